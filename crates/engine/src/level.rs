@@ -1,0 +1,51 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// How well the computer plays. Every level plays to win, and deterministically.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+pub enum Level {
+    /// Plausible, and makes the mistakes that people make.
+    Novice,
+    /// A good game for a person.
+    #[default]
+    Club,
+    /// As well as we can.
+    Master,
+}
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 3] = [Level::Novice, Level::Club, Level::Master];
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::Novice => "novice",
+            Level::Club => "club",
+            Level::Master => "master",
+        })
+    }
+}
+
+/// The word isn't a level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BadLevel(String);
+
+impl fmt::Display for BadLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\u{201c}{}\u{201d} is no level: novice, club or master", self.0)
+    }
+}
+
+impl std::error::Error for BadLevel {}
+
+impl FromStr for Level {
+    type Err = BadLevel;
+    fn from_str(word: &str) -> Result<Level, BadLevel> {
+        Level::ALL
+            .into_iter()
+            .find(|level| level.to_string().eq_ignore_ascii_case(word))
+            .ok_or_else(|| BadLevel(word.chars().take(20).collect()))
+    }
+}

@@ -1,0 +1,1 @@
+//! The games for other programs: JSON-RPC requests and their answers.

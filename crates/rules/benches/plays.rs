@@ -1,0 +1,167 @@
+//! How fast the rules play, one core, and that playing allocates nothing. `cargo bench -p parlor-rules`.
+
+use std::hint::black_box;
+
+use divan::counter::ItemsCount;
+use divan::{AllocProfiler, Bencher};
+use parlor_rules::{DiceCount, Pair, Seat, Throw, canoga, congkak, kono};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+// Shows allocations beside the times: none may appear.
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
+
+fn main() {
+    divan::main();
+}
+
+/// A position and the move that a random player made in it.
+fn random_plays<D: Copy, M: Copy>(
+    plays: usize,
+    start: impl Fn(Seat) -> D,
+    mut step: impl FnMut(D, &mut ChaCha8Rng) -> Option<(M, D)>,
+) -> Vec<(D, M)> {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let mut list = Vec::with_capacity(plays);
+    let mut now = start(Seat::Human);
+    while list.len() < plays {
+        match step(now, &mut random) {
+            Some((chosen, after)) => {
+                list.push((now, chosen));
+                now = after;
+            }
+            None => now = start(if list.len() % 2 == 0 { Seat::Human } else { Seat::Computer }),
+        }
+    }
+    list
+}
+
+const PLAYS: usize = 10_000;
+
+/// Plays of random rounds: what playing one costs, with the check that it is legal.
+#[divan::bench(args = [5, 7, 9, 11])]
+fn congkak_plays(bencher: Bencher, pits: i64) {
+    let size = congkak::Size::new(pits).unwrap();
+    let list = random_plays(
+        PLAYS,
+        |first| congkak::Position::start(size, first),
+        |now, random| {
+            let count = now.moves().count();
+            let chosen = now.moves().nth(random.random_range(0..count.max(1)))?;
+            Some((chosen, now.play(chosen).unwrap()))
+        },
+    );
+    bencher.counter(ItemsCount::new(PLAYS)).bench_local(|| {
+        for (position, chosen) in &list {
+            black_box(position.play(*chosen)).unwrap();
+        }
+    });
+}
+
+/// Whole random rounds: listing, choosing and playing, from start to end.
+#[divan::bench(args = [7])]
+fn congkak_random_rounds(bencher: Bencher, pits: i64) {
+    let size = congkak::Size::new(pits).unwrap();
+    let round = || {
+        let mut plays = 0_u64;
+        for seed in 0..500_u64 {
+            let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+            let mut now = congkak::Position::start(size, Seat::Human);
+            while now.winner().is_none() {
+                random ^= random << 13;
+                random ^= random >> 7;
+                random ^= random << 17;
+                let count = now.moves().count() as u64;
+                let chosen = now.moves().nth((random % count) as usize).unwrap();
+                now = now.play(chosen).unwrap();
+                plays += 1;
+            }
+        }
+        plays
+    };
+    bencher.counter(ItemsCount::new(round())).bench_local(round);
+}
+
+fn kono_perft(position: &kono::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut sum = 0;
+    for chosen in position.moves() {
+        let mut after = *position;
+        after.advance(chosen).unwrap();
+        sum += kono_perft(&after, depth - 1);
+    }
+    sum
+}
+
+/// Every line of steps to a depth, each step played: no bulk counting.
+#[divan::bench(args = [5, 7, 9])]
+fn kono_perft_moves(bencher: Bencher, points: i64) {
+    let size = kono::Size::new(points).unwrap();
+    let start = kono::Position::start(size, Seat::Human, kono::Color::White);
+    let depth = 5;
+    let moves: u64 = (1..=depth).map(|depth| kono_perft(&start, depth)).sum();
+    bencher.counter(ItemsCount::new(moves)).bench_local(|| kono_perft(black_box(&start), depth));
+}
+
+/// Random throws and moves: throwing, listing and playing.
+#[divan::bench(args = [9, 10, 11])]
+fn canoga_moves(bencher: Bencher, squares: i64) {
+    let size = canoga::Size::new(squares).unwrap();
+    let throws: Vec<Throw> = Throw::all(DiceCount::Two).collect();
+    let list = random_plays(
+        PLAYS,
+        |first| canoga::Position::start(size, first, None),
+        |mut now, random| loop {
+            if now.outcome().is_some() {
+                return None;
+            }
+            let thrown = now.throw(throws[random.random_range(0..throws.len())]).unwrap();
+            let count = thrown.moves().count();
+            if count > 0 {
+                let chosen = thrown.moves().nth(random.random_range(0..count)).unwrap();
+                return Some(((thrown.throw(), chosen), thrown.play(chosen).unwrap()));
+            }
+            now = thrown.pass().unwrap();
+        },
+    );
+    bencher.counter(ItemsCount::new(PLAYS)).bench_local(|| {
+        for (position, (throw, chosen)) in &list {
+            // A throw that ended a turn stands between the position and the move.
+            let Ok(thrown) = position.throw(*throw) else { continue };
+            let _ = black_box(thrown.play(*chosen));
+        }
+    });
+}
+
+/// The same, listing every legal move of the throw as well.
+#[divan::bench(args = [9, 10, 11])]
+fn canoga_listed_moves(bencher: Bencher, squares: i64) {
+    let size = canoga::Size::new(squares).unwrap();
+    let start = canoga::Position::start(size, Seat::Human, None);
+    let throws: Vec<Throw> = Throw::all(DiceCount::Two).collect();
+    let count = |position: &canoga::Position| {
+        let mut moves = 0_u64;
+        for &throw in &throws {
+            let thrown = position.throw(throw).unwrap();
+            for chosen in thrown.moves() {
+                let after = thrown.play(chosen).unwrap();
+                if after.outcome().is_some() {
+                    continue;
+                }
+                for &throw in &throws {
+                    let thrown = after.throw(throw).unwrap();
+                    for chosen in thrown.moves() {
+                        black_box(thrown.play(chosen)).unwrap();
+                        moves += 1;
+                    }
+                }
+            }
+        }
+        moves
+    };
+    bencher.counter(ItemsCount::new(count(&start))).bench_local(|| count(black_box(&start)));
+    let _: Pair<u8> = Pair::default();
+}

@@ -1,0 +1,421 @@
+//! Canoga: two rows of squares; throw, then cover your own squares or uncover the opponent's.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::fault::add_to_tally;
+use crate::{CantGoOn, Decision, DiceCount, Pair, Seat, Throw};
+
+mod draft;
+mod squares;
+
+pub use draft::{Draft, DraftAdvantage, DraftOver, DraftRow};
+pub use squares::Squares;
+
+/// How many squares a row has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Size(u8);
+
+impl Size {
+    /// The sizes that people choose from (rule can-row).
+    pub const ALL: [Size; 3] = [Size(9), Size(10), Size(11)];
+
+    /// A size that people may choose: 9, 10 or 11.
+    pub fn new(squares: i64) -> Option<Size> {
+        Self::ALL.into_iter().find(|size| i64::from(size.0) == squares)
+    }
+
+    /// A size from 1 to 12 for studies: the rules work for it, tournaments don't offer it.
+    pub fn for_study(squares: u8) -> Option<Size> {
+        (1..=squares::MAX_SQUARE).contains(&squares).then_some(Size(squares))
+    }
+
+    /// The number of squares.
+    #[inline]
+    pub fn squares(self) -> u8 {
+        self.0
+    }
+
+    /// A row with every square covered.
+    #[inline]
+    pub fn full_row(self) -> Squares {
+        Squares::up_to(self.0)
+    }
+}
+
+/// The square that starts a round covered (rule can-handicap).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Handicap {
+    /// Whose square it is.
+    pub owner: Seat,
+    /// Which one, 1 to 9.
+    pub square: u8,
+}
+
+/// The two ways to win a round (rule can-win).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum WonBy {
+    /// All own squares are covered.
+    Covering,
+    /// The opponent's last covered square was uncovered.
+    Uncovering,
+}
+
+/// How a finished round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Who won it.
+    pub winner: Seat,
+    /// In which of the two ways.
+    pub by: WonBy,
+    /// What it is worth (rule can-points); it can be 0.
+    pub points: u32,
+}
+
+/// What lies on the table between two throws.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    size: Size,
+    first: Seat,
+    next: Seat,
+    /// The square of the second player that the first can't uncover yet; `NONE` after the first turn.
+    locked: Squares,
+    covered: Pair<Squares>,
+    won: Option<WonBy>,
+}
+
+impl Position {
+    /// The start of a round.
+    pub fn start(size: Size, first: Seat, handicap: Option<Handicap>) -> Position {
+        let mut covered = Pair::default();
+        let mut locked = Squares::NONE;
+        if let Some(Handicap { owner, square }) = handicap {
+            covered[owner] = Squares::one(square);
+            if owner != first {
+                locked = covered[owner];
+            }
+        }
+        Position { size, first, next: first, locked, covered, won: None }
+    }
+
+    /// How long the rows are.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Who took, or takes, the round's first turn.
+    pub fn first(&self) -> Seat {
+        self.first
+    }
+
+    /// Who throws next; in a finished round its winner.
+    #[inline]
+    pub fn next(&self) -> Seat {
+        self.next
+    }
+
+    /// The covered squares of both rows.
+    pub fn covered(&self) -> Pair<Squares> {
+        self.covered
+    }
+
+    /// The square that can't be uncovered now (rule can-lock). Its owner is never the first player.
+    pub fn locked(&self) -> Option<Handicap> {
+        let square = self.locked.ascending().next()?;
+        Some(Handicap { owner: self.first.other(), square })
+    }
+
+    /// How the round ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let by = self.won?;
+        let winner = self.next;
+        let points = match by {
+            WonBy::Covering => self.size.full_row().without(self.covered[winner.other()]).sum(),
+            WonBy::Uncovering => self.covered[winner].sum(),
+        };
+        Some(Outcome { winner, by, points })
+    }
+
+    /// Whether the next player may throw a single die instead of two (rule can-dice).
+    #[inline]
+    pub fn may_throw_one(&self) -> bool {
+        self.squares_for_one_die().is_empty()
+    }
+
+    /// The squares that have yet to be covered before a single die may be thrown.
+    fn squares_for_one_die(&self) -> Squares {
+        self.size.full_row().without(Squares::up_to(6)).without(self.covered[self.next])
+    }
+
+    /// Throws the dice.
+    #[inline]
+    pub fn throw(&self, throw: Throw) -> Result<Thrown, Refusal> {
+        if self.won.is_some() {
+            return Err(Refusal::RoundOver);
+        }
+        if throw.count() == DiceCount::One && !self.may_throw_one() {
+            return Err(Refusal::TwoDice(self.squares_for_one_die()));
+        }
+        Ok(Thrown { position: *self, throw })
+    }
+
+    /// The advantage that a finished round gives for the next one (rule can-handicap).
+    pub fn handicap(&self) -> Option<Handicap> {
+        let points = self.outcome()?.points;
+        // The repeated digit sum of a number is its remainder by 9, with 9 for multiples of 9.
+        let square = if points == 0 { return None } else { (points - 1) % 9 + 1 };
+        Some(Handicap { owner: self.first.other(), square: square as u8 })
+    }
+}
+
+/// One move (rule can-move): never a mix.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Move {
+    /// Cover these own squares.
+    Cover(Squares),
+    /// Uncover these squares of the opponent.
+    Uncover(Squares),
+}
+
+/// Why a throw or a move can't be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A finished round takes nothing more.
+    #[error("the round is over")]
+    RoundOver,
+    /// One die was thrown too early; these squares are still open.
+    #[error("one die may be thrown only when all own squares from 7 up are covered; still open: {0}")]
+    TwoDice(Squares),
+    /// A move without squares.
+    #[error("name at least one square")]
+    NoSquare,
+    /// A square that isn't on the board.
+    #[error("there is no square {0} on a row of {1}")]
+    NoSuchSquare(u8, u8),
+    /// Covering what is covered.
+    #[error("square {0} is already covered")]
+    AlreadyCovered(u8),
+    /// Uncovering what is open.
+    #[error("the opponent's square {0} isn't covered")]
+    NotCovered(u8),
+    /// Uncovering the advantage square too early.
+    #[error("the opponent's square {0} is locked until its owner has had a turn (rule can-lock)")]
+    Locked(u8),
+    /// The squares don't add up to the dice.
+    #[error("{0} adds up to {sum}, but the dice show {1}", sum = .0.sum())]
+    WrongSum(Squares, u8),
+    /// A turn can't be ended while a move exists.
+    #[error("{0} can be played, and a move that exists must be made")]
+    MustMove(Move),
+}
+
+/// A position and the throw that has to be used now.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Thrown {
+    position: Position,
+    throw: Throw,
+}
+
+impl Thrown {
+    /// The position before the throw.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What was thrown.
+    pub fn throw(&self) -> Throw {
+        self.throw
+    }
+
+    /// Own squares that could be covered, and the opponent's that could be uncovered.
+    #[inline]
+    fn playable(&self) -> (Squares, Squares) {
+        let Position { size, next, locked, covered, .. } = self.position;
+        let open = size.full_row().without(covered[next]);
+        (open, covered[next.other()].without(locked))
+    }
+
+    /// Every legal move: covers first, larger squares first. None ends the turn ([`Self::pass`]).
+    #[inline]
+    pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
+        let (open, shut) = self.playable();
+        let sets = Squares::adding_up_to(self.throw.sum());
+        let covers = sets.iter().filter(move |set| set.within(open)).map(|&set| Move::Cover(set));
+        let uncovers = sets.iter().filter(move |set| set.within(shut)).map(|&set| Move::Uncover(set));
+        covers.chain(uncovers)
+    }
+
+    /// Plays a legal move; refuses any other.
+    #[inline]
+    pub fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+        let (Move::Cover(set) | Move::Uncover(set)) = chosen;
+        let (open, shut) = self.playable();
+        let allowed = if matches!(chosen, Move::Cover(_)) { open } else { shut };
+        if set.is_empty() || !set.within(allowed) || set.sum() != u32::from(self.throw.sum()) {
+            return Err(self.explain(chosen));
+        }
+        let mut after = self.position;
+        let mover = after.next;
+        match chosen {
+            Move::Cover(_) => {
+                after.covered[mover] = after.covered[mover].with(set);
+                if after.covered[mover] == after.size.full_row() {
+                    after.won = Some(WonBy::Covering);
+                }
+            }
+            Move::Uncover(_) => {
+                let row = &mut after.covered[mover.other()];
+                *row = row.without(set);
+                if row.is_empty() {
+                    after.won = Some(WonBy::Uncovering);
+                }
+            }
+        }
+        if after.won.is_some() {
+            after.locked = Squares::NONE;
+        }
+        Ok(after)
+    }
+
+    /// Ends the turn, where the throw allows no move (rule can-turn). Nothing is locked any more.
+    #[inline]
+    pub fn pass(&self) -> Result<Position, Refusal> {
+        if let Some(possible) = self.moves().next() {
+            return Err(Refusal::MustMove(possible));
+        }
+        let mut after = self.position;
+        after.next = after.next.other();
+        after.locked = Squares::NONE;
+        Ok(after)
+    }
+
+    #[cold]
+    fn explain(&self, refused: Move) -> Refusal {
+        let size = self.position.size;
+        let (Move::Cover(set) | Move::Uncover(set)) = refused;
+        if set.is_empty() {
+            return Refusal::NoSquare;
+        }
+        if let Some(square) = set.without(size.full_row()).ascending().next() {
+            return Refusal::NoSuchSquare(square, size.squares());
+        }
+        let (open, shut) = self.playable();
+        match refused {
+            Move::Cover(_) => set.without(open).ascending().next().map(Refusal::AlreadyCovered),
+            Move::Uncover(_) => set.without(shut).ascending().next().map(|square| {
+                if self.position.locked.contains(square) {
+                    Refusal::Locked(square)
+                } else {
+                    Refusal::NotCovered(square)
+                }
+            }),
+        }
+        .unwrap_or(Refusal::WrongSum(set, self.throw.sum()))
+    }
+}
+
+impl Decision for Thrown {
+    type Move = Move;
+    type After = Position;
+    type Refusal = Refusal;
+
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        Thrown::moves(self)
+    }
+
+    fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+        Thrown::play(self, chosen)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Cover(set) => write!(f, "cover {set}"),
+            Move::Uncover(set) => write!(f, "uncover {set}"),
+        }
+    }
+}
+
+/// Why some words are no Canoga move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadMove {
+    /// Neither "cover" nor "uncover" comes first.
+    #[error("a move begins with \u{201c}cover\u{201d} or \u{201c}uncover\u{201d}")]
+    NoVerb,
+    /// A number that no square has.
+    #[error("\u{201c}{0}\u{201d} is no square: squares are numbers from 1 up")]
+    NotASquare(String),
+    /// The same square again.
+    #[error("square {0} is named twice")]
+    Twice(u8),
+}
+
+impl Squares {
+    /// Collects named squares; a square named twice, or one that no row has, is an error.
+    pub fn named(numbers: impl IntoIterator<Item = i64>) -> Result<Squares, BadMove> {
+        let mut set = Squares::NONE;
+        for number in numbers {
+            let square = u8::try_from(number)
+                .ok()
+                .filter(|&square| !Squares::one(square).is_empty())
+                .ok_or_else(|| BadMove::NotASquare(number.to_string()))?;
+            if set.contains(square) {
+                return Err(BadMove::Twice(square));
+            }
+            set = set.with(Squares::one(square));
+        }
+        Ok(set)
+    }
+}
+
+/// Reads `cover 4 2`, `Uncover 9,3` and the like.
+impl FromStr for Move {
+    type Err = BadMove;
+    fn from_str(text: &str) -> Result<Move, BadMove> {
+        let mut words = text.split([' ', '\t', ',']).filter(|word| !word.is_empty());
+        let verb = words.next().unwrap_or_default().to_ascii_lowercase();
+        let make = match verb.as_str() {
+            "cover" => Move::Cover,
+            "uncover" => Move::Uncover,
+            _ => return Err(BadMove::NoVerb),
+        };
+        let numbers = words
+            .map(|word| word.parse().map_err(|_| BadMove::NotASquare(word.to_owned())))
+            .collect::<Result<Vec<i64>, _>>()?;
+        Squares::named(numbers).map(make)
+    }
+}
+
+/// A tournament between two throws: the position, and what the earlier rounds gave.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Standing {
+    /// The round that is being played, or has just ended.
+    pub position: Position,
+    /// Points of the earlier rounds.
+    pub scores: Pair<u32>,
+}
+
+impl Standing {
+    /// The start of round one.
+    pub fn new(size: Size, first: Seat) -> Standing {
+        Standing { position: Position::start(size, first, None), scores: Pair::default() }
+    }
+
+    /// The totals that would be announced now: a round counts only once it is won (rule can-tournament).
+    pub fn totals(&self) -> Pair<u32> {
+        let mut totals = self.scores;
+        if let Some(Outcome { winner, points, .. }) = self.position.outcome() {
+            totals[winner] = totals[winner].saturating_add(points);
+        }
+        totals
+    }
+
+    /// The start of the next round, on rows of a new choice, with the handicap that this one gives.
+    pub fn next_round(&self, size: Size, first: Seat) -> Result<Standing, CantGoOn> {
+        let Outcome { winner, points, .. } = self.position.outcome().ok_or(CantGoOn::RoundGoesOn)?;
+        let mut scores = self.scores;
+        scores[winner] = add_to_tally(winner, scores[winner], points)?;
+        Ok(Standing { position: Position::start(size, first, self.position.handicap()), scores })
+    }
+}

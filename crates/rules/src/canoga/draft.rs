@@ -1,0 +1,220 @@
+use super::{Handicap, Outcome, Position, Size, Squares, Standing, WonBy};
+use crate::{Faults, Pair, Place, Seat};
+
+/// A Canoga tournament as somebody wrote it down, not yet believed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draft {
+    /// Squares in a row.
+    pub size: i64,
+    /// What belongs to each seat.
+    pub rows: Pair<DraftRow>,
+    /// Who took the first turn of the round.
+    pub first: Seat,
+    /// Who throws next.
+    pub next: Seat,
+    /// The square that is said to be locked.
+    pub advantage: Option<DraftAdvantage>,
+    /// How the round is said to have ended. Left out, a full row still speaks for itself.
+    pub over: Option<DraftOver>,
+}
+
+/// A row as written down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DraftRow {
+    /// The covered squares, in any order.
+    pub covered: Vec<i64>,
+    /// Points of earlier rounds.
+    pub score: i64,
+}
+
+/// A locked square as written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DraftAdvantage {
+    /// Its owner.
+    pub player: Seat,
+    /// Its number.
+    pub square: i64,
+}
+
+/// An end of a round as written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DraftOver {
+    /// Who won.
+    pub winner: Seat,
+    /// In which way.
+    pub by: WonBy,
+    /// For how many points.
+    pub points: i64,
+}
+
+impl Draft {
+    /// A draft from a save file, which has no field for the lock nor for a round won by uncovering:
+    /// both follow from the rows, because no turn ends with the mover's own row empty.
+    ///
+    /// `won_by_uncovering` is the file's own word for it, where it has one.
+    pub fn from_save(
+        size: i64,
+        rows: Pair<DraftRow>,
+        first: Seat,
+        next: Seat,
+        won_by_uncovering: Option<Seat>,
+    ) -> Draft {
+        let second = first.other();
+        let is_full = |seat: Seat| i64::try_from(rows[seat].covered.len()) == Ok(size);
+        let full_row = Seat::BOTH.into_iter().any(is_full);
+        let mut advantage = None;
+        let mut winner = won_by_uncovering;
+        if winner.is_none() && !full_row && rows[first].covered.is_empty() {
+            match (next == first, rows[second].covered.as_slice()) {
+                (true, []) => {}
+                (true, &[square @ 1..=9]) => advantage = Some(DraftAdvantage { player: second, square }),
+                _ => winner = Some(second),
+            }
+        }
+        let over = winner.map(|winner| DraftOver {
+            winner,
+            by: WonBy::Uncovering,
+            points: rows[winner].covered.iter().fold(0, |sum, square| square.saturating_add(sum)),
+        });
+        let next = winner.unwrap_or(next);
+        Draft { size, rows, first, next, advantage, over }
+    }
+
+    /// Checks everything once; either a standing, or all faults.
+    pub fn check(&self) -> Result<Standing, Faults> {
+        let mut faults = Faults::default();
+        let size = Size::new(self.size);
+        if size.is_none() {
+            faults.add(Place::Size, format!("must be 9, 10 or 11, not {}", self.size));
+        }
+        // Squares are still looked at where the size is wrong: as on the longest row.
+        let longest = Size::ALL[Size::ALL.len() - 1];
+        let covered = Pair::from_fn(|seat| self.covered(seat, size.unwrap_or(longest), &mut faults));
+        let scores = Pair::from_fn(|seat| faults.tally(Place::Score(seat), self.rows[seat].score));
+        let Some(size) = size else { return Err(faults) };
+
+        let mut position = Position::start(size, self.first, None);
+        position.next = self.next;
+        position.covered = covered;
+        if let Some(advantage) = self.advantage {
+            position.locked = self.locked(advantage, covered, &mut faults);
+        }
+        self.end(&mut position, &mut faults);
+        faults.none()?;
+        Ok(Standing { position, scores })
+    }
+
+    fn covered(&self, seat: Seat, size: Size, faults: &mut Faults) -> Squares {
+        let mut row = Squares::NONE;
+        for (i, &number) in self.rows[seat].covered.iter().enumerate() {
+            let square = u8::try_from(number).map_or(Squares::NONE, Squares::one);
+            if square.is_empty() || !square.within(size.full_row()) {
+                faults
+                    .add(Place::Square(seat, i), format!("there is no square {number} on a row of {}", size.squares()));
+            } else if square.within(row) {
+                faults.add(Place::Square(seat, i), format!("square {number} is named twice"));
+            }
+            row = row.with(square);
+        }
+        row
+    }
+
+    /// Rule can-lock: only during the first player's first turn, and only the other's square.
+    fn locked(&self, advantage: DraftAdvantage, covered: Pair<Squares>, faults: &mut Faults) -> Squares {
+        let DraftAdvantage { player, square } = advantage;
+        if player == self.first || self.next != self.first {
+            faults.add(
+                Place::Advantage,
+                format!(
+                    "{player}'s square {square} can't be locked now: only the second player's square is, and only during \
+                     the first player's first turn ({first} is first, {next} is next); it must be null",
+                    first = self.first,
+                    next = self.next,
+                ),
+            );
+        }
+        if self.over.is_some() {
+            faults.add(Place::Advantage, "nothing is locked in a round that is over: it must be null");
+        }
+        let locked = u8::try_from(square).ok().filter(|square| (1..=9).contains(square));
+        match locked.map(Squares::one) {
+            None => faults.add(Place::Advantage, format!("an advantage square is 1 to 9, not {square}")),
+            Some(locked) if !locked.within(covered[player]) => {
+                faults
+                    .add(Place::Advantage, format!("{player}'s square {square} isn't covered, so it can't be locked"));
+            }
+            Some(locked) => return locked,
+        }
+        Squares::NONE
+    }
+
+    /// Finds out whether the round is over, and compares that with what was said.
+    fn end(&self, position: &mut Position, faults: &mut Faults) {
+        let full = Pair::from_fn(|seat| position.covered[seat] == position.size.full_row());
+        if full.human && full.computer {
+            faults.add(Place::Over, "both rows are full, and only one player can have covered theirs");
+            return;
+        }
+        let found = full.leader().map(|winner| (winner, WonBy::Covering));
+        let said = self.over.map(|over| (over.winner, over.by));
+        match (found, said) {
+            (Some((winner, _)), Some(_)) if said != found => {
+                faults.add(Place::Over, format!("{winner}'s row is full: {winner} has won by covering"));
+                return;
+            }
+            (None, Some((winner, WonBy::Covering))) => {
+                faults.add(Place::Over, format!("{winner} can't have won by covering: {winner}'s row isn't full"));
+                return;
+            }
+            (None, Some((winner, WonBy::Uncovering))) if !position.covered[winner.other()].is_empty() => {
+                let loser = winner.other();
+                faults.add(
+                    Place::Over,
+                    format!(
+                        "{winner} can't have won by uncovering: {loser}'s row isn't empty ({} covered)",
+                        position.covered[loser]
+                    ),
+                );
+                return;
+            }
+            _ => {}
+        }
+        let Some((winner, by)) = said.or(found) else { return };
+        if self.over.is_some() && self.next != winner {
+            faults.add(Place::Next, format!("must be {winner}, who won the round"));
+        }
+        position.next = winner;
+        position.won = Some(by);
+        position.locked = Squares::NONE;
+        let points = position.outcome().map_or(0, |Outcome { points, .. }| i64::from(points));
+        if let Some(over) = self.over
+            && over.points != points
+        {
+            faults.add(Place::Over, format!("the points must be {points}, not {}", over.points));
+        }
+    }
+}
+
+/// Writes a checked standing down again, every field of it.
+impl From<&Standing> for Draft {
+    fn from(standing: &Standing) -> Draft {
+        let Standing { position, scores } = standing;
+        Draft {
+            size: position.size.squares().into(),
+            rows: Pair::from_fn(|seat| DraftRow {
+                covered: position.covered[seat].ascending().map(i64::from).collect(),
+                score: scores[seat].into(),
+            }),
+            first: position.first,
+            next: position.next,
+            advantage: position
+                .locked()
+                .map(|Handicap { owner, square }| DraftAdvantage { player: owner, square: square.into() }),
+            over: position.outcome().map(|Outcome { winner, by, points }| DraftOver {
+                winner,
+                by,
+                points: points.into(),
+            }),
+        }
+    }
+}

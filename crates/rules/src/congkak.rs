@@ -1,0 +1,415 @@
+//! Congkak: relay sowing around two rows of pits, with a store for each player.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::fault::add_to_tally;
+use crate::{CantGoOn, Decision, Pair, Seat};
+
+mod draft;
+mod ring;
+
+pub use draft::{Draft, DraftOver, DraftSide};
+use ring::{SideSlots, Stop};
+
+/// How many pits a row has; just as many seeds start in each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Size(u8);
+
+impl Size {
+    /// The sizes that people choose from (rule con-board).
+    pub const ALL: [Size; 7] = [Size(5), Size(6), Size(7), Size(8), Size(9), Size(10), Size(11)];
+    /// The size unless somebody asks for another.
+    pub const USUAL: Size = Size(7);
+
+    /// A size that people may choose: 5 to 11.
+    pub fn new(pits: i64) -> Option<Size> {
+        Self::ALL.into_iter().find(|size| i64::from(size.0) == pits)
+    }
+
+    /// A size from 1 to 11 for studies: the rules work for it, tournaments don't offer it.
+    pub fn for_study(pits: u8) -> Option<Size> {
+        (1..=ring::MAX_PITS as u8).contains(&pits).then_some(Size(pits))
+    }
+
+    /// The number of pits in a row.
+    #[inline]
+    pub fn pits(self) -> usize {
+        self.0.into()
+    }
+
+    /// All seeds of a tournament.
+    pub fn seeds(self) -> u32 {
+        2 * u32::from(self.0) * u32::from(self.0)
+    }
+}
+
+/// A playing pit, and the move that starts in it. Computer's are A, B, C …, Human's P, Q, R …, in
+/// sowing order (rule con-names).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Pit {
+    seat: Seat,
+    index: u8,
+}
+
+impl Pit {
+    /// A seat's pit by its place in sowing order, from 0; `None` if no row is that long.
+    pub fn new(seat: Seat, index: usize) -> Option<Pit> {
+        let index = u8::try_from(index).ok().filter(|&index| usize::from(index) < ring::MAX_PITS)?;
+        Some(Pit { seat, index })
+    }
+
+    /// Whose row it is in.
+    pub fn seat(self) -> Seat {
+        self.seat
+    }
+
+    /// Its place in sowing order, from 0.
+    pub fn index(self) -> usize {
+        self.index.into()
+    }
+
+    /// Its name.
+    pub fn letter(self) -> char {
+        char::from(Self::first_letter(self.seat) + self.index)
+    }
+
+    /// The pit across from it on a board of this size; `None` if it isn't on that board.
+    pub fn across(self, size: Size) -> Option<Pit> {
+        let index = size.0.checked_sub(self.index + 1)?;
+        Some(Pit { seat: self.seat.other(), index })
+    }
+
+    fn first_letter(seat: Seat) -> u8 {
+        match seat {
+            Seat::Computer => b'A',
+            Seat::Human => b'P',
+        }
+    }
+}
+
+impl fmt::Display for Pit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// The text isn't a pit's name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\u{201c}{0}\u{201d} is no pit: pits are the letters A to K (Computer's) and P to Z (Human's)")]
+pub struct BadPit(String);
+
+/// Reads a letter, large or small.
+impl FromStr for Pit {
+    type Err = BadPit;
+    fn from_str(text: &str) -> Result<Pit, BadPit> {
+        let bad = || BadPit(text.chars().take(20).collect());
+        let [letter] = *text.trim().as_bytes() else { return Err(bad()) };
+        let letter = letter.to_ascii_uppercase();
+        let seat = if letter < b'P' { Seat::Computer } else { Seat::Human };
+        let index = letter.checked_sub(Pit::first_letter(seat)).ok_or_else(bad)?;
+        Pit::new(seat, index.into()).ok_or_else(bad)
+    }
+}
+
+/// Where a sown seed falls.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Hole {
+    /// Into a pit of either row.
+    Pit(Pit),
+    /// Into the sower's own store.
+    OwnStore,
+}
+
+/// One pick-up and the sowing that follows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lap {
+    size: Size,
+    sower: Seat,
+    /// The pit whose seeds were picked up.
+    pub from: Pit,
+    /// How many they were.
+    pub seeds: u8,
+}
+
+impl Lap {
+    /// The holes that the seeds fall into, in order.
+    pub fn stops(&self) -> impl Iterator<Item = Hole> {
+        let Lap { size, sower, from, seeds } = *self;
+        let start = slot(sower, from);
+        ring::stops(size.pits(), start, seeds).map(move |slot| match slot {
+            ring::OWN_STORE => Hole::OwnStore,
+            _ => Hole::Pit(pit_of(sower, slot)),
+        })
+    }
+}
+
+/// A pit as its slot in the ring that `sower` sows around.
+fn slot(sower: Seat, pit: Pit) -> usize {
+    pit.index() + if pit.seat == sower { 0 } else { ring::SIDE }
+}
+
+fn pit_of(sower: Seat, slot: usize) -> Pit {
+    let seat = if slot < ring::SIDE { sower } else { sower.other() };
+    Pit { seat, index: (slot % ring::SIDE) as u8 }
+}
+
+/// The last seed fell into an empty own pit (rule con-capture).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Capture {
+    /// The own pit of the last seed, which goes to the store too.
+    pub last: Pit,
+    /// The pit across.
+    pub across: Pit,
+    /// The seeds that were in the pit across; it can be 0.
+    pub seeds: u8,
+}
+
+/// Everything that happened in one play, and where it led.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// The position after it.
+    pub after: Position,
+    /// Every pick-up in order; the first is the pit that was chosen.
+    pub laps: Vec<Lap>,
+    /// What was captured at the end, if the last seed fell into an empty own pit.
+    pub capture: Option<Capture>,
+    /// Whether the last seed fell into the own store (rule con-free).
+    pub free: bool,
+}
+
+/// What lies on the table between two plays.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    size: Size,
+    next: Seat,
+    over: bool,
+    sides: Pair<SideSlots>,
+}
+
+/// Why a play can't be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A finished round takes nothing more.
+    #[error("the round is over")]
+    RoundOver,
+    /// A pit that isn't on this board.
+    #[error("there is no pit {0} on a board with {1} pits a side")]
+    NoSuchPit(Pit, usize),
+    /// The other player's pit.
+    #[error("pit {0} is {seat}'s, and {1} is to play", seat = .0.seat())]
+    NotYours(Pit, Seat),
+    /// Nothing to sow.
+    #[error("pit {0} is empty")]
+    Empty(Pit),
+}
+
+impl Position {
+    /// The start of a tournament: as many seeds in every pit as a row has pits.
+    pub fn start(size: Size, first: Seat) -> Position {
+        let seeds = size.seeds() as u8 / 2;
+        Position { size, next: first, over: false, sides: Pair::from_fn(|_| deal(size, seeds)) }
+    }
+
+    /// How many pits a row has.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Who plays next; in a finished round its winner.
+    #[inline]
+    pub fn next(&self) -> Seat {
+        self.next
+    }
+
+    /// The winner of the finished round; `None` while it goes on.
+    #[inline]
+    pub fn winner(&self) -> Option<Seat> {
+        self.over.then_some(self.next)
+    }
+
+    /// The seeds in a seat's pits, in sowing order.
+    pub fn pits(&self, seat: Seat) -> &[u8] {
+        &self.sides[seat][..self.size.pits()]
+    }
+
+    /// The seeds in a seat's store.
+    #[inline]
+    pub fn store(&self, seat: Seat) -> u8 {
+        self.sides[seat][ring::OWN_STORE]
+    }
+
+    /// All that a seat has: store and own row. What counts when a tournament ends (rule
+    /// con-tournament), in a finished round or in the middle of one.
+    pub fn totals(&self) -> Pair<u32> {
+        self.sides.map(|side| side.iter().map(|&seeds| u32::from(seeds)).sum())
+    }
+
+    /// The non-empty pits of the next player, in sowing order.
+    #[inline]
+    pub fn moves(&self) -> impl Iterator<Item = Pit> + use<> {
+        let seat = self.next;
+        let mut left = if self.over { 0 } else { ring::occupied(&self.sides[seat]) };
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let index = left.trailing_zeros() as u8;
+            left &= left - 1;
+            Some(Pit { seat, index })
+        })
+    }
+
+    fn check(&self, pit: Pit) -> Result<(), Refusal> {
+        if self.over {
+            return Err(Refusal::RoundOver);
+        }
+        if pit.index() >= self.size.pits() {
+            return Err(Refusal::NoSuchPit(pit, self.size.pits()));
+        }
+        if pit.seat != self.next {
+            return Err(Refusal::NotYours(pit, self.next));
+        }
+        if self.sides[pit.seat][pit.index()] == 0 {
+            return Err(Refusal::Empty(pit));
+        }
+        Ok(())
+    }
+
+    /// Sows from this pit.
+    #[inline]
+    pub fn play(&self, pit: Pit) -> Result<Position, Refusal> {
+        self.check(pit)?;
+        let mut after = *self;
+        after.sow(pit, |_, _| {});
+        Ok(after)
+    }
+
+    /// Sows from this pit and tells everything that happens.
+    pub fn play_telling(&self, pit: Pit) -> Result<Play, Refusal> {
+        self.check(pit)?;
+        let mut after = *self;
+        let mut laps = Vec::new();
+        let (size, sower) = (self.size, self.next);
+        let (stop, captured) = after.sow(pit, |slot, seeds| {
+            let from = pit_of(sower, slot);
+            laps.push(Lap { size, sower, from, seeds });
+        });
+        let capture = match stop {
+            Stop::Own(index) => Pit::new(sower, index).and_then(|last| {
+                let across = last.across(size)?;
+                Some(Capture { last, across, seeds: captured })
+            }),
+            Stop::Store | Stop::Theirs => None,
+        };
+        let free = stop == Stop::Store;
+        Ok(Play { after, laps, capture, free })
+    }
+
+    #[inline]
+    fn sow(&mut self, pit: Pit, lap: impl FnMut(usize, u8)) -> (Stop, u8) {
+        let sower = pit.seat;
+        let pits = self.size.pits();
+        let mut own = self.sides[sower];
+        let mut theirs = self.sides[sower.other()];
+        let stop = ring::sow(pits, &mut own, &mut theirs, pit.index(), lap);
+        let mut captured = 0;
+        if let Stop::Own(last) = stop {
+            captured = std::mem::take(&mut theirs[pits - 1 - last]);
+            own[last] = 0;
+            *ring::store(&mut own) += captured + 1;
+        }
+        self.sides[sower] = own;
+        self.sides[sower.other()] = theirs;
+        if stop != Stop::Store {
+            self.next = sower.other();
+        }
+        self.end_if_empty();
+        (stop, captured)
+    }
+
+    /// Rule con-end: a player without a seed in the pits has lost, and the other gathers what is left.
+    #[inline]
+    fn end_if_empty(&mut self) {
+        let empty = |seat: Seat| ring::row_is_empty(&self.sides[seat]);
+        let loser = match (empty(self.next), empty(self.next.other())) {
+            (true, _) => self.next,
+            (false, true) => self.next.other(),
+            (false, false) => return,
+        };
+        let winner = loser.other();
+        let side = &mut self.sides[winner];
+        let mut gathered = [0; ring::SIDE];
+        *ring::store(&mut gathered) = *ring::store(side) + ring::row_sum(side);
+        *side = gathered;
+        self.next = winner;
+        self.over = true;
+    }
+}
+
+/// A side with all its seeds laid out for a new round (rule con-deal): full pits from the one next to
+/// the store outward, the rest spread over the others one at a time.
+fn deal(size: Size, seeds: u8) -> SideSlots {
+    let pits = size.0;
+    let mut side = [0; ring::SIDE];
+    let full = (seeds / pits).min(pits);
+    let mut rest = seeds - full * pits;
+    // The last pit in sowing order is the one next to the store.
+    let (open, filled) = side[..size.pits()].split_at_mut((pits - full).into());
+    filled.fill(pits);
+    if open.is_empty() {
+        *ring::store(&mut side) = rest;
+        return side;
+    }
+    while rest > 0 {
+        for pit in open.iter_mut().rev().take(rest.into()) {
+            *pit += 1;
+            rest -= 1;
+        }
+    }
+    side
+}
+
+impl Decision for Position {
+    type Move = Pit;
+    type After = Position;
+    type Refusal = Refusal;
+
+    fn moves(&self) -> impl Iterator<Item = Pit> {
+        Position::moves(self)
+    }
+
+    fn play(&self, chosen: Pit) -> Result<Position, Refusal> {
+        Position::play(self, chosen)
+    }
+}
+
+/// A tournament between two plays: the position, and the rounds won before.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Standing {
+    /// The round that is being played, or has just ended.
+    pub position: Position,
+    /// Earlier rounds won.
+    pub rounds: Pair<u32>,
+}
+
+impl Standing {
+    /// The start of round one.
+    pub fn new(size: Size, first: Seat) -> Standing {
+        Standing { position: Position::start(size, first), rounds: Pair::default() }
+    }
+
+    /// The start of the next round: both lay out what they have, and the winner begins.
+    pub fn next_round(&self) -> Result<Standing, CantGoOn> {
+        let Position { size, .. } = self.position;
+        let winner = self.position.winner().ok_or(CantGoOn::RoundGoesOn)?;
+        let stores = self.position.sides.map(|mut side| *ring::store(&mut side));
+        if let Some(seat) = Seat::BOTH.into_iter().find(|&seat| stores[seat] == 0) {
+            return Err(CantGoOn::NoSeeds(seat));
+        }
+        let mut rounds = self.rounds;
+        rounds[winner] = add_to_tally(winner, rounds[winner], 1)?;
+        let position = Position { size, next: winner, over: false, sides: stores.map(|seeds| deal(size, seeds)) };
+        Ok(Standing { position, rounds })
+    }
+}

@@ -1,0 +1,113 @@
+use super::{Position, Size, Standing, ring};
+use crate::{Faults, Pair, Place, Seat};
+
+/// A Congkak tournament as somebody wrote it down, not yet believed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Draft {
+    /// Pits in a row.
+    pub size: i64,
+    /// What belongs to each seat.
+    pub sides: Pair<DraftSide>,
+    /// Who plays next.
+    pub next: Seat,
+    /// How the round is said to have ended. Left out, an empty row still speaks for itself.
+    pub over: Option<DraftOver>,
+}
+
+/// A side as written down.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct DraftSide {
+    /// Seeds in the store.
+    pub store: i64,
+    /// Seeds in the pits, in sowing order.
+    pub pits: Vec<i64>,
+    /// Earlier rounds won.
+    pub rounds: i64,
+}
+
+/// An end of a round as written down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DraftOver {
+    /// Who won.
+    pub winner: Seat,
+}
+
+impl Draft {
+    /// Checks everything once; either a standing, or all faults.
+    pub fn check(&self) -> Result<Standing, Faults> {
+        let mut faults = Faults::default();
+        let size = Size::new(self.size);
+        if size.is_none() {
+            faults.add(Place::Size, format!("must be 5 to 11, not {}", self.size));
+        }
+        // Seeds are still looked at where the size is wrong: as on the largest board.
+        let most = size.unwrap_or(Size::ALL[Size::ALL.len() - 1]).seeds();
+        let sides = Pair::from_fn(|seat| self.side(seat, most, &mut faults));
+        let rounds = Pair::from_fn(|seat| faults.tally(Place::Rounds(seat), self.sides[seat].rounds));
+        let Some(size) = size else { return Err(faults) };
+
+        let seeds: u32 = Seat::BOTH.iter().flat_map(|&seat| sides[seat]).map(u32::from).sum();
+        if seeds > most {
+            let problem = format!(
+                "there are {seeds} seeds on the board; with {} pits a side there are at most {most}",
+                self.size
+            );
+            faults.add(Place::Size, problem);
+        }
+        if let Some(DraftOver { winner }) = self.over {
+            for seat in Seat::BOTH.into_iter().filter(|&seat| !ring::row_is_empty(&sides[seat])) {
+                faults.add(Place::Row(seat), "must be empty: in a round that is over all seeds are in the stores");
+            }
+            if self.next != winner {
+                faults.add(Place::Next, format!("must be {winner}, who won the round"));
+            }
+        }
+        faults.none()?;
+        let mut position =
+            Position { size, next: self.over.map_or(self.next, |over| over.winner), over: self.over.is_some(), sides };
+        if !position.over {
+            position.end_if_empty();
+        }
+        Ok(Standing { position, rounds })
+    }
+
+    fn side(&self, seat: Seat, most: u32, faults: &mut Faults) -> ring::SideSlots {
+        let mut seeds = |place, given: i64| match u8::try_from(given) {
+            Ok(seeds) if u32::from(seeds) <= most => seeds,
+            _ => {
+                faults.add(place, format!("must be a number of seeds from 0 to {most}, not {given}"));
+                0
+            }
+        };
+        let mut side = [0; ring::SIDE];
+        let DraftSide { store, pits, .. } = &self.sides[seat];
+        *ring::store(&mut side) = seeds(Place::Store(seat), *store);
+        for (i, &given) in pits.iter().enumerate() {
+            let seeds = seeds(Place::Pit(seat, i), given);
+            if let Some(slot) = side[..ring::MAX_PITS].get_mut(i) {
+                *slot = seeds;
+            }
+        }
+        if i64::try_from(pits.len()) != Ok(self.size) {
+            faults.add(Place::Row(seat), format!("must have {} pits, not {}", self.size, pits.len()));
+        }
+        side
+    }
+}
+
+/// Writes a checked standing down again, every field of it.
+impl From<&Standing> for Draft {
+    fn from(standing: &Standing) -> Draft {
+        let Standing { position, rounds } = standing;
+        Draft {
+            size: position.size.0.into(),
+            sides: Pair::from_fn(|seat| DraftSide {
+                store: position.store(seat).into(),
+                pits: position.pits(seat).iter().map(|&seeds| seeds.into()).collect(),
+                rounds: rounds[seat].into(),
+            }),
+            next: position.next,
+            over: position.winner().map(|winner| DraftOver { winner }),
+        }
+    }
+}

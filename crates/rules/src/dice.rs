@@ -1,0 +1,129 @@
+use std::fmt;
+use std::str::FromStr;
+
+use crate::{Pair, Seat};
+
+/// What one or two dice show.
+///
+/// ```
+/// use parlor_rules::Throw;
+/// let throw: Throw = "4 3".parse().unwrap();
+/// assert_eq!((throw.dice(), throw.sum()), (&[4, 3][..], 7));
+/// assert_eq!("4 7".parse::<Throw>().unwrap_err().to_string(), "a die shows 1 to 6, not 7");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Throw {
+    /// The second die is 0 where only one was thrown.
+    dice: [u8; 2],
+}
+
+/// Why some numbers are no throw.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadThrow {
+    /// Neither one nor two dice.
+    #[error("a throw is one or two dice, not {0}")]
+    Count(usize),
+    /// A number that isn't on a die.
+    #[error("a die shows 1 to 6, not {0}")]
+    Pips(i64),
+    /// Something that isn't a number.
+    #[error("a die shows a number from 1 to 6, not \u{201c}{0}\u{201d}")]
+    NotANumber(String),
+}
+
+impl Throw {
+    /// Checks the numbers that somebody says the dice show.
+    pub fn new(dice: &[i64]) -> Result<Throw, BadThrow> {
+        let die = |pips: i64| match pips {
+            1..=6 => Ok(pips.unsigned_abs() as u8),
+            _ => Err(BadThrow::Pips(pips)),
+        };
+        match *dice {
+            [one] => Ok(Throw { dice: [die(one)?, 0] }),
+            [one, two] => Ok(Throw { dice: [die(one)?, die(two)?] }),
+            _ => Err(BadThrow::Count(dice.len())),
+        }
+    }
+
+    /// Every throw of one die (6), or of two (36, order counts), each as likely as the others.
+    pub fn all(dice: DiceCount) -> impl Iterator<Item = Throw> {
+        let second = match dice {
+            DiceCount::One => 0..=0,
+            DiceCount::Two => 1..=6,
+        };
+        (1..=6).flat_map(move |one| second.clone().map(move |two| Throw { dice: [one, two] }))
+    }
+
+    /// The dice, in the order in which they were named.
+    pub fn dice(&self) -> &[u8] {
+        match self.count() {
+            DiceCount::One => &self.dice[..1],
+            DiceCount::Two => &self.dice,
+        }
+    }
+
+    /// One die or two.
+    pub fn count(self) -> DiceCount {
+        if self.dice[1] == 0 { DiceCount::One } else { DiceCount::Two }
+    }
+
+    /// The pips of all dice together, 1 to 12.
+    #[inline]
+    pub fn sum(self) -> u8 {
+        self.dice[0] + self.dice[1]
+    }
+}
+
+/// How many dice a throw has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum DiceCount {
+    /// One die.
+    One = 1,
+    /// Two dice.
+    Two = 2,
+}
+
+impl fmt::Display for Throw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.dice {
+            [one, 0] => write!(f, "{one}"),
+            [one, two] => write!(f, "{one} {two}"),
+        }
+    }
+}
+
+impl fmt::Debug for Throw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Throw({self})")
+    }
+}
+
+impl FromStr for Throw {
+    type Err = BadThrow;
+    fn from_str(text: &str) -> Result<Throw, BadThrow> {
+        let dice = text
+            .split_whitespace()
+            .map(|word| word.parse().map_err(|_| BadThrow::NotANumber(word.to_owned())))
+            .collect::<Result<Vec<i64>, _>>()?;
+        Throw::new(&dice)
+    }
+}
+
+/// Who goes first after both have thrown (rules can-first, kon-first): the greater sum, or nobody yet.
+pub fn first_by_dice(throws: Pair<Throw>) -> Option<Seat> {
+    throws.map(Throw::sum).leader()
+}
+
+/// A side of a coin.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Coin {
+    /// The head.
+    Heads,
+    /// The other side.
+    Tails,
+}
+
+/// Who goes first after the Human seat called the coin (rule con-first): Human if the call was right.
+pub fn first_by_coin(call: Coin, shown: Coin) -> Seat {
+    if call == shown { Seat::Human } else { Seat::Computer }
+}

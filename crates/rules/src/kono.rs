@@ -1,0 +1,526 @@
+//! Kono: diagonal steps across the board to the opponent's home points.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::fault::add_to_tally;
+use crate::{CantGoOn, Decision, Pair, Seat};
+
+mod board;
+mod draft;
+
+use board::Steps;
+pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
+pub use draft::{Draft, DraftMoment, DraftOver, Reason};
+
+/// A piece captured is worth this much, and so much is lost by quitting (rule kon-score).
+const FIVE: i32 = 5;
+
+/// How many quiet moves in a row call a round (rule kon-called).
+pub const QUIET_MOVES: usize = 100;
+
+/// The time at which a repeated position calls a round (rule kon-called).
+pub const REPETITIONS: usize = 3;
+
+/// Why a round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum End {
+    /// All remaining pieces of a player stand on the other's home points (rule kon-end).
+    Home,
+    /// Neither player can move (rule kon-stuck).
+    Stuck,
+    /// Too much shuffling (rule kon-called).
+    Called,
+    /// This player quit.
+    Quit(Seat),
+}
+
+/// How a finished round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// Why it ended.
+    pub end: End,
+    /// Both scores (rule kon-score); a quitter's can be below zero.
+    pub scores: Pair<i32>,
+    /// Who has the higher score; nobody on a tie.
+    pub winner: Option<Seat>,
+    /// What the winner is awarded: the difference (rule kon-points).
+    pub points: u32,
+}
+
+/// What lies on the table between two moves. It doesn't know what came before: rule kon-called needs
+/// [`Standing`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position {
+    board: Board,
+    white: Seat,
+    /// The colour that moves next; in a finished round the winner's, or Human's after a tie.
+    mover: Color,
+    end: Option<End>,
+}
+
+/// One choice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Move {
+    /// A piece steps, and captures what it lands on.
+    Step(Point, Direction),
+    /// Nothing moves: the only choice of a player who is stuck (rule kon-stuck).
+    Pass,
+}
+
+/// Why a move can't be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A finished round takes nothing more.
+    #[error("the round is over")]
+    RoundOver,
+    /// The colours and the first player aren't chosen yet.
+    #[error("the first player has not been chosen yet")]
+    NobodyFirst,
+    /// A point that isn't on this board.
+    #[error("there is no point {0} on a board of {1}\u{d7}{1}")]
+    NoSuchPoint(Point, u8),
+    /// Nothing stands there.
+    #[error("there is no piece at {0}")]
+    NoPiece(Point),
+    /// The opponent's piece stands there.
+    #[error("the piece at {0} is the opponent's; you play {1}")]
+    NotYours(Point, Color),
+    /// The step leads off the board.
+    #[error("the piece at {0} can't go {1}: that is off the board")]
+    OffBoard(Point, Direction),
+    /// An own piece is in the way.
+    #[error("the piece at {0} can't go to {1}: your own piece is there")]
+    OwnPiece(Point, Point),
+    /// An opponent's piece is in the way.
+    #[error(
+        "the piece at {0} can't go to {1}: an opponent's piece is there, and only a piece that has \
+         reached an opponent's home point captures"
+    )]
+    CantCapture(Point, Point),
+    /// A player who can move must.
+    #[error("you may pass only when no piece can move; {0} can be played")]
+    MustMove(Move),
+}
+
+/// What a move did, and where it led.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Play {
+    /// The position after it.
+    pub after: Position,
+    /// Whether it captured a piece.
+    pub captured: bool,
+    /// Whether the piece came to an opponent's home point for the first time, and may now capture.
+    pub arrived: bool,
+}
+
+impl Position {
+    /// The start of a round: `first` plays `color` and moves first.
+    pub fn start(size: Size, first: Seat, color: Color) -> Position {
+        Position::new(Board::start(size), white_seat(first, color), first)
+    }
+
+    /// Any board with any player to move; it can be over already.
+    pub fn new(board: Board, white: Seat, next: Seat) -> Position {
+        let mover = if next == white { Color::White } else { Color::Black };
+        let mut position = Position { board, white, mover, end: None };
+        position.end_if_done();
+        position
+    }
+
+    /// The pieces.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who moves next; in a finished round its winner, nobody after a tie.
+    pub fn next(&self) -> Option<Seat> {
+        match self.outcome() {
+            None => Some(self.seat(self.mover)),
+            Some(outcome) => outcome.winner,
+        }
+    }
+
+    /// Who plays a colour.
+    pub fn seat(&self, color: Color) -> Seat {
+        match color {
+            Color::White => self.white,
+            Color::Black => self.white.other(),
+        }
+    }
+
+    /// A seat's colour.
+    #[inline]
+    pub fn color(&self, seat: Seat) -> Color {
+        if seat == self.white { Color::White } else { Color::Black }
+    }
+
+    fn moment(&self) -> Moment {
+        Moment { board: self.board, next: self.seat(self.mover) }
+    }
+
+    /// Why the round is over, if it is.
+    #[inline]
+    pub fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// What each player would score if the round ended now (rule kon-score), without a quitter's loss.
+    pub fn scores(&self) -> Pair<i32> {
+        Pair::from_fn(|seat| {
+            let color = self.color(seat);
+            let captured = self.board.size().pieces() as i32 - self.board.count(color.other()) as i32;
+            self.board.home_worth(color) as i32 + FIVE * captured
+        })
+    }
+
+    /// How the round ended, if it has.
+    pub fn outcome(&self) -> Option<Outcome> {
+        let end = self.end?;
+        let mut scores = self.scores();
+        if let End::Quit(quitter) = end {
+            scores[quitter] -= FIVE;
+        }
+        Some(Outcome { end, scores, winner: scores.leader(), points: scores.human.abs_diff(scores.computer) })
+    }
+
+    /// Every legal move, by row, column and direction; `Pass` alone for a player who is stuck.
+    #[inline]
+    pub fn moves(&self) -> Moves {
+        let playing = self.end.is_none();
+        let steps = self.board.steps(self.mover);
+        Moves { steps: if playing { steps } else { steps.none() }, pass: playing }
+    }
+
+    /// Plays a legal move; refuses any other.
+    #[inline]
+    pub fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+        let mut after = *self;
+        after.advance(chosen)?;
+        Ok(after)
+    }
+
+    /// Plays a legal move and tells what it did.
+    pub fn play_telling(&self, chosen: Move) -> Result<Play, Refusal> {
+        let mut after = *self;
+        let (captured, arrived) = after.advance(chosen)?;
+        Ok(Play { after, captured, arrived })
+    }
+
+    /// Plays in place, where nothing has to be copied around; a refusal changes nothing. Tells whether a
+    /// piece was captured, and whether one arrived.
+    #[inline]
+    pub fn advance(&mut self, chosen: Move) -> Result<(bool, bool), Refusal> {
+        if self.end.is_some() {
+            return Err(Refusal::RoundOver);
+        }
+        let color = self.mover;
+        let told = match chosen {
+            Move::Step(point, direction) => {
+                let geometry = self.board.size().geometry();
+                let own = self.board.side(color);
+                let from = geometry.bit(point) & own;
+                let to = geometry.bit_after(point, direction);
+                let blocked =
+                    if from & self.board.capturing() == 0 { own | self.board.side(color.other()) } else { own };
+                if from == 0 || to & !blocked == 0 {
+                    return Err(self.explain(point, direction));
+                }
+                self.board.advance(color, from, to)
+            }
+            Move::Pass => {
+                if let Some(possible) = self.moves().next().filter(|&possible| possible != Move::Pass) {
+                    return Err(Refusal::MustMove(possible));
+                }
+                (false, false)
+            }
+        };
+        self.mover = color.other();
+        self.end_if_done();
+        Ok(told)
+    }
+
+    #[cold]
+    fn explain(&self, from: Point, direction: Direction) -> Refusal {
+        let size = self.board.size();
+        let color = self.mover;
+        if size.geometry().bit(from) == 0 {
+            return Refusal::NoSuchPoint(from, size.points());
+        }
+        match self.board.cell(from) {
+            Cell::Vacant => return Refusal::NoPiece(from),
+            Cell::Piece { color: other, .. } if other != color => return Refusal::NotYours(from, color),
+            Cell::Piece { .. } => {}
+        }
+        let Some(to) = from.step(direction).filter(|&to| size.geometry().bit(to) != 0) else {
+            return Refusal::OffBoard(from, direction);
+        };
+        match self.board.cell(to) {
+            Cell::Piece { color: own, .. } if own == color => Refusal::OwnPiece(from, to),
+            _ => Refusal::CantCapture(from, to),
+        }
+    }
+
+    #[inline]
+    fn end_if_done(&mut self) {
+        let color = self.mover;
+        if self.board.is_home(Color::White) || self.board.is_home(Color::Black) {
+            self.finish(End::Home);
+        } else if !self.board.can_step(color) && !self.board.can_step(color.other()) {
+            self.finish(End::Stuck);
+        }
+    }
+
+    #[cold]
+    fn finish(&mut self, end: End) {
+        self.end = Some(end);
+        let winner = self.outcome().and_then(|outcome| outcome.winner);
+        self.mover = self.color(winner.unwrap_or(Seat::Human));
+    }
+}
+
+/// The seat that plays White if `first` plays `color`.
+fn white_seat(first: Seat, color: Color) -> Seat {
+    match color {
+        Color::White => first,
+        Color::Black => first.other(),
+    }
+}
+
+/// The legal moves of a position.
+#[derive(Clone)]
+pub struct Moves {
+    steps: Steps,
+    /// Whether no step has been listed yet.
+    pass: bool,
+}
+
+impl Iterator for Moves {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        match self.steps.next() {
+            Some((piece, direction)) => {
+                self.pass = false;
+                Some(Move::Step(piece, direction))
+            }
+            None => std::mem::take(&mut self.pass).then_some(Move::Pass),
+        }
+    }
+}
+
+impl Decision for Position {
+    type Move = Move;
+    type After = Position;
+    type Refusal = Refusal;
+
+    fn moves(&self) -> impl Iterator<Item = Move> {
+        Position::moves(self)
+    }
+
+    fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+        Position::play(self, chosen)
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Move::Step(Point { row, column }, direction) => write!(f, "{row} {column} {direction}"),
+            Move::Pass => f.write_str("pass"),
+        }
+    }
+}
+
+/// Why some words are no Kono move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadMove {
+    /// Not the three words of a step.
+    #[error("a move is a row, a column and a direction, like \u{201c}2 1 southeast\u{201d}, or \u{201c}pass\u{201d}")]
+    Form,
+    /// The row or the column isn't a number that a board could have.
+    #[error("\u{201c}{0}\u{201d} is no row or column: they are numbers from 1 up")]
+    NotANumber(String),
+    /// The third word is no direction.
+    #[error(transparent)]
+    Direction(#[from] BadDirection),
+}
+
+/// Reads `2 1 southeast`, `2,1 se`, `(2,1) SE` and `pass`.
+impl FromStr for Move {
+    type Err = BadMove;
+    fn from_str(text: &str) -> Result<Move, BadMove> {
+        let mut words = text.split([' ', '\t', ',', '(', ')']).filter(|word| !word.is_empty());
+        let mut word = || words.next();
+        let (first, second, third, more) = (word(), word(), word(), word());
+        match (first, second, third, more) {
+            (Some(pass), None, ..) if pass.eq_ignore_ascii_case("pass") => Ok(Move::Pass),
+            (Some(row), Some(column), Some(direction), None) => {
+                let number =
+                    |word: &str| word.parse().map_err(|_| BadMove::NotANumber(word.chars().take(20).collect()));
+                let (row, column) = (number(row)?, number(column)?);
+                Ok(Move::Step(Point { row, column }, direction.parse()?))
+            }
+            _ => Err(BadMove::Form),
+        }
+    }
+}
+
+/// A board and who was to move on it: what rule kon-called compares.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Moment {
+    /// The pieces.
+    pub board: Board,
+    /// Who was to move.
+    pub next: Seat,
+}
+
+/// How far the round has come.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stage {
+    /// The pieces are set up, but colours and first player are still open.
+    Choosing(Board),
+    /// The round is being played, or has just ended.
+    Playing(Position),
+}
+
+/// A tournament between two moves: the position with what came before it in this round, and what the
+/// earlier rounds gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// Which round it is, from 1.
+    pub round: u32,
+    /// Points of the earlier rounds.
+    pub scores: Pair<u32>,
+    stage: Stage,
+    /// The moments since the last capture or first arrival, oldest first, without the present one.
+    /// Its room is taken once, so that moving allocates nothing.
+    history: Vec<Moment>,
+}
+
+impl Standing {
+    /// The start of a tournament, before anybody is first.
+    pub fn new(size: Size) -> Standing {
+        Standing::choosing(size, 1, Pair::default())
+    }
+
+    fn choosing(size: Size, round: u32, scores: Pair<u32>) -> Standing {
+        Standing { round, scores, stage: Stage::Choosing(Board::start(size)), history: Vec::with_capacity(QUIET_MOVES) }
+    }
+
+    /// The first player has been found and has chosen a colour. In a round that is already played,
+    /// that is settled, and nothing changes.
+    #[must_use]
+    pub fn choose(mut self, first: Seat, color: Color) -> Standing {
+        if let Stage::Choosing(board) = self.stage {
+            self.stage = Stage::Playing(Position::new(board, white_seat(first, color), first));
+        }
+        self
+    }
+
+    /// How far the round has come.
+    pub fn stage(&self) -> &Stage {
+        &self.stage
+    }
+
+    /// The position, once colours and first player are chosen.
+    pub fn position(&self) -> Option<&Position> {
+        match &self.stage {
+            Stage::Choosing(_) => None,
+            Stage::Playing(position) => Some(position),
+        }
+    }
+
+    /// The pieces.
+    pub fn board(&self) -> &Board {
+        match &self.stage {
+            Stage::Choosing(board) => board,
+            Stage::Playing(position) => &position.board,
+        }
+    }
+
+    /// The moments since the last capture or first arrival, oldest first, without the present one. As
+    /// many as there were quiet moves in a row.
+    pub fn history(&self) -> &[Moment] {
+        &self.history
+    }
+
+    /// How often the present moment has come up, this time included.
+    pub fn repetitions(&self) -> usize {
+        let Some(now) = self.position().map(Position::moment) else { return 0 };
+        1 + self.history.iter().filter(|&&earlier| earlier == now).count()
+    }
+
+    /// Plays a legal move, and calls the round where rule kon-called says so.
+    pub fn play(&mut self, chosen: Move) -> Result<Play, Refusal> {
+        let before = *self.position().ok_or(Refusal::NobodyFirst)?;
+        let mut play = before.play_telling(chosen)?;
+        if play.captured || play.arrived {
+            self.history.clear();
+        } else {
+            self.history.push(before.moment());
+        }
+        self.stage = Stage::Playing(play.after);
+        self.call_if_shuffled();
+        if let Stage::Playing(after) = self.stage {
+            play.after = after;
+        }
+        Ok(play)
+    }
+
+    /// The next player gives up (rule kon-menu).
+    pub fn quit(&mut self) -> Result<(), Refusal> {
+        match &mut self.stage {
+            Stage::Choosing(_) => Err(Refusal::NobodyFirst),
+            Stage::Playing(position) if position.end.is_some() => Err(Refusal::RoundOver),
+            Stage::Playing(position) => {
+                position.finish(End::Quit(position.seat(position.mover)));
+                Ok(())
+            }
+        }
+    }
+
+    fn call_if_shuffled(&mut self) {
+        let called = self.history.len() >= QUIET_MOVES || self.repetitions() >= REPETITIONS;
+        if let Stage::Playing(position) = &mut self.stage
+            && position.end.is_none()
+            && called
+        {
+            position.finish(End::Called);
+        }
+    }
+
+    /// The totals that would be announced now.
+    pub fn totals(&self) -> Pair<u32> {
+        let mut totals = self.scores;
+        let outcome = self.position().and_then(Position::outcome);
+        if let Some(Outcome { winner: Some(winner), points, .. }) = outcome {
+            totals[winner] = totals[winner].saturating_add(points);
+        }
+        totals
+    }
+
+    /// The next round on a board of a new choice, before anybody is first. After a tie the dice decide
+    /// who that is; otherwise it is the winner (rule kon-first).
+    pub fn next_round_choosing(&self, size: Size) -> Result<Standing, CantGoOn> {
+        let outcome = self.position().and_then(Position::outcome).ok_or(CantGoOn::RoundGoesOn)?;
+        let mut scores = self.scores;
+        if let Some(winner) = outcome.winner {
+            scores[winner] = add_to_tally(winner, scores[winner], outcome.points)?;
+        }
+        Ok(Standing::choosing(size, self.round.saturating_add(1), scores))
+    }
+
+    /// The start of the next round. `first` is needed after a tie, and only then.
+    pub fn next_round(&self, size: Size, color: Color, first: Option<Seat>) -> Result<Standing, CantGoOn> {
+        let next = self.next_round_choosing(size)?;
+        let winner = self.position().and_then(Position::outcome).and_then(|outcome| outcome.winner);
+        let first = match (winner, first) {
+            (None, None) => return Err(CantGoOn::FirstUnknown),
+            (Some(winner), Some(_)) => return Err(CantGoOn::FirstKnown(winner)),
+            (Some(first), None) | (None, Some(first)) => first,
+        };
+        Ok(next.choose(first, color))
+    }
+}

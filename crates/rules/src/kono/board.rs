@@ -1,0 +1,459 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// How many points a side of the board has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Size(u8);
+
+/// The largest board the kernel works with.
+const MAX_SIZE: usize = 9;
+
+/// From the bit of a point to that of the one south of it: one more than any board has columns, so that
+/// a step off the board ends on a bit that is no point's.
+const STRIDE: usize = MAX_SIZE + 1;
+
+/// The bit of the Northwest corner, so that a step from there is a bit too.
+const ORIGIN: usize = STRIDE + 1;
+
+const INDICES: usize = ORIGIN + (MAX_SIZE + 1) * STRIDE;
+
+impl Size {
+    /// The sizes that people choose from (rule kon-board).
+    pub const ALL: [Size; 3] = [Size(5), Size(7), Size(9)];
+
+    /// A size that people may choose: 5, 7 or 9.
+    pub fn new(points: i64) -> Option<Size> {
+        Self::ALL.into_iter().find(|size| i64::from(size.0) == points)
+    }
+
+    /// A size from 4 to 9 for studies: the rules work for it, tournaments don't offer it.
+    pub fn for_study(points: u8) -> Option<Size> {
+        (4..=MAX_SIZE as u8).contains(&points).then_some(Size(points))
+    }
+
+    /// The number of rows, and of columns.
+    #[inline]
+    pub fn points(self) -> u8 {
+        self.0
+    }
+
+    /// How many pieces each player starts with.
+    pub fn pieces(self) -> u32 {
+        u32::from(self.0) + 2
+    }
+
+    #[inline]
+    pub(super) fn geometry(self) -> &'static Geometry {
+        &GEOMETRY[self.0 as usize]
+    }
+}
+
+/// The colour of a player's pieces.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Color {
+    /// Starts in the North.
+    White,
+    /// Starts in the South.
+    Black,
+}
+
+impl Color {
+    /// The opponent's colour.
+    #[must_use]
+    #[inline]
+    pub fn other(self) -> Color {
+        match self {
+            Color::White => Color::Black,
+            Color::Black => Color::White,
+        }
+    }
+}
+
+impl fmt::Display for Color {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Color::White => "White",
+            Color::Black => "Black",
+        })
+    }
+}
+
+/// A point: row from North and column from West, both counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Point {
+    /// 1 is the northernmost.
+    pub row: u8,
+    /// 1 is the westernmost.
+    pub column: u8,
+}
+
+impl Point {
+    /// The next point in a direction; `None` only past row or column 0, other edges are the board's.
+    pub fn step(self, direction: Direction) -> Option<Point> {
+        let (south, east) = direction.offsets();
+        Some(Point {
+            row: self.row.checked_add_signed(south).filter(|&row| row > 0)?,
+            column: self.column.checked_add_signed(east).filter(|&column| column > 0)?,
+        })
+    }
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.row, self.column)
+    }
+}
+
+/// One of the four ways to step (rule kon-move).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Direction {
+    /// Up and left.
+    Northwest,
+    /// Up and right.
+    Northeast,
+    /// Down and right.
+    Southeast,
+    /// Down and left.
+    Southwest,
+}
+
+impl Direction {
+    /// All four, in the order in which moves are listed.
+    pub const ALL: [Direction; 4] =
+        [Direction::Northwest, Direction::Northeast, Direction::Southeast, Direction::Southwest];
+
+    /// The opposite direction.
+    #[must_use]
+    pub fn back(self) -> Direction {
+        Self::ALL[(self as usize + 2) % 4]
+    }
+
+    /// Rows to the south, columns to the east.
+    pub fn offsets(self) -> (i8, i8) {
+        match self {
+            Direction::Northwest => (-1, -1),
+            Direction::Northeast => (-1, 1),
+            Direction::Southeast => (1, 1),
+            Direction::Southwest => (1, -1),
+        }
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::Northwest => "northwest",
+            Direction::Northeast => "northeast",
+            Direction::Southeast => "southeast",
+            Direction::Southwest => "southwest",
+        })
+    }
+}
+
+/// The word isn't one of the four directions.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\u{201c}{0}\u{201d} is no direction: northwest, northeast, southeast or southwest (or nw, ne, se, sw)")]
+pub struct BadDirection(pub(super) String);
+
+/// Reads the whole word or its two letters, large or small.
+impl FromStr for Direction {
+    type Err = BadDirection;
+    fn from_str(word: &str) -> Result<Direction, BadDirection> {
+        match word.to_ascii_lowercase().as_str() {
+            "northwest" | "nw" => Ok(Direction::Northwest),
+            "northeast" | "ne" => Ok(Direction::Northeast),
+            "southeast" | "se" => Ok(Direction::Southeast),
+            "southwest" | "sw" => Ok(Direction::Southwest),
+            _ => Err(BadDirection(word.chars().take(20).collect())),
+        }
+    }
+}
+
+/// A set of points as bits, row by row from the Northwest corner, `STRIDE` bits a row.
+pub(super) type Bits = u128;
+
+/// What a point holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Cell {
+    /// Nobody.
+    Vacant,
+    /// A piece.
+    Piece {
+        /// Whose.
+        color: Color,
+        /// Whether it has been on an opponent's home point and so may capture (rule kon-capture).
+        captures: bool,
+    },
+}
+
+/// The pieces on the points.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    size: Size,
+    /// By colour.
+    pieces: [Bits; 2],
+    /// The pieces of both colours that may capture.
+    capturing: Bits,
+}
+
+/// A home row's worth: 3 and 1 at the edges, then 5, 7, 9 … toward the middle; 1 in the second row.
+const fn worth(size: usize, column: usize) -> u8 {
+    let from_edge = if column < size - 1 - column { column } else { size - 1 - column };
+    match from_edge {
+        0 => 3,
+        1 => 1,
+        inner => 2 * inner as u8 + 1,
+    }
+}
+
+/// The masks of one board size.
+pub(super) struct Geometry {
+    size: u8,
+    all: Bits,
+    /// By colour.
+    homes: [Bits; 2],
+    /// What a home point is worth to the opponent; 0 elsewhere.
+    worth: [u8; INDICES],
+}
+
+static GEOMETRY: [Geometry; MAX_SIZE + 1] = {
+    let mut all = [const { Geometry::new(4) }; MAX_SIZE + 1];
+    let mut size = 4;
+    while size <= MAX_SIZE {
+        all[size] = Geometry::new(size);
+        size += 1;
+    }
+    all
+};
+
+impl Geometry {
+    const fn new(size: usize) -> Geometry {
+        let mut geometry = Geometry { size: size as u8, all: 0, homes: [0; 2], worth: [0; INDICES] };
+        let mut point = 0;
+        while point < size * size {
+            let (row, column) = (point / size, point % size);
+            let index = ORIGIN + row * STRIDE + column;
+            let bit: Bits = 1 << index;
+            geometry.all |= bit;
+            let at_end = column == 0 || column == size - 1;
+            let first_row = row == 0 || row == size - 1;
+            let second_row = (row == 1 || row == size - 2) && at_end;
+            if first_row || second_row {
+                let color = if row < size / 2 { Color::White } else { Color::Black };
+                geometry.homes[color as usize] |= bit;
+                geometry.worth[index] = if first_row { worth(size, column) } else { 1 };
+            }
+            point += 1;
+        }
+        geometry
+    }
+
+    #[inline]
+    pub(super) fn home(&self, color: Color) -> Bits {
+        self.homes[color as usize]
+    }
+
+    /// The bit of a point; 0 if it isn't on the board.
+    #[inline]
+    pub(super) fn bit(&self, point: Point) -> Bits {
+        self.bit_toward(point, 0)
+    }
+
+    /// The bit of the point one step away; 0 if either point isn't on the board.
+    #[inline]
+    pub(super) fn bit_after(&self, point: Point, direction: Direction) -> Bits {
+        // From a table, not by shifting either way, because which direction it is can't be predicted.
+        const OFFSETS: [i8; 4] = [-(STRIDE as i8) - 1, 1 - STRIDE as i8, STRIDE as i8 + 1, STRIDE as i8 - 1];
+        self.bit_toward(point, OFFSETS[direction as usize])
+    }
+
+    #[inline]
+    fn bit_toward(&self, point: Point, offset: i8) -> Bits {
+        let (row, column) = (point.row.wrapping_sub(1), point.column.wrapping_sub(1));
+        if row >= self.size || column >= self.size {
+            return 0;
+        }
+        let index = ORIGIN as u8 + row * STRIDE as u8 + column;
+        self.all & (1 << index.wrapping_add_signed(offset))
+    }
+}
+
+/// All bits one step away in any direction; some are no point's.
+#[inline]
+fn neighbours(points: Bits) -> Bits {
+    (points >> (STRIDE + 1)) | (points >> (STRIDE - 1)) | (points << (STRIDE - 1)) | (points << (STRIDE + 1))
+}
+
+/// The point of a bit.
+#[inline]
+pub(super) fn point_of(bit: Bits) -> Point {
+    let index = (bit.trailing_zeros() as u8).saturating_sub(ORIGIN as u8);
+    Point { row: index / STRIDE as u8 + 1, column: index % STRIDE as u8 + 1 }
+}
+
+/// The steps of one colour: by row, column, then direction.
+#[derive(Clone)]
+pub(super) struct Steps {
+    /// The pieces that have yet to be looked at.
+    pieces: Bits,
+    capturing: Bits,
+    vacant: Bits,
+    theirs: Bits,
+    /// The piece that is looked at, and its directions that have yet to be listed, as four bits.
+    piece: Point,
+    directions: u8,
+}
+
+impl Board {
+    /// The pieces as a round begins.
+    pub fn start(size: Size) -> Board {
+        let geometry = size.geometry();
+        Board { size, pieces: geometry.homes, capturing: 0 }
+    }
+
+    /// No pieces: where a draft begins.
+    pub(super) fn empty(size: Size) -> Board {
+        Board { size, pieces: [0; 2], capturing: 0 }
+    }
+
+    /// Puts a piece on a vacant point.
+    pub(super) fn put(&mut self, point: Point, color: Color, captures: bool) {
+        let bit = self.size.geometry().bit(point);
+        *self.side_mut(color) |= bit;
+        if captures {
+            self.capturing |= bit;
+        }
+    }
+
+    /// How many points a side has.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// What a point holds; a point that isn't on the board holds nothing.
+    pub fn cell(&self, point: Point) -> Cell {
+        let bit = self.size.geometry().bit(point);
+        let colors = [Color::White, Color::Black];
+        let Some(color) = colors.into_iter().find(|&color| self.side(color) & bit != 0) else {
+            return Cell::Vacant;
+        };
+        let captures = self.capturing & bit != 0;
+        Cell::Piece { color, captures }
+    }
+
+    /// Every point of the board, row by row from the Northwest corner.
+    pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
+        let n = self.size.0;
+        (1..=n).flat_map(move |row| (1..=n).map(move |column| Point { row, column }))
+    }
+
+    /// Whose home point this is, and what it is worth to the other; `None` for any other point.
+    pub fn home(&self, point: Point) -> Option<(Color, u8)> {
+        let geometry = self.size.geometry();
+        let bit = geometry.bit(point);
+        let color = [Color::White, Color::Black].into_iter().find(|&color| geometry.home(color) & bit != 0)?;
+        Some((color, geometry.worth[bit.trailing_zeros() as usize]))
+    }
+
+    /// How many pieces a colour has left.
+    pub fn count(&self, color: Color) -> u32 {
+        self.side(color).count_ones()
+    }
+
+    /// What the pieces of a colour are worth where they stand (the first part of rule kon-score).
+    pub fn home_worth(&self, color: Color) -> u32 {
+        let geometry = self.size.geometry();
+        let mut arrived = self.side(color) & geometry.home(color.other());
+        let mut sum = 0;
+        while arrived != 0 {
+            sum += u32::from(geometry.worth[arrived.trailing_zeros() as usize]);
+            arrived &= arrived - 1;
+        }
+        sum
+    }
+
+    #[inline]
+    pub(super) fn side(&self, color: Color) -> Bits {
+        self.pieces[color as usize]
+    }
+
+    #[inline]
+    fn side_mut(&mut self, color: Color) -> &mut Bits {
+        &mut self.pieces[color as usize]
+    }
+
+    #[inline]
+    pub(super) fn capturing(&self) -> Bits {
+        self.capturing
+    }
+
+    /// Whether every piece of a colour stands on the other's home points (rule kon-end).
+    #[inline]
+    pub(super) fn is_home(&self, color: Color) -> bool {
+        self.side(color) & !self.size.geometry().home(color.other()) == 0
+    }
+
+    /// Whether a colour has any step: to a vacant point, or onto an opponent's piece.
+    #[inline]
+    pub(super) fn can_step(&self, color: Color) -> bool {
+        let (own, theirs) = (self.side(color), self.side(color.other()));
+        let vacant = self.size.geometry().all & !(own | theirs);
+        own & neighbours(vacant) != 0 || own & self.capturing & neighbours(theirs) != 0
+    }
+
+    /// All steps of a colour.
+    #[inline]
+    pub(super) fn steps(&self, color: Color) -> Steps {
+        let (pieces, theirs) = (self.side(color), self.side(color.other()));
+        let vacant = self.size.geometry().all & !(pieces | theirs);
+        Steps { pieces, capturing: self.capturing, vacant, theirs, piece: point_of(0), directions: 0 }
+    }
+
+    /// Moves a piece of a colour from one point to another, capturing what is there; tells whether it
+    /// captured, and whether it came to an opponent's home point for the first time.
+    #[inline]
+    pub(super) fn advance(&mut self, color: Color, from: Bits, to: Bits) -> (bool, bool) {
+        let home = self.size.geometry().home(color.other());
+        let captured = self.side(color.other()) & to != 0;
+        let could_capture = self.capturing & from != 0;
+        let arrived = !could_capture && home & to != 0;
+        *self.side_mut(color.other()) &= !to;
+        *self.side_mut(color) ^= from | to;
+        self.capturing = self.capturing & !(from | to) | if could_capture || arrived { to } else { 0 };
+        (captured, arrived)
+    }
+}
+
+impl Steps {
+    /// The same, but without a piece to look at.
+    pub(super) fn none(self) -> Steps {
+        Steps { pieces: 0, ..self }
+    }
+}
+
+impl Iterator for Steps {
+    type Item = (Point, Direction);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Point, Direction)> {
+        while self.directions == 0 {
+            if self.pieces == 0 {
+                return None;
+            }
+            let piece = self.pieces & self.pieces.wrapping_neg();
+            self.pieces ^= piece;
+            let targets = if self.capturing & piece == 0 { self.vacant } else { self.vacant | self.theirs };
+            // All four neighbours lie in one short window, which begins with the northwestern one.
+            let window = (targets >> (piece.trailing_zeros() - ORIGIN as u32)) as u32;
+            let neighbour = |offset: usize, direction: Direction| ((window >> offset & 1) as u8) << direction as u8;
+            self.directions = neighbour(0, Direction::Northwest)
+                | neighbour(2, Direction::Northeast)
+                | neighbour(2 * STRIDE + 2, Direction::Southeast)
+                | neighbour(2 * STRIDE, Direction::Southwest);
+            self.piece = point_of(piece);
+        }
+        let direction = Direction::ALL[self.directions.trailing_zeros() as usize % 4];
+        self.directions &= self.directions - 1;
+        Some((self.piece, direction))
+    }
+}

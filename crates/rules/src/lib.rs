@@ -1,0 +1,31 @@
+//! The rules of three old games: [`canoga`], [`congkak`] and [`kono`].
+//!
+//! Pure: no input or output, no randomness, no clock. Positions are small and `Copy`, and playing a
+//! move allocates nothing. What comes from outside (a file, a request) is a *draft*; checking it lists
+//! every fault at once and gives a *standing*: a position, and what the earlier rounds gave.
+//!
+//! ```
+//! use parlor_rules::{Seat, canoga};
+//!
+//! let size = canoga::Size::new(9).unwrap();
+//! let position = canoga::Position::start(size, Seat::Human, None);
+//! let thrown = position.throw("2 4".parse().unwrap()).unwrap();
+//! let moves: Vec<_> = thrown.moves().map(|m| m.to_string()).collect();
+//! assert_eq!(moves, ["cover 6", "cover 5 1", "cover 4 2", "cover 3 2 1"]);
+//! let after = thrown.play("cover 4 2".parse().unwrap()).unwrap();
+//! assert_eq!(after.next(), Seat::Human, "the turn goes on until a throw allows no move");
+//! ```
+
+pub mod canoga;
+pub mod congkak;
+pub mod kono;
+
+mod decision;
+mod dice;
+mod fault;
+mod seat;
+
+pub use decision::Decision;
+pub use dice::{BadThrow, Coin, DiceCount, Throw, first_by_coin, first_by_dice};
+pub use fault::{CantGoOn, Fault, Faults, MAX_TALLY, Place};
+pub use seat::{Pair, Seat};

@@ -1,0 +1,99 @@
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+/// One of the two places at the table. Who decides for a seat (a person or the program) is nobody's
+/// business here: the rules don't change with it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Seat {
+    /// The bottom seat, first in every list.
+    Human,
+    /// The top seat.
+    Computer,
+}
+
+impl Seat {
+    /// Both seats, Human first.
+    pub const BOTH: [Seat; 2] = [Seat::Human, Seat::Computer];
+
+    /// The seat across the table.
+    #[must_use]
+    pub const fn other(self) -> Seat {
+        match self {
+            Seat::Human => Seat::Computer,
+            Seat::Computer => Seat::Human,
+        }
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Seat::Human => "Human",
+            Seat::Computer => "Computer",
+        })
+    }
+}
+
+/// One of something for each seat.
+///
+/// ```
+/// use parlor_rules::{Pair, Seat};
+/// let mut scores = Pair { human: 3, computer: 0 };
+/// scores[Seat::Computer] += 5;
+/// assert_eq!(scores, Pair { human: 3, computer: 5 });
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Pair<T> {
+    /// What belongs to the Human seat.
+    pub human: T,
+    /// What belongs to the Computer seat.
+    pub computer: T,
+}
+
+impl<T> Pair<T> {
+    /// Makes both from their seats.
+    pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
+        Pair { human: make(Seat::Human), computer: make(Seat::Computer) }
+    }
+
+    /// The same pair with each member turned into something else.
+    pub fn map<U>(self, mut turn: impl FnMut(T) -> U) -> Pair<U> {
+        Pair { human: turn(self.human), computer: turn(self.computer) }
+    }
+
+    /// The seat whose member is greater; `None` if they are equal.
+    ///
+    /// This is how every tournament is decided (rules can-tournament, con-tournament,
+    /// kon-tournament): more wins, equal is a draw.
+    pub fn leader(&self) -> Option<Seat>
+    where
+        T: Ord,
+    {
+        match self.human.cmp(&self.computer) {
+            std::cmp::Ordering::Greater => Some(Seat::Human),
+            std::cmp::Ordering::Less => Some(Seat::Computer),
+            std::cmp::Ordering::Equal => None,
+        }
+    }
+}
+
+impl<T> Index<Seat> for Pair<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        match seat {
+            Seat::Human => &self.human,
+            Seat::Computer => &self.computer,
+        }
+    }
+}
+
+impl<T> IndexMut<Seat> for Pair<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        match seat {
+            Seat::Human => &mut self.human,
+            Seat::Computer => &mut self.computer,
+        }
+    }
+}
