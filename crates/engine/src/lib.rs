@@ -1,5 +1,7 @@
 //! The computer player: what a position is worth, what to choose, and why.
 
+mod choice;
 mod level;
 
+pub use choice::Choice;
 pub use level::Level;
