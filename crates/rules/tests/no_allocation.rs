@@ -1,0 +1,62 @@
+//! Playing a move allocates nothing, in any game. Alone in its program, because it counts what all code of
+//! the program allocates.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+use allocation_counter::measure;
+use parlor_rules::{DiceCount, Seat, Throw, canoga, congkak, kono};
+
+/// A cheap sequence of choices: this test can't use a generator that allocates.
+fn pick(state: &mut u64, count: usize) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize % count
+}
+
+#[test]
+fn playing_allocates_nothing() {
+    let mut plays = 0;
+    let counted = measure(|| {
+        let mut state = 1;
+        for size in canoga::Size::ALL {
+            let mut now = canoga::Position::start(size, Seat::Human, None);
+            while now.outcome().is_none() {
+                let throw = Throw::all(DiceCount::Two).nth(pick(&mut state, 36)).unwrap();
+                let thrown = now.throw(throw).unwrap();
+                let count = thrown.moves().count();
+                now = match count {
+                    0 => thrown.pass().unwrap(),
+                    _ => thrown.play(thrown.moves().nth(pick(&mut state, count)).unwrap()).unwrap(),
+                };
+                plays += 1;
+            }
+        }
+        for size in congkak::Size::ALL {
+            let mut now = congkak::Position::start(size, Seat::Human);
+            while now.winner().is_none() {
+                let count = now.moves().count();
+                now = now.play(now.moves().nth(pick(&mut state, count)).unwrap()).unwrap();
+                plays += 1;
+            }
+        }
+    });
+    assert_eq!(counted.count_total, 0);
+    assert!(plays > 200, "only {plays} plays");
+
+    for size in kono::Size::ALL {
+        // The history's room is taken once, at the start.
+        let mut standing = kono::Standing::new(size).choose(Seat::Human, kono::Color::White);
+        let mut state = 2;
+        let mut plays = 0;
+        let counted = measure(|| {
+            while standing.position().unwrap().end().is_none() {
+                let position = standing.position().unwrap();
+                let count = position.moves().count();
+                let chosen = position.moves().nth(pick(&mut state, count)).unwrap();
+                standing.play(chosen).unwrap();
+                plays += 1;
+            }
+        });
+        assert_eq!(counted.count_total, 0);
+        assert!(plays > 20, "only {plays} plays");
+    }
+}
