@@ -1,1 +1,69 @@
-fn main() {}
+//! The project's chores. `cargo xtask` lists them.
+
+mod links;
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask test    every check: format, lints, documentation, links, tests
+cargo xtask prove   the long proofs, of which the tests run a short part";
+
+fn main() -> ExitCode {
+    let chore = env::args().nth(1);
+    let done = match chore.as_deref() {
+        Some("test") => test(),
+        Some("prove") => prove(),
+        Some(other) => Err(format!("there is no chore \u{201c}{other}\u{201d}\n{HELP}")),
+        None => {
+            println!("{HELP}");
+            Ok(())
+        }
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(what) => {
+            eprintln!("xtask: {what}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test() -> Result<(), String> {
+    needs_component("rustfmt", &["fmt", "--version"])?;
+    needs_component("clippy", &["clippy", "--version"])?;
+    cargo(&["fmt", "--all", "--check"], &[])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
+    cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
+    links::check(&root())?;
+    cargo(&["test", "--workspace", "--quiet"], &[])?;
+    println!("All checks passed.");
+    Ok(())
+}
+
+fn prove() -> Result<(), String> {
+    cargo(&["test", "--workspace", "--release"], &[("PARLOR_PROVE", "1")])
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.parent().unwrap_or(here).to_owned()
+}
+
+fn needs_component(name: &str, probe: &[&str]) -> Result<(), String> {
+    let found = Command::new("cargo").args(probe).output().is_ok_and(|output| output.status.success());
+    if found { Ok(()) } else { Err(format!("{name} is missing: rustup component add {name}")) }
+}
+
+fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {
+    println!("== cargo {}", arguments.join(" "));
+    let status = Command::new("cargo")
+        .args(arguments)
+        .envs(variables.iter().copied())
+        .current_dir(root())
+        .status()
+        .map_err(|error| format!("cargo can't be started: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("cargo {} failed", arguments[0])) }
+}

@@ -1,12 +1,13 @@
 //! The program: its arguments, and which room of the house they lead to.
 
+use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(version, about, arg_required_else_help = true)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -20,7 +21,16 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Rpc => ExitCode::SUCCESS,
+    let done = match Arguments::parse().command {
+        Command::Rpc => parlor_rpc::serve(io::stdin().lock(), io::stdout().lock()),
+    };
+    match done {
+        // Whoever read the output has seen enough.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("parlor: {error}");
+            ExitCode::from(2)
+        }
+        Ok(()) => ExitCode::SUCCESS,
     }
 }

@@ -136,6 +136,9 @@ pub enum CantGoOn {
     /// A tally would pass [`MAX_TALLY`].
     #[error("{0} would pass {MAX_TALLY}, the most that a save file can hold")]
     TallyFull(Seat),
+    /// Kono only: rounds are counted, and a file can't count further.
+    #[error("there is no round after round {MAX_TALLY}: a save file can't count further")]
+    LastRound,
     /// Congkak only: nothing to put into the pits (rule con-deal).
     #[error("{0} has no seed left and can't play: the tournament is over (rule con-deal)")]
     NoSeeds(Seat),

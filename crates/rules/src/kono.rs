@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::add_to_tally;
-use crate::{CantGoOn, Decision, Pair, Seat};
+use crate::{CantGoOn, Decision, MAX_TALLY, Pair, Seat};
 
 mod board;
 mod draft;
@@ -509,7 +509,10 @@ impl Standing {
         if let Some(winner) = outcome.winner {
             scores[winner] = add_to_tally(winner, scores[winner], outcome.points)?;
         }
-        Ok(Standing::choosing(size, self.round.saturating_add(1), scores))
+        if self.round >= MAX_TALLY {
+            return Err(CantGoOn::LastRound);
+        }
+        Ok(Standing::choosing(size, self.round + 1, scores))
     }
 
     /// The start of the next round. `first` is needed after a tie, and only then.

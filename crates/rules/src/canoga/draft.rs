@@ -87,9 +87,7 @@ impl Draft {
         if size.is_none() {
             faults.add(Place::Size, format!("must be 9, 10 or 11, not {}", self.size));
         }
-        // Squares are still looked at where the size is wrong: as on the longest row.
-        let longest = Size::ALL[Size::ALL.len() - 1];
-        let covered = Pair::from_fn(|seat| self.covered(seat, size.unwrap_or(longest), &mut faults));
+        let covered = Pair::from_fn(|seat| self.covered(seat, size, &mut faults));
         let scores = Pair::from_fn(|seat| faults.tally(Place::Score(seat), self.rows[seat].score));
         let Some(size) = size else { return Err(faults) };
 
@@ -104,13 +102,15 @@ impl Draft {
         Ok(Standing { position, scores })
     }
 
-    fn covered(&self, seat: Seat, size: Size, faults: &mut Faults) -> Squares {
+    /// Reads a row; where the size is wrong, as the longest row there is.
+    fn covered(&self, seat: Seat, size: Option<Size>, faults: &mut Faults) -> Squares {
+        let all = size.unwrap_or(Size::ALL[Size::ALL.len() - 1]).full_row();
         let mut row = Squares::NONE;
         for (i, &number) in self.rows[seat].covered.iter().enumerate() {
             let square = u8::try_from(number).map_or(Squares::NONE, Squares::one);
-            if square.is_empty() || !square.within(size.full_row()) {
-                faults
-                    .add(Place::Square(seat, i), format!("there is no square {number} on a row of {}", size.squares()));
+            if square.is_empty() || !square.within(all) {
+                let where_not = size.map_or("any row".to_owned(), |size| format!("a row of {}", size.squares()));
+                faults.add(Place::Square(seat, i), format!("there is no square {number} on {where_not}"));
             } else if square.within(row) {
                 faults.add(Place::Square(seat, i), format!("square {number} is named twice"));
             }

@@ -305,4 +305,7 @@ fn kon_tournament() {
     assert_eq!((next.scores, next.board().size()), (Pair { human: 0, computer: 5 }, size(9)));
     assert_eq!(next.totals().leader(), Some(Computer));
     assert_eq!(next.history().len(), 0);
+    // A save file can't count further than 999999.
+    standing.round = 999_999;
+    assert_eq!(standing.next_round(size(5), Color::White, None), Err(CantGoOn::LastRound));
 }

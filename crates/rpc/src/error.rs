@@ -1,0 +1,103 @@
+use parlor_rules::{CantGoOn, Fault, Faults, Place, Seat};
+use serde::Serialize;
+
+/// An error as the answer has it, with the standard's code.
+#[derive(Serialize, Debug)]
+pub(crate) struct Error {
+    code: i32,
+    message: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data: Option<Data>,
+}
+
+#[derive(Serialize, Debug)]
+struct Data {
+    faults: Vec<Located>,
+}
+
+#[derive(Serialize, Debug)]
+struct Located {
+    at: String,
+    problem: String,
+}
+
+impl Error {
+    fn new(code: i32, message: impl Into<String>) -> Error {
+        Error { code, message: message.into(), data: None }
+    }
+
+    /// The line isn't JSON.
+    pub(crate) fn parse(why: impl std::fmt::Display) -> Error {
+        Error::new(-32700, format!("Parse error: {why}"))
+    }
+
+    /// The JSON isn't a request.
+    pub(crate) fn request(why: impl std::fmt::Display) -> Error {
+        Error::new(-32600, format!("Invalid Request: {why}"))
+    }
+
+    /// There is no such method.
+    pub(crate) fn method(name: &str) -> Error {
+        let name: String = name.chars().take(40).collect();
+        let known = crate::methods::NAMES.join(", ");
+        Error::new(-32601, format!("Method not found: \u{201c}{name}\u{201d}; there are {known}"))
+    }
+
+    /// A parameter is wrong: which, and how.
+    pub(crate) fn params(at: &str, problem: impl std::fmt::Display) -> Error {
+        let at = if at.is_empty() || at == "." { "params" } else { at };
+        Error::new(-32602, format!("Invalid params: {at}: {problem}"))
+    }
+
+    /// The position of a request isn't one: all that is wrong with it.
+    pub(crate) fn position(faults: &Faults, row: &str) -> Error {
+        let located: Vec<Located> = faults
+            .iter()
+            .map(|Fault { place, problem }| Located { at: path(*place, row), problem: problem.clone() })
+            .collect();
+        let mut problems: Vec<String> =
+            located.iter().map(|Located { at, problem }| format!("{at}: {problem}")).collect();
+        if faults.more() > 0 {
+            problems.push(format!("and {} more", faults.more()));
+        }
+        let message = format!("Invalid params: {}", problems.join("; "));
+        Error { code: -32602, message, data: Some(Data { faults: located }) }
+    }
+
+    /// The tournament can't go on.
+    pub(crate) fn next_round(why: CantGoOn) -> Error {
+        let at = match why {
+            CantGoOn::FirstUnknown | CantGoOn::FirstKnown(_) => "first",
+            _ => "position",
+        };
+        Error::params(at, why)
+    }
+}
+
+/// Where a fault is, as a path into the request. `row` is what the game calls a seat's row.
+fn path(place: Place, row: &str) -> String {
+    let seat = |seat: Seat| match seat {
+        Seat::Human => "human",
+        Seat::Computer => "computer",
+    };
+    let within = match place {
+        Place::Size => "size".to_owned(),
+        Place::Round => "round".to_owned(),
+        Place::Score(whose) => format!("{}.score", seat(whose)),
+        Place::Rounds(whose) => format!("{}.rounds", seat(whose)),
+        Place::Row(whose) => format!("{}.{row}", seat(whose)),
+        Place::Square(whose, i) | Place::Pit(whose, i) => format!("{}.{row}[{i}]", seat(whose)),
+        Place::Store(whose) => format!("{}.store", seat(whose)),
+        Place::Color(whose) => format!("{}.color", seat(whose)),
+        Place::Board => "board".to_owned(),
+        Place::BoardRow(r) => format!("board[{r}]"),
+        Place::Point(r, c) => format!("board[{r}][{c}]"),
+        Place::History => "history".to_owned(),
+        Place::Earlier(i) => format!("history[{i}]"),
+        Place::First => "first".to_owned(),
+        Place::Next => "next".to_owned(),
+        Place::Advantage => "advantage".to_owned(),
+        Place::Over => "over".to_owned(),
+    };
+    format!("position.{within}")
+}

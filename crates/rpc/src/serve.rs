@@ -1,0 +1,41 @@
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+
+use crate::envelope::{answer, refuse};
+use crate::error::Error;
+
+/// The longest line that is read, in bytes without its end.
+pub const MAX_LINE: usize = 1 << 20;
+
+/// Answers every line of the input until it ends.
+///
+/// Answers are written when no further line is waiting, so that a program that sends many at once gets
+/// them quickly, and one that waits for each never waits in vain.
+pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut output = BufWriter::with_capacity(1 << 16, output);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        // The end of the line, and one byte more to know that it is too long.
+        let most = MAX_LINE as u64 + 1;
+        if (&mut input).take(most).read_until(b'\n', &mut line)? == 0 {
+            return output.flush();
+        }
+        let ended = line.last() == Some(&b'\n');
+        let reply = if line.len() > MAX_LINE && !ended {
+            input.skip_until(b'\n')?;
+            Some(refuse(Error::request(format!("the line is longer than {MAX_LINE} bytes"))))
+        } else if line.iter().all(u8::is_ascii_whitespace) {
+            None
+        } else {
+            answer(&line)
+        };
+        if let Some(reply) = reply {
+            output.write_all(reply.as_bytes())?;
+            output.write_all(b"\n")?;
+        }
+        if !input.buffer().contains(&b'\n') {
+            output.flush()?;
+        }
+    }
+}
