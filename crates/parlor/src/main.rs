@@ -4,6 +4,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod check;
+mod convert;
+mod files;
+mod show;
+
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
 #[derive(Parser)]
 #[command(version, about)]
@@ -17,10 +22,16 @@ enum Command {
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
     Rpc,
+    Check(check::Check),
+    Convert(convert::Convert),
+    Show(show::Show),
 }
 
 fn main() -> ExitCode {
     match Arguments::parse().command {
         Command::Rpc => ExitCode::SUCCESS,
+        Command::Check(check) => check.run(),
+        Command::Convert(convert) => convert.run(),
+        Command::Show(show) => show.run(),
     }
 }

@@ -49,7 +49,7 @@ struct Row<'a> {
 
 pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Found> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
-    let (blocks, names) = sheet.players(reading);
+    let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
     let mut fields = Fields::default();
     for seat in Seat::BOTH {
@@ -78,6 +78,8 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
     Some(Found { standing: standing.into(), dice, names })
 }
 
+const ONE_THROW: &str = "write one throw a line: one or two numbers from 1 to 6";
+
 /// One throw a line (rule dice-file).
 fn read_dice(entry: &Entry<'_>, reading: &mut Reading) -> Vec<Throw> {
     let mut throws = Vec::new();
@@ -85,29 +87,20 @@ fn read_dice(entry: &Entry<'_>, reading: &mut Reading) -> Vec<Throw> {
         let mut dice = Vec::new();
         let mut good = true;
         for &word in row.iter().take(2) {
-            match reading.number(word).filter(|pips| (1..=6).contains(pips)) {
-                Some(pips) => dice.push(pips),
-                None => {
-                    good = false;
-                    reading.fault(word.span, || {
-                        Says::new(
-                            format!("{} is on no die", quoted(word.text)),
-                            "a number from 1 to 6",
-                            "write one throw a line: one or two numbers from 1 to 6",
-                        )
-                    });
-                }
+            let pips = reading.number(word).filter(|pips| (1..=6).contains(pips));
+            dice.extend(pips);
+            if pips.is_none() {
+                good = false;
+                reading.fault(word.span, || {
+                    Says::new(format!("{} is on no die", quoted(word.text)), "a number from 1 to 6", ONE_THROW)
+                });
             }
         }
         if let [_, _, third, ..] = row {
             let last = row.last().unwrap_or(third);
             good = false;
             reading.fault(third.span.to(last.span), || {
-                Says::new(
-                    format!("a throw of {} dice", row.len()),
-                    "the end of the line",
-                    "write one throw a line: one or two numbers from 1 to 6",
-                )
+                Says::new(format!("a throw of {} dice", row.len()), "the end of the line", ONE_THROW)
             });
         }
         if good {
@@ -125,12 +118,14 @@ pub(crate) fn read_tree(tree: &Tree<'_>, small: bool, reading: &mut Reading) -> 
         let after = comment.text.find(':').map_or(comment.text.len(), |colon| colon + 1);
         let winner = Word::split(&comment.text[after..], comment.span.start + after).next();
         let winner = winner.unwrap_or(Word::new("", comment.span.end));
+        let seat = player(winner, false, reading);
         if fields.won.is_some() {
             reading.fault(comment.span, || {
                 Says::new(format!("{WON} is there a second time"), format!("{WON} only once"), "keep one of them")
             });
+        } else {
+            fields.won = seat.map(|seat| (seat, comment.span));
         }
-        fields.won = player(winner, false, reading).map(|seat| (seat, comment.span));
     }
     let standing = fields.judge(reading)?;
     Some(Found { standing: standing.into(), dice: Vec::new(), names: Pair::default() })
@@ -146,7 +141,7 @@ impl<'a> Fields<'a> {
     fn take(&mut self, tree: &Tree<'a>, small: bool, reading: &mut Reading) -> Option<()> {
         let mut items = Items::new(&tree.top, tree.broken);
         for seat in [Seat::Computer, Seat::Human] {
-            let block = items.list(&format!("{seat}\u{2019}s list: squares and score"), reading)?;
+            let block = items.list(&format!("{seat}'s list: squares and score"), reading)?;
             self.take_block(seat, block, tree.broken, reading);
         }
         let word = items.word("the player who had the first turn", reading)?;
@@ -159,10 +154,10 @@ impl<'a> Fields<'a> {
 
     fn take_block(&mut self, seat: Seat, block: &List<'a>, broken: bool, reading: &mut Reading) -> Option<()> {
         let mut items = Items::new(block, broken);
-        let row = items.list(&format!("the list of {seat}\u{2019}s squares"), reading)?;
-        let square = "a square\u{2019}s number, or * if it is covered";
+        let row = items.list(&format!("the list of {seat}'s squares"), reading)?;
+        let square = "a square's number, or * if it is covered";
         self.rows[seat] = words(row, square, reading).map(|words| Row { words, span: row.span });
-        let score = items.word(&format!("{seat}\u{2019}s score"), reading)?;
+        let score = items.word(&format!("{seat}'s score"), reading)?;
         self.scores[seat] = reading.tally(score, "score", 0);
         items.finish(reading);
         Some(())
@@ -179,7 +174,7 @@ impl<'a> Fields<'a> {
             let (here, there) = (length(later), length(later.other()));
             reading.fault(self.row_span(later), || {
                 Says::new(
-                    format!("{later}\u{2019}s row has {here} squares, {}\u{2019}s has {there}", later.other()),
+                    format!("{later}'s row has {here} squares, {}'s has {there}", later.other()),
                     format!("a row of {there} squares"),
                     "both rows must be equally long",
                 )
@@ -196,8 +191,8 @@ impl<'a> Fields<'a> {
         let size = length(Seat::Human) as i64;
         match Draft::from_save(size, rows, first, next, won).check() {
             Ok(standing) => {
-                if let Some(Outcome { winner, .. }) = standing.position.outcome() {
-                    reading.note_whole(Kindness::RoundOver(Some(winner)));
+                if standing.position.outcome().is_some() {
+                    reading.note_whole(Kindness::RoundOver);
                 }
                 Some(standing)
             }
@@ -241,7 +236,11 @@ impl Row<'_> {
                 covered.push(place);
                 continue;
             }
-            if number.is_some_and(|number| number - place == shift) {
+            if number == Some(place) {
+                shift = 0;
+                continue;
+            }
+            if number.is_some_and(|number| shift != 0 && number.saturating_sub(place) == shift) {
                 continue;
             }
             good = false;
@@ -345,13 +344,13 @@ fn unheld(standing: &Standing, next: Seat, won: Option<Seat>) -> Vec<String> {
         && let Some(Outcome { winner, .. }) = theirs.outcome()
     {
         return vec![format!(
-            "that the round goes on: with {first}\u{2019}s row empty, it reads as won by {winner} by uncovering"
+            "that the round goes on: with {first}'s row empty, it reads as won by {winner} by uncovering"
         )];
     }
     match (ours.locked(), theirs.locked()) {
-        (Some(lock), None) => vec![format!("that {}\u{2019}s square {} is still locked", lock.owner, lock.square)],
+        (Some(lock), None) => vec![format!("that {}'s square {} is still locked", lock.owner, lock.square)],
         (None, Some(lock)) => {
-            vec![format!("that {}\u{2019}s square {} is not locked: it reads as locked", lock.owner, lock.square)]
+            vec![format!("that {}'s square {} is not locked: it reads as locked", lock.owner, lock.square)]
         }
         _ => Vec::new(),
     }

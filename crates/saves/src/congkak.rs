@@ -27,7 +27,7 @@ struct Row<'a> {
 
 pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Found> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
-    let (blocks, names) = sheet.players(reading);
+    let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
     let mut rows = Pair::default();
     for seat in Seat::BOTH {
@@ -64,7 +64,7 @@ fn take<'a>(
 ) -> Option<()> {
     let mut items = Items::new(&tree.top, tree.broken);
     for seat in Seat::BOTH {
-        let list = items.list(&format!("{seat}\u{2019}s list: store, pits, rounds won"), reading)?;
+        let list = items.list(&format!("{seat}'s list: store, pits, rounds won"), reading)?;
         if list.items.is_empty() {
             reading.fault(list.span, || too_few(seat, 0));
         } else {
@@ -108,8 +108,8 @@ fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading
             if found < all {
                 reading.note_whole(Kindness::FewerSeeds { found, all });
             }
-            if let Some(winner) = position.winner() {
-                reading.note_whole(Kindness::RoundOver(Some(winner)));
+            if position.winner().is_some() {
+                reading.note_whole(Kindness::RoundOver);
             }
             Some(standing)
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parlor_rules::kono::{Board, Cell, Color, Draft, End, Outcome, Point, Position, Size, Standing};
+use parlor_rules::kono::{Color, Draft, End, Position, Size, Standing};
 use parlor_rules::{Pair, Place, Seat};
 
 use crate::fault::{Says, quoted};
@@ -15,6 +15,10 @@ use crate::source::{Span, Word};
 use crate::text::Line;
 use crate::tree::{Items, Node, Tree, words};
 use crate::{Dialect, Kindness};
+
+mod board;
+
+use board::{Rows, cell_name, empty_board, is_unreachable};
 
 const ROUND: &str = "Round";
 const SCORE: &str = "Score";
@@ -38,8 +42,7 @@ struct Fields<'a> {
     scores: Pair<i64>,
     /// With the word, or where it would be.
     colors: Pair<Option<(Option<Color>, Span)>>,
-    board: Option<Vec<Vec<Word<'a>>>>,
-    board_span: Span,
+    board: Option<Rows<'a>>,
     next: Next,
 }
 
@@ -54,14 +57,14 @@ enum Next {
 
 impl Fields<'_> {
     fn new(small: bool) -> Self {
-        let (board_span, next) = (Span::at(0), Next::Wrong);
-        Fields { small, round: 1, scores: Pair::default(), colors: Pair::default(), board: None, board_span, next }
+        let (colors, board, next) = (Pair::default(), None, Next::Wrong);
+        Fields { small, round: 1, scores: Pair::default(), colors, board, next }
     }
 }
 
 pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Found> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
-    let (blocks, names) = sheet.players(reading);
+    let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
     let mut fields = Fields::new(false);
     let round = sheet.entry(ROUND, reading).and_then(|entry| entry.one(reading, "the number of the round"));
@@ -80,8 +83,8 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
         }
     }
     if let Some(entry) = sheet.entry(BOARD, reading) {
-        fields.board = Some(entry.filled_rows().map(<[Word<'_>]>::to_vec).collect());
-        fields.board_span = board_span(entry);
+        let rows = entry.filled_rows().map(<[Word<'_>]>::to_vec).collect();
+        fields.board = Some(Rows { lines: rows, span: board_span(entry), small: false });
     }
     fields.next = match sheet.find(NEXT, reading) {
         None => Next::Open(sheet.end),
@@ -117,9 +120,9 @@ fn color(word: Word<'_>, small: bool, reading: &mut Reading) -> Option<Color> {
     }
     reading.fault(word.span, || {
         Says::new(
-            format!("{} is no color", quoted(word.text)),
+            format!("{} is no colour", quoted(word.text)),
             "White or Black",
-            "write White or Black, or leave both colors and the next player empty if nobody is first yet",
+            "write White or Black, or leave both colours and the next player empty if nobody is first yet",
         )
     });
     None
@@ -130,6 +133,7 @@ fn is_open(node: &Node<'_>, reading: &mut Reading) -> bool {
     match node {
         Node::List(list) => list.items.is_empty(),
         Node::Word(word) if !word.is("nil") => false,
+        Node::Wrong(_) => false,
         Node::Word(_) | Node::Gap(_) => {
             reading.note(Kindness::OpenField, node.span());
             true
@@ -152,23 +156,23 @@ impl<'a> Fields<'a> {
         let mut items = Items::new(&tree.top, tree.broken);
         self.take_round(items.word("the number of the round", reading)?, reading);
         for seat in [Seat::Computer, Seat::Human] {
-            let score = items.word(&format!("{seat}\u{2019}s score"), reading)?;
+            let score = items.word(&format!("{seat}'s score"), reading)?;
             self.scores[seat] = reading.tally(score, "score", 0);
             self.take_color(seat, &mut items, reading);
         }
-        let board = items.list("the list of the board\u{2019}s rows", reading)?;
-        self.board_span = board.span;
+        let board = items.list("the list of the board's rows", reading)?;
         let mut rows = Vec::new();
         let mut inner = Items::new(board, tree.broken);
         while inner.peek().is_some() {
-            let row = inner.list("the list of a row\u{2019}s points", reading)?;
+            let row = inner.list("the list of a row's points", reading)?;
             rows.push(words(row, "O, W, WW, B or BB", reading)?);
         }
-        self.board = Some(rows);
+        self.board = Some(Rows { lines: rows, span: board.span, small: self.small });
         self.next = match items.peek() {
             None => {
-                reading.note(Kindness::OpenField, tree.top.span);
-                Next::Open(Span::at(tree.top.span.end.saturating_sub(1)))
+                let end = Span::at(tree.top.span.end.saturating_sub(1));
+                reading.note(Kindness::OpenField, end);
+                Next::Open(end)
             }
             Some(node) if is_open(node, reading) => {
                 items.next();
@@ -210,7 +214,7 @@ impl<'a> Fields<'a> {
 
     /// Checks everything that was read; a standing if all of it is right.
     fn judge(&self, reading: &mut Reading) -> Option<Standing> {
-        let board = self.board.as_ref().and_then(|rows| self.read_board(rows, reading));
+        let board = self.board.as_ref().and_then(|rows| rows.read(reading));
         let colors = self.colors.map(|color| color.and_then(|(color, _)| color));
         let colors_known = Seat::BOTH.iter().all(|&seat| self.colors[seat].is_some());
         let next = match self.next {
@@ -259,146 +263,27 @@ impl<'a> Fields<'a> {
         if is_unreachable(standing.board()) {
             reading.note_whole(Kindness::Unreachable);
         }
-        if let Some(Outcome { winner, .. }) = standing.position().and_then(Position::outcome) {
-            reading.note_whole(Kindness::RoundOver(winner));
+        if standing.position().is_some_and(|position| position.end().is_some()) {
+            reading.note_whole(Kindness::RoundOver);
         }
         Some(standing)
     }
 
     /// Where a fault that the rules found is, and what to do about it.
     fn explain(&self, place: Place, problem: &str) -> (Span, Says) {
+        let board = self.board.as_ref().map_or(Span::at(0), |rows| rows.span);
         match place {
             Place::Color(seat) => {
-                let span = self.colors[seat].map_or(self.board_span, |(_, span)| span);
+                let span = self.colors[seat].map_or(board, |(_, span)| span);
                 let mend = "one player has White, the other Black; before the first player is chosen both are \
                             empty, and so is the next player";
-                (span, Says::new(format!("{seat}\u{2019}s color {problem}"), "two different colors", mend))
+                (span, Says::new(format!("{seat}'s colour {problem}"), "two different colours", mend))
             }
-            _ => (
-                self.board_span,
-                Says::new(format!("the board {problem}"), "fewer pieces", "take the pieces out that are too many"),
-            ),
-        }
-    }
-
-    fn read_board(&self, rows: &[Vec<Word<'a>>], reading: &mut Reading) -> Option<Vec<Vec<Cell>>> {
-        let longest = usize::from(Size::ALL[Size::ALL.len() - 1].points());
-        let by_rows = Size::new(rows.len() as i64);
-        // The rows decide how large the board is; where they can't, the first row does.
-        let by_columns = rows.first().and_then(|row| Size::new(row.len() as i64));
-        let mut good = by_rows.is_some();
-        if !good {
-            let count = rows.len();
-            let s = if count == 1 { "" } else { "s" };
-            reading.fault(self.board_span, || {
-                Says::new(
-                    format!("a board of {count} row{s}"),
-                    by_columns.map_or("5, 7 or 9 rows".to_owned(), |size| format!("{} rows", size.points())),
-                    "a board has as many rows as columns: 5, 7 or 9",
-                )
-            });
-        }
-        let size = by_rows.or(by_columns);
-        let mut board = Vec::new();
-        for (r, row) in rows.iter().take(longest).enumerate() {
-            let points = size.map(|size| usize::from(size.points()));
-            if points.is_some_and(|points| points != row.len()) {
-                good = false;
-                reading.fault(row_span(row, self.board_span, points.unwrap_or(0)), || {
-                    let points = points.unwrap_or(0);
-                    Says::new(
-                        format!("row {} has {} points", r + 1, row.len()),
-                        format!("{points} points"),
-                        "all rows of the board must be equally long",
-                    )
-                });
+            _ => {
+                (board, Says::new(format!("the board {problem}"), "a board that a round can have", "correct the board"))
             }
-            let mut cells = Vec::new();
-            for (c, &word) in row.iter().take(longest).enumerate() {
-                let point = Point { row: r as u8 + 1, column: c as u8 + 1 };
-                let cell = self.cell(word, reading);
-                good &= cell.is_some();
-                cells.push(self.on_home(cell.unwrap_or(Cell::Vacant), point, size, word, reading));
-            }
-            board.push(cells);
-        }
-        good.then_some(board)
-    }
-
-    fn cell(&self, word: Word<'_>, reading: &mut Reading) -> Option<Cell> {
-        const CELLS: [&str; 5] = ["O", "W", "WW", "B", "BB"];
-        if word.text == "+" {
-            reading.note(Kindness::PlusForVacant, word.span);
-            return Some(Cell::Vacant);
-        }
-        let ours = |name: &str| if self.small { name.to_ascii_lowercase() } else { name.to_owned() };
-        let Some(name) = CELLS.into_iter().find(|&name| word.is(name) && reading.is(word, &ours(name))) else {
-            reading.fault(word.span, || {
-                let mend = match word.text {
-                    "0" => "a vacant point is the letter O, not the number",
-                    _ => "write O for a vacant point, W or B for a piece, WW or BB if it may capture",
-                };
-                Says::new(format!("{} is no piece", quoted(word.text)), "O, W, WW, B or BB", mend)
-            });
-            return None;
-        };
-        let color = match name {
-            "W" | "WW" => Color::White,
-            "B" | "BB" => Color::Black,
-            _ => return Some(Cell::Vacant),
-        };
-        Some(Cell::Piece { color, captures: name.len() == 2 })
-    }
-
-    /// A piece on an opponent's home point has reached it, so it may capture, whatever the file says.
-    fn on_home(&self, cell: Cell, point: Point, size: Option<Size>, word: Word<'_>, reading: &mut Reading) -> Cell {
-        let (Cell::Piece { color, captures: false }, Some(size)) = (cell, size) else { return cell };
-        match Board::start(size).home(point) {
-            Some((home, _)) if home != color => {
-                reading.note(Kindness::SinglePiece(point), word.span);
-                Cell::Piece { color, captures: true }
-            }
-            _ => cell,
         }
     }
-}
-
-/// What is wrong with the length of a row: the points too many, or the end.
-fn row_span(row: &[Word<'_>], board: Span, points: usize) -> Span {
-    match (row.get(points), row.last()) {
-        (Some(first), Some(last)) => first.span.to(last.span),
-        (None, Some(last)) => Span::at(last.span.end),
-        _ => board,
-    }
-}
-
-fn empty_board(size: Size) -> Vec<Vec<Cell>> {
-    vec![vec![Cell::Vacant; size.points().into()]; size.points().into()]
-}
-
-/// Whether no play leads to this board. Steps are diagonal, so a piece stays on the points of its kind,
-/// like a bishop; and only a piece that may capture has captured.
-fn is_unreachable(board: &Board) -> bool {
-    let kind = |board: &Board, color: Color, kind: u8| {
-        let here = |point: &Point| (point.row + point.column) % 2 == kind;
-        board
-            .points()
-            .filter(here)
-            .filter(|&point| matches!(board.cell(point), Cell::Piece { color: own, .. } if own == color))
-            .count()
-    };
-    let start = Board::start(board.size());
-    let missing = |color: Color| board.size().pieces().saturating_sub(board.count(color));
-    let may_capture = |color: Color| {
-        let captor = |point| matches!(board.cell(point), Cell::Piece { color: own, captures: true } if own == color);
-        board.points().any(captor)
-    };
-    [Color::White, Color::Black].into_iter().any(|color| {
-        let other = color.other();
-        let too_many = [0, 1].into_iter().any(|odd| kind(board, color, odd) > kind(&start, color, odd));
-        let captured_by_nobody = missing(color) > 0 && missing(other) == 0 && !may_capture(other);
-        too_many || captured_by_nobody
-    })
 }
 
 /// Writes a standing.
@@ -440,16 +325,6 @@ pub(crate) fn write(standing: &Standing, dialect: Dialect) -> Written {
     Written { text: pen.whole(&parts), lost }
 }
 
-fn cell_name(cell: Cell) -> &'static str {
-    match cell {
-        Cell::Vacant => "O",
-        Cell::Piece { color: Color::White, captures: false } => "W",
-        Cell::Piece { color: Color::White, captures: true } => "WW",
-        Cell::Piece { color: Color::Black, captures: false } => "B",
-        Cell::Piece { color: Color::Black, captures: true } => "BB",
-    }
-}
-
 /// What a file can't say about a standing.
 fn unheld(standing: &Standing, next: Option<Seat>) -> Vec<String> {
     let mut lost = Vec::new();
@@ -469,7 +344,7 @@ fn unheld(standing: &Standing, next: Option<Seat>) -> Vec<String> {
         0 => {}
         1 => lost.push("the position before this one: repetitions and quiet moves are counted anew".to_owned()),
         moments => {
-            lost.push(format!("the {moments} positions before this one: repetitions and quiet moves are counted anew"))
+            lost.push(format!("the {moments} positions before this one: repetitions and quiet moves are counted anew"));
         }
     }
     lost

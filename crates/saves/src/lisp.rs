@@ -16,9 +16,9 @@ pub(crate) fn lex<'a>(text: &'a str, reading: &mut Reading) -> Option<Tree<'a>> 
                 push(&mut tree, word, from, at, reading);
                 let span = Span { start: word.span.start + at, end: word.span.start + at + 1 };
                 if bracket == "(" {
-                    tree.open(span, reading)
+                    tree.open(span, reading);
                 } else {
-                    tree.close(span)
+                    tree.close(span);
                 }
                 from = at + 1;
             }

@@ -40,9 +40,14 @@ fn known(key: &str) -> Option<(Seat, Called)> {
     })
 }
 
-/// The seats of the blocks with these labels, and their names; a fault where somebody is missing or
-/// nobody knows who it is.
-pub(crate) fn seats_of(labels: &[&Label<'_>], end: Span, reading: &mut Reading) -> (Vec<Option<Seat>>, Names) {
+/// The seats of the blocks with these labels, and their names; a fault where somebody is missing, with an
+/// example of what should be there, or where nobody knows who it is.
+pub(crate) fn seats_of(
+    labels: &[&Label<'_>],
+    end: Span,
+    example: impl Fn(Seat) -> String,
+    reading: &mut Reading,
+) -> (Vec<Option<Seat>>, Names) {
     let mut names = Names::default();
     let knowns: Vec<_> = labels.iter().map(|label| known(&key(block_name(label)))).collect();
     let mut seats = Vec::new();
@@ -72,12 +77,13 @@ pub(crate) fn seats_of(labels: &[&Label<'_>], end: Span, reading: &mut Reading) 
                     Says::new(
                         format!("nobody knows which player {} is", quoted(name)),
                         "Human or Computer",
-                        "name one block Computer; the other is the person\u{2019}s, whatever the name",
+                        "name one block Computer; the other is the person's, whatever the name",
                     )
                 });
                 // Somebody sits there, so nobody is missing.
                 let seat = if taken.human { Seat::Computer } else { Seat::Human };
                 taken[seat] = true;
+                names[seat] = Some(name.to_owned());
                 seats.push(None);
                 continue;
             }
@@ -85,7 +91,7 @@ pub(crate) fn seats_of(labels: &[&Label<'_>], end: Span, reading: &mut Reading) 
         if std::mem::replace(&mut taken[seat], true) {
             reading.fault(label.word.span, || {
                 Says::new(
-                    format!("{} is there a second time", seat),
+                    format!("{seat} is there a second time"),
                     format!("the block of {}", seat.other()),
                     "a save has one block for Human and one for Computer: rename this one or take it out",
                 )
@@ -101,7 +107,7 @@ pub(crate) fn seats_of(labels: &[&Label<'_>], end: Span, reading: &mut Reading) 
             Says::new(
                 format!("the block of {seat} is missing"),
                 format!("a block that begins with {seat}"),
-                format!("add {seat}\u{2019}s part"),
+                format!("add {}", example(seat)),
             )
         });
     }
@@ -177,7 +183,7 @@ pub(crate) fn turn(words: &[Word<'_>], names: &Names, reading: &mut Reading) -> 
     let rest = &words[length..];
     if let Some(word) = rest.get(A_FEW) {
         reading.fault(word.span.to(last.span), || {
-            Says::new("too many words after the player\u{2019}s name", "the end of the line", "leave only the name")
+            Says::new("too many words after the player's name", "the end of the line", "leave only the name")
         });
     } else if let Some(second) = (0..rest.len()).find(|&i| named(&rest[i..]).is_some()) {
         reading.fault(rest[second].span, || {
@@ -218,7 +224,7 @@ pub(crate) fn player(word: Word<'_>, small: bool, reading: &mut Reading) -> Opti
         Says::new(
             format!("{} is no player", quoted(word.text)),
             "Human or Computer",
-            "write the name of the one whose turn it is",
+            "write the name of one of the two players",
         )
     });
     None

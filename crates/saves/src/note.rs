@@ -1,6 +1,5 @@
 use std::fmt;
 
-use parlor_rules::Seat;
 use parlor_rules::kono::Point;
 
 use crate::fault::quoted;
@@ -57,8 +56,8 @@ pub enum Kindness {
     RoundZero,
     /// `+` for a vacant point.
     PlusForVacant,
-    /// A piece written as single on an opponent's home point.
-    SinglePiece(Point),
+    /// Pieces written as single on an opponent's home points.
+    SinglePieces(Vec<Point>),
     /// Colours and next player are open, because the first player isn't chosen yet.
     NotChosenYet,
     /// An open colour or next player is written in another way than ours.
@@ -76,8 +75,8 @@ pub enum Kindness {
         /// In a tournament.
         all: u32,
     },
-    /// The round is over; nobody won if it is a tie.
-    RoundOver(Option<Seat>),
+    /// The round is over: it is declared, and its points are added, as soon as the game is resumed.
+    RoundOver,
 }
 
 impl fmt::Display for Kindness {
@@ -99,19 +98,18 @@ impl fmt::Display for Kindness {
             Kindness::Dice(throws) => return write!(f, "{throws} throws to be used first"),
             Kindness::Name(name) => return write!(f, "{} is read as Human", quoted(name)),
             Kindness::SecondPerson(name) => {
-                return write!(f, "{} is a second person, in Computer\u{2019}s seat", quoted(name));
+                return write!(f, "{} is a second person, in Computer's seat", quoted(name));
             }
             Kindness::NumberedPlayers => "player 1 is read as Human, player 2 as Computer",
-            Kindness::WordsAfterName => "words after a player\u{2019}s name are passed over",
+            Kindness::WordsAfterName => "words after a player's name are passed over",
             Kindness::NoPlayerInLabel => "a label without the word Player",
             Kindness::Scores => "\u{201c}Scores\u{201d} is read as Score",
             Kindness::RoundZero => "round 0 is read as round 1",
             Kindness::PlusForVacant => "+ is read as a vacant point",
-            Kindness::SinglePiece(point) => {
-                return write!(
-                    f,
-                    "the piece at {point} is on an opponent\u{2019}s home point, so it is read as double"
-                );
+            Kindness::SinglePieces(points) => {
+                let points: Vec<String> = points.iter().map(Point::to_string).collect();
+                let points = points.join(", ");
+                return write!(f, "on an opponent's home point, so read as a double piece: {points}");
             }
             Kindness::NotChosenYet => "the first player has not been chosen yet",
             Kindness::OpenField => "an open colour or next player is written in another way than usual",
@@ -121,8 +119,7 @@ impl fmt::Display for Kindness {
             Kindness::NextNotNeeded => "no next player, but the round is over",
             Kindness::Unreachable => "no play leads to this board, but it can be played",
             Kindness::FewerSeeds { found, all } => return write!(f, "{found} seeds, where a tournament has {all}"),
-            Kindness::RoundOver(None) => "the round is over and tied",
-            Kindness::RoundOver(Some(winner)) => return write!(f, "{winner} has already won the round"),
+            Kindness::RoundOver => "the round is already over, and only has to be declared",
         };
         f.write_str(plain)
     }

@@ -3,7 +3,7 @@
 use crate::fault::{Faults, Says};
 use crate::reading::Reading;
 use crate::save::Found;
-use crate::source::{BYTE_ORDER_MARK, Span};
+use crate::source::{BYTE_ORDER_MARK, Span, Word};
 use crate::text::Line;
 use crate::tree::{Node, Tree};
 use crate::{Dialect, Game, Kindness, Refusal, Save, canoga, congkak, kono, lisp, prolog, text};
@@ -188,7 +188,8 @@ fn game_of_lines(lines: &[Line<'_>]) -> Option<Game> {
     let (mut canoga, mut congkak, mut kono) = (0, 0, 0);
     for line in lines {
         let Some(label) = &line.label else { continue };
-        let numbers = line.words.iter().any(|word| word.text.starts_with(|c: char| c.is_ascii_digit()));
+        let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
+        let numbers = line.words.len() > 2 && line.words.iter().all(is_number);
         match label.key.as_str() {
             "squares" | "first turn" | "next turn" | "dice" | "round won by" => canoga += 2,
             "round" | "board" | "color" => kono += 2,
@@ -207,16 +208,17 @@ fn game_of_lines(lines: &[Line<'_>]) -> Option<Game> {
     }
 }
 
-/// Kono's list begins with a number. Of the others, Canoga's has lists in lists, and two names at its end.
+/// Kono's list begins with a number. Of the others, Canoga's has lists in lists, or at least covered squares.
 fn game_of_tree(tree: &Tree<'_>) -> Option<Game> {
     let items = &tree.top.items;
-    let has_list = |node: &Node<'_>| matches!(node, Node::List(list) if list.items.iter().any(|inner| matches!(inner, Node::List(_))));
-    let names = items.iter().rev().take_while(|node| matches!(node, Node::Word(_))).count();
+    let is_list = |node: &Node<'_>| matches!(node, Node::List(_));
+    let of_canoga = |node: &Node<'_>| is_list(node) || matches!(node, Node::Word(word) if word.text == "*");
+    let has_canoga = |node: &Node<'_>| matches!(node, Node::List(list) if list.items.iter().any(of_canoga));
     match items.first()? {
-        Node::Word(_) => items.iter().any(|node| matches!(node, Node::List(_))).then_some(Game::Kono),
-        Node::List(_) if items.iter().any(has_list) || names >= 2 => Some(Game::Canoga),
+        Node::Word(_) => items.iter().any(is_list).then_some(Game::Kono),
+        Node::List(_) if items.iter().any(has_canoga) => Some(Game::Canoga),
         Node::List(_) => Some(Game::Congkak),
-        Node::Gap(_) => None,
+        Node::Gap(_) | Node::Wrong(_) => None,
     }
 }
 

@@ -18,10 +18,11 @@ impl Reading {
         self.faults.add(span, says);
     }
 
-    /// Notes a kindness, once, at the place where it was first needed.
+    /// Notes a kindness, once, at the first place where it was needed.
     pub(crate) fn note(&mut self, kindness: Kindness, span: Span) {
-        if self.notes.iter().all(|(noted, _)| *noted != kindness) {
-            self.notes.push((kindness, Some(span)));
+        match self.notes.iter_mut().find(|(noted, _)| *noted == kindness) {
+            Some((_, first)) => *first = (*first).min(Some(span)),
+            None => self.notes.push((kindness, Some(span))),
         }
     }
 

@@ -47,8 +47,6 @@ struct Excerpt {
 /// The part of a line around the fault, at most [`WIDTH`] characters of it.
 fn excerpt(line: &str, at: usize, length: usize) -> Excerpt {
     let (before, from) = line.split_at(at);
-    let fault_ends = line.len().min(at + length);
-    let fault = line.get(at..fault_ends).unwrap_or(from);
     // Read backwards, so that a long line costs no more than a short one.
     let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(harmless).collect();
     if lead.len() > BEFORE {
@@ -61,6 +59,7 @@ fn excerpt(line: &str, at: usize, length: usize) -> Excerpt {
     if from.chars().nth(room).is_some() {
         shown.push('\u{2026}');
     }
-    let marks = fault.chars().take(room).count().max(1);
+    let marked = from.trim_end().char_indices().take(room).take_while(|&(start, _)| start < length);
+    let marks = marked.count().max(1);
     Excerpt { shown: shown.trim_end().to_owned(), indent, marks }
 }

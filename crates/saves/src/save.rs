@@ -71,7 +71,7 @@ impl Save {
             written.lost.push(format!("the name {}, which becomes Human", crate::fault::quoted(name)));
         }
         if self.names.computer.is_some() {
-            written.lost.push("that a second person sits in Computer\u{2019}s seat".to_owned());
+            written.lost.push("that a second person sits in Computer's seat".to_owned());
         }
         written
     }

@@ -22,6 +22,32 @@ pub(crate) struct Labels {
     pub(crate) one_line_blocks: bool,
 }
 
+/// The labels of all games: a label of another game is no player's name.
+const ALL_LABELS: [&str; 11] = [
+    "squares",
+    "score",
+    "scores",
+    "first turn",
+    "next turn",
+    "dice",
+    "round won by",
+    "round",
+    "color",
+    "board",
+    "next player",
+];
+
+impl Labels {
+    /// How a player's block looks.
+    fn example(&self, seat: Seat) -> String {
+        if self.one_line_blocks {
+            format!("a line \u{201c}{seat} Player: \u{2026}\u{201d}")
+        } else {
+            format!("\u{201c}{seat}:\u{201d}, and below it {}", self.inside.join(" and "))
+        }
+    }
+}
+
 /// One label with what belongs to it.
 pub(crate) struct Entry<'a> {
     /// Which label of the game, as we write it; empty for the line that begins a player's block.
@@ -73,7 +99,7 @@ fn too_much(reading: &mut Reading, name: &str, span: Span) {
         Says::new(
             format!("{name} has more than one value"),
             "the end of the line",
-            "take out what doesn\u{2019}t belong there",
+            "take out what doesn't belong there",
         )
     });
 }
@@ -130,8 +156,8 @@ impl<'a> Sheet<'a> {
         let end = lines.last().map_or(Span::at(0), |line| Span::at(line.span().end));
         let mut sheet = Sheet { blocks: Vec::new(), entries: Vec::new(), end };
         let mut open = Open::Nothing;
-        // A third block and what belongs to it can only be wrong as a whole.
-        let mut ignored = Vec::new();
+        // More blocks than two, and what belongs to them, can only be wrong as a whole.
+        let mut crowded = false;
         for line in lines {
             let span = line.span();
             let Some(label) = line.label else {
@@ -141,8 +167,8 @@ impl<'a> Sheet<'a> {
                             table.rows.push(line.words);
                         }
                     }
-                    Open::LeftOver => {}
-                    Open::Nothing | Open::Block | Open::Ignored => {
+                    Open::LeftOver | Open::Ignored => {}
+                    Open::Nothing | Open::Block => {
                         left_over(reading, span);
                         open = Open::LeftOver;
                     }
@@ -157,14 +183,14 @@ impl<'a> Sheet<'a> {
                 note_letters(reading, &label, name);
                 let entry = Entry { name, label, rows: vec![line.words] };
                 match open {
-                    Open::Ignored => ignored.push(entry),
+                    Open::Ignored => {}
                     _ => match sheet.blocks.last_mut() {
                         Some(block) if !matches!(open, Open::Table) => block.entries.push(entry),
                         _ => reading.fault(span, || {
                             Says::new(
-                                format!("{name} stands outside a player\u{2019}s block"),
+                                format!("{name} stands outside a player's block"),
                                 "the name of a player before it",
-                                format!("put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}"),
+                                "put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}".to_string(),
                             )
                         }),
                     },
@@ -173,10 +199,14 @@ impl<'a> Sheet<'a> {
                 note_letters(reading, &label, name);
                 open = if labels.tables.contains(&name) { Open::Table } else { Open::Nothing };
                 sheet.entries.push(Entry { name, label, rows: vec![line.words] });
-            } else if line.words.is_empty() == labels.one_line_blocks {
+            } else if line.words.is_empty() == labels.one_line_blocks || ALL_LABELS.contains(&label.key.as_str()) {
                 reading.fault(span, || unknown_label(&label, labels));
                 open = Open::LeftOver;
             } else if sheet.blocks.len() == 2 {
+                open = Open::Ignored;
+                if std::mem::replace(&mut crowded, true) {
+                    continue;
+                }
                 reading.fault(label.word.span, || {
                     Says::new(
                         format!("{} would be a third player", quoted(label.word.text)),
@@ -184,7 +214,6 @@ impl<'a> Sheet<'a> {
                         "a save has two players: take this block out",
                     )
                 });
-                open = Open::Ignored;
             } else {
                 sheet
                     .blocks
@@ -216,9 +245,9 @@ impl<'a> Sheet<'a> {
     }
 
     /// The two blocks by seat, and what the players are called. Faults where that can't be told.
-    pub(crate) fn players(&self, reading: &mut Reading) -> (Pair<Option<&Block<'a>>>, Names) {
+    pub(crate) fn players(&self, kinds: &Labels, reading: &mut Reading) -> (Pair<Option<&Block<'a>>>, Names) {
         let labels: Vec<&Label<'a>> = self.blocks.iter().map(|block| &block.head.label).collect();
-        let (seats, names) = seats_of(&labels, self.end, reading);
+        let (seats, names) = seats_of(&labels, self.end, |seat| kinds.example(seat), reading);
         let mut blocks = Pair::default();
         for (block, seat) in self.blocks.iter().zip(seats) {
             if let Some(seat) = seat {

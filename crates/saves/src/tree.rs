@@ -10,6 +10,8 @@ pub(crate) enum Node<'a> {
     List(List<'a>),
     /// Nothing, where the commas promise something.
     Gap(Span),
+    /// Something that was complained about already.
+    Wrong(Span),
 }
 
 /// A list and what is in it.
@@ -23,16 +25,16 @@ impl Node<'_> {
         match self {
             Node::Word(word) => word.span,
             Node::List(list) => list.span,
-            Node::Gap(span) => *span,
+            Node::Gap(span) | Node::Wrong(span) => *span,
         }
     }
 
-    /// The node as a fault's sentence has it.
-    pub(crate) fn shown(&self) -> String {
+    /// What is wrong with it where something else is expected.
+    fn misplaced(&self) -> String {
         match self {
-            Node::Word(word) => quoted(word.text),
-            Node::List(_) => "a list".to_owned(),
-            Node::Gap(_) => "nothing".to_owned(),
+            Node::Word(word) => format!("{} is not what has to be here", quoted(word.text)),
+            Node::List(_) => "a list is not what has to be here".to_owned(),
+            Node::Gap(_) | Node::Wrong(_) => "a value is missing here".to_owned(),
         }
     }
 }
@@ -102,9 +104,11 @@ impl<'a> Builder<'a> {
         }
         if self.open.len() == DEEPEST {
             self.too_deep += 1;
+            if let Some(list) = self.open.last_mut().filter(|_| self.too_deep == 1) {
+                list.add(Node::Wrong(span));
+            }
             if !std::mem::replace(&mut self.told_too_deep, true) {
                 let Brackets { open, close } = self.brackets;
-                self.broken = true;
                 reading.fault(span, || {
                     Says::new(
                         "a list too deep within other lists",
@@ -221,7 +225,7 @@ impl<'a> Growing<'a> {
 /// Takes the things of a list one after the other. The first that isn't what it should be is a fault, and
 /// the last one taken: what follows it may be anything.
 pub(crate) struct Items<'t, 'a> {
-    items: std::slice::Iter<'t, Node<'a>>,
+    rest: std::slice::Iter<'t, Node<'a>>,
     /// Where the list ends.
     end: Span,
     /// Where a fault isn't worth telling, because a bracket is missing anyway.
@@ -231,27 +235,27 @@ pub(crate) struct Items<'t, 'a> {
 impl<'t, 'a> Items<'t, 'a> {
     pub(crate) fn new(list: &'t List<'a>, broken: bool) -> Items<'t, 'a> {
         let end = Span { start: list.span.end.saturating_sub(1), end: list.span.end };
-        Items { items: list.items.iter(), end, broken }
+        Items { rest: list.items.iter(), end, broken }
     }
 
     /// The next thing, without taking it.
     pub(crate) fn peek(&self) -> Option<&'t Node<'a>> {
-        self.items.as_slice().first()
+        self.rest.as_slice().first()
     }
 
     pub(crate) fn next(&mut self) -> Option<&'t Node<'a>> {
-        self.items.next()
+        self.rest.next()
     }
 
     pub(crate) fn word(&mut self, expected: &str, reading: &mut Reading) -> Option<Word<'a>> {
-        match self.items.next() {
+        match self.rest.next() {
             Some(Node::Word(word)) => Some(*word),
             other => self.mismatch(other, expected, reading),
         }
     }
 
     pub(crate) fn list(&mut self, expected: &str, reading: &mut Reading) -> Option<&'t List<'a>> {
-        match self.items.next() {
+        match self.rest.next() {
             Some(Node::List(list)) => Some(list),
             other => self.mismatch(other, expected, reading),
         }
@@ -259,10 +263,8 @@ impl<'t, 'a> Items<'t, 'a> {
 
     /// Says that what is there isn't what it should be.
     pub(crate) fn mismatch<T>(&self, found: Option<&Node<'a>>, expected: &str, reading: &mut Reading) -> Option<T> {
-        if !self.broken {
-            let problem = found.map_or("the list ends too early".to_owned(), |found| {
-                format!("{} is not what has to be here", found.shown())
-            });
+        if !self.broken && !matches!(found, Some(Node::Wrong(_))) {
+            let problem = found.map_or("the list ends too early".to_owned(), Node::misplaced);
             reading.fault(found.map_or(self.end, Node::span), || {
                 Says::new(problem, expected, "compare with the example in the guide to save files: the order is fixed")
             });
@@ -272,11 +274,9 @@ impl<'t, 'a> Items<'t, 'a> {
 
     /// Says that there is more than there should be.
     pub(crate) fn finish(mut self, reading: &mut Reading) {
-        if let (Some(first), false) = (self.items.next(), self.broken) {
-            let span = first.span().to(self.items.next_back().unwrap_or(first).span());
-            reading.fault(span, || {
-                Says::new(format!("{} is left over", first.shown()), "the end of the list", "take it out")
-            });
+        if let (Some(first), false) = (self.rest.next(), self.broken) {
+            let span = first.span().to(self.rest.next_back().unwrap_or(first).span());
+            reading.fault(span, || Says::new("this is left over", "the end of the list", "take it out"));
         }
     }
 }
@@ -291,13 +291,10 @@ pub(crate) fn words<'a>(list: &List<'a>, expected: &str, reading: &mut Reading) 
             continue;
         }
         only_words = false;
-        reading.fault(item.span(), || {
-            Says::new(
-                format!("{} is not what has to be here", item.shown()),
-                expected,
-                "take out the brackets or the comma too many",
-            )
-        });
+        if !matches!(item, Node::Wrong(_)) {
+            let mend = "take out the brackets or the comma too many, or put in what is missing";
+            reading.fault(item.span(), || Says::new(item.misplaced(), expected, mend));
+        }
     }
     only_words.then_some(words)
 }
