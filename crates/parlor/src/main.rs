@@ -1,9 +1,14 @@
 //! The program: its arguments, and which room of the house they lead to.
 
-use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+mod check;
+mod convert;
+mod files;
+mod rpc;
+mod show;
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
 #[derive(Parser)]
@@ -18,19 +23,16 @@ enum Command {
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
     Rpc,
+    Check(check::Check),
+    Convert(convert::Convert),
+    Show(show::Show),
 }
 
 fn main() -> ExitCode {
-    let done = match Arguments::parse().command {
-        Command::Rpc => parlor_rpc::serve(io::stdin().lock(), io::stdout().lock()),
-    };
-    match done {
-        // Whoever read the output has seen enough.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("parlor: {error}");
-            ExitCode::from(2)
-        }
-        Ok(()) => ExitCode::SUCCESS,
+    match Arguments::parse().command {
+        Command::Rpc => rpc::run(),
+        Command::Check(check) => check.run(),
+        Command::Convert(convert) => convert.run(),
+        Command::Show(show) => show.run(),
     }
 }

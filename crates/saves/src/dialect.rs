@@ -1,0 +1,50 @@
+use std::fmt;
+use std::str::FromStr;
+
+/// One of the three ways to write a game down.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Dialect {
+    /// Labelled lines, for C++ and Java programs.
+    Text,
+    /// One parenthesised list.
+    Lisp,
+    /// One bracketed list with commas and a full stop.
+    Prolog,
+}
+
+impl Dialect {
+    /// All three.
+    pub const ALL: [Dialect; 3] = [Dialect::Text, Dialect::Lisp, Dialect::Prolog];
+
+    /// What a file without its byte-order mark is written in, by its first character that counts.
+    pub(crate) fn of(text: &str) -> Dialect {
+        match text.trim_start().chars().next() {
+            Some('(' | ';') => Dialect::Lisp,
+            Some('[' | '%') => Dialect::Prolog,
+            _ => Dialect::Text,
+        }
+    }
+}
+
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Dialect::Text => "text",
+            Dialect::Lisp => "lisp",
+            Dialect::Prolog => "prolog",
+        })
+    }
+}
+
+/// The word isn't one of the three dialects.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\u{201c}{0}\u{201d} is no dialect: text, lisp or prolog")]
+pub struct BadDialect(String);
+
+impl FromStr for Dialect {
+    type Err = BadDialect;
+    fn from_str(word: &str) -> Result<Dialect, BadDialect> {
+        let named = |dialect: &Dialect| dialect.to_string().eq_ignore_ascii_case(word);
+        Self::ALL.into_iter().find(named).ok_or_else(|| BadDialect(word.chars().take(20).collect()))
+    }
+}

@@ -1,0 +1,189 @@
+//! Kono's board in a save.
+
+use parlor_rules::kono::{Board, Cell, Color, Point, Size};
+
+use crate::Kindness;
+use crate::fault::{Says, quoted};
+use crate::reading::Reading;
+use crate::source::{Span, Word};
+
+/// A board as a file has it.
+pub(super) struct Rows<'a> {
+    pub(super) lines: Vec<Vec<Word<'a>>>,
+    /// Where it is, even if it is empty.
+    pub(super) span: Span,
+    /// Whether the dialect writes everything small.
+    pub(super) small: bool,
+}
+
+impl Rows<'_> {
+    /// The points; `None` where something is wrong with them.
+    pub(super) fn read(&self, reading: &mut Reading) -> Option<Vec<Vec<Cell>>> {
+        let rows = &self.lines;
+        let longest = usize::from(Size::ALL[Size::ALL.len() - 1].points());
+        let by_rows = Size::new(rows.len() as i64);
+        // The rows decide how large the board is; where they can't, the first row does.
+        let by_columns = rows.first().and_then(|row| Size::new(row.len() as i64));
+        let mut good = by_rows.is_some();
+        if !good {
+            let count = rows.len();
+            let s = if count == 1 { "" } else { "s" };
+            reading.fault(self.span, || {
+                Says::new(
+                    format!("a board of {count} row{s}"),
+                    by_columns.map_or("5, 7 or 9 rows".to_owned(), |size| format!("{} rows", size.points())),
+                    "a board has as many rows as columns: 5, 7 or 9",
+                )
+            });
+        }
+        let size = by_rows.or(by_columns);
+        let points = size.map_or(longest, |size| size.points().into());
+        let mut board = Vec::new();
+        let mut pieces = Pieces::default();
+        for (r, row) in rows.iter().take(longest).enumerate() {
+            if size.is_some() && points != row.len() {
+                good = false;
+                reading.fault(row_span(row, self.span, points), || {
+                    Says::new(
+                        format!("row {} has {} points", r + 1, row.len()),
+                        format!("{points} points"),
+                        "all rows of the board must be equally long",
+                    )
+                });
+            }
+            let mut cells = Vec::new();
+            for (c, &word) in row.iter().take(points).enumerate() {
+                let point = Point { row: r as u8 + 1, column: c as u8 + 1 };
+                let cell = self.cell(word, reading);
+                good &= cell.is_some();
+                cells.push(pieces.put(cell.unwrap_or(Cell::Vacant), point, size, word));
+            }
+            board.push(cells);
+        }
+        if let Some(size) = size {
+            good &= pieces.judge(size, reading);
+        }
+        good.then_some(board)
+    }
+
+    fn cell(&self, word: Word<'_>, reading: &mut Reading) -> Option<Cell> {
+        const CELLS: [&str; 5] = ["O", "W", "WW", "B", "BB"];
+        if word.text == "+" {
+            reading.note(Kindness::PlusForVacant, word.span);
+            return Some(Cell::Vacant);
+        }
+        let ours = |name: &str| if self.small { name.to_ascii_lowercase() } else { name.to_owned() };
+        let Some(name) = CELLS.into_iter().find(|&name| word.is(name) && reading.is(word, &ours(name))) else {
+            reading.fault(word.span, || {
+                let mend = match word.text {
+                    "0" => "a vacant point is the letter O, not the number",
+                    _ => "write O for a vacant point, W or B for a piece, WW or BB if it may capture",
+                };
+                Says::new(format!("{} is no piece", quoted(word.text)), "O, W, WW, B or BB", mend)
+            });
+            return None;
+        };
+        let color = match name {
+            "W" | "WW" => Color::White,
+            "B" | "BB" => Color::Black,
+            _ => return Some(Cell::Vacant),
+        };
+        Some(Cell::Piece { color, captures: name.len() == 2 })
+    }
+}
+
+/// The pieces that were found on a board.
+#[derive(Default)]
+struct Pieces {
+    /// Where each stands in the file, White's and Black's.
+    found: [Vec<Span>; 2],
+    /// Written as single, but on an opponent's home point.
+    single: Vec<(Point, Span)>,
+}
+
+impl Pieces {
+    /// Counts a piece. One on an opponent's home point has reached it, so it may capture, whatever the
+    /// file says.
+    fn put(&mut self, cell: Cell, point: Point, size: Option<Size>, word: Word<'_>) -> Cell {
+        let Cell::Piece { color, captures } = cell else { return cell };
+        self.found[color as usize].push(word.span);
+        let home = size.and_then(|size| Board::start(size).home(point));
+        if captures || home.is_none_or(|(home, _)| home == color) {
+            return cell;
+        }
+        self.single.push((point, word.span));
+        Cell::Piece { color, captures: true }
+    }
+
+    /// Whether there are no more than there can be.
+    fn judge(self, size: Size, reading: &mut Reading) -> bool {
+        if let Some(&(_, span)) = self.single.first() {
+            let points = self.single.iter().map(|&(point, _)| point).collect();
+            reading.note(Kindness::SinglePieces(points), span);
+        }
+        let (n, most) = (size.points(), size.pieces() as usize);
+        let mut good = true;
+        for (pieces, color) in self.found.iter().zip([Color::White, Color::Black]) {
+            let Some(&first_too_many) = pieces.get(most) else { continue };
+            good = false;
+            reading.fault(first_too_many, || {
+                Says::new(
+                    format!("{} {color} pieces are too many", pieces.len()),
+                    format!("at most {most} {color} pieces on {n}\u{d7}{n}"),
+                    "write O where no piece is",
+                )
+            });
+        }
+        good
+    }
+}
+
+/// What is wrong with the length of a row: the points too many, or the end.
+fn row_span(row: &[Word<'_>], board: Span, points: usize) -> Span {
+    match (row.get(points), row.last()) {
+        (Some(first), Some(last)) => first.span.to(last.span),
+        (None, Some(last)) => Span::at(last.span.end),
+        _ => board,
+    }
+}
+
+/// No pieces.
+pub(super) fn empty_board(size: Size) -> Vec<Vec<Cell>> {
+    vec![vec![Cell::Vacant; size.points().into()]; size.points().into()]
+}
+
+/// Whether no play leads to this board. Steps are diagonal, so a piece stays on the points of its kind,
+/// like a bishop; and only a piece that may capture has captured.
+pub(super) fn is_unreachable(board: &Board) -> bool {
+    let kind = |board: &Board, color: Color, kind: u8| {
+        let here = |point: &Point| (point.row + point.column) % 2 == kind;
+        board
+            .points()
+            .filter(here)
+            .filter(|&point| matches!(board.cell(point), Cell::Piece { color: own, .. } if own == color))
+            .count()
+    };
+    let start = Board::start(board.size());
+    let missing = |color: Color| board.size().pieces().saturating_sub(board.count(color));
+    let may_capture = |color: Color| {
+        let captor = |point| matches!(board.cell(point), Cell::Piece { color: own, captures: true } if own == color);
+        board.points().any(captor)
+    };
+    [Color::White, Color::Black].into_iter().any(|color| {
+        let other = color.other();
+        let too_many = [0, 1].into_iter().any(|odd| kind(board, color, odd) > kind(&start, color, odd));
+        let captured_by_nobody = missing(color) > 0 && missing(other) == 0 && !may_capture(other);
+        too_many || captured_by_nobody
+    })
+}
+
+/// A point as it is written.
+pub(super) fn cell_name(cell: Cell) -> &'static str {
+    match cell {
+        Cell::Vacant => "O",
+        Cell::Piece { color: Color::White, captures: false } => "W",
+        Cell::Piece { color: Color::White, captures: true } => "WW",
+        Cell::Piece { color: Color::Black, captures: false } => "B",
+        Cell::Piece { color: Color::Black, captures: true } => "BB",
+    }
+}

@@ -1,0 +1,59 @@
+//! The save files of Canoga, Congkak and Kono, in three dialects.
+//!
+//! Reading is generous where the meaning is plain, and each kindness earns a note; anything else is
+//! refused with all faults at once, each with its place, what was expected and how to mend it. Writing is
+//! exact. Text goes in and values come out; only [`disk`] touches files.
+//!
+//! ```
+//! use parlor_saves::{Dialect, read};
+//!
+//! let text = "\
+//! Human Player: 3 7 7 0 8 8 8 8 2
+//! Computer Player: 0 7 7 7 7 7 7 7 3
+//! Next Player: Human
+//! ";
+//! let save = read(text, None).unwrap();
+//! assert_eq!(save.standing.to_string(), "Congkak, 7 pits a side, Human is next");
+//! assert_eq!(save.write(Dialect::Lisp).text, "\
+//! (
+//!    ( 3 7 7 0 8 8 8 8 2 )
+//!
+//!    ( 0 7 7 7 7 7 7 7 3 )
+//!
+//!    Human
+//! )
+//! ");
+//! ```
+
+pub mod disk;
+
+mod dialect;
+mod fault;
+mod game;
+mod note;
+mod read;
+mod save;
+mod source;
+
+mod names;
+mod reading;
+mod report;
+
+mod lisp;
+mod pen;
+mod prolog;
+mod sheet;
+mod text;
+mod tree;
+
+mod canoga;
+mod congkak;
+mod kono;
+
+pub use dialect::{BadDialect, Dialect};
+pub use fault::{Fault, Refusal};
+pub use game::{BadGame, Game, Standing};
+pub use note::{Kindness, Note};
+pub use read::{MAX_BYTES, read, read_bytes};
+pub use save::{Save, Written, write};
+pub use source::Span;

@@ -1,0 +1,65 @@
+//! Faults as people see them: the line, and the place underlined.
+
+use std::fmt::Write;
+
+use crate::Refusal;
+use crate::fault::harmless;
+use crate::source::Walk;
+
+/// The longest part of a line that is shown, in characters.
+const WIDTH: usize = 100;
+
+/// How much of a longer line is shown before the fault.
+const BEFORE: usize = 40;
+
+pub(crate) fn picture(refusal: &Refusal, name: &str, text: &str) -> String {
+    let name: String = name.chars().map(harmless).collect();
+    let mut picture = String::new();
+    let gutter = refusal.faults().iter().map(|fault| fault.line.to_string().len()).max().unwrap_or(1);
+    let mut walk = Walk::new(text);
+    for (i, fault) in refusal.faults().iter().enumerate() {
+        walk.place(fault.span.start);
+        let (line, at) = walk.line();
+        let length = fault.span.end.saturating_sub(fault.span.start);
+        let Excerpt { shown, indent, marks } = excerpt(line, at, length);
+        let between = if i == 0 { "" } else { "\n" };
+        let (marks, marked) = (" ".repeat(indent) + &"^".repeat(marks), fault.line);
+        // Writing to a string can't fail.
+        let _ = writeln!(
+            picture,
+            "{between}error: {}\n{:gutter$} --> {name}:{}:{}\n{:gutter$}  |\n {marked:gutter$} | {shown}\n{:gutter$}  | {marks} expected {}\n{:gutter$}  = mend: {}",
+            fault.problem, "", fault.line, fault.column, "", "", fault.expected, "", fault.mend
+        );
+    }
+    if refusal.more() > 0 {
+        let _ = writeln!(picture, "\nand {} more faults like these", refusal.more());
+    }
+    picture
+}
+
+struct Excerpt {
+    shown: String,
+    /// Columns before the first mark.
+    indent: usize,
+    marks: usize,
+}
+
+/// The part of a line around the fault, at most [`WIDTH`] characters of it.
+fn excerpt(line: &str, at: usize, length: usize) -> Excerpt {
+    let (before, from) = line.split_at(at);
+    // Read backwards, so that a long line costs no more than a short one.
+    let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(harmless).collect();
+    if lead.len() > BEFORE {
+        lead[BEFORE] = '\u{2026}';
+    }
+    lead.reverse();
+    let indent = lead.len();
+    let room = WIDTH - indent;
+    let mut shown: String = lead.into_iter().chain(from.chars().take(room).map(harmless)).collect();
+    if from.chars().nth(room).is_some() {
+        shown.push('\u{2026}');
+    }
+    let marked = from.trim_end().char_indices().take(room).take_while(|&(start, _)| start < length);
+    let marks = marked.count().max(1);
+    Excerpt { shown: shown.trim_end().to_owned(), indent, marks }
+}

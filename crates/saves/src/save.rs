@@ -1,0 +1,78 @@
+use parlor_rules::{Pair, Throw};
+
+use crate::names::Names;
+use crate::{Dialect, Note, Standing, canoga, congkak, kono};
+
+/// A save that was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Save {
+    /// The game and how it stands.
+    pub standing: Standing,
+    /// What it was written in.
+    pub dialect: Dialect,
+    /// The throws that are to be used first (rule dice-file).
+    pub dice: Vec<Throw>,
+    /// What the players are called, where that isn't just Human and Computer. A name in the Computer seat
+    /// is that of a second person.
+    pub names: Pair<Option<String>>,
+    /// What was read generously, and what is worth knowing; those about the whole file first.
+    pub notes: Vec<Note>,
+}
+
+/// What a reader of one game found.
+pub(crate) struct Found {
+    pub(crate) standing: Standing,
+    pub(crate) dice: Vec<Throw>,
+    pub(crate) names: Names,
+}
+
+/// A save as text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// The file, to the byte.
+    pub text: String,
+    /// What the format can't hold, each as the end of a sentence that begins with "lost:".
+    pub lost: Vec<String>,
+}
+
+/// Writes a standing; reading it back gives the same standing, but for what is listed as lost.
+///
+/// ```
+/// use parlor_rules::{Seat, congkak};
+/// use parlor_saves::{Dialect, read, write};
+///
+/// let standing = congkak::Standing::new(congkak::Size::USUAL, Seat::Human).into();
+/// let written = write(&standing, Dialect::Text);
+/// assert_eq!(written.text, "\
+/// Human Player: 0 7 7 7 7 7 7 7 0
+/// Computer Player: 0 7 7 7 7 7 7 7 0
+/// Next Player: Human
+/// ");
+/// assert_eq!(read(&written.text, None).unwrap().standing, standing);
+/// ```
+pub fn write(standing: &Standing, dialect: Dialect) -> Written {
+    write_with_dice(standing, &[], dialect)
+}
+
+fn write_with_dice(standing: &Standing, dice: &[Throw], dialect: Dialect) -> Written {
+    match standing {
+        Standing::Canoga(standing) => canoga::write(standing, dice, dialect),
+        Standing::Congkak(standing) => congkak::write(standing, dialect),
+        Standing::Kono(standing) => kono::write(standing, dialect),
+    }
+}
+
+impl Save {
+    /// Writes it in any dialect, with the throws where that has a place for them. The players are called
+    /// Human and Computer in every file of ours, so other names are lost.
+    pub fn write(&self, dialect: Dialect) -> Written {
+        let mut written = write_with_dice(&self.standing, &self.dice, dialect);
+        if let Some(name) = &self.names.human {
+            written.lost.push(format!("the name {}, which becomes Human", crate::fault::quoted(name)));
+        }
+        if self.names.computer.is_some() {
+            written.lost.push("that a second person sits in Computer's seat".to_owned());
+        }
+        written
+    }
+}

@@ -1,0 +1,70 @@
+//! The lexer of the text dialect: lines, some of them with a label.
+
+use crate::source::{Span, Word, lines};
+
+/// A line that isn't blank.
+pub(crate) struct Line<'a> {
+    pub(crate) label: Option<Label<'a>>,
+    /// What stands after the label; on a line without one, everything.
+    pub(crate) words: Vec<Word<'a>>,
+}
+
+/// What stands before a line's first colon.
+pub(crate) struct Label<'a> {
+    /// As written, without the colon.
+    pub(crate) word: Word<'a>,
+    /// In small letters, with single spaces: what labels are compared by.
+    pub(crate) key: String,
+    /// Whether there is a space before the colon.
+    pub(crate) spaced: bool,
+}
+
+impl Line<'_> {
+    /// All of it.
+    pub(crate) fn span(&self) -> Span {
+        let label = self.label.as_ref().map(|label| label.word.span);
+        let (first, last) = (self.words.first().map(|word| word.span), self.words.last().map(|word| word.span));
+        let start = label.or(first).unwrap_or(Span::at(0));
+        start.to(last.unwrap_or(start))
+    }
+}
+
+/// The lines of a text that aren't blank.
+pub(crate) fn lex(text: &str) -> Vec<Line<'_>> {
+    lines(text).map(|(start, line)| lex_line(start, line)).filter(|line| !line.is_blank()).collect()
+}
+
+impl Line<'_> {
+    fn is_blank(&self) -> bool {
+        self.label.is_none() && self.words.is_empty()
+    }
+}
+
+fn lex_line(start: usize, line: &str) -> Line<'_> {
+    if let Some((before, after)) = line.split_once(':') {
+        let name = before.trim();
+        if !name.is_empty() {
+            let indent = before.len() - before.trim_start().len();
+            let label = Label {
+                word: Word::new(name, start + indent),
+                key: key(name),
+                spaced: before.ends_with(char::is_whitespace),
+            };
+            let words = Word::split(after, start + before.len() + 1).collect();
+            return Line { label: Some(label), words };
+        }
+    }
+    Line { label: None, words: Word::split(line, start).collect() }
+}
+
+/// A name or label in small letters, with single spaces.
+pub(crate) fn key(name: &str) -> String {
+    let mut key = String::with_capacity(name.len());
+    for word in name.split_whitespace() {
+        if !key.is_empty() {
+            key.push(' ');
+        }
+        key.push_str(&word.to_lowercase());
+    }
+    key
+}

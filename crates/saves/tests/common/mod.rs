@@ -1,0 +1,43 @@
+//! The files of the tests.
+
+#![allow(dead_code, reason = "each test file uses some of it")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder or file of the tests' own.
+pub(crate) fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+/// The files of a folder, by name, with their bytes.
+pub(crate) fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(data(folder))
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            (path.file_stem().unwrap().to_str().unwrap().to_owned(), fs::read(&path).unwrap())
+        })
+        .collect();
+    files.sort();
+    assert!(!files.is_empty());
+    files
+}
+
+/// Every fixture there is.
+pub(crate) fn all_files() -> Vec<(String, Vec<u8>)> {
+    ["golden", "kind", "bad"].into_iter().flat_map(files).collect()
+}
+
+/// Compares with what was kept; `UPDATE_GOLDEN=1` keeps what is said now.
+pub(crate) fn assert_golden(name: &str, told: &str) {
+    let path = data(name);
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        fs::write(&path, told).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap_or_default();
+    if let Some((line, (ours, theirs))) = told.lines().zip(kept.lines()).enumerate().find(|(_, (a, b))| a != b) {
+        panic!("{name}:{}: kept\n{theirs}\nbut said\n{ours}", line + 1);
+    }
+    assert_eq!(told.len(), kept.len(), "{name} is longer or shorter than what is said");
+}

@@ -1,0 +1,78 @@
+//! Every quirk and every fault has a file of its own, and what we say about it is kept beside it, to be read
+//! as documentation. `UPDATE_GOLDEN=1` writes what is said now.
+
+mod common;
+
+use std::fmt::Write;
+use std::fs;
+
+use common::{assert_golden, data, files};
+use parlor_saves::{Dialect, Kindness, Written, read, read_bytes};
+
+#[test]
+fn golden_files_are_written_to_the_byte() {
+    let names = ["canoga", "canoga-won", "congkak", "congkak-over", "kono", "kono-open"];
+    assert_eq!(files("golden").len(), names.len() * Dialect::ALL.len(), "every golden file is looked at");
+    for name in names {
+        let golden = |dialect: Dialect| fs::read_to_string(data("golden").join(format!("{name}.{dialect}"))).unwrap();
+        let standings = Dialect::ALL.map(|dialect| {
+            let save = read(&golden(dialect), None).unwrap_or_else(|refusal| panic!("{name}.{dialect}: {refusal}"));
+            assert_eq!(save.dialect, dialect, "{name}");
+            let expected = match name {
+                "canoga-won" | "congkak-over" => vec![Kindness::RoundOver],
+                "kono-open" => vec![Kindness::NotChosenYet],
+                _ => vec![],
+            };
+            let kindnesses: Vec<Kindness> = save.notes.into_iter().map(|note| note.kindness).collect();
+            assert_eq!(kindnesses, expected, "{name}.{dialect}");
+            save.standing
+        });
+        for dialect in Dialect::ALL {
+            for standing in &standings {
+                let Written { text, lost } = parlor_saves::write(standing, dialect);
+                assert_eq!(text, golden(dialect), "{name}.{dialect}");
+                assert_eq!(lost, Vec::<String>::new(), "{name}.{dialect}");
+            }
+        }
+    }
+}
+
+/// Each is read, and says why that was a kindness.
+#[test]
+fn quirks_are_read_and_noted() {
+    let mut told = String::new();
+    for (name, bytes) in files("kind") {
+        let save = match read_bytes(&bytes, None) {
+            Ok(save) => save,
+            Err(refusal) => panic!("{name}: {refusal}"),
+        };
+        let _ = writeln!(told, "{name}: {}, {}", save.dialect, save.standing);
+        for note in &save.notes {
+            let _ = writeln!(told, "   {note}");
+        }
+        for dialect in Dialect::ALL {
+            let again = read(&save.write(dialect).text, Some(save.standing.game())).unwrap();
+            assert_eq!(again.standing, save.standing, "{name} by way of {dialect}");
+        }
+        assert_eq!(read(&save.write(Dialect::Text).text, None).unwrap().dice, save.dice, "{name}");
+    }
+    assert_golden("kind.notes", &told);
+}
+
+/// Each is refused, and the report says all that is wrong.
+#[test]
+fn faults_are_refused_and_explained() {
+    let files = files("bad");
+    assert!(files.len() > 50);
+    let mut told = String::new();
+    for (name, bytes) in files {
+        let refusal = match read_bytes(&bytes, None) {
+            Err(refusal) => refusal,
+            Ok(save) => panic!("{name} reads as {}", save.standing),
+        };
+        assert!(!refusal.faults().is_empty() && refusal.more() == 0, "{name}");
+        let picture = refusal.picture(&name, &String::from_utf8_lossy(&bytes));
+        let _ = writeln!(told, "==== {name}\n{picture}");
+    }
+    assert_golden("bad.reports", &told);
+}

@@ -1,0 +1,114 @@
+//! The real files that other programs wrote, where they are at hand: read as their list says, field by field.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use parlor_rules::{Seat, canoga, kono};
+use parlor_saves::{Dialect, Game, Save, Standing, read_bytes};
+use serde_json::{Value, json};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/saves")
+}
+
+fn name(seat: Seat) -> Value {
+    json!(seat.to_string().to_lowercase())
+}
+
+/// A save in the words of the list.
+fn told(save: &Save) -> Value {
+    let mut told = json!({
+        "game": save.standing.game().to_string().to_lowercase(),
+        "dialect": save.dialect.to_string(),
+        "size": save.standing.size(),
+    });
+    match &save.standing {
+        Standing::Canoga(standing) => {
+            let side = |seat: Seat| {
+                let covered: Vec<u8> = standing.position.covered()[seat].ascending().collect();
+                json!({ "covered": covered, "score": standing.scores[seat] })
+            };
+            let dice: Vec<&[u8]> = save.dice.iter().map(parlor_rules::Throw::dice).collect();
+            let over = standing.position.outcome().map(|outcome| {
+                let reason = if outcome.by == canoga::WonBy::Covering { "covered" } else { "uncovered" };
+                json!({ "winner": name(outcome.winner), "reason": reason, "points": outcome.points })
+            });
+            let lock =
+                standing.position.locked().map(|lock| json!({ "player": name(lock.owner), "square": lock.square }));
+            told["human"] = side(Seat::Human);
+            told["computer"] = side(Seat::Computer);
+            told["first"] = name(standing.position.first());
+            told["next"] = name(standing.position.next());
+            told["dice"] = json!(dice);
+            told["over"] = json!(over);
+            told["advantage"] = json!(lock);
+        }
+        Standing::Congkak(_) => panic!("the list has no Congkak"),
+        Standing::Kono(standing) => {
+            let position = standing.position().expect("the list has no open round");
+            let side = |seat: Seat| json!({ "color": position.color(seat).to_string().to_lowercase(), "score": standing.scores[seat] });
+            let cell = |cell: &kono::Cell| match cell {
+                kono::Cell::Vacant => "O",
+                kono::Cell::Piece { color: kono::Color::White, captures: false } => "W",
+                kono::Cell::Piece { color: kono::Color::White, captures: true } => "WW",
+                kono::Cell::Piece { color: kono::Color::Black, captures: false } => "B",
+                kono::Cell::Piece { color: kono::Color::Black, captures: true } => "BB",
+            };
+            let board: Vec<Vec<&str>> =
+                kono::Draft::from(standing).board.iter().map(|row| row.iter().map(cell).collect()).collect();
+            told["round"] = json!(standing.round);
+            told["human"] = side(Seat::Human);
+            told["computer"] = side(Seat::Computer);
+            told["board"] = json!(board);
+            told["next"] = position.next().map_or(Value::Null, name);
+            told["finished"] = json!(save.standing.is_over());
+        }
+    }
+    told
+}
+
+#[test]
+fn real_files_read_as_their_list_says() {
+    let Ok(list) = fs::read_to_string(folder().join("MANIFEST.jsonl")) else {
+        println!("no folder of real saves here: read 0 of them");
+        return;
+    };
+    let mut read = 0;
+    let mut refused = 0;
+    for line in list.lines().filter(|line| !line.trim().is_empty()) {
+        let mut listed: Value = serde_json::from_str(line).unwrap();
+        let fields = listed.as_object_mut().unwrap();
+        let file = fields.remove("file").unwrap();
+        let file = file.as_str().unwrap();
+        let bytes = fs::read(folder().join(file)).unwrap();
+        let result = read_bytes(&bytes, None);
+        if let Some(reason) = fields.get("refuse").and_then(Value::as_str) {
+            let refusal = result.expect_err(file);
+            assert_eq!(refusal.faults().len(), if reason.starts_with("row") { 2 } else { 1 }, "{file}: {refusal}");
+            refused += 1;
+            continue;
+        }
+        let save = result.unwrap_or_else(|refusal| panic!("{file}: {refusal}"));
+        let mut told = told(&save);
+        if listed["finished"] == json!(true) {
+            // The list keeps what such a file says; ours is who has won, and nobody after a tie.
+            told["next"] = listed["next"].clone();
+        }
+        assert_eq!(told, listed, "{file}");
+        for dialect in Dialect::ALL {
+            let again = read_bytes(save.write(dialect).text.as_bytes(), Some(save.standing.game())).unwrap();
+            assert_eq!(again.standing, save.standing, "{file} by way of {dialect}");
+        }
+        read += 1;
+    }
+    println!("{read} real saves read, {refused} refused as they should be");
+    assert!(read > 0 && refused > 0);
+}
+
+#[test]
+fn a_game_that_is_asked_for_must_be_the_one() {
+    let text = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
+    assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
+    let refusal = read_bytes(text, Some(Game::Kono)).unwrap_err();
+    assert_eq!(refusal.faults()[0].problem, "this is a save of Congkak");
+}
