@@ -19,7 +19,7 @@ enum Name {
 
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, expecting = "a Canoga position")]
-struct Table {
+pub(crate) struct Table {
     game: Name,
     size: Whole,
     human: Row,
@@ -71,7 +71,7 @@ struct Move {
 }
 
 impl Table {
-    fn check(self) -> Result<Standing, Error> {
+    pub(crate) fn check(self) -> Result<Standing, Error> {
         let row = |row: Row| DraftRow { covered: numbers(&row.covered), score: row.score.0 };
         let draft = Draft {
             size: self.size.0,

@@ -17,7 +17,7 @@ enum Name {
 
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, expecting = "a Congkak position")]
-struct Table {
+pub(crate) struct Table {
     game: Name,
     size: Whole,
     human: Side,
@@ -55,7 +55,7 @@ struct Move {
 }
 
 impl Table {
-    fn check(self) -> Result<Standing, Error> {
+    pub(crate) fn check(self) -> Result<Standing, Error> {
         let side = |side: Side| DraftSide { store: side.store.0, pits: numbers(&side.pits), rounds: side.rounds.0 };
         let draft = Draft {
             size: self.size.0,

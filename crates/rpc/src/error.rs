@@ -1,4 +1,5 @@
 use parlor_rules::{CantGoOn, Fault, Faults, Place, Seat};
+use parlor_saves::Refusal;
 use serde::Serialize;
 
 /// An error as the answer has it, with the standard's code.
@@ -55,13 +56,26 @@ impl Error {
             .iter()
             .map(|Fault { place, problem }| Located { at: path(*place, row), problem: problem.clone() })
             .collect();
+        Error::located(located, faults.more())
+    }
+
+    /// The text of a request isn't a save: all that is wrong with it, by line and column.
+    pub(crate) fn save(refusal: &Refusal) -> Error {
+        let locate = |fault: &parlor_saves::Fault| Located {
+            at: format!("text line {}, column {}", fault.line, fault.column),
+            problem: format!("{}; expected {}; {}", fault.problem, fault.expected, fault.mend),
+        };
+        Error::located(refusal.faults().iter().map(locate).collect(), refusal.more())
+    }
+
+    fn located(faults: Vec<Located>, more: usize) -> Error {
         let mut problems: Vec<String> =
-            located.iter().map(|Located { at, problem }| format!("{at}: {problem}")).collect();
-        if faults.more() > 0 {
-            problems.push(format!("and {} more", faults.more()));
+            faults.iter().map(|Located { at, problem }| format!("{at}: {problem}")).collect();
+        if more > 0 {
+            problems.push(format!("and {more} more"));
         }
         let message = format!("Invalid params: {}", problems.join("; "));
-        Error { code: -32602, message, data: Some(Data { faults: located }) }
+        Error { code: -32602, message, data: Some(Data { faults }) }
     }
 
     /// The tournament can't go on.

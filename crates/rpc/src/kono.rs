@@ -21,7 +21,7 @@ enum Name {
 
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, expecting = "a Kono position")]
-struct Table {
+pub(crate) struct Table {
     game: Name,
     size: Whole,
     round: Whole,
@@ -232,7 +232,7 @@ fn board<A, B: From<A>>(rows: Vec<Vec<A>>) -> Vec<Vec<B>> {
 }
 
 impl Table {
-    fn check(self) -> Result<Standing, Error> {
+    pub(crate) fn check(self) -> Result<Standing, Error> {
         let draft = Draft {
             size: self.size.0,
             round: self.round.0,

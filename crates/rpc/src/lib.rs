@@ -19,6 +19,7 @@ mod envelope;
 mod error;
 mod kono;
 mod methods;
+mod saves;
 mod serve;
 mod shapes;
 

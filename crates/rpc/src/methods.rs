@@ -3,15 +3,15 @@ use serde_json::value::RawValue;
 
 use crate::error::Error;
 use crate::shapes::{read, write};
-use crate::{canoga, congkak, kono};
+use crate::{canoga, congkak, kono, saves};
 
 /// Every method there is.
-pub(crate) const NAMES: [&str; 5] = ["new", "moves", "play", "next_round", "version"];
+pub(crate) const NAMES: [&str; 7] = ["new", "moves", "play", "next_round", "read", "write", "version"];
 
 /// The list of games.
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Game {
+pub(crate) enum Game {
     Canoga,
     Congkak,
     Kono,
@@ -75,6 +75,8 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>) -> Result<Box<RawVal
             Game::Congkak => congkak::next_round(params),
             Game::Kono => kono::next_round(params),
         },
+        "read" => saves::read(params),
+        "write" => saves::write(params, game_of_position(params)?),
         _ => Err(Error::method(method)),
     }
 }

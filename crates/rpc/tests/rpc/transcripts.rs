@@ -52,3 +52,8 @@ fn kono() {
 fn envelopes() {
     check("envelopes.txt");
 }
+
+#[test]
+fn saves() {
+    check("saves.txt");
+}
