@@ -2,190 +2,142 @@ use parlor_rules::Pair;
 use parlor_rules::canoga::{
     Draft, DraftAdvantage, DraftOver, DraftRow, Move as RulesMove, Outcome, Size, Squares, Standing, WonBy,
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::shapes::{self, Moves, Player, Position, Whole, numbers, read, size, throw, write};
+use crate::json::{At, Problems};
+use crate::shapes::{Moves, Player, Position, both, dice_number, player, size, throw, whole, write};
 
 const SIZES: &str = "9, 10 or 11";
 
-/// The game's name, as a type: a position of another game is no position of this one.
-#[derive(Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Name {
-    Canoga,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "a Canoga position")]
+/// A position as answers have it.
+#[derive(Serialize)]
 pub(crate) struct Table {
-    game: Name,
-    size: Whole,
+    game: &'static str,
+    size: i64,
     human: Row,
     computer: Row,
     first: Player,
     next: Player,
-    #[serde(default)]
     advantage: Option<Advantage>,
-    #[serde(default)]
     over: Option<Over>,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with covered and score")]
+#[derive(Serialize)]
 struct Row {
-    covered: Vec<Whole>,
-    score: Whole,
+    covered: Vec<i64>,
+    score: i64,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with player and square, or null")]
+#[derive(Serialize)]
 struct Advantage {
     player: Player,
-    square: Whole,
+    square: i64,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with winner, reason and points, or null")]
+#[derive(Serialize)]
 struct Over {
     winner: Player,
-    reason: Reason,
-    points: Whole,
+    reason: &'static str,
+    points: i64,
 }
 
-#[derive(Deserialize, Serialize)]
+#[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Reason {
-    Covered,
-    Uncovered,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with either cover or uncover")]
-struct Move {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    cover: Option<Vec<Whole>>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    uncover: Option<Vec<Whole>>,
-}
-
-impl Table {
-    pub(crate) fn check(self) -> Result<Standing, Error> {
-        let row = |row: Row| DraftRow { covered: numbers(&row.covered), score: row.score.0 };
-        let draft = Draft {
-            size: self.size.0,
-            rows: Pair { human: row(self.human), computer: row(self.computer) },
-            first: self.first.into(),
-            next: self.next.into(),
-            advantage: self
-                .advantage
-                .map(|Advantage { player, square }| DraftAdvantage { player: player.into(), square: square.0 }),
-            over: self.over.map(|Over { winner, reason, points }| DraftOver {
-                winner: winner.into(),
-                by: match reason {
-                    Reason::Covered => WonBy::Covering,
-                    Reason::Uncovered => WonBy::Uncovering,
-                },
-                points: points.0,
-            }),
-        };
-        draft.check().map_err(|faults| Error::position(&faults, "covered"))
-    }
+enum Move {
+    Cover(Vec<u8>),
+    Uncover(Vec<u8>),
 }
 
 impl From<&Standing> for Table {
     fn from(standing: &Standing) -> Table {
         let Draft { size, rows, first, next, advantage, over } = Draft::from(standing);
-        let row =
-            |row: DraftRow| Row { covered: row.covered.into_iter().map(Whole).collect(), score: Whole(row.score) };
-        let Pair { human, computer } = rows.map(row);
+        let Pair { human, computer } = rows.map(|DraftRow { covered, score }| Row { covered, score });
         Table {
-            game: Name::Canoga,
-            size: Whole(size),
+            game: "canoga",
+            size,
             human,
             computer,
             first: first.into(),
             next: next.into(),
-            advantage: advantage
-                .map(|DraftAdvantage { player, square }| Advantage { player: player.into(), square: Whole(square) }),
+            advantage: advantage.map(|DraftAdvantage { player, square }| Advantage { player: player.into(), square }),
             over: over.map(|DraftOver { winner, by, points }| Over {
                 winner: winner.into(),
                 reason: match by {
-                    WonBy::Covering => Reason::Covered,
-                    WonBy::Uncovering => Reason::Uncovered,
+                    WonBy::Covering => "covered",
+                    WonBy::Uncovering => "uncovered",
                 },
-                points: Whole(points),
+                points,
             }),
-        }
-    }
-}
-
-impl Move {
-    fn check(self) -> Result<RulesMove, Error> {
-        let squares =
-            |path: &str, list: Vec<Whole>| Squares::named(numbers(&list)).map_err(|error| Error::params(path, error));
-        match (self.cover, self.uncover) {
-            (Some(list), None) => Ok(RulesMove::Cover(squares("move.cover", list)?)),
-            (None, Some(list)) => Ok(RulesMove::Uncover(squares("move.uncover", list)?)),
-            (Some(_), Some(_)) => Err(Error::params("move", "either cover or uncover, never both (rule can-move)")),
-            (None, None) => Err(Error::params("move", "must have cover or uncover, a list of squares")),
         }
     }
 }
 
 impl From<RulesMove> for Move {
     fn from(chosen: RulesMove) -> Move {
-        let list = |squares: Squares| Some(squares.ascending().rev().map(|square| Whole(square.into())).collect());
+        let list = |squares: Squares| squares.ascending().rev().collect();
         match chosen {
-            RulesMove::Cover(squares) => Move { cover: list(squares), uncover: None },
-            RulesMove::Uncover(squares) => Move { cover: None, uncover: list(squares) },
+            RulesMove::Cover(squares) => Move::Cover(list(squares)),
+            RulesMove::Uncover(squares) => Move::Uncover(list(squares)),
         }
     }
 }
 
-fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: Table::from(standing) })
+pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
+    let known = ["game", "size", "human", "computer", "first", "next", "advantage", "over"];
+    let fields = at.object(&known, problems)?;
+    let size = whole(&fields, "size", problems);
+    let rows = both(&fields, problems, |at, problems| {
+        let fields = at.object(&["covered", "score"], problems)?;
+        let covered = fields
+            .must("covered", problems)
+            .and_then(|at| at.list("squares", problems, |at, problems| at.whole(problems)));
+        let score = whole(&fields, "score", problems);
+        Some(DraftRow { covered: covered?, score: score? })
+    });
+    let first = player(&fields, "first", problems);
+    let next = player(&fields, "next", problems);
+    let advantage = fields.may("advantage").and_then(|at| {
+        let fields = at.object(&["player", "square"], problems)?;
+        let (player, square) = (player(&fields, "player", problems), whole(&fields, "square", problems));
+        Some(DraftAdvantage { player: player?, square: square? })
+    });
+    let over = fields.may("over").and_then(|at| {
+        let fields = at.object(&["winner", "reason", "points"], problems)?;
+        let winner = player(&fields, "winner", problems);
+        let reasons = [("covered", WonBy::Covering), ("uncovered", WonBy::Uncovering)];
+        let by = fields.must("reason", problems).and_then(|at| at.word(&reasons, problems));
+        let points = whole(&fields, "points", problems);
+        Some(DraftOver { winner: winner?, by: by?, points: points? })
+    });
+    Some(Draft { size: size?, rows: rows?, first: first?, next: next?, advantage, over })
 }
 
-pub(crate) fn new(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        #[serde(rename = "game")]
-        _game: Name,
-        size: Whole,
-        first: Player,
-    }
-    let params: Params = read(params)?;
-    let size = size(Size::new(params.size.0), params.size, SIZES)?;
-    position(&Standing::new(size, params.first.into()))
+pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
+    draft.check().map_err(|faults| Error::position(&faults, "covered"))
 }
 
-pub(crate) fn moves(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        position: Table,
-        #[serde(default)]
-        dice: Option<Vec<Whole>>,
-    }
-    #[derive(Serialize)]
-    struct Throws {
-        throws: &'static [u8],
-    }
-    let params: Params = read(params)?;
-    let now = going_on(params.position)?.position;
-    let Some(dice) = params.dice else {
-        return write(&Throws { throws: if now.may_throw_one() { &[1, 2] } else { &[2] } });
+fn chosen(at: At<'_>, problems: &mut Problems) -> Option<RulesMove> {
+    let fields = at.object(&["cover", "uncover"], problems)?;
+    let squares = |at: At<'_>, problems: &mut Problems| {
+        let squares = at.list("squares", problems, |at, problems| at.whole(problems))?;
+        match Squares::named(squares) {
+            Ok(squares) => Some(squares),
+            Err(error) => at.fault(error, problems),
+        }
     };
-    let thrown = now.throw(throw(&dice)?).map_err(|refusal| Error::params("dice", refusal))?;
-    write(&Moves { moves: thrown.moves().map(Move::from).collect() })
+    match (fields.may("cover"), fields.may("uncover")) {
+        (Some(at), None) => squares(at, problems).map(RulesMove::Cover),
+        (None, Some(at)) => squares(at, problems).map(RulesMove::Uncover),
+        (Some(_), Some(_)) => at.fault("either cover or uncover, never both (rule can-move)", problems),
+        (None, None) => at.fault("must have cover or uncover, a list of squares", problems),
+    }
 }
 
 /// A position that isn't over.
-fn going_on(table: Table) -> Result<Standing, Error> {
-    let standing = table.check()?;
+fn going_on(draft: &Draft) -> Result<Standing, Error> {
+    let standing = check(draft)?;
     match standing.position.outcome() {
         None => Ok(standing),
         Some(Outcome { winner, .. }) => {
@@ -194,36 +146,68 @@ fn going_on(table: Table) -> Result<Standing, Error> {
     }
 }
 
-pub(crate) fn play(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        position: Table,
-        dice: Vec<Whole>,
-        #[serde(default, rename = "move")]
-        chosen: Option<Move>,
+fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
+    write(&Position { position: Table::from(standing) })
+}
+
+pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["game", "size", "first"], &mut problems).and_then(|fields| {
+        let size = size(&fields, &mut problems, SIZES, Size::new);
+        let first = player(&fields, "first", &mut problems);
+        Some((size?, first?))
+    });
+    let (size, first) = problems.or(read)?;
+    position(&Standing::new(size, first))
+}
+
+pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    #[derive(Serialize)]
+    struct Throws {
+        throws: Vec<u8>,
     }
-    let params: Params = read(params)?;
-    let mut standing = going_on(params.position)?;
-    let thrown = standing.position.throw(throw(&params.dice)?).map_err(|refusal| Error::params("dice", refusal))?;
-    let after = match params.chosen {
+    let mut problems = Problems::default();
+    let read = params.object(&["position", "dice"], &mut problems).and_then(|fields| {
+        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
+        let dice = fields.may("dice").and_then(|at| throw(at, &mut problems));
+        Some((position?, dice))
+    });
+    let (draft, dice) = problems.or(read)?;
+    let now = going_on(&draft)?.position;
+    let Some(throw) = dice else {
+        return write(&Throws { throws: now.throws().map(dice_number).collect() });
+    };
+    let thrown = now.throw(throw).map_err(|refusal| Error::params("dice", refusal))?;
+    write(&Moves { moves: thrown.moves().map(Move::from).collect() })
+}
+
+pub(crate) fn play(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["position", "dice", "move"], &mut problems).and_then(|fields| {
+        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
+        let dice = fields.must("dice", &mut problems).and_then(|at| throw(at, &mut problems));
+        let chosen = fields.may("move").and_then(|at| chosen(at, &mut problems));
+        Some((position?, dice?, chosen))
+    });
+    let (draft, throw, chosen) = problems.or(read)?;
+    let mut standing = going_on(&draft)?;
+    let thrown = standing.position.throw(throw).map_err(|refusal| Error::params("dice", refusal))?;
+    let after = match chosen {
         None => thrown.pass(),
-        Some(chosen) => thrown.play(chosen.check()?),
+        Some(chosen) => thrown.play(chosen),
     };
     standing.position = after.map_err(|refusal| Error::params("move", refusal))?;
     position(&standing)
 }
 
-pub(crate) fn next_round(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        position: Table,
-        size: Whole,
-        first: Player,
-    }
-    let params: Params = read(params)?;
-    let standing = params.position.check()?;
-    let size = shapes::size(Size::new(params.size.0), params.size, SIZES)?;
-    position(&standing.next_round(size, params.first.into()).map_err(Error::next_round)?)
+pub(crate) fn next_round(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["position", "size", "first"], &mut problems).and_then(|fields| {
+        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
+        let size = size(&fields, &mut problems, SIZES, Size::new);
+        let first = player(&fields, "first", &mut problems);
+        Some((position?, size?, first?))
+    });
+    let (draft, size, first) = problems.or(read)?;
+    position(&check(&draft)?.next_round(size, first).map_err(Error::next_round)?)
 }

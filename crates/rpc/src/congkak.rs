@@ -1,99 +1,87 @@
 use parlor_rules::Pair;
 use parlor_rules::congkak::{Draft, DraftOver, DraftSide, Hole, Pit, Play, Size, Standing};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::shapes::{Moves, Player, Position, Whole, numbers, read, size, write};
+use crate::json::{At, Problems};
+use crate::shapes::{Moves, Player, Position, both, player, size, whole, write};
 
 const SIZES: &str = "5 to 11";
 
-/// The game's name, as a type: a position of another game is no position of this one.
-#[derive(Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Name {
-    Congkak,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "a Congkak position")]
+/// A position as answers have it.
+#[derive(Serialize)]
 pub(crate) struct Table {
-    game: Name,
-    size: Whole,
+    game: &'static str,
+    size: i64,
     human: Side,
     computer: Side,
     next: Player,
-    #[serde(default)]
     over: Option<Over>,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with store, pits and rounds")]
+#[derive(Serialize)]
 struct Side {
-    store: Whole,
-    pits: Vec<Whole>,
-    rounds: Whole,
+    store: i64,
+    pits: Vec<i64>,
+    rounds: i64,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with winner and reason, or null")]
+#[derive(Serialize)]
 struct Over {
     winner: Player,
-    reason: Reason,
+    reason: &'static str,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Reason {
-    Empty,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with pit")]
+#[derive(Serialize)]
 struct Move {
     pit: String,
-}
-
-impl Table {
-    pub(crate) fn check(self) -> Result<Standing, Error> {
-        let side = |side: Side| DraftSide { store: side.store.0, pits: numbers(&side.pits), rounds: side.rounds.0 };
-        let draft = Draft {
-            size: self.size.0,
-            sides: Pair { human: side(self.human), computer: side(self.computer) },
-            next: self.next.into(),
-            over: self.over.map(|over| DraftOver { winner: over.winner.into() }),
-        };
-        draft.check().map_err(|faults| Error::position(&faults, "pits"))
-    }
 }
 
 impl From<&Standing> for Table {
     fn from(standing: &Standing) -> Table {
         let Draft { size, sides, next, over } = Draft::from(standing);
-        let side = |side: DraftSide| Side {
-            store: Whole(side.store),
-            pits: side.pits.into_iter().map(Whole).collect(),
-            rounds: Whole(side.rounds),
-        };
-        let Pair { human, computer } = sides.map(side);
+        let Pair { human, computer } = sides.map(|DraftSide { store, pits, rounds }| Side { store, pits, rounds });
         Table {
-            game: Name::Congkak,
-            size: Whole(size),
+            game: "congkak",
+            size,
             human,
             computer,
             next: next.into(),
-            over: over.map(|over| Over { winner: over.winner.into(), reason: Reason::Empty }),
+            over: over.map(|over| Over { winner: over.winner.into(), reason: "empty" }),
         }
     }
 }
 
-fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: Table::from(standing) })
+pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
+    let fields = at.object(&["game", "size", "human", "computer", "next", "over"], problems)?;
+    let size = whole(&fields, "size", problems);
+    let sides = both(&fields, problems, |at, problems| {
+        let fields = at.object(&["store", "pits", "rounds"], problems)?;
+        let store = whole(&fields, "store", problems);
+        let pits =
+            fields.must("pits", problems).and_then(|at| at.list("seeds", problems, |at, problems| at.whole(problems)));
+        let rounds = whole(&fields, "rounds", problems);
+        Some(DraftSide { store: store?, pits: pits?, rounds: rounds? })
+    });
+    let next = player(&fields, "next", problems);
+    let over = fields.may("over").and_then(|at| {
+        let fields = at.object(&["winner", "reason"], problems)?;
+        let winner = player(&fields, "winner", problems);
+        let reason = fields.must("reason", problems).and_then(|at| at.word(&[("empty", ())], problems));
+        reason?;
+        Some(DraftOver { winner: winner? })
+    });
+    Some(Draft { size: size?, sides: sides?, next: next?, over })
+}
+
+pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
+    draft.check().map_err(|faults| Error::position(&faults, "pits"))
 }
 
 /// A position that isn't over.
-fn going_on(table: Table) -> Result<Standing, Error> {
-    let standing = table.check()?;
+fn going_on(draft: &Draft) -> Result<Standing, Error> {
+    let standing = check(draft)?;
     match standing.position.winner() {
         None => Ok(standing),
         Some(winner) => {
@@ -102,40 +90,45 @@ fn going_on(table: Table) -> Result<Standing, Error> {
     }
 }
 
-pub(crate) fn new(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        #[serde(rename = "game")]
-        _game: Name,
-        size: Whole,
-        first: Player,
-    }
-    let params: Params = read(params)?;
-    let size = size(Size::new(params.size.0), params.size, SIZES)?;
-    position(&Standing::new(size, params.first.into()))
+fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
+    write(&Position { position: Table::from(standing) })
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OnlyPosition {
-    position: Table,
+pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["game", "size", "first"], &mut problems).and_then(|fields| {
+        let size = size(&fields, &mut problems, SIZES, Size::new);
+        let first = player(&fields, "first", &mut problems);
+        Some((size?, first?))
+    });
+    let (size, first) = problems.or(read)?;
+    position(&Standing::new(size, first))
 }
 
-pub(crate) fn moves(params: &str) -> Result<Box<RawValue>, Error> {
-    let params: OnlyPosition = read(params)?;
-    let now = going_on(params.position)?.position;
+/// The parameters of a method that takes nothing but a position.
+fn only_position(params: At<'_>) -> Result<Draft, Error> {
+    let mut problems = Problems::default();
+    let read = params
+        .object(&["position"], &mut problems)
+        .and_then(|fields| fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems)));
+    problems.or(read)
+}
+
+pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let now = going_on(&only_position(params)?)?.position;
     write(&Moves { moves: now.moves().map(|pit| Move { pit: pit.to_string() }).collect() })
 }
 
-pub(crate) fn play(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        position: Table,
-        #[serde(rename = "move")]
-        chosen: Move,
+fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Pit> {
+    let fields = at.object(&["pit"], problems)?;
+    let at = fields.must("pit", problems)?;
+    match at.text(problems)?.parse() {
+        Ok(pit) => Some(pit),
+        Err(error) => at.fault(error, problems),
     }
+}
+
+pub(crate) fn play(params: At<'_>) -> Result<Box<RawValue>, Error> {
     #[derive(Serialize)]
     struct Played {
         position: Table,
@@ -147,9 +140,14 @@ pub(crate) fn play(params: &str) -> Result<Box<RawValue>, Error> {
         pit: String,
         seeds: u8,
     }
-    let params: Params = read(params)?;
-    let mut standing = going_on(params.position)?;
-    let pit: Pit = params.chosen.pit.parse().map_err(|error| Error::params("move.pit", error))?;
+    let mut problems = Problems::default();
+    let read = params.object(&["position", "move"], &mut problems).and_then(|fields| {
+        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
+        let chosen = fields.must("move", &mut problems).and_then(|at| chosen(at, &mut problems));
+        Some((position?, chosen?))
+    });
+    let (draft, pit) = problems.or(read)?;
+    let mut standing = going_on(&draft)?;
     let told = standing.position.play_telling(pit).map_err(|refusal| Error::params("move.pit", refusal))?;
     let Play { after, laps, capture, .. } = told;
     standing.position = after;
@@ -165,7 +163,6 @@ pub(crate) fn play(params: &str) -> Result<Box<RawValue>, Error> {
     })
 }
 
-pub(crate) fn next_round(params: &str) -> Result<Box<RawValue>, Error> {
-    let params: OnlyPosition = read(params)?;
-    position(&params.position.check()?.next_round().map_err(Error::next_round)?)
+pub(crate) fn next_round(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    position(&check(&only_position(params)?)?.next_round().map_err(Error::next_round)?)
 }

@@ -1,40 +1,78 @@
-use serde::{Deserialize, Deserializer, Serialize};
+use std::borrow::Cow;
+use std::fmt;
+use std::marker::PhantomData;
+
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::error::Error;
+use crate::json::quoted;
 use crate::methods;
 
-/// A request as it stands on the line. Its `id` and `params` are kept as they were written: an `id` is
-/// answered to the letter, and what `params` may be depends on the method.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "a request object")]
-struct Request<'a> {
-    #[serde(rename = "jsonrpc")]
-    _version: Version,
-    #[serde(borrow)]
-    method: std::borrow::Cow<'a, str>,
-    #[serde(borrow, default)]
-    params: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
+/// The fields of a request as they stand on the line. An `id` is answered to the letter, and what `params`
+/// may be depends on the method, so their values are kept as they were written.
+struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Members<'a>, D::Error> {
+        struct Object<'a>(PhantomData<&'a ()>);
+        impl<'de: 'a, 'a> Visitor<'de> for Object<'a> {
+            type Value = Members<'a>;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Members<'a>, A::Error> {
+                let mut members = Vec::new();
+                while let Some((name, value)) = fields.next_entry::<Name<'a>, &'a RawValue>()? {
+                    // One more than there can be is enough to see that it is wrong.
+                    if members.len() <= MEMBERS.len() {
+                        members.push((name.0, value));
+                    }
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(Object(PhantomData))
+    }
 }
 
+/// A field's name, borrowed where it has no escapes.
 #[derive(Deserialize)]
-enum Version {
-    #[serde(rename = "2.0")]
-    Two,
-}
+struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Only the `id`, for answering a request that is otherwise wrong.
-#[derive(Deserialize)]
-struct OnlyId<'a> {
-    #[serde(borrow, default, deserialize_with = "present")]
-    id: Option<&'a RawValue>,
-}
+/// What a request is made of.
+const MEMBERS: [&str; 4] = ["jsonrpc", "method", "params", "id"];
 
-/// An `id` of `null` is an `id`; only a request without the member is a notification.
-fn present<'a, D: Deserializer<'a>>(deserializer: D) -> Result<Option<&'a RawValue>, D::Error> {
-    <&RawValue>::deserialize(deserializer).map(Some)
+impl<'a> Members<'a> {
+    fn get(&self, name: &str) -> Option<&'a RawValue> {
+        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
+    /// What keeps this from being a request.
+    fn fault(&self) -> Option<String> {
+        for (i, (name, _)) in self.0.iter().enumerate() {
+            if !MEMBERS.contains(&name.as_ref()) {
+                return Some(format!("there is no field {}, only {}", quoted(name), MEMBERS.join(", ")));
+            }
+            if self.0[..i].iter().any(|(earlier, _)| earlier == name) {
+                return Some(format!("{name}: is given twice"));
+            }
+        }
+        if self.get("jsonrpc").is_none_or(|version| version.get() != "\"2.0\"") {
+            return Some("jsonrpc: must be \"2.0\"".to_owned());
+        }
+        if self.get("id").is_some_and(|id| !may_be_id(id)) {
+            return Some("id: must be a string, a number or null".to_owned());
+        }
+        if self.get("method").is_none_or(|method| !method.get().starts_with('"')) {
+            return Some("method: must be a string".to_owned());
+        }
+        if self.get("params").is_some_and(|params| !params.get().starts_with(['{', '['])) {
+            return Some("params: must be an object".to_owned());
+        }
+        None
+    }
 }
 
 #[derive(Serialize)]
@@ -78,7 +116,10 @@ pub fn answer(line: &[u8]) -> Option<String> {
     };
     let whole: &RawValue = match serde_json::from_str(text) {
         Ok(whole) => whole,
-        Err(error) => return Some(refuse(Error::parse(format!("{} at column {}", plain(&error), error.column())))),
+        Err(error) if error.is_eof() => return Some(refuse(Error::parse("the line ends in the middle of the JSON"))),
+        Err(error) => {
+            return Some(refuse(Error::parse(format!("this is not JSON, from column {} on", error.column()))));
+        }
     };
     if !whole.get().starts_with('[') {
         return answer_one(whole);
@@ -92,28 +133,21 @@ pub fn answer(line: &[u8]) -> Option<String> {
 }
 
 fn answer_one(text: &RawValue) -> Option<String> {
-    let parsed: Result<Request<'_>, _> = serde_json::from_str(text.get());
-    let Request { method, params, id, .. } = match parsed {
-        Ok(request) => request,
-        Err(error) => {
-            let id = serde_json::from_str(text.get()).ok().and_then(|OnlyId { id }| id).filter(|id| may_be_id(id));
-            let why = if text.get().starts_with('{') { plain(&error) } else { "a request is an object".to_owned() };
-            return Some(respond(id, Err(Error::request(why))));
-        }
+    let Ok(members) = serde_json::from_str::<Members<'_>>(text.get()) else {
+        return Some(refuse(Error::request("a request is an object")));
     };
-    if let Some(id) = id
-        && !may_be_id(id)
-    {
-        return Some(refuse(Error::request("id: must be a string, a number or null")));
-    }
-    if let Some(given) = params
-        && !given.get().starts_with(['{', '['])
-    {
-        return Some(respond(id, Err(Error::request("params: must be an object"))));
+    let id = members.get("id");
+    if let Some(fault) = members.fault() {
+        return Some(respond(id.filter(|id| may_be_id(id)), Err(Error::request(fault))));
     }
     // Nobody waits for the answer to a notification, and no method does anything but answer.
     id?;
-    Some(respond(id, methods::call(&method, params)))
+    let method = members.get("method").map_or("\"\"", RawValue::get);
+    let outcome = match serde_json::from_str::<String>(method) {
+        Ok(method) => methods::call(&method, members.get("params")),
+        Err(error) => Err(Error::request(format!("method: {}", plain(&error)))),
+    };
+    Some(respond(id, outcome))
 }
 
 fn may_be_id(id: &RawValue) -> bool {

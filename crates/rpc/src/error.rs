@@ -16,10 +16,11 @@ struct Data {
     faults: Vec<Located>,
 }
 
+/// One of several things that are wrong, and where.
 #[derive(Serialize, Debug)]
-struct Located {
-    at: String,
-    problem: String,
+pub(crate) struct Located {
+    pub(crate) at: String,
+    pub(crate) problem: String,
 }
 
 impl Error {
@@ -39,14 +40,13 @@ impl Error {
 
     /// There is no such method.
     pub(crate) fn method(name: &str) -> Error {
-        let name: String = name.chars().take(40).collect();
         let known = crate::methods::NAMES.join(", ");
-        Error::new(-32601, format!("Method not found: \u{201c}{name}\u{201d}; there are {known}"))
+        Error::new(-32601, format!("Method not found: {}; there are {known}", crate::json::quoted(name)))
     }
 
     /// A parameter is wrong: which, and how.
     pub(crate) fn params(at: &str, problem: impl std::fmt::Display) -> Error {
-        let at = if at.is_empty() || at == "." { "params" } else { at };
+        let at = if at.is_empty() { "params" } else { at };
         Error::new(-32602, format!("Invalid params: {at}: {problem}"))
     }
 
@@ -68,7 +68,8 @@ impl Error {
         Error::located(refusal.faults().iter().map(locate).collect(), refusal.more())
     }
 
-    fn located(faults: Vec<Located>, more: usize) -> Error {
+    /// Several things are wrong with the parameters.
+    pub(crate) fn located(faults: Vec<Located>, more: usize) -> Error {
         let mut problems: Vec<String> =
             faults.iter().map(|Located { at, problem }| format!("{at}: {problem}")).collect();
         if more > 0 {
@@ -84,7 +85,13 @@ impl Error {
             CantGoOn::FirstUnknown | CantGoOn::FirstKnown(_) => "first",
             _ => "position",
         };
-        Error::params(at, why)
+        match why {
+            CantGoOn::RoundGoesOn => Error::params(
+                "position.over",
+                "is null, and the board doesn't show that the round is over: play it to its end first",
+            ),
+            _ => Error::params(at, why),
+        }
     }
 }
 

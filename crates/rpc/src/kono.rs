@@ -1,308 +1,181 @@
-use parlor_rules::Pair;
 use parlor_rules::kono::{
-    self, Cell as RulesCell, Direction as RulesDirection, Draft, DraftMoment, DraftOver, Point, Size, Standing,
+    Cell, Color, Direction, Draft, DraftMoment, DraftOver, Move as RulesMove, Point, Position as RulesPosition, Reason,
+    Size, Standing,
 };
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{self, Deserializer, MapAccess, Visitor};
-use serde::{Deserialize, Serialize, Serializer};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::shapes::{Both, Moves, Player, Position, Whole, read, size, write};
+use crate::json::{At, Json, Problems};
+use crate::shapes::{Both, Moves, Player, Position, both, player, seat, size, whole, write};
 
 const SIZES: &str = "5, 7 or 9";
 
-/// The game's name, as a type: a position of another game is no position of this one.
-#[derive(Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Name {
-    Kono,
+const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
+
+const REASONS: [(&str, Reason); 4] =
+    [("home", Reason::Home), ("called", Reason::Called), ("stuck", Reason::Stuck), ("quit", Reason::Quit)];
+
+const CELLS: [(&str, Cell); 5] = [
+    ("O", Cell::Vacant),
+    ("W", Cell::Piece { color: Color::White, captures: false }),
+    ("B", Cell::Piece { color: Color::Black, captures: false }),
+    ("WW", Cell::Piece { color: Color::White, captures: true }),
+    ("BB", Cell::Piece { color: Color::Black, captures: true }),
+];
+
+const DIRECTIONS: [(&str, Direction); 4] = [
+    ("northwest", Direction::Northwest),
+    ("northeast", Direction::Northeast),
+    ("southeast", Direction::Southeast),
+    ("southwest", Direction::Southwest),
+];
+
+/// The word for something in one of these lists.
+fn name<T: PartialEq>(words: &[(&'static str, T)], of: &T) -> &'static str {
+    words.iter().find(|(_, meaning)| meaning == of).map_or("", |(word, _)| word)
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "a Kono position")]
+/// A position as answers have it.
+#[derive(Serialize)]
 pub(crate) struct Table {
-    game: Name,
-    size: Whole,
-    round: Whole,
+    game: &'static str,
+    size: i64,
+    round: i64,
     human: Side,
     computer: Side,
     board: Board,
-    #[serde(default)]
     next: Option<Player>,
-    #[serde(default)]
-    history: Option<Vec<Moment>>,
-    #[serde(default)]
+    history: Vec<Moment>,
     over: Option<Over>,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with color and score")]
+#[derive(Serialize)]
 struct Side {
-    #[serde(default)]
-    color: Option<Color>,
-    score: Whole,
-}
-
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Color {
-    White,
-    Black,
+    color: Option<&'static str>,
+    score: i64,
 }
 
 /// Rows from North.
-type Board = Vec<Vec<Cell>>;
+type Board = Vec<Vec<&'static str>>;
 
-#[derive(Clone, Copy, Deserialize, Serialize)]
-enum Cell {
-    O,
-    W,
-    B,
-    #[serde(rename = "WW")]
-    DoubleW,
-    #[serde(rename = "BB")]
-    DoubleB,
-}
-
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with board and next")]
+#[derive(Serialize)]
 struct Moment {
     board: Board,
     next: Player,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with winner, reason, scores and points, or null")]
+#[derive(Serialize)]
 struct Over {
-    #[serde(default)]
     winner: Option<Player>,
-    reason: Reason,
-    scores: Both<Whole>,
-    points: Whole,
+    reason: &'static str,
+    scores: Both<i64>,
+    points: i64,
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Reason {
-    Home,
-    Called,
-    Stuck,
-    Quit,
-}
-
-/// What can be played: a step, or one of two words.
+/// A move as answers have it; quitting is never listed.
+#[derive(Serialize)]
+#[serde(untagged)]
 enum Move {
-    Step(Step),
-    Pass,
-    Quit,
+    Step { piece: [u8; 2], direction: &'static str },
+    Pass(&'static str),
 }
 
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Step {
-    piece: [Whole; 2],
-    direction: Direction,
-}
-
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Direction {
-    Northwest,
-    Northeast,
-    Southeast,
-    Southwest,
-}
-
-impl<'de> Deserialize<'de> for Move {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-        struct Any;
-        impl<'de> Visitor<'de> for Any {
-            type Value = Move;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("an object with piece and direction, \"pass\" or \"quit\"")
-            }
-            fn visit_str<E: de::Error>(self, word: &str) -> Result<Move, E> {
-                match word {
-                    "pass" => Ok(Move::Pass),
-                    "quit" => Ok(Move::Quit),
-                    _ => Err(E::invalid_value(de::Unexpected::Str(word), &self)),
-                }
-            }
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Move, A::Error> {
-                Step::deserialize(MapAccessDeserializer::new(map)).map(Move::Step)
-            }
-        }
-        deserializer.deserialize_any(Any)
-    }
-}
-
-impl Serialize for Move {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Move::Step(step) => step.serialize(serializer),
-            Move::Pass => serializer.serialize_str("pass"),
-            Move::Quit => serializer.serialize_str("quit"),
-        }
-    }
-}
-
-impl From<kono::Move> for Move {
-    fn from(chosen: kono::Move) -> Move {
+impl From<RulesMove> for Move {
+    fn from(chosen: RulesMove) -> Move {
         match chosen {
-            kono::Move::Pass => Move::Pass,
-            kono::Move::Step(Point { row, column }, direction) => Move::Step(Step {
-                piece: [Whole(row.into()), Whole(column.into())],
-                direction: match direction {
-                    RulesDirection::Northwest => Direction::Northwest,
-                    RulesDirection::Northeast => Direction::Northeast,
-                    RulesDirection::Southeast => Direction::Southeast,
-                    RulesDirection::Southwest => Direction::Southwest,
-                },
-            }),
+            RulesMove::Pass => Move::Pass("pass"),
+            RulesMove::Step(Point { row, column }, direction) => {
+                Move::Step { piece: [row, column], direction: name(&DIRECTIONS, &direction) }
+            }
         }
     }
 }
 
-impl Step {
-    fn check(&self, size: Size) -> Result<kono::Move, Error> {
-        let [row, column] = self.piece;
-        let number = |whole: Whole| {
-            u8::try_from(whole.0).map_err(|_| {
-                let n = size.points();
-                let problem = format!("there is no point ({},{}) on a board of {n}\u{d7}{n}", row.0, column.0);
-                Error::params("move.piece", problem)
-            })
-        };
-        let direction = match self.direction {
-            Direction::Northwest => RulesDirection::Northwest,
-            Direction::Northeast => RulesDirection::Northeast,
-            Direction::Southeast => RulesDirection::Southeast,
-            Direction::Southwest => RulesDirection::Southwest,
-        };
-        Ok(kono::Move::Step(Point { row: number(row)?, column: number(column)? }, direction))
-    }
-}
-
-impl From<Color> for kono::Color {
-    fn from(color: Color) -> kono::Color {
-        match color {
-            Color::White => kono::Color::White,
-            Color::Black => kono::Color::Black,
-        }
-    }
-}
-
-impl From<kono::Color> for Color {
-    fn from(color: kono::Color) -> Color {
-        match color {
-            kono::Color::White => Color::White,
-            kono::Color::Black => Color::Black,
-        }
-    }
-}
-
-impl From<Cell> for RulesCell {
-    fn from(cell: Cell) -> RulesCell {
-        let (color, captures) = match cell {
-            Cell::O => return RulesCell::Vacant,
-            Cell::W => (kono::Color::White, false),
-            Cell::B => (kono::Color::Black, false),
-            Cell::DoubleW => (kono::Color::White, true),
-            Cell::DoubleB => (kono::Color::Black, true),
-        };
-        RulesCell::Piece { color, captures }
-    }
-}
-
-impl From<RulesCell> for Cell {
-    fn from(cell: RulesCell) -> Cell {
-        match cell {
-            RulesCell::Vacant => Cell::O,
-            RulesCell::Piece { color: kono::Color::White, captures: false } => Cell::W,
-            RulesCell::Piece { color: kono::Color::Black, captures: false } => Cell::B,
-            RulesCell::Piece { color: kono::Color::White, captures: true } => Cell::DoubleW,
-            RulesCell::Piece { color: kono::Color::Black, captures: true } => Cell::DoubleB,
-        }
-    }
-}
-
-fn board<A, B: From<A>>(rows: Vec<Vec<A>>) -> Vec<Vec<B>> {
-    rows.into_iter().map(|row| row.into_iter().map(B::from).collect()).collect()
-}
-
-impl Table {
-    pub(crate) fn check(self) -> Result<Standing, Error> {
-        let draft = Draft {
-            size: self.size.0,
-            round: self.round.0,
-            colors: Pair { human: self.human.color, computer: self.computer.color }.map(|color| color.map(Into::into)),
-            scores: Pair { human: self.human.score.0, computer: self.computer.score.0 },
-            board: board(self.board),
-            next: self.next.map(Into::into),
-            history: self
-                .history
-                .unwrap_or_default()
-                .into_iter()
-                .map(|moment| DraftMoment { board: board(moment.board), next: moment.next.into() })
-                .collect(),
-            over: self.over.map(|over| DraftOver {
-                winner: over.winner.map(Into::into),
-                reason: match over.reason {
-                    Reason::Home => kono::Reason::Home,
-                    Reason::Called => kono::Reason::Called,
-                    Reason::Stuck => kono::Reason::Stuck,
-                    Reason::Quit => kono::Reason::Quit,
-                },
-                scores: Pair::from(over.scores).map(|score| score.0),
-                points: over.points.0,
-            }),
-        };
-        draft.check().map_err(|faults| Error::position(&faults, "board"))
-    }
+fn board(rows: &[Vec<Cell>]) -> Board {
+    rows.iter().map(|row| row.iter().map(|cell| name(&CELLS, cell)).collect()).collect()
 }
 
 impl From<&Standing> for Table {
     fn from(standing: &Standing) -> Table {
         let draft = Draft::from(standing);
-        let side = |color: Option<kono::Color>, score| Side { color: color.map(Into::into), score: Whole(score) };
+        let side = |color: Option<Color>, score| Side { color: color.map(|color| name(&COLORS, &color)), score };
+        let moment = |moment: &DraftMoment| Moment { board: board(&moment.board), next: moment.next.into() };
         Table {
-            game: Name::Kono,
-            size: Whole(draft.size),
-            round: Whole(draft.round),
+            game: "kono",
+            size: draft.size,
+            round: draft.round,
             human: side(draft.colors.human, draft.scores.human),
             computer: side(draft.colors.computer, draft.scores.computer),
-            board: board(draft.board),
+            board: board(&draft.board),
             next: draft.next.map(Into::into),
-            history: Some(
-                draft
-                    .history
-                    .into_iter()
-                    .map(|moment| Moment { board: board(moment.board), next: moment.next.into() })
-                    .collect(),
-            ),
+            history: draft.history.iter().map(moment).collect(),
             over: draft.over.map(|over| Over {
                 winner: over.winner.map(Into::into),
-                reason: match over.reason {
-                    kono::Reason::Home => Reason::Home,
-                    kono::Reason::Called => Reason::Called,
-                    kono::Reason::Stuck => Reason::Stuck,
-                    kono::Reason::Quit => Reason::Quit,
-                },
-                scores: over.scores.map(Whole).into(),
-                points: Whole(over.points),
+                reason: name(&REASONS, &over.reason),
+                scores: over.scores.into(),
+                points: over.points,
             }),
         }
     }
 }
 
-fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: Table::from(standing) })
+fn read_board(at: At<'_>, problems: &mut Problems) -> Option<Vec<Vec<Cell>>> {
+    at.list("rows", problems, |at, problems| at.list("points", problems, |at, problems| at.word(&CELLS, problems)))
+}
+
+pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
+    let known = ["game", "size", "round", "human", "computer", "board", "next", "history", "over"];
+    let fields = at.object(&known, problems)?;
+    let size = whole(&fields, "size", problems);
+    let round = whole(&fields, "round", problems);
+    let sides = both(&fields, problems, |at, problems| {
+        let fields = at.object(&["color", "score"], problems)?;
+        let color = fields.may("color").and_then(|at| at.word(&COLORS, problems));
+        let score = whole(&fields, "score", problems);
+        Some((color, score?))
+    });
+    let board = fields.must("board", problems).and_then(|at| read_board(at, problems));
+    let next = fields.may("next").and_then(|at| seat(at, problems));
+    let history = fields.may("history").and_then(|at| {
+        at.list("earlier positions", problems, |at, problems| {
+            let fields = at.object(&["board", "next"], problems)?;
+            let board = fields.must("board", problems).and_then(|at| read_board(at, problems));
+            let next = player(&fields, "next", problems);
+            Some(DraftMoment { board: board?, next: next? })
+        })
+    });
+    let over = fields.may("over").and_then(|at| {
+        let fields = at.object(&["winner", "reason", "scores", "points"], problems)?;
+        let winner = fields.may("winner").and_then(|at| seat(at, problems));
+        let reason = fields.must("reason", problems).and_then(|at| at.word(&REASONS, problems));
+        let scores = fields.must("scores", problems).and_then(|at| {
+            let fields = at.object(&["human", "computer"], problems)?;
+            both(&fields, problems, |at, problems| at.whole(problems))
+        });
+        let points = whole(&fields, "points", problems);
+        Some(DraftOver { winner, reason: reason?, scores: scores?, points: points? })
+    });
+    let sides = sides?;
+    Some(Draft {
+        size: size?,
+        round: round?,
+        colors: sides.map(|(color, _)| color),
+        scores: sides.map(|(_, score)| score),
+        board: board?,
+        next,
+        history: history.unwrap_or_default(),
+        over,
+    })
+}
+
+pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
+    draft.check().map_err(|faults| Error::position(&faults, "board"))
 }
 
 /// A standing whose round is being played, with its position.
-fn going_on(table: Table) -> Result<(Standing, kono::Position), Error> {
-    let standing = table.check()?;
+fn going_on(draft: &Draft) -> Result<(Standing, RulesPosition), Error> {
+    let standing = check(draft)?;
     let Some(position) = standing.position().copied() else {
         let problem = "must be a player, and the colours must be chosen, before anybody can move";
         return Err(Error::params("position.next", problem));
@@ -316,64 +189,92 @@ fn going_on(table: Table) -> Result<(Standing, kono::Position), Error> {
     }
 }
 
-pub(crate) fn new(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        #[serde(rename = "game")]
-        _game: Name,
-        size: Whole,
-        first: Player,
-        color: Color,
-    }
-    let params: Params = read(params)?;
-    let size = size(Size::new(params.size.0), params.size, SIZES)?;
-    position(&Standing::new(size).choose(params.first.into(), params.color.into()))
+fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
+    write(&Position { position: Table::from(standing) })
 }
 
-pub(crate) fn moves(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        position: Table,
-    }
-    let params: Params = read(params)?;
-    let (_, now) = going_on(params.position)?;
+pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["game", "size", "first", "color"], &mut problems).and_then(|fields| {
+        let size = size(&fields, &mut problems, SIZES, Size::new);
+        let first = player(&fields, "first", &mut problems);
+        let color = fields.must("color", &mut problems).and_then(|at| at.word(&COLORS, &mut problems));
+        Some((size?, first?, color?))
+    });
+    let (size, first, color) = problems.or(read)?;
+    position(&Standing::new(size).choose(first, color))
+}
+
+pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params
+        .object(&["position"], &mut problems)
+        .and_then(|fields| fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems)));
+    let (_, now) = going_on(&problems.or(read)?)?;
     write(&Moves { moves: now.moves().map(Move::from).collect() })
 }
 
-pub(crate) fn play(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        position: Table,
-        #[serde(rename = "move")]
-        chosen: Move,
+/// What can be played: a move, or the end of the round.
+enum Chosen {
+    Move(RulesMove),
+    Quit,
+}
+
+fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Chosen> {
+    match at.json() {
+        Json::Text(word) if word == "pass" => Some(Chosen::Move(RulesMove::Pass)),
+        Json::Text(word) if word == "quit" => Some(Chosen::Quit),
+        Json::Object(_) => {
+            let fields = at.object(&["piece", "direction"], problems)?;
+            let point = fields.must("piece", problems).and_then(|at| point(at, problems));
+            let direction = fields.must("direction", problems).and_then(|at| at.word(&DIRECTIONS, problems));
+            Some(Chosen::Move(RulesMove::Step(point?, direction?)))
+        }
+        _ => at.refuse("an object with piece and direction, \"pass\" or \"quit\"", problems),
     }
-    let params: Params = read(params)?;
-    let (mut standing, now) = going_on(params.position)?;
-    let played = match params.chosen {
-        Move::Quit => standing.quit(),
-        Move::Pass => standing.play(kono::Move::Pass).map(|_| ()),
-        Move::Step(step) => standing.play(step.check(now.board().size())?).map(|_| ()),
+}
+
+fn point(at: At<'_>, problems: &mut Problems) -> Option<Point> {
+    let Json::List(items) = at.json() else { return at.refuse("a list of a row and a column", problems) };
+    if items.len() != 2 {
+        return at.fault(format!("must be a row and a column, two numbers, not {}", items.len()), problems);
+    }
+    let numbers = at.list("numbers", problems, |at, problems| match u8::try_from(at.whole(problems)?) {
+        Ok(number) => Some(number),
+        Err(_) => at.refuse("a row or column of the board, from 1", problems),
+    })?;
+    match numbers[..] {
+        [row, column] => Some(Point { row, column }),
+        _ => None,
+    }
+}
+
+pub(crate) fn play(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["position", "move"], &mut problems).and_then(|fields| {
+        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
+        let chosen = fields.must("move", &mut problems).and_then(|at| chosen(at, &mut problems));
+        Some((position?, chosen?))
+    });
+    let (draft, chosen) = problems.or(read)?;
+    let (mut standing, _) = going_on(&draft)?;
+    let played = match chosen {
+        Chosen::Quit => standing.quit(),
+        Chosen::Move(chosen) => standing.play(chosen).map(|_| ()),
     };
     played.map_err(|refusal| Error::params("move", refusal))?;
     position(&standing)
 }
 
-pub(crate) fn next_round(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        position: Table,
-        size: Whole,
-        color: Color,
-        #[serde(default)]
-        first: Option<Player>,
-    }
-    let params: Params = read(params)?;
-    let standing = params.position.check()?;
-    let size = size(Size::new(params.size.0), params.size, SIZES)?;
-    let next = standing.next_round(size, params.color.into(), params.first.map(Into::into));
-    position(&next.map_err(Error::next_round)?)
+pub(crate) fn next_round(params: At<'_>) -> Result<Box<RawValue>, Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["position", "size", "color", "first"], &mut problems).and_then(|fields| {
+        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
+        let size = size(&fields, &mut problems, SIZES, Size::new);
+        let color = fields.must("color", &mut problems).and_then(|at| at.word(&COLORS, &mut problems));
+        let first = fields.may("first").and_then(|at| seat(at, &mut problems));
+        Some((position?, size?, color?, first))
+    });
+    let (draft, size, color, first) = problems.or(read)?;
+    position(&check(&draft)?.next_round(size, color, first).map_err(Error::next_round)?)
 }

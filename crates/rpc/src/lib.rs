@@ -17,6 +17,7 @@ mod canoga;
 mod congkak;
 mod envelope;
 mod error;
+mod json;
 mod kono;
 mod methods;
 mod saves;

@@ -1,39 +1,15 @@
-use serde::{Deserialize, Serialize};
+use parlor_saves::Game;
+use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::envelope::plain;
 use crate::error::Error;
-use crate::shapes::{read, write};
+use crate::json::{At, Json, Problems};
+use crate::shapes::write;
 use crate::{canoga, congkak, kono, saves};
 
 /// Every method there is.
 pub(crate) const NAMES: [&str; 7] = ["new", "moves", "play", "next_round", "read", "write", "version"];
-
-/// The list of games.
-#[derive(Clone, Copy, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Game {
-    Canoga,
-    Congkak,
-    Kono,
-}
-
-/// The game of a request that carries its position: everything else is looked at once that is known.
-#[derive(Deserialize)]
-#[serde(expecting = "an object of parameters by name")]
-struct InPosition {
-    position: InParams,
-}
-
-/// The game of a request that names it.
-#[derive(Deserialize)]
-#[serde(expecting = "an object with a game")]
-struct InParams {
-    game: Game,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, expecting = "an object of parameters by name")]
-struct NoParams {}
 
 #[derive(Serialize)]
 struct Version {
@@ -47,40 +23,67 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>) -> Result<Box<RawVal
         return Err(Error::method(method));
     }
     let params = params.map_or("{}", RawValue::get);
-    if params.starts_with('[') {
-        return Err(Error::params("params", "are taken by name, as an object, not as a list"));
-    }
+    let params: Json = serde_json::from_str(params).map_err(|error| Error::params("", plain(&error)))?;
+    let params = At::root(&params);
     match method {
         "version" => {
-            let NoParams {} = read(params)?;
+            let mut problems = Problems::default();
+            let none = params.object(&[], &mut problems);
+            problems.or(none)?;
             write(&Version { name: "parlor", version: env!("CARGO_PKG_VERSION") })
         }
-        "new" => match read::<InParams>(params)?.game {
+        "read" => saves::read(params),
+        "write" => saves::write(params, game(params, true)?),
+        "new" => match game(params, false)? {
             Game::Canoga => canoga::new(params),
             Game::Congkak => congkak::new(params),
             Game::Kono => kono::new(params),
         },
-        "moves" => match game_of_position(params)? {
+        "moves" => match game(params, true)? {
             Game::Canoga => canoga::moves(params),
             Game::Congkak => congkak::moves(params),
             Game::Kono => kono::moves(params),
         },
-        "play" => match game_of_position(params)? {
+        "play" => match game(params, true)? {
             Game::Canoga => canoga::play(params),
             Game::Congkak => congkak::play(params),
             Game::Kono => kono::play(params),
         },
-        "next_round" => match game_of_position(params)? {
+        "next_round" => match game(params, true)? {
             Game::Canoga => canoga::next_round(params),
             Game::Congkak => congkak::next_round(params),
             Game::Kono => kono::next_round(params),
         },
-        "read" => saves::read(params),
-        "write" => saves::write(params, game_of_position(params)?),
         _ => Err(Error::method(method)),
     }
 }
 
-fn game_of_position(params: &str) -> Result<Game, Error> {
-    read::<InPosition>(params).map(|request| request.position.game)
+pub(crate) fn game_name(at: At<'_>, problems: &mut Problems) -> Option<Game> {
+    at.word(&[("canoga", Game::Canoga), ("congkak", Game::Congkak), ("kono", Game::Kono)], problems)
+}
+
+/// The game that a request is about: everything else is looked at once that is known.
+fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
+    /// Whatever other fields there are.
+    fn named(at: At<'_>, problems: &mut Problems) -> Option<Game> {
+        let Json::Object(fields) = at.json() else {
+            return at.refuse("an object with named fields, one of them game", problems);
+        };
+        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        let fields = at.object(&known, problems)?;
+        fields.must("game", problems).and_then(|at| game_name(at, problems))
+    }
+    let mut problems = Problems::default();
+    let game = if in_position {
+        let Json::Object(fields) = params.json() else {
+            let game: Option<Game> = params.refuse("an object of parameters by name", &mut problems);
+            return problems.or(game);
+        };
+        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        let fields = params.object(&known, &mut problems);
+        fields.and_then(|fields| fields.must("position", &mut problems)).and_then(|at| named(at, &mut problems))
+    } else {
+        named(params, &mut problems)
+    };
+    problems.or(game)
 }

@@ -1,21 +1,14 @@
 //! `read` and `write`: save files of any game as text.
 
-use parlor_saves::{Dialect as SavesDialect, Game as SavesGame, Save, Standing, Written};
-use serde::{Deserialize, Serialize};
+use parlor_saves::{Dialect, Game, Save, Standing, Written};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::methods::Game;
-use crate::shapes::{read as params_of, write as result_of};
+use crate::json::{At, Problems};
+use crate::methods::game_name;
+use crate::shapes::write as result_of;
 use crate::{canoga, congkak, kono};
-
-#[derive(Clone, Copy, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Dialect {
-    Text,
-    Lisp,
-    Prolog,
-}
 
 /// A position of any game.
 #[derive(Serialize)]
@@ -36,71 +29,60 @@ impl From<&Standing> for Table {
     }
 }
 
-pub(crate) fn read(params: &str) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params {
-        text: String,
-        #[serde(default)]
-        game: Option<Game>,
-    }
+pub(crate) fn read(params: At<'_>) -> Result<Box<RawValue>, Error> {
     #[derive(Serialize)]
     struct Answer {
         position: Table,
-        dialect: Dialect,
+        dialect: String,
         dice: Vec<Vec<u8>>,
         notes: Vec<String>,
     }
-    let params: Params = params_of(params)?;
-    let game = params.game.map(|game| match game {
-        Game::Canoga => SavesGame::Canoga,
-        Game::Congkak => SavesGame::Congkak,
-        Game::Kono => SavesGame::Kono,
+    let mut problems = Problems::default();
+    let read = params.object(&["text", "game"], &mut problems).and_then(|fields| {
+        let text = fields.must("text", &mut problems).and_then(|at| at.text(&mut problems));
+        let game = fields.may("game").and_then(|at| game_name(at, &mut problems));
+        Some((text?.to_owned(), game))
     });
-    let save = parlor_saves::read(&params.text, game).map_err(|refusal| Error::save(&refusal))?;
+    let (text, game) = problems.or(read)?;
+    let save = parlor_saves::read(&text, game).map_err(|refusal| Error::save(&refusal))?;
     let Save { standing, dialect, dice, notes, .. } = save;
     result_of(&Answer {
         position: Table::from(&standing),
-        dialect: match dialect {
-            SavesDialect::Text => Dialect::Text,
-            SavesDialect::Lisp => Dialect::Lisp,
-            SavesDialect::Prolog => Dialect::Prolog,
-        },
+        dialect: dialect.to_string(),
         dice: dice.iter().map(|throw| throw.dice().to_vec()).collect(),
         notes: notes.iter().map(ToString::to_string).collect(),
     })
 }
 
-pub(crate) fn write(params: &str, game: Game) -> Result<Box<RawValue>, Error> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Params<T> {
-        position: T,
-        dialect: Dialect,
-    }
+/// A position that was read, of any game.
+enum Draft {
+    Canoga(parlor_rules::canoga::Draft),
+    Congkak(parlor_rules::congkak::Draft),
+    Kono(parlor_rules::kono::Draft),
+}
+
+pub(crate) fn write(params: At<'_>, game: Game) -> Result<Box<RawValue>, Error> {
     #[derive(Serialize)]
     struct Answer {
         text: String,
         lost: Vec<String>,
     }
-    let (standing, dialect): (Standing, Dialect) = match game {
-        Game::Canoga => {
-            let Params::<canoga::Table> { position, dialect } = params_of(params)?;
-            (position.check()?.into(), dialect)
-        }
-        Game::Congkak => {
-            let Params::<congkak::Table> { position, dialect } = params_of(params)?;
-            (position.check()?.into(), dialect)
-        }
-        Game::Kono => {
-            let Params::<kono::Table> { position, dialect } = params_of(params)?;
-            (position.check()?.into(), dialect)
-        }
-    };
-    let dialect = match dialect {
-        Dialect::Text => SavesDialect::Text,
-        Dialect::Lisp => SavesDialect::Lisp,
-        Dialect::Prolog => SavesDialect::Prolog,
+    let mut problems = Problems::default();
+    let read = params.object(&["position", "dialect"], &mut problems).and_then(|fields| {
+        let position = fields.must("position", &mut problems).and_then(|at| match game {
+            Game::Canoga => canoga::draft(at, &mut problems).map(Draft::Canoga),
+            Game::Congkak => congkak::draft(at, &mut problems).map(Draft::Congkak),
+            Game::Kono => kono::draft(at, &mut problems).map(Draft::Kono),
+        });
+        let dialects = [("text", Dialect::Text), ("lisp", Dialect::Lisp), ("prolog", Dialect::Prolog)];
+        let dialect = fields.must("dialect", &mut problems).and_then(|at| at.word(&dialects, &mut problems));
+        Some((position?, dialect?))
+    });
+    let (draft, dialect) = problems.or(read)?;
+    let standing = match draft {
+        Draft::Canoga(draft) => canoga::check(&draft)?.into(),
+        Draft::Congkak(draft) => congkak::check(&draft)?.into(),
+        Draft::Kono(draft) => kono::check(&draft)?.into(),
     };
     let Written { text, lost } = parlor_saves::write(&standing, dialect);
     result_of(&Answer { text, lost })

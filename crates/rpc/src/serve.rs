@@ -16,14 +16,17 @@ pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        // The end of the line, and one byte more to know that it is too long.
-        let most = MAX_LINE as u64 + 1;
+        // With room for either line end, and one byte more to know that it is too long.
+        let most = MAX_LINE as u64 + 3;
         if (&mut input).take(most).read_until(b'\n', &mut line)? == 0 {
             return output.flush();
         }
-        let ended = line.last() == Some(&b'\n');
-        let reply = if line.len() > MAX_LINE && !ended {
-            input.skip_until(b'\n')?;
+        let ended = line.pop_if(|last| *last == b'\n').is_some();
+        line.pop_if(|last| *last == b'\r');
+        let reply = if line.len() > MAX_LINE {
+            if !ended {
+                input.skip_until(b'\n')?;
+            }
             Some(refuse(Error::request(format!("the line is longer than {MAX_LINE} bytes"))))
         } else if line.iter().all(u8::is_ascii_whitespace) {
             None

@@ -1,21 +1,11 @@
-//! What the games' requests have in common: whole numbers, players, and how a request is read.
+//! What the games' requests and answers have in common: players, sizes, dice, positions.
 
-use parlor_rules::{BadThrow, Pair, Seat, Throw};
-use serde::de::{self, Deserializer, Unexpected, Visitor};
-use serde::{Deserialize, Serialize};
+use parlor_rules::{DiceCount, Pair, Seat, Throw};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::envelope::plain;
 use crate::error::Error;
-
-/// Reads parameters; what is wrong is named by its path.
-pub(crate) fn read<'a, T: Deserialize<'a>>(params: &'a str) -> Result<T, Error> {
-    let mut json = serde_json::Deserializer::from_str(params);
-    serde_path_to_error::deserialize(&mut json).map_err(|error| {
-        let path = error.path().to_string();
-        Error::params(&path, plain(error.inner()))
-    })
-}
+use crate::json::{At, Fields, Problems};
 
 /// Writes a result.
 pub(crate) fn write<T: Serialize>(result: &T) -> Result<Box<RawValue>, Error> {
@@ -24,20 +14,11 @@ pub(crate) fn write<T: Serialize>(result: &T) -> Result<Box<RawValue>, Error> {
 }
 
 /// A seat as requests name it.
-#[derive(Clone, Copy, Deserialize, Serialize)]
+#[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Player {
     Human,
     Computer,
-}
-
-impl From<Player> for Seat {
-    fn from(player: Player) -> Seat {
-        match player {
-            Player::Human => Seat::Human,
-            Player::Computer => Seat::Computer,
-        }
-    }
 }
 
 impl From<Seat> for Player {
@@ -49,18 +30,15 @@ impl From<Seat> for Player {
     }
 }
 
+pub(crate) fn seat(at: At<'_>, problems: &mut Problems) -> Option<Seat> {
+    at.word(&[("human", Seat::Human), ("computer", Seat::Computer)], problems)
+}
+
 /// One of something for each player.
-#[derive(Deserialize, Serialize)]
-#[serde(deny_unknown_fields, expecting = "an object with human and computer")]
+#[derive(Serialize)]
 pub(crate) struct Both<T> {
     pub(crate) human: T,
     pub(crate) computer: T,
-}
-
-impl<T> From<Both<T>> for Pair<T> {
-    fn from(both: Both<T>) -> Pair<T> {
-        Pair { human: both.human, computer: both.computer }
-    }
 }
 
 impl<T> From<Pair<T>> for Both<T> {
@@ -69,44 +47,58 @@ impl<T> From<Pair<T>> for Both<T> {
     }
 }
 
-/// A number without a fraction; whether it is one that the game knows is asked later.
-#[derive(Clone, Copy, Serialize)]
-#[serde(transparent)]
-pub(crate) struct Whole(pub(crate) i64);
+/// Reads what belongs to each player, in the fields of their names.
+pub(crate) fn both<T>(
+    fields: &Fields<'_>,
+    problems: &mut Problems,
+    read: impl Fn(At<'_>, &mut Problems) -> Option<T>,
+) -> Option<Pair<T>> {
+    let human = fields.must("human", problems).and_then(|at| read(at, problems));
+    let computer = fields.must("computer", problems).and_then(|at| read(at, problems));
+    Some(Pair { human: human?, computer: computer? })
+}
 
-impl<'de> Deserialize<'de> for Whole {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Whole, D::Error> {
-        struct Number;
-        impl Visitor<'_> for Number {
-            type Value = Whole;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a whole number")
-            }
-            fn visit_i64<E: de::Error>(self, number: i64) -> Result<Whole, E> {
-                Ok(Whole(number))
-            }
-            fn visit_u64<E: de::Error>(self, number: u64) -> Result<Whole, E> {
-                let refuse = |_| E::invalid_value(Unexpected::Unsigned(number), &self);
-                i64::try_from(number).map(Whole).map_err(refuse)
-            }
-        }
-        deserializer.deserialize_i64(Number)
+/// A whole number in a field that must be there.
+pub(crate) fn whole<'a>(fields: &Fields<'a>, name: &'a str, problems: &mut Problems) -> Option<i64> {
+    fields.must(name, problems).and_then(|at| at.whole(problems))
+}
+
+/// A player in a field that must be there.
+pub(crate) fn player<'a>(fields: &Fields<'a>, name: &'a str, problems: &mut Problems) -> Option<Seat> {
+    fields.must(name, problems).and_then(|at| seat(at, problems))
+}
+
+/// One of the sizes of a game.
+pub(crate) fn size<S>(
+    fields: &Fields<'_>,
+    problems: &mut Problems,
+    choices: &str,
+    known: impl Fn(i64) -> Option<S>,
+) -> Option<S> {
+    let at = fields.must("size", problems)?;
+    match at.whole(problems).map(known)? {
+        Some(size) => Some(size),
+        None => at.refuse(choices, problems),
     }
 }
 
-/// The numbers of a list.
-pub(crate) fn numbers(list: &[Whole]) -> Vec<i64> {
-    list.iter().map(|whole| whole.0).collect()
-}
-
-/// A size that the game has.
-pub(crate) fn size<S>(known: Option<S>, given: Whole, choices: &str) -> Result<S, Error> {
-    known.ok_or_else(|| Error::params("size", format!("must be {choices}, not {}", given.0)))
-}
-
 /// What the dice show.
-pub(crate) fn throw(dice: &[Whole]) -> Result<Throw, Error> {
-    Throw::new(&numbers(dice)).map_err(|error: BadThrow| Error::params("dice", error))
+pub(crate) fn throw(at: At<'_>, problems: &mut Problems) -> Option<Throw> {
+    let dice = at.list("one or two numbers from 1 to 6", problems, |at, problems| match at.whole(problems)? {
+        pips @ 1..=6 => Some(pips),
+        _ => at.refuse("from 1 to 6", problems),
+    })?;
+    match (Throw::new(&dice), at.json()) {
+        (Ok(throw), _) => Some(throw),
+        // Where a die was wrong, that has been said.
+        (Err(_), crate::json::Json::List(items)) if items.len() != dice.len() => None,
+        (Err(_), _) => at.refuse("one or two dice", problems),
+    }
+}
+
+/// How many dice.
+pub(crate) fn dice_number(dice: DiceCount) -> u8 {
+    dice as u8
 }
 
 /// `{position}`: the answer of most methods.

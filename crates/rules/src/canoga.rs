@@ -142,6 +142,12 @@ impl Position {
         self.squares_for_one_die().is_empty()
     }
 
+    /// How many dice may be thrown, fewer first.
+    pub fn throws(&self) -> impl Iterator<Item = DiceCount> + use<> {
+        let one = self.may_throw_one().then_some(DiceCount::One);
+        one.into_iter().chain([DiceCount::Two])
+    }
+
     /// The squares that have yet to be covered before a single die may be thrown.
     fn squares_for_one_die(&self) -> Squares {
         self.size.full_row().without(Squares::up_to(6)).without(self.covered[self.next])
@@ -344,7 +350,7 @@ pub enum BadMove {
     #[error("a move begins with \u{201c}cover\u{201d} or \u{201c}uncover\u{201d}")]
     NoVerb,
     /// A number that no square has.
-    #[error("\u{201c}{0}\u{201d} is no square: squares are numbers from 1 up")]
+    #[error("\u{201c}{0}\u{201d} is no square: squares are numbers from 1 to 9, 10 or 11, as long as the row is")]
     NotASquare(String),
     /// The same square again.
     #[error("square {0} is named twice")]

@@ -54,6 +54,15 @@ impl Throw {
         (1..=6).flat_map(move |one| second.clone().map(move |two| Throw { dice: [one, two] }))
     }
 
+    /// One of the throws of [`Self::all`] by its number, counted round and round: for whoever has a random one.
+    pub fn numbered(dice: DiceCount, number: u32) -> Throw {
+        let second = match dice {
+            DiceCount::One => 0,
+            DiceCount::Two => (number / 6 % 6) as u8 + 1,
+        };
+        Throw { dice: [(number % 6) as u8 + 1, second] }
+    }
+
     /// The dice, in the order in which they were named.
     pub fn dice(&self) -> &[u8] {
         match self.count() {

@@ -75,6 +75,10 @@ impl Faults {
         }
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.kept.is_empty()
+    }
+
     pub(crate) fn none(self) -> Result<(), Faults> {
         if self.kept.is_empty() { Ok(()) } else { Err(self) }
     }

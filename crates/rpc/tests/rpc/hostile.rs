@@ -117,7 +117,38 @@ fn the_requests_to_be_damaged_are_whole() {
     for request in requests() {
         let answer: Value = serde_json::from_str(&parlor_rpc::answer(request.to_string().as_bytes()).unwrap()).unwrap();
         let message = answer["error"]["message"].as_str().unwrap_or_default();
-        assert!(message.is_empty() || message.contains("isn't over"), "{message}");
+        assert!(message.is_empty() || message.contains("play it to its end first"), "{message}");
+    }
+}
+
+/// Lists for objects, objects for words: what a lenient reader of JSON might let pass.
+#[test]
+fn other_shapes_are_refused() {
+    let play = &requests()[2];
+    for (path, shape) in [
+        ("/params/move", json!([[4, 3]])),
+        ("/params/position/human", json!([[1], 0])),
+        ("/params/position/advantage", json!(["computer", 9])),
+        ("/params/position/first", json!({"human": null})),
+        ("/params/position/next", json!(null)),
+        ("/params/position/size", json!(9.0)),
+        ("/params/position/size", json!("9")),
+        ("/params/position/human/score", json!(u64::MAX)),
+        ("/params/dice", json!(3)),
+        ("/params/dice", json!([1, 2, 3])),
+        ("/params", json!([])),
+    ] {
+        let mut request = play.clone();
+        *request.pointer_mut(path).unwrap() = shape;
+        let answer: Value = serde_json::from_str(&parlor_rpc::answer(request.to_string().as_bytes()).unwrap()).unwrap();
+        assert_eq!(answer["error"]["code"], -32602, "{request}: {answer}");
+    }
+    for (path, shape) in [("/jsonrpc", json!({"2.0": null})), ("/jsonrpc", json!(2.0)), ("/method", json!(["version"]))]
+    {
+        let mut request = play.clone();
+        *request.pointer_mut(path).unwrap() = shape;
+        let answer: Value = serde_json::from_str(&parlor_rpc::answer(request.to_string().as_bytes()).unwrap()).unwrap();
+        assert_eq!(answer["error"]["code"], -32600, "{request}: {answer}");
     }
 }
 

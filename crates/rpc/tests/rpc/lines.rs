@@ -39,8 +39,8 @@ fn blank_lines_are_ignored_and_line_ends_may_be_windows() {
 fn a_line_of_the_most_bytes_is_read_and_one_more_is_refused() {
     for (length, fits) in [(MAX_LINE, true), (MAX_LINE + 1, false), (3 * MAX_LINE, false)] {
         for end in ["\n", "\r\n"] {
-            // A windows line end is part of the line, so it takes a byte.
-            let padding = " ".repeat(length - VERSION.len() - (end.len() - 1));
+            // A line's end isn't part of the line.
+            let padding = " ".repeat(length - VERSION.len());
             let input = format!("{VERSION}{padding}{end}{VERSION}\n");
             let answers = answers(input.as_bytes());
             assert_eq!(answers.len(), 2);

@@ -133,9 +133,6 @@ impl Draft {
                 ),
             );
         }
-        if self.over.is_some() {
-            faults.add(Place::Advantage, "nothing is locked in a round that is over: it must be null");
-        }
         let locked = u8::try_from(square).ok().filter(|square| (1..=9).contains(square));
         match locked.map(Squares::one) {
             None => faults.add(Place::Advantage, format!("an advantage square is 1 to 9, not {square}")),
@@ -159,7 +156,8 @@ impl Draft {
         let said = self.over.map(|over| (over.winner, over.by));
         match (found, said) {
             (Some((winner, _)), Some(_)) if said != found => {
-                faults.add(Place::Over, format!("{winner}'s row is full: {winner} has won by covering"));
+                let problem = format!("the winner must be {winner}, by covering: {winner}'s row is full");
+                faults.add(Place::Over, problem);
                 return;
             }
             (None, Some((winner, WonBy::Covering))) => {
@@ -182,6 +180,9 @@ impl Draft {
         let Some((winner, by)) = said.or(found) else { return };
         if self.over.is_some() && self.next != winner {
             faults.add(Place::Next, format!("must be {winner}, who won the round"));
+        }
+        if self.advantage.is_some() {
+            faults.add(Place::Advantage, "nothing is locked in a round that is over: it must be null");
         }
         position.next = winner;
         position.won = Some(by);

@@ -43,11 +43,12 @@ impl Draft {
         // Seeds are still looked at where the size is wrong: as on the largest board.
         let most = size.unwrap_or(Size::ALL[Size::ALL.len() - 1]).seeds();
         let sides = Pair::from_fn(|seat| self.side(seat, most, &mut faults));
+        let all_seeds_known = faults.is_empty();
         let rounds = Pair::from_fn(|seat| faults.tally(Place::Rounds(seat), self.sides[seat].rounds));
         let Some(size) = size else { return Err(faults) };
 
         let seeds: u32 = Seat::BOTH.iter().flat_map(|&seat| sides[seat]).map(u32::from).sum();
-        if seeds > most {
+        if all_seeds_known && seeds > most {
             let problem = format!(
                 "there are {seeds} seeds on the board; with {} pits a side there are at most {most}",
                 self.size
@@ -88,7 +89,8 @@ impl Draft {
                 *slot = seeds;
             }
         }
-        if i64::try_from(pits.len()) != Ok(self.size) {
+        // Where the size itself is wrong, nobody knows how many there must be.
+        if Size::new(self.size).is_some() && i64::try_from(pits.len()) != Ok(self.size) {
             faults.add(Place::Row(seat), format!("must have {} pits, not {}", self.size, pits.len()));
         }
         side

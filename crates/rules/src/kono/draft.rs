@@ -1,5 +1,5 @@
 use super::{
-    Board, Cell, Color, End, Moment, Outcome, Point, Position, QUIET_MOVES, REPETITIONS, Size, Stage, Standing,
+    Board, Cell, Color, End, FIVE, Moment, Outcome, Point, Position, QUIET_MOVES, REPETITIONS, Size, Stage, Standing,
 };
 use crate::{Faults, MAX_TALLY, Pair, Place, Seat};
 
@@ -150,15 +150,21 @@ impl Draft {
 
     /// Finds out whether the round is over, and compares that with what was said.
     fn end(&self, standing: &mut Standing, faults: &mut Faults) {
+        let shuffled = standing.is_shuffled();
         let Some(said) = self.over else {
-            standing.call_if_shuffled();
+            // After a tie nobody is next, so the player who was to move when the round was called isn't known.
+            match &mut standing.stage {
+                Stage::Playing(position) if self.next.is_none() && position.end.is_none() && shuffled => {
+                    position.finish(End::Called);
+                }
+                _ => standing.call_if_shuffled(),
+            }
             let goes_on = standing.position().is_some_and(|position| position.end.is_none());
             if goes_on && self.next.is_none() {
                 faults.add(Place::Next, "must be a player: the colours are chosen and the round isn't over");
             }
             return;
         };
-        let shuffled = standing.is_shuffled();
         let Stage::Playing(position) = &mut standing.stage else { return };
         match (position.end, said.reason) {
             (Some(End::Home), Reason::Home) | (Some(End::Stuck), Reason::Stuck) => {}
@@ -182,14 +188,20 @@ impl Draft {
         }
         let Some(Outcome { scores, winner, points, .. }) = position.outcome() else { return };
         if said.scores != scores.map(i64::from) {
-            let problem = format!("the scores must be {} for Human and {} for Computer", scores.human, scores.computer);
-            faults.add(
-                Place::Over,
-                match said.reason {
-                    Reason::Quit => problem + ", or the other way round about the 5 points for quitting",
-                    _ => problem,
-                },
-            );
+            let problem = match said.reason {
+                Reason::Quit => {
+                    let Pair { human, computer } = position.scores();
+                    let (human_quit, computer_quit) = (human - FIVE, computer - FIVE);
+                    format!(
+                        "the scores must be {human_quit} for Human and {computer} for Computer if Human quit, \
+                         or {human} and {computer_quit} if Computer did"
+                    )
+                }
+                _ => format!("the scores must be {} for Human and {} for Computer", scores.human, scores.computer),
+            };
+            faults.add(Place::Over, problem);
+            // Winner and points follow from the scores.
+            return;
         }
         if said.points != i64::from(points) {
             faults.add(Place::Over, format!("the points must be {points}, not {}", said.points));
@@ -226,8 +238,9 @@ fn read_board(rows: &[Vec<Cell>], size: Size, earlier: Option<usize>, faults: &m
     if rows.len() != n {
         fault(Place::Board, format!("must have {n} rows, not {}", rows.len()));
     }
+    // A square board of another size is one fault, not one for each row as well.
     for (r, row) in rows.iter().take(n).enumerate() {
-        if row.len() != n {
+        if row.len() != n && row.len() != rows.len() {
             fault(Place::BoardRow(r), format!("row {} must have {n} points, not {}", r + 1, row.len()));
         }
         for (c, &cell) in row.iter().take(n).enumerate() {

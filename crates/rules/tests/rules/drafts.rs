@@ -36,7 +36,6 @@ fn canoga_lists_all_faults_at_once() {
             "Score(Computer): must be a whole number from 0 to 999999, not 1000000",
             "Advantage: Computer's square 9 can't be locked now: only the second player's square is, and only during the \
              first player's first turn (Human is first, Computer is next); it must be null",
-            "Advantage: nothing is locked in a round that is over: it must be null",
             "Advantage: Computer's square 9 isn't covered, so it can't be locked",
             "Over: Human can't have won by covering: Human's row isn't full",
         ]
@@ -66,7 +65,10 @@ fn canoga_claims_about_the_end_are_checked() {
     for (draft, fault) in [
         (draft(&full, Human, Covering, 44, Human), "Over: the points must be 45, not 44"),
         (draft(&full, Human, Covering, 45, Computer), "Next: must be Human, who won the round"),
-        (draft(&full, Computer, Uncovering, 45, Human), "Over: Human's row is full: Human has won by covering"),
+        (
+            draft(&full, Computer, Uncovering, 45, Human),
+            "Over: the winner must be Human, by covering: Human's row is full",
+        ),
         (
             draft(&[3], Computer, Uncovering, 0, Computer),
             "Over: Computer can't have won by uncovering: Human's row isn't empty (3 covered)",
@@ -148,7 +150,6 @@ fn kono_lists_all_faults_at_once() {
             "Score(Human): must be a whole number from 0 to 999999, not -1",
             "Color(Computer): must be Black: Human plays White",
             "Board: must have 5 rows, not 4",
-            "BoardRow(1): row 2 must have 5 points, not 4",
             "Point(3, 0): the White piece at (4,1) is on an opponent's home point, so it must be a double piece",
             "Board: has 10 White pieces; on 5×5 a player has at most 7",
             "Earlier(0): must have 5 rows, not 4",
@@ -209,12 +210,47 @@ fn kono_claims_about_the_end_are_checked() {
     );
     assert_eq!(
         claim(Quit, Some(Human), -5, 1, 4, None),
+        ["Over: the scores must be -5 for Human and 0 for Computer if Human quit, or 0 and -5 if Computer did",]
+    );
+    assert_eq!(
+        claim(Quit, Some(Human), -5, 0, 4, None),
         [
-            "Over: the scores must be -5 for Human and 0 for Computer, or the other way round about the 5 points for quitting",
             "Over: the points must be 5, not 4",
             "Over: the winner must be Computer, not Human",
             "Next: must be Computer, the winner of the round",
         ]
+    );
+}
+
+/// A round that was called on a tie, from either side's move, and one in which nothing is locked any more.
+#[test]
+fn what_is_left_out_is_found_whoever_was_to_move() {
+    for (first, steps) in [
+        (Human, ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"]),
+        (Computer, ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"]),
+    ] {
+        let mut called = kono::Standing::new(kono::Size::new(5).unwrap()).choose(first, kono::Color::White);
+        for text in steps.repeat(2) {
+            called.play(text.parse().unwrap()).unwrap();
+        }
+        let draft = kono::Draft { over: None, ..kono::Draft::from(&called) };
+        assert_eq!(draft.next, None);
+        assert_eq!(draft.check().as_ref(), Ok(&called));
+    }
+    let draft = canoga::Draft {
+        size: 9,
+        rows: Pair {
+            human: canoga::DraftRow { covered: (1..=9).collect(), score: 0 },
+            computer: canoga::DraftRow { covered: vec![2], score: 0 },
+        },
+        first: Human,
+        next: Human,
+        advantage: Some(canoga::DraftAdvantage { player: Computer, square: 2 }),
+        over: None,
+    };
+    assert_eq!(
+        list(&draft.check().unwrap_err()),
+        ["Advantage: nothing is locked in a round that is over: it must be null"]
     );
 }
 

@@ -1,0 +1,284 @@
+//! Parameters as they were sent, and a reader that knows where it is: whatever is wrong is named by its
+//! path, with what would be right, and looked for to the end.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+
+use crate::error::{Error, Located};
+
+/// Any JSON. Objects keep their order, and a field that is given twice is an error.
+pub(crate) enum Json {
+    Null,
+    Bool(bool),
+    Whole(i64),
+    /// A fraction, or a number that is too large, as people would write it.
+    OtherNumber(String),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+        struct Any;
+        impl<'de> Visitor<'de> for Any {
+            type Value = Json;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("JSON")
+            }
+            fn visit_unit<E>(self) -> Result<Json, E> {
+                Ok(Json::Null)
+            }
+            fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+                Ok(Json::Bool(value))
+            }
+            fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
+                Ok(Json::Whole(number))
+            }
+            fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
+                Ok(i64::try_from(number).map_or_else(|_| Json::OtherNumber(number.to_string()), Json::Whole))
+            }
+            fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
+                Ok(Json::OtherNumber(number.to_string()))
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Json, E> {
+                Ok(Json::Text(text.to_owned()))
+            }
+            fn visit_string<E>(self, text: String) -> Result<Json, E> {
+                Ok(Json::Text(text))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+                let mut list = Vec::new();
+                while let Some(item) = items.next_element()? {
+                    list.push(item);
+                }
+                Ok(Json::List(list))
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json, A::Error> {
+                let mut object: Vec<(String, Json)> = Vec::new();
+                // Few fields have names that we know, so a hostile object is refused before it is long.
+                while let Some(name) = fields.next_key::<String>()? {
+                    if object.len() >= MOST_FIELDS {
+                        return Err(A::Error::custom(format!("an object with more than {MOST_FIELDS} fields")));
+                    }
+                    if object.iter().any(|(earlier, _)| *earlier == name) {
+                        return Err(A::Error::custom(format!("field {} is given twice", quoted(&name))));
+                    }
+                    object.push((name, fields.next_value()?));
+                }
+                Ok(Json::Object(object))
+            }
+        }
+        deserializer.deserialize_any(Any)
+    }
+}
+
+/// No request has an object with nearly as many.
+const MOST_FIELDS: usize = 100;
+
+/// Somebody's text, not too much of it.
+pub(crate) fn quoted(text: &str) -> String {
+    let start: String = text.chars().take(40).collect();
+    let more = if start.len() < text.len() { "…" } else { "" };
+    format!("\u{201c}{start}{more}\u{201d}")
+}
+
+impl fmt::Display for Json {
+    /// What it is, for a sentence that says it shouldn't be.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Json::Null => f.write_str("null"),
+            Json::Bool(value) => write!(f, "{value}"),
+            Json::Whole(number) => write!(f, "{number}"),
+            Json::OtherNumber(number) => f.write_str(number),
+            Json::Text(text) => f.write_str(&quoted(text)),
+            Json::List(_) => f.write_str("a list"),
+            Json::Object(_) => f.write_str("an object"),
+        }
+    }
+}
+
+/// Where something is, from the parameters down.
+#[derive(Clone, Copy)]
+enum Path<'a> {
+    Root,
+    Field(&'a Path<'a>, &'a str),
+    Item(&'a Path<'a>, usize),
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Path::Root => f.write_str("params"),
+            Path::Field(Path::Root, name) => f.write_str(name),
+            Path::Field(outer, name) => write!(f, "{outer}.{name}"),
+            Path::Item(outer, index) => write!(f, "{outer}[{index}]"),
+        }
+    }
+}
+
+/// Everything that is wrong with the parameters of a request.
+#[derive(Default)]
+pub(crate) struct Problems {
+    kept: Vec<Located>,
+    more: usize,
+}
+
+impl Problems {
+    fn add(&mut self, path: &Path<'_>, problem: impl fmt::Display) {
+        if self.kept.len() < parlor_rules::Faults::MOST {
+            self.kept.push(Located { at: path.to_string(), problem: problem.to_string() });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// What was read, unless something is wrong: a field that may be left out and is wrong reads as left out,
+    /// but its problem is here.
+    pub(crate) fn or<T>(self, read: Option<T>) -> Result<T, Error> {
+        match read {
+            Some(read) if self.kept.is_empty() => Ok(read),
+            _ => Err(Error::located(self.kept, self.more)),
+        }
+    }
+}
+
+/// A place in the parameters, to be read as something.
+#[derive(Clone, Copy)]
+pub(crate) struct At<'a> {
+    json: &'a Json,
+    path: Path<'a>,
+}
+
+impl<'a> At<'a> {
+    pub(crate) fn root(json: &'a Json) -> At<'a> {
+        At { json, path: Path::Root }
+    }
+
+    pub(crate) fn json(&self) -> &'a Json {
+        self.json
+    }
+
+    /// Says that this isn't what it must be.
+    pub(crate) fn refuse<T>(&self, wanted: &str, problems: &mut Problems) -> Option<T> {
+        problems.add(&self.path, format_args!("must be {wanted}, not {}", self.json));
+        None
+    }
+
+    /// Says what is wrong with this.
+    pub(crate) fn fault<T>(&self, problem: impl fmt::Display, problems: &mut Problems) -> Option<T> {
+        problems.add(&self.path, problem);
+        None
+    }
+
+    pub(crate) fn whole(&self, problems: &mut Problems) -> Option<i64> {
+        match self.json {
+            Json::Whole(number) => Some(*number),
+            Json::OtherNumber(number) if !number.contains('.') => self.refuse("a smaller whole number", problems),
+            _ => self.refuse("a whole number", problems),
+        }
+    }
+
+    pub(crate) fn text(&self, problems: &mut Problems) -> Option<&'a str> {
+        match self.json {
+            Json::Text(text) => Some(text),
+            _ => self.refuse("a string", problems),
+        }
+    }
+
+    /// One of some words, each with what it means.
+    pub(crate) fn word<T: Copy>(&self, words: &[(&str, T)], problems: &mut Problems) -> Option<T> {
+        let meant = match self.json {
+            Json::Text(text) => words.iter().find(|(word, _)| word == text),
+            _ => None,
+        };
+        if let Some((_, meaning)) = meant {
+            return Some(*meaning);
+        }
+        let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        self.refuse(&any_of(&known), problems)
+    }
+
+    /// A list, each item read the same way; `what` is what they are.
+    pub(crate) fn list<T>(
+        &self,
+        what: &str,
+        problems: &mut Problems,
+        read: impl Fn(At<'_>, &mut Problems) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let Json::List(items) = self.json else {
+            return self.refuse(&format!("a list of {what}"), problems);
+        };
+        let mut list = Vec::with_capacity(items.len());
+        for (i, json) in items.iter().enumerate() {
+            list.extend(read(At { json, path: Path::Item(&self.path, i) }, problems));
+        }
+        Some(list)
+    }
+
+    /// An object with some of these fields and no others.
+    pub(crate) fn object(&'a self, known: &[&str], problems: &mut Problems) -> Option<Fields<'a>> {
+        let Json::Object(fields) = self.json else {
+            return self.refuse(&format!("an object (fields: {})", all_of(known)), problems);
+        };
+        for (name, _) in fields {
+            if !known.contains(&name.as_str()) {
+                let name = quoted(name);
+                problems.add(
+                    &self.path,
+                    match known {
+                        [] => format!("there are no fields here, so no {name}"),
+                        _ => format!("there is no field {name}, only {}", all_of(known)),
+                    },
+                );
+            }
+        }
+        Some(Fields { fields, path: &self.path })
+    }
+}
+
+/// The fields of an object.
+pub(crate) struct Fields<'a> {
+    fields: &'a [(String, Json)],
+    path: &'a Path<'a>,
+}
+
+impl<'a> Fields<'a> {
+    /// A field that may be null, and so may be left out.
+    pub(crate) fn may(&self, name: &'a str) -> Option<At<'a>> {
+        let (_, json) = self.fields.iter().find(|(known, _)| known == name)?;
+        match json {
+            Json::Null => None,
+            _ => Some(At { json, path: Path::Field(self.path, name) }),
+        }
+    }
+
+    /// A field that must be there.
+    pub(crate) fn must(&self, name: &'a str, problems: &mut Problems) -> Option<At<'a>> {
+        let Some((_, json)) = self.fields.iter().find(|(known, _)| known == name) else {
+            problems.add(&Path::Field(self.path, name), "is missing");
+            return None;
+        };
+        Some(At { json, path: Path::Field(self.path, name) })
+    }
+}
+
+/// "a, b and c".
+fn all_of(words: &[&str]) -> String {
+    match words {
+        [] => "none".to_owned(),
+        [word] => (*word).to_owned(),
+        [words @ .., last] => format!("{} and {last}", words.join(", ")),
+    }
+}
+
+/// "a, b or c".
+fn any_of(words: &[String]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
+        [word] => word.clone(),
+        [words @ .., last] => format!("{} or {last}", words.join(", ")),
+    }
+}
