@@ -1,0 +1,67 @@
+use parlor_rules::{Coin, DiceCount, Throw};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::table::Drawn;
+use crate::{DiceSource, Entry, Need, Table};
+
+/// Where the chance that a table waits for comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Draw {
+    /// From here: this is what happens.
+    Entry(Entry),
+    /// From a person with real dice or a real coin (rule dice-manual).
+    ByHand,
+    /// It doesn't wait for chance.
+    NotNow,
+}
+
+/// Draws for a table: the queue first, then what was drawn before it was taken back, then the seed or a
+/// hand. The same table always draws the same.
+pub fn draw(table: &Table) -> Draw {
+    let need = table.need();
+    match (need, table.setup().dice) {
+        (Need::Throw { dice, may_be_one, .. }, source) => {
+            if let Some(throw) = table.queued() {
+                let allowed = throw.count() == DiceCount::Two || may_be_one;
+                return Draw::Entry(if allowed { Entry::Throw { throw, queued: true } } else { Entry::Skip });
+            }
+            match (source, table.drawn()) {
+                (DiceSource::Random, _) => {
+                    Draw::Entry(Entry::Throw { throw: random_throw(table, dice), queued: false })
+                }
+                (DiceSource::Manual, Some(Drawn::Throw(throw))) if throw.count() == dice => {
+                    Draw::Entry(Entry::Throw { throw, queued: false })
+                }
+                (DiceSource::Manual, _) => Draw::ByHand,
+            }
+        }
+        (Need::Coin, DiceSource::Random) => {
+            let shown = if generator(table).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails };
+            Draw::Entry(Entry::Coin(shown))
+        }
+        (Need::Coin, DiceSource::Manual) => match table.drawn() {
+            Some(Drawn::Coin(shown)) => Draw::Entry(Entry::Coin(shown)),
+            _ => Draw::ByHand,
+        },
+        _ => Draw::NotNow,
+    }
+}
+
+/// Every draw has a stream of its own, so that it depends on its number alone.
+fn generator(table: &Table) -> ChaCha8Rng {
+    let mut generator = ChaCha8Rng::seed_from_u64(table.setup().seed);
+    generator.set_stream(table.draws() as u64);
+    generator
+}
+
+fn random_throw(table: &Table, dice: DiceCount) -> Throw {
+    let mut generator = generator(table);
+    loop {
+        // The largest multiple of 36 below 2³²: what is left over would favour some throws.
+        let number = generator.next_u32();
+        if number < u32::MAX - u32::MAX % 36 {
+            return Throw::numbered(dice, number);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Throw, canoga, congkak, kono};
+
+use crate::Thought;
+
+/// Something that a front end tells people.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// A tournament goes on from a save.
+    Resumed,
+    /// A round begins.
+    RoundBegins {
+        /// Which, from 1.
+        round: u32,
+        /// Squares, pits or points a side.
+        size: i64,
+    },
+    /// Dice that decide who is first.
+    FirstThrow {
+        /// Who threw.
+        seat: Seat,
+        /// What.
+        throw: Throw,
+    },
+    /// They were equal: both throw again.
+    FirstTied,
+    /// The coin that decides who is first.
+    CoinFell {
+        /// What was called.
+        call: Coin,
+        /// What it shows.
+        shown: Coin,
+    },
+    /// Who plays first.
+    First {
+        /// That seat.
+        seat: Seat,
+    },
+    /// The advantage of the last round (rule can-handicap).
+    Handicap(canoga::Handicap, /** Whether it is locked now. */ bool),
+    /// The last round was worth nothing, so there is no advantage.
+    NoHandicap,
+    /// The first player picked a colour.
+    ColorChosen {
+        /// Who.
+        seat: Seat,
+        /// Which.
+        color: kono::Color,
+    },
+    /// A queued throw isn't allowed now and was left out.
+    DiceSkipped {
+        /// Its line in the file.
+        line: u32,
+        /// What it shows.
+        throw: Throw,
+    },
+    /// The queue of throws is used up.
+    QueueEmpty,
+    /// A throw of a turn.
+    Thrown {
+        /// Who threw.
+        seat: Seat,
+        /// What.
+        throw: Throw,
+        /// What the thrower had chosen, where the queue gave another number of dice.
+        instead_of: Option<DiceCount>,
+        /// Why the program threw so many.
+        thought: Option<Thought>,
+    },
+    /// A throw that allows nothing: the turn ends.
+    NothingToPlay {
+        /// Whose turn it was.
+        seat: Seat,
+    },
+    /// A move in Canoga.
+    Moved {
+        /// Who moved.
+        seat: Seat,
+        /// What.
+        chosen: canoga::Move,
+        /// Why.
+        thought: Option<Thought>,
+    },
+    /// A play in Congkak.
+    Sowed {
+        /// Who played.
+        seat: Seat,
+        /// Everything that happened.
+        play: congkak::Play,
+        /// Why.
+        thought: Option<Thought>,
+    },
+    /// A move in Kono.
+    Stepped {
+        /// Who moved.
+        seat: Seat,
+        /// What.
+        chosen: kono::Move,
+        /// Whether it captured.
+        captured: bool,
+        /// Whether the piece may capture from now on.
+        arrived: bool,
+        /// Why.
+        thought: Option<Thought>,
+    },
+    /// The position has come up for the second time (rule kon-called).
+    Repeated,
+    /// So many quiet moves in a row (rule kon-called), from the 80th on.
+    Quiet(usize),
+    /// The last decision of a person was taken back.
+    TakenBack,
+    /// A player gave up.
+    GaveUp {
+        /// Who.
+        seat: Option<Seat>,
+    },
+    /// A round ended.
+    RoundOver {
+        /// How.
+        end: RoundEnd,
+        /// Points or seeds of the whole tournament so far.
+        totals: Pair<u32>,
+    },
+    /// There can't be another round.
+    NoMoreRounds(CantGoOn),
+    /// The tournament ended.
+    TournamentOver {
+        /// Points or seeds.
+        totals: Pair<u32>,
+        /// Rounds won, in Congkak.
+        rounds: Option<Pair<u32>>,
+    },
+    /// The game is saved, and the table closed.
+    Saved {
+        /// Where.
+        name: String,
+    },
+    /// The game isn't saved.
+    NotSaved {
+        /// Why.
+        why: String,
+    },
+}
+
+/// How a round of each game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoundEnd {
+    /// Canoga's.
+    Canoga(canoga::Outcome),
+    /// Congkak's winner, and what each has.
+    Congkak(Seat),
+    /// Kono's.
+    Kono(kono::Outcome),
+}

@@ -1,0 +1,153 @@
+use parlor_rules::congkak::{Size, Standing};
+use parlor_rules::{CantGoOn, Coin, Pair, Seat, Throw, first_by_coin};
+use parlor_saves::Standing as Saved;
+
+use super::{Step, Told, Tournament};
+use crate::question::MenuKind;
+use crate::{Answer, Ask, Event, RoundEnd, Thought};
+
+/// A tournament of Congkak.
+#[derive(Clone)]
+pub(super) struct Congkak {
+    round: u32,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy)]
+enum Stage {
+    Size,
+    Call { size: Size },
+    Toss { size: Size, call: Coin },
+    Turn(Standing),
+    Move(Standing),
+    Declared(Standing),
+}
+
+impl Congkak {
+    pub(super) fn new() -> Congkak {
+        Congkak { round: 1, stage: Stage::Size }
+    }
+
+    pub(super) fn resume(standing: Standing, told: &mut Told) -> Congkak {
+        told.push(Event::Resumed);
+        let round = standing.rounds.human.saturating_add(standing.rounds.computer).saturating_add(1);
+        let mut tournament = Congkak { round, stage: Stage::Turn(standing) };
+        if standing.position.winner().is_some() {
+            tournament.declare(standing, told);
+        }
+        tournament
+    }
+
+    fn declare(&mut self, standing: Standing, told: &mut Told) {
+        if let Some(winner) = standing.position.winner() {
+            told.push(Event::RoundOver { end: RoundEnd::Congkak(winner), totals: standing.position.totals() });
+        }
+        self.stage = Stage::Declared(standing);
+    }
+
+    fn current(&self) -> Option<Standing> {
+        match self.stage {
+            Stage::Size | Stage::Call { .. } | Stage::Toss { .. } => None,
+            Stage::Turn(standing) | Stage::Move(standing) | Stage::Declared(standing) => Some(standing),
+        }
+    }
+
+    fn begins(&mut self, standing: Standing, told: &mut Told) {
+        told.push(Event::First { seat: standing.position.next() });
+        self.stage = Stage::Turn(standing);
+    }
+}
+
+impl Tournament for Congkak {
+    fn step(&self) -> Step {
+        match &self.stage {
+            Stage::Size => Step::Size {
+                sizes: Size::ALL.map(|size| size.pits() as i64).to_vec(),
+                usual: Size::USUAL.pits() as i64,
+            },
+            Stage::Call { .. } => Step::Ask { seat: Seat::Human, ask: Ask::Coin },
+            Stage::Toss { .. } => Step::Coin,
+            Stage::Turn(standing) => Step::Menu { before: MenuKind::Turn, turn: Some(standing.position.next()) },
+            Stage::Move(standing) => Step::Ask {
+                seat: standing.position.next(),
+                ask: Ask::Congkak { pits: standing.position.moves().collect() },
+            },
+            Stage::Declared(_) => Step::Declared,
+        }
+    }
+
+    fn size(&mut self, size: i64, told: &mut Told) {
+        if let Some(size) = Size::new(size) {
+            told.push(Event::RoundBegins { round: self.round, size: size.pits() as i64 });
+            self.stage = Stage::Call { size };
+        }
+    }
+
+    fn go_on(&mut self, _: &mut Told) {
+        if let Stage::Turn(standing) = self.stage {
+            self.stage = Stage::Move(standing);
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer, thought: Option<&Thought>, told: &mut Told) -> Result<(), String> {
+        match (self.stage, answer) {
+            (Stage::Call { size }, Answer::Coin(call)) => self.stage = Stage::Toss { size, call: *call },
+            (Stage::Move(standing), Answer::Congkak(pit)) => {
+                let play = standing.position.play_telling(*pit).map_err(|refusal| refusal.to_string())?;
+                let standing = Standing { position: play.after, ..standing };
+                let seat = pit.seat();
+                told.push(Event::Sowed { seat, play, thought: thought.cloned() });
+                if standing.position.winner().is_some() {
+                    self.declare(standing, told);
+                } else {
+                    self.stage = Stage::Turn(standing);
+                }
+            }
+            _ => return Err("that isn't what is asked".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn throw(&mut self, _: Throw, _: &mut Told) -> Result<(), String> {
+        Err("Congkak has no dice".to_owned())
+    }
+
+    fn coin(&mut self, shown: Coin, told: &mut Told) {
+        if let Stage::Toss { size, call } = self.stage {
+            told.push(Event::CoinFell { call, shown });
+            self.begins(Standing::new(size, first_by_coin(call, shown)), told);
+        }
+    }
+
+    fn quit(&mut self, told: &mut Told) -> bool {
+        let seat = self.current().map(|standing| standing.position.next());
+        told.push(Event::GaveUp { seat });
+        true
+    }
+
+    fn another(&mut self, told: &mut Told) -> Result<(), CantGoOn> {
+        let Stage::Declared(standing) = self.stage else { return Err(CantGoOn::RoundGoesOn) };
+        let next = standing.next_round()?;
+        self.round += 1;
+        told.push(Event::RoundBegins { round: self.round, size: next.position.size().pits() as i64 });
+        self.begins(next, told);
+        Ok(())
+    }
+
+    fn standing(&self) -> Option<Saved> {
+        self.current().map(Saved::Congkak)
+    }
+
+    fn totals(&self) -> Pair<u32> {
+        self.current().map(|standing| standing.position.totals()).unwrap_or_default()
+    }
+
+    fn rounds_won(&self) -> Option<Pair<u32>> {
+        let standing = self.current()?;
+        let mut rounds = standing.rounds;
+        if let Some(winner) = standing.position.winner() {
+            rounds[winner] = rounds[winner].saturating_add(1);
+        }
+        Some(rounds)
+    }
+}

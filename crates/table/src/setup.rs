@@ -1,0 +1,83 @@
+use parlor_engine::Level;
+use parlor_rules::{Pair, Throw};
+use parlor_saves::{Game, Save};
+
+use crate::Player;
+
+/// Everything that is known before the first question: the journal's header.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Which game.
+    pub game: Game,
+    /// Who decides for each seat.
+    pub players: Pair<Player>,
+    /// Where random dice and coins come from (rule dice-seed).
+    pub seed: u64,
+    /// Where dice come from.
+    pub dice: DiceSource,
+    /// Throws that come first, from a save or a dice file (rule dice-file).
+    pub queue: Vec<QueuedThrow>,
+    /// The size of the first round, where it isn't asked for.
+    pub size: Option<i64>,
+    /// How many rounds are played where nobody can be asked for another.
+    pub rounds: u32,
+    /// The save that the tournament goes on from, as text.
+    pub save: Option<String>,
+}
+
+/// Where dice come from once the queue is empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DiceSource {
+    /// From the seed.
+    Random,
+    /// From a person who throws real ones (rule dice-manual).
+    Manual,
+}
+
+/// A throw that waits to be used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct QueuedThrow {
+    /// Its line in the file it came from, from 1.
+    pub line: u32,
+    /// The dice.
+    pub throw: Throw,
+    /// Whether a save brought it along; then saving again keeps it.
+    pub of_save: bool,
+}
+
+impl Setup {
+    /// A person against the computer at club level, with random dice of seed 0.
+    pub fn new(game: Game) -> Setup {
+        Setup {
+            game,
+            players: Pair { human: Player::Human("Human".to_owned()), computer: Player::Computer(Level::Club) },
+            seed: 0,
+            dice: DiceSource::Random,
+            queue: Vec::new(),
+            size: None,
+            rounds: 1,
+            save: None,
+        }
+    }
+
+    /// The same, going on from a save: its game, its throws, and its people.
+    #[must_use]
+    pub fn resuming(mut self, save: &Save, text: &str) -> Setup {
+        self.game = save.standing.game();
+        self.save = Some(text.to_owned());
+        let throws = save.dice.iter().zip(1..).map(|(&throw, line)| QueuedThrow { line, throw, of_save: true });
+        self.queue = throws.chain(self.queue).collect();
+        if let (Some(name), Player::Human(old)) = (&save.names.human, &mut self.players.human) {
+            old.clone_from(name);
+        }
+        if let Some(name) = &save.names.computer {
+            self.players.computer = Player::Human(name.clone());
+        }
+        self
+    }
+
+    /// Whether anybody can be asked.
+    pub fn has_people(&self) -> bool {
+        self.players.human.is_person() || self.players.computer.is_person()
+    }
+}
