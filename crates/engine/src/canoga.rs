@@ -1,0 +1,6 @@
+//! Canoga, solved.
+mod parallel;
+mod solution;
+mod turn;
+
+pub use solution::{Cancelled, Progress, Solution};
