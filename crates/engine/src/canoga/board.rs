@@ -54,6 +54,25 @@ pub(super) fn throws(dice: DiceCount) -> u8 {
     }
 }
 
+/// How many throws of that many dice show one of these sums.
+fn count(sums: u16, dice: DiceCount) -> Chance {
+    let counted = ways(dice).filter(|(sum, _)| sums >> sum & 1 == 1).map(|(_, ways)| ways).sum();
+    Chance { throws: counted, of: throws(dice) }
+}
+
+/// For every set of squares the sums from 1 to 12, as bits, that some of its squares add up to.
+static SUMS_WITHIN: [u16; 1 << 12] = {
+    let mut sums = [0u16; 1 << 12];
+    let mut set = 1usize;
+    while set < sums.len() {
+        let square = set.ilog2() + 1;
+        let others = sums[set & !(1 << (square - 1))];
+        sums[set] = (others | (others | 1) << square) & 0x1ffe;
+        set += 1;
+    }
+    sums
+};
+
 impl Board {
     /// The board of the player whose throw is next. (In a finished round that is nobody.)
     pub(super) fn of(position: &Position) -> Option<Board> {
@@ -67,12 +86,12 @@ impl Board {
     }
 
     /// Own squares that are still open.
-    pub(super) fn open(&self) -> Squares {
+    pub(super) fn open(self) -> Squares {
         self.size.full_row().without(self.own)
     }
 
     /// Every legal move, in the order of the rules.
-    pub(super) fn moves(&self, sum: u8) -> impl Iterator<Item = Move> + use<> {
+    pub(super) fn moves(self, sum: u8) -> impl Iterator<Item = Move> + use<> {
         let (open, shut) = (self.open(), self.opponent.without(self.locked));
         let sets = Squares::adding_up_to(sum);
         let covers = sets.iter().filter(move |set| set.within(open)).map(|&set| Move::Cover(set));
@@ -80,8 +99,8 @@ impl Board {
     }
 
     /// Plays a legal move.
-    pub(super) fn after(&self, chosen: Move) -> After {
-        let mut board = *self;
+    pub(super) fn after(self, chosen: Move) -> After {
+        let mut board = self;
         match chosen {
             Move::Cover(set) => {
                 board.own = self.own.with(set);
@@ -100,27 +119,40 @@ impl Board {
     }
 
     /// The same squares with the opponent to throw: where a turn ends.
-    pub(super) fn turned(&self) -> Board {
-        Board { own: self.opponent, opponent: self.own, locked: Squares::NONE, ..*self }
+    pub(super) fn turned(self) -> Board {
+        Board { own: self.opponent, opponent: self.own, locked: Squares::NONE, ..self }
     }
 
     /// The numbers of dice that may be thrown (rule can-dice).
-    pub(super) fn dice(&self) -> &'static [DiceCount] {
+    pub(super) fn dice(self) -> &'static [DiceCount] {
         if self.open().within(Squares::up_to(6)) { &[DiceCount::One, DiceCount::Two] } else { &[DiceCount::Two] }
     }
 
+    /// The sums, as bits, that allow a move.
+    fn playable_sums(self) -> u16 {
+        let within = |set: Squares| SUMS_WITHIN[usize::from(set.bits())];
+        within(self.open()) | within(self.opponent.without(self.locked))
+    }
+
+    /// The sums, as bits, that can win at once: those of all that is left to cover or to uncover.
+    fn winning_sums(self) -> u16 {
+        let all_of = |set: Squares| if set.sum() <= 12 { 1u16 << set.sum() } else { 0 };
+        let uncovering = if self.locked.is_empty() { all_of(self.opponent) } else { 0 };
+        (all_of(self.open()) | uncovering) & !1
+    }
+
     /// How many throws of that many dice allow a move.
-    pub(super) fn playable(&self, dice: DiceCount) -> Chance {
-        self.count(dice, |sum| self.moves(sum).next().is_some())
+    pub(super) fn playable(self, dice: DiceCount) -> Chance {
+        count(self.playable_sums(), dice)
     }
 
     /// How many throws of that many dice can win at once.
-    pub(super) fn winning(&self, dice: DiceCount) -> Chance {
-        self.count(dice, |sum| self.moves(sum).any(|chosen| matches!(self.after(chosen), After::Won(..))))
+    pub(super) fn winning(self, dice: DiceCount) -> Chance {
+        count(self.winning_sums(), dice)
     }
 
     /// The greatest chance to win with the next throw, over the numbers of dice that may be thrown.
-    pub(super) fn best_winning(&self) -> Chance {
+    pub(super) fn best_winning(self) -> Chance {
         let mut best = self.winning(DiceCount::Two);
         for &dice in self.dice() {
             let chance = self.winning(dice);
@@ -131,27 +163,22 @@ impl Board {
         best
     }
 
-    fn count(&self, dice: DiceCount, does: impl Fn(u8) -> bool) -> Chance {
-        let throws_that_do = ways(dice).filter(|&(sum, _)| does(sum)).map(|(_, ways)| ways).sum();
-        Chance { throws: throws_that_do, of: throws(dice) }
-    }
-
     /// What a throw of that many dice is worth, if `worth` says what a board is worth to its thrower.
-    pub(super) fn throw_worth(&self, dice: DiceCount, worth: &impl Fn(&Board) -> f64) -> f64 {
+    pub(super) fn throw_worth(self, dice: DiceCount, worth: &impl Fn(Board) -> f64) -> f64 {
         let total: f64 = ways(dice)
             .map(|(sum, ways)| {
                 let best = self.moves(sum).map(|chosen| self.move_worth(chosen, worth)).reduce(f64::max);
-                f64::from(ways) * best.unwrap_or_else(|| -worth(&self.turned()))
+                f64::from(ways) * best.unwrap_or_else(|| -worth(self.turned()))
             })
             .sum();
         total / f64::from(throws(dice))
     }
 
     /// What a move is worth, likewise.
-    pub(super) fn move_worth(&self, chosen: Move, worth: &impl Fn(&Board) -> f64) -> f64 {
+    pub(super) fn move_worth(self, chosen: Move, worth: &impl Fn(Board) -> f64) -> f64 {
         match self.after(chosen) {
             After::Won(_, points) => f64::from(points),
-            After::GoesOn(board) => worth(&board),
+            After::GoesOn(board) => worth(board),
         }
     }
 }

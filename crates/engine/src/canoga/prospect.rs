@@ -13,13 +13,13 @@ pub(super) struct Prospect<'a> {
 
 impl<'a> Prospect<'a> {
     /// The boards that a turn can come to from this one.
-    pub(super) fn new(solution: &'a Solution, board: &Board) -> Prospect<'a> {
+    pub(super) fn new(solution: &'a Solution, board: Board) -> Prospect<'a> {
         let locked = (!board.locked.is_empty()).then(|| LockedTurn::new(solution, board));
         Prospect { solution, locked }
     }
 
     /// What a board is worth to the one who throws.
-    pub(super) fn worth(&self, board: &Board) -> f64 {
+    pub(super) fn worth(&self, board: Board) -> f64 {
         match &self.locked {
             Some(turn) if !board.locked.is_empty() => turn.worth(board),
             _ => f64::from(self.solution.value(board.own, board.opponent)),
@@ -27,7 +27,7 @@ impl<'a> Prospect<'a> {
     }
 
     /// What a throw is worth with that many dice.
-    pub(super) fn throw_worth(&self, board: &Board, dice: DiceCount) -> f64 {
+    pub(super) fn throw_worth(&self, board: Board, dice: DiceCount) -> f64 {
         board.throw_worth(dice, &|board| self.worth(board))
     }
 }
@@ -42,7 +42,7 @@ struct LockedTurn {
 }
 
 impl LockedTurn {
-    fn new(solution: &Solution, board: &Board) -> LockedTurn {
+    fn new(solution: &Solution, board: Board) -> LockedTurn {
         let (open, shut) = (board.open(), board.opponent.without(board.locked));
         let (rows, columns) = (1usize << open.count(), 1usize << shut.count());
         let mut turn = LockedTurn { open, shut, worth: vec![0.0; rows * columns] };
@@ -52,10 +52,13 @@ impl LockedTurn {
             for column in 0..columns {
                 let own = board.own.with(spread(row, open));
                 let opponent = board.locked.with(spread(column, shut));
-                let board = Board { own, opponent, ..*board };
-                let worth = |after: &Board| match after.locked.is_empty() {
-                    true => f64::from(solution.value(after.own, after.opponent)),
-                    false => turn.worth(after),
+                let board = Board { own, opponent, ..board };
+                let worth = |after: Board| {
+                    if after.locked.is_empty() {
+                        f64::from(solution.value(after.own, after.opponent))
+                    } else {
+                        turn.worth(after)
+                    }
                 };
                 let best = board.dice().iter().map(|&dice| board.throw_worth(dice, &worth));
                 turn.worth[row * columns + column] = best.fold(f64::NEG_INFINITY, f64::max);
@@ -64,7 +67,7 @@ impl LockedTurn {
         turn
     }
 
-    fn worth(&self, board: &Board) -> f64 {
+    fn worth(&self, board: Board) -> f64 {
         let row = gather(board.own, self.open);
         let column = gather(board.opponent, self.shut);
         self.worth[(row << self.shut.count()) + column]

@@ -153,7 +153,7 @@ const MOST_SWEEPS: u32 = 200;
 /// between the two, with a memory of the sweep before, by far less: 17 sweeps instead of 42 on rows of 11.
 /// None of this is believed: only the residual says when it is over, and should it fail to come down in
 /// time, plain sweeps, which can't fail, take over.
-struct Pace {
+pub(super) struct Pace {
     sweeps: u32,
     weight: f32,
 }
@@ -170,7 +170,7 @@ impl Pace {
     const PATIENCE: u32 = 60;
 
     /// The next sweep's step and memory.
-    fn next(&mut self) -> (f32, f32) {
+    pub(super) fn next(&mut self) -> (f32, f32) {
         self.sweeps += 1;
         if self.sweeps > Self::PATIENCE {
             return (1.0, 0.0);

@@ -18,10 +18,10 @@ type Lanes = [f32; LANES];
 const NONE: f32 = f32::NEG_INFINITY;
 
 /// The sums of dice, 0 to 12.
-const SUMS: usize = 13;
+pub(super) const SUMS: usize = 13;
 
 /// How likely each sum of two dice is.
-const TWO_DICE: [f32; SUMS] = {
+pub(super) const TWO_DICE: [f32; SUMS] = {
     let mut chances = [0.0; SUMS];
     let mut sum = 2;
     while sum < SUMS {
@@ -32,13 +32,13 @@ const TWO_DICE: [f32; SUMS] = {
     chances
 };
 /// How likely each side of one die is.
-const ONE_DIE: f32 = 1.0 / 6.0;
+pub(super) const ONE_DIE: f32 = 1.0 / 6.0;
 
 /// A move's set of squares as bits of a row number, and what it adds up to.
 #[derive(Clone, Copy)]
-struct Set {
-    squares: usize,
-    sum: usize,
+pub(super) struct Set {
+    pub(super) squares: usize,
+    pub(super) sum: usize,
 }
 
 /// A way to uncover squares of the opponent that aren't all among the lanes' squares.
@@ -115,13 +115,13 @@ impl Turn {
         let mut uncovers = Vec::new();
         let mut uncovers_from = vec![0];
         for block in 0..rows / LANES {
-            uncovers.extend(
-                wide_sets.iter().filter(|set| (set.squares >> LANE_BITS) & !block == 0).map(|set| Uncover {
+            uncovers.extend(wide_sets.iter().filter(|set| (set.squares >> LANE_BITS) & !block == 0).map(|set| {
+                Uncover {
                     block: (block & !(set.squares >> LANE_BITS)) as u16,
                     sum: set.sum as u8,
                     lane_squares: (set.squares & lane_squares) as u8,
-                }),
-            );
+                }
+            }));
             uncovers_from.push(uncovers.len() as u32);
         }
         let sums = (0..rows).map(|row| sum_of(row) as f32).collect();
@@ -161,6 +161,36 @@ impl Turn {
         (usize::from(self.place[own]) << self.bits) + opponent
     }
 
+    /// How many bits a row's number has.
+    pub(super) fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// Every set that dice can ask for, in ascending order of their squares as a row's number.
+    pub(super) fn sets(&self) -> &[Set] {
+        &self.sets
+    }
+
+    /// The sum of a row's covered squares.
+    pub(super) fn sum(&self, row: usize) -> f32 {
+        self.sums[row]
+    }
+
+    /// Whether a row has every square covered.
+    pub(super) fn is_full(&self, row: usize) -> bool {
+        usize::from(self.place[row]) < self.level_ends[0]
+    }
+
+    /// Where each number of covered squares ends in the order in which values lie, most first.
+    pub(super) fn levels(&self) -> &[usize] {
+        &self.level_ends
+    }
+
+    /// The rows at these places of that order.
+    pub(super) fn rows(&self, places: std::ops::Range<usize>) -> &[u16] {
+        &self.order[places]
+    }
+
     /// Fills `values` from `ends`, which holds for every own row (in numeric order) and opponent's row
     /// what it is worth to the thrower that the turn ends there.
     pub(super) fn solve(&self, ends: &[f32], values: &mut [f32]) {
@@ -172,15 +202,19 @@ impl Turn {
             let (known, unknown) = values.split_at_mut(level[0] * len);
             let rows = &self.order[level[0]..level[1]];
             let jobs = unknown.chunks_exact_mut(len).zip(rows);
-            parallel::each(jobs, || vec![0.0; SUMS * len], |covers, (row, &own)| {
-                let own = usize::from(own);
-                let ends = &ends[own * len..][..len];
-                if self.may_throw_one(own) {
-                    self.solve_row::<true, true>(own, known, ends, &[], row, covers);
-                } else {
-                    self.solve_row::<false, true>(own, known, ends, &[], row, covers);
-                }
-            });
+            parallel::each(
+                jobs,
+                || vec![0.0; SUMS * len],
+                |covers, (row, &own)| {
+                    let own = usize::from(own);
+                    let ends = &ends[own * len..][..len];
+                    if self.may_throw_one(own) {
+                        self.solve_row::<true, true>(own, known, ends, &[], row, covers);
+                    } else {
+                        self.solve_row::<false, true>(own, known, ends, &[], row, covers);
+                    }
+                },
+            );
         }
     }
 
@@ -212,25 +246,29 @@ impl Turn {
     pub(super) fn update_ends(&self, values: &[f32], ends: &[f32], before: &mut [f32], step: f32, memory: f32) -> f32 {
         let len = self.row_len();
         let jobs = before.chunks_exact_mut(len * LANES).zip(ends.chunks_exact(len * LANES)).enumerate();
-        let largest = parallel::each(jobs, || 0f32, |largest, (tile, (before, ends))| {
-            for block in 0..len / LANES {
-                let turned: [Lanes; LANES] = std::array::from_fn(|lane| {
-                    let row = &values[self.index(block * LANES + lane, 0)..][..len];
-                    lanes(row, tile)
-                });
-                for own in 0..LANES {
-                    let at = own * len + block * LANES;
-                    let ends = &ends[at..][..LANES];
-                    let before = &mut before[at..][..LANES];
-                    for lane in 0..LANES {
-                        let off = -turned[lane][own] - ends[lane];
-                        *largest = if off.abs() > *largest { off.abs() } else { *largest };
-                        let next = ends[lane] + step * off;
-                        before[lane] = next + memory * (next - before[lane]);
+        let largest = parallel::each(
+            jobs,
+            || 0f32,
+            |largest, (tile, (before, ends))| {
+                for block in 0..len / LANES {
+                    let turned: [Lanes; LANES] = std::array::from_fn(|lane| {
+                        let row = &values[self.index(block * LANES + lane, 0)..][..len];
+                        lanes(row, tile)
+                    });
+                    for own in 0..LANES {
+                        let at = own * len + block * LANES;
+                        let ends = &ends[at..][..LANES];
+                        let before = &mut before[at..][..LANES];
+                        for lane in 0..LANES {
+                            let off = -turned[lane][own] - ends[lane];
+                            *largest = if off.abs() > *largest { off.abs() } else { *largest };
+                            let next = ends[lane] + step * off;
+                            before[lane] = next + memory * (next - before[lane]);
+                        }
                     }
                 }
-            }
-        });
+            },
+        );
         largest.into_iter().fold(0.0, f32::max)
     }
 
