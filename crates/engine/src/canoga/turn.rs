@@ -21,6 +21,7 @@ const NONE: f32 = f32::NEG_INFINITY;
 pub(super) const SUMS: usize = 13;
 
 /// How likely each sum of two dice is.
+#[expect(clippy::cast_precision_loss, reason = "there are 6 ways at most")]
 pub(super) const TWO_DICE: [f32; SUMS] = {
     let mut chances = [0.0; SUMS];
     let mut sum = 2;
@@ -78,6 +79,7 @@ pub(super) struct Turn {
 }
 
 impl Turn {
+    #[expect(clippy::cast_precision_loss, reason = "a row adds up to 78 at most")]
     pub(super) fn new(squares: u8) -> Turn {
         let squares = usize::from(squares);
         let bits = squares.max(LANE_BITS);
@@ -257,13 +259,12 @@ impl Turn {
                     });
                     for own in 0..LANES {
                         let at = own * len + block * LANES;
-                        let ends = &ends[at..][..LANES];
-                        let before = &mut before[at..][..LANES];
-                        for lane in 0..LANES {
-                            let off = -turned[lane][own] - ends[lane];
+                        let rows = before[at..][..LANES].iter_mut().zip(&ends[at..][..LANES]).zip(&turned);
+                        for ((before, &end), values) in rows {
+                            let off = -values[own] - end;
                             *largest = if off.abs() > *largest { off.abs() } else { *largest };
-                            let next = ends[lane] + step * off;
-                            before[lane] = next + memory * (next - before[lane]);
+                            let next = end + step * off;
+                            *before = next + memory * (next - *before);
                         }
                     }
                 }
@@ -383,6 +384,7 @@ fn greater(best: &mut Lanes, other: Lanes) {
 
 /// The same for a move that also uncovers lanes' squares: a lane that has them covered leads to the lane
 /// that hasn't.
+#[expect(clippy::inline_always, reason = "a call for every move of every board takes longer than the move")]
 #[inline(always)]
 fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {
     let with = |squares: usize| (0..LANES).filter(move |lane| lane & squares == squares);
@@ -410,8 +412,8 @@ impl<const ONE: bool> Dice<ONE> {
     fn add(&mut self, sum: usize, best: Lanes, ends: Lanes, sure: bool) {
         let mut value = best;
         if !sure {
-            for lane in 0..LANES {
-                value[lane] = if best[lane] == NONE { ends[lane] } else { best[lane] };
+            for (value, end) in value.iter_mut().zip(ends) {
+                *value = if *value == NONE { end } else { *value };
             }
         }
         for lane in 0..LANES {
