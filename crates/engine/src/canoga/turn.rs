@@ -416,10 +416,10 @@ impl<const ONE: bool> Dice<ONE> {
                 *value = if *value == NONE { end } else { *value };
             }
         }
-        for lane in 0..LANES {
-            self.two[lane] += TWO_DICE[sum] * value[lane];
+        for ((two, one), value) in self.two.iter_mut().zip(&mut self.one).zip(value) {
+            *two += TWO_DICE[sum] * value;
             if ONE && sum <= 6 {
-                self.one[lane] += ONE_DIE * value[lane];
+                *one += ONE_DIE * value;
             }
         }
     }
