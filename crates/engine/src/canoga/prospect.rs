@@ -35,24 +35,23 @@ impl<'a> Prospect<'a> {
 /// The worth of every board that a turn with a locked square can come to. In play the locked square is the
 /// opponent's only one, so these are at most as many as there are rows.
 struct LockedTurn {
-    /// Own squares that were open when it began, and the opponent's that can be uncovered.
-    open: Squares,
+    /// The opponent's squares that could be uncovered when it began.
     shut: Squares,
+    /// By own row, and by which of `shut` are still covered.
     worth: Vec<f64>,
 }
 
 impl LockedTurn {
     fn new(solution: &Solution, board: Board) -> LockedTurn {
-        let (open, shut) = (board.open(), board.opponent.without(board.locked));
-        let (rows, columns) = (1usize << open.count(), 1usize << shut.count());
-        let mut turn = LockedTurn { open, shut, worth: vec![0.0; rows * columns] };
+        let shut = board.opponent.without(board.locked);
+        let (full, columns) = (board.size.full_row().bits(), 1u16 << shut.count());
+        let mut turn = LockedTurn { shut, worth: vec![0.0; usize::from(full) * usize::from(columns)] };
         // Fuller own rows first, emptier opponent's rows first: each board after those that it leads to. The
         // full own row is no board but a win.
-        for row in (0..rows - 1).rev() {
+        let own_rows = (0..full).rev().map(Squares::from_bits).filter(|&own| board.own.within(own));
+        for own in own_rows {
             for column in 0..columns {
-                let own = board.own.with(spread(row, open));
-                let opponent = board.locked.with(spread(column, shut));
-                let board = Board { own, opponent, ..board };
+                let board = Board { own, opponent: board.locked.with(spread(column, shut)), ..board };
                 let worth = |after: Board| {
                     if after.locked.is_empty() {
                         f64::from(solution.value(after.own, after.opponent))
@@ -61,29 +60,30 @@ impl LockedTurn {
                     }
                 };
                 let best = board.dice().iter().map(|&dice| board.throw_worth(dice, &worth));
-                turn.worth[row * columns + column] = best.fold(f64::NEG_INFINITY, f64::max);
+                let best = best.fold(f64::NEG_INFINITY, f64::max);
+                let place = turn.place(board);
+                turn.worth[place] = best;
             }
         }
         turn
     }
 
     fn worth(&self, board: Board) -> f64 {
-        let row = gather(board.own, self.open);
-        let column = gather(board.opponent, self.shut);
-        self.worth[(row << self.shut.count()) + column]
+        self.worth[self.place(board)]
+    }
+
+    fn place(&self, board: Board) -> usize {
+        let still_shut = self.shut.ascending().enumerate().filter(|&(_, square)| board.opponent.contains(square));
+        let column: usize = if self.shut.is_empty() { 0 } else { still_shut.map(|(bit, _)| 1 << bit).sum() };
+        (usize::from(board.own.bits()) << self.shut.count()) + column
     }
 }
 
 /// The squares of `places` whose bits are set in `number`, the smallest square being bit 0.
-fn spread(number: usize, places: Squares) -> Squares {
+fn spread(number: u16, places: Squares) -> Squares {
     places
         .ascending()
         .enumerate()
         .filter(|&(bit, _)| number >> bit & 1 == 1)
         .fold(Squares::NONE, |set, (_, square)| set.with(Squares::one(square)))
-}
-
-/// The number of which that is the spreading.
-fn gather(set: Squares, places: Squares) -> usize {
-    places.ascending().enumerate().filter(|&(_, square)| set.contains(square)).map(|(bit, _)| 1 << bit).sum()
 }

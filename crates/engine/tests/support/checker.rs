@@ -43,6 +43,7 @@ fn total(squares: &[u8]) -> u32 {
 }
 
 fn pick(from: &[u8], sum: u8) -> Vec<Vec<u8>> {
+    let from: Vec<u8> = from.iter().copied().filter(|&square| square <= sum).collect();
     let mut found = Vec::new();
     for bits in 1..1u32 << from.len() {
         let set: Vec<u8> = (0..from.len()).filter(|bit| bits >> bit & 1 == 1).map(|bit| from[bit]).collect();
