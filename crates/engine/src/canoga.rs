@@ -6,6 +6,7 @@
 
 mod board;
 mod choose;
+mod habit;
 mod judge;
 mod parallel;
 mod prospect;
@@ -19,6 +20,7 @@ mod why;
 
 pub use board::Chance;
 pub use choose::{best_move, best_throw, rank_moves, rank_throws};
+pub use habit::Habit;
 pub use reason::{Kind, Reason};
 pub use solo::solo_chance;
 pub use solution::{Cancelled, Progress, Solution};

@@ -95,6 +95,7 @@ impl Board {
         let (open, shut) = (self.open(), self.opponent.without(self.locked));
         let sets = Squares::adding_up_to(sum);
         let covers = sets.iter().filter(move |set| set.within(open)).map(|&set| Move::Cover(set));
+        let sets = if shut.is_empty() { &[] } else { sets };
         covers.chain(sets.iter().filter(move |set| set.within(shut)).map(|&set| Move::Uncover(set)))
     }
 
@@ -116,6 +117,11 @@ impl Board {
             }
         }
         After::GoesOn(board)
+    }
+
+    /// Whether a legal move wins the round.
+    pub(super) fn wins(self, chosen: Move) -> bool {
+        matches!(self.after(chosen), After::Won(..))
     }
 
     /// The same squares with the opponent to throw: where a turn ends.

@@ -3,6 +3,7 @@ use parlor_rules::canoga::{Move, Size, Squares};
 
 use super::Solution;
 use super::board::Board;
+use super::habit::Habit;
 use super::judge::Judge;
 use super::parallel;
 use super::prospect::Prospect;
@@ -51,6 +52,22 @@ impl Expectation {
 impl Strategy {
     /// Writes down what a level does on every board of the solution's size.
     pub fn of(level: Level, solution: &Solution) -> Strategy {
+        Self::write_down(solution, |board| {
+            let judge = match level {
+                Level::Novice => Judge::Novice,
+                Level::Club => Judge::Club,
+                Level::Master => Judge::Master(Prospect::new(solution, board)),
+            };
+            (judge, None)
+        })
+    }
+
+    /// Writes down what a master with a habit does.
+    pub fn with_habit(habit: Habit, solution: &Solution) -> Strategy {
+        Self::write_down(solution, |board| (Judge::Master(Prospect::new(solution, board)), Some(habit)))
+    }
+
+    fn write_down<'a>(solution: &Solution, mind: impl Fn(Board) -> (Judge<'a>, Option<Habit>) + Sync) -> Strategy {
         let size = solution.size();
         let turn = Turn::new(size.squares());
         let len = turn.row_len();
@@ -63,14 +80,15 @@ impl Strategy {
             |(), (own, (plays, one_die))| {
                 for (opponent, (plays, one_die)) in plays.iter_mut().zip(one_die).enumerate() {
                     let Some(board) = board(&turn, size, own, opponent) else { continue };
-                    let judge = match level {
-                        Level::Novice => Judge::Novice,
-                        Level::Club => Judge::Club,
-                        Level::Master => Judge::Master(Prospect::new(solution, board)),
-                    };
-                    *one_die = judge.best_dice(board) == DiceCount::One;
+                    let (judge, habit) = mind(board);
+                    let dice = habit.and_then(|habit| habit.dice(board)).unwrap_or_else(|| judge.best_dice(board));
+                    *one_die = dice == DiceCount::One;
                     for (sum, play) in (1..).zip(plays) {
-                        if let Some(chosen) = judge.best_move(board, sum) {
+                        let best = match habit {
+                            Some(habit) => habit.best_move(&judge, board, sum),
+                            None => judge.best_move(board, sum),
+                        };
+                        if let Some(chosen) = best {
                             *play = turn.number_of(chosen);
                         }
                     }
