@@ -1,5 +1,6 @@
 //! The computer player: what a position is worth, what to choose, and why.
 
+pub mod canoga;
 mod choice;
 mod level;
 

@@ -9,6 +9,7 @@ mod convert;
 mod files;
 mod rpc;
 mod show;
+mod solve;
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
 #[derive(Parser)]
@@ -26,6 +27,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Show(show::Show),
+    Solve(solve::Solve),
 }
 
 fn main() -> ExitCode {
@@ -34,5 +36,6 @@ fn main() -> ExitCode {
         Command::Check(check) => check.run(),
         Command::Convert(convert) => convert.run(),
         Command::Show(show) => show.run(),
+        Command::Solve(solve) => solve.run(),
     }
 }

@@ -78,7 +78,7 @@ impl Squares {
     }
 
     /// The sets of squares that add up to `sum`, larger squares first, at most four squares each.
-    pub(super) fn adding_up_to(sum: u8) -> &'static [Squares] {
+    pub fn adding_up_to(sum: u8) -> &'static [Squares] {
         let (sets, count) = &SETS[sum as usize % SETS.len()];
         &sets[..*count]
     }

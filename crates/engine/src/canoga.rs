@@ -1,0 +1,28 @@
+//! Canoga, solved: what every position is worth, what to choose, and why.
+//!
+//! [`Solution`] holds the exact value of every board of a size; [`solution`] solves each size once in the
+//! life of the process, in less time than it takes to throw dice. [`rank_throws`] and [`rank_moves`] are
+//! what the computer plays by and what help says. [`Strategy`] measures how much each level gives away.
+
+mod board;
+mod choose;
+mod habit;
+mod judge;
+mod parallel;
+mod prospect;
+mod reason;
+mod solo;
+mod solution;
+mod solved;
+mod strategy;
+mod turn;
+mod why;
+
+pub use board::Chance;
+pub use choose::{best_move, best_throw, rank_moves, rank_throws};
+pub use habit::Habit;
+pub use reason::{Kind, Reason};
+pub use solo::solo_chance;
+pub use solution::{Cancelled, Progress, Solution};
+pub use solved::{solution, solution_if_ready, solve_in_background};
+pub use strategy::{Expectation, Stake, Strategy};

@@ -1,0 +1,280 @@
+use std::fmt;
+
+use parlor_rules::DiceCount;
+use parlor_rules::canoga::{Move, Squares, WonBy};
+
+use super::Chance;
+
+/// The two kinds of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Covering own squares.
+    Cover,
+    /// Uncovering the opponent's.
+    Uncover,
+}
+
+impl Kind {
+    /// Which kind a move is.
+    pub fn of(chosen: Move) -> Kind {
+        match chosen {
+            Move::Cover(_) => Kind::Cover,
+            Move::Uncover(_) => Kind::Uncover,
+        }
+    }
+}
+
+/// Why a move or a number of dice is chosen, or isn't. Each is a fact about the position, with its numbers;
+/// points are exact and only the master speaks of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Reason {
+    /// There is no other move.
+    OnlyMove,
+    /// The round is won.
+    Wins {
+        /// How.
+        by: WonBy,
+        /// For how many points.
+        points: u32,
+    },
+    /// Another move would win, and is worth less.
+    PassesUpWin {
+        /// What the largest such win pays.
+        points: u32,
+    },
+    /// The opponent is less likely to win with the first throw of the next turn than without this move.
+    DeniesWin {
+        /// How likely it was.
+        before: Chance,
+        /// How likely it is now.
+        after: Chance,
+    },
+    /// The throw allows moves of this kind only.
+    OnlyKind(Kind),
+    /// It uses the largest square that moves of its kind can use now, and others of its kind don't.
+    Largest {
+        /// Which kind it is.
+        kind: Kind,
+        /// That square.
+        square: u8,
+    },
+    /// It uncovers more squares than some other uncovering does, and no fewer than any.
+    UndoesMost {
+        /// How many.
+        squares: u32,
+    },
+    /// The last of the own squares from 7 up is covered, so one die may be thrown.
+    FreesOneDie,
+    /// No other move that allows one die leaves it more throws that can be played; some leave fewer.
+    KeepsOneDie {
+        /// How many of 6.
+        throws: u8,
+    },
+    /// No other move leaves more throws of two dice that can be played; some leave fewer.
+    LeavesMost {
+        /// How many of 36.
+        throws: u8,
+    },
+    /// Only says how many throws of two dice can be played afterwards.
+    Leaves {
+        /// How many of 36.
+        throws: u8,
+    },
+    /// It is better than every move of the other kind.
+    BeatsOtherKind {
+        /// By how many points at least.
+        by: f64,
+        /// The best of them.
+        best: Move,
+    },
+    /// It is better than every other move.
+    BeatsNext {
+        /// By how many points at least.
+        by: f64,
+        /// The next best.
+        next: Move,
+    },
+    /// Another move is better.
+    Costs {
+        /// By how many points.
+        points: f64,
+        /// That move.
+        best: Move,
+    },
+    /// Two dice must be thrown: these own squares are still open.
+    OnlyTwoDice {
+        /// The open squares from 7 up.
+        open: Squares,
+    },
+    /// How likely each number of dice is to win at once; the chosen one is likelier.
+    WinsSooner {
+        /// What is thrown.
+        dice: DiceCount,
+        /// Its chance to win at once.
+        chance: Chance,
+        /// The chance of the other number of dice.
+        other: Chance,
+    },
+    /// How likely each number of dice is to allow a move; the chosen one is likelier.
+    GoesOn {
+        /// What is thrown.
+        dice: DiceCount,
+        /// Its chance to allow a move.
+        chance: Chance,
+        /// The chance of the other number of dice.
+        other: Chance,
+    },
+    /// Only says how likely the throw is to allow a move.
+    Allows {
+        /// What is thrown.
+        dice: DiceCount,
+        /// Its chance to allow a move.
+        chance: Chance,
+    },
+    /// This number of dice is better than the other.
+    BeatsOtherDice {
+        /// By how many points.
+        by: f64,
+        /// The other number.
+        other: DiceCount,
+    },
+    /// The other number of dice is better.
+    CostsDice {
+        /// By how many points.
+        points: f64,
+        /// The other number.
+        best: DiceCount,
+    },
+}
+
+/// A whole sentence about the choice, which is "it". It says nothing of who chooses, so that it can stand
+/// below "The computer covered 9." and below "Cover 9." alike.
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Reason::OnlyMove => write!(f, "It is the only move."),
+            Reason::Wins { by: WonBy::Covering, points } => {
+                write!(f, "It covers the last open square and wins the round: {}.", Whole(points))
+            }
+            Reason::Wins { by: WonBy::Uncovering, points } => {
+                write!(f, "It uncovers the opponent's last square and wins the round: {}.", Whole(points))
+            }
+            Reason::PassesUpWin { points } => {
+                write!(f, "It passes up a win that pays only {}: playing on promises more.", Whole(points))
+            }
+            Reason::DeniesWin { before, after } if after.throws == 0 => {
+                write!(f, "It takes away the opponent's win with the next throw, a chance of {before}.")
+            }
+            Reason::DeniesWin { before, after } => {
+                write!(f, "It cuts the opponent's chance to win with the next throw from {before} to {after}.")
+            }
+            Reason::OnlyKind(Kind::Cover) => {
+                write!(f, "None of the opponent's squares can be uncovered with this throw.")
+            }
+            Reason::OnlyKind(Kind::Uncover) => write!(f, "No own square can be covered with this throw."),
+            Reason::Largest { kind: Kind::Cover, square } => {
+                write!(f, "It covers the largest square that this throw can cover, {square}.")
+            }
+            Reason::Largest { kind: Kind::Uncover, square } => {
+                write!(f, "It takes back the largest square that this throw can uncover, {square}.")
+            }
+            Reason::UndoesMost { squares } => {
+                write!(f, "It undoes the most squares of the opponent that this throw can, {squares}.")
+            }
+            Reason::FreesOneDie => {
+                write!(f, "It covers the last square from 7 up, so one die may be thrown from now on.")
+            }
+            Reason::KeepsOneDie { throws } => {
+                write!(f, "It keeps one die playable: {throws} of its 6 throws, and no other move keeps more.")
+            }
+            Reason::LeavesMost { throws } => {
+                write!(f, "It leaves {throws} of 36 throws playable, and no other move leaves more.")
+            }
+            Reason::Leaves { throws } => write!(f, "It leaves {throws} of 36 throws playable."),
+            Reason::BeatsOtherKind { by, best } => {
+                write!(f, "It is worth {} more than to {best}, the best of {}.", Points(by), others(best))
+            }
+            Reason::BeatsNext { by, next } => {
+                write!(f, "It is worth {} more than the next best, to {next}.", Points(by))
+            }
+            Reason::Costs { points, best } => write!(f, "It is worth {} less than to {best}.", Points(points)),
+            Reason::OnlyTwoDice { open } => write!(f, "It must be two dice until {} covered.", Still(open)),
+            Reason::WinsSooner { dice, chance, other } => {
+                write!(f, "It wins at once with {chance}; {} would with {other}.", name(the_other(dice)))
+            }
+            Reason::GoesOn { dice, chance, other } => {
+                write!(f, "It allows a move with {chance}; {} would with {other}.", name(the_other(dice)))
+            }
+            Reason::Allows { chance, .. } => write!(f, "It allows a move with {chance}."),
+            Reason::BeatsOtherDice { by, other } => write!(f, "It is worth {} more than {}.", Points(by), name(other)),
+            Reason::CostsDice { points, best } => {
+                write!(f, "It is worth {} less than {}.", Points(points), name(best))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {} throws", self.throws, self.of)
+    }
+}
+
+/// The other number of dice.
+pub(super) fn the_other(dice: DiceCount) -> DiceCount {
+    match dice {
+        DiceCount::One => DiceCount::Two,
+        DiceCount::Two => DiceCount::One,
+    }
+}
+
+fn name(dice: DiceCount) -> &'static str {
+    match dice {
+        DiceCount::One => "one die",
+        DiceCount::Two => "two dice",
+    }
+}
+
+fn others(best: Move) -> &'static str {
+    match Kind::of(best) {
+        Kind::Cover => "the ways to cover",
+        Kind::Uncover => "the ways to uncover",
+    }
+}
+
+/// Points as scored.
+struct Whole(u32);
+
+impl fmt::Display for Whole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "{} point{plural}", self.0)
+    }
+}
+
+/// Points as expected.
+struct Points(f64);
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < 0.005 { write!(f, "less than 0.01 points") } else { write!(f, "{:.2} points", self.0) }
+    }
+}
+
+/// "9 is", "9 and 8 are", "9, 8 and 7 are".
+struct Still(Squares);
+
+impl fmt::Display for Still {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.0.count() as usize;
+        for (i, square) in self.0.ascending().rev().enumerate() {
+            let separator = match i {
+                0 => "",
+                _ if i + 1 == count => " and ",
+                _ => ", ",
+            };
+            write!(f, "{separator}{square}")?;
+        }
+        f.write_str(if count == 1 { " is" } else { " are" })
+    }
+}

@@ -1,0 +1,435 @@
+//! One turn for all boards at once: what each is worth if the worth of every end of a turn is known.
+//!
+//! Within a turn the own row only fills and the opponent's only empties, so a turn is a walk without
+//! cycles. Going through own rows from full to empty, and through the opponent's rows from empty to
+//! full, everything that a board leads to is known when the board comes up, but for the boards on
+//! which the turn ends. Rows with as many covered squares as each other don't lead to one another,
+//! so they can be worked on in parallel, and the result has the same bits for any number of threads.
+
+use super::parallel;
+
+/// How many boards are worked on side by side: those that differ only in the largest three squares
+/// of the opponent's row, which take part in the fewest sets.
+const LANES: usize = 8;
+const LANE_BITS: usize = LANES.trailing_zeros() as usize;
+type Lanes = [f32; LANES];
+
+/// Below every value: no move is known yet.
+const NONE: f32 = f32::NEG_INFINITY;
+
+/// The sums of dice, 0 to 12.
+pub(super) const SUMS: usize = 13;
+
+/// How likely each sum of two dice is.
+#[expect(clippy::cast_precision_loss, reason = "there are 6 ways at most")]
+pub(super) const TWO_DICE: [f32; SUMS] = {
+    let mut chances = [0.0; SUMS];
+    let mut sum = 2;
+    while sum < SUMS {
+        let ways = if sum <= 7 { sum - 1 } else { 13 - sum };
+        chances[sum] = ways as f32 / 36.0;
+        sum += 1;
+    }
+    chances
+};
+/// How likely each side of one die is.
+pub(super) const ONE_DIE: f32 = 1.0 / 6.0;
+
+/// A move's set of squares as bits of a row number, and what it adds up to.
+#[derive(Clone, Copy)]
+pub(super) struct Set {
+    pub(super) squares: usize,
+    pub(super) sum: usize,
+}
+
+/// A way to uncover squares of the opponent that aren't all among the lanes' squares.
+#[derive(Clone, Copy)]
+struct Uncover {
+    /// The block of lanes that it leads to.
+    block: u16,
+    sum: u8,
+    /// Which of the lanes' squares are among those uncovered.
+    lane_squares: u8,
+}
+
+/// The geometry of rows of one size: how rows are numbered, which moves there are.
+///
+/// Square k is bit `bits - k` of a row's number, so the largest squares are the lowest bits. (Rows
+/// shorter than the lanes are filled up with bits that no move ever changes.)
+pub(super) struct Turn {
+    squares: usize,
+    bits: usize,
+    /// The sum of every row's covered squares.
+    sums: Vec<f32>,
+    /// Every set that dice can ask for.
+    sets: Vec<Set>,
+    /// Row numbers, those with most squares covered first, and the inverse: where each row lies.
+    order: Vec<u16>,
+    place: Vec<u16>,
+    /// Where in `order` each number of covered squares ends, most first.
+    level_ends: Vec<usize>,
+    /// All uncovers of all blocks, and where each block's begin.
+    uncovers: Vec<Uncover>,
+    uncovers_from: Vec<u32>,
+    /// For every sum, its sets that consist of lanes' squares alone, and the sums that have some.
+    lane_sets: [Vec<usize>; SUMS],
+    lane_sums: Vec<usize>,
+    /// The other sums that two dice can show.
+    wide_sums: Vec<usize>,
+}
+
+impl Turn {
+    #[expect(clippy::cast_precision_loss, reason = "a row adds up to 78 at most")]
+    pub(super) fn new(squares: u8) -> Turn {
+        let squares = usize::from(squares);
+        let bits = squares.max(LANE_BITS);
+        let rows = 1usize << bits;
+        let full = (rows - 1) & !((1 << (bits - squares)) - 1);
+        let sum_of = |row: usize| (1..=squares).filter(|k| row >> (bits - k) & 1 == 1).sum::<usize>();
+        let sets: Vec<Set> = (1..rows)
+            .filter(|row| row & !full == 0)
+            .map(|row| Set { squares: row, sum: sum_of(row) })
+            .filter(|set| set.sum < SUMS)
+            .collect();
+
+        let mut order: Vec<u16> = (0..rows as u16).collect();
+        order.sort_by_key(|&row| std::cmp::Reverse((usize::from(row) & full).count_ones()));
+        let mut place = vec![0; rows];
+        for (at, &row) in order.iter().enumerate() {
+            place[usize::from(row)] = at as u16;
+        }
+        let mut level_ends = vec![0; squares + 1];
+        for row in 0..rows {
+            let open = squares - (row & full).count_ones() as usize;
+            level_ends[open..].iter_mut().for_each(|end| *end += 1);
+        }
+
+        let lane_squares = LANES - 1;
+        let (only_lanes, mut wide_sets): (Vec<Set>, Vec<Set>) =
+            sets.iter().partition(|set| set.squares & !lane_squares == 0);
+        let mut lane_sets = [const { Vec::new() }; SUMS];
+        for set in only_lanes {
+            lane_sets[set.sum].push(set.squares);
+        }
+        let (lane_sums, wide_sums) = (1..SUMS).partition(|&sum| !lane_sets[sum].is_empty());
+        // Sets that treat lanes alike stand together: what the processor expects next is then usually right.
+        wide_sets.sort_by_key(|set| set.squares & lane_squares);
+        let mut uncovers = Vec::new();
+        let mut uncovers_from = vec![0];
+        for block in 0..rows / LANES {
+            uncovers.extend(wide_sets.iter().filter(|set| (set.squares >> LANE_BITS) & !block == 0).map(|set| {
+                Uncover {
+                    block: (block & !(set.squares >> LANE_BITS)) as u16,
+                    sum: set.sum as u8,
+                    lane_squares: (set.squares & lane_squares) as u8,
+                }
+            }));
+            uncovers_from.push(uncovers.len() as u32);
+        }
+        let sums = (0..rows).map(|row| sum_of(row) as f32).collect();
+        Turn {
+            squares,
+            bits,
+            sums,
+            sets,
+            order,
+            place,
+            level_ends,
+            uncovers,
+            uncovers_from,
+            lane_sets,
+            lane_sums,
+            wide_sums,
+        }
+    }
+
+    /// How many boards one row faces.
+    pub(super) fn row_len(&self) -> usize {
+        1 << self.bits
+    }
+
+    /// How many boards there are.
+    pub(super) fn boards(&self) -> usize {
+        1 << (2 * self.bits)
+    }
+
+    /// The number of the row with these squares covered; bit 0 is square 1.
+    pub(super) fn row(&self, covered: u16) -> usize {
+        usize::from(covered.reverse_bits()) >> (16 - self.bits)
+    }
+
+    /// Where a board's value lies.
+    pub(super) fn index(&self, own: usize, opponent: usize) -> usize {
+        (usize::from(self.place[own]) << self.bits) + opponent
+    }
+
+    /// How many bits a row's number has.
+    pub(super) fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// Every set that dice can ask for, in ascending order of their squares as a row's number.
+    pub(super) fn sets(&self) -> &[Set] {
+        &self.sets
+    }
+
+    /// The sum of a row's covered squares.
+    pub(super) fn sum(&self, row: usize) -> f32 {
+        self.sums[row]
+    }
+
+    /// Whether a row has every square covered.
+    pub(super) fn is_full(&self, row: usize) -> bool {
+        usize::from(self.place[row]) < self.level_ends[0]
+    }
+
+    /// Where each number of covered squares ends in the order in which values lie, most first.
+    pub(super) fn levels(&self) -> &[usize] {
+        &self.level_ends
+    }
+
+    /// The rows at these places of that order.
+    pub(super) fn rows(&self, places: std::ops::Range<usize>) -> &[u16] {
+        &self.order[places]
+    }
+
+    /// Fills `values` from `ends`, which holds for every own row (in numeric order) and opponent's row
+    /// what it is worth to the thrower that the turn ends there.
+    pub(super) fn solve(&self, ends: &[f32], values: &mut [f32]) {
+        let len = self.row_len();
+        for (values, &own) in values.chunks_exact_mut(len).zip(&self.order[..self.level_ends[0]]) {
+            self.won_by_covering(usize::from(own), values);
+        }
+        for level in self.level_ends.windows(2) {
+            let (known, unknown) = values.split_at_mut(level[0] * len);
+            let rows = &self.order[level[0]..level[1]];
+            let jobs = unknown.chunks_exact_mut(len).zip(rows);
+            parallel::each(
+                jobs,
+                || vec![0.0; SUMS * len],
+                |covers, (row, &own)| {
+                    let own = usize::from(own);
+                    let ends = &ends[own * len..][..len];
+                    if self.may_throw_one(own) {
+                        self.solve_row::<true, true>(own, known, ends, &[], row, covers);
+                    } else {
+                        self.solve_row::<false, true>(own, known, ends, &[], row, covers);
+                    }
+                },
+            );
+        }
+    }
+
+    /// The largest difference between a board's value and what one throw from it is worth, by the values
+    /// of the boards that the throw leads to.
+    pub(super) fn residual(&self, ends: &[f32], values: &[f32]) -> f32 {
+        let len = self.row_len();
+        let finished = self.level_ends[0];
+        let jobs = self.order[finished..].iter().zip(values[finished * len..].chunks_exact(len));
+        let scratch = || (0.0, vec![0.0; SUMS * len], vec![0.0; len], vec![0.0; len]);
+        let largest = parallel::each(jobs, scratch, |(largest, covers, after, known_row), (&own, row)| {
+            let own = usize::from(own);
+            let ends = &ends[own * len..][..len];
+            known_row.copy_from_slice(row);
+            known_row[0] = self.sums[own];
+            if self.may_throw_one(own) {
+                self.solve_row::<true, false>(own, values, ends, known_row, after, covers);
+            } else {
+                self.solve_row::<false, false>(own, values, ends, known_row, after, covers);
+            }
+            *largest = after.iter().zip(row).map(|(after, row)| (after - row).abs()).fold(*largest, f32::max);
+        });
+        largest.into_iter().map(|(largest, ..)| largest).fold(0.0, f32::max)
+    }
+
+    /// What the ends of turns are worth by `values`: the opponent throws next. Each is added to what was
+    /// believed, `ends`, by `step`, and the result goes where `before` was; `before` is what was believed
+    /// before that, and has its say by `memory`. The largest disbelief is returned.
+    pub(super) fn update_ends(&self, values: &[f32], ends: &[f32], before: &mut [f32], step: f32, memory: f32) -> f32 {
+        let len = self.row_len();
+        let jobs = before.chunks_exact_mut(len * LANES).zip(ends.chunks_exact(len * LANES)).enumerate();
+        let largest = parallel::each(
+            jobs,
+            || 0f32,
+            |largest, (tile, (before, ends))| {
+                for block in 0..len / LANES {
+                    let turned: [Lanes; LANES] = std::array::from_fn(|lane| {
+                        let row = &values[self.index(block * LANES + lane, 0)..][..len];
+                        lanes(row, tile)
+                    });
+                    for own in 0..LANES {
+                        let at = own * len + block * LANES;
+                        let rows = before[at..][..LANES].iter_mut().zip(&ends[at..][..LANES]).zip(&turned);
+                        for ((before, &end), values) in rows {
+                            let off = -values[own] - end;
+                            *largest = if off.abs() > *largest { off.abs() } else { *largest };
+                            let next = end + step * off;
+                            *before = next + memory * (next - *before);
+                        }
+                    }
+                }
+            },
+        );
+        largest.into_iter().fold(0.0, f32::max)
+    }
+
+    /// Rule can-dice: all own squares from 7 up are covered.
+    fn may_throw_one(&self, own: usize) -> bool {
+        (7..=self.squares).all(|square| own >> (self.bits - square) & 1 == 1)
+    }
+
+    /// Rule can-points: the opponent's uncovered squares.
+    fn won_by_covering(&self, own: usize, values: &mut [f32]) {
+        for (value, sum) in values.iter_mut().zip(&self.sums) {
+            *value = self.sums[own] - sum;
+        }
+    }
+
+    /// One own row against every opponent's row. `ONE` is whether one die may be thrown. `IN_PLACE` is
+    /// whether the row's own later boards are looked up in `row` as it fills, or in `known_row`, whose
+    /// first value must be the worth of winning by uncovering.
+    fn solve_row<const ONE: bool, const IN_PLACE: bool>(
+        &self,
+        own: usize,
+        known: &[f32],
+        ends: &[f32],
+        known_row: &[f32],
+        row: &mut [f32],
+        covers: &mut [f32],
+    ) {
+        let coverable = self.best_covers(own, known, covers);
+        let mut against_empty = 0.0;
+        for block in 0..row.len() / LANES {
+            let mut best = [[NONE; LANES]; SUMS];
+            for sum in 1..SUMS {
+                if coverable[sum] {
+                    best[sum] = lanes(&covers[sum * row.len()..], block);
+                }
+            }
+            let from = if IN_PLACE { &*row } else { known_row };
+            for uncover in &self.uncovers[self.uncovers_of(block)] {
+                let best = &mut best[usize::from(uncover.sum)];
+                let after = lanes(from, usize::from(uncover.block));
+                greater_without(best, after, usize::from(uncover.lane_squares));
+            }
+            let ends = lanes(ends, block);
+            let mut dice = Dice::<ONE>::default();
+            for &sum in &self.wide_sums {
+                dice.add(sum, best[sum], ends, coverable[sum]);
+            }
+            // Lanes lead to one another, from each to those with fewer squares covered: the first round gets
+            // the lane with none right, every further round those with one more.
+            let mut value = if IN_PLACE { [NONE; LANES] } else { lanes(known_row, block) };
+            for _ in 0..if IN_PLACE { LANE_BITS + 1 } else { 1 } {
+                let mut dice = dice;
+                for &sum in &self.lane_sums {
+                    let mut best = best[sum];
+                    for &squares in &self.lane_sets[sum] {
+                        greater_without(&mut best, value, squares);
+                    }
+                    dice.add(sum, best, ends, coverable[sum]);
+                }
+                value = dice.value();
+                if IN_PLACE && block == 0 {
+                    // Nobody wins by finding the opponent's row empty, only by emptying it.
+                    against_empty = value[0];
+                    value[0] = self.sums[own];
+                }
+            }
+            row[block * LANES..][..LANES].copy_from_slice(&value);
+        }
+        if IN_PLACE {
+            row[0] = against_empty;
+        }
+    }
+
+    fn uncovers_of(&self, block: usize) -> std::ops::Range<usize> {
+        self.uncovers_from[block] as usize..self.uncovers_from[block + 1] as usize
+    }
+
+    /// For every sum and opponent's row the best that covering leads to, and which sums can be covered.
+    fn best_covers(&self, own: usize, known: &[f32], covers: &mut [f32]) -> [bool; SUMS] {
+        let len = self.row_len();
+        let mut coverable = [false; SUMS];
+        for set in self.sets.iter().filter(|set| set.squares & own == 0) {
+            let after = &known[usize::from(self.place[own | set.squares]) * len..][..len];
+            let best = &mut covers[set.sum * len..][..len];
+            if coverable[set.sum] {
+                for (best, &after) in best.iter_mut().zip(after) {
+                    *best = if after > *best { after } else { *best };
+                }
+            } else {
+                best.copy_from_slice(after);
+                coverable[set.sum] = true;
+            }
+        }
+        coverable
+    }
+}
+
+/// One block of lanes.
+#[inline]
+fn lanes(row: &[f32], block: usize) -> Lanes {
+    let (blocks, _) = row.as_chunks::<LANES>();
+    blocks[block]
+}
+
+/// Keeps the greater of each lane.
+#[inline]
+fn greater(best: &mut Lanes, other: Lanes) {
+    for lane in 0..LANES {
+        best[lane] = if other[lane] > best[lane] { other[lane] } else { best[lane] };
+    }
+}
+
+/// The same for a move that also uncovers lanes' squares: a lane that has them covered leads to the lane
+/// that hasn't.
+#[expect(clippy::inline_always, reason = "a call for every move of every board takes longer than the move")]
+#[inline(always)]
+fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {
+    let with = |squares: usize| (0..LANES).filter(move |lane| lane & squares == squares);
+    let mut keep = |lane: usize, other: f32| best[lane] = if other > best[lane] { other } else { best[lane] };
+    // The same three times, so that the compiler knows which lanes lead where.
+    match squares {
+        0 => greater(best, after),
+        1 => with(1).for_each(|lane| keep(lane, after[lane & !1])),
+        2 => with(2).for_each(|lane| keep(lane, after[lane & !2])),
+        4 => with(4).for_each(|lane| keep(lane, after[lane & !4])),
+        several => with(several).for_each(|lane| keep(lane, after[lane & !several])),
+    }
+}
+
+/// What a throw is worth, with two dice and with one, as its sums are added up.
+#[derive(Clone, Copy, Default)]
+struct Dice<const ONE: bool> {
+    two: Lanes,
+    one: Lanes,
+}
+
+impl<const ONE: bool> Dice<ONE> {
+    /// Adds a sum: the best move, or the end of the turn where there is none. `sure` says that there is one.
+    #[inline]
+    fn add(&mut self, sum: usize, best: Lanes, ends: Lanes, sure: bool) {
+        let mut value = best;
+        if !sure {
+            for (value, end) in value.iter_mut().zip(ends) {
+                *value = if *value == NONE { end } else { *value };
+            }
+        }
+        for ((two, one), value) in self.two.iter_mut().zip(&mut self.one).zip(value) {
+            *two += TWO_DICE[sum] * value;
+            if ONE && sum <= 6 {
+                *one += ONE_DIE * value;
+            }
+        }
+    }
+
+    #[inline]
+    fn value(&self) -> Lanes {
+        let mut value = self.two;
+        if ONE {
+            greater(&mut value, self.one);
+        }
+        value
+    }
+}

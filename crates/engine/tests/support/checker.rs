@@ -1,0 +1,314 @@
+//! Proves or refuses a reason from the position alone: rows are lists of numbers, moves are found by trying
+//! every set. Nothing comes from the engine but the values of boards.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use parlor_engine::canoga::{Chance, Kind, Reason, Solution};
+use parlor_rules::DiceCount;
+use parlor_rules::canoga::{Move, Position, Squares, WonBy};
+
+type Worths = HashMap<(Vec<u8>, Vec<u8>), f64>;
+
+/// What lies on the table, as numbers.
+#[derive(Clone)]
+pub(crate) struct Table<'a> {
+    size: u8,
+    own: Vec<u8>,
+    other: Vec<u8>,
+    locked: Option<u8>,
+    solution: Option<&'a Solution>,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Play {
+    kind: Kind,
+    squares: Vec<u8>,
+}
+
+impl From<Move> for Play {
+    fn from(chosen: Move) -> Play {
+        let (Move::Cover(set) | Move::Uncover(set)) = chosen;
+        Play { kind: Kind::of(chosen), squares: set.ascending().collect() }
+    }
+}
+
+enum Next<'a> {
+    Won(WonBy, u32),
+    Table(Table<'a>),
+}
+
+fn total(squares: &[u8]) -> u32 {
+    squares.iter().copied().map(u32::from).sum()
+}
+
+fn pick(from: &[u8], sum: u8) -> Vec<Vec<u8>> {
+    let from: Vec<u8> = from.iter().copied().filter(|&square| square <= sum).collect();
+    let mut found = Vec::new();
+    for bits in 1..1u32 << from.len() {
+        let set: Vec<u8> = (0..from.len()).filter(|bit| bits >> bit & 1 == 1).map(|bit| from[bit]).collect();
+        if total(&set) == u32::from(sum) {
+            found.push(set);
+        }
+    }
+    found
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn new(position: &Position, solution: Option<&'a Solution>) -> Table<'a> {
+        let covered = position.covered();
+        let list = |squares: Squares| squares.ascending().collect();
+        Table {
+            size: position.size().squares(),
+            own: list(covered[position.next()]),
+            other: list(covered[position.next().other()]),
+            locked: position.locked().map(|handicap| handicap.square),
+            solution,
+        }
+    }
+
+    fn open(&self) -> Vec<u8> {
+        (1..=self.size).filter(|square| !self.own.contains(square)).collect()
+    }
+
+    fn plays(&self, sum: u8) -> Vec<Play> {
+        let free: Vec<u8> = self.other.iter().copied().filter(|&square| Some(square) != self.locked).collect();
+        let covers = pick(&self.open(), sum).into_iter().map(|squares| Play { kind: Kind::Cover, squares });
+        let uncovers = pick(&free, sum).into_iter().map(|squares| Play { kind: Kind::Uncover, squares });
+        covers.chain(uncovers).collect()
+    }
+
+    fn after(&self, play: &Play) -> Next<'a> {
+        let mut table = self.clone();
+        match play.kind {
+            Kind::Cover => table.own.extend(&play.squares),
+            Kind::Uncover => table.other.retain(|square| !play.squares.contains(square)),
+        }
+        table.own.sort_unstable();
+        if table.own.len() == usize::from(self.size) {
+            let open = (1..=self.size).filter(|square| !self.other.contains(square));
+            Next::Won(WonBy::Covering, open.map(u32::from).sum())
+        } else if play.kind == Kind::Uncover && table.other.is_empty() {
+            Next::Won(WonBy::Uncovering, total(&self.own))
+        } else {
+            Next::Table(table)
+        }
+    }
+
+    fn turned(&self) -> Table<'a> {
+        Table { own: self.other.clone(), other: self.own.clone(), locked: None, ..*self }
+    }
+
+    fn may_throw_one(&self) -> bool {
+        self.open().iter().all(|&square| square < 7)
+    }
+
+    fn sums(dice: DiceCount) -> Vec<u8> {
+        match dice {
+            DiceCount::One => (1..=6).collect(),
+            DiceCount::Two => (1..=6).flat_map(|one| (1..=6).map(move |two| one + two)).collect(),
+        }
+    }
+
+    fn chance(dice: DiceCount, does: impl Fn(u8) -> bool) -> Chance {
+        let sums = Table::sums(dice);
+        let throws = sums.iter().filter(|&&sum| does(sum)).count();
+        Chance { throws: throws as u8, of: sums.len() as u8 }
+    }
+
+    fn playable(&self, dice: DiceCount) -> Chance {
+        Table::chance(dice, |sum| !self.plays(sum).is_empty())
+    }
+
+    fn winning(&self, dice: DiceCount) -> Chance {
+        Table::chance(dice, |sum| self.plays(sum).iter().any(|play| matches!(self.after(play), Next::Won(..))))
+    }
+
+    /// The better chance to win at once of the dice that may be thrown.
+    fn threat(&self) -> f64 {
+        let two = self.winning(DiceCount::Two).share();
+        if self.may_throw_one() { two.max(self.winning(DiceCount::One).share()) } else { two }
+    }
+
+    fn has_threat(&self, said: Chance) -> bool {
+        let dice = if said.of == 6 { DiceCount::One } else { DiceCount::Two };
+        self.winning(dice) == said
+            && same(said.share(), self.threat())
+            && (dice == DiceCount::Two || self.may_throw_one())
+    }
+
+    /// By the solution; on a board with a lock, throw by throw to the end of the turn.
+    fn worth(&self, known: &RefCell<Worths>) -> Option<f64> {
+        let solution = self.solution?;
+        let set = |row: &[u8]| row.iter().fold(Squares::NONE, |set, &square| set.with(Squares::one(square)));
+        if self.locked.is_none() {
+            return Some(f64::from(solution.value(set(&self.own), set(&self.other))));
+        }
+        let key = (self.own.clone(), self.other.clone());
+        if let Some(&worth) = known.borrow().get(&key) {
+            return Some(worth);
+        }
+        let mut worth = self.throw_worth(DiceCount::Two, known)?;
+        if self.may_throw_one() {
+            worth = worth.max(self.throw_worth(DiceCount::One, known)?);
+        }
+        known.borrow_mut().insert(key, worth);
+        Some(worth)
+    }
+
+    fn throw_worth(&self, dice: DiceCount, known: &RefCell<Worths>) -> Option<f64> {
+        let sums = Table::sums(dice);
+        let mut by_sum = [None; 13];
+        let mut worth = 0.0;
+        for &sum in &sums {
+            let best = if let Some(best) = by_sum[usize::from(sum)] {
+                best
+            } else {
+                let plays = self.plays(sum);
+                let mut best = f64::NEG_INFINITY;
+                for play in &plays {
+                    best = best.max(self.play_worth(play, known)?);
+                }
+                if plays.is_empty() { -self.turned().worth(known)? } else { best }
+            };
+            by_sum[usize::from(sum)] = Some(best);
+            worth += best;
+        }
+        Some(worth / f64::from(u8::try_from(sums.len()).ok()?))
+    }
+
+    fn play_worth(&self, play: &Play, known: &RefCell<Worths>) -> Option<f64> {
+        match self.after(play) {
+            Next::Won(_, points) => Some(f64::from(points)),
+            Next::Table(table) => table.worth(known),
+        }
+    }
+}
+
+fn same(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-6
+}
+
+/// The greatest of these is `chosen`, and not all are.
+fn stands_out<N: PartialOrd>(all: &[N], chosen: &N) -> bool {
+    all.iter().all(|number| number <= chosen) && all.iter().any(|number| number < chosen)
+}
+
+/// Whether that is a true reason for a move.
+pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason) -> bool {
+    let play = Play::from(chosen);
+    let plays = table.plays(sum);
+    let known = RefCell::default();
+    let worth = |play: &Play| table.play_worth(play, &known);
+    let after = |play: &Play| match table.after(play) {
+        Next::Table(table) => Some(table),
+        Next::Won(..) => None,
+    };
+    let goes_on = || plays.iter().filter_map(after);
+    let alike = || plays.iter().filter(|other| other.kind == play.kind);
+    let best_of = |plays: &mut dyn Iterator<Item = &Play>| {
+        plays.filter_map(|play| Some((worth(play)?, play.clone()))).max_by(|one, other| one.0.total_cmp(&other.0))
+    };
+    // A move that is spoken of must be one that could be played.
+    let named =
+        |chosen: Move| Some(Play::from(chosen)).filter(|play| plays.contains(play)).and_then(|play| worth(&play));
+    match reason {
+        Reason::OnlyMove => plays.len() == 1 && plays[0].kind == play.kind,
+        Reason::Wins { by, points } => {
+            matches!(table.after(&play), Next::Won(how, paid) if (how, paid) == (by, points))
+        }
+        Reason::PassesUpWin { points } => {
+            let wins = plays.iter().filter_map(|other| match table.after(other) {
+                Next::Won(_, points) => Some(points),
+                Next::Table(_) => None,
+            });
+            wins.max() == Some(points) && worth(&play).is_some_and(|worth| worth >= f64::from(points))
+        }
+        Reason::DeniesWin { before, after: now } => {
+            now.share() < before.share()
+                && table.turned().has_threat(before)
+                && after(&play).is_some_and(|table| table.turned().has_threat(now))
+        }
+        Reason::OnlyKind(kind) => kind == play.kind && plays.iter().all(|other| other.kind == kind),
+        Reason::Largest { kind, square } => {
+            let largest: Vec<u8> = alike().map(|other| *other.squares.iter().max().unwrap_or(&0)).collect();
+            kind == play.kind && play.squares.contains(&square) && stands_out(&largest, &square)
+        }
+        Reason::UndoesMost { squares } => {
+            let counts: Vec<u32> = alike().map(|other| other.squares.len() as u32).collect();
+            play.kind == Kind::Uncover && play.squares.len() as u32 == squares && stands_out(&counts, &squares)
+        }
+        Reason::FreesOneDie => !table.may_throw_one() && after(&play).is_some_and(|table| table.may_throw_one()),
+        Reason::KeepsOneDie { throws } => {
+            let all: Vec<u8> =
+                goes_on().filter(Table::may_throw_one).map(|table| table.playable(DiceCount::One).throws).collect();
+            after(&play).is_some_and(|table| table.may_throw_one() && table.playable(DiceCount::One).throws == throws)
+                && stands_out(&all, &throws)
+        }
+        Reason::LeavesMost { throws } => {
+            let all: Vec<u8> = goes_on().map(|table| table.playable(DiceCount::Two).throws).collect();
+            after(&play).is_some_and(|table| table.playable(DiceCount::Two).throws == throws)
+                && stands_out(&all, &throws)
+        }
+        Reason::Leaves { throws } => after(&play).is_some_and(|table| table.playable(DiceCount::Two).throws == throws),
+        Reason::BeatsOtherKind { by, best } => {
+            let other = best_of(&mut plays.iter().filter(|other| other.kind != play.kind));
+            let Some((worth, (other, _))) = worth(&play).zip(other) else { return false };
+            let named = named(best);
+            by > 0.0
+                && same(worth - other, by)
+                && named.is_some_and(|named| same(named, other))
+                && Play::from(best).kind != play.kind
+        }
+        Reason::BeatsNext { by, next } => {
+            let other = best_of(&mut plays.iter().filter(|other| **other != play));
+            let Some((worth, (other, _))) = worth(&play).zip(other) else { return false };
+            let named = named(next);
+            by > 0.0 && same(worth - other, by) && named.is_some_and(|named| same(named, other))
+        }
+        Reason::Costs { points, best } => {
+            let Some((worth, (other, _))) = worth(&play).zip(best_of(&mut plays.iter())) else { return false };
+            let named = named(best);
+            points >= 0.0 && same(other - worth, points) && named.is_some_and(|named| same(named, other))
+        }
+        Reason::OnlyTwoDice { .. }
+        | Reason::WinsSooner { .. }
+        | Reason::GoesOn { .. }
+        | Reason::Allows { .. }
+        | Reason::BeatsOtherDice { .. }
+        | Reason::CostsDice { .. } => false,
+    }
+}
+
+/// Whether that is a true reason for a number of dice.
+pub(crate) fn true_of_dice(table: &Table, chosen: DiceCount, reason: Reason) -> bool {
+    let known = RefCell::default();
+    let unchosen = if chosen == DiceCount::One { DiceCount::Two } else { DiceCount::One };
+    let apart = || Some(table.throw_worth(chosen, &known)? - table.throw_worth(unchosen, &known)?);
+    match reason {
+        Reason::OnlyTwoDice { open } => {
+            let large: Vec<u8> = table.open().into_iter().filter(|&square| square >= 7).collect();
+            !large.is_empty() && open.ascending().collect::<Vec<_>>() == large && chosen == DiceCount::Two
+        }
+        Reason::WinsSooner { dice, chance, other } => {
+            dice == chosen
+                && chance.share() > other.share()
+                && (table.winning(chosen), table.winning(unchosen)) == (chance, other)
+                && table.may_throw_one()
+        }
+        Reason::GoesOn { dice, chance, other } => {
+            dice == chosen
+                && chance.share() > other.share()
+                && (table.playable(chosen), table.playable(unchosen)) == (chance, other)
+                && table.may_throw_one()
+        }
+        Reason::Allows { dice, chance } => dice == chosen && table.playable(dice) == chance,
+        Reason::BeatsOtherDice { by, other } => {
+            other == unchosen && by > 0.0 && apart().is_some_and(|apart| same(apart, by))
+        }
+        Reason::CostsDice { points, best } => {
+            best == unchosen && points >= 0.0 && apart().is_some_and(|apart| same(-apart, points))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,22 @@
+//! Positions that nobody chose.
+
+use parlor_rules::canoga::{Draft, DraftAdvantage, DraftRow, Position, Size};
+use parlor_rules::{Pair, Seat};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+
+/// Positions of all kinds: anything from empty to nearly full rows, now and then a lock.
+pub(crate) fn random_position(size: Size, random: &mut ChaCha8Rng) -> Option<Position> {
+    let rows = Pair::from_fn(|_| {
+        let share = [0.2, 0.5, 0.8][random.random_range(0..3)];
+        let covered = (1..=i64::from(size.squares())).filter(|_| random.random_bool(share)).collect();
+        DraftRow { covered, score: 0 }
+    });
+    let next = if random.random_bool(0.5) { Seat::Human } else { Seat::Computer };
+    let square = rows[next.other()].covered.iter().copied().rfind(|&square| square <= 9);
+    let advantage = square
+        .filter(|_| rows[next.other()].covered.len() < 3 && random.random_bool(0.2))
+        .map(|square| DraftAdvantage { player: next.other(), square });
+    let draft = Draft { size: size.squares().into(), rows, first: next, next, advantage, over: None };
+    draft.check().ok().map(|standing| standing.position).filter(|position| position.outcome().is_none())
+}

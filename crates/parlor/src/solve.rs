@@ -1,0 +1,27 @@
+//! `parlor solve`: what is known for certain about a game.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+
+mod canoga;
+
+/// Solve a game and say what is known for certain about it.
+#[derive(Args)]
+pub(crate) struct Solve {
+    #[command(subcommand)]
+    game: Game,
+}
+
+#[derive(Subcommand)]
+enum Game {
+    Canoga(canoga::Canoga),
+}
+
+impl Solve {
+    pub(crate) fn run(&self) -> ExitCode {
+        match &self.game {
+            Game::Canoga(canoga) => canoga.run(),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+use std::fmt::Write;
+
+use parlor_engine::canoga::{best_move, rank_throws};
+use parlor_engine::{Choice, Level};
+use parlor_rules::canoga::{Outcome, Position, WonBy};
+use parlor_rules::{DiceCount, Seat, Throw};
+
+/// The whole truth of one position: what it is worth, how many dice to throw, and what every sum is best
+/// used for.
+pub(crate) fn report(position: &Position) -> String {
+    let mut text = String::new();
+    write_report(position, &mut text).expect("a string takes everything");
+    text
+}
+
+fn write_report(position: &Position, text: &mut String) -> std::fmt::Result {
+    for seat in Seat::BOTH {
+        let covered = position.covered()[seat];
+        let name = format!("{seat}:");
+        if covered.is_empty() {
+            writeln!(text, "{name:<9} nothing covered")?;
+        } else {
+            writeln!(text, "{name:<9} covered {covered}")?;
+        }
+    }
+    if let Some(locked) = position.locked() {
+        writeln!(text, "{}'s square {} can't be uncovered in this turn.", locked.owner, locked.square)?;
+    }
+    if let Some(Outcome { winner, by, points }) = position.outcome() {
+        let how = match by {
+            WonBy::Covering => "covering",
+            WonBy::Uncovering => "uncovering",
+        };
+        let plural = if points == 1 { "" } else { "s" };
+        return writeln!(text, "{winner} has won by {how}: {points} point{plural}.");
+    }
+    let throws = rank_throws(position, Level::Master);
+    for (index, Choice { chosen, value, reasons, .. }) in throws.iter().enumerate() {
+        let dice = name(*chosen);
+        if index > 0 {
+            writeln!(text, "With {dice} it would be {value:+.2}.")?;
+            continue;
+        }
+        writeln!(text, "{} does best with {dice} and expects {value:+.2} points.", position.next())?;
+        for reason in reasons {
+            writeln!(text, "  {reason}")?;
+        }
+    }
+    for choice in &throws {
+        writeln!(text, "\nWith {}:", name(choice.chosen))?;
+        write_sums(position, choice.chosen, text)?;
+    }
+    Ok(())
+}
+
+fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::fmt::Result {
+    let throws: Vec<Throw> = Throw::all(dice).collect();
+    for sum in 1..=12 {
+        let of_this_sum = || throws.iter().filter(|throw| throw.sum() == sum);
+        // Throws with the same sum allow the same moves.
+        let Some(thrown) = of_this_sum().next().and_then(|&throw| position.throw(throw).ok()) else { continue };
+        let chance = format!("{}/{}", of_this_sum().count(), throws.len());
+        if let Some(best) = best_move(&thrown, Level::Master) {
+            let why: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
+            let chosen = best.chosen.to_string();
+            writeln!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2}  {}", best.value, why.join(" "))?;
+        } else if let Ok(after) = thrown.pass() {
+            let value = rank_throws(&after, Level::Master).first().map_or(0.0, |best| -best.value);
+            writeln!(text, "{sum:>4} {chance:>6}  {:<15} {value:>+7.2}", "the turn ends")?;
+        }
+    }
+    Ok(())
+}
+
+fn name(dice: DiceCount) -> &'static str {
+    match dice {
+        DiceCount::One => "one die",
+        DiceCount::Two => "two dice",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use parlor_rules::Pair;
+    use parlor_rules::canoga::{Draft, DraftRow, Handicap, Size};
+
+    fn position(human: &[i64], computer: &[i64]) -> Position {
+        let row = |covered: &[i64]| DraftRow { covered: covered.to_vec(), score: 0 };
+        let rows = Pair { human: row(human), computer: row(computer) };
+        let draft = Draft { size: 9, rows, first: Seat::Human, next: Seat::Human, advantage: None, over: None };
+        draft.check().expect("a position").position
+    }
+
+    #[test]
+    fn every_throw_has_its_best_move() {
+        let text = report(&position(&[9, 8, 7, 6, 5], &[9, 4]));
+        println!("{text}");
+        assert!(text.contains("Human:    covered 9 8 7 6 5\nComputer: covered 9 4\n"), "{text}");
+        assert!(text.contains("\nWith one die:\n") && text.contains("\nWith two dice:\n"), "{text}");
+        for sum in 1..=12 {
+            let lines = text.lines().filter(|line| line.trim_start().starts_with(&format!("{sum} "))).count();
+            assert_eq!(lines, if (2..=6).contains(&sum) { 2 } else { 1 }, "sum {sum}\n{text}");
+        }
+        assert!(text.contains("the turn ends"), "{text}");
+    }
+
+    #[test]
+    fn a_lock_is_named() {
+        let start = Position::start(Size::ALL[0], Seat::Human, Some(Handicap { owner: Seat::Computer, square: 5 }));
+        let text = report(&start);
+        assert!(text.contains("Computer's square 5 can't be uncovered in this turn."), "{text}");
+        assert!(!text.contains("uncover 5"), "{text}");
+    }
+
+    #[test]
+    fn a_round_that_is_over_says_so() {
+        let text = report(&position(&[1, 2, 3, 4, 5, 6, 7, 8, 9], &[9]));
+        assert!(text.ends_with("Human has won by covering: 36 points.\n"), "{text}");
+    }
+}
