@@ -1,0 +1,238 @@
+use parlor_rules::canoga::{Handicap, Move, WonBy};
+use parlor_rules::congkak::{Hole, Pit, Play};
+use parlor_rules::kono::{self, End};
+use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
+use parlor_table::{Event, Player, RoundEnd, Thought};
+
+/// What the players are called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Names(Pair<String>);
+
+impl Names {
+    /// Human and Computer are called that, unless a person there has a name.
+    pub fn of(players: &Pair<Player>) -> Names {
+        Names(Pair::from_fn(|seat| match &players[seat] {
+            Player::Human(name) if !name.trim().is_empty() => name.trim().chars().take(20).collect(),
+            _ => seat.to_string(),
+        }))
+    }
+
+    /// Just Human and Computer.
+    pub fn plain() -> Names {
+        Names(Pair::from_fn(|seat| seat.to_string()))
+    }
+
+    /// The name of whoever sits there.
+    pub fn label(&self, seat: Seat) -> &str {
+        &self.0[seat]
+    }
+}
+
+/// "a, b and c".
+pub fn listed(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    match &items[..] {
+        [] => String::new(),
+        [item] => item.clone(),
+        [items @ .., last] => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+fn count(number: u32, noun: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{s}")
+}
+
+fn dice(throw: Throw) -> String {
+    match throw.count() {
+        DiceCount::One => format!("one die: {throw}"),
+        DiceCount::Two => {
+            let dice = listed(throw.dice().iter().map(ToString::to_string));
+            format!("{dice}: the sum is {}", throw.sum())
+        }
+    }
+}
+
+/// What happened, in sentences, a line each.
+pub fn sentences(event: &Event, names: &Names) -> Vec<String> {
+    let name = |seat: Seat| names.label(seat);
+    let one = |sentence: String| vec![sentence];
+    match event {
+        Event::Resumed => one("The tournament goes on from the save.".to_owned()),
+        Event::RoundBegins { round, size } => one(format!("Round {round}, size {size}.")),
+        Event::FirstThrow { seat, throw } => {
+            one(format!("For the first turn {} throws {}.", name(*seat), dice(*throw)))
+        }
+        Event::FirstTied => one("Equal: both throw again.".to_owned()),
+        Event::CoinFell { call, shown } => {
+            let side = |coin: &Coin| if *coin == Coin::Heads { "heads" } else { "tails" };
+            one(format!("{} called {}, and the coin shows {}.", name(Seat::Human), side(call), side(shown)))
+        }
+        Event::First { seat } => one(format!("{} plays first.", name(*seat))),
+        Event::Handicap(Handicap { owner, square }, locked) => {
+            let (owner, other) = (name(*owner), name(owner.other()));
+            let mut told = format!("{owner} has the advantage: {owner}'s square {square} starts covered.");
+            if *locked {
+                told.push_str(&format!(" It is locked: {other} can't uncover it until {owner} has had a turn."));
+            }
+            one(told)
+        }
+        Event::NoHandicap => one("The last round was worth nothing, so nobody has an advantage.".to_owned()),
+        Event::ColorChosen { seat, color } => {
+            one(format!("{} plays {color}, {} plays {}.", name(*seat), name(seat.other()), color.other()))
+        }
+        Event::DiceSkipped { line, throw } => {
+            one(format!("Line {line} of the dice, \u{201c}{throw}\u{201d}, isn't allowed now and is left out."))
+        }
+        Event::QueueEmpty => one("The given throws are used up; from here on dice are drawn as usual.".to_owned()),
+        Event::Thrown { seat, throw, instead_of, thought } => {
+            let mut told = one(format!("{} throws {}.", name(*seat), dice(*throw)));
+            if let Some(dice) = instead_of {
+                let chosen = if *dice == DiceCount::One { "one die" } else { "two dice" };
+                told.push(format!("({chosen} had been chosen, but the next given throw has another number.)"));
+            }
+            because(&mut told, thought.as_ref());
+            told
+        }
+        Event::NothingToPlay { seat } => {
+            one(format!("Nothing can be covered or uncovered with that: {}'s turn is over.", name(*seat)))
+        }
+        Event::Moved { seat, chosen, thought } => {
+            let (Move::Cover(set) | Move::Uncover(set)) = chosen;
+            let squares = listed(set.ascending().rev().map(|square| square.to_string()));
+            let mut told = one(match chosen {
+                Move::Cover(_) => format!("{} covers {squares}.", name(*seat)),
+                Move::Uncover(_) => format!("{} uncovers {}'s {squares}.", name(*seat), name(seat.other())),
+            });
+            because(&mut told, thought.as_ref());
+            told
+        }
+        Event::Sowed { seat, play, thought } => {
+            let mut told = sowing(name(*seat), play);
+            because(&mut told, thought.as_ref());
+            told
+        }
+        Event::Stepped { seat, chosen, captured, arrived, thought } => {
+            let mut told = vec![match chosen {
+                kono::Move::Pass => format!("{} can't move and passes.", name(*seat)),
+                kono::Move::Step(from, direction) => {
+                    let to = from.step(*direction).map_or(String::new(), |to| format!(", to {to}"));
+                    format!("{} moves the piece at {from} {direction}{to}.", name(*seat))
+                }
+            }];
+            if *captured {
+                told.push(format!("It captures {}'s piece there.", name(seat.other())));
+            }
+            if *arrived {
+                told.push("It has reached a home point of the opponent and may capture from now on.".to_owned());
+            }
+            because(&mut told, thought.as_ref());
+            told
+        }
+        Event::Repeated => {
+            one("This position has come up for the second time; the third time the round is called.".to_owned())
+        }
+        Event::Quiet(moves) => {
+            one(format!("{moves} moves in a row without a capture or a first arrival; after 100 the round is called."))
+        }
+        Event::TakenBack => one("Taken back.".to_owned()),
+        Event::GaveUp { seat: Some(seat) } => one(format!("The round is given up at {}'s turn.", name(*seat))),
+        Event::GaveUp { seat: None } => one("The tournament is given up.".to_owned()),
+        Event::RoundOver { end, totals } => round_over(end, *totals, names),
+        Event::NoMoreRounds(why) => {
+            let why = why.to_string();
+            let start: String = why.chars().take(1).flat_map(char::to_uppercase).collect();
+            one(format!("{start}{}.", why.chars().skip(1).collect::<String>()))
+        }
+        Event::TournamentOver { totals, rounds } => {
+            let tally = format!("{} {}, {} {}", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
+            let won = rounds
+                .map_or(String::new(), |rounds| format!(" (rounds won: {} and {})", rounds.human, rounds.computer));
+            one(match totals.leader() {
+                Some(winner) => format!("{} wins the tournament: {tally}{won}.", name(winner)),
+                None => format!("The tournament is a draw: {tally}{won}."),
+            })
+        }
+        Event::Saved { name } => one(format!("The game is saved in {name}.")),
+        Event::NotSaved { why } => one(format!("The game is not saved: {why}")),
+    }
+}
+
+fn because(told: &mut Vec<String>, thought: Option<&Thought>) {
+    told.extend(thought.into_iter().flat_map(|thought| &thought.why).map(|why| format!("  {why}")));
+}
+
+fn round_over(end: &RoundEnd, totals: Pair<u32>, names: &Names) -> Vec<String> {
+    let name = |seat: Seat| names.label(seat);
+    let told = match end {
+        RoundEnd::Canoga(outcome) => {
+            let how = match outcome.by {
+                WonBy::Covering => "has covered every square".to_owned(),
+                WonBy::Uncovering => format!("has uncovered {}'s last square", name(outcome.winner.other())),
+            };
+            format!("{} {how} and wins the round: {}.", name(outcome.winner), count(outcome.points, "point"))
+        }
+        RoundEnd::Congkak(winner) => {
+            format!("{} has no seed left in the pits: {} wins the round.", name(winner.other()), name(*winner))
+        }
+        RoundEnd::Kono(outcome) => {
+            let why = match outcome.end {
+                End::Home => "All pieces of a player have come home: the round is over.".to_owned(),
+                End::Stuck => "Neither player can move: the round is over.".to_owned(),
+                End::Called => "The round is called: too much shuffling.".to_owned(),
+                End::Quit(seat) => format!("{} has quit, which costs 5 points.", name(seat)),
+            };
+            let Pair { human, computer } = outcome.scores;
+            let scores = format!("Scores: {} {human}, {} {computer}.", name(Seat::Human), name(Seat::Computer));
+            let award = match outcome.winner {
+                Some(winner) => {
+                    format!("{} wins the round and is awarded {}.", name(winner), count(outcome.points, "point"))
+                }
+                None => "Nobody wins the round, and no points are awarded.".to_owned(),
+            };
+            format!("{why} {scores} {award}")
+        }
+    };
+    let tally =
+        format!("Totals: {} {}, {} {}.", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
+    vec![told, tally]
+}
+
+/// Each lap on a line of its own, pit by pit, with what the last pit held.
+fn sowing(sower: &str, play: &Play) -> Vec<String> {
+    let mut told = Vec::new();
+    let hole = |hole: Hole| match hole {
+        Hole::Pit(pit) => pit.to_string(),
+        Hole::OwnStore => "the store".to_owned(),
+    };
+    for (i, lap) in play.laps.iter().enumerate() {
+        let stops = listed(lap.stops().map(hole));
+        let seeds = count(lap.seeds.into(), "seed");
+        let start = if i == 0 {
+            format!("{sower} takes {seeds} from pit {}", lap.from)
+        } else {
+            let held = count(u32::from(lap.seeds) - 1, "seed");
+            format!("Pit {} held {held}: {sower} takes up all {}", lap.from, lap.seeds)
+        };
+        told.push(format!("{start} and sows {stops}."));
+    }
+    let last = play.laps.last().and_then(|lap| lap.stops().last());
+    let banked: usize = play.laps.iter().flat_map(|lap| lap.stops()).filter(|stop| *stop == Hole::OwnStore).count();
+    let mut gained = banked as u32;
+    match (&play.capture, last) {
+        (Some(capture), _) => {
+            let across: Pit = capture.across;
+            gained += u32::from(capture.seeds) + 1;
+            told.push(format!(
+                "Pit {} was empty: that seed and {} from pit {across} across go to the store.",
+                capture.last,
+                count(capture.seeds.into(), "seed"),
+            ));
+        }
+        (None, Some(Hole::Pit(pit))) => told.push(format!("Pit {pit} was empty: the turn ends.")),
+        (None, _) => told.push(format!("The last seed falls into the store: {sower} plays again.")),
+    }
+    let laps = count(play.laps.len() as u32, "lap");
+    told.push(format!("In all {laps}, and {} into the store.", count(gained, "seed")));
+    told
+}
