@@ -79,12 +79,14 @@ impl Budget {
         self.late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
     }
 
-    /// Lets `part` spend at most `plays` of what is left.
-    pub(super) fn lend<T>(&mut self, plays: u64, part: impl FnOnce(&mut Budget) -> T) -> T {
-        let most = self.most;
-        self.most = most.min(self.spent.saturating_add(plays));
-        let result = part(self);
-        self.most = most;
-        result
+    /// A budget of at most so many plays, under the same clock, to be handed back with [`Self::spend`].
+    pub(super) fn part(&self, plays: u64) -> Budget {
+        Budget { spent: 0, most: plays, ..*self }
+    }
+
+    /// Counts what a part has spent.
+    pub(super) fn spend(&mut self, part: &Budget) {
+        self.spent += part.spent;
+        self.late |= part.late;
     }
 }
