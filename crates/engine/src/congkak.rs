@@ -98,3 +98,22 @@ pub fn best_turn(position: &Position, limits: Limits, tell: &mut dyn FnMut(Progr
     let banks = best.after.store(seat) - position.store(seat);
     Some(BestTurn { line: best.line, after: best.after, banks, proven: plan.complete, plays: budget.spent() })
 }
+
+/// A round looked at to its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolvedRound {
+    /// Net seeds at its end for the player to play, and whether they win it, if both play their best;
+    /// `None` if the plays ran out.
+    pub end: Option<(i32, bool)>,
+    /// Plays that were tried.
+    pub plays: u64,
+}
+
+/// Solves the round exactly, if the limits allow.
+pub fn solve_round(position: &Position, limits: Limits) -> SolvedRound {
+    let mut budget = budget::Budget::plays(limits.plays).with_millis(limits.millis);
+    let mut table = table::Table::for_plays(limits.plays);
+    let score = exact::solve(position, score::LOWEST, -score::LOWEST, &mut table, &mut budget);
+    let end = score.map(|score| (score::net_seeds(score), score::wins(score)));
+    SolvedRound { end, plays: budget.spent() }
+}

@@ -9,7 +9,7 @@ use super::reason::{Reason, Strategy, Within};
 use super::turn::{self, Aim};
 
 /// Plays that may be spent on finding the opponent's best whole turn.
-const WHOLE_TURN: u64 = 20_000;
+const WHOLE_TURN: u64 = 2_000;
 
 /// Why to make the first play of `found`, the plainest reason first; `others` are the plays that it was
 /// weighed against, best first. At least two strategies are named.
@@ -35,7 +35,8 @@ fn merits(position: &Position, line: &[Pit], play: &Play) -> Vec<Reason> {
     if line.len() > 1
         && let Some(after) = line.iter().try_fold(*position, |now, &pit| now.play(pit).ok())
     {
-        reasons.push(Reason::Plan { line: line.to_vec(), banks: after.store(seat) - position.store(seat) });
+        let wins = after.winner().map(|winner| winner == seat);
+        reasons.push(Reason::Plan { line: line.to_vec(), banks: after.store(seat) - position.store(seat), wins });
     }
     if let Some(winner) = play.after.winner() {
         let (own, theirs) = (play.after.store(seat), play.after.store(seat.other()));

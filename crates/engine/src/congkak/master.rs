@@ -129,6 +129,9 @@ impl Search {
                 }
                 let mut found = self.look(&after, each, LOWEST, -LOWEST);
                 if after.next() == seat {
+                    if found.line.is_empty() {
+                        found.line = self.rest_of_turn(&after);
+                    }
                     found.line.insert(0, pit);
                 } else {
                     found.line = vec![pit];
@@ -139,6 +142,22 @@ impl Search {
             .collect();
         self.prove(position, &mut ranked);
         ranked
+    }
+
+    /// How to go on where looking gave a score and no line: as solved, or the best of a very short plan.
+    fn rest_of_turn(&mut self, position: &Position) -> Vec<Pit> {
+        let solved = match position.seeds_in_play() {
+            ..=ALWAYS_SOLVED => {
+                let mut budget = self.budget.part(u64::MAX);
+                let first = exact::best(position, &mut self.table, &mut budget);
+                first.and_then(|(pit, _)| self.solved_line(position, pit, &mut budget))
+            }
+            _ => None,
+        };
+        solved.unwrap_or_else(|| {
+            let plan = turn::plan(position, Aim::Score, 1, &mut Budget::plays(TOO_FEW));
+            plan.turns.into_iter().next().map(|turn| turn.line).unwrap_or_default()
+        })
     }
 
     /// Where the best line leads to a solved end, what is left of the plays may prove it best.

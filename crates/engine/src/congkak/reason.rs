@@ -14,6 +14,8 @@ pub enum Reason {
         line: Vec<Pit>,
         /// How many more seeds are in the store after the last of them.
         banks: u8,
+        /// Whether the player wins the round, if the last of them ends it.
+        wins: Option<bool>,
     },
     /// The play ends the round.
     EndsRound {
@@ -162,13 +164,18 @@ impl fmt::Display for Phrase<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Reason::OnlyPlay => f.write_str("is the only play"),
-            Reason::Plan { line, banks } => {
+            Reason::Plan { line, banks, wins } => {
                 write!(f, "begins a turn of {} plays: ", line.len())?;
                 for (i, pit) in line.iter().take(SPELLED).enumerate() {
                     write!(f, "{}{pit}", if i == 0 { "" } else { ", " })?;
                 }
                 let more = if line.len() > SPELLED { " \u{2026}" } else { "" };
-                write!(f, "{more} banks {} this turn", Seeds(*banks))
+                write!(f, "{more} banks {} this turn", Seeds(*banks))?;
+                f.write_str(match wins {
+                    None => "",
+                    Some(true) => " and wins the round",
+                    Some(false) => " and ends the round, lost by the empty row",
+                })
             }
             Reason::EndsRound { wins: true, own, theirs } => write!(f, "ends and wins the round, {own} seeds to {theirs}"),
             Reason::EndsRound { wins: false, own, theirs } => {

@@ -35,3 +35,8 @@ pub(super) fn most_to_gain(position: &Position) -> Score {
 pub(super) fn net_seeds(score: Score) -> i32 {
     (score + 1).div_euclid(SEED)
 }
+
+/// Whether a score is one of winning the round.
+pub(super) fn wins(score: Score) -> bool {
+    score.rem_euclid(SEED) == 1
+}
