@@ -7,7 +7,7 @@ use super::budget::{Budget, Limits};
 use super::exact;
 use super::score::{LOWEST, Score, at_end};
 use super::table::Table;
-use super::turn::{self, Aim};
+use super::turn::{self, Aim, Turn};
 
 /// What a play was found to be worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +54,13 @@ pub(super) fn rank(position: &Position, limits: Limits) -> Vec<Found> {
     }
     if best.is_empty() { Search::new(Limits::plays(0)).rank(position).unwrap_or_default() } else { best }
 }
+
+/// Ends of a turn that are kept for a look. Solving one with few seeds left costs next to nothing, and
+/// the best is often not the one that banks the most.
+const MOST_ENDS: usize = 4000;
+
+/// Of those with more seeds left, so many are looked at.
+const MOST_LOOKED_AT: usize = 40;
 
 const FIRST_LOOK: u64 = 20_000;
 
@@ -207,16 +214,25 @@ impl Search {
         }
         let before = self.budget.spent();
         let mut budget = self.budget.part(plays / 4 * 3);
-        let keep = usize::try_from(plays / 1000).unwrap_or(usize::MAX).clamp(3, 40);
+        let keep = usize::try_from(plays / 1000).unwrap_or(usize::MAX).clamp(3, MOST_ENDS);
         let plan = turn::plan(position, Aim::Score, keep, &mut budget);
         self.budget.spend(&budget);
         let mut left = plays.saturating_sub(self.budget.spent() - before);
         let mut best = Found { line: Vec::new(), score: LOWEST, exact: false };
         let mut all_exact = plan.complete && plan.turns.len() < keep;
-        let count = plan.turns.len() as u64;
-        for (i, turn) in plan.turns.into_iter().enumerate() {
+        let solvable = |turn: &Turn| turn.after.seeds_in_play() <= ALWAYS_SOLVED;
+        let mut unsolved = plan.turns.iter().filter(|turn| !solvable(turn)).count().min(MOST_LOOKED_AT) as u64;
+        for turn in plan.turns {
             let spent = self.budget.spent();
-            let share = left / (count - i as u64);
+            let mut share = left;
+            if !solvable(&turn) {
+                if unsolved == 0 {
+                    all_exact = false;
+                    continue;
+                }
+                share = left / unsolved;
+                unsolved -= 1;
+            }
             let low = alpha.max(best.score);
             let answer = match at_end(&turn.after, seat) {
                 Some(score) => nothing(-score, true),

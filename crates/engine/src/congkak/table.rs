@@ -65,7 +65,7 @@ pub(super) struct Table {
 impl Table {
     /// A table that is large enough for a search of so many plays to remember most of what it met.
     pub(super) fn for_plays(plays: u64) -> Table {
-        let places = (plays / 4).clamp(1 << 10, 1 << 20).next_power_of_two() as usize;
+        let places = (plays / 16).clamp(1 << 10, 1 << 22).next_power_of_two() as usize;
         Table { entries: vec![Entry::default(); places], mask: places - 1 }
     }
 

@@ -6,6 +6,8 @@
 //! holds more positions than the budget allows, the most promising go on. If no layer ever did, the
 //! plan is complete: it has seen every way to play the turn.
 
+use std::collections::HashSet;
+
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
 
@@ -269,14 +271,8 @@ impl Planner {
 
     fn sort_ends(&mut self) {
         self.ends.sort_by_key(|end| std::cmp::Reverse(end.estimate));
-        let mut seen = Vec::with_capacity(self.keep);
-        self.ends.retain(|end| {
-            let new = seen.len() < self.keep && !seen.contains(&end.after);
-            if new {
-                seen.push(end.after);
-            }
-            new
-        });
+        let mut seen = HashSet::with_capacity(self.keep);
+        self.ends.retain(|end| seen.len() < self.keep && seen.insert(end.after));
         if let Some(worst) = self.ends.get(self.keep - 1) {
             self.floor = worst.estimate;
         }
