@@ -1,4 +1,5 @@
 //! How fast Congkak's player thinks, one core. `cargo bench -p parlor-engine --bench congkak`
+#![allow(clippy::unwrap_used, reason = "a benchmark may stop")]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;

@@ -1,4 +1,5 @@
 //! Every reason is true, and the checker that says so tells true from false.
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use std::collections::BTreeMap;
 
@@ -38,8 +39,8 @@ fn advice(count: usize) -> impl Iterator<Item = (Position, Advice)> {
     (0..count).map(move |i| {
         let pits = 5 + (i % 7) as u8;
         let position = match i % 5 {
-            0 => positions.made_up(pits.into(), 12),
-            1 => positions.made_up(pits.into(), 40),
+            0 => positions.made_up(pits, 12),
+            1 => positions.made_up(pits, 40),
             _ => positions.played(pits, 2 * pits * pits),
         };
         let level = [Level::Club, Level::Club, Level::Novice, Level::Master][i % 4];
@@ -148,8 +149,7 @@ fn falsified(reason: &Reason) -> Vec<Reason> {
         }
         Reason::Weighed { pit, merit } => {
             let false_merits = falsified(&merit).into_iter();
-            let mut list: Vec<_> =
-                false_merits.map(|merit| Reason::Weighed { pit, merit: Box::new(merit) }).collect();
+            let mut list: Vec<_> = false_merits.map(|merit| Reason::Weighed { pit, merit: Box::new(merit) }).collect();
             list.push(Reason::Weighed { pit: beside(pit)[1], merit });
             list
         }

@@ -1,4 +1,6 @@
 //! Every search of Congkak's player finds what plain exhaustive search finds.
+#![allow(clippy::float_cmp, reason = "values are whole seeds")]
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use parlor_engine::congkak::{Limits, best, best_turn, rank, solve_round};
 use parlor_engine::{Level, congkak};
@@ -64,7 +66,10 @@ fn a_plan_cut_short_is_legal_and_claims_no_proof_it_lacks() {
             let turn = best_turn(&position, Limits::plays(plays), &mut |_| ()).unwrap();
             assert!(turn.plays <= plays);
             assert!(is_whole_turn(&position, &turn.line));
-            assert_eq!(replay(&position, &turn.line).store(position.next()) - position.store(position.next()), turn.banks);
+            assert_eq!(
+                replay(&position, &turn.line).store(position.next()) - position.store(position.next()),
+                turn.banks
+            );
             match exact {
                 Some(exact) if turn.proven => assert_eq!(turn.banks, exact),
                 Some(exact) => assert!(turn.banks <= exact),

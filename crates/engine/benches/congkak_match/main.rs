@@ -52,7 +52,8 @@ fn tournament(size: Size, players: Pair<Player>, seed: u64, first: Seat) -> Pair
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut standing = Standing::new(size, first);
     for _ in 0..random.random_range(1..=DRAWN) {
-        let free = |pit| standing.position.play(pit).ok().filter(|after| after.next() == first && after.winner().is_none());
+        let free =
+            |pit| standing.position.play(pit).ok().filter(|after| after.next() == first && after.winner().is_none());
         let choices: Vec<Position> = standing.position.moves().filter_map(free).collect();
         if choices.is_empty() {
             break;
@@ -67,12 +68,10 @@ fn tournament(size: Size, players: Pair<Player>, seed: u64, first: Seat) -> Pair
         }
         while standing.position.winner().is_none() {
             let seat = standing.position.next();
-            if std::env::var_os("SHOW").is_some() {eprintln!("   {seat} to play: {:?} {:?}", standing.position.pits(Seat::Human), standing.position.pits(Seat::Computer));}
             for pit in players[seat].line(&standing.position) {
                 standing.position = standing.position.play(pit).expect("engines play legally");
             }
         }
-        if std::env::var_os("SHOW").is_some() {eprintln!("seed {seed} round {round} first {first} human is {} totals {:?} winner {:?}", players.human.name(), standing.position.totals(), standing.position.winner());}
         if let Some(winner) = standing.position.winner() {
             won[winner] += 1;
         }
@@ -107,10 +106,17 @@ fn run(size: Size, pairs: u64, one: Player, other: Player) {
         }
     });
     let [ours, theirs, won, lost] = sums.map(AtomicU64::into_inner);
-    let kept = 100.0 * theirs as f64 / (ours + theirs).max(1) as f64;
-    println!("{} pits, {} tournaments of {ROUNDS} rounds: {} against {}", size.pits(), 2 * pairs, one.name(), other.name());
+    let hundredths = 10_000 * theirs / (ours + theirs).max(1);
+    let kept = format!("{}.{:02}", hundredths / 100, hundredths % 100);
     println!(
-        "    rounds {won} : {lost}, seeds {ours} : {theirs}, the second keeps {kept:.2} % ({:.0} s)",
+        "{} pits, {} tournaments of {ROUNDS} rounds: {} against {}",
+        size.pits(),
+        2 * pairs,
+        one.name(),
+        other.name()
+    );
+    println!(
+        "    rounds {won} : {lost}, seeds {ours} : {theirs}, the second keeps {kept} % ({:.0} s)",
         began.elapsed().as_secs_f64()
     );
 }

@@ -33,7 +33,7 @@ const TOO_FEW: u64 = 64;
 /// Every legal play, best first; among equals the one that sows first. Empty if the round is over.
 pub(super) fn rank(position: &Position, limits: Limits) -> Vec<Found> {
     let Some(millis) = limits.millis else {
-        return Search::new(limits).rank(position).unwrap_or_default();
+        return Search::new(limits).rank(position);
     };
     // With a clock, thinking begins small: whatever is finished when it rings stands.
     let mut budget = Budget::plays(limits.plays).with_millis(Some(millis));
@@ -43,16 +43,15 @@ pub(super) fn rank(position: &Position, limits: Limits) -> Vec<Found> {
         let mut search = Search { table: Table::for_plays(plays), budget: budget.part(plays) };
         let found = search.rank(position);
         budget.spend(&search.budget);
-        match found {
-            Some(found) if best.is_empty() || !budget.late() => best = found,
-            _ => {}
+        if best.is_empty() || !budget.late() {
+            best = found;
         }
         if plays >= limits.plays {
             break;
         }
         plays = plays.saturating_mul(8).min(limits.plays);
     }
-    if best.is_empty() { Search::new(Limits::plays(0)).rank(position).unwrap_or_default() } else { best }
+    if best.is_empty() { Search::new(Limits::plays(0)).rank(position) } else { best }
 }
 
 /// Ends of a turn that are kept for a look. Solving one with few seeds left costs next to nothing, and
@@ -74,25 +73,27 @@ impl Search {
         Search { table: Table::for_plays(limits.plays), budget: Budget::plays(limits.plays) }
     }
 
-    fn rank(&mut self, position: &Position) -> Option<Vec<Found>> {
+    fn rank(&mut self, position: &Position) -> Vec<Found> {
         if position.winner().is_some() {
-            return Some(Vec::new());
+            return Vec::new();
         }
         let mut ranked = match self.rank_solved(position) {
             Some(ranked) => ranked,
             None => self.rank_planned(position),
         };
         ranked.sort_by_key(|found| std::cmp::Reverse(found.score));
-        Some(ranked)
+        ranked
     }
 
     /// Every play with its proven score, if the round can be solved.
     fn rank_solved(&mut self, position: &Position) -> Option<Vec<Found>> {
         let in_play = position.seeds_in_play();
-        let plays = match in_play {
-            0..=ALWAYS_SOLVED => u64::MAX,
-            ..=TRIED => self.budget.left() / 4,
-            _ => return None,
+        let plays = if in_play <= ALWAYS_SOLVED {
+            u64::MAX
+        } else if in_play <= TRIED {
+            self.budget.left() / 4
+        } else {
+            return None;
         };
         let mut budget = self.budget.part(plays);
         let solved = position
@@ -175,15 +176,12 @@ impl Search {
         }
         let plays = self.budget.left();
         let Some(after) = replay(position, &best.line) else { return };
-        let reached = match at_end(&after, position.next()) {
-            Some(score) => Some(score),
-            None => {
-                let mut budget = self.budget.part(plays);
-                let score = exact::solve(&after, LOWEST, -LOWEST, &mut self.table, &mut budget);
-                self.budget.spend(&budget);
-                score.map(|score| -score)
-            }
-        };
+        let reached = at_end(&after, position.next()).or_else(|| {
+            let mut budget = self.budget.part(plays);
+            let score = exact::solve(&after, LOWEST, -LOWEST, &mut self.table, &mut budget);
+            self.budget.spend(&budget);
+            Some(-score?)
+        });
         if reached != Some(best.score) {
             return;
         }

@@ -177,14 +177,18 @@ impl fmt::Display for Phrase<'_> {
                     Some(false) => " and ends the round, lost by the empty row",
                 })
             }
-            Reason::EndsRound { wins: true, own, theirs } => write!(f, "ends and wins the round, {own} seeds to {theirs}"),
+            Reason::EndsRound { wins: true, own, theirs } => {
+                write!(f, "ends and wins the round, {own} seeds to {theirs}")
+            }
             Reason::EndsRound { wins: false, own, theirs } => {
                 write!(f, "ends the round, lost by the empty row, with {} to the opponent's {theirs}", Seeds(*own))
             }
             Reason::FreeTurn => f.write_str("earns another play: its last seed falls into the store"),
             Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", Seeds(*seeds)),
             Reason::KeepsSowing { laps: 1, banks } => write!(f, "sows a single lap and banks {}", Seeds(*banks)),
-            Reason::KeepsSowing { laps, banks } => write!(f, "keeps sowing for {laps} laps and banks {}", Seeds(*banks)),
+            Reason::KeepsSowing { laps, banks } => {
+                write!(f, "keeps sowing for {laps} laps and banks {}", Seeds(*banks))
+            }
             Reason::Protects { pit, seeds, by } => {
                 write!(f, "protects {} in pit {pit} from capture by pit {by}", Seeds(*seeds))
             }

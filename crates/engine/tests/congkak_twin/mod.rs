@@ -99,11 +99,11 @@ impl Positions {
     }
 
     /// A made-up position with at most so many seeds in play, on a board that people may choose.
-    pub(crate) fn made_up(&mut self, pits: i64, most: u8) -> Position {
+    pub(crate) fn made_up(&mut self, pits: u8, most: u8) -> Position {
         loop {
-            let mut rows = [vec![0_i64; pits as usize], vec![0; pits as usize]];
+            let mut rows = [vec![0_i64; usize::from(pits)], vec![0; usize::from(pits)]];
             for _ in 0..self.0.random_range(2..=most) {
-                rows[self.0.random_range(0..2)][self.0.random_range(0..pits as usize)] += 1;
+                rows[self.0.random_range(0..2)][self.0.random_range(0..usize::from(pits))] += 1;
             }
             let [human, computer] = rows;
             let side = |pits, store| DraftSide { store, pits, rounds: 0 };
@@ -112,7 +112,7 @@ impl Positions {
                 computer: side(computer, self.0.random_range(0..5)),
             };
             let next = Seat::BOTH[self.0.random_range(0..2)];
-            let position = Draft { size: pits, sides, next, over: None }.check().unwrap().position;
+            let position = Draft { size: pits.into(), sides, next, over: None }.check().unwrap().position;
             if position.winner().is_none() {
                 return position;
             }

@@ -52,7 +52,9 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
 fn show(size: Size, progress: Progress) {
     let Progress { layer, positions, plays, banked } = progress;
     let seeds = size.seeds();
-    eprint!("\r\x1b[K{layer} of {seeds} seeds banked, {positions} positions; {plays} plays tried; best so far {banked}");
+    eprint!(
+        "\r\x1b[K{layer} of {seeds} seeds banked, {positions} positions; {plays} plays tried; best so far {banked}"
+    );
 }
 
 fn in_words(size: Size, turn: &BestTurn) -> String {
