@@ -1,6 +1,8 @@
 //! The computer player: what a position is worth, what to choose, and why.
 
 pub mod canoga;
+pub mod congkak;
+
 mod choice;
 mod level;
 

@@ -27,6 +27,8 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Show(show::Show),
+    /// Answer a question about a game once and for all.
+    #[command(subcommand)]
     Solve(solve::Solve),
 }
 
