@@ -123,9 +123,7 @@ fn match_up(size: Size, rounds: usize, mut players: [&mut dyn FnMut(&Standing) -
 }
 
 fn levels(size: Size, rounds: usize) {
-    let play = |level: Level| {
-        move |standing: &Standing| kono::best(standing, level, Limits::default()).unwrap().chosen
-    };
+    let play = |level: Level| move |standing: &Standing| kono::best(standing, level, Limits::default()).unwrap().chosen;
     let n = size.points();
     for (better, worse) in [(Level::Club, Level::Novice), (Level::Master, Level::Club)] {
         let tally = match_up(size, rounds, [&mut play(better), &mut play(worse)]);

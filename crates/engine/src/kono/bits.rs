@@ -27,6 +27,8 @@ pub(super) trait Bits:
     /// From a bit to the one south of it.
     const STRIDE: usize;
 
+    /// The points of a set with ten bits a row, as the rules give it.
+    fn from_rules(set: u128) -> Self;
     /// One point.
     fn bit(index: usize) -> Self;
     /// The lowest index in the set, which must not be empty.
@@ -66,10 +68,15 @@ pub(super) trait Bits:
 }
 
 macro_rules! bits {
-    ($word:ty, $stride:literal) => {
+    ($word:ty, $stride:literal, $from_rules:expr) => {
         impl Bits for $word {
             const EMPTY: Self = 0;
             const STRIDE: usize = $stride;
+
+            #[inline]
+            fn from_rules(set: u128) -> Self {
+                $from_rules(set)
+            }
 
             #[inline]
             fn bit(index: usize) -> Self {
@@ -104,5 +111,5 @@ macro_rules! bits {
     };
 }
 
-bits!(u64, 8);
-bits!(u128, 10);
+bits!(u64, 8, |set: u128| (0..7).fold(0, |bits, row| bits | ((set >> (10 * row)) as u64 & 0x7F) << (8 * row)));
+bits!(u128, 10, |set: u128| set);

@@ -107,8 +107,10 @@ impl<B: Bits> Lattice<B> {
     }
 }
 
-static NARROW: LazyLock<Vec<Lattice<u64>>> = LazyLock::new(|| (4..=7).filter_map(Size::for_study).map(Lattice::new).collect());
-static WIDE: LazyLock<Vec<Lattice<u128>>> = LazyLock::new(|| (8..=9).filter_map(Size::for_study).map(Lattice::new).collect());
+static NARROW: LazyLock<Vec<Lattice<u64>>> =
+    LazyLock::new(|| (4..=7).filter_map(Size::for_study).map(Lattice::new).collect());
+static WIDE: LazyLock<Vec<Lattice<u128>>> =
+    LazyLock::new(|| (8..=9).filter_map(Size::for_study).map(Lattice::new).collect());
 
 /// The lattice of any size, as narrow as it may be.
 #[derive(Clone, Copy)]

@@ -96,7 +96,7 @@ impl Experience {
                         let to = B::index_after(step.from(), step.direction()) % INDICES;
                         let gain = lattice.counts[kind][to] - lattice.counts[kind][step.from()];
                         let gain = if state.mover == 0 { gain } else { -gain };
-                        (MIDDLE + history[step.number()] + gain.clamp(-2000, 2000)) as u32
+                        (MIDDLE + history[step.number()] + gain.clamp(-2000, 2000)).unsigned_abs()
                     }
                 }
             };
@@ -134,7 +134,9 @@ impl Experience {
             *value += bonus - *value * bonus.abs() / HISTORY;
         };
         change(step, bonus);
-        before.iter().for_each(|&other| change(other, -bonus));
+        for &other in before {
+            change(other, -bonus);
+        }
     }
 }
 

@@ -159,13 +159,11 @@ impl<B: Bits> Search<B> {
             }
             loop {
                 let value = self.look(&root.state, depth, low, high, 0, root.before.len());
-                // The first move is the best of the depth before, so any line that was finished is at
-                // least as deep.
-                if !self.stopped || (value > low && value < high && self.lengths[0] > 0 && depth > 1) {
-                    if value > low && self.lengths[0] > 0 {
-                        found.line = self.lines[0][..self.lengths[0]].to_vec();
-                        found.value = value;
-                    }
+                // Even if it was stopped: the best move of the depth before comes first, so whatever was
+                // finished is at least as good.
+                if value > low && self.lengths[0] > 0 {
+                    found.line = self.lines[0][..self.lengths[0]].to_vec();
+                    found.value = value;
                 }
                 if self.stopped || value > low && value < high {
                     break;
@@ -187,16 +185,17 @@ impl<B: Bits> Search<B> {
         found
     }
 
-    /// The value of a position that may be over, to a depth, for its mover, within a window; `None` where
-    /// the budget didn't suffice. Counts on from the nodes of the calls before.
-    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, low: i32, high: i32) -> Option<i32> {
+    /// The value of a position that may be over, to a depth, for its mover; `None` where the budget didn't
+    /// suffice. How far it is below `floor` doesn't matter. Counts on from the nodes of the calls before.
+    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<i32> {
         if root.is_over(self.lattice) {
             return Some(root.state.ahead(self.lattice) * POINT);
         }
         let (nodes, budget) = (self.nodes, self.budget);
         self.begin(root, budget);
         self.nodes = nodes;
-        let value = self.look(&root.state, depth, low, high, 0, root.before.len());
+        let low = floor.map_or(-INFINITY, |floor| floor - 1);
+        let value = self.look(&root.state, depth, low, INFINITY, 0, root.before.len());
         (!self.stopped).then_some(value)
     }
 
@@ -217,7 +216,8 @@ impl<B: Bits> Search<B> {
     fn spend(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.budget.nodes
-            || self.nodes.is_multiple_of(2048) && self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.nodes.is_multiple_of(2048)
+                && self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
         {
             self.stopped = true;
         }
@@ -305,8 +305,7 @@ impl<B: Bits> Search<B> {
                 } else {
                     0
                 };
-                let mut value =
-                    -self.look(&next, depth - 1 - reduction, -bottom - 1, -bottom, ply + 1, quiet_after);
+                let mut value = -self.look(&next, depth - 1 - reduction, -bottom - 1, -bottom, ply + 1, quiet_after);
                 if value > bottom && reduction > 0 && !self.stopped {
                     value = -self.look(&next, depth - 1, -bottom - 1, -bottom, ply + 1, quiet_after);
                 }

@@ -1,7 +1,7 @@
-use parlor_rules::kono::{Board, Cell, Color, Direction, Move, Point};
+use parlor_rules::kono::{Board, Color, Direction, Move};
 
 use super::bits::Bits;
-use super::lattice::{CAPTURE, INDICES, Lattice, POINT, index_of, kind, point_of};
+use super::lattice::{CAPTURE, INDICES, Lattice, index_of, kind, point_of};
 
 /// A position as the search keeps it: everything that changes, small enough to copy at each step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,17 +83,9 @@ pub(super) enum Noise {
 impl<B: Bits> State<B> {
     /// A board and who moves next.
     pub(super) fn new(lattice: &Lattice<B>, board: &Board, mover: Color) -> State<B> {
-        let mut state =
-            State { sides: [B::EMPTY; 2], capturing: B::EMPTY, mover: mover as usize, count: 0, hash: 0 };
-        for point in board.points() {
-            if let Cell::Piece { color, captures } = board.cell(point) {
-                let bit = B::bit(index_of::<B>(point));
-                state.sides[color as usize] |= bit;
-                if captures {
-                    state.capturing |= bit;
-                }
-            }
-        }
+        let sides = [Color::White, Color::Black].map(|color| B::from_rules(board.bits(color)));
+        let capturing = B::from_rules(board.capturing_bits());
+        let mut state = State { sides, capturing, mover: mover as usize, count: 0, hash: 0 };
         (state.count, state.hash) = state.sums(lattice);
         state
     }
@@ -256,23 +248,5 @@ impl<B: Bits> State<B> {
         }
         let white = self.count + lattice.mobility * roads;
         lattice.tempo + if self.mover == 0 { white } else { -white }
-    }
-
-    /// The furthest a value can be from zero.
-    pub(super) fn limit(lattice: &Lattice<B>) -> i32 {
-        // Every piece captured, and the other's all on home points, with room for what isn't scored.
-        POINT * (CAPTURE * lattice.size.pieces() as i32 + lattice.worth.iter().map(|&worth| i32::from(worth)).sum::<i32>())
-    }
-
-    /// The points of a set.
-    pub(super) fn points(mut set: B) -> impl Iterator<Item = Point> {
-        std::iter::from_fn(move || {
-            if set.is_empty() {
-                return None;
-            }
-            let index = set.first();
-            set = set.without_first();
-            Some(point_of::<B>(index))
-        })
     }
 }

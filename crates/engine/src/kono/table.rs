@@ -97,8 +97,8 @@ fn age(packed: u64) -> u8 {
 #[inline]
 fn pack(entry: Entry, age: u8) -> u64 {
     u64::from(entry.step.0)
-        | u64::from(entry.value as i16 as u16) << 16
-        | u64::from(entry.depth as u8) << 32
+        | u64::from((entry.value as i16).cast_unsigned()) << 16
+        | u64::from(entry.depth.cast_unsigned() as u8) << 32
         | (entry.bound as u64) << 40
         | u64::from(age) << 48
 }
@@ -107,7 +107,7 @@ fn pack(entry: Entry, age: u8) -> u64 {
 fn unpack(packed: u64) -> Entry {
     Entry {
         step: Step(packed as u16),
-        value: i32::from((packed >> 16) as u16 as i16),
+        value: i32::from(((packed >> 16) as u16).cast_signed()),
         depth: i32::from((packed >> 32) as u8),
         bound: match (packed >> 40) as u8 {
             0 => Bound::Upper,

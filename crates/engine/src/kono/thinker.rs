@@ -51,7 +51,7 @@ impl Thought {
     fn new<B: Bits>(found: &Found) -> Thought {
         Thought {
             value: points(found.value),
-            depth: found.depth as u32,
+            depth: found.depth.unsigned_abs(),
             nodes: found.nodes,
             line: found.line.iter().map(|step| step.to_move::<B>()).collect(),
         }
