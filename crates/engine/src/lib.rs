@@ -2,6 +2,7 @@
 
 pub mod canoga;
 pub mod congkak;
+pub mod kono;
 
 mod choice;
 mod level;

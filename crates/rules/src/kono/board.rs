@@ -355,6 +355,19 @@ impl Board {
         Some((color, geometry.worth[bit.trailing_zeros() as usize]))
     }
 
+    /// The pieces of a colour as bits, for those who search: that of row r and column c, counted from 0, is
+    /// 10·r + c.
+    #[inline]
+    pub fn bits(&self, color: Color) -> u128 {
+        self.side(color) >> ORIGIN
+    }
+
+    /// The pieces of both colours that may capture, as bits like [`Board::bits`].
+    #[inline]
+    pub fn capturing_bits(&self) -> u128 {
+        self.capturing >> ORIGIN
+    }
+
     /// How many pieces a colour has left.
     pub fn count(&self, color: Color) -> u32 {
         self.side(color).count_ones()

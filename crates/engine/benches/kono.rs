@@ -1,0 +1,39 @@
+//! How fast Kono's search is, one core, a fixed number of nodes. `cargo bench -p parlor-engine --bench kono`.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing stops, as it should")]
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use parlor_engine::Level;
+use parlor_engine::kono::{Limits, Thinker, best};
+use parlor_rules::Seat;
+use parlor_rules::kono::{Color, Size, Standing};
+
+fn main() {
+    divan::main();
+}
+
+const NODES: u64 = 1_000_000;
+
+fn start(size: Size) -> Standing {
+    Standing::new(size).choose(Seat::Human, Color::White)
+}
+
+/// Nodes a second from the start of a round.
+#[divan::bench(args = [5, 7, 9], sample_count = 5)]
+fn search(bencher: Bencher, points: i64) {
+    let size = Size::new(points).unwrap();
+    let start = start(size);
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    bencher
+        .counter(ItemsCount::new(NODES))
+        .with_inputs(|| Thinker::new(size, 18))
+        .bench_local_values(|mut thinker| thinker.think(&start, limits, |_| ()));
+}
+
+/// A whole answer of each level, reasons and all.
+#[divan::bench(args = [Level::Novice, Level::Club, Level::Master], sample_count = 2)]
+fn answer(bencher: Bencher, level: Level) {
+    let start = start(Size::ALL[0]);
+    bencher.bench_local(|| best(&start, level, Limits::default()));
+}

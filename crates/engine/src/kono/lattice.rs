@@ -1,0 +1,129 @@
+use std::sync::LazyLock;
+
+use parlor_rules::kono::{Board, Color, Point, Size};
+
+use super::bits::Bits;
+use super::weights;
+
+/// Room for the index of any point, as a power of two, so that masked indices need no check.
+pub(super) const INDICES: usize = 128;
+
+/// A point in points: what hundredths the search counts in.
+pub(super) const POINT: i32 = 100;
+
+/// A captured piece, in points (rule kon-score).
+pub(super) const CAPTURE: i32 = 5;
+
+/// What never changes on a board of one size.
+pub(super) struct Lattice<B> {
+    /// The size that this is the lattice of.
+    pub(super) size: Size,
+    /// Every point.
+    pub(super) all: B,
+    /// Home points by colour.
+    pub(super) homes: [B; 2],
+    /// What a home point is worth to the opponent.
+    pub(super) worth: [u8; INDICES],
+    /// What a piece counts in White's favour, in hundredths of a point: by kind, then index.
+    pub(super) counts: [[i32; INDICES]; 4],
+    /// Random numbers whose sum (without carry) stands for a position: by kind, then index.
+    pub(super) keys: [[u64; INDICES]; 4],
+    /// For Black to move.
+    pub(super) black_key: u64,
+    /// For a number of quiet moves that is near the limit.
+    pub(super) quiet_keys: [u64; INDICES],
+    /// What having the move is worth.
+    pub(super) tempo: i32,
+    /// What each possible step counts.
+    pub(super) mobility: i32,
+}
+
+/// The kind of a piece as an index: plain White, plain Black, then those that capture.
+#[inline]
+pub(super) fn kind(color: usize, captures: bool) -> usize {
+    (color & 1) | (usize::from(captures) << 1)
+}
+
+/// The index of a point.
+pub(super) fn index_of<B: Bits>(point: Point) -> usize {
+    (usize::from(point.row) - 1) * B::STRIDE + usize::from(point.column) - 1
+}
+
+/// The point of an index.
+pub(super) fn point_of<B: Bits>(index: usize) -> Point {
+    Point { row: (index / B::STRIDE) as u8 + 1, column: (index % B::STRIDE) as u8 + 1 }
+}
+
+/// The next number of a fixed sequence that looks random (the splitmix generator).
+fn next_key(seed: &mut u64) -> u64 {
+    *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *seed;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+impl<B: Bits> Lattice<B> {
+    fn new(size: Size) -> Lattice<B> {
+        let mut seed = u64::from(size.points());
+        let weights = weights::of(size);
+        let mut lattice = Lattice {
+            size,
+            all: B::EMPTY,
+            homes: [B::EMPTY; 2],
+            worth: [0; INDICES],
+            counts: [[0; INDICES]; 4],
+            keys: [[0; INDICES]; 4],
+            black_key: next_key(&mut seed),
+            quiet_keys: [0; INDICES],
+            tempo: weights.tempo,
+            mobility: weights.mobility,
+        };
+        let board = Board::start(size);
+        for point in board.points() {
+            let index = index_of::<B>(point);
+            lattice.all |= B::bit(index);
+            if let Some((color, worth)) = board.home(point) {
+                lattice.homes[color as usize] |= B::bit(index);
+                lattice.worth[index] = worth;
+            }
+            for captures in [false, true] {
+                for color in [Color::White, Color::Black] {
+                    let kind = kind(color as usize, captures);
+                    lattice.keys[kind][index] = next_key(&mut seed);
+                    let scored = match board.home(point) {
+                        Some((home, worth)) if home != color => i32::from(worth),
+                        _ => 0,
+                    };
+                    let count = (CAPTURE + scored) * POINT + weights.at(point, color, captures);
+                    lattice.counts[kind][index] = if color == Color::White { count } else { -count };
+                }
+            }
+        }
+        for key in &mut lattice.quiet_keys {
+            *key = next_key(&mut seed);
+        }
+        lattice
+    }
+}
+
+static NARROW: LazyLock<Vec<Lattice<u64>>> =
+    LazyLock::new(|| (4..=7).filter_map(Size::for_study).map(Lattice::new).collect());
+static WIDE: LazyLock<Vec<Lattice<u128>>> =
+    LazyLock::new(|| (8..=9).filter_map(Size::for_study).map(Lattice::new).collect());
+
+/// The lattice of any size, as narrow as it may be.
+#[derive(Clone, Copy)]
+pub(super) enum AnyLattice {
+    /// Up to 7×7.
+    Narrow(&'static Lattice<u64>),
+    /// Above.
+    Wide(&'static Lattice<u128>),
+}
+
+/// The lattice of a size.
+pub(super) fn of(size: Size) -> AnyLattice {
+    // Every size there is has its place in one list or the other.
+    let found = NARROW.iter().find(|lattice| lattice.size == size).map(AnyLattice::Narrow);
+    found.unwrap_or_else(|| AnyLattice::Wide(WIDE.iter().find(|lattice| lattice.size == size).unwrap_or(&WIDE[0])))
+}

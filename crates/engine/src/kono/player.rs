@@ -1,0 +1,226 @@
+use parlor_rules::kono::{Color, Move, Position, Standing};
+
+use super::Reason;
+use super::because::{objection, reasons};
+use super::bits::Bits;
+use super::ending::{self, Proof};
+use super::lattice::{self, AnyLattice, Lattice, POINT};
+use super::search::{Budget, Found, Root, Search};
+use super::state::Step;
+use super::thinker::{Limits, points};
+use crate::{Choice, Level};
+
+/// How many steps ahead a club player looks.
+const CLUB_DEPTH: i32 = 3;
+
+/// What a master looks at before a move: about a second's worth.
+const MASTER_NODES: u64 = 5_000_000;
+
+/// 2^18 pairs, 8 MiB.
+const MASTER_TABLE: u32 = 18;
+
+const CLUB_TABLE: u32 = 12;
+
+/// Up to this board, endings are solved.
+const ENDINGS_UP_TO: u8 = 5;
+
+/// Further behind the best move than this, in hundredths of a point, what speaks against a move is said.
+const CLEARLY: i32 = 100;
+
+/// The move that the computer makes, with what it expects and why; `None` if nobody is to move.
+///
+/// The same standing, level and number of nodes give the same answer.
+///
+/// ```
+/// use parlor_engine::{Level, kono};
+/// use parlor_rules::Seat;
+/// use parlor_rules::kono::{Color, Size, Standing};
+///
+/// let start = Standing::new(Size::new(5).unwrap()).choose(Seat::Human, Color::White);
+/// let choice = kono::best(&start, Level::Club, kono::Limits::default()).unwrap();
+/// assert!(start.position().unwrap().moves().any(|m| m == choice.chosen));
+/// assert!(choice.reasons[0].to_string().starts_with("It advances toward the home point"));
+/// ```
+pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Choice<Move, Reason>> {
+    match lattice::of(standing.board().size()) {
+        AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
+        AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
+    }
+}
+
+/// Every legal move with its value and reasons, best first, beginning with the one that [`best`] gives;
+/// empty if nobody is to move.
+pub fn rank(standing: &Standing, level: Level, limits: Limits) -> Vec<Choice<Move, Reason>> {
+    let ranked = match lattice::of(standing.board().size()) {
+        AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
+        AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
+    };
+    ranked.unwrap_or_default()
+}
+
+/// The colour that the computer takes when the choice is its own. The two sides of the board are alike, so
+/// it changes from round to round.
+pub fn pick_color(standing: &Standing) -> Color {
+    if standing.round % 2 == 1 { Color::White } else { Color::Black }
+}
+
+/// A move with its value in hundredths of a point.
+#[derive(Clone)]
+struct Valued {
+    step: Step,
+    value: i32,
+    exact: bool,
+    /// How the search goes on, this step first.
+    line: Vec<Step>,
+}
+
+/// One position being thought about.
+struct Desk<'a, B: Bits> {
+    lattice: &'static Lattice<B>,
+    standing: &'a Standing,
+    root: Root<B>,
+    level: Level,
+    limits: Limits,
+}
+
+impl<'a, B: Bits> Desk<'a, B> {
+    fn new(lattice: &'static Lattice<B>, standing: &'a Standing, level: Level, limits: Limits) -> Option<Self> {
+        Some(Desk { lattice, standing, root: Root::new(lattice, standing)?, level, limits })
+    }
+
+    fn best(&mut self) -> Option<Choice<Move, Reason>> {
+        let chosen = match self.level {
+            Level::Novice | Level::Club => self.shallow().into_iter().next()?,
+            Level::Master => self.proven().map_or_else(|| self.deep().1, |list| list.into_iter().next())?,
+        };
+        let value = chosen.value;
+        Some(self.explain(&chosen, value))
+    }
+
+    fn rank(&mut self) -> Vec<Choice<Move, Reason>> {
+        let list = match self.level {
+            Level::Novice | Level::Club => self.shallow(),
+            Level::Master => self.proven().unwrap_or_else(|| self.deep_rank()),
+        };
+        let best = list.first().map_or(0, |first| first.value);
+        list.iter().map(|valued| self.explain(valued, best)).collect()
+    }
+
+    /// The legal steps in the rules' order.
+    fn steps(&self) -> Vec<Step> {
+        let position = self.standing.position();
+        position.into_iter().flat_map(Position::moves).map(Step::of_move::<B>).collect()
+    }
+
+    /// A step's value if it ends the round.
+    fn ended(&self, after: &Root<B>) -> Option<i32> {
+        after.is_over(self.lattice).then(|| -after.state.ahead(self.lattice) * POINT)
+    }
+
+    /// Novice and club: every step by itself. A novice sees what a step does and not what comes of it, a
+    /// club player looks at every line of a few steps.
+    fn shallow(&self) -> Vec<Valued> {
+        let mut search = Search::new(self.lattice, CLUB_TABLE);
+        let nodes = self.limits.nodes.unwrap_or(u64::MAX);
+        search.allow(Budget { nodes, reductions: false, ..self.limits.budget() });
+        let mut list: Vec<(Valued, i32)> = vec![];
+        for step in self.steps() {
+            let after = self.root.after(self.lattice, step);
+            let seen = -after.state.evaluate(self.lattice);
+            let ended = self.ended(&after);
+            let depth = self.limits.depth.map_or(CLUB_DEPTH, |depth| CLUB_DEPTH.min(depth as i32));
+            let value = match (ended, self.level) {
+                (Some(value), _) => value,
+                (None, Level::Novice) => seen,
+                (None, _) => search.value(&after, depth - 1, None).map_or(seen, |value| -value),
+            };
+            list.push((Valued { step, value, exact: ended.is_some(), line: vec![step] }, seen));
+        }
+        // Stable, so that equals stay in the rules' order.
+        list.sort_by_key(|(valued, seen)| std::cmp::Reverse((valued.value, *seen)));
+        list.into_iter().map(|(valued, _)| valued).collect()
+    }
+
+    fn budget(&self) -> Budget {
+        let nodes = self.limits.nodes.unwrap_or(MASTER_NODES);
+        Budget { nodes, ..self.limits.budget() }
+    }
+
+    /// Master: as deep as the budget lets.
+    fn deep(&self) -> (Search<B>, Option<Valued>, Found) {
+        let mut search = Search::new(self.lattice, MASTER_TABLE);
+        let found = search.run(&self.root, self.budget(), |_| ());
+        let best = found.line.first().map(|&step| {
+            let ended = self.ended(&self.root.after(self.lattice, step));
+            Valued { step, value: ended.unwrap_or(found.value), exact: ended.is_some(), line: found.line.clone() }
+        });
+        (search, best, found)
+    }
+
+    /// The best step first; then the others, valued with as many nodes again, none above the best.
+    fn deep_rank(&self) -> Vec<Valued> {
+        let (mut search, best, found) = self.deep();
+        let Some(best) = best else { return vec![] };
+        let cap = found.value;
+        let mut others: Vec<Valued> = self
+            .steps()
+            .into_iter()
+            .filter(|&step| step != best.step)
+            .map(|step| {
+                let after = self.root.after(self.lattice, step);
+                let ended = self.ended(&after);
+                let value = ended.unwrap_or_else(|| (-after.state.evaluate(self.lattice)).min(cap));
+                Valued { step, value, exact: ended.is_some(), line: vec![step] }
+            })
+            .collect();
+        search.allow(self.budget());
+        'deeper: for depth in 1..=found.depth.max(1) {
+            let mut values = vec![];
+            for other in &others {
+                let after = self.root.after(self.lattice, other.step);
+                let Some(value) = search.value(&after, depth - 1, Some(-cap)) else { break 'deeper };
+                values.push((-value).min(cap));
+            }
+            for (other, value) in others.iter_mut().zip(values).filter(|(other, _)| !other.exact) {
+                other.value = value;
+            }
+        }
+        others.sort_by_key(|other| std::cmp::Reverse(other.value));
+        others.insert(0, best);
+        others
+    }
+
+    /// Master, where the ending can be solved: every step with what is proven of it.
+    fn proven(&self) -> Option<Vec<Valued>> {
+        if self.lattice.size.points() > ENDINGS_UP_TO || self.limits.nodes.is_some_and(|nodes| nodes < MASTER_NODES) {
+            return None;
+        }
+        let mut proofs = ending::prove(self.lattice, &self.root, ending::MOST)?;
+        proofs.sort_by_key(|proof| std::cmp::Reverse((proof.least, proof.most, u32::MAX - proof.steps)));
+        let first = *proofs.first()?;
+        // If another might yet be better, the search has to say which.
+        if first.least != first.most || proofs.iter().any(|proof| proof.most > first.least) {
+            return None;
+        }
+        let valued = |proof: &Proof| Valued {
+            step: proof.step,
+            value: POINT * proof.least,
+            exact: proof.least == proof.most,
+            line: vec![proof.step],
+        };
+        Some(proofs.iter().map(valued).collect())
+    }
+
+    fn explain(&self, valued: &Valued, best: i32) -> Choice<Move, Reason> {
+        let chosen = valued.step.to_move::<B>();
+        let line: Vec<Move> = valued.line.iter().map(|step| step.to_move::<B>()).collect();
+        let mut reasons = reasons(self.standing, chosen, &line);
+        if best - valued.value >= CLEARLY {
+            reasons.extend(objection(self.standing, chosen));
+        }
+        if reasons.is_empty() {
+            reasons.push(Reason::Expects { hundredths: valued.value });
+        }
+        Choice { chosen, value: points(valued.value), exact: valued.exact, reasons }
+    }
+}

@@ -1,0 +1,167 @@
+use std::fmt;
+
+use parlor_rules::kono::{Direction, Point};
+
+/// Why a move is made. Each is a fact about the position, and its `Display` is a sentence about the move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The round ends with it.
+    Ends {
+        /// What the mover is ahead by then, in points.
+        ahead: i32,
+    },
+    /// It removes an opponent's piece.
+    Captures {
+        /// Where that piece stands.
+        piece: Point,
+    },
+    /// It comes to an opponent's home point that is worth more than the point it left.
+    Takes {
+        /// The home point.
+        home: Point,
+        /// What it is worth.
+        worth: u8,
+    },
+    /// The piece comes to an opponent's home point for the first time, so that it may capture.
+    Armed,
+    /// The piece could have been captured where it stood, and can't be where it goes.
+    Retreats {
+        /// A piece that could have captured it.
+        hunter: Point,
+    },
+    /// It takes a step from an opponent's piece that can't capture.
+    Blocks {
+        /// The opponent's piece.
+        piece: Point,
+        /// The way it could have gone.
+        direction: Direction,
+    },
+    /// It stands on an own home point that an opponent's piece could have stepped to.
+    Holds {
+        /// The home point.
+        home: Point,
+        /// The opponent's piece.
+        against: Point,
+    },
+    /// An opponent's piece can be captured by its second or third move, whatever the replies.
+    Wins {
+        /// Where that piece stands now.
+        piece: Point,
+        /// By which of the mover's moves, this one being the first.
+        moves: u8,
+    },
+    /// A home point can be taken with the next move, whatever the reply.
+    Reaches {
+        /// The home point.
+        home: Point,
+        /// What it is worth.
+        worth: u8,
+    },
+    /// The moved piece could capture next.
+    Threatens {
+        /// Where the opponent's piece stands.
+        piece: Point,
+    },
+    /// It comes one step nearer to an opponent's home point.
+    Advances {
+        /// The home point.
+        home: Point,
+        /// How many steps are left.
+        steps: u8,
+        /// Whether a way of so many steps is free now, its end included.
+        free: bool,
+    },
+    /// An own piece can advance to the point that is left.
+    ClearsWay {
+        /// Where that piece stands.
+        piece: Point,
+    },
+    /// The mover is ahead, and the round comes nearer to being called (rule kon-called).
+    TowardCall {
+        /// By how many points.
+        ahead: i32,
+    },
+    /// The mover is behind, and the move stops a round that was about to be called.
+    AwayFromCall {
+        /// By how many points.
+        behind: i32,
+    },
+    /// The piece goes back toward its own side, and nobody can capture it there.
+    FallsBack,
+    /// What speaks against it: the moved piece can be captured where it goes.
+    Exposed {
+        /// A piece that can capture it.
+        hunter: Point,
+    },
+    /// Nothing else is possible.
+    Only,
+    /// No piece can move, so the player passes.
+    Stuck,
+    /// Nothing on the board speaks for it but what comes later.
+    Expects {
+        /// Its value, in hundredths of a point.
+        hundredths: i32,
+    },
+}
+
+/// "1 point", "2 points".
+fn many(count: impl Into<i64>, noun: &str) -> String {
+    let count = count.into();
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Reason::Ends { ahead } if ahead > 0 => {
+                write!(f, "It ends the round and wins it by {}.", many(ahead, "point"))
+            }
+            Reason::Ends { ahead: 0 } => f.write_str("It ends the round in a tie."),
+            Reason::Ends { ahead } => write!(f, "It ends the round and loses it by {}.", many(-ahead, "point")),
+            Reason::Captures { piece } => write!(f, "It captures the piece at {piece}, 5 points."),
+            Reason::Takes { home, worth } => {
+                write!(f, "It takes the home point {home}, worth {}.", many(worth, "point"))
+            }
+            Reason::Armed => f.write_str("The piece becomes able to capture."),
+            Reason::Retreats { hunter } => write!(f, "It retreats from capture by the piece at {hunter}."),
+            Reason::Blocks { piece, direction } => {
+                write!(f, "It blocks the piece at {piece}, which can no longer go {direction}.")
+            }
+            Reason::Holds { home, against } => {
+                write!(f, "It holds the home point {home} against the piece at {against}.")
+            }
+            Reason::Wins { piece, moves } => {
+                let moves = if moves == 2 { "two" } else { "three" };
+                write!(f, "It wins the piece at {piece} in {moves} moves, whatever the replies.")
+            }
+            Reason::Reaches { home, worth } => {
+                let worth = many(worth, "point");
+                write!(f, "It makes sure of the home point {home}, worth {worth}, with the next move.")
+            }
+            Reason::Threatens { piece } => write!(f, "It threatens to capture the piece at {piece}."),
+            Reason::Advances { home, steps, free } => {
+                let steps = many(steps, "step");
+                if free {
+                    write!(f, "It advances toward the home point {home}, now {steps} away.")
+                } else {
+                    write!(f, "It advances toward the home point {home}, {steps} away once the way is free.")
+                }
+            }
+            Reason::ClearsWay { piece } => write!(f, "It clears the way for the piece at {piece}."),
+            Reason::TowardCall { ahead } => {
+                write!(f, "It heads for a called round, being {} ahead.", many(ahead, "point"))
+            }
+            Reason::AwayFromCall { behind } => {
+                write!(f, "It keeps the round from being called while {} behind.", many(behind, "point"))
+            }
+            Reason::FallsBack => f.write_str("It falls back to where nobody can capture it."),
+            Reason::Exposed { hunter } => write!(f, "But the piece at {hunter} could capture it there."),
+            Reason::Only => f.write_str("No other move is possible."),
+            Reason::Stuck => f.write_str("No piece can move."),
+            Reason::Expects { hundredths } => {
+                let points = f64::from(hundredths) / 100.0;
+                write!(f, "Nothing on the board speaks for it yet; it expects {points:+.1} points at the end.")
+            }
+        }
+    }
+}

@@ -1,0 +1,398 @@
+use std::time::Instant;
+
+use parlor_rules::kono::{Color, QUIET_MOVES, REPETITIONS, Standing};
+
+use super::bits::Bits;
+use super::lattice::{Lattice, POINT};
+use super::order::{Experience, PLIES};
+use super::state::{Noise, State, Step};
+use super::table::{Bound, Entry, Table};
+
+/// The deepest that iterative deepening goes. With [`NEAR`] it keeps stored values clear of the limit of
+/// quiet moves: what was found with fewer can't have met it.
+pub(super) const MAX_DEPTH: i32 = 40;
+
+/// From so many quiet moves on, how many there were is a part of what is looked up.
+const NEAR: usize = QUIET_MOVES - MAX_DEPTH as usize;
+
+/// How many captures and arrivals in a row are followed past the depth.
+const NOISY_DEPTH: i32 = 10;
+
+/// Beyond every value.
+const INFINITY: i32 = 30_000;
+
+/// Half the window around the last value.
+const WINDOW: i32 = 60;
+
+/// What a search may spend, and how it goes about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// It stops after so many positions.
+    pub(super) nodes: u64,
+    /// It looks no further.
+    pub(super) depth: i32,
+    /// It stops then, whatever is left. The one thing that makes answers depend on the machine.
+    pub(super) deadline: Option<Instant>,
+    /// Whether late quiet moves are first looked at less deeply.
+    pub(super) reductions: bool,
+    /// Whether stored values count only for the very depth they were found at: then the search equals a
+    /// plain one, which the tests show.
+    pub(super) same_depth: bool,
+}
+
+/// What a search found.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Found {
+    /// In hundredths of a point, for the mover.
+    pub(super) value: i32,
+    /// How many steps ahead it looked throughout.
+    pub(super) depth: i32,
+    /// How many positions it looked at so far.
+    pub(super) nodes: u64,
+    /// The best steps of both players.
+    pub(super) line: Vec<Step>,
+}
+
+/// A position with what rule kon-called needs.
+#[derive(Clone)]
+pub(super) struct Root<B> {
+    pub(super) state: State<B>,
+    /// The hashes of the quiet moments before it, oldest first.
+    pub(super) before: Vec<u64>,
+}
+
+impl<B: Bits> Root<B> {
+    /// What there is to think about; `None` if nobody is to move.
+    pub(super) fn new(lattice: &Lattice<B>, standing: &Standing) -> Option<Root<B>> {
+        let position = standing.position().filter(|position| position.end().is_none())?;
+        let mover = position.color(position.next()?);
+        let state = State::new(lattice, position.board(), mover);
+        let before = standing.history().iter().map(|moment| {
+            let color: Color = position.color(moment.next);
+            State::new(lattice, &moment.board, color).hash
+        });
+        Some(Root { state, before: before.collect() })
+    }
+
+    /// Where a step leads.
+    pub(super) fn after(&self, lattice: &Lattice<B>, step: Step) -> Root<B> {
+        let state = self.state.after(lattice, step);
+        let mut before = self.before.clone();
+        if self.state.noise(lattice, step) == Noise::Quiet {
+            before.push(self.state.hash);
+        } else {
+            before.clear();
+        }
+        Root { state, before }
+    }
+
+    /// Whether the round ends here.
+    pub(super) fn is_over(&self, lattice: &Lattice<B>) -> bool {
+        let times = self.before.iter().filter(|&&hash| hash == self.state.hash).count() + 1;
+        self.state.is_home(lattice)
+            || self.before.len() >= QUIET_MOVES
+            || times >= REPETITIONS
+            || !self.state.can_step(lattice, 0) && !self.state.can_step(lattice, 1)
+    }
+}
+
+/// Iterative deepening over a principal-variation search with a table.
+pub(super) struct Search<B: Bits> {
+    pub(super) lattice: &'static Lattice<B>,
+    table: Table,
+    experience: Experience,
+    /// Hashes of what came before, the round's own moments first.
+    path: Vec<u64>,
+    /// How many of them were before the search.
+    played: usize,
+    budget: Budget,
+    nodes: u64,
+    stopped: bool,
+    /// By ply: the best line from there.
+    lines: Box<[[Step; PLIES]; PLIES]>,
+    lengths: [usize; PLIES],
+}
+
+impl<B: Bits> Search<B> {
+    pub(super) fn new(lattice: &'static Lattice<B>, table_bits: u32) -> Search<B> {
+        Search {
+            lattice,
+            table: Table::new(table_bits),
+            experience: Experience::new(),
+            path: Vec::with_capacity(QUIET_MOVES + PLIES),
+            played: 0,
+            budget: Budget { nodes: 0, depth: 0, deadline: None, reductions: true, same_depth: false },
+            nodes: 0,
+            stopped: false,
+            lines: Box::new([[Step::NONE; PLIES]; PLIES]),
+            lengths: [0; PLIES],
+        }
+    }
+
+    /// Forgets all positions and all experience.
+    pub(super) fn forget(&mut self) {
+        self.table.clear();
+        self.experience = Experience::new();
+    }
+
+    fn begin(&mut self, root: &Root<B>, budget: Budget) {
+        self.budget = budget;
+        self.nodes = 0;
+        self.stopped = false;
+        self.path.clear();
+        self.path.extend_from_slice(&root.before);
+        self.played = self.path.len();
+        self.lengths = [0; PLIES];
+    }
+
+    /// The best line from a position that isn't over, telling of every finished depth.
+    pub(super) fn run(&mut self, root: &Root<B>, budget: Budget, mut tell: impl FnMut(&Found)) -> Found {
+        self.table.start_search();
+        self.experience.fade();
+        self.begin(root, budget);
+        let mut found = Found { value: 0, depth: 0, nodes: 0, line: vec![self.any_step(&root.state)] };
+        for depth in 1..=budget.depth.min(MAX_DEPTH) {
+            let (mut low, mut high) = (-INFINITY, INFINITY);
+            let mut half = WINDOW;
+            if depth > 3 {
+                (low, high) = (found.value - half, found.value + half);
+            }
+            loop {
+                let value = self.look(&root.state, depth, low, high, 0, root.before.len());
+                // Even if it was stopped: the best move of the depth before comes first, so whatever was
+                // finished is at least as good.
+                if value > low && self.lengths[0] > 0 {
+                    found.line = self.lines[0][..self.lengths[0]].to_vec();
+                    found.value = value;
+                }
+                if self.stopped || value > low && value < high {
+                    break;
+                }
+                half *= 4;
+                if value <= low {
+                    low = if half > 2000 { -INFINITY } else { value - half };
+                } else {
+                    high = if half > 2000 { INFINITY } else { value + half };
+                }
+            }
+            found.nodes = self.nodes;
+            if self.stopped {
+                break;
+            }
+            found.depth = depth;
+            tell(&found);
+        }
+        found
+    }
+
+    /// The value of a position that may be over, to a depth, for its mover; `None` where the budget didn't
+    /// suffice. How far it is below `floor` doesn't matter. Counts on from the nodes of the calls before.
+    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<i32> {
+        if root.is_over(self.lattice) {
+            return Some(root.state.ahead(self.lattice) * POINT);
+        }
+        let (nodes, budget) = (self.nodes, self.budget);
+        self.begin(root, budget);
+        self.nodes = nodes;
+        let low = floor.map_or(-INFINITY, |floor| floor - 1);
+        let value = self.look(&root.state, depth, low, INFINITY, 0, root.before.len());
+        (!self.stopped).then_some(value)
+    }
+
+    /// Starts the count of nodes for calls of [`Search::value`].
+    pub(super) fn allow(&mut self, budget: Budget) {
+        self.budget = budget;
+        self.nodes = 0;
+        self.stopped = false;
+    }
+
+    fn any_step(&self, state: &State<B>) -> Step {
+        let mut any = Step::PASS;
+        state.steps(self.lattice, |step, _| any = if any == Step::PASS { step } else { any.min(step) });
+        any
+    }
+
+    #[inline]
+    fn spend(&mut self) -> bool {
+        self.nodes += 1;
+        if self.nodes >= self.budget.nodes
+            || self.nodes.is_multiple_of(2048)
+                && self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            self.stopped = true;
+        }
+        self.stopped
+    }
+
+    /// Whether rule kon-called ends the line here. A moment that comes back within the line counts the
+    /// second time already: whoever gains by coming back once gains by coming back again.
+    #[inline]
+    fn is_called(&self, hash: u64, quiet: usize) -> bool {
+        if quiet >= QUIET_MOVES {
+            return true;
+        }
+        let end = self.path.len();
+        let mut times = 1;
+        let mut back = 4;
+        while back <= quiet && back <= end {
+            let place = end - back;
+            if self.path[place] == hash {
+                times += 1;
+                if place >= self.played || times >= REPETITIONS {
+                    return true;
+                }
+            }
+            back += 2;
+        }
+        false
+    }
+
+    fn look(&mut self, state: &State<B>, depth: i32, low: i32, high: i32, ply: usize, quiet: usize) -> i32 {
+        let lattice = self.lattice;
+        if ply < PLIES {
+            self.lengths[ply] = 0;
+        }
+        if self.spend() {
+            return low;
+        }
+        if state.is_home(lattice) || ply > 0 && self.is_called(state.hash, quiet) {
+            return state.ahead(lattice) * POINT;
+        }
+        if depth <= 0 || ply + 1 >= PLIES {
+            self.nodes -= 1;
+            return self.settle(state, NOISY_DEPTH, low, high);
+        }
+
+        let narrow = high - low <= 1;
+        let key = if quiet >= NEAR { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
+        let mut good = Step::NONE;
+        if let Some(entry) = self.table.get(key) {
+            good = entry.step;
+            let deep_enough = if self.budget.same_depth { entry.depth == depth } else { entry.depth >= depth };
+            if narrow && deep_enough && ply > 0 {
+                let settled = match entry.bound {
+                    Bound::Exact => true,
+                    Bound::Lower => entry.value >= high,
+                    Bound::Upper => entry.value <= low,
+                };
+                if settled {
+                    return entry.value;
+                }
+            }
+        }
+
+        let mut queue = self.experience.queue(lattice, state, good, ply);
+        if queue.is_empty() {
+            if !state.can_step(lattice, state.mover ^ 1) {
+                return state.ahead(lattice) * POINT;
+            }
+            queue.push(Step::PASS, 0);
+        }
+
+        let (mut best, mut best_step, mut bottom) = (-INFINITY, Step::NONE, low);
+        let mut tried = [Step::NONE; 48];
+        let mut count = 0;
+        self.path.push(state.hash);
+        while let Some(step) = queue.next() {
+            let next = state.after(lattice, step);
+            let is_quiet = state.noise(lattice, step) == Noise::Quiet;
+            let quiet_after = if is_quiet { quiet + 1 } else { 0 };
+            let value = if count == 0 {
+                -self.look(&next, depth - 1, -high, -bottom, ply + 1, quiet_after)
+            } else {
+                let reduction = if self.budget.reductions && is_quiet && depth >= 3 && count >= 3 {
+                    1 + i32::from(count >= 8 && depth >= 5)
+                } else {
+                    0
+                };
+                let mut value = -self.look(&next, depth - 1 - reduction, -bottom - 1, -bottom, ply + 1, quiet_after);
+                if value > bottom && reduction > 0 && !self.stopped {
+                    value = -self.look(&next, depth - 1, -bottom - 1, -bottom, ply + 1, quiet_after);
+                }
+                if value > bottom && value < high && !self.stopped {
+                    value = -self.look(&next, depth - 1, -high, -bottom, ply + 1, quiet_after);
+                }
+                value
+            };
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                (best, best_step) = (value, step);
+                if value > bottom {
+                    bottom = value;
+                    self.extend_line(ply, step);
+                }
+            }
+            if bottom >= high {
+                if is_quiet && step != Step::PASS {
+                    self.experience.learn(state.mover, ply, depth, step, &tried[..count.min(48)]);
+                }
+                break;
+            }
+            if let Some(place) = tried.get_mut(count)
+                && is_quiet
+            {
+                *place = step;
+            }
+            count += 1;
+        }
+        self.path.pop();
+        if self.stopped {
+            // What was finished stands; the root makes use of it.
+            return bottom;
+        }
+        let bound = if best >= high {
+            Bound::Lower
+        } else if best > low {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        // Where every step fails, none of them is the best one.
+        let step = if bound == Bound::Upper { Step::NONE } else { best_step };
+        self.table.put(key, Entry { step, value: best, depth, bound });
+        best
+    }
+
+    fn extend_line(&mut self, ply: usize, step: Step) {
+        if ply + 1 >= PLIES {
+            return;
+        }
+        let length = self.lengths[ply + 1].min(PLIES - 1);
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        here[ply][0] = step;
+        here[ply][1..=length].copy_from_slice(&below[0][..length]);
+        self.lengths[ply] = length + 1;
+    }
+
+    /// The value once captures and arrivals are played out; anybody may stop when it suits.
+    fn settle(&mut self, state: &State<B>, depth: i32, low: i32, high: i32) -> i32 {
+        let lattice = self.lattice;
+        if self.spend() {
+            return low;
+        }
+        if state.is_home(lattice) {
+            return state.ahead(lattice) * POINT;
+        }
+        let mut best = state.evaluate(lattice);
+        if best >= high || depth == 0 {
+            return best;
+        }
+        let mut bottom = low.max(best);
+        let mut queue = Experience::noisy_queue(lattice, state);
+        while let Some(step) = queue.next() {
+            let next = state.after(lattice, step);
+            let value = -self.settle(&next, depth - 1, -high, -bottom);
+            if self.stopped {
+                break;
+            }
+            best = best.max(value);
+            bottom = bottom.max(value);
+            if bottom >= high {
+                break;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,118 @@
+use super::state::Step;
+
+/// What a stored value says of the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// It is at most this.
+    Upper,
+    /// It is at least this.
+    Lower,
+    /// It is this.
+    Exact,
+}
+
+/// What the search once found out about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// The best step, or the one that was good enough.
+    pub(super) step: Step,
+    /// The value, in hundredths of a point for the mover.
+    pub(super) value: i32,
+    /// How far it looked.
+    pub(super) depth: i32,
+    /// What the value says.
+    pub(super) bound: Bound,
+}
+
+/// Positions already searched. A pair of places for each hash: one keeps the deepest of the present
+/// search, the other the latest.
+pub(super) struct Table {
+    /// Key and packed entry, twice.
+    pairs: Vec<[u64; 4]>,
+    mask: usize,
+    age: u8,
+}
+
+impl Table {
+    /// A table of 2^`bits` pairs.
+    pub(super) fn new(bits: u32) -> Table {
+        let pairs = 1_usize << bits.min(28);
+        Table { pairs: vec![[0; 4]; pairs], mask: pairs - 1, age: 1 }
+    }
+
+    /// What an earlier search left gives way to what comes now.
+    pub(super) fn start_search(&mut self) {
+        // Age 0 marks a place that was never used.
+        self.age = self.age.checked_add(1).unwrap_or(1);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.pairs.fill([0; 4]);
+        self.age = 1;
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let pair = &self.pairs[key as usize & self.mask];
+        let packed = if pair[0] == key {
+            pair[1]
+        } else if pair[2] == key {
+            pair[3]
+        } else {
+            return None;
+        };
+        (age(packed) != 0).then(|| unpack(packed))
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
+        let pair = &mut self.pairs[key as usize & self.mask];
+        let deep = pair[1];
+        let known = [0, 2].into_iter().find(|&place| pair[place] == key && age(pair[place + 1]) != 0);
+        if entry.step == Step::NONE
+            && let Some(place) = known
+        {
+            entry.step = unpack(pair[place + 1]).step;
+        }
+        let place = match known {
+            Some(place) => place,
+            None if age(deep) != self.age || unpack(deep).depth <= entry.depth => {
+                // The deep one that is pushed out is still the latest but one.
+                (pair[2], pair[3]) = (pair[0], pair[1]);
+                0
+            }
+            None => 2,
+        };
+        pair[place] = key;
+        pair[place + 1] = pack(entry, self.age);
+    }
+}
+
+#[inline]
+fn age(packed: u64) -> u8 {
+    (packed >> 48) as u8
+}
+
+#[inline]
+fn pack(entry: Entry, age: u8) -> u64 {
+    u64::from(entry.step.0)
+        | u64::from((entry.value as i16).cast_unsigned()) << 16
+        | u64::from(entry.depth.cast_unsigned() as u8) << 32
+        | (entry.bound as u64) << 40
+        | u64::from(age) << 48
+}
+
+#[inline]
+fn unpack(packed: u64) -> Entry {
+    Entry {
+        step: Step(packed as u16),
+        value: i32::from(((packed >> 16) as u16).cast_signed()),
+        depth: i32::from((packed >> 32) as u8),
+        bound: match (packed >> 40) as u8 {
+            0 => Bound::Upper,
+            1 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
