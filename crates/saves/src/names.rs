@@ -3,7 +3,7 @@
 use parlor_rules::{Pair, Seat};
 
 use crate::Kindness;
-use crate::fault::{Says, quoted};
+use crate::fault::{Says, harmless, quoted};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 use crate::text::{Label, key};
@@ -61,15 +61,15 @@ pub(crate) fn seats_of(
                     Called::Plainly => note_letters(reading, label, name),
                     Called::ByNumber => reading.note(Kindness::NumberedPlayers, label.word.span),
                     Called::SecondPerson => {
-                        reading.note(Kindness::SecondPerson(name.to_owned()), label.word.span);
-                        names[seat] = Some(name.to_owned());
+                        reading.note(Kindness::SecondPerson(tidy(name)), label.word.span);
+                        names[seat] = Some(tidy(name));
                     }
                 }
                 seat
             }
             None if computer_is_there && name.len() <= LONGEST => {
-                reading.note(Kindness::Name(name.to_owned()), label.word.span);
-                names.human = Some(name.to_owned());
+                reading.note(Kindness::Name(tidy(name)), label.word.span);
+                names.human = Some(tidy(name));
                 Seat::Human
             }
             None => {
@@ -83,7 +83,7 @@ pub(crate) fn seats_of(
                 // Somebody sits there, so nobody is missing.
                 let seat = if taken.human { Seat::Computer } else { Seat::Human };
                 taken[seat] = true;
-                names[seat] = Some(name.to_owned());
+                names[seat] = Some(tidy(name));
                 seats.push(None);
                 continue;
             }
@@ -122,6 +122,11 @@ fn block_name<'a>(label: &Label<'a>) -> &'a str {
     let text = label.word.text;
     let cut = if label.key.ends_with(PLAYER) { text.len().checked_sub(PLAYER.len() - 1) } else { None };
     cut.and_then(|cut| text.get(..cut)).unwrap_or(text).trim_end()
+}
+
+/// A name with single spaces, and harmless to a terminal.
+fn tidy(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).map(harmless).collect()
 }
 
 /// Whether a Congkak label says Player as it should.
