@@ -1,5 +1,7 @@
 //! A short run of what the fuzz targets do for hours: random bytes, and fixtures with something changed.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 mod common;
 mod promises;
 

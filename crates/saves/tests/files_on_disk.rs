@@ -1,5 +1,7 @@
 //! Files are written as a whole or not at all, and what goes wrong is said plainly.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 use std::fs;
 use std::path::Path;
 

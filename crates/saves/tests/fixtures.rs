@@ -1,6 +1,8 @@
 //! Every quirk and every fault has a file of its own, and what we say about it is kept beside it, to be read
 //! as documentation. `UPDATE_GOLDEN=1` writes what is said now.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 mod common;
 
 use std::fmt::Write;

@@ -1,5 +1,7 @@
 //! What is written reads back as itself, in every dialect, for thousands of positions of random tournaments.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 use parlor_rules::{DiceCount, Seat, Throw, canoga, congkak, kono};
 use parlor_saves::{Dialect, Standing, Written, read, write};
 use rand::seq::IndexedRandom;
