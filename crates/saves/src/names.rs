@@ -47,12 +47,12 @@ pub(crate) fn seats_of(
     end: Span,
     example: impl Fn(Seat) -> String,
     reading: &mut Reading,
-) -> (Vec<Option<Seat>>, Names) {
+) -> (Vec<Seat>, Names) {
     let mut names = Names::default();
     let knowns: Vec<_> = labels.iter().map(|label| known(&key(block_name(label)))).collect();
     let mut seats = Vec::new();
     let mut taken: Pair<bool> = Pair::default();
-    let computer_is_there = knowns.iter().flatten().any(|&(seat, _)| seat == Seat::Computer);
+    let is_there = Pair::from_fn(|seat| knowns.iter().flatten().any(|&(known, _)| known == seat));
     for (&label, known) in labels.iter().zip(&knowns) {
         let name = block_name(label);
         let seat = match *known {
@@ -67,7 +67,7 @@ pub(crate) fn seats_of(
                 }
                 seat
             }
-            None if computer_is_there && name.len() <= LONGEST => {
+            None if is_there.computer && name.len() <= LONGEST => {
                 reading.note(Kindness::Name(tidy(name)), label.word.span);
                 names.human = Some(tidy(name));
                 Seat::Human
@@ -80,15 +80,13 @@ pub(crate) fn seats_of(
                         "name one block Computer; the other is the person's, whatever the name",
                     )
                 });
-                // Somebody sits there, so nobody is missing.
-                let seat = if taken.human { Seat::Computer } else { Seat::Human };
-                taken[seat] = true;
+                // Somebody sits there, so nobody is missing, and what is in the block can still be looked at.
+                let seat = if taken.human || is_there.human { Seat::Computer } else { Seat::Human };
                 names[seat] = Some(tidy(name));
-                seats.push(None);
-                continue;
+                seat
             }
         };
-        if std::mem::replace(&mut taken[seat], true) {
+        if taken[seat] {
             reading.fault(label.word.span, || {
                 Says::new(
                     format!("{seat} is there a second time"),
@@ -96,11 +94,10 @@ pub(crate) fn seats_of(
                     "a save has one block for Human and one for Computer: rename this one or take it out",
                 )
             });
-            taken[seat.other()] = true;
-            seats.push(None);
-        } else {
-            seats.push(Some(seat));
         }
+        let seat = if taken[seat] { seat.other() } else { seat };
+        taken[seat] = true;
+        seats.push(seat);
     }
     for seat in Seat::BOTH.into_iter().filter(|&seat| !taken[seat]) {
         reading.fault(end, || {
