@@ -212,14 +212,8 @@ pub(crate) fn player(word: Word<'_>, small: bool, reading: &mut Reading) -> Opti
             return Some(seat);
         }
     }
-    if let Some((seat, called)) = known(&key(word.text)) {
-        reading.note(
-            match called {
-                Called::SecondPerson => Kindness::SecondPerson(word.text.to_owned()),
-                _ => Kindness::NumberedPlayers,
-            },
-            word.span,
-        );
+    if let Some((seat, Called::ByNumber)) = known(&key(word.text)) {
+        reading.note(Kindness::NumberedPlayers, word.span);
         return Some(seat);
     }
     reading.fault(word.span, || {
