@@ -105,11 +105,18 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
             _ => failed(refused.error),
         })?,
     };
-    // The file is safe; that its name is too is asked for where folders can be flushed.
-    if cfg!(unix) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+    // The file is there and safe; this makes its name safe too, on systems that know how.
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error)
+            if !matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied
+            ) =>
+        {
+            Err(failed(error))
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 fn other(path: &Path, error: &io::Error) -> DiskError {
