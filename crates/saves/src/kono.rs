@@ -83,8 +83,8 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
         }
     }
     if let Some(entry) = sheet.entry(BOARD, reading) {
-        let rows = entry.filled_rows().map(<[Word<'_>]>::to_vec).collect();
-        fields.board = Some(Rows { lines: rows, span: board_span(entry), small: false });
+        let lines = entry.filled_rows().map(<[Word<'_>]>::to_vec).collect();
+        fields.board = Some(Rows { lines, span: board_span(entry), small: false });
     }
     fields.next = match sheet.find(NEXT, reading) {
         None => Next::Open(sheet.end),
@@ -163,11 +163,13 @@ impl<'a> Fields<'a> {
         let board = items.list("the list of the board's rows", reading)?;
         let mut rows = Vec::new();
         let mut inner = Items::new(board, tree.broken);
+        // One bad row doesn't hide what is wrong with the others.
         while inner.peek().is_some() {
-            let row = inner.list("the list of a row's points", reading)?;
-            rows.push(words(row, "O, W, WW, B or BB", reading)?);
+            let row = inner.list("the list of a row's points", reading);
+            rows.push(row.and_then(|row| words(row, "O, W, WW, B or BB", reading)));
         }
-        self.board = Some(Rows { lines: rows, span: board.span, small: self.small });
+        let rows: Option<Vec<_>> = rows.into_iter().collect();
+        self.board = rows.map(|lines| Rows { lines, span: board.span, small: self.small });
         self.next = match items.peek() {
             None => {
                 let end = Span::at(tree.top.span.end.saturating_sub(1));
