@@ -141,6 +141,7 @@ impl<'a> Fields<'a> {
     fn take(&mut self, tree: &Tree<'a>, small: bool, reading: &mut Reading) -> Option<()> {
         let mut items = Items::new(&tree.top, tree.broken);
         for seat in [Seat::Computer, Seat::Human] {
+            items.heed_comment(seat, &tree.comments, reading);
             let block = items.list(&format!("{seat}'s list: squares and score"), reading)?;
             self.take_block(seat, block, tree.broken, reading);
         }

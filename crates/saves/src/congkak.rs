@@ -64,6 +64,7 @@ fn take<'a>(
 ) -> Option<()> {
     let mut items = Items::new(&tree.top, tree.broken);
     for seat in Seat::BOTH {
+        items.heed_comment(seat, &tree.comments, reading);
         let list = items.list(&format!("{seat}'s list: store, pits, rounds won"), reading)?;
         if list.items.is_empty() {
             reading.fault(list.span, || too_few(seat, 0));

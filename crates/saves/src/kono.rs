@@ -156,6 +156,7 @@ impl<'a> Fields<'a> {
         let mut items = Items::new(&tree.top, tree.broken);
         self.take_round(items.word("the number of the round", reading)?, reading);
         for seat in [Seat::Computer, Seat::Human] {
+            items.heed_comment(seat, &tree.comments, reading);
             let score = items.word(&format!("{seat}'s score"), reading)?;
             self.scores[seat] = reading.tally(score, "score", 0);
             self.take_color(seat, &mut items, reading);
