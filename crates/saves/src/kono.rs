@@ -18,7 +18,7 @@ use crate::{Dialect, Kindness};
 
 mod board;
 
-use board::{Rows, cell_name, empty_board, is_unreachable};
+use board::{MOST_ROWS, Rows, cell_name, empty_board, is_unreachable};
 
 const ROUND: &str = "Round";
 const SCORE: &str = "Score";
@@ -83,8 +83,9 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
         }
     }
     if let Some(entry) = sheet.entry(BOARD, reading) {
-        let lines = entry.filled_rows().map(<[Word<'_>]>::to_vec).collect();
-        fields.board = Some(Rows { lines, span: board_span(entry), small: false });
+        let lines = entry.filled_rows().take(MOST_ROWS).map(<[Word<'_>]>::to_vec).collect();
+        let count = entry.filled_rows().count();
+        fields.board = Some(Rows { lines, count, span: board_span(entry), small: false });
     }
     fields.next = match sheet.find(NEXT, reading) {
         None => Next::Open(sheet.end),
@@ -165,12 +166,13 @@ impl<'a> Fields<'a> {
         let mut rows = Vec::new();
         let mut inner = Items::new(board, tree.broken);
         // One bad row doesn't hide what is wrong with the others.
-        while inner.peek().is_some() {
+        while inner.peek().is_some() && rows.len() < MOST_ROWS {
             let row = inner.list("the list of a row's points", reading);
             rows.push(row.and_then(|row| words(row, "O, W, WW, B or BB", reading)));
         }
         let rows: Option<Vec<_>> = rows.into_iter().collect();
-        self.board = rows.map(|lines| Rows { lines, span: board.span, small: self.small });
+        let (count, span) = (board.items.len(), board.span);
+        self.board = rows.map(|lines| Rows { lines, count, span, small: self.small });
         self.next = match items.peek() {
             None => {
                 let end = Span::at(tree.top.span.end.saturating_sub(1));
