@@ -63,7 +63,7 @@ fn canoga_reads_back_as_itself() {
         }
     }
     println!("Canoga: {seen} standings, {won} won rounds, {locked} with a locked square");
-    assert!(won > 50 && locked > 50);
+    assert!(won > 20 && locked > 20);
 }
 
 /// Rows that no play leads to are read too; where a file would say something else, that is told.
@@ -107,7 +107,7 @@ fn congkak_reads_back_as_itself() {
         }
     }
     println!("Congkak: {seen} standings, {won} won rounds");
-    assert!(won > 50);
+    assert!(won > 20);
 }
 
 #[test]
