@@ -21,10 +21,14 @@ pub(crate) struct Check {
     /// Files or folders; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     paths: Vec<PathBuf>,
-    /// One JSON object a file and line instead of sentences.
+    /// Say it in JSON: one object a line for each file.
     #[arg(long)]
     json: bool,
 }
+
+/// How many files are read before the first of them is spoken of, so that many bad ones need no more memory
+/// than a few.
+const AT_ONCE: usize = 256;
 
 impl Check {
     pub(crate) fn run(&self) -> ExitCode {
@@ -44,16 +48,16 @@ impl Check {
                 }
             }
         }
-        let looked: Vec<Looked> = files.par_iter().map(|path| look(path)).collect();
         let mut counts = [0; 3];
-        for one in &looked {
-            let code = code(one);
-            worst = worst.max(code);
-            counts[usize::from(code)] += 1;
-        }
         let spoken = speak(|out| {
-            for (path, one) in files.iter().zip(&looked) {
-                if self.json { write_json(out, path, one)? } else { write_plain(out, path, one)? }
+            for some in files.chunks(AT_ONCE) {
+                let looked: Vec<Looked> = some.par_iter().map(|path| look(path)).collect();
+                for (path, one) in some.iter().zip(&looked) {
+                    let code = code(one);
+                    worst = worst.max(code);
+                    counts[usize::from(code)] += 1;
+                    if self.json { write_json(out, path, one)? } else { write_plain(out, path, one)? }
+                }
             }
             Ok(())
         });

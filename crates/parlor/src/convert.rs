@@ -18,7 +18,7 @@ pub(crate) struct Convert {
     /// The dialect to write: text, lisp or prolog.
     #[arg(long, value_name = "DIALECT")]
     to: Dialect,
-    /// Where to write it; - is standard output, and the usual.
+    /// Where to write it; - is standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Replace the output file if it is there already.

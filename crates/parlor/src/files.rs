@@ -20,7 +20,12 @@ pub(crate) fn is_standard(path: &Path) -> bool {
 
 /// What people call a file.
 pub(crate) fn name(path: &Path) -> String {
-    if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
+    if is_standard(path) { "standard input".to_owned() } else { harmless(&path.display().to_string(), "") }
+}
+
+/// A text in which no file's name can steer the terminal.
+fn harmless(text: &str, but: &str) -> String {
+    text.chars().map(|c| if c.is_control() && !but.contains(c) { '\u{fffd}' } else { c }).collect()
 }
 
 /// A file that was looked at.
@@ -78,7 +83,7 @@ pub(crate) fn speak(speech: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Re
     }
 }
 
-/// Writes a line to standard error; where even that is closed, nobody can be told.
+/// Writes to standard error; where even that is closed, nobody can be told.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{line}");
+    let _ = writeln!(io::stderr().lock(), "{}", harmless(line, "\n"));
 }

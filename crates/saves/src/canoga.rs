@@ -141,6 +141,7 @@ impl<'a> Fields<'a> {
     fn take(&mut self, tree: &Tree<'a>, small: bool, reading: &mut Reading) -> Option<()> {
         let mut items = Items::new(&tree.top, tree.broken);
         for seat in [Seat::Computer, Seat::Human] {
+            items.heed_comment(seat, &tree.comments, reading);
             let block = items.list(&format!("{seat}'s list: squares and score"), reading)?;
             self.take_block(seat, block, tree.broken, reading);
         }
@@ -167,8 +168,8 @@ impl<'a> Fields<'a> {
     fn judge(&self, reading: &mut Reading) -> Option<Standing> {
         let covered = Pair::from_fn(|seat| self.rows[seat].as_ref().and_then(|row| row.covered(reading)));
         let length = |seat: Seat| self.rows[seat].as_ref().map_or(0, |row| row.words.len());
-        let (Some(human), Some(computer)) = (covered.human, covered.computer) else { return None };
-        if length(Seat::Human) != length(Seat::Computer) {
+        let both_allowed = Seat::BOTH.into_iter().all(|seat| Size::new(length(seat) as i64).is_some());
+        if both_allowed && length(Seat::Human) != length(Seat::Computer) {
             let later = Seat::BOTH.into_iter().max_by_key(|&seat| self.rows[seat].as_ref().map(|row| row.span));
             let later = later.unwrap_or(Seat::Human);
             let (here, there) = (length(later), length(later.other()));
@@ -181,6 +182,7 @@ impl<'a> Fields<'a> {
             });
             return None;
         }
+        let (Some(human), Some(computer)) = (covered.human, covered.computer) else { return None };
         let rows = Pair {
             human: DraftRow { covered: human, score: self.scores.human },
             computer: DraftRow { covered: computer, score: self.scores.computer },

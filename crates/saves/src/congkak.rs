@@ -64,6 +64,7 @@ fn take<'a>(
 ) -> Option<()> {
     let mut items = Items::new(&tree.top, tree.broken);
     for seat in Seat::BOTH {
+        items.heed_comment(seat, &tree.comments, reading);
         let list = items.list(&format!("{seat}'s list: store, pits, rounds won"), reading)?;
         if list.items.is_empty() {
             reading.fault(list.span, || too_few(seat, 0));
@@ -88,8 +89,8 @@ fn too_few(seat: Seat, numbers: usize) -> Says {
 fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading) -> Option<Standing> {
     let sides = Pair::from_fn(|seat| rows[seat].as_ref().and_then(|row| row.side(reading)));
     let (Some(human), Some(computer)) = (&rows.human, &rows.computer) else { return None };
-    let sides = Pair { human: sides.human?, computer: sides.computer? };
-    if human.pits() != computer.pits() {
+    let both_allowed = [human, computer].into_iter().all(|row| Size::new(row.pits() as i64).is_some());
+    if both_allowed && human.pits() != computer.pits() {
         let (later, earlier) = if human.span() > computer.span() { (human, computer) } else { (computer, human) };
         reading.fault(later.span(), || {
             Says::new(
@@ -100,6 +101,7 @@ fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading
         });
         return None;
     }
+    let sides = Pair { human: sides.human?, computer: sides.computer? };
     let draft = Draft { size: human.pits() as i64, sides, next: next.unwrap_or(Seat::Human), over: None };
     match draft.check() {
         Ok(standing) => {

@@ -31,12 +31,12 @@ pub enum DiskError {
     #[error("no permission for {}", .0.display())]
     NoPermission(PathBuf),
     /// Anything else, in the system's words.
-    #[error("{}: {error}", path.display())]
+    #[error("{}: {reason}", path.display())]
     Other {
         /// The file.
         path: PathBuf,
         /// What the system says.
-        error: io::Error,
+        reason: String,
     },
 }
 
@@ -54,7 +54,7 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => DiskError::NoFile(path.to_owned()),
         ErrorKind::IsADirectory => DiskError::Folder(path.to_owned()),
-        _ => other(path, error),
+        _ => other(path, &error),
     };
     let file = File::open(path).map_err(failed)?;
     read_all(file).map_err(failed)
@@ -85,7 +85,7 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     if !folder.is_dir() {
         return Err(DiskError::NoFolder(folder.to_owned()));
     }
-    let failed = |error| other(path, error);
+    let failed = |error: io::Error| other(path, &error);
     let mut builder = tempfile::Builder::new();
     builder.prefix(".parlor-").suffix(".tmp");
     // As any new file, unless an old one says otherwise.
@@ -105,19 +105,28 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
             _ => failed(refused.error),
         })?,
     };
-    // The file is safe; that its name is too is asked for where folders can be flushed.
-    if cfg!(unix) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(failed)?;
+    // The file is there and safe; this makes its name safe too, on systems that know how.
+    match File::open(folder).and_then(|folder| folder.sync_all()) {
+        Err(error)
+            if !matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::PermissionDenied
+            ) =>
+        {
+            Err(failed(error))
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
-fn other(path: &Path, error: io::Error) -> DiskError {
+fn other(path: &Path, error: &io::Error) -> DiskError {
+    // What is wrapped around the system's error names a file that nobody has asked for.
+    let system = error.get_ref().and_then(|wrapped| wrapped.source()).map(ToString::to_string);
     let path = path.to_owned();
     match error.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => DiskError::Full(path),
         ErrorKind::ReadOnlyFilesystem => DiskError::ReadOnly(path),
         ErrorKind::PermissionDenied => DiskError::NoPermission(path),
-        _ => DiskError::Other { path, error },
+        _ => DiskError::Other { path, reason: system.unwrap_or_else(|| error.to_string()) },
     }
 }

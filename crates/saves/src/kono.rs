@@ -18,7 +18,7 @@ use crate::{Dialect, Kindness};
 
 mod board;
 
-use board::{Rows, cell_name, empty_board, is_unreachable};
+use board::{MOST_ROWS, Rows, cell_name, empty_board, is_unreachable};
 
 const ROUND: &str = "Round";
 const SCORE: &str = "Score";
@@ -83,8 +83,9 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
         }
     }
     if let Some(entry) = sheet.entry(BOARD, reading) {
-        let rows = entry.filled_rows().map(<[Word<'_>]>::to_vec).collect();
-        fields.board = Some(Rows { lines: rows, span: board_span(entry), small: false });
+        let lines = entry.filled_rows().take(MOST_ROWS).map(<[Word<'_>]>::to_vec).collect();
+        let count = entry.filled_rows().count();
+        fields.board = Some(Rows { lines, count, span: board_span(entry), small: false });
     }
     fields.next = match sheet.find(NEXT, reading) {
         None => Next::Open(sheet.end),
@@ -156,6 +157,7 @@ impl<'a> Fields<'a> {
         let mut items = Items::new(&tree.top, tree.broken);
         self.take_round(items.word("the number of the round", reading)?, reading);
         for seat in [Seat::Computer, Seat::Human] {
+            items.heed_comment(seat, &tree.comments, reading);
             let score = items.word(&format!("{seat}'s score"), reading)?;
             self.scores[seat] = reading.tally(score, "score", 0);
             self.take_color(seat, &mut items, reading);
@@ -163,11 +165,14 @@ impl<'a> Fields<'a> {
         let board = items.list("the list of the board's rows", reading)?;
         let mut rows = Vec::new();
         let mut inner = Items::new(board, tree.broken);
-        while inner.peek().is_some() {
-            let row = inner.list("the list of a row's points", reading)?;
-            rows.push(words(row, "O, W, WW, B or BB", reading)?);
+        // One bad row doesn't hide what is wrong with the others.
+        while inner.peek().is_some() && rows.len() < MOST_ROWS {
+            let row = inner.list("the list of a row's points", reading);
+            rows.push(row.and_then(|row| words(row, "O, W, WW, B or BB", reading)));
         }
-        self.board = Some(Rows { lines: rows, span: board.span, small: self.small });
+        let rows: Option<Vec<_>> = rows.into_iter().collect();
+        let (count, span) = (board.items.len(), board.span);
+        self.board = rows.map(|lines| Rows { lines, count, span, small: self.small });
         self.next = match items.peek() {
             None => {
                 let end = Span::at(tree.top.span.end.saturating_sub(1));

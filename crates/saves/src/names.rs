@@ -3,7 +3,7 @@
 use parlor_rules::{Pair, Seat};
 
 use crate::Kindness;
-use crate::fault::{Says, quoted};
+use crate::fault::{Says, harmless, quoted};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 use crate::text::{Label, key};
@@ -47,12 +47,12 @@ pub(crate) fn seats_of(
     end: Span,
     example: impl Fn(Seat) -> String,
     reading: &mut Reading,
-) -> (Vec<Option<Seat>>, Names) {
+) -> (Vec<Seat>, Names) {
     let mut names = Names::default();
     let knowns: Vec<_> = labels.iter().map(|label| known(&key(block_name(label)))).collect();
     let mut seats = Vec::new();
     let mut taken: Pair<bool> = Pair::default();
-    let computer_is_there = knowns.iter().flatten().any(|&(seat, _)| seat == Seat::Computer);
+    let is_there = Pair::from_fn(|seat| knowns.iter().flatten().any(|&(known, _)| known == seat));
     for (&label, known) in labels.iter().zip(&knowns) {
         let name = block_name(label);
         let seat = match *known {
@@ -61,15 +61,15 @@ pub(crate) fn seats_of(
                     Called::Plainly => note_letters(reading, label, name),
                     Called::ByNumber => reading.note(Kindness::NumberedPlayers, label.word.span),
                     Called::SecondPerson => {
-                        reading.note(Kindness::SecondPerson(name.to_owned()), label.word.span);
-                        names[seat] = Some(name.to_owned());
+                        reading.note(Kindness::SecondPerson(tidy(name)), label.word.span);
+                        names[seat] = Some(tidy(name));
                     }
                 }
                 seat
             }
-            None if computer_is_there && name.len() <= LONGEST => {
-                reading.note(Kindness::Name(name.to_owned()), label.word.span);
-                names.human = Some(name.to_owned());
+            None if is_there.computer && name.len() <= LONGEST => {
+                reading.note(Kindness::Name(tidy(name)), label.word.span);
+                names.human = Some(tidy(name));
                 Seat::Human
             }
             None => {
@@ -80,15 +80,13 @@ pub(crate) fn seats_of(
                         "name one block Computer; the other is the person's, whatever the name",
                     )
                 });
-                // Somebody sits there, so nobody is missing.
-                let seat = if taken.human { Seat::Computer } else { Seat::Human };
-                taken[seat] = true;
-                names[seat] = Some(name.to_owned());
-                seats.push(None);
-                continue;
+                // Somebody sits there, so nobody is missing, and what is in the block can still be looked at.
+                let seat = if taken.human || is_there.human { Seat::Computer } else { Seat::Human };
+                names[seat] = Some(tidy(name));
+                seat
             }
         };
-        if std::mem::replace(&mut taken[seat], true) {
+        if taken[seat] {
             reading.fault(label.word.span, || {
                 Says::new(
                     format!("{seat} is there a second time"),
@@ -96,11 +94,10 @@ pub(crate) fn seats_of(
                     "a save has one block for Human and one for Computer: rename this one or take it out",
                 )
             });
-            taken[seat.other()] = true;
-            seats.push(None);
-        } else {
-            seats.push(Some(seat));
         }
+        let seat = if taken[seat] { seat.other() } else { seat };
+        taken[seat] = true;
+        seats.push(seat);
     }
     for seat in Seat::BOTH.into_iter().filter(|&seat| !taken[seat]) {
         reading.fault(end, || {
@@ -122,6 +119,11 @@ fn block_name<'a>(label: &Label<'a>) -> &'a str {
     let text = label.word.text;
     let cut = if label.key.ends_with(PLAYER) { text.len().checked_sub(PLAYER.len() - 1) } else { None };
     cut.and_then(|cut| text.get(..cut)).unwrap_or(text).trim_end()
+}
+
+/// A name with single spaces, and harmless to a terminal.
+fn tidy(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).map(harmless).collect()
 }
 
 /// Whether a Congkak label says Player as it should.
@@ -210,14 +212,8 @@ pub(crate) fn player(word: Word<'_>, small: bool, reading: &mut Reading) -> Opti
             return Some(seat);
         }
     }
-    if let Some((seat, called)) = known(&key(word.text)) {
-        reading.note(
-            match called {
-                Called::SecondPerson => Kindness::SecondPerson(word.text.to_owned()),
-                _ => Kindness::NumberedPlayers,
-            },
-            word.span,
-        );
+    if let Some((seat, Called::ByNumber)) = known(&key(word.text)) {
+        reading.note(Kindness::NumberedPlayers, word.span);
         return Some(seat);
     }
     reading.fault(word.span, || {

@@ -30,6 +30,8 @@ pub enum Kindness {
     SpaceBeforeColon,
     /// Comments.
     Comments,
+    /// A comment names one player where the other's part stands.
+    CommentDisagrees,
     /// A Prolog file without its last full stop.
     NoFullStop,
     /// The parts of the file stand in another order than ours.
@@ -89,6 +91,9 @@ impl fmt::Display for Kindness {
             Kindness::LetterCase => "small and capital letters differ from the usual",
             Kindness::SpaceBeforeColon => "a space before a colon",
             Kindness::Comments => "comments are passed over",
+            Kindness::CommentDisagrees => {
+                "this comment names the wrong player: the order of the parts counts, not what comments say"
+            }
             Kindness::NoFullStop => "no full stop at the end",
             Kindness::Order => "the parts stand in another order than usual",
             Kindness::LeadingZeros => "a number begins with 0",

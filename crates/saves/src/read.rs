@@ -3,7 +3,7 @@
 use crate::fault::{Faults, Says};
 use crate::reading::Reading;
 use crate::save::Found;
-use crate::source::{BYTE_ORDER_MARK, Span, Word};
+use crate::source::{BYTE_ORDER_MARK, Span, Word, lines};
 use crate::text::Line;
 use crate::tree::{Node, Tree};
 use crate::{Dialect, Game, Kindness, Refusal, Save, canoga, congkak, kono, lisp, prolog, text};
@@ -224,8 +224,7 @@ fn game_of_tree(tree: &Tree<'_>) -> Option<Game> {
 
 /// Notes what only the layout has to do with: the save is compared with how we would write it.
 fn note_layout(text: &str, save: &Save, reading: &mut Reading) {
-    let unmarked = text.strip_prefix(BYTE_ORDER_MARK);
-    if unmarked.is_some() {
+    if text.starts_with(BYTE_ORDER_MARK) {
         reading.note_whole(Kindness::ByteOrderMark);
     }
     if text.contains('\r') {
@@ -235,14 +234,15 @@ fn note_layout(text: &str, save: &Save, reading: &mut Reading) {
         reading.note_whole(Kindness::NoLastNewline);
     }
     let ours = save.write(save.dialect).text;
-    let same_words = || without_spaces(text).eq(without_spaces(&ours));
-    let same_lines = || text.lines().eq(ours.lines());
-    let untidy = || text.contains('\t') || text.lines().any(|line| line.ends_with(' '));
-    if untidy() || (same_words() && unmarked.is_none() && !text.contains('\r') && !same_lines()) {
+    let lines: Vec<&str> = lines(text).map(|(_, line)| line).collect();
+    let without_last = if lines.last() == Some(&"") { &lines[..lines.len() - 1] } else { &lines[..] };
+    let same_lines = without_last.iter().copied().eq(ours.lines());
+    let untidy = lines.iter().any(|line| line.contains('\t') || line.ends_with(' '));
+    if untidy || (!same_lines && without_spaces(text).eq(without_spaces(&ours))) {
         reading.note_whole(Kindness::Spacing);
     }
 }
 
 fn without_spaces(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| !c.is_whitespace())
+    text.chars().filter(|&c| !c.is_whitespace() && c != BYTE_ORDER_MARK)
 }

@@ -46,7 +46,8 @@ struct Excerpt {
 
 /// The part of a line around the fault, at most [`WIDTH`] characters of it.
 fn excerpt(line: &str, at: usize, length: usize) -> Excerpt {
-    let (before, from) = line.split_at(at);
+    // Another text than the one that was read can be drawn wrongly, but it is drawn.
+    let (before, from) = line.split_at(line.floor_char_boundary(at));
     // Read backwards, so that a long line costs no more than a short one.
     let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(harmless).collect();
     if lead.len() > BEFORE {

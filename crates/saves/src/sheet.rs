@@ -182,18 +182,16 @@ impl<'a> Sheet<'a> {
             if let Some(name) = known(labels.inside) {
                 note_letters(reading, &label, name);
                 let entry = Entry { name, label, rows: vec![line.words] };
-                match open {
-                    Open::Ignored => {}
-                    _ => match sheet.blocks.last_mut() {
-                        Some(block) if !matches!(open, Open::Table) => block.entries.push(entry),
-                        _ => reading.fault(span, || {
-                            Says::new(
-                                format!("{name} stands outside a player's block"),
-                                "the name of a player before it",
-                                "put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}".to_string(),
-                            )
-                        }),
-                    },
+                match (&open, sheet.blocks.last_mut()) {
+                    (Open::Ignored, _) => {}
+                    (Open::Block | Open::LeftOver, Some(block)) => block.entries.push(entry),
+                    _ => reading.fault(span, || {
+                        Says::new(
+                            format!("{name} stands outside a player's block"),
+                            "the name of a player before it",
+                            "put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}",
+                        )
+                    }),
                 }
             } else if let Some(name) = known(labels.outside) {
                 note_letters(reading, &label, name);
@@ -250,9 +248,7 @@ impl<'a> Sheet<'a> {
         let (seats, names) = seats_of(&labels, self.end, |seat| kinds.example(seat), reading);
         let mut blocks = Pair::default();
         for (block, seat) in self.blocks.iter().zip(seats) {
-            if let Some(seat) = seat {
-                blocks[seat] = Some(block);
-            }
+            blocks[seat] = Some(block);
         }
         (blocks, names)
     }

@@ -1,5 +1,8 @@
 //! What the two list dialects have in common: lists in lists, built from brackets and words.
 
+use parlor_rules::Seat;
+
+use crate::Kindness;
 use crate::fault::{Says, quoted};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
@@ -226,6 +229,8 @@ impl<'a> Growing<'a> {
 /// the last one taken: what follows it may be anything.
 pub(crate) struct Items<'t, 'a> {
     rest: std::slice::Iter<'t, Node<'a>>,
+    /// Where the list begins, or the last thing that was taken ends.
+    from: usize,
     /// Where the list ends.
     end: Span,
     /// Where a fault isn't worth telling, because a bracket is missing anyway.
@@ -235,7 +240,7 @@ pub(crate) struct Items<'t, 'a> {
 impl<'t, 'a> Items<'t, 'a> {
     pub(crate) fn new(list: &'t List<'a>, broken: bool) -> Items<'t, 'a> {
         let end = Span { start: list.span.end.saturating_sub(1), end: list.span.end };
-        Items { rest: list.items.iter(), end, broken }
+        Items { rest: list.items.iter(), from: list.span.start, end, broken }
     }
 
     /// The next thing, without taking it.
@@ -244,18 +249,32 @@ impl<'t, 'a> Items<'t, 'a> {
     }
 
     pub(crate) fn next(&mut self) -> Option<&'t Node<'a>> {
-        self.rest.next()
+        let next = self.rest.next();
+        self.from = next.map_or(self.from, |node| node.span().end);
+        next
+    }
+
+    /// Notes where a comment right before the next thing names the other player: somebody may have written
+    /// the parts in another order, and it is the order that counts.
+    pub(crate) fn heed_comment(&self, seat: Seat, comments: &[Word<'_>], reading: &mut Reading) {
+        let Some(next) = self.peek() else { return };
+        let before = comments.partition_point(|comment| comment.span.end <= next.span().start);
+        let Some(comment) = comments[..before].last().filter(|comment| comment.span.start >= self.from) else { return };
+        let first_word = comment.text.split([' ', '\t', ':']).find(|word| !word.is_empty()).unwrap_or_default();
+        if first_word.eq_ignore_ascii_case(&seat.other().to_string()) {
+            reading.note(Kindness::CommentDisagrees, comment.span);
+        }
     }
 
     pub(crate) fn word(&mut self, expected: &str, reading: &mut Reading) -> Option<Word<'a>> {
-        match self.rest.next() {
+        match self.next() {
             Some(Node::Word(word)) => Some(*word),
             other => self.mismatch(other, expected, reading),
         }
     }
 
     pub(crate) fn list(&mut self, expected: &str, reading: &mut Reading) -> Option<&'t List<'a>> {
-        match self.rest.next() {
+        match self.next() {
             Some(Node::List(list)) => Some(list),
             other => self.mismatch(other, expected, reading),
         }

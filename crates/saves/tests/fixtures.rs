@@ -1,6 +1,8 @@
 //! Every quirk and every fault has a file of its own, and what we say about it is kept beside it, to be read
 //! as documentation. `UPDATE_GOLDEN=1` writes what is said now.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 mod common;
 
 use std::fmt::Write;
@@ -75,4 +77,21 @@ fn faults_are_refused_and_explained() {
         let _ = writeln!(told, "==== {name}\n{picture}");
     }
     assert_golden("bad.reports", &told);
+}
+
+/// The guide shows what we write, to the byte, and a report as it is.
+#[test]
+fn the_guide_shows_real_files() {
+    let guide = fs::read_to_string(data("../../../../docs/saves.md")).unwrap();
+    let golden: Vec<String> = files("golden").into_iter().map(|(_, bytes)| String::from_utf8(bytes).unwrap()).collect();
+    let blocks: Vec<&str> = guide.split("```").skip(1).step_by(2).collect();
+    let saves: Vec<&str> = blocks.iter().filter_map(|block| block.strip_prefix("save\n")).collect();
+    assert_eq!(saves.len(), 9, "every game in every dialect");
+    for save in saves {
+        assert!(golden.iter().any(|golden| golden == save), "{save}");
+    }
+    let reports = fs::read_to_string(data("bad.reports")).unwrap();
+    let report =
+        blocks.iter().find(|block| block.contains("error:")).unwrap().replace("game.lisp", "square-in-the-wrong-place");
+    assert!(reports.contains(report.trim()), "{report}");
 }

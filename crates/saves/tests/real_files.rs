@@ -1,5 +1,7 @@
 //! The real files that other programs wrote, where they are at hand: read as their list says, field by field.
 
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -111,4 +113,51 @@ fn a_game_that_is_asked_for_must_be_the_one() {
     assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
     let refusal = read_bytes(text, Some(Game::Kono)).unwrap_err();
     assert_eq!(refusal.faults()[0].problem, "this is a save of Congkak");
+}
+
+/// The part of a text from one mark to the end of the line with another.
+fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    let start = text.find(from).unwrap_or_else(|| panic!("no {from}"));
+    let last = start + text[start..].find(to).unwrap_or_else(|| panic!("no {to} after {from}"));
+    &text[start..last + text[last..].find('\n').unwrap_or(text.len() - last)]
+}
+
+/// The samples in the descriptions of the games, with their comments and stray spaces.
+#[test]
+fn samples_of_the_descriptions_read_alike() {
+    let seed = |name: &str| fs::read_to_string(folder().join("../seeds").join(name)).ok();
+    let (Some(canoga), Some(congkak), Some(kono)) = (seed("canoga.txt"), seed("congkak.txt"), seed("kono.txt")) else {
+        println!("no descriptions here: read 0 samples");
+        return;
+    };
+    let canoga = [
+        between(&canoga, "Computer:\n   Squares", "Next Turn"),
+        between(&canoga, "(\n   ; Computer", "\n)\n"),
+        between(&canoga, "[\n   % Computer", "]."),
+    ];
+    let kono = [
+        between(&kono, "Round: 3", "Next Player"),
+        between(&kono, "(\n  ; Round", "\n)\n"),
+        between(&kono, "[\n  % Round", "\n]\n"),
+    ];
+    // The last bracket stands alone on the line after what was looked for.
+    let whole = |sample: &str| match sample.chars().next() {
+        Some('(') => format!("{sample}\n)\n"),
+        Some('[') if !sample.contains("].") => format!("{sample}\n]\n"),
+        _ => format!("{sample}\n"),
+    };
+    let mut read = 0;
+    for samples in [canoga, kono] {
+        let saves = samples.map(|sample| {
+            read += 1;
+            read_bytes(whole(sample).as_bytes(), None).unwrap_or_else(|refusal| panic!("{refusal}\n{sample}"))
+        });
+        assert_eq!(saves[0].standing, saves[1].standing);
+        assert_eq!(saves[0].standing, saves[2].standing);
+        assert_eq!(saves.map(|save| save.dialect), Dialect::ALL);
+    }
+    let sample = between(&congkak, "Human Player:", "Next Player");
+    let save = read_bytes(sample.as_bytes(), Some(Game::Congkak)).unwrap();
+    assert_eq!(save.standing.to_string(), "Congkak, 7 pits a side, Human is next");
+    println!("{} samples read", read + 1);
 }

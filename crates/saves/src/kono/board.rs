@@ -7,9 +7,15 @@ use crate::fault::{Says, quoted};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 
+/// As many rows as are looked at: those of the largest board.
+pub(super) const MOST_ROWS: usize = 9;
+
 /// A board as a file has it.
 pub(super) struct Rows<'a> {
+    /// The first [`MOST_ROWS`] of them.
     pub(super) lines: Vec<Vec<Word<'a>>>,
+    /// How many there are.
+    pub(super) count: usize,
     /// Where it is, even if it is empty.
     pub(super) span: Span,
     /// Whether the dialect writes everything small.
@@ -19,15 +25,13 @@ pub(super) struct Rows<'a> {
 impl Rows<'_> {
     /// The points; `None` where something is wrong with them.
     pub(super) fn read(&self, reading: &mut Reading) -> Option<Vec<Vec<Cell>>> {
-        let rows = &self.lines;
-        let longest = usize::from(Size::ALL[Size::ALL.len() - 1].points());
-        let by_rows = Size::new(rows.len() as i64);
+        let Rows { lines: rows, count, .. } = self;
+        let by_rows = Size::new(*count as i64);
         // The rows decide how large the board is; where they can't, the first row does.
         let by_columns = rows.first().and_then(|row| Size::new(row.len() as i64));
         let mut good = by_rows.is_some();
         if !good {
-            let count = rows.len();
-            let s = if count == 1 { "" } else { "s" };
+            let s = if *count == 1 { "" } else { "s" };
             reading.fault(self.span, || {
                 Says::new(
                     format!("a board of {count} row{s}"),
@@ -37,10 +41,10 @@ impl Rows<'_> {
             });
         }
         let size = by_rows.or(by_columns);
-        let points = size.map_or(longest, |size| size.points().into());
+        let points = size.map_or(MOST_ROWS, |size| size.points().into());
         let mut board = Vec::new();
         let mut pieces = Pieces::default();
-        for (r, row) in rows.iter().take(longest).enumerate() {
+        for (r, row) in rows.iter().enumerate() {
             if size.is_some() && points != row.len() {
                 good = false;
                 reading.fault(row_span(row, self.span, points), || {

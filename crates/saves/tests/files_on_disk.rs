@@ -1,0 +1,108 @@
+//! Files are written as a whole or not at all, and what goes wrong is said plainly.
+
+#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
+
+use std::fs;
+use std::path::Path;
+
+use parlor_saves::disk::{DiskError, Existing, read_file, write_file};
+use tempfile::tempdir;
+
+/// The names in a folder: no attempt may leave anything behind.
+fn names(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn a_new_file_is_written_and_read() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("game");
+    write_file(&path, b"one", Existing::Keep).unwrap();
+    assert_eq!(read_file(&path).unwrap(), b"one");
+    assert_eq!(names(folder.path()), ["game"]);
+}
+
+#[test]
+fn an_old_file_stays_unless_it_may_be_replaced() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("game");
+    fs::write(&path, "old").unwrap();
+    let error = write_file(&path, b"new", Existing::Keep).unwrap_err();
+    assert!(matches!(error, DiskError::Exists(_)), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+    write_file(&path, b"new", Existing::Replace).unwrap();
+    assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    assert_eq!(names(folder.path()), ["game"]);
+}
+
+#[test]
+fn what_is_no_place_for_a_file_is_refused() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "whole").unwrap();
+    for existing in [Existing::Keep, Existing::Replace] {
+        let in_nothing = write_file(&folder.path().join("no/game"), b"new", existing).unwrap_err();
+        assert!(matches!(in_nothing, DiskError::NoFolder(_)), "{in_nothing}");
+        let in_a_file = write_file(&file.join("game"), b"new", existing).unwrap_err();
+        assert!(matches!(in_a_file, DiskError::NoFolder(_)), "{in_a_file}");
+        let onto_a_folder = write_file(folder.path(), b"new", existing).unwrap_err();
+        assert!(matches!(onto_a_folder, DiskError::Folder(_)), "{onto_a_folder}");
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), "whole");
+    assert_eq!(names(folder.path()), ["file"]);
+}
+
+#[test]
+fn what_is_no_file_is_said() {
+    let folder = tempdir().unwrap();
+    let missing = folder.path().join("missing");
+    assert_eq!(read_file(&missing).unwrap_err().to_string(), format!("there is no file {}", missing.display()));
+    assert!(matches!(read_file(folder.path()).unwrap_err(), DiskError::Folder(_)));
+}
+
+#[test]
+fn an_endless_file_is_read_no_further_than_a_save_can_be() {
+    let endless = std::io::repeat(b' ');
+    assert_eq!(parlor_saves::disk::read_all(endless).unwrap().len(), parlor_saves::MAX_BYTES + 1);
+}
+
+#[cfg(unix)]
+mod on_unix {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    use super::*;
+
+    #[test]
+    fn a_link_stays_a_link_to_the_new_file() {
+        let folder = tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        symlink("file", &link).unwrap();
+        assert!(matches!(write_file(&link, b"new", Existing::Keep), Err(DiskError::Exists(_))));
+        write_file(&link, b"new", Existing::Replace).unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(&file).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_link_to_nothing_is_not_replaced_unasked() {
+        let folder = tempdir().unwrap();
+        let link = folder.path().join("link");
+        symlink("nothing", &link).unwrap();
+        assert!(matches!(write_file(&link, b"new", Existing::Keep), Err(DiskError::Exists(_))));
+        assert!(link.is_symlink() && names(folder.path()) == ["link"]);
+    }
+
+    #[test]
+    fn a_replaced_file_keeps_its_permissions() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("game");
+        write_file(&path, b"old", Existing::Keep).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        write_file(&path, b"new", Existing::Replace).unwrap();
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+    }
+}
