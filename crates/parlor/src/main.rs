@@ -27,7 +27,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Show(show::Show),
-    /// Answer a question about a game once and for all.
+    /// Solve a game and say what is known for certain about it.
     #[command(subcommand)]
     Solve(solve::Solve),
 }

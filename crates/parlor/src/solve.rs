@@ -2,36 +2,24 @@
 
 use std::process::ExitCode;
 
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 
 mod canoga;
+mod congkak;
 
-/// Solve a game and say what is known for certain about it.
-#[derive(Args)]
-pub(crate) struct Solve {
-    #[command(subcommand)]
-    game: Game,
-}
-
+/// The games that have something to solve.
 #[derive(Subcommand)]
-enum Game {
+pub(crate) enum Solve {
     Canoga(canoga::Canoga),
+    /// The first turn that banks the most seeds, as a list of pits that anyone can replay.
+    Congkak(congkak::Arguments),
 }
 
 impl Solve {
     pub(crate) fn run(&self) -> ExitCode {
-        match &self.game {
-            Game::Canoga(canoga) => canoga.run(),
-//! `parlor solve`: questions about a game that have one answer.
-use clap::Subcommand;
-mod congkak;
-/// The games that have something to solve.
-pub(crate) enum Solve {
-    /// The first turn that banks the most seeds, as a list of pits that anyone can replay.
-    Congkak(congkak::Arguments),
-    pub(crate) fn run(self) -> ExitCode {
         match self {
-            Solve::Congkak(arguments) => congkak::run(&arguments),
+            Solve::Canoga(canoga) => canoga.run(),
+            Solve::Congkak(arguments) => congkak::run(arguments),
         }
     }
 }

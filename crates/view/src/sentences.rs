@@ -1,5 +1,5 @@
 use parlor_rules::canoga::{Handicap, Move, WonBy};
-use parlor_rules::congkak::{Hole, Pit, Play};
+use parlor_rules::congkak::{Hole, Lap, Pit, Play};
 use parlor_rules::kono::{self, End};
 use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
 use parlor_table::{Event, Player, RoundEnd, Thought};
@@ -54,6 +54,7 @@ fn dice(throw: Throw) -> String {
 }
 
 /// What happened, in sentences, a line each.
+#[allow(clippy::too_many_lines, reason = "a few lines for each event, and nothing else")]
 pub fn sentences(event: &Event, names: &Names) -> Vec<String> {
     let name = |seat: Seat| names.label(seat);
     let one = |sentence: String| vec![sentence];
@@ -71,11 +72,9 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<String> {
         Event::First { seat } => one(format!("{} plays first.", name(*seat))),
         Event::Handicap(Handicap { owner, square }, locked) => {
             let (owner, other) = (name(*owner), name(owner.other()));
-            let mut told = format!("{owner} has the advantage: {owner}'s square {square} starts covered.");
-            if *locked {
-                told.push_str(&format!(" It is locked: {other} can't uncover it until {owner} has had a turn."));
-            }
-            one(told)
+            let told = format!("{owner} has the advantage: {owner}'s square {square} starts covered.");
+            let lock = format!("It is locked: {other} can't uncover it until {owner} has had a turn.");
+            if *locked { vec![told, lock] } else { vec![told] }
         }
         Event::NoHandicap => one("The last round was worth nothing, so nobody has an advantage.".to_owned()),
         Event::ColorChosen { seat, color } => {
@@ -217,7 +216,7 @@ fn sowing(sower: &str, play: &Play) -> Vec<String> {
         told.push(format!("{start} and sows {stops}."));
     }
     let last = play.laps.last().and_then(|lap| lap.stops().last());
-    let banked: usize = play.laps.iter().flat_map(|lap| lap.stops()).filter(|stop| *stop == Hole::OwnStore).count();
+    let banked: usize = play.laps.iter().flat_map(Lap::stops).filter(|stop| *stop == Hole::OwnStore).count();
     let mut gained = banked as u32;
     match (&play.capture, last) {
         (Some(capture), _) => {
