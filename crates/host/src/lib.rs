@@ -1,1 +1,16 @@
-//! placeholder
+//! A table in the real world: its journal on disk, save files, dice files, and the program that thinks.
+//!
+//! A [`Host`] writes every entry to the journal before anybody is told of it, so that nothing that was
+//! acknowledged is lost when the process dies.
+
+mod advice;
+mod dice_file;
+mod host;
+mod journals;
+mod think;
+
+pub use advice::advice;
+pub use dice_file::{BadDiceFile, read_dice_file};
+pub use host::{Host, save_to_disk};
+pub use journals::{Journal, JournalError, Journals, Listed, Opened, State};
+pub use think::think;

@@ -4,23 +4,46 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+use parlor_saves::Game;
+
 mod check;
 mod convert;
 mod files;
+mod line;
+mod play;
 mod rpc;
 mod show;
 mod solve;
+mod talk;
+mod typed;
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
+///
+/// Without a command it asks what to play.
 #[derive(Parser)]
-#[command(version, about, arg_required_else_help = true)]
+#[command(version, about, args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
+    #[command(flatten)]
+    options: play::PlayOptions,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Play Canoga: dice, and two rows of squares.
+    Canoga(play::PlayOptions),
+    /// Play Congkak: seeds sown around two rows of pits.
+    Congkak(play::PlayOptions),
+    /// Play Kono: diagonal steps to the other side.
+    Kono(play::PlayOptions),
+    /// Go on with a game that was left, the last one or the one of this name.
+    Continue {
+        /// A name that parlor journals lists.
+        name: Option<String>,
+    },
+    /// List the games that are kept, or remove some.
+    Journals(play::ListJournals),
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
     Rpc,
@@ -33,11 +56,18 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    match Arguments::parse().command {
-        Command::Rpc => rpc::run(),
-        Command::Check(check) => check.run(),
-        Command::Convert(convert) => convert.run(),
-        Command::Show(show) => show.run(),
-        Command::Solve(solve) => solve.run(),
+    let Arguments { command, options } = Arguments::parse();
+    match command {
+        None => play::run(None, &options),
+        Some(Command::Canoga(options)) => play::run(Some(Game::Canoga), &options),
+        Some(Command::Congkak(options)) => play::run(Some(Game::Congkak), &options),
+        Some(Command::Kono(options)) => play::run(Some(Game::Kono), &options),
+        Some(Command::Continue { name }) => play::go_on(name.as_deref()),
+        Some(Command::Journals(journals)) => journals.run(),
+        Some(Command::Rpc) => rpc::run(),
+        Some(Command::Check(check)) => check.run(),
+        Some(Command::Convert(convert)) => convert.run(),
+        Some(Command::Show(show)) => show.run(),
+        Some(Command::Solve(solve)) => solve.run(),
     }
 }

@@ -83,8 +83,11 @@ impl Ask {
             | (Ask::Another, Answer::Another(_))
             | (Ask::Canoga { .. }, Answer::Canoga(_))
             | (Ask::Congkak { .. }, Answer::Congkak(_))
-            | (Ask::Kono { .. }, Answer::Kono(_)) => true,
+            | (Ask::Kono { .. }, Answer::Kono(_))
+            // Nothing has happened since the menu, so it is still open.
+            | (Ask::Congkak { .. } | Ask::Kono { .. }, Answer::Menu(MenuItem::Save | MenuItem::Quit)) => true,
             (Ask::FileName, Answer::File(name)) => !name.trim().is_empty(),
+
             _ => false,
         };
         if fits { Ok(()) } else { Err(self.wanted()) }

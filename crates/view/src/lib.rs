@@ -3,9 +3,11 @@
 
 mod board;
 mod prompt;
+mod rules_page;
 mod sentences;
 pub mod text;
 
 pub use board::{BoardView, CanogaView, CongkakView, KonoView, PitView, PointView, SquareView};
 pub use prompt::{menu_label, prompt};
+pub use rules_page::rules_page;
 pub use sentences::{Names, listed, sentences};

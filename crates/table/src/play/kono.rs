@@ -189,7 +189,7 @@ impl Tournament for Kono {
     fn coin(&mut self, _: Coin, _: &mut Told) {}
 
     fn quit(&mut self, told: &mut Told) -> bool {
-        let Stage::Turn(standing) = &self.stage else {
+        let (Stage::Turn(standing) | Stage::Move(standing)) = &self.stage else {
             told.push(Event::GaveUp { seat: None });
             return true;
         };

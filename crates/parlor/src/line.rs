@@ -1,0 +1,193 @@
+//! Line mode: a tournament as a conversation, on a plain terminal or through a pipe.
+
+use std::io::{self, BufRead, Write};
+
+use parlor_engine::Level;
+use parlor_host::{Host, advice, save_to_disk};
+use parlor_rules::{Coin, DiceCount, Seat, Throw};
+use parlor_saves::Standing;
+use parlor_table::{Ask, Entry, Event, MenuItem, Need, Player, Question};
+use parlor_view::{BoardView, Names, menu_label, prompt, rules_page, sentences, text};
+
+use crate::talk::{Heard, Talk};
+use crate::typed::{self, Typed};
+
+/// How a conversation ended.
+pub(crate) enum Ended {
+    /// The table is closed.
+    Closed,
+    /// The input ended, or somebody left: the game is kept.
+    Left,
+}
+
+/// One conversation about one table.
+pub(crate) struct Line<'a, R, W> {
+    host: &'a mut Host,
+    talk: &'a mut Talk<R, W>,
+    names: Names,
+    /// What was on the board when it was last shown, and the dice.
+    shown: Option<(Standing, Option<Throw>)>,
+}
+
+impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
+    pub(crate) fn new(host: &'a mut Host, talk: &'a mut Talk<R, W>) -> Line<'a, R, W> {
+        let names = Names::of(&host.setup().players);
+        Line { host, talk, names, shown: None }
+    }
+
+    /// Tells what happened.
+    pub(crate) fn tell(&mut self, events: &[Event]) -> io::Result<()> {
+        for event in events {
+            for sentence in sentences(event, &self.names) {
+                self.talk.say(&sentence)?;
+            }
+        }
+        if let Some(trouble) = self.host.trouble() {
+            self.talk.say(&format!("The journal can't be written any more: {trouble}"))?;
+            self.talk.say("The game goes on, but it won't survive the end of the program unless you save it.")?;
+        }
+        Ok(())
+    }
+
+    /// Plays until the table is closed or nobody is there any more.
+    pub(crate) fn play(&mut self) -> io::Result<Ended> {
+        loop {
+            if let Some(done) = self.host.go_on() {
+                // The program's own decisions are never refused.
+                let told = done.unwrap_or_default();
+                self.tell(&told)?;
+                continue;
+            }
+            let entry = match self.host.table().need() {
+                Need::Nothing(_) => {
+                    self.talk.flush()?;
+                    return Ok(Ended::Closed);
+                }
+                Need::Save { name, text } => Some(save_to_disk(&name, &text)),
+                Need::Throw { seat, dice, .. } => self.throw_by_hand(seat, dice)?,
+                Need::Coin => self.coin_by_hand()?,
+                Need::Answer(question) => self.ask(&question)?,
+            };
+            let Some(entry) = entry else { return Ok(Ended::Left) };
+            match self.host.apply(&entry) {
+                Ok(told) => {
+                    if told.contains(&Event::TakenBack) {
+                        self.shown = None;
+                    }
+                    self.tell(&told)?;
+                }
+                Err(refusal) => self.talk.say(&format!("No: {refusal}."))?,
+            }
+        }
+    }
+
+    /// The board and the dice, if they aren't what is in sight already.
+    fn show(&mut self, ask: &Ask) -> io::Result<()> {
+        let Some(standing) = self.host.table().standing() else { return Ok(()) };
+        let dice = if let Ask::Canoga { throw, .. } = ask { Some(*throw) } else { None };
+        let now = (standing, dice);
+        if self.shown.as_ref() == Some(&now) {
+            return Ok(());
+        }
+        self.talk.say("")?;
+        let drawn = text::board(&BoardView::from(&now.0), &self.names);
+        self.talk.say(drawn.trim_end())?;
+        if let Some(throw) = dice {
+            self.talk.say(&format!("Dice: {throw}"))?;
+        }
+        self.shown = Some(now);
+        Ok(())
+    }
+
+    /// Asks until there is something to try; `None` if nobody answers any more.
+    fn ask(&mut self, question: &Question) -> io::Result<Option<Entry>> {
+        self.show(&question.ask)?;
+        let mut words = prompt(question, &self.names);
+        if let Ask::Menu { before, items, .. } = &question.ask {
+            self.talk.say(&words)?;
+            for (item, number) in items.iter().zip(1..) {
+                self.talk.say(&format!("  {number}  {}", menu_label(*item, *before)))?;
+            }
+            "Your choice".clone_into(&mut words);
+        }
+        loop {
+            let line = match self.talk.ask(&words)? {
+                Heard::End => return Ok(None),
+                Heard::TooLong => {
+                    self.talk.say("That line is far too long. Type ? for what can be typed here.")?;
+                    continue;
+                }
+                Heard::Line(line) => line,
+            };
+            match typed::read(&line, &question.ask) {
+                Typed::Answer(answer) => return Ok(Some(Entry::decision(question.seat, answer))),
+                Typed::Undo => return Ok(Some(Entry::Undo)),
+                Typed::Leave => return Ok(None),
+                Typed::Help if matches!(&question.ask, Ask::Menu { items, .. } if !items.contains(&MenuItem::Help)) => {
+                    self.talk.say("Help is for your own turns.")?;
+                }
+                Typed::Help => {
+                    for line in advice(self.host.table(), question, self.level()) {
+                        self.talk.say(&line)?;
+                    }
+                }
+                Typed::Rules => self.talk.say(rules_page(self.host.setup().game))?,
+                Typed::Hint => self.hint(question)?,
+                Typed::Unclear(why) if line.is_empty() => {
+                    self.talk.say(&format!("Please answer: {why}. (? for more)"))?;
+                }
+                Typed::Unclear(why) => self.talk.say(&format!("No: {why}. (? for more)"))?,
+            }
+        }
+    }
+
+    /// Help comes from the level that the program plays at.
+    fn level(&self) -> Level {
+        let level = |seat: Seat| match self.host.table().player(seat) {
+            Player::Computer(level) => Some(*level),
+            Player::Human(_) => None,
+        };
+        Seat::BOTH.into_iter().find_map(level).unwrap_or_default()
+    }
+
+    fn hint(&mut self, question: &Question) -> io::Result<()> {
+        self.talk.say(&format!("Here: {}.", question.ask.wanted()))?;
+        self.talk.say(
+            "Everywhere: help (advice, free), undo (take back your last decision), rules (this game on a page),",
+        )?;
+        self.talk.say("save and quit (before a turn), leave (end the program, the game is kept), ? (this).")
+    }
+
+    fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Option<Entry>> {
+        let how_many = if dice == DiceCount::One { "one die" } else { "two dice" };
+        let words = format!("{} throws {how_many}: what do they show?", self.names.label(seat));
+        loop {
+            match self.talk.ask(&words)? {
+                Heard::End => return Ok(None),
+                Heard::Line(line) if line == "undo" => return Ok(Some(Entry::Undo)),
+                Heard::Line(line) if line == "leave" || line == "quit" => return Ok(None),
+                Heard::TooLong => self.talk.say("No: numbers from 1 to 6, like 4 3.")?,
+                Heard::Line(line) => match line.replace(',', " ").parse::<Throw>() {
+                    Ok(throw) => return Ok(Some(Entry::Throw { throw, queued: false })),
+                    Err(error) => self.talk.say(&format!("No: {error}."))?,
+                },
+            }
+        }
+    }
+
+    fn coin_by_hand(&mut self) -> io::Result<Option<Entry>> {
+        loop {
+            match self.talk.ask("Toss the coin: heads or tails?")? {
+                Heard::End => return Ok(None),
+                Heard::TooLong => self.talk.say("No: heads or tails?")?,
+                Heard::Line(line) => match line.to_lowercase().as_str() {
+                    "heads" | "h" => return Ok(Some(Entry::Coin(Coin::Heads))),
+                    "tails" | "t" => return Ok(Some(Entry::Coin(Coin::Tails))),
+                    "undo" => return Ok(Some(Entry::Undo)),
+                    "leave" | "quit" => return Ok(None),
+                    _ => self.talk.say("No: heads or tails?")?,
+                },
+            }
+        }
+    }
+}

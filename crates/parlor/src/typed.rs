@@ -1,0 +1,139 @@
+//! What people type, read as an answer to what was asked.
+
+use parlor_rules::canoga::{Move, Squares};
+use parlor_rules::kono::Color;
+use parlor_rules::{Coin, DiceCount};
+use parlor_table::{Answer, Ask, MenuItem, MenuKind};
+
+/// What a line means.
+pub(crate) enum Typed {
+    Answer(Answer),
+    Help,
+    Undo,
+    Rules,
+    /// What can be typed here.
+    Hint,
+    /// Leave, with the game kept.
+    Leave,
+    /// It means nothing here, and why.
+    Unclear(String),
+}
+
+/// Reads a line.
+pub(crate) fn read(line: &str, ask: &Ask) -> Typed {
+    let word = line.to_lowercase();
+    if matches!(ask, Ask::FileName) {
+        return match word.as_str() {
+            "" => Typed::Unclear("a file needs a name".to_owned()),
+            _ => Typed::Answer(Answer::File(line.to_owned())),
+        };
+    }
+    match word.as_str() {
+        "?" => return Typed::Hint,
+        "help" => return Typed::Help,
+        "undo" => return Typed::Undo,
+        "rules" => return Typed::Rules,
+        "leave" => return Typed::Leave,
+        "save" => return menu(MenuItem::Save, ask),
+        "quit" => return menu(MenuItem::Quit, ask),
+        _ => {}
+    }
+    answer(line, &word, ask).unwrap_or_else(Typed::Unclear)
+}
+
+/// Saving and quitting, where the table takes them.
+fn menu(item: MenuItem, ask: &Ask) -> Typed {
+    let answer = Answer::Menu(item);
+    if ask.accepts(&answer).is_ok() {
+        return Typed::Answer(answer);
+    }
+    match item {
+        MenuItem::Quit => Typed::Leave,
+        _ => Typed::Unclear(
+            "a game can be saved before a turn, not in the middle of one. Play on to the next menu, or type leave: the \
+             game is kept, and parlor continue goes on right here"
+                .to_owned(),
+        ),
+    }
+}
+
+fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
+    let wanted = || ask.wanted();
+    let answer = match ask {
+        Ask::Size { .. } => Answer::Size(word.parse().map_err(|_| wanted())?),
+        Ask::Coin => Answer::Coin(match word {
+            "heads" | "head" | "h" | "1" => Coin::Heads,
+            "tails" | "tail" | "t" | "2" => Coin::Tails,
+            _ => return Err(wanted()),
+        }),
+        Ask::Color => Answer::Color(match word {
+            "white" | "w" | "1" => Color::White,
+            "black" | "b" | "2" => Color::Black,
+            _ => return Err(wanted()),
+        }),
+        Ask::Menu { before, items, .. } => return menu_choice(word, *before, items),
+        Ask::Dice => Answer::Dice(match word {
+            "1" | "one" | "one die" => DiceCount::One,
+            "2" | "two" | "two dice" => DiceCount::Two,
+            _ => return Err(wanted()),
+        }),
+        Ask::Canoga { moves, .. } => Answer::Canoga(squares(word, moves)?),
+        Ask::Congkak { .. } => {
+            let letter = word.strip_prefix("pit ").unwrap_or(word);
+            Answer::Congkak(letter.parse().map_err(|error: parlor_rules::congkak::BadPit| error.to_string())?)
+        }
+        Ask::Kono { .. } => Answer::Kono(line.parse().map_err(|error: parlor_rules::kono::BadMove| error.to_string())?),
+        Ask::Another => Answer::Another(match word {
+            "yes" | "y" | "1" => true,
+            "no" | "n" | "2" => false,
+            _ => return Err(wanted()),
+        }),
+        Ask::FileName => Answer::File(line.to_owned()),
+    };
+    Ok(Typed::Answer(answer))
+}
+
+/// By number, or by word.
+fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed, String> {
+    let by_number = word.parse::<usize>().ok().and_then(|number| items.get(number.checked_sub(1)?).copied());
+    let by_word = match word {
+        "move" | "play" | "m" | "p" if before == MenuKind::Turn => Some(MenuItem::Play),
+        "throw" | "t" if before != MenuKind::Win => Some(MenuItem::Play),
+        "go on" | "go" | "play" => Some(MenuItem::Play),
+        _ => None,
+    };
+    match by_number.or(by_word) {
+        Some(MenuItem::Help) => Ok(Typed::Help),
+        Some(item) if items.contains(&item) => Ok(Typed::Answer(Answer::Menu(item))),
+        _ => Err(format!("type a number from 1 to {}, or a word of the menu", items.len())),
+    }
+}
+
+/// `9 3`, `4,2`, `cover 4 2`, `u 9`: without a word, whichever of the two the throw allows.
+fn squares(word: &str, moves: &[Move]) -> Result<Move, String> {
+    let mut words = word.split([' ', '\t', ',']).filter(|word| !word.is_empty()).peekable();
+    let verb = match words.peek() {
+        Some(&("cover" | "c")) => Some(Move::Cover as fn(Squares) -> Move),
+        Some(&("uncover" | "u")) => Some(Move::Uncover as fn(Squares) -> Move),
+        _ => None,
+    };
+    if verb.is_some() {
+        words.next();
+    }
+    let numbers: Result<Vec<i64>, String> = words
+        .map(|word| {
+            word.parse()
+                .map_err(|_| format!("\u{201c}{word}\u{201d} is no square; type squares like 4 2, or cover 4 2"))
+        })
+        .collect();
+    let set = Squares::named(numbers?).map_err(|error| error.to_string())?;
+    if let Some(verb) = verb {
+        return Ok(verb(set));
+    }
+    match (moves.contains(&Move::Cover(set)), moves.contains(&Move::Uncover(set))) {
+        (true, true) => Err(format!("you could cover or uncover {set}: say which, like cover {set}")),
+        (false, true) => Ok(Move::Uncover(set)),
+        // Where neither is legal, the table says why covering isn't.
+        (_, false) => Ok(Move::Cover(set)),
+    }
+}
