@@ -85,12 +85,17 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<String> {
         }
         Event::QueueEmpty => one("The given throws are used up; from here on dice are drawn as usual.".to_owned()),
         Event::Thrown { seat, throw, instead_of, thought } => {
-            let mut told = one(format!("{} throws {}.", name(*seat), dice(*throw)));
-            if let Some(dice) = instead_of {
-                let chosen = if *dice == DiceCount::One { "one die" } else { "two dice" };
-                told.push(format!("({chosen} had been chosen, but the next given throw has another number.)"));
+            let mut told = Vec::new();
+            let number = |dice: DiceCount| if dice == DiceCount::One { "one die" } else { "two dice" };
+            if thought.is_some() {
+                told.push(format!("{} chooses {}.", name(*seat), number(instead_of.unwrap_or(throw.count()))));
+                because(&mut told, thought.as_ref());
             }
-            because(&mut told, thought.as_ref());
+            told.push(format!("{} throws {}.", name(*seat), dice(*throw)));
+            if let Some(chosen) = instead_of {
+                let (chosen, given) = (number(*chosen), number(throw.count()));
+                told.push(format!("(The choice was {chosen}, but the next given throw is of {given}.)"));
+            }
             told
         }
         Event::NothingToPlay { seat } => {
