@@ -6,7 +6,7 @@ use crate::reading::Reading;
 use crate::source::{Span, Word, lines};
 use crate::tree::{Brackets, Builder, Tree};
 
-pub(crate) const BRACKETS: Brackets = Brackets { open: '[', close: ']' };
+const BRACKETS: Brackets = Brackets { open: '[', close: ']' };
 
 pub(crate) fn lex<'a>(text: &'a str, reading: &mut Reading) -> Option<Tree<'a>> {
     let mut tree = Builder::new(BRACKETS, true);
