@@ -163,10 +163,10 @@ impl fmt::Display for Reason {
                 write!(f, "It passes up a win that pays only {}: playing on promises more.", Whole(points))
             }
             Reason::DeniesWin { before, after } if after.throws == 0 => {
-                write!(f, "It takes away the opponent's win with the next throw, a chance of {before}.")
+                write!(f, "It takes away the opponent's chance to win at once, {before} throws.")
             }
             Reason::DeniesWin { before, after } => {
-                write!(f, "It cuts the opponent's chance to win with the next throw from {before} to {after}.")
+                write!(f, "It cuts the throws with which the opponent could win at once from {before} to {after}.")
             }
             Reason::OnlyKind(Kind::Cover) => {
                 write!(f, "None of the opponent's squares can be uncovered with this throw.")
@@ -191,21 +191,26 @@ impl fmt::Display for Reason {
                 write!(f, "It leaves {throws} of 36 throws playable, and no other move leaves more.")
             }
             Reason::Leaves { throws } => write!(f, "It leaves {throws} of 36 throws playable."),
-            Reason::BeatsOtherKind { by, best } => {
-                write!(f, "It is worth {} more than to {best}, the best of {}.", Points(by), others(best))
+            Reason::BeatsOtherKind { by, best: Move::Cover(best) } => {
+                write!(f, "It is worth {} more than the best way to cover, {best}.", Points(by))
+            }
+            Reason::BeatsOtherKind { by, best: Move::Uncover(best) } => {
+                write!(f, "It is worth {} more than the best way to uncover, {best}.", Points(by))
             }
             Reason::BeatsNext { by, next } => {
-                write!(f, "It is worth {} more than the next best, to {next}.", Points(by))
+                write!(f, "It is worth {} more than the next best move, {next}.", Points(by))
             }
-            Reason::Costs { points, best } => write!(f, "It is worth {} less than to {best}.", Points(points)),
+            Reason::Costs { points, best } => {
+                write!(f, "It is worth {} less than the best move, {best}.", Points(points))
+            }
             Reason::OnlyTwoDice { open } => write!(f, "It must be two dice until {} covered.", Still(open)),
             Reason::WinsSooner { dice, chance, other } => {
-                write!(f, "It wins at once with {chance}; {} would with {other}.", name(the_other(dice)))
+                write!(f, "It wins at once with {chance} throws; {} would with {other}.", name(the_other(dice)))
             }
             Reason::GoesOn { dice, chance, other } => {
-                write!(f, "It allows a move with {chance}; {} would with {other}.", name(the_other(dice)))
+                write!(f, "It allows a move with {chance} throws; {} would with {other}.", name(the_other(dice)))
             }
-            Reason::Allows { chance, .. } => write!(f, "It allows a move with {chance}."),
+            Reason::Allows { chance, .. } => write!(f, "It allows a move with {chance} throws."),
             Reason::BeatsOtherDice { by, other } => write!(f, "It is worth {} more than {}.", Points(by), name(other)),
             Reason::CostsDice { points, best } => {
                 write!(f, "It is worth {} less than {}.", Points(points), name(best))
@@ -216,7 +221,10 @@ impl fmt::Display for Reason {
 
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} throws", self.throws, self.of)
+        match self.throws {
+            0 => write!(f, "none of {}", self.of),
+            throws => write!(f, "{throws} of {}", self.of),
+        }
     }
 }
 
@@ -232,13 +240,6 @@ fn name(dice: DiceCount) -> &'static str {
     match dice {
         DiceCount::One => "one die",
         DiceCount::Two => "two dice",
-    }
-}
-
-fn others(best: Move) -> &'static str {
-    match Kind::of(best) {
-        Kind::Cover => "the ways to cover",
-        Kind::Uncover => "the ways to uncover",
     }
 }
 

@@ -9,7 +9,7 @@ use super::judge::Judged;
 use super::reason::{Kind, Reason, the_other};
 
 /// More plain facts than this are noise.
-const MOST_FACTS: usize = 3;
+const MOST_FACTS: usize = 2;
 /// Differences that nobody will ever notice.
 const NOTICEABLE: f64 = 0.005;
 
