@@ -1,5 +1,5 @@
-//! Every number in the tables of `docs/canoga.md` is the solver's. Columns for rows of 10 and 11 are looked at
-//! with the environment variable `PARLOR_PROVE` only.
+//! Every number in the tables of `docs/canoga.md` is the solver's. Those that take long, as for rows of
+//! 10 and 11, are looked at with the environment variable `PARLOR_PROVE` only.
 
 use std::fs;
 
@@ -26,9 +26,12 @@ fn signed(value: f64, decimals: usize) -> String {
     format!("{value:+.decimals$}").replace('-', "\u{2212}")
 }
 
+fn proving() -> bool {
+    std::env::var_os("PARLOR_PROVE").is_some()
+}
+
 fn sizes() -> Vec<Size> {
-    let all = std::env::var_os("PARLOR_PROVE").is_some();
-    Size::ALL.into_iter().take(if all { 3 } else { 1 }).collect()
+    Size::ALL.into_iter().take(if proving() { 3 } else { 1 }).collect()
 }
 
 /// Compares with the page, as far as columns were computed; says what the page should have.
@@ -36,7 +39,7 @@ fn agrees(first: &str, expected: &Table) {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/canoga.md");
     let text = fs::read_to_string(page).expect("docs/canoga.md can be read");
     let found = table(&text, first);
-    let right = found.len() == expected.len()
+    let right = (found.len() == expected.len() || found.len() > expected.len() && !proving())
         && found.iter().zip(expected).all(|(found, row)| found.len() >= row.len() && found[..row.len()] == row[..]);
     let wanted: Vec<String> = expected.iter().map(|row| format!("| {} |", row.join(" | "))).collect();
     assert!(right, "the table of \u{201c}{first}\u{201d} should be\n{}", wanted.join("\n"));
@@ -101,11 +104,11 @@ fn levels() {
 fn habits() {
     let solution = solution(Size::ALL[0]);
     let master = master(solution);
-    let rows = Habit::ALL.map(|habit| {
+    let rows = Habit::ALL.into_iter().take(if proving() { 7 } else { 2 }).map(|habit| {
         let cost = -Strategy::with_habit(habit, solution).against(&master, Stake::Points).average();
         vec![habit.to_string(), number(cost, 2)]
     });
-    agrees("habit", &rows.to_vec());
+    agrees("habit", &rows.collect());
 }
 
 #[test]

@@ -73,7 +73,7 @@ impl Solution {
             let (step, memory) = pace.next();
             let off = turn.update_ends(&values, &ends, &mut before, step, memory);
             std::mem::swap(&mut ends, &mut before);
-            let done = ((off / most).ln() / (residual / most).ln()).clamp(0.0, 1.0);
+            let done = ((off / most).ln() / (residual / most).ln()).clamp(0.0, 1.0).abs();
             if progress(Progress { sweeps, residual: off, done }).is_break() {
                 return Err(Cancelled);
             }
@@ -180,5 +180,51 @@ impl Pace {
             self.weight = 1.0 / (1.0 - share * self.weight);
         }
         (Self::STEP, self.weight - 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::canoga::parallel::PRETENDED;
+
+    fn fingerprint(solution: &Solution) -> u64 {
+        let mut print = 0xcbf2_9ce4_8422_2325;
+        for value in &solution.values {
+            print = (print ^ u64::from(value.to_bits())).wrapping_mul(0x0100_0000_01b3);
+        }
+        print
+    }
+
+    /// The same bits for any number of threads, and on every machine.
+    #[test]
+    fn threads_change_nothing() {
+        let size = Size::for_study(7).unwrap();
+        for threads in [1, 2, 5, 16] {
+            PRETENDED.set(threads);
+            assert_eq!(fingerprint(&Solution::solve(size)), 18_433_176_205_953_626_422, "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn whoever_asked_can_stop_it() {
+        let mut heard = Vec::new();
+        let stopped = Solution::solve_to(Size::for_study(6).unwrap(), 1e-4, |progress| {
+            heard.push(progress);
+            if heard.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(stopped.err(), Some(Cancelled));
+        assert_eq!(heard.iter().map(|progress| progress.sweeps).collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(heard.is_sorted_by(|one, next| one.done < next.done), "{heard:?}");
+    }
+
+    /// Residuals that 24 bits can't reach end too.
+    #[test]
+    fn impossible_wishes_end() {
+        for wish in [0.0, -1.0, f32::NAN] {
+            let solution = Solution::solve_to(Size::for_study(3).unwrap(), wish, |_| ControlFlow::Continue(()));
+            let solution = solution.unwrap();
+            assert!(solution.residual() < 1e-5, "{solution:?}");
+        }
     }
 }

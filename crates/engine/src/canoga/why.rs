@@ -31,6 +31,7 @@ pub(super) fn move_reasons(board: Board, ranking: &[Judged<Move>], index: usize)
             reasons.truncate(MOST_FACTS);
             if index == 0
                 && let Some(points) = largest_win(board, ranking)
+                && value - f64::from(points) >= NOTICEABLE
             {
                 reasons.insert(0, Reason::PassesUpWin { points });
             }
