@@ -6,12 +6,10 @@ use parlor_rules::canoga::{Move, Squares};
 use super::Chance;
 use super::board::{After, Board};
 use super::judge::Judged;
-use super::reason::{Kind, Reason, the_other};
+use super::reason::{Kind, NOTICEABLE, Reason, the_other};
 
 /// More plain facts than this are noise.
 const MOST_FACTS: usize = 2;
-/// Differences that nobody will ever notice.
-const NOTICEABLE: f64 = 0.005;
 
 /// Why the `index`th of these ranked moves: plain facts first, then, where values are exact, points.
 pub(super) fn move_reasons(board: Board, ranking: &[Judged<Move>], index: usize) -> Vec<Reason> {
