@@ -8,8 +8,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use divan::Bencher;
 use divan::counter::ItemsCount;
+use divan::{AllocProfiler, Bencher};
 use parlor_engine::Level;
 use parlor_engine::canoga::{Solution, best_move, best_throw, solution};
 use parlor_rules::canoga::{Handicap, Position, Size, Thrown};
@@ -19,6 +19,10 @@ use rand_chacha::ChaCha8Rng;
 
 /// The best time of each solver and size.
 static TIMES: Mutex<BTreeMap<(u8, &str), Duration>> = Mutex::new(BTreeMap::new());
+
+// Shows beside the times how much memory a solver holds at most.
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
 fn main() {
     divan::main();

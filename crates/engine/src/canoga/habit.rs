@@ -28,14 +28,14 @@ pub enum Habit {
 }
 
 impl Habit {
-    /// All of them.
+    /// All of them, the dearest first.
     pub const ALL: [Habit; 7] = [
         Habit::ManySquares,
-        Habit::UncoverFirst,
-        Habit::CoverFirst,
-        Habit::FewSquares,
         Habit::OneDie,
+        Habit::CoverFirst,
+        Habit::UncoverFirst,
         Habit::TwoDice,
+        Habit::FewSquares,
         Habit::AnyWin,
     ];
 

@@ -3,12 +3,29 @@
 //! Threads are started for each piece of work and end with it. A shared pool would save some starts, but
 //! a solver that waits for a pool's threads while they wait for the solution would wait for ever.
 
+#[cfg(not(test))]
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
 /// More threads than this don't find enough rows to work on.
 const MOST_THREADS: usize = 16;
+
+#[cfg(not(test))]
+fn processors() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How many processors a test pretends to have.
+    pub(super) static PRETENDED: std::cell::Cell<usize> = const { std::cell::Cell::new(2) };
+}
+
+#[cfg(test)]
+fn processors() -> usize {
+    PRETENDED.get()
+}
 
 /// Does every job once, on as many threads as there are processors; each thread has its own scratch,
 /// which is returned. A job must not depend on which thread does it, nor on the other jobs.
@@ -17,8 +34,7 @@ pub(super) fn each<J, S: Send>(
     scratch: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, J) + Sync,
 ) -> Vec<S> {
-    let processors = thread::available_parallelism().map_or(1, NonZero::get);
-    let threads = processors.min(jobs.len()).clamp(1, MOST_THREADS);
+    let threads = processors().min(jobs.len()).clamp(1, MOST_THREADS);
     let jobs = Mutex::new(jobs);
     let until_done = || {
         let mut own = scratch();

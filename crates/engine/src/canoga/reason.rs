@@ -5,6 +5,9 @@ use parlor_rules::canoga::{Move, Squares, WonBy};
 
 use super::Chance;
 
+/// Differences in points that two digits don't show, and nobody will ever notice.
+pub(super) const NOTICEABLE: f64 = 0.005;
+
 /// The two kinds of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -163,10 +166,10 @@ impl fmt::Display for Reason {
                 write!(f, "It passes up a win that pays only {}: playing on promises more.", Whole(points))
             }
             Reason::DeniesWin { before, after } if after.throws == 0 => {
-                write!(f, "It takes away the opponent's win with the next throw, a chance of {before}.")
+                write!(f, "It takes away the opponent's chance to win at once, {before} throws.")
             }
             Reason::DeniesWin { before, after } => {
-                write!(f, "It cuts the opponent's chance to win with the next throw from {before} to {after}.")
+                write!(f, "It cuts the throws with which the opponent could win at once from {before} to {after}.")
             }
             Reason::OnlyKind(Kind::Cover) => {
                 write!(f, "None of the opponent's squares can be uncovered with this throw.")
@@ -191,22 +194,33 @@ impl fmt::Display for Reason {
                 write!(f, "It leaves {throws} of 36 throws playable, and no other move leaves more.")
             }
             Reason::Leaves { throws } => write!(f, "It leaves {throws} of 36 throws playable."),
-            Reason::BeatsOtherKind { by, best } => {
-                write!(f, "It is worth {} more than to {best}, the best of {}.", Points(by), others(best))
+            Reason::BeatsOtherKind { by, best: Move::Cover(best) } => {
+                write!(f, "It is worth {} more than the best way to cover, {best}.", Points(by))
+            }
+            Reason::BeatsOtherKind { by, best: Move::Uncover(best) } => {
+                write!(f, "It is worth {} more than the best way to uncover, {best}.", Points(by))
             }
             Reason::BeatsNext { by, next } => {
-                write!(f, "It is worth {} more than the next best, to {next}.", Points(by))
+                write!(f, "It is worth {} more than the next best move, {next}.", Points(by))
             }
-            Reason::Costs { points, best } => write!(f, "It is worth {} less than to {best}.", Points(points)),
+            Reason::Costs { points, best } if points < NOTICEABLE => {
+                write!(f, "It is worth nearly as much as the best move, {best}.")
+            }
+            Reason::Costs { points, best } => {
+                write!(f, "It is worth {} less than the best move, {best}.", Points(points))
+            }
             Reason::OnlyTwoDice { open } => write!(f, "It must be two dice until {} covered.", Still(open)),
             Reason::WinsSooner { dice, chance, other } => {
-                write!(f, "It wins at once with {chance}; {} would with {other}.", name(the_other(dice)))
+                write!(f, "It wins at once with {chance} throws; {} would with {other}.", name(the_other(dice)))
             }
             Reason::GoesOn { dice, chance, other } => {
-                write!(f, "It allows a move with {chance}; {} would with {other}.", name(the_other(dice)))
+                write!(f, "It allows a move with {chance} throws; {} would with {other}.", name(the_other(dice)))
             }
-            Reason::Allows { chance, .. } => write!(f, "It allows a move with {chance}."),
+            Reason::Allows { chance, .. } => write!(f, "It allows a move with {chance} throws."),
             Reason::BeatsOtherDice { by, other } => write!(f, "It is worth {} more than {}.", Points(by), name(other)),
+            Reason::CostsDice { points, best } if points < NOTICEABLE => {
+                write!(f, "It is worth nearly as much as {}.", name(best))
+            }
             Reason::CostsDice { points, best } => {
                 write!(f, "It is worth {} less than {}.", Points(points), name(best))
             }
@@ -216,7 +230,10 @@ impl fmt::Display for Reason {
 
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} throws", self.throws, self.of)
+        match self.throws {
+            0 => write!(f, "none of {}", self.of),
+            throws => write!(f, "{throws} of {}", self.of),
+        }
     }
 }
 
@@ -235,13 +252,6 @@ fn name(dice: DiceCount) -> &'static str {
     }
 }
 
-fn others(best: Move) -> &'static str {
-    match Kind::of(best) {
-        Kind::Cover => "the ways to cover",
-        Kind::Uncover => "the ways to uncover",
-    }
-}
-
 /// Points as scored.
 struct Whole(u32);
 
@@ -252,12 +262,12 @@ impl fmt::Display for Whole {
     }
 }
 
-/// Points as expected.
+/// Points as expected, two digits of them.
 struct Points(f64);
 
 impl fmt::Display for Points {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 < 0.005 { write!(f, "less than 0.01 points") } else { write!(f, "{:.2} points", self.0) }
+        write!(f, "{:.2} points", self.0)
     }
 }
 
@@ -276,5 +286,46 @@ impl fmt::Display for Still {
             write!(f, "{separator}{square}")?;
         }
         f.write_str(if count == 1 { " is" } else { " are" })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_plain_sentences() {
+        let squares = |bits| Squares::from_bits(bits);
+        let (some, none) = (Chance { throws: 11, of: 36 }, Chance { throws: 0, of: 36 });
+        for (reason, sentence) in [
+            (
+                Reason::Wins { by: WonBy::Covering, points: 1 },
+                "It covers the last open square and wins the round: 1 point.",
+            ),
+            (
+                Reason::DeniesWin { before: some, after: none },
+                "It takes away the opponent's chance to win at once, 11 of 36 throws.",
+            ),
+            (
+                Reason::DeniesWin { before: some, after: Chance { throws: 1, of: 6 } },
+                "It cuts the throws with which the opponent could win at once from 11 of 36 to 1 of 6.",
+            ),
+            (
+                Reason::BeatsOtherKind { by: 1.239, best: Move::Uncover(squares(0b1000_0001)) },
+                "It is worth 1.24 points more than the best way to uncover, 8 1.",
+            ),
+            (
+                Reason::Costs { points: 0.001, best: Move::Cover(squares(0b1_0000_0000)) },
+                "It is worth nearly as much as the best move, cover 9.",
+            ),
+            (Reason::OnlyTwoDice { open: squares(0b1_1100_0000) }, "It must be two dice until 9, 8 and 7 are covered."),
+            (Reason::OnlyTwoDice { open: squares(0b100_0000) }, "It must be two dice until 7 is covered."),
+            (
+                Reason::WinsSooner { dice: DiceCount::Two, chance: some, other: Chance { throws: 0, of: 6 } },
+                "It wins at once with 11 of 36 throws; one die would with none of 6.",
+            ),
+        ] {
+            assert_eq!(reason.to_string(), sentence);
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::board::Board;
 /// The chance of covering a whole row in one turn, alone at the table: nothing to uncover, and the first
 /// throw that can't be used ends it. Dice as in Canoga (rule can-dice), best play.
 ///
-/// Others have worked this out for their own boxes, so it shows that dice and covers are counted right.
+/// These chances were known before Canoga was solved, so they show that dice and covers are counted right.
 pub fn solo_chance(size: Size) -> f64 {
     let full = size.full_row();
     let mut worth = vec![0.0; usize::from(full.bits()) + 1];

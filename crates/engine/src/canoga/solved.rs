@@ -29,3 +29,18 @@ pub fn solve_in_background(size: Size) {
         let _ = thread::Builder::new().name(format!("canoga-{}", size.squares())).spawn(move || solution(size));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_size_is_solved_once() {
+        let size = Size::for_study(4).unwrap();
+        assert!(solution_if_ready(size).is_none());
+        solve_in_background(size);
+        let found = solution(size);
+        assert!(std::ptr::eq(found, solution(size)));
+        assert!(solution_if_ready(size).is_some_and(|ready| std::ptr::eq(found, ready)));
+    }
+}

@@ -189,7 +189,7 @@ impl Strategy {
 /// Rounds hardly ever last longer.
 const MOST_TURNS: usize = 200;
 /// Changes of values that no longer matter.
-const ENOUGH: f32 = 2e-5;
+const ENOUGH: f32 = 1e-4;
 
 /// The board that these rows make, unless it can't be: a full row has won.
 fn board(turn: &Turn, size: Size, own: usize, opponent: usize) -> Option<Board> {

@@ -6,12 +6,10 @@ use parlor_rules::canoga::{Move, Squares};
 use super::Chance;
 use super::board::{After, Board};
 use super::judge::Judged;
-use super::reason::{Kind, Reason, the_other};
+use super::reason::{Kind, NOTICEABLE, Reason, the_other};
 
 /// More plain facts than this are noise.
-const MOST_FACTS: usize = 3;
-/// Differences that nobody will ever notice.
-const NOTICEABLE: f64 = 0.005;
+const MOST_FACTS: usize = 2;
 
 /// Why the `index`th of these ranked moves: plain facts first, then, where values are exact, points.
 pub(super) fn move_reasons(board: Board, ranking: &[Judged<Move>], index: usize) -> Vec<Reason> {
@@ -31,6 +29,7 @@ pub(super) fn move_reasons(board: Board, ranking: &[Judged<Move>], index: usize)
             reasons.truncate(MOST_FACTS);
             if index == 0
                 && let Some(points) = largest_win(board, ranking)
+                && value - f64::from(points) >= NOTICEABLE
             {
                 reasons.insert(0, Reason::PassesUpWin { points });
             }

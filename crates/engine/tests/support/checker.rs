@@ -222,7 +222,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
                 Next::Won(_, points) => Some(points),
                 Next::Table(_) => None,
             });
-            wins.max() == Some(points) && worth(&play).is_some_and(|worth| worth >= f64::from(points))
+            wins.max() == Some(points) && worth(&play).is_some_and(|worth| worth > f64::from(points))
         }
         Reason::DeniesWin { before, after: now } => {
             now.share() < before.share()

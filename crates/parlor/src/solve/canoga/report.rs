@@ -61,9 +61,14 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
         let Some(thrown) = of_this_sum().next().and_then(|&throw| position.throw(throw).ok()) else { continue };
         let chance = format!("{}/{}", of_this_sum().count(), throws.len());
         if let Some(best) = best_move(&thrown, Level::Master) {
-            let why: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
             let chosen = best.chosen.to_string();
-            writeln!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2}  {}", best.value, why.join(" "))?;
+            write!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2} ", best.value)?;
+            // The plainest reason and what it comes to; a line has no room for all of them.
+            let last = best.reasons.last().filter(|_| best.reasons.len() > 1);
+            for reason in best.reasons.first().into_iter().chain(last) {
+                write!(text, " {reason}")?;
+            }
+            writeln!(text)?;
         } else if let Ok(after) = thrown.pass() {
             let value = rank_throws(&after, Level::Master).first().map_or(0.0, |best| -best.value);
             writeln!(text, "{sum:>4} {chance:>6}  {:<15} {value:>+7.2}", "the turn ends")?;
