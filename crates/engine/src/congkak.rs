@@ -45,14 +45,14 @@ pub struct Advice {
 pub fn best(position: &Position, level: Level, limits: Limits) -> Option<Advice> {
     let ranked = look(position, level, limits);
     let (first, others) = ranked.split_first()?;
-    Some(advise(position, first, others))
+    advise(position, first, others)
 }
 
 /// Every legal play with what it is worth and why, best first. Empty if the round is over.
 pub fn rank(position: &Position, level: Level, limits: Limits) -> Vec<Advice> {
     let ranked = look(position, level, limits);
     let advice = |(i, found)| advise(position, found, if i == 0 { &ranked[1..] } else { &[] });
-    ranked.iter().enumerate().map(advice).collect()
+    ranked.iter().enumerate().filter_map(advice).collect()
 }
 
 fn look(position: &Position, level: Level, limits: Limits) -> Vec<Found> {
@@ -63,14 +63,14 @@ fn look(position: &Position, level: Level, limits: Limits) -> Vec<Found> {
     }
 }
 
-fn advise(position: &Position, found: &Found, others: &[Found]) -> Advice {
+fn advise(position: &Position, found: &Found, others: &[Found]) -> Option<Advice> {
     let choice = Choice {
-        chosen: found.line[0],
+        chosen: *found.line.first()?,
         value: score::net_seeds(found.score).into(),
         exact: found.exact,
         reasons: explain::explain(position, found, others),
     };
-    Advice { choice, line: found.line.clone() }
+    Some(Advice { choice, line: found.line.clone() })
 }
 
 /// The turn that banks the most seeds, as far as it was looked for.

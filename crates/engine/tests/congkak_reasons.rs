@@ -193,9 +193,13 @@ fn reasons_read_as_sentences() {
         ),
         (
             Reason::Plan { line: line[..2].to_vec(), banks: 9, wins: Some(false) },
-            "It begins a turn of 2 plays: C, G banks 9 seeds this turn and ends the round, lost by the empty row.",
+            "It begins a turn of 2 plays: C, G banks 9 seeds this turn and ends the round, which is lost because the own row is empty.",
         ),
         (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends and wins the round, 60 seeds to 38."),
+        (
+            Reason::EndsRound { wins: false, own: 96, theirs: 2 },
+            "It ends the round, 96 seeds to 2, and loses it because the own row is empty.",
+        ),
         (Reason::FreeTurn, "It earns another play: its last seed falls into the store."),
         (captures.clone(), "It captures 1 seed from pit P."),
         (Reason::KeepsSowing { laps: 1, banks: 1 }, "It sows a single lap and banks 1 seed."),

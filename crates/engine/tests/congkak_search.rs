@@ -25,7 +25,7 @@ fn small_positions(count: usize, most: u8) -> Vec<Position> {
 
 #[test]
 fn a_solved_round_is_what_exhaustive_search_says() {
-    for position in small_positions(cases(4000, 100_000), if long() { 13 } else { 11 }) {
+    for position in small_positions(cases(4000, 100_000), if long() { 12 } else { 10 }) {
         let solved = solve_round(&position, Limits::default());
         assert_eq!(solved.end, Some(outcome(&position, position.next())), "{position:?}");
     }
@@ -36,7 +36,7 @@ fn a_small_table_changes_nothing() {
     // So few places that most entries are overwritten.
     let mut positions = Positions::new(7);
     for _ in 0..cases(40, 400) {
-        let position = positions.played(7, 26);
+        let position = positions.played(7, 24);
         let small = solve_round(&position, Limits::plays(4096));
         let large = solve_round(&position, Limits::default());
         assert!(large.end.is_some());
@@ -84,7 +84,7 @@ fn a_plan_cut_short_is_legal_and_claims_no_proof_it_lacks() {
 /// Every play's value, the order, and where the line leads, against exhaustive search.
 #[test]
 fn master_ranks_small_positions_exactly() {
-    for position in small_positions(cases(2000, 40_000), 10) {
+    for position in small_positions(cases(2000, 20_000), 9) {
         let seat = position.next();
         let ranked = rank(&position, Level::Master, Limits::plays(100));
         let mut plays: Vec<_> = ranked.iter().map(|advice| advice.choice.chosen).collect();
@@ -111,7 +111,7 @@ fn master_claims_only_what_is_so() {
     let mut positions = Positions::new(9);
     let mut proven = 0;
     for i in 0..cases(60, 1000) {
-        let position = positions.played(5 + (i % 3) as u8, 26);
+        let position = positions.played(5 + (i % 3) as u8, 24);
         let Some((net, _)) = solve_round(&position, Limits::plays(20_000_000)).end else { continue };
         for plays in [0, 200, 5000, 200_000] {
             let advice = best(&position, Level::Master, Limits::plays(plays)).unwrap();

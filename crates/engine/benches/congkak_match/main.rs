@@ -1,7 +1,9 @@
 //! Matches between two ways to play Congkak, paired: every opening is played twice, with the seats
-//! changed. `cargo bench -p parlor-engine --bench congkak_match -- [PAIRS [PLAYS [SIZE]]]`
+//! changed. `cargo bench -p parlor-engine --bench congkak_match -- [PAIRS [PLAYS [SIZE [OPENING]]]]`
 //!
-//! The players are deterministic, so tournaments differ by their openings: the first plays are drawn.
+//! The players are deterministic, so tournaments differ by their openings. OPENING is 1 where the first plays are
+//! drawn among those that keep the turn, so that the first player still has it; 2 where they are drawn
+//! among all, which mostly makes a present of the full board to one of them.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -43,18 +45,24 @@ impl Player {
 }
 
 const ROUNDS: u32 = 2;
-/// Plays drawn at the start of a tournament, at most. Only plays that keep the turn are drawn: one that
-/// ends it would make a present of the board to the other.
+/// Plays drawn at the start of a tournament, at most.
 const DRAWN: usize = 8;
 
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Opening {
+    KeepsTurn,
+    Any,
+}
+
 /// One tournament; all that each seat has at its end, and the rounds won.
-fn tournament(size: Size, players: Pair<Player>, seed: u64, first: Seat) -> Pair<(u32, u32)> {
+fn tournament(size: Size, opening: Opening, players: Pair<Player>, seed: u64, first: Seat) -> Pair<(u32, u32)> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut standing = Standing::new(size, first);
-    for _ in 0..random.random_range(1..=DRAWN) {
-        let free =
-            |pit| standing.position.play(pit).ok().filter(|after| after.next() == first && after.winner().is_none());
-        let choices: Vec<Position> = standing.position.moves().filter_map(free).collect();
+    let drawn = if opening == Opening::Any { 2 } else { random.random_range(1..=DRAWN) };
+    for _ in 0..drawn {
+        let fits = |after: &Position| after.winner().is_none() && (opening == Opening::Any || after.next() == first);
+        let choices: Vec<Position> =
+            standing.position.moves().filter_map(|pit| standing.position.play(pit).ok()).filter(fits).collect();
         if choices.is_empty() {
             break;
         }
@@ -80,7 +88,7 @@ fn tournament(size: Size, players: Pair<Player>, seed: u64, first: Seat) -> Pair
     Pair::from_fn(|seat| (totals[seat], won[seat]))
 }
 
-fn run(size: Size, pairs: u64, one: Player, other: Player) {
+fn run(size: Size, opening: Opening, pairs: u64, one: Player, other: Player) {
     let began = Instant::now();
     let next = AtomicU64::new(0);
     let sums: [AtomicU64; 4] = Default::default();
@@ -96,7 +104,7 @@ fn run(size: Size, pairs: u64, one: Player, other: Player) {
                     // Both of a pair begin with the same draws; the seat that begins them is changed too.
                     let ours = if at.is_multiple_of(2) { Seat::Human } else { Seat::Computer };
                     let players = Pair::from_fn(|seat| if seat == ours { one } else { other });
-                    let result = tournament(size, players, at / 2, Seat::Human);
+                    let result = tournament(size, opening, players, at / 2, Seat::Human);
                     let counts = [result[ours].0, result[ours.other()].0, result[ours].1, result[ours.other()].1];
                     for (sum, count) in sums.iter().zip(counts) {
                         sum.fetch_add(count.into(), Ordering::Relaxed);
@@ -123,14 +131,16 @@ fn run(size: Size, pairs: u64, one: Player, other: Player) {
 
 fn main() -> ExitCode {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let [pairs, plays, pits] = std::array::from_fn(|i| numbers.get(i).copied().unwrap_or([2, 20_000, 7][i]));
+    let [pairs, plays, pits, opening] =
+        std::array::from_fn(|i| numbers.get(i).copied().unwrap_or([2, 20_000, 7, 1][i]));
+    let opening = if opening == 2 { Opening::Any } else { Opening::KeepsTurn };
     let Some(size) = i64::try_from(pits).ok().and_then(Size::new) else {
         eprintln!("a board has 5 to 11 pits a side, not {pits}");
         return ExitCode::from(2);
     };
     let master = Player::Level(Level::Master, plays);
-    run(size, pairs, master, Player::Level(Level::Club, 0));
-    run(size, pairs, master, Player::Plain(8));
-    run(size, pairs, Player::Level(Level::Club, 0), Player::Level(Level::Novice, 0));
+    run(size, opening, pairs, master, Player::Level(Level::Club, 0));
+    run(size, opening, pairs, master, Player::Plain(8));
+    run(size, opening, pairs, Player::Level(Level::Club, 0), Player::Level(Level::Novice, 0));
     ExitCode::SUCCESS
 }

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 /// With plays alone the answer is the same on every machine and every run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Plays that may be tried out.
+    /// Plays that may be tried out; more than a billion count as a billion, because a plan of so many fills
+    /// gigabytes.
     pub plays: u64,
     /// A cap on the time as well; the answer then depends on the machine.
     pub millis: Option<u64>,
@@ -39,6 +40,7 @@ const PLAYS_PER_GLANCE: u64 = 4096;
 
 impl Budget {
     pub(super) fn plays(most: u64) -> Budget {
+        let most = most.min(1_000_000_000);
         Budget { spent: 0, most, deadline: None, late: false }
     }
 

@@ -20,8 +20,8 @@ pub(super) struct Found {
     pub(super) exact: bool,
 }
 
-/// With at most so many seeds in play a round is always solved, whatever it costs; the dearest of these
-/// takes fewer plays than a moment's thought.
+/// With at most so many seeds in play a round is always solved, whatever the limits: it seldom takes more
+/// than a few thousand plays.
 pub(super) const ALWAYS_SOLVED: u8 = 16;
 
 /// With more than so many in play nobody tries to solve the round first.
@@ -61,6 +61,7 @@ const MOST_ENDS: usize = 4000;
 /// Of those with more seeds left, so many are looked at.
 const MOST_LOOKED_AT: usize = 40;
 
+/// Plays of the first look under a clock; each further look has eight times as many.
 const FIRST_LOOK: u64 = 20_000;
 
 struct Search {
@@ -154,18 +155,17 @@ impl Search {
 
     /// How to go on where looking gave a score and no line: as solved, or the best of a very short plan.
     fn rest_of_turn(&mut self, position: &Position) -> Vec<Pit> {
-        let solved = match position.seeds_in_play() {
-            ..=ALWAYS_SOLVED => {
-                let mut budget = self.budget.part(u64::MAX);
-                let first = exact::best(position, &mut self.table, &mut budget);
-                first.and_then(|(pit, _)| self.solved_line(position, pit, &mut budget))
+        if position.seeds_in_play() <= ALWAYS_SOLVED {
+            let mut budget = self.budget.part(u64::MAX);
+            let first = exact::best(position, &mut self.table, &mut budget);
+            let line = first.and_then(|(pit, _)| self.solved_line(position, pit, &mut budget));
+            self.budget.spend(&budget);
+            if let Some(line) = line {
+                return line;
             }
-            _ => None,
-        };
-        solved.unwrap_or_else(|| {
-            let plan = turn::plan(position, Aim::Score, 1, &mut Budget::plays(TOO_FEW));
-            plan.turns.into_iter().next().map(|turn| turn.line).unwrap_or_default()
-        })
+        }
+        let plan = turn::plan(position, Aim::Score, 1, &mut Budget::plays(TOO_FEW));
+        plan.turns.into_iter().next().map(|turn| turn.line).unwrap_or_default()
     }
 
     /// Where the best line leads to a solved end, what is left of the plays may prove it best.

@@ -26,7 +26,7 @@ struct Waiting {
 }
 
 /// A step of the turn: which pit was sown, after which other step.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct Step {
     before: u32,
     pit: Pit,
@@ -35,7 +35,7 @@ struct Step {
 const NO_STEP: u32 = u32::MAX;
 
 /// A way to end the turn.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 struct End {
     estimate: Score,
     last: Step,
@@ -43,14 +43,11 @@ struct End {
 }
 
 /// Where a turn can lead to.
-#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     /// The pits to sow, one after the other.
     pub(super) line: Vec<Pit>,
     /// The position that it ends in: the other's turn, or the end of the round.
     pub(super) after: Position,
-    /// What that seems worth to the player, without looking further.
-    pub(super) estimate: Score,
 }
 
 /// What came of planning.
@@ -88,7 +85,7 @@ pub(super) fn plan(position: &Position, aim: Aim, keep: usize, budget: &mut Budg
     Planner::new(position, aim, keep).run(budget, &mut |_| ())
 }
 
-/// As [`plan`], telling now and then how much of the turn has been gone through: seeds in the store.
+/// As [`plan`], telling at every layer how far it has come.
 pub(super) fn plan_telling(
     position: &Position,
     aim: Aim,
@@ -266,14 +263,16 @@ impl Planner {
             before = step.before;
         }
         line.reverse();
-        Turn { line, after: end.after, estimate: end.estimate }
+        Turn { line, after: end.after }
     }
 
     fn sort_ends(&mut self) {
         self.ends.sort_by_key(|end| std::cmp::Reverse(end.estimate));
         let mut seen = HashSet::with_capacity(self.keep);
         self.ends.retain(|end| seen.len() < self.keep && seen.insert(end.after));
-        if let Some(worst) = self.ends.get(self.keep - 1) {
+        if self.ends.len() >= self.keep
+            && let Some(worst) = self.ends.last()
+        {
             self.floor = worst.estimate;
         }
     }

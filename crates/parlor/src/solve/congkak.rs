@@ -65,7 +65,10 @@ fn in_words(size: Size, turn: &BestTurn) -> String {
     let then = match after.winner() {
         Some(Seat::Human) => format!("the round is over and won, {} seeds to {}", totals.human, totals.computer),
         Some(Seat::Computer) => {
-            format!("the round is over, lost by the empty row, {} seeds to {}", totals.human, totals.computer)
+            format!(
+                "the round is over, {} seeds to {}, and lost because the own row is empty",
+                totals.human, totals.computer
+            )
         }
         None => format!("the round goes on with {} seeds in play", after.seeds_in_play()),
     };
