@@ -16,6 +16,9 @@ mod table;
 mod thinker;
 mod weights;
 
+#[cfg(test)]
+mod tests;
+
 pub use player::{best, pick_color, rank};
 pub use reason::Reason;
 pub use thinker::{Limits, Thinker, Thought, evaluate};

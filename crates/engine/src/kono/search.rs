@@ -33,6 +33,9 @@ pub(super) struct Budget {
     pub(super) depth: i32,
     /// It stops then, whatever is left. The one thing that makes answers depend on the machine.
     pub(super) deadline: Option<Instant>,
+    /// What a tie counts against the player who thinks, in hundredths of a point, and a loss half as much
+    /// again beside its points: two careful players could stand off for ever.
+    pub(super) contempt: i32,
     /// Whether late quiet moves are first looked at less deeply.
     pub(super) reductions: bool,
     /// Whether stored values count only for the very depth they were found at: then the search equals a
@@ -106,6 +109,8 @@ pub(super) struct Search<B: Bits> {
     /// How many of them were before the search.
     played: usize,
     budget: Budget,
+    /// Who thinks, as an index by colour.
+    thinker: usize,
     nodes: u64,
     stopped: bool,
     /// By ply: the best line from there.
@@ -121,7 +126,8 @@ impl<B: Bits> Search<B> {
             experience: Experience::new(),
             path: Vec::with_capacity(QUIET_MOVES + PLIES),
             played: 0,
-            budget: Budget { nodes: 0, depth: 0, deadline: None, reductions: true, same_depth: false },
+            budget: Budget { nodes: 0, depth: 0, deadline: None, contempt: 0, reductions: true, same_depth: false },
+            thinker: 0,
             nodes: 0,
             stopped: false,
             lines: Box::new([[Step::NONE; PLIES]; PLIES]),
@@ -137,6 +143,7 @@ impl<B: Bits> Search<B> {
 
     fn begin(&mut self, root: &Root<B>, budget: Budget) {
         self.budget = budget;
+        self.thinker = root.state.mover;
         self.nodes = 0;
         self.stopped = false;
         self.path.clear();
@@ -151,11 +158,12 @@ impl<B: Bits> Search<B> {
         self.experience.fade();
         self.begin(root, budget);
         let mut found = Found { value: 0, depth: 0, nodes: 0, line: vec![self.any_step(&root.state)] };
+        let mut raw = 0;
         for depth in 1..=budget.depth.min(MAX_DEPTH) {
             let (mut low, mut high) = (-INFINITY, INFINITY);
             let mut half = WINDOW;
             if depth > 3 {
-                (low, high) = (found.value - half, found.value + half);
+                (low, high) = (raw - half, raw + half);
             }
             loop {
                 let value = self.look(&root.state, depth, low, high, 0, root.before.len());
@@ -163,7 +171,8 @@ impl<B: Bits> Search<B> {
                 // finished is at least as good.
                 if value > low && self.lengths[0] > 0 {
                     found.line = self.lines[0][..self.lengths[0]].to_vec();
-                    found.value = value;
+                    raw = value;
+                    found.value = self.honest(root, &found.line, value);
                 }
                 if self.stopped || value > low && value < high {
                     break;
@@ -193,10 +202,13 @@ impl<B: Bits> Search<B> {
         }
         let (nodes, budget) = (self.nodes, self.budget);
         self.begin(root, budget);
+        // The one who thinks has just moved.
+        self.thinker = root.state.mover ^ 1;
         self.nodes = nodes;
         let low = floor.map_or(-INFINITY, |floor| floor - 1);
         let value = self.look(&root.state, depth, low, INFINITY, 0, root.before.len());
-        (!self.stopped).then_some(value)
+        let line = self.lines[0][..self.lengths[0]].to_vec();
+        (!self.stopped).then(|| -self.honest(root, &line, -value))
     }
 
     /// Starts the count of nodes for calls of [`Search::value`].
@@ -247,6 +259,35 @@ impl<B: Bits> Search<B> {
         false
     }
 
+    /// What the end of a round counts for its mover.
+    fn finish(&self, state: &State<B>) -> i32 {
+        let ahead = state.ahead(self.lattice);
+        if state.mover == self.thinker { self.count_end(ahead) } else { -self.count_end(-ahead) }
+    }
+
+    /// What an end counts for the player who thinks.
+    fn count_end(&self, ahead: i32) -> i32 {
+        let loss = match ahead {
+            1.. => 0,
+            0 => self.budget.contempt,
+            _ => self.budget.contempt * 3 / 2,
+        };
+        ahead * POINT - loss
+    }
+
+    /// A value without what was added for contempt, for the player who thinks, if the line ends the round.
+    pub(super) fn honest(&self, root: &Root<B>, line: &[Step], value: i32) -> i32 {
+        let end = line.iter().fold(root.state, |state, &step| state.after(self.lattice, step));
+        let ahead = end.ahead(self.lattice) * if end.mover == self.thinker { 1 } else { -1 };
+        if value == self.count_end(0) {
+            0
+        } else if value == self.count_end(ahead) {
+            ahead * POINT
+        } else {
+            value
+        }
+    }
+
     fn look(&mut self, state: &State<B>, depth: i32, low: i32, high: i32, ply: usize, quiet: usize) -> i32 {
         let lattice = self.lattice;
         if ply < PLIES {
@@ -256,7 +297,7 @@ impl<B: Bits> Search<B> {
             return low;
         }
         if state.is_home(lattice) || ply > 0 && self.is_called(state.hash, quiet) {
-            return state.ahead(lattice) * POINT;
+            return self.finish(state);
         }
         if depth <= 0 || ply + 1 >= PLIES {
             self.nodes -= 1;
@@ -284,7 +325,7 @@ impl<B: Bits> Search<B> {
         let mut queue = self.experience.queue(lattice, state, good, ply);
         if queue.is_empty() {
             if !state.can_step(lattice, state.mover ^ 1) {
-                return state.ahead(lattice) * POINT;
+                return self.finish(state);
             }
             queue.push(Step::PASS, 0);
         }
@@ -373,10 +414,10 @@ impl<B: Bits> Search<B> {
             return low;
         }
         if state.is_home(lattice) {
-            return state.ahead(lattice) * POINT;
+            return self.finish(state);
         }
         let mut best = state.evaluate(lattice);
-        if best >= high || depth == 0 {
+        if best >= high || depth == 0 || !state.has_noise(lattice) {
             return best;
         }
         let mut bottom = low.max(best);

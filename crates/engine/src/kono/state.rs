@@ -137,15 +137,21 @@ impl<B: Bits> State<B> {
         }
     }
 
+    /// Whether the mover has any capture or first arrival.
+    #[inline]
+    pub(super) fn has_noise(&self, lattice: &Lattice<B>) -> bool {
+        let (own, theirs) = (self.sides[self.mover & 1], self.sides[(self.mover & 1) ^ 1]);
+        let able = own & self.capturing;
+        let doors = self.vacant(lattice) & lattice.homes[(self.mover & 1) ^ 1];
+        able.meets(theirs.neighbours()) || (own & !able).meets(doors.neighbours())
+    }
+
     /// Calls back with every capture and first arrival of the mover.
     #[inline]
     pub(super) fn noisy_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, Noise)) {
         let (own, theirs) = (self.sides[self.mover & 1], self.sides[(self.mover & 1) ^ 1]);
         let able = own & self.capturing;
         let doors = self.vacant(lattice) & lattice.homes[(self.mover & 1) ^ 1];
-        if !able.meets(theirs.neighbours()) && !(own & !able).meets(doors.neighbours()) {
-            return;
-        }
         for direction in 0..4 {
             let back = direction ^ 2;
             let mut captures = able & theirs.shifted(back);

@@ -28,6 +28,7 @@ impl Limits {
             nodes: self.nodes.unwrap_or(u64::MAX),
             depth: self.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32),
             deadline: self.deadline(),
+            contempt: std::env::var("CONT").ok().and_then(|x| x.parse().ok()).unwrap_or(0),
             reductions: true,
             same_depth: false,
         }
