@@ -45,7 +45,7 @@ struct Over {
 
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Move {
+pub(crate) enum Move {
     Cover(Vec<u8>),
     Uncover(Vec<u8>),
 }
@@ -136,7 +136,7 @@ fn chosen(at: At<'_>, problems: &mut Problems) -> Option<RulesMove> {
 }
 
 /// A position that isn't over.
-fn going_on(draft: &Draft) -> Result<Standing, Error> {
+pub(crate) fn going_on(draft: &Draft) -> Result<Standing, Error> {
     let standing = check(draft)?;
     match standing.position.outcome() {
         None => Ok(standing),

@@ -34,8 +34,14 @@ struct Over {
 }
 
 #[derive(Serialize)]
-struct Move {
+pub(crate) struct Move {
     pit: String,
+}
+
+impl From<Pit> for Move {
+    fn from(pit: Pit) -> Move {
+        Move { pit: pit.to_string() }
+    }
 }
 
 impl From<&Standing> for Table {
@@ -80,7 +86,7 @@ pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
 }
 
 /// A position that isn't over.
-fn going_on(draft: &Draft) -> Result<Standing, Error> {
+pub(crate) fn going_on(draft: &Draft) -> Result<Standing, Error> {
     let standing = check(draft)?;
     match standing.position.winner() {
         None => Ok(standing),
@@ -116,7 +122,7 @@ fn only_position(params: At<'_>) -> Result<Draft, Error> {
 
 pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
     let now = going_on(&only_position(params)?)?.position;
-    write(&Moves { moves: now.moves().map(|pit| Move { pit: pit.to_string() }).collect() })
+    write(&Moves { moves: now.moves().map(Move::from).collect() })
 }
 
 fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Pit> {

@@ -76,7 +76,7 @@ struct Over {
 /// A move as answers have it; quitting is never listed.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Move {
+pub(crate) enum Move {
     Step { piece: [u8; 2], direction: &'static str },
     Pass(&'static str),
 }
@@ -174,7 +174,7 @@ pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
 }
 
 /// A standing whose round is being played, with its position.
-fn going_on(draft: &Draft) -> Result<(Standing, RulesPosition), Error> {
+pub(crate) fn going_on(draft: &Draft) -> Result<(Standing, RulesPosition), Error> {
     let standing = check(draft)?;
     let Some(position) = standing.position().copied() else {
         let problem = "must be a player, and the colours must be chosen, before anybody can move";

@@ -23,6 +23,7 @@ mod methods;
 mod saves;
 mod serve;
 mod shapes;
+mod thinking;
 
 pub use envelope::answer;
 pub use serve::{MAX_LINE, serve};

@@ -6,10 +6,10 @@ use crate::envelope::plain;
 use crate::error::Error;
 use crate::json::{At, Json, Problems};
 use crate::shapes::write;
-use crate::{canoga, congkak, kono, saves};
+use crate::{canoga, congkak, kono, saves, thinking};
 
 /// Every method there is.
-pub(crate) const NAMES: [&str; 7] = ["new", "moves", "play", "next_round", "read", "write", "version"];
+pub(crate) const NAMES: [&str; 9] = ["new", "moves", "play", "next_round", "best", "rank", "read", "write", "version"];
 
 #[derive(Serialize)]
 struct Version {
@@ -32,6 +32,8 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>) -> Result<Box<RawVal
             problems.or(none)?;
             write(&Version { name: "parlor", version: env!("CARGO_PKG_VERSION") })
         }
+        "best" => thinking::think(params, game(params, true)?, false),
+        "rank" => thinking::think(params, game(params, true)?, true),
         "read" => saves::read(params),
         "write" => saves::write(params, game(params, true)?),
         "new" => match game(params, false)? {

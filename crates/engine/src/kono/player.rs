@@ -122,7 +122,12 @@ impl<'a, B: Bits> Desk<'a, B> {
     fn shallow(&self) -> Vec<Valued> {
         let mut search = Search::new(self.lattice, CLUB_TABLE);
         let nodes = self.limits.nodes.unwrap_or(u64::MAX);
-        search.allow(Budget { nodes, reductions: false, contempt: std::env::var("CCONT").ok().and_then(|x| x.parse().ok()).unwrap_or(0), ..self.limits.budget() });
+        search.allow(Budget {
+            nodes,
+            reductions: false,
+            contempt: std::env::var("CCONT").ok().and_then(|x| x.parse().ok()).unwrap_or(0),
+            ..self.limits.budget()
+        });
         let mut list: Vec<(Valued, i32)> = vec![];
         for step in self.steps() {
             let after = self.root.after(self.lattice, step);

@@ -181,9 +181,8 @@ fn plain_child(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     let last = path.last().unwrap().position().unwrap();
     let seat = last.next().unwrap().other();
     let scores = position.scores();
-    let again = |earlier: &Standing| {
-        earlier.board() == standing.board() && earlier.position().unwrap().next() == Some(seat)
-    };
+    let again =
+        |earlier: &Standing| earlier.board() == standing.board() && earlier.position().unwrap().next() == Some(seat);
     // The quiet part of the path is what the history still holds.
     let within = path.iter().rev().take(standing.history().len()).any(again);
     if position.end().is_some() || within {

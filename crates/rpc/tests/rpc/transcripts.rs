@@ -57,3 +57,8 @@ fn envelopes() {
 fn saves() {
     check("saves.txt");
 }
+
+#[test]
+fn thinking() {
+    check("thinking.txt");
+}
