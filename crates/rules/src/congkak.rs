@@ -239,6 +239,13 @@ impl Position {
         self.sides[seat][ring::OWN_STORE]
     }
 
+    /// Everything on a seat's side as one number: a byte for each pit in sowing order, the store in the
+    /// highest. For hashing and comparing; both sides, who is next and whether it is over make a position.
+    #[inline]
+    pub fn side_bits(&self, seat: Seat) -> u128 {
+        u128::from_le_bytes(self.sides[seat])
+    }
+
     /// All that a seat has: store and own row. What counts when a tournament ends (rule
     /// con-tournament), in a finished round or in the middle of one.
     pub fn totals(&self) -> Pair<u32> {
@@ -258,6 +265,20 @@ impl Position {
             left &= left - 1;
             Some(Pit { seat, index })
         })
+    }
+
+    /// The same board with the other player to play, to ask what they threaten. No play leads there:
+    /// the rules know no passing. A finished round stays as it is.
+    #[must_use]
+    pub fn passed(&self) -> Position {
+        let next = if self.over { self.next } else { self.next.other() };
+        Position { next, ..*self }
+    }
+
+    /// The seeds in both rows, which are still to be won.
+    #[inline]
+    pub fn seeds_in_play(&self) -> u8 {
+        ring::row_sum(&self.sides.human) + ring::row_sum(&self.sides.computer)
     }
 
     fn check(&self, pit: Pit) -> Result<(), Refusal> {
