@@ -1,5 +1,7 @@
 //! The computer player: what a position is worth, what to choose, and why.
 
+pub mod congkak;
+
 mod choice;
 mod level;
 

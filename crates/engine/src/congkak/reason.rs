@@ -1,0 +1,221 @@
+use std::fmt;
+
+use parlor_rules::congkak::Pit;
+
+/// Something that is true of a play and speaks for it, or against it. Its `Display` is a sentence about
+/// the play, which fits whoever plays it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Reason {
+    /// No other pit can be sown.
+    OnlyPlay,
+    /// The play opens a turn of several plays that is planned to its end.
+    Plan {
+        /// The pits, in order, beginning with the play.
+        line: Vec<Pit>,
+        /// How many more seeds are in the store after the last of them.
+        banks: u8,
+        /// Whether the player wins the round, if the last of them ends it.
+        wins: Option<bool>,
+    },
+    /// The play ends the round.
+    EndsRound {
+        /// Whether the player who makes it wins the round.
+        wins: bool,
+        /// The player's seeds then.
+        own: u8,
+        /// The opponent's seeds then.
+        theirs: u8,
+    },
+    /// The last seed falls into the own store (rule con-free).
+    FreeTurn,
+    /// The play ends in an empty own pit and takes what is across (rule con-capture).
+    Captures {
+        /// The pit across.
+        from: Pit,
+        /// Its seeds, at least one.
+        seeds: u8,
+    },
+    /// How often seeds are picked up, and what comes of it.
+    KeepsSowing {
+        /// Pick-ups, the first one counted.
+        laps: usize,
+        /// How many more seeds are in the store after the play.
+        banks: u8,
+    },
+    /// If the opponent played now, `by` would capture these seeds; after the play they are still there,
+    /// and no single play of the opponent captures any of them.
+    Protects {
+        /// The own pit.
+        pit: Pit,
+        /// Its seeds, those that the opponent would sow on the way counted.
+        seeds: u8,
+        /// The opponent's pit whose play would capture them.
+        by: Pit,
+    },
+    /// If the opponent played now, `by` would capture these seeds; the play takes them out of the pit.
+    Rescues {
+        /// The own pit, which is the one that is played.
+        pit: Pit,
+        /// Its seeds, those that the opponent would sow on the way counted.
+        seeds: u8,
+        /// The opponent's pit whose play would capture them.
+        by: Pit,
+    },
+    /// Fewer seeds are in the opponent's row than before.
+    Starves {
+        /// Seeds in the opponent's row before the play.
+        before: u8,
+        /// And after it.
+        after: u8,
+    },
+    /// More seeds are in the opponent's row than before.
+    Feeds {
+        /// Seeds in the opponent's row before the play.
+        before: u8,
+        /// And after it.
+        after: u8,
+    },
+    /// No answer of the opponent puts more seeds into their store.
+    LeavesAtMost {
+        /// The most that any answer banks.
+        seeds: u8,
+        /// What counts as an answer.
+        within: Within,
+        /// Whether the answer comes after the whole line of the advice, not after the play alone.
+        whole_turn: bool,
+    },
+    /// Another play that was weighed against this one, and what speaks for it.
+    Weighed {
+        /// The other pit.
+        pit: Pit,
+        /// What is true of playing it.
+        merit: Box<Reason>,
+    },
+}
+
+/// How far an answer goes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Within {
+    /// One play, free or not.
+    OnePlay,
+    /// A whole turn with all its free plays.
+    OneTurn,
+}
+
+/// The ways to look at a play that people know, for saying which were weighed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Strategy {
+    /// Planning several plays.
+    Plan,
+    /// The end of the round.
+    Round,
+    /// Reaching the own store.
+    Store,
+    /// Capturing.
+    Capture,
+    /// Going on sowing, and banking on the way.
+    Sowing,
+    /// Keeping seeds from capture.
+    Safety,
+    /// How much the opponent has to play with.
+    Hunger,
+    /// What the opponent can do next.
+    Answer,
+}
+
+impl Reason {
+    /// The strategy that it belongs to; of a play weighed, that play's. None for the only play.
+    pub fn strategy(&self) -> Option<Strategy> {
+        Some(match self {
+            Reason::OnlyPlay => return None,
+            Reason::Plan { .. } => Strategy::Plan,
+            Reason::EndsRound { .. } => Strategy::Round,
+            Reason::FreeTurn => Strategy::Store,
+            Reason::Captures { .. } => Strategy::Capture,
+            Reason::KeepsSowing { .. } => Strategy::Sowing,
+            Reason::Protects { .. } | Reason::Rescues { .. } => Strategy::Safety,
+            Reason::Starves { .. } | Reason::Feeds { .. } => Strategy::Hunger,
+            Reason::LeavesAtMost { .. } => Strategy::Answer,
+            Reason::Weighed { merit, .. } => return merit.strategy(),
+        })
+    }
+}
+
+/// A number of seeds in words that fit.
+struct Seeds(u8);
+
+impl fmt::Display for Seeds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => f.write_str("no seed"),
+            1 => f.write_str("1 seed"),
+            seeds => write!(f, "{seeds} seeds"),
+        }
+    }
+}
+
+/// How many pits of a long plan are spelled out.
+const SPELLED: usize = 6;
+
+/// What the play does, without the "It".
+struct Phrase<'a>(&'a Reason);
+
+impl fmt::Display for Phrase<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Reason::OnlyPlay => f.write_str("is the only play"),
+            Reason::Plan { line, banks, wins } => {
+                write!(f, "begins a turn of {} plays: ", line.len())?;
+                for (i, pit) in line.iter().take(SPELLED).enumerate() {
+                    write!(f, "{}{pit}", if i == 0 { "" } else { ", " })?;
+                }
+                let more = if line.len() > SPELLED { " \u{2026}" } else { "" };
+                write!(f, "{more} banks {} this turn", Seeds(*banks))?;
+                f.write_str(match wins {
+                    None => "",
+                    Some(true) => " and wins the round",
+                    Some(false) => " and ends the round, which is lost because the own row is empty",
+                })
+            }
+            Reason::EndsRound { wins: true, own, theirs } => {
+                write!(f, "ends and wins the round, {own} seeds to {theirs}")
+            }
+            Reason::EndsRound { wins: false, own, theirs } => {
+                write!(f, "ends the round, {own} seeds to {theirs}, and loses it because the own row is empty")
+            }
+            Reason::FreeTurn => f.write_str("earns another play: its last seed falls into the store"),
+            Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", Seeds(*seeds)),
+            Reason::KeepsSowing { laps: 1, banks } => write!(f, "sows a single lap and banks {}", Seeds(*banks)),
+            Reason::KeepsSowing { laps, banks } => {
+                write!(f, "keeps sowing for {laps} laps and banks {}", Seeds(*banks))
+            }
+            Reason::Protects { pit, seeds, by } => {
+                write!(f, "protects {} in pit {pit} from capture by pit {by}", Seeds(*seeds))
+            }
+            Reason::Rescues { pit, by, .. } => {
+                write!(f, "takes the seeds out of pit {pit}, where pit {by} would capture them")
+            }
+            Reason::Starves { before, after } => {
+                write!(f, "starves the opponent's row, from {} down to {after}", Seeds(*before))
+            }
+            Reason::Feeds { before, after } => {
+                write!(f, "feeds the opponent's row, from {} up to {after}", Seeds(*before))
+            }
+            Reason::LeavesAtMost { seeds, within, whole_turn } => {
+                let within = match within {
+                    Within::OnePlay => "one play",
+                    Within::OneTurn => "a whole turn",
+                };
+                let subject = if *whole_turn { "leads to a turn's end that leaves" } else { "leaves" };
+                write!(f, "{subject} the opponent at most {} to bank in {within}", Seeds(*seeds))
+            }
+            Reason::Weighed { pit, merit } => write!(f, "was weighed against pit {pit}, which {}", Phrase(merit)),
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "It {}.", Phrase(self))
+    }
+}

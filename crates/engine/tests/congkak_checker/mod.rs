@@ -1,0 +1,93 @@
+//! Proves a reason from the position alone, with the rules and the slow twin.
+
+use parlor_engine::congkak::{Advice, Reason, Within};
+use parlor_rules::congkak::{Pit, Play, Position};
+
+use crate::congkak_twin::{most_in_a_long_turn, replay};
+
+/// Whether a reason for playing `advice` in `position` is true.
+pub(crate) fn holds(position: &Position, advice: &Advice, reason: &Reason) -> bool {
+    let pit = advice.choice.chosen;
+    let Ok(play) = position.play_telling(pit) else { return false };
+    let seat = position.next();
+    let over = play.after.winner().is_some();
+    let banked = |after: &Position| after.store(seat) - position.store(seat);
+    let row = |position: &Position| position.pits(seat.other()).iter().sum::<u8>();
+    match reason {
+        Reason::OnlyPlay => position.moves().eq([pit]),
+        Reason::Plan { line, banks, wins } => {
+            let mut now = *position;
+            for &pit in line {
+                if now.winner().is_some() || now.next() != seat {
+                    return false;
+                }
+                let Ok(after) = now.play(pit) else { return false };
+                now = after;
+            }
+            line.len() > 1
+                && *line == advice.line
+                && line[0] == pit
+                && banked(&now) == *banks
+                && now.winner().map(|winner| winner == seat) == *wins
+        }
+        Reason::EndsRound { wins, own, theirs } => {
+            play.after.winner().map(|winner| winner == seat) == Some(*wins)
+                && play.after.totals()[seat] == u32::from(*own)
+                && play.after.totals()[seat.other()] == u32::from(*theirs)
+        }
+        Reason::FreeTurn => !over && play.after.next() == seat,
+        Reason::Captures { from, seeds } => captured(&play) == Some((*from, *seeds)),
+        Reason::KeepsSowing { laps, banks } => play.laps.len() == *laps && banked(&play.after) == *banks,
+        Reason::Protects { pit: safe, seeds, by } => {
+            let held = |position: &Position| position.pits(seat)[safe.index()];
+            *safe != pit
+                && ends_turn(position, &play)
+                && safe.seat() == seat
+                && captures(&position.passed(), *by) == Some((*safe, *seeds))
+                && held(&play.after) >= *seeds
+                && play.after.moves().all(|by| captures(&play.after, by).is_none_or(|(from, _)| from != *safe))
+        }
+        Reason::Rescues { pit: left, seeds, by } => {
+            *left == pit && ends_turn(position, &play) && captures(&position.passed(), *by) == Some((*left, *seeds))
+        }
+        Reason::Starves { before, after } => {
+            !over && before > after && row(position) == *before && row(&play.after) == *after
+        }
+        Reason::Feeds { before, after } => {
+            !over && before < after && row(position) == *before && row(&play.after) == *after
+        }
+        Reason::LeavesAtMost { seeds, within, whole_turn } => {
+            let after = replay(position, &advice.line);
+            if after.winner().is_some() || after.next() == seat || *whole_turn != (advice.line.len() > 1) {
+                return false;
+            }
+            let theirs = |then: Position| then.store(seat.other()) - after.store(seat.other());
+            let most = match within {
+                Within::OnePlay => after.moves().map(|pit| theirs(after.play(pit).unwrap())).max().unwrap_or(0),
+                Within::OneTurn => most_in_a_long_turn(&after),
+            };
+            most == *seeds
+        }
+        Reason::Weighed { pit: other, merit } => {
+            // Another play's merit is true of that play by itself.
+            let mut weighed = advice.clone();
+            weighed.choice.chosen = *other;
+            weighed.line = vec![*other];
+            let simple = !matches!(**merit, Reason::Plan { .. } | Reason::Weighed { .. } | Reason::OnlyPlay);
+            *other != pit && simple && holds(position, &weighed, merit)
+        }
+    }
+}
+
+fn ends_turn(position: &Position, play: &Play) -> bool {
+    play.after.winner().is_none() && play.after.next() != position.next()
+}
+
+fn captured(play: &Play) -> Option<(Pit, u8)> {
+    play.capture.map(|capture| (capture.across, capture.seeds)).filter(|&(_, seeds)| seeds > 0)
+}
+
+/// What one play captures, from which pit.
+fn captures(position: &Position, by: Pit) -> Option<(Pit, u8)> {
+    captured(&position.play_telling(by).ok()?)
+}

@@ -1,0 +1,136 @@
+//! What `docs/congkak.md` says is so: its lines replay to the seeds they claim, its numbers are found
+//! again, and its picture is drawn from them. `PARLOR_BLESS=1` draws the picture anew.
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+
+use std::fs;
+use std::path::PathBuf;
+
+use parlor_engine::Level;
+use parlor_engine::congkak::{Limits, best, best_turn, solve_round};
+use parlor_rules::congkak::{Draft, DraftSide, Pit, Position, Size};
+use parlor_rules::{Pair, Seat};
+
+mod congkak_twin;
+#[path = "congkak_doc/picture.rs"]
+mod picture;
+use congkak_twin::{is_whole_turn, long, replay};
+use picture::{Curve, picture};
+
+fn docs() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs")
+}
+
+fn page() -> String {
+    fs::read_to_string(docs().join("congkak.md")).unwrap()
+}
+
+fn start(pits: i64) -> Position {
+    Position::start(Size::new(pits).unwrap(), Seat::Human)
+}
+
+/// The lines of one kind: pits a side, the number claimed, and the pits to sow.
+fn lines(kind: &str, verb: &str) -> Vec<(i64, i32, Vec<Pit>)> {
+    let page = page();
+    let mut blocks = page.split("```").skip(1).step_by(2).filter(|block| block.starts_with(kind));
+    let mut list = Vec::new();
+    for block in &mut blocks {
+        let (head, body) = block.split_once('\n').unwrap();
+        let words: Vec<&str> = head.split(' ').collect();
+        assert_eq!((words[2], words[3]), ("pits", verb));
+        let line = body.split_whitespace().map(|letter| letter.parse().unwrap()).collect();
+        list.push((words[1].parse().unwrap(), words[4].parse().unwrap(), line));
+    }
+    list
+}
+
+#[test]
+fn the_turns_bank_what_the_page_says() {
+    let turns = lines("turn", "banks");
+    assert_eq!(turns.iter().map(|turn| turn.0).collect::<Vec<_>>(), [5, 6, 7, 8, 9, 10, 11]);
+    let page = page();
+    for (pits, banks, line) in turns {
+        let start = start(pits);
+        assert!(is_whole_turn(&start, &line));
+        assert_eq!(i32::from(replay(&start, &line).store(Seat::Human)), banks, "{pits} pits");
+        let seeds = start.size().seeds();
+        assert!(page.contains(&format!("| {pits} | {seeds} | {banks} |")), "the table says the same");
+    }
+}
+
+#[test]
+fn the_rounds_end_as_the_page_says() {
+    let rounds = lines("round", "ends");
+    assert_eq!(rounds.iter().map(|round| round.0).collect::<Vec<_>>(), [5, 6, 7, 8, 9, 10, 11]);
+    let page = page();
+    for (pits, net, line) in rounds {
+        let start = start(pits);
+        assert!(is_whole_turn(&start, &line));
+        let after = replay(&start, &line);
+        let end = solve_round(&after, Limits::default()).end;
+        assert_eq!(end, Some((-net, false)), "for the other player");
+        let seeds = start.size().seeds() as i32;
+        let (own, theirs) = (i32::midpoint(seeds, net), (seeds - net) / 2);
+        let row = format!("| {pits} | {} | {own} to {theirs} |", after.store(Seat::Human));
+        assert!(page.contains(&row), "the table says the same: {row}");
+    }
+    assert_eq!(solve_round(&start(5), Limits::default()).end, Some((48, true)));
+}
+
+fn club_turn(pits: i64) -> Vec<Pit> {
+    let mut line = Vec::new();
+    let mut now = start(pits);
+    while now.winner().is_none() && now.next() == Seat::Human {
+        line.push(best(&now, Level::Club, Limits::default()).unwrap().choice.chosen);
+        now = replay(&now, &line[line.len() - 1..]);
+    }
+    line
+}
+
+#[test]
+fn club_banks_what_the_page_says() {
+    let page = page();
+    for size in Size::ALL {
+        let pits = size.pits() as i64;
+        let banks = replay(&start(pits), &club_turn(pits)).store(Seat::Human);
+        let row = page.lines().find(|row| row.starts_with(&format!("| {pits} | {} |", size.seeds()))).unwrap();
+        assert!(row.ends_with(&format!("| {banks} |")), "{pits} pits: {banks}, and the page says {row}");
+    }
+}
+
+#[test]
+fn the_picture_is_of_these_lines() {
+    let store = |line: &[Pit]| -> Vec<u8> {
+        let start = start(7);
+        (0..=line.len()).map(|plays| replay(&start, &line[..plays]).store(Seat::Human)).collect()
+    };
+    let (_, _, planned) = lines("turn 7", "banks").remove(0);
+    let drawn = picture(
+        98,
+        &[
+            Curve { name: "master", colour: "#1b6e3c", store: store(&planned) },
+            Curve { name: "club", colour: "#b3501d", store: store(&club_turn(7)) },
+        ],
+    );
+    let path = docs().join("congkak.svg");
+    if std::env::var_os("PARLOR_BLESS").is_some() {
+        fs::write(&path, &drawn).unwrap();
+    }
+    assert_eq!(fs::read_to_string(path).unwrap(), drawn, "PARLOR_BLESS=1 draws it anew");
+}
+
+/// The numbers that take long to find.
+#[test]
+fn the_long_claims_hold() {
+    if !long() {
+        return;
+    }
+    let six = solve_round(&start(6), Limits::plays(100_000_000));
+    assert_eq!(six.end, Some((70, true)));
+    let turn = best_turn(&start(6), Limits::default(), &mut |_| ()).unwrap();
+    assert_eq!((turn.banks, turn.proven), (70, true));
+    let side = |store, pits| DraftSide { store, pits, rounds: 0 };
+    let sides = Pair { human: side(47, vec![7; 7]), computer: side(0, vec![0, 0, 0, 0, 0, 1, 1]) };
+    let after_a_sweep = Draft { size: 7, sides, next: Seat::Human, over: None }.check().unwrap().position;
+    let solved = solve_round(&after_a_sweep, Limits::plays(100_000_000));
+    assert_eq!(solved.end, Some((32, false)));
+}

@@ -1,0 +1,220 @@
+//! Every reason is true, and the checker that says so tells true from false.
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
+
+use std::collections::BTreeMap;
+
+use parlor_engine::Level;
+use parlor_engine::congkak::{Advice, Limits, Reason, Within, best, rank};
+use parlor_rules::Seat;
+use parlor_rules::congkak::{Pit, Position};
+
+mod congkak_checker;
+mod congkak_twin;
+use congkak_checker::holds;
+use congkak_twin::{Positions, cases};
+
+fn kind(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::OnlyPlay => "only play",
+        Reason::Plan { .. } => "plan",
+        Reason::EndsRound { .. } => "ends round",
+        Reason::FreeTurn => "free turn",
+        Reason::Captures { .. } => "captures",
+        Reason::KeepsSowing { .. } => "keeps sowing",
+        Reason::Protects { .. } => "protects",
+        Reason::Rescues { .. } => "rescues",
+        Reason::Starves { .. } => "starves",
+        Reason::Feeds { .. } => "feeds",
+        Reason::LeavesAtMost { within: Within::OnePlay, .. } => "leaves at most, one play",
+        Reason::LeavesAtMost { within: Within::OneTurn, .. } => "leaves at most, one turn",
+        Reason::Weighed { .. } => "weighed",
+    }
+}
+
+const KINDS: usize = 13;
+
+/// Positions of all sizes and fillings, and what the levels say there.
+fn advice(count: usize) -> impl Iterator<Item = (Position, Advice)> {
+    let mut positions = Positions::new(12);
+    (0..count).map(move |i| {
+        let pits = 5 + (i % 7) as u8;
+        let position = match i % 5 {
+            0 => positions.made_up(pits, 12),
+            1 => positions.made_up(pits, 40),
+            _ => positions.played(pits, 2 * pits * pits),
+        };
+        let level = [Level::Club, Level::Club, Level::Novice, Level::Master][i % 4];
+        let advice = best(&position, level, Limits::plays(400)).expect("the round goes on");
+        (position, advice)
+    })
+}
+
+#[test]
+fn every_reason_holds() {
+    let mut seen = BTreeMap::new();
+    for (position, advice) in advice(cases(10_000, 100_000)) {
+        for reason in &advice.choice.reasons {
+            assert!(holds(&position, &advice, reason), "{position:?}: {advice:?}: {reason}");
+            *seen.entry(kind(reason)).or_insert(0) += 1;
+        }
+    }
+    assert_eq!(seen.len(), KINDS, "{seen:?}");
+    assert!(seen.values().all(|&count| count >= 50), "{seen:?}");
+}
+
+#[test]
+fn every_explanation_names_two_strategies() {
+    for (position, advice) in advice(cases(2000, 20_000)) {
+        let mut strategies: Vec<_> = advice.choice.reasons.iter().filter_map(Reason::strategy).collect();
+        strategies.sort();
+        strategies.dedup();
+        assert!(strategies.len() >= 2, "{position:?}: {:?}", advice.choice.reasons);
+    }
+}
+
+#[test]
+fn ranked_plays_have_true_reasons_too() {
+    let mut positions = Positions::new(13);
+    for _ in 0..cases(300, 3000) {
+        let position = positions.played(7, 98);
+        for level in Level::ALL {
+            for advice in rank(&position, level, Limits::plays(300)) {
+                for reason in &advice.choice.reasons {
+                    assert!(holds(&position, &advice, reason), "{position:?}: {reason}");
+                }
+            }
+        }
+    }
+}
+
+/// The same reason with one thing about it changed.
+fn falsified(reason: &Reason) -> Vec<Reason> {
+    let near = |n: u8| [n.wrapping_add(1), n.wrapping_sub(1)];
+    let beside = |pit: Pit| {
+        let other = if pit.index() == 0 { 1 } else { pit.index() - 1 };
+        [Pit::new(pit.seat(), other).unwrap(), Pit::new(pit.seat().other(), pit.index()).unwrap()]
+    };
+    match reason.clone() {
+        // The only play has nothing to change; see below.
+        Reason::OnlyPlay | Reason::FreeTurn => Vec::new(),
+        Reason::Plan { line, banks, wins } => {
+            let mut shorter = line.clone();
+            shorter.pop();
+            let flipped = if wins.is_some() { None } else { Some(true) };
+            let mut list = vec![
+                Reason::Plan { line: shorter, banks, wins },
+                Reason::Plan { line: line.clone(), banks, wins: flipped },
+            ];
+            list.extend(near(banks).map(|banks| Reason::Plan { line: line.clone(), banks, wins }));
+            list
+        }
+        Reason::EndsRound { wins, own, theirs } => vec![
+            Reason::EndsRound { wins: !wins, own, theirs },
+            Reason::EndsRound { wins, own: own + 1, theirs },
+            Reason::EndsRound { wins, own, theirs: theirs + 1 },
+        ],
+        Reason::Captures { from, seeds } => {
+            let mut list: Vec<_> = near(seeds).map(|seeds| Reason::Captures { from, seeds }).into();
+            list.extend(beside(from).map(|from| Reason::Captures { from, seeds }));
+            list
+        }
+        Reason::KeepsSowing { laps, banks } => {
+            let mut list: Vec<_> = near(banks).map(|banks| Reason::KeepsSowing { laps, banks }).into();
+            list.push(Reason::KeepsSowing { laps: laps + 1, banks });
+            list
+        }
+        Reason::Protects { pit, seeds, by } => {
+            let mut list: Vec<_> = near(seeds).map(|seeds| Reason::Protects { pit, seeds, by }).into();
+            list.extend(beside(pit).map(|pit| Reason::Protects { pit, seeds, by }));
+            list.push(Reason::Protects { pit, seeds, by: beside(by)[1] });
+            list.push(Reason::Rescues { pit, seeds, by });
+            list
+        }
+        Reason::Rescues { pit, seeds, by } => {
+            let mut list: Vec<_> = near(seeds).map(|seeds| Reason::Rescues { pit, seeds, by }).into();
+            list.extend(beside(pit).map(|pit| Reason::Rescues { pit, seeds, by }));
+            list.push(Reason::Protects { pit, seeds, by });
+            list
+        }
+        Reason::Starves { before, after } => {
+            vec![Reason::Feeds { before: after, after: before }, Reason::Starves { before: before + 1, after }]
+        }
+        Reason::Feeds { before, after } => {
+            vec![Reason::Starves { before: after, after: before }, Reason::Feeds { before, after: after + 1 }]
+        }
+        Reason::LeavesAtMost { seeds, within, whole_turn } => {
+            let mut list: Vec<_> = near(seeds).map(|seeds| Reason::LeavesAtMost { seeds, within, whole_turn }).into();
+            list.push(Reason::LeavesAtMost { seeds, within, whole_turn: !whole_turn });
+            list
+        }
+        Reason::Weighed { pit, merit } => {
+            let false_merits = falsified(&merit).into_iter();
+            let mut list: Vec<_> = false_merits.map(|merit| Reason::Weighed { pit, merit: Box::new(merit) }).collect();
+            list.push(Reason::Weighed { pit: beside(pit)[1], merit });
+            list
+        }
+    }
+}
+
+#[test]
+fn the_checker_refuses_made_up_reasons() {
+    let mut refused = BTreeMap::new();
+    for (position, advice) in advice(cases(2000, 20_000)) {
+        for reason in &advice.choice.reasons {
+            for lie in falsified(reason) {
+                assert!(!holds(&position, &advice, &lie), "{position:?}: {advice:?}: {lie:?}");
+                *refused.entry(kind(&lie)).or_insert(0) += 1;
+            }
+        }
+        // What is true of some plays is false of the others.
+        if !advice.choice.reasons.contains(&Reason::FreeTurn) {
+            assert!(!holds(&position, &advice, &Reason::FreeTurn));
+            *refused.entry("free turn").or_insert(0) += 1;
+        }
+        if position.moves().count() > 1 {
+            assert!(!holds(&position, &advice, &Reason::OnlyPlay));
+            *refused.entry("only play").or_insert(0) += 1;
+        }
+    }
+    assert_eq!(refused.len(), KINDS, "{refused:?}");
+}
+
+#[test]
+fn reasons_read_as_sentences() {
+    let pit = |index| Pit::new(Seat::Computer, index).unwrap();
+    let line: Vec<Pit> = [2, 6, 2, 0, 3, 4, 5].map(pit).into();
+    let theirs = Pit::new(Seat::Human, 0).unwrap();
+    let captures = Reason::Captures { from: theirs, seeds: 1 };
+    let list = [
+        (Reason::OnlyPlay, "It is the only play."),
+        (
+            Reason::Plan { line: line.clone(), banks: 61, wins: None },
+            "It begins a turn of 7 plays: C, G, C, A, D, E … banks 61 seeds this turn.",
+        ),
+        (
+            Reason::Plan { line: line[..2].to_vec(), banks: 9, wins: Some(false) },
+            "It begins a turn of 2 plays: C, G banks 9 seeds this turn and ends the round, which is lost because the own row is empty.",
+        ),
+        (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends and wins the round, 60 seeds to 38."),
+        (
+            Reason::EndsRound { wins: false, own: 96, theirs: 2 },
+            "It ends the round, 96 seeds to 2, and loses it because the own row is empty.",
+        ),
+        (Reason::FreeTurn, "It earns another play: its last seed falls into the store."),
+        (captures.clone(), "It captures 1 seed from pit P."),
+        (Reason::KeepsSowing { laps: 1, banks: 1 }, "It sows a single lap and banks 1 seed."),
+        (Reason::KeepsSowing { laps: 5, banks: 4 }, "It keeps sowing for 5 laps and banks 4 seeds."),
+        (Reason::Protects { pit: pit(2), seeds: 6, by: theirs }, "It protects 6 seeds in pit C from capture by pit P."),
+        (
+            Reason::Weighed { pit: pit(3), merit: Box::new(captures) },
+            "It was weighed against pit D, which captures 1 seed from pit P.",
+        ),
+        (
+            Reason::LeavesAtMost { seeds: 3, within: Within::OnePlay, whole_turn: false },
+            "It leaves the opponent at most 3 seeds to bank in one play.",
+        ),
+    ];
+    for (reason, sentence) in list {
+        assert_eq!(reason.to_string(), sentence);
+    }
+}

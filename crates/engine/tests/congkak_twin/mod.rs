@@ -1,0 +1,126 @@
+//! The slow, obvious twin of Congkak's searches, and positions to compare them on. It knows the rules
+//! and nothing of the engine.
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::collections::HashSet;
+
+use parlor_rules::congkak::{Draft, DraftSide, Pit, Position, Size};
+use parlor_rules::{Pair, Seat};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Whether the long versions of the tests were asked for.
+pub(crate) fn long() -> bool {
+    std::env::var_os("PARLOR_PROVE").is_some()
+}
+
+/// More cases when proving.
+pub(crate) fn cases(short: usize, prove: usize) -> usize {
+    if long() { prove } else { short }
+}
+
+/// Net seeds for `seat` and whether it wins the round, both playing their best: seeds first, then the
+/// round. No pruning, no table.
+pub(crate) fn outcome(position: &Position, seat: Seat) -> (i32, bool) {
+    if let Some(winner) = position.winner() {
+        let net = i32::from(position.store(seat)) - i32::from(position.store(seat.other()));
+        return (net, winner == seat);
+    }
+    let ends = position.moves().map(|pit| outcome(&position.play(pit).unwrap(), seat));
+    let best = if position.next() == seat { ends.max() } else { ends.min() };
+    best.expect("a round that goes on has plays")
+}
+
+/// Most seeds that a whole turn can put into the store: every order of plays, one after the other.
+pub(crate) fn most_in_a_turn(position: &Position) -> u8 {
+    fn go(position: &Position, seat: Seat) -> u8 {
+        if position.winner().is_some() || position.next() != seat {
+            return position.store(seat);
+        }
+        position.moves().map(|pit| go(&position.play(pit).unwrap(), seat)).max().unwrap()
+    }
+    let seat = position.next();
+    go(position, seat) - position.store(seat)
+}
+
+/// The same for turns too long for that: each position once.
+pub(crate) fn most_in_a_long_turn(position: &Position) -> u8 {
+    let seat = position.next();
+    let (mut most, mut seen, mut open) = (0, HashSet::new(), vec![*position]);
+    while let Some(now) = open.pop() {
+        most = most.max(now.store(seat));
+        if now.winner().is_none() && now.next() == seat && seen.insert(now) {
+            open.extend(now.moves().map(|pit| now.play(pit).unwrap()));
+        }
+    }
+    most - position.store(seat)
+}
+
+/// The position after a line of plays.
+pub(crate) fn replay(position: &Position, line: &[Pit]) -> Position {
+    line.iter().fold(*position, |now, &pit| now.play(pit).expect("a line must be legal"))
+}
+
+/// Whether a line is one whole turn: the player stays the same until its last play, and not after it.
+pub(crate) fn is_whole_turn(position: &Position, line: &[Pit]) -> bool {
+    let goes_on = |now: &Position| now.winner().is_none() && now.next() == position.next();
+    let mut now = *position;
+    for (i, &pit) in line.iter().enumerate() {
+        now = now.play(pit).unwrap();
+        if goes_on(&now) != (i + 1 < line.len()) {
+            return false;
+        }
+    }
+    !line.is_empty()
+}
+
+pub(crate) struct Positions(ChaCha8Rng);
+
+impl Positions {
+    pub(crate) fn new(seed: u64) -> Positions {
+        Positions(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// A position of a random round with at most so many seeds in play.
+    pub(crate) fn played(&mut self, pits: u8, most: u8) -> Position {
+        let size = Size::for_study(pits).unwrap();
+        loop {
+            let first = Seat::BOTH[self.0.random_range(0..2)];
+            let mut now = Position::start(size, first);
+            // Some rounds are left early, so that fuller boards come up too.
+            let stop = self.0.random_range(1..=most);
+            while now.winner().is_none() && now.seeds_in_play() > stop {
+                now = self.any_play(&now);
+            }
+            if now.winner().is_none() && now.seeds_in_play() <= most {
+                return now;
+            }
+        }
+    }
+
+    /// A made-up position with at most so many seeds in play, on a board that people may choose.
+    pub(crate) fn made_up(&mut self, pits: u8, most: u8) -> Position {
+        loop {
+            let mut rows = [vec![0_i64; usize::from(pits)], vec![0; usize::from(pits)]];
+            for _ in 0..self.0.random_range(2..=most) {
+                rows[self.0.random_range(0..2)][self.0.random_range(0..usize::from(pits))] += 1;
+            }
+            let [human, computer] = rows;
+            let side = |pits, store| DraftSide { store, pits, rounds: 0 };
+            let sides = Pair {
+                human: side(human, self.0.random_range(0..5)),
+                computer: side(computer, self.0.random_range(0..5)),
+            };
+            let next = Seat::BOTH[self.0.random_range(0..2)];
+            let position = Draft { size: pits.into(), sides, next, over: None }.check().unwrap().position;
+            if position.winner().is_none() {
+                return position;
+            }
+        }
+    }
+
+    pub(crate) fn any_play(&mut self, position: &Position) -> Position {
+        let moves: Vec<Pit> = position.moves().collect();
+        position.play(moves[self.0.random_range(0..moves.len())]).unwrap()
+    }
+}
