@@ -34,7 +34,8 @@ use master::Found;
 /// A play, what it is worth and why, and how the turn is meant to go on.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// The play. Its value is net seeds at the end of the round, for the player to play.
+    /// The play. Its value is net seeds at the end of the round, for the player to play; `exact` says that
+    /// this play is worth exactly that, and for the best play also that no other is worth more.
     pub choice: Choice<Pit, Reason>,
     /// This turn as planned, pit by pit, beginning with the play. `club` looks no further than the next
     /// play, `novice` not that far.

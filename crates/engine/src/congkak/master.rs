@@ -168,16 +168,21 @@ impl Search {
         plan.turns.into_iter().next().map(|turn| turn.line).unwrap_or_default()
     }
 
-    /// Where the best line leads to a solved end, what is left of the plays may prove it best.
+    /// The best play's score counts as proven only if no other is worth more. Where its line leads to a
+    /// solved end, what is left of the plays may show that.
     fn prove(&mut self, position: &Position, ranked: &mut [Found]) {
-        let Some(best) = ranked.iter_mut().max_by_key(|found| found.score) else { return };
-        if best.exact {
+        if ranked.iter().all(|found| found.exact) {
             return;
         }
-        let plays = self.budget.left();
+        // The first of equals, as it will be ranked.
+        let Some(best) = ranked.iter_mut().rev().max_by_key(|found| found.score) else { return };
+        let known = std::mem::take(&mut best.exact);
         let Some(after) = replay(position, &best.line) else { return };
         let reached = at_end(&after, position.next()).or_else(|| {
-            let mut budget = self.budget.part(plays);
+            if known {
+                return Some(best.score);
+            }
+            let mut budget = self.budget.part(self.budget.left());
             let score = exact::solve(&after, LOWEST, -LOWEST, &mut self.table, &mut budget);
             self.budget.spend(&budget);
             Some(-score?)
