@@ -65,7 +65,7 @@ impl Solution {
         let boards = turn.boards();
         let (mut values, mut ends, mut before) = (vec![0.0; boards], vec![0.0; boards], vec![0.0; boards]);
         let most = f32::from(u16::from(size.squares()) * (u16::from(size.squares()) + 1) / 2);
-        let mut pace = Pace::default();
+        let mut pace = Pace::of_turns();
         let mut sweeps = 0;
         let found = loop {
             turn.solve(&ends, &mut values);
@@ -84,7 +84,7 @@ impl Solution {
                 if found <= residual || sweeps >= MOST_SWEEPS {
                     break found;
                 }
-                pace = Pace::default();
+                pace = Pace::of_turns();
             }
         };
         Ok(Solution { size, turn, values, residual: found, sweeps, time: begin.elapsed() })
@@ -155,20 +155,26 @@ const MOST_SWEEPS: u32 = 200;
 /// None of this is believed: only the residual says when it is over, and should it fail to come down in
 /// time, plain sweeps, which can't fail, take over.
 pub(super) struct Pace {
+    step: f32,
+    spread: f32,
     sweeps: u32,
     weight: f32,
 }
 
-impl Default for Pace {
-    fn default() -> Pace {
-        Pace { sweeps: 0, weight: 1.0 }
-    }
-}
-
 impl Pace {
-    const STEP: f32 = 0.9;
-    const SPREAD: f32 = 0.63;
+    /// After so many sweeps, plain ones take over.
     const PATIENCE: u32 = 60;
+
+    /// Between one turn and the next.
+    pub(super) fn of_turns() -> Pace {
+        Pace { step: 0.9, spread: 0.63, sweeps: 0, weight: 1.0 }
+    }
+
+    /// Between a player's turn and the same player's next: what was negative is squared, so that a step may go
+    /// beyond the full one.
+    pub(super) fn of_pairs_of_turns() -> Pace {
+        Pace { step: 1.4, spread: 0.5, sweeps: 0, weight: 1.0 }
+    }
 
     /// The next sweep's step and memory.
     pub(super) fn next(&mut self) -> (f32, f32) {
@@ -176,11 +182,11 @@ impl Pace {
         if self.sweeps > Self::PATIENCE {
             return (1.0, 0.0);
         }
-        let share = Self::SPREAD * Self::SPREAD / if self.sweeps == 2 { 2.0 } else { 4.0 };
+        let share = self.spread * self.spread / if self.sweeps == 2 { 2.0 } else { 4.0 };
         if self.sweeps > 1 {
             self.weight = 1.0 / (1.0 - share * self.weight);
         }
-        (Self::STEP, self.weight - 1.0)
+        (self.step, self.weight - 1.0)
     }
 }
 

@@ -102,7 +102,7 @@ impl Strategy {
     pub fn against_itself(&self, stake: Stake) -> f64 {
         let boards = self.turn.boards();
         let (mut values, mut ends, mut before) = (vec![0.0; boards], vec![0.0; boards], vec![0.0; boards]);
-        let mut pace = Pace::default();
+        let mut pace = Pace::of_turns();
         for _ in 0..MOST_TURNS {
             self.play_turn(&ends, &mut values, stake);
             let (step, memory) = pace.next();
@@ -123,14 +123,17 @@ impl Strategy {
         }
         let (mut mine, mut theirs) = (vec![0.0; boards], vec![0.0; boards]);
         let (mut my_ends, mut their_ends) = (vec![0.0; boards], vec![0.0; boards]);
-        let mut unused = vec![0.0; boards];
+        let mut before = vec![0.0; boards];
+        let mut pace = Pace::of_pairs_of_turns();
         for _ in 0..MOST_TURNS {
             self.play_turn(&my_ends, &mut mine, stake);
-            self.turn.update_ends(&mine, &their_ends, &mut unused, 1.0, 0.0);
-            std::mem::swap(&mut their_ends, &mut unused);
+            // The other's turn begins where this one ends, without a memory: `theirs` is only a place to write.
+            self.turn.update_ends(&mine, &their_ends, &mut theirs, 1.0, 0.0);
+            std::mem::swap(&mut their_ends, &mut theirs);
             other.play_turn(&their_ends, &mut theirs, stake);
-            let off = self.turn.update_ends(&theirs, &my_ends, &mut unused, 1.0, 0.0);
-            std::mem::swap(&mut my_ends, &mut unused);
+            let (step, memory) = pace.next();
+            let off = self.turn.update_ends(&theirs, &my_ends, &mut before, step, memory);
+            std::mem::swap(&mut my_ends, &mut before);
             if off < ENOUGH {
                 break;
             }
