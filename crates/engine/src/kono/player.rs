@@ -13,6 +13,12 @@ use crate::{Choice, Level};
 /// How many steps ahead a club player looks.
 const CLUB_DEPTH: i32 = 3;
 
+/// What a tie counts against a club player: such a player would rather try something than shuffle.
+const CLUB_CONTEMPT: i32 = 3000;
+
+/// A master counts on outplaying whoever sits opposite.
+const MASTER_CONTEMPT: i32 = 600;
+
 /// What a master looks at before a move: about a second's worth.
 const MASTER_NODES: u64 = 5_000_000;
 
@@ -122,7 +128,7 @@ impl<'a, B: Bits> Desk<'a, B> {
     fn shallow(&self) -> Vec<Valued> {
         let mut search = Search::new(self.lattice, CLUB_TABLE);
         let nodes = self.limits.nodes.unwrap_or(u64::MAX);
-        search.allow(Budget { nodes, reductions: false, contempt: std::env::var("CCONT").ok().and_then(|x| x.parse().ok()).unwrap_or(0), ..self.limits.budget() });
+        search.allow(Budget { nodes, reductions: false, contempt: CLUB_CONTEMPT, ..self.limits.budget() });
         let mut list: Vec<(Valued, i32)> = vec![];
         for step in self.steps() {
             let after = self.root.after(self.lattice, step);
@@ -143,7 +149,7 @@ impl<'a, B: Bits> Desk<'a, B> {
 
     fn budget(&self) -> Budget {
         let nodes = self.limits.nodes.unwrap_or(MASTER_NODES);
-        Budget { nodes, ..self.limits.budget() }
+        Budget { nodes, contempt: MASTER_CONTEMPT, ..self.limits.budget() }
     }
 
     /// Master: as deep as the budget lets.
@@ -154,6 +160,15 @@ impl<'a, B: Bits> Desk<'a, B> {
             let ended = self.ended(&self.root.after(self.lattice, step));
             Valued { step, value: ended.unwrap_or(found.value), exact: ended.is_some(), line: found.line.clone() }
         });
+        // A certain end beats an expectation below it, whatever contempt says.
+        let ends = self.steps().into_iter().filter_map(|step| {
+            let value = self.ended(&self.root.after(self.lattice, step))?;
+            Some(Valued { step, value, exact: true, line: vec![step] })
+        });
+        let best = ends.fold(best, |best, end| match best {
+            Some(best) if best.value >= end.value => Some(best),
+            _ => Some(end),
+        });
         (search, best, found)
     }
 
@@ -161,7 +176,7 @@ impl<'a, B: Bits> Desk<'a, B> {
     fn deep_rank(&self) -> Vec<Valued> {
         let (mut search, best, found) = self.deep();
         let Some(best) = best else { return vec![] };
-        let cap = found.value;
+        let cap = best.value;
         let mut others: Vec<Valued> = self
             .steps()
             .into_iter()
