@@ -1,5 +1,7 @@
 //! The program: its arguments, and which room of the house they lead to.
 
+mod solve;
+
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
@@ -18,11 +20,15 @@ enum Command {
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
     Rpc,
+    /// Find out what is known about a game.
+    #[command(subcommand)]
+    Solve(solve::Game),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Rpc => parlor_rpc::serve(io::stdin().lock(), io::stdout().lock()),
+        Command::Solve(game) => solve::run(&game),
     };
     match done {
         // Whoever read the output has seen enough.

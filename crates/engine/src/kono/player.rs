@@ -13,6 +13,9 @@ use crate::{Choice, Level};
 /// How many steps ahead a club player looks.
 const CLUB_DEPTH: i32 = 3;
 
+/// What a novice gives for a step forward, in hundredths of a point.
+const NOVICE_ROW: i32 = 25;
+
 /// What a tie counts against a club player: such a player would rather try something than shuffle.
 const CLUB_CONTEMPT: i32 = 3000;
 
@@ -123,6 +126,20 @@ impl<'a, B: Bits> Desk<'a, B> {
         after.is_over(self.lattice).then(|| -after.state.ahead(self.lattice) * POINT)
     }
 
+    /// What a novice sees: the score, and how far the own pieces have come.
+    fn naive(&self, after: &Root<B>) -> i32 {
+        let last = usize::from(self.lattice.size.points()) - 1;
+        let mover = self.root.state.mover & 1;
+        let mut pieces = after.state.sides[mover];
+        let mut rows = 0;
+        while !pieces.is_empty() {
+            let row = pieces.first() / B::STRIDE;
+            rows += if mover == 0 { row } else { last.saturating_sub(row) };
+            pieces = pieces.without_first();
+        }
+        NOVICE_ROW * rows as i32 - after.state.ahead(self.lattice) * POINT
+    }
+
     /// Novice and club: every step by itself. A novice sees what a step does and not what comes of it, a
     /// club player looks at every line of a few steps.
     fn shallow(&self) -> Vec<Valued> {
@@ -137,7 +154,7 @@ impl<'a, B: Bits> Desk<'a, B> {
             let depth = self.limits.depth.map_or(CLUB_DEPTH, |depth| CLUB_DEPTH.min(depth as i32));
             let value = match (ended, self.level) {
                 (Some(value), _) => value,
-                (None, Level::Novice) => seen,
+                (None, Level::Novice) => self.naive(&after),
                 (None, _) => search.value(&after, depth - 1, None).map_or(seen, |value| -value),
             };
             list.push((Valued { step, value, exact: ended.is_some(), line: vec![step] }, seen));
