@@ -280,13 +280,11 @@ fn show_draws_canoga() {
     let board = "\
 Canoga
 
-square       1   2   3   4   5   6   7   8   9
-Computer     1   2   3   *   5   6   7   8   *
-Human        *   2   3   4   5   6   7   8   9
+Computer   1    2    3   [4]   5    6    7    8   [9]   score 12
+Human     [1]   2    3    4    5    6    7    8    9    score 7
+[n] is covered.
 
-* is covered.
 Human took the first turn of the round.
-Score: 7 Human, 12 Computer.
 Computer is next.
 ";
     assert_eq!(told(&run(&folder, &["show", "game"])), (0, board, ""));
@@ -298,15 +296,14 @@ fn show_draws_congkak() {
     let board = "\
 Congkak
 
-                    A    B    C    D    E    F    G
-Computer           14    7    7    7    7    7    0
-       store   3                                   0 store
-Human               7    0    8    8    8    8    7
-                    V    U    T    S    R    Q    P
+                  A    B    C    D    E    F    G
+Computer         14    7    7    7    7    7    0
+         [  3]                                      [  0]
+Human             7    0    8    8    8    8    7
+                  V    U    T    S    R    Q    P
+Seeds and rounds: Human 49 (2 won), Computer 49 (1 won)
 
-Human's store is at the left, Computer's at the right; seeds are sown clockwise.
-Seeds: 49 Human, 49 Computer.
-Rounds won: 2 Human, 1 Computer.
+Seeds are sown clockwise; each store is at its owner's left.
 Computer is next.
 ";
     assert_eq!(told(&run(&folder, &["show", "game"])), (0, board, ""));
@@ -330,9 +327,10 @@ N
 5  B - B - B - B - B
 S
 W  1   2   3   4   5  E
+Computer: no colour yet, score 0
+Human: no colour yet, score 3
 
 W and B are pieces, doubled if they may capture.
-Score: 3 Human, 0 Computer.
 The first player has not been chosen yet, and so the colours are open.
 Human 2 sits in Computer's seat.
 ";
@@ -345,5 +343,6 @@ fn show_says_that_a_round_is_won() {
     let won = CANOGA.replace("1 2 3 * 5 6 7 8 *", "* * * * * * * * *");
     let folder = folder_with(&[("game", &won)]);
     let output = run(&folder, &["show", "game"]);
-    assert!(told(&output).1.ends_with("The round is over: Computer has won it by covering, for 44 points.\n"));
+    let end = "Computer has covered every square and wins the round: 44 points.\nTotals: Human 7, Computer 56.\n";
+    assert!(told(&output).1.ends_with(end), "{}", told(&output).1);
 }

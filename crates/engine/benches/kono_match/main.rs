@@ -1,13 +1,15 @@
 //! Matches of Kono, and the tuning of its evaluation. `cargo bench -p parlor-engine --bench kono_match --`
 //! and then one of
 //!
-//! - `levels ROUNDS [SIZE]`: master against club, club against novice
+//! - `club ROUNDS [SIZE]`: club against novice
+//! - `master ROUNDS [SIZE]`: master against club, about a minute a round
 //! - `minimax ROUNDS [SIZE]`: the search against the `minimax` crate's, 20 ms a move, and both speeds
 //! - `tune SIZE ROUNDS`: self-play, and the weights that fit its results best
 //!
 //! Rounds come in pairs: the same few random moves from the start, once with each player moving first.
 
 #![allow(clippy::unwrap_used, reason = "a match that can't go on stops, as it should")]
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts of rounds and nodes are small")]
 #![allow(missing_docs, reason = "nobody calls a benchmark")]
 
 mod minimax_player;
@@ -31,9 +33,14 @@ fn main() {
         None => Size::ALL.to_vec(),
     };
     match words.first().map(String::as_str) {
-        Some("levels") => {
+        Some("club") => {
             for size in sizes(2) {
-                levels(size, number(1).unwrap_or(100) as usize);
+                levels(size, number(1).unwrap_or(200) as usize, Level::Club, Level::Novice);
+            }
+        }
+        Some("master") => {
+            for size in sizes(2) {
+                levels(size, number(1).unwrap_or(20) as usize, Level::Master, Level::Club);
             }
         }
         Some("minimax") => {
@@ -43,7 +50,7 @@ fn main() {
         }
         Some("tune") => tune::tune(Size::new(number(1).unwrap()).unwrap(), number(2).unwrap_or(1000) as usize),
         // Without words this is a short smoke test, so that `cargo bench` stays bearable.
-        _ => levels(Size::ALL[0], 4),
+        _ => levels(Size::ALL[0], 4, Level::Club, Level::Novice),
     }
 }
 
@@ -93,7 +100,7 @@ fn opening(size: Size, seed: u64, first_color: Color) -> Standing {
 }
 
 /// Plays `rounds` rounds in pairs, the first player at either seat.
-fn match_up(size: Size, rounds: usize, mut players: [&mut dyn FnMut(&Standing) -> Move; 2]) -> Tally {
+fn match_up(size: Size, rounds: usize, players: [&mut dyn FnMut(&Standing) -> Move; 2]) -> Tally {
     let mut tally = Tally::default();
     for round in 0..rounds {
         let color = if round / 2 % 2 == 0 { Color::White } else { Color::Black };
@@ -122,11 +129,9 @@ fn match_up(size: Size, rounds: usize, mut players: [&mut dyn FnMut(&Standing) -
     tally
 }
 
-fn levels(size: Size, rounds: usize) {
+fn levels(size: Size, rounds: usize, better: Level, worse: Level) {
     let play = |level: Level| move |standing: &Standing| kono::best(standing, level, Limits::default()).unwrap().chosen;
+    let tally = match_up(size, rounds, [&mut play(better), &mut play(worse)]);
     let n = size.points();
-    for (better, worse) in [(Level::Club, Level::Novice), (Level::Master, Level::Club)] {
-        let tally = match_up(size, rounds, [&mut play(better), &mut play(worse)]);
-        tally.show(&format!("{n}\u{d7}{n}, {better} against {worse}"));
-    }
+    tally.show(&format!("{n}\u{d7}{n}, {better} against {worse}"));
 }

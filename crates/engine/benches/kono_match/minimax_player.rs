@@ -161,7 +161,7 @@ pub fn compare(size: Size, rounds: usize) {
     let mut ours = |standing: &Standing| {
         let start = busy();
         let thought = thinker.think(standing, limits, |_| ()).unwrap();
-        our_time += busy() - start;
+        our_time += busy().saturating_sub(start);
         our_nodes += thought.nodes as f64;
         thought.line[0]
     };
@@ -172,7 +172,7 @@ pub fn compare(size: Size, rounds: usize) {
         let mut state = State::new(standing);
         let start = busy();
         let chosen = search.choose_move(&state).unwrap();
-        their_time += busy() - start;
+        their_time += busy().saturating_sub(start);
         their_nodes += nodes_of(&search.stats(&mut state));
         chosen
     };

@@ -19,7 +19,7 @@ pub fn tune(size: Size, rounds: usize) {
     let features = 2 * n * columns + 2;
     let mut sums = vec![vec![0.0; features + 1]; features];
     let mut positions = 0_u64;
-    let mut error = [0.0; 2];
+    let mut error = 0.0;
     let mut thinker = Thinker::new(size, 14);
     for round in 0..rounds as u64 {
         let (seen, net) = play(size, round, &mut thinker);
@@ -30,7 +30,7 @@ pub fn tune(size: Size, rounds: usize) {
             let row = describe(&position, n, columns, features);
             let target = 100.0 * (net - now);
             positions += 1;
-            error[0] += target * target;
+            error += target * target;
             for (i, &x) in row.iter().enumerate().filter(|(_, x)| **x != 0.0) {
                 for (j, &y) in row.iter().enumerate() {
                     sums[i][j] += x * y;
@@ -43,7 +43,7 @@ pub fn tune(size: Size, rounds: usize) {
         row[i] += RIDGE;
     }
     let weights = solve(sums);
-    println!("// {rounds} rounds, {positions} positions, mean square {:.0} before", error[0] / positions as f64);
+    println!("// {rounds} rounds, {positions} positions, mean square {:.0} before", error / positions as f64);
     let whole = |weight: f64| weight.round() as i32;
     println!("tempo: {}, mobility: {}", whole(weights[features - 2]), whole(weights[features - 1]));
     for table in 0..2 {

@@ -13,6 +13,15 @@ use crate::{Choice, Level};
 /// How many steps ahead a club player looks.
 const CLUB_DEPTH: i32 = 3;
 
+/// What a novice gives for a step forward, in hundredths of a point.
+const NOVICE_ROW: i32 = 25;
+
+/// What a tie counts against a club player: such a player would rather try something than shuffle.
+const CLUB_CONTEMPT: i32 = 3000;
+
+/// A master counts on outplaying whoever sits opposite.
+const MASTER_CONTEMPT: i32 = 600;
+
 /// What a master looks at before a move: about a second's worth.
 const MASTER_NODES: u64 = 5_000_000;
 
@@ -117,17 +126,26 @@ impl<'a, B: Bits> Desk<'a, B> {
         after.is_over(self.lattice).then(|| -after.state.ahead(self.lattice) * POINT)
     }
 
+    /// What a novice sees: the score, and how far the own pieces have come.
+    fn naive(&self, after: &Root<B>) -> i32 {
+        let last = usize::from(self.lattice.size.points()) - 1;
+        let mover = self.root.state.mover & 1;
+        let mut pieces = after.state.sides[mover];
+        let mut rows = 0;
+        while !pieces.is_empty() {
+            let row = pieces.first() / B::STRIDE;
+            rows += if mover == 0 { row } else { last.saturating_sub(row) };
+            pieces = pieces.without_first();
+        }
+        NOVICE_ROW * rows as i32 - after.state.ahead(self.lattice) * POINT
+    }
+
     /// Novice and club: every step by itself. A novice sees what a step does and not what comes of it, a
     /// club player looks at every line of a few steps.
     fn shallow(&self) -> Vec<Valued> {
         let mut search = Search::new(self.lattice, CLUB_TABLE);
         let nodes = self.limits.nodes.unwrap_or(u64::MAX);
-        search.allow(Budget {
-            nodes,
-            reductions: false,
-            contempt: std::env::var("CCONT").ok().and_then(|x| x.parse().ok()).unwrap_or(0),
-            ..self.limits.budget()
-        });
+        search.allow(Budget { nodes, reductions: false, contempt: CLUB_CONTEMPT, ..self.limits.budget() });
         let mut list: Vec<(Valued, i32)> = vec![];
         for step in self.steps() {
             let after = self.root.after(self.lattice, step);
@@ -136,7 +154,7 @@ impl<'a, B: Bits> Desk<'a, B> {
             let depth = self.limits.depth.map_or(CLUB_DEPTH, |depth| CLUB_DEPTH.min(depth as i32));
             let value = match (ended, self.level) {
                 (Some(value), _) => value,
-                (None, Level::Novice) => seen,
+                (None, Level::Novice) => self.naive(&after),
                 (None, _) => search.value(&after, depth - 1, None).map_or(seen, |value| -value),
             };
             list.push((Valued { step, value, exact: ended.is_some(), line: vec![step] }, seen));
@@ -148,7 +166,7 @@ impl<'a, B: Bits> Desk<'a, B> {
 
     fn budget(&self) -> Budget {
         let nodes = self.limits.nodes.unwrap_or(MASTER_NODES);
-        Budget { nodes, ..self.limits.budget() }
+        Budget { nodes, contempt: MASTER_CONTEMPT, ..self.limits.budget() }
     }
 
     /// Master: as deep as the budget lets.
@@ -159,6 +177,15 @@ impl<'a, B: Bits> Desk<'a, B> {
             let ended = self.ended(&self.root.after(self.lattice, step));
             Valued { step, value: ended.unwrap_or(found.value), exact: ended.is_some(), line: found.line.clone() }
         });
+        // A certain end beats an expectation below it, whatever contempt says.
+        let ends = self.steps().into_iter().filter_map(|step| {
+            let value = self.ended(&self.root.after(self.lattice, step))?;
+            Some(Valued { step, value, exact: true, line: vec![step] })
+        });
+        let best = ends.fold(best, |best, end| match best {
+            Some(best) if best.value >= end.value => Some(best),
+            _ => Some(end),
+        });
         (search, best, found)
     }
 
@@ -166,7 +193,7 @@ impl<'a, B: Bits> Desk<'a, B> {
     fn deep_rank(&self) -> Vec<Valued> {
         let (mut search, best, found) = self.deep();
         let Some(best) = best else { return vec![] };
-        let cap = found.value;
+        let cap = best.value;
         let mut others: Vec<Valued> = self
             .steps()
             .into_iter()

@@ -7,6 +7,9 @@ use super::lattice::{self, AnyLattice, POINT};
 use super::search::{Budget, Found, MAX_DEPTH, Root, Search};
 use super::state::State;
 
+/// What a tie counts against the player who thinks, in hundredths of a point.
+const CONTEMPT: i32 = 200;
+
 /// What thinking may cost. Whatever is left open, the level decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
@@ -28,7 +31,7 @@ impl Limits {
             nodes: self.nodes.unwrap_or(u64::MAX),
             depth: self.depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32),
             deadline: self.deadline(),
-            contempt: std::env::var("CONT").ok().and_then(|x| x.parse().ok()).unwrap_or(0),
+            contempt: CONTEMPT,
             reductions: true,
             same_depth: false,
         }

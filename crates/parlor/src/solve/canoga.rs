@@ -7,12 +7,13 @@ use clap::Args;
 use parlor_engine::Level;
 use parlor_engine::canoga::{Cancelled, Progress, Solution, Stake, Strategy};
 use parlor_rules::canoga::{Size, Squares};
+use parlor_saves::{Save, Standing};
 use serde_json::json;
+
+use crate::files::{self, NOT_FINE, complain};
 
 mod chart;
 mod pictures;
-// Until saves can be read here, only its tests use it.
-#[cfg_attr(not(test), expect(dead_code, reason = "waits for --position"))]
 mod report;
 
 /// Solve Canoga: what the start of a round is worth, and how often the first player wins it.
@@ -21,6 +22,9 @@ pub(crate) struct Canoga {
     /// How many squares a row has: 9, 10 or 11.
     #[arg(long, value_name = "N", default_value = "9", value_parser = size)]
     size: Size,
+    /// Tell about the position of a save instead: what it is worth, and every throw's best move.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["size", "json"])]
+    position: Option<PathBuf>,
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
@@ -48,9 +52,19 @@ struct Findings {
 
 impl Canoga {
     pub(crate) fn run(&self) -> ExitCode {
-        let said = match &self.pictures {
-            Some(folder) => pictures::draw(folder),
-            None => self.answer(),
+        let said = match (&self.pictures, &self.position) {
+            (Some(folder), _) => pictures::draw(folder),
+            (None, Some(file)) => match files::need(file) {
+                Err(code) => return code,
+                Ok(Save { standing: Standing::Canoga(standing), .. }) => {
+                    io::stdout().lock().write_all(report::report(&standing.position).as_bytes())
+                }
+                Ok(save) => {
+                    complain(&format!("parlor: {} is a save of {}", files::name(file), save.standing.game()));
+                    return NOT_FINE.into();
+                }
+            },
+            (None, None) => self.answer(),
         };
         match said {
             Ok(()) => ExitCode::SUCCESS,

@@ -1,0 +1,156 @@
+//! The Kono player from outside: legal, deterministic, and true in what it says.
+
+mod kono_checker;
+
+use std::env;
+
+use kono_checker::Checker;
+use parlor_engine::Level;
+use parlor_engine::kono::{Limits, Reason, best, pick_color, rank};
+use parlor_rules::Seat;
+use parlor_rules::kono::{Color, Direction, Move, Point, Size, Standing};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
+fn effort(test: u64, prove: u64) -> u64 {
+    if env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
+}
+
+fn start(size: Size) -> Standing {
+    Standing::new(size).choose(Seat::Human, Color::White)
+}
+
+/// A master who has little time.
+const HASTY: Limits = Limits { nodes: Some(300), millis: None, depth: None };
+
+/// A round in which every player thinks a little and errs at times: calls back before each move.
+fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut standing = start(size);
+    while standing.position().unwrap().end().is_none() {
+        each(&standing);
+        let moves: Vec<Move> = standing.position().unwrap().moves().collect();
+        let chosen = match random.random_range(0..4) {
+            0 => moves[random.random_range(0..moves.len())],
+            1 => best(&standing, Level::Novice, HASTY).unwrap().chosen,
+            _ => best(&standing, Level::Master, HASTY).unwrap().chosen,
+        };
+        standing.play(chosen).unwrap();
+    }
+    assert_eq!(best(&standing, Level::Club, HASTY), None, "a finished round has no moves");
+    assert!(rank(&standing, Level::Club, HASTY).is_empty());
+}
+
+#[test]
+fn self_play_is_always_legal() {
+    let mut rounds = 0;
+    for size in Size::ALL {
+        for seed in 0..effort(15, 3334) {
+            // `round` unwraps every play, so an illegal choice would stop it.
+            round(size, seed, |_| ());
+            rounds += 1;
+        }
+    }
+    assert!(rounds >= 45);
+}
+
+#[test]
+fn every_reason_is_true() {
+    let mut positions = 0;
+    let mut told = [0_u64; 20];
+    let enough = effort(2500, 10_000);
+    'all: for seed in 1000.. {
+        for size in Size::ALL {
+            let mut full = false;
+            round(size, seed, |standing| {
+                positions += 1;
+                let level = Level::ALL[positions as usize % 3];
+                for choice in rank(standing, level, HASTY) {
+                    assert!(!choice.reasons.is_empty(), "{} has no reason", choice.chosen);
+                    for &reason in &choice.reasons {
+                        told[kono_checker::kind(reason)] += 1;
+                        let checker = Checker::new(standing, choice.chosen, choice.value);
+                        assert!(checker.holds(reason), "{reason} of {} in {standing:?}", choice.chosen);
+                    }
+                }
+                full = positions >= enough;
+            });
+            if full {
+                break 'all;
+            }
+        }
+    }
+    let unheard: Vec<usize> = (0..kono_checker::KINDS).filter(|&kind| told[kind] == 0).collect();
+    assert!(unheard.len() <= 3, "kinds of reason that never came up: {unheard:?}; told {told:?}");
+}
+
+/// The checker isn't fooled: the same reasons about other points, moves or numbers don't pass.
+#[test]
+fn made_up_reasons_are_refused() {
+    let mut refused = [0_u64; 20];
+    for seed in 0..12 {
+        for size in Size::ALL {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            round(size, 5000 + seed, |standing| {
+                for chosen in standing.position().unwrap().moves() {
+                    let n = size.points();
+                    let mut point = || Point { row: random.random_range(1..=n), column: random.random_range(1..=n) };
+                    let (a, b) = (point(), point());
+                    let direction = Direction::ALL[random.random_range(0..4)];
+                    for reason in kono_checker::made_up(a, b, direction) {
+                        if !Checker::new(standing, chosen, 0.5).holds(reason) {
+                            refused[kono_checker::kind(reason)] += 1;
+                        }
+                    }
+                }
+            });
+        }
+    }
+    for (kind, count) in refused.iter().enumerate().take(kono_checker::KINDS) {
+        assert!(*count > 0, "no made-up reason of kind {kind} was refused");
+    }
+}
+
+#[test]
+fn best_is_the_first_of_rank_and_answers_repeat() {
+    for size in Size::ALL {
+        let mut count = 0;
+        round(size, 77, |standing| {
+            count += 1;
+            if count % 7 != 0 {
+                return;
+            }
+            for level in Level::ALL {
+                let ranked = rank(standing, level, HASTY);
+                let choice = best(standing, level, HASTY).unwrap();
+                assert_eq!(ranked[0], choice, "{level}");
+                assert_eq!(ranked, rank(standing, level, HASTY), "{level}");
+                assert!(ranked.is_sorted_by(|a, b| a.value >= b.value), "{level}");
+                let mut listed: Vec<Move> = ranked.iter().map(|choice| choice.chosen).collect();
+                listed.sort_unstable();
+                assert_eq!(listed, standing.position().unwrap().moves().collect::<Vec<_>>());
+            }
+        });
+    }
+}
+
+#[test]
+fn a_round_without_players_has_no_choice() {
+    let standing = Standing::new(Size::ALL[0]);
+    assert_eq!(best(&standing, Level::Master, HASTY), None);
+    assert_eq!(pick_color(&standing), Color::White);
+}
+
+#[test]
+fn sentences_read_well() {
+    let at = |row, column| Point { row, column };
+    let sentence = |reason: Reason| reason.to_string();
+    assert_eq!(sentence(Reason::Captures { piece: at(3, 2) }), "It captures the piece at (3,2), 5 points.");
+    assert_eq!(sentence(Reason::Takes { home: at(5, 2), worth: 1 }), "It takes the home point (5,2), worth 1 point.");
+    assert_eq!(
+        sentence(Reason::Wins { piece: at(3, 2), moves: 2 }),
+        "It wins the piece at (3,2) in two moves, whatever the replies."
+    );
+    assert_eq!(sentence(Reason::Ends { ahead: -1 }), "It ends the round and loses it by 1 point.");
+}

@@ -1,0 +1,322 @@
+//! Whether a reason is true, worked out anew: a map of points, and rules written out again here. Only the
+//! round's own standing is asked to play.
+
+use std::collections::BTreeMap;
+
+use parlor_engine::kono::Reason;
+use parlor_rules::kono::{Cell, Color, Direction, Move, Point, Standing};
+
+type At = (i32, i32);
+type Pieces = BTreeMap<At, (Color, bool)>;
+
+const WAYS: [At; 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
+
+/// How many kinds of reason there are.
+pub const KINDS: usize = 19;
+
+pub fn kind(reason: Reason) -> usize {
+    match reason {
+        Reason::Ends { .. } => 0,
+        Reason::Captures { .. } => 1,
+        Reason::Takes { .. } => 2,
+        Reason::Armed => 3,
+        Reason::Retreats { .. } => 4,
+        Reason::Blocks { .. } => 5,
+        Reason::Holds { .. } => 6,
+        Reason::Wins { .. } => 7,
+        Reason::Reaches { .. } => 8,
+        Reason::Threatens { .. } => 9,
+        Reason::Advances { .. } => 10,
+        Reason::ClearsWay { .. } => 11,
+        Reason::TowardCall { .. } => 12,
+        Reason::AwayFromCall { .. } => 13,
+        Reason::FallsBack => 14,
+        Reason::Exposed { .. } => 15,
+        Reason::Only => 16,
+        Reason::Stuck => 17,
+        Reason::Expects { .. } => 18,
+    }
+}
+
+/// One of each kind, about any points.
+pub fn made_up(a: Point, b: Point, direction: Direction) -> Vec<Reason> {
+    vec![
+        Reason::Ends { ahead: 3 },
+        Reason::Captures { piece: a },
+        Reason::Takes { home: a, worth: 3 },
+        Reason::Armed,
+        Reason::Retreats { hunter: a },
+        Reason::Blocks { piece: a, direction },
+        Reason::Holds { home: a, against: b },
+        Reason::Wins { piece: a, moves: 2 },
+        Reason::Reaches { home: a, worth: 5 },
+        Reason::Threatens { piece: a },
+        Reason::Advances { home: a, steps: 2, free: true },
+        Reason::ClearsWay { piece: a },
+        Reason::TowardCall { ahead: 2 },
+        Reason::AwayFromCall { behind: 2 },
+        Reason::FallsBack,
+        Reason::Exposed { hunter: a },
+        Reason::Only,
+        Reason::Stuck,
+        Reason::Expects { hundredths: 123 },
+    ]
+}
+
+pub struct Checker<'a> {
+    standing: &'a Standing,
+    after_standing: Standing,
+    chosen: Move,
+    value: f64,
+    size: i32,
+    mover: Color,
+    before: Pieces,
+    after: Pieces,
+    from: At,
+    to: At,
+}
+
+fn at(point: Point) -> At {
+    (point.row.into(), point.column.into())
+}
+
+fn pieces(standing: &Standing) -> Pieces {
+    let board = standing.board();
+    let piece = |point| match board.cell(point) {
+        Cell::Piece { color, captures } => Some((at(point), (color, captures))),
+        Cell::Vacant => None,
+    };
+    board.points().filter_map(piece).collect()
+}
+
+fn around((row, column): At) -> impl Iterator<Item = At> {
+    WAYS.into_iter().map(move |(south, east)| (row + south, column + east))
+}
+
+impl<'a> Checker<'a> {
+    pub fn new(standing: &'a Standing, chosen: Move, value: f64) -> Checker<'a> {
+        let mut after_standing = standing.clone();
+        after_standing.play(chosen).unwrap();
+        let position = standing.position().unwrap();
+        let mover = position.color(position.next().unwrap());
+        let (from, to) = match chosen {
+            Move::Step(point, way) => {
+                let (south, east) = WAYS[way as usize];
+                (at(point), (at(point).0 + south, at(point).1 + east))
+            }
+            Move::Pass => ((0, 0), (0, 0)),
+        };
+        let (before, after) = (pieces(standing), pieces(&after_standing));
+        let size = standing.board().size().points().into();
+        Checker { standing, after_standing, chosen, value, size, mover, before, after, from, to }
+    }
+
+    /// What a point scores for the mover.
+    fn worth(&self, (row, column): At) -> i32 {
+        let n = self.size;
+        let (first, second) = if self.mover == Color::White { (n, n - 1) } else { (1, 2) };
+        if row == second && (column == 1 || column == n) {
+            return 1;
+        }
+        if row != first {
+            return 0;
+        }
+        match (column - 1).min(n - column) {
+            0 => 3,
+            1 => 1,
+            inner => 2 * inner + 1,
+        }
+    }
+
+    fn own_home(&self, (row, column): At) -> bool {
+        let n = self.size;
+        let (first, second) = if self.mover == Color::White { (1, 2) } else { (n, n - 1) };
+        row == first || row == second && (column == 1 || column == n)
+    }
+
+    fn theirs(&self, pieces: &Pieces, place: At, captures: Option<bool>) -> bool {
+        pieces
+            .get(&place)
+            .is_some_and(|&(color, can)| color != self.mover && captures.is_none_or(|wanted| wanted == can))
+    }
+
+    fn own(&self, pieces: &Pieces, place: At) -> bool {
+        pieces.get(&place).is_some_and(|&(color, _)| color == self.mover)
+    }
+
+    fn hunted(&self, pieces: &Pieces, place: At) -> bool {
+        around(place).any(|other| self.theirs(pieces, other, Some(true)))
+    }
+
+    fn over(&self) -> bool {
+        self.after_standing.position().unwrap().end().is_some()
+    }
+
+    fn ahead(&self, standing: &Standing) -> i32 {
+        let pieces = pieces(standing);
+        let total = |own: bool| -> i32 {
+            let of = pieces.iter().filter(|(_, (color, _))| (*color == self.mover) == own);
+            of.map(|(&place, _)| {
+                let flipped = (self.size + 1 - place.0, place.1);
+                5 + if own { self.worth(place) } else { self.worth(flipped) }
+            })
+            .sum()
+        };
+        total(true) - total(false)
+    }
+
+    /// Whether there is a way of so many steps over points that are vacant, or may be captured.
+    fn way(&self, from: At, to: At, steps: i32) -> bool {
+        if steps == 0 {
+            return from == to;
+        }
+        let captures = self.after.get(&self.to).is_some_and(|piece| piece.1);
+        let n = self.size;
+        around(from).any(|next| {
+            let on_board = (1..=n).contains(&next.0) && (1..=n).contains(&next.1);
+            let open = !self.after.contains_key(&next) || captures && self.theirs(&self.after, next, None);
+            let in_reach = (to.0 - next.0).abs().max((to.1 - next.1).abs()) < steps;
+            on_board && open && in_reach && self.way(next, to, steps - 1)
+        })
+    }
+
+    fn near_call(standing: &Standing) -> bool {
+        let now = standing.board();
+        let next = standing.position().unwrap().next();
+        let times = standing.history().iter().filter(|m| m.board == *now && Some(m.next) == next).count();
+        standing.history().len() >= 80 || times > 0
+    }
+
+    /// Whether the mover can capture a piece within so many more moves; it is the other's turn.
+    fn wins(standing: &Standing, piece: At, moves: u8) -> bool {
+        let Some(position) = standing.position().filter(|position| position.end().is_none()) else { return false };
+        position.moves().all(|reply| {
+            let mut next = standing.clone();
+            next.play(reply).unwrap();
+            let mut piece = piece;
+            if let Move::Step(from, way) = reply
+                && at(from) == piece
+            {
+                let (south, east) = WAYS[way as usize];
+                piece = (piece.0 + south, piece.1 + east);
+            }
+            let position = next.position().unwrap();
+            position.moves().any(|chosen| {
+                let mut further = next.clone();
+                further.play(chosen).unwrap();
+                let taken = matches!(chosen, Move::Step(from, way)
+                    if (at(from).0 + WAYS[way as usize].0, at(from).1 + WAYS[way as usize].1) == piece);
+                taken || moves > 1 && Self::wins(&further, piece, moves - 1)
+            })
+        })
+    }
+
+    pub fn holds(&self, reason: Reason) -> bool {
+        let passes = self.chosen == Move::Pass;
+        match reason {
+            Reason::Ends { ahead } => self.over() && ahead == self.ahead(&self.after_standing),
+            Reason::Only => self.standing.position().unwrap().moves().count() == 1,
+            Reason::Stuck => passes && self.standing.position().unwrap().moves().next() == Some(Move::Pass),
+            Reason::Expects { hundredths } => (self.value * 100.0 - f64::from(hundredths)).abs() < 1e-6,
+            Reason::TowardCall { ahead } => {
+                let quiet = self.after_standing.history().len() == self.standing.history().len() + 1;
+                let lead = self.ahead(&self.after_standing);
+                quiet && !self.over() && lead > 0 && ahead == lead && Self::near_call(&self.after_standing)
+            }
+            Reason::AwayFromCall { behind } => {
+                let lead = self.ahead(self.standing);
+                let near = Self::near_call(self.standing) && !Self::near_call(&self.after_standing);
+                near && !self.over() && lead < 0 && behind == -lead
+            }
+            _ => !passes && self.holds_of_step(reason),
+        }
+    }
+
+    fn holds_of_step(&self, reason: Reason) -> bool {
+        let (from, to) = (self.from, self.to);
+        match reason {
+            Reason::Captures { piece } => {
+                at(piece) == to && self.theirs(&self.before, to, None) && self.own(&self.after, to)
+            }
+            Reason::Takes { home, worth } => {
+                at(home) == to && self.worth(to) == i32::from(worth) && self.worth(to) > self.worth(from)
+            }
+            Reason::Armed => !self.before[&from].1 && self.after[&to].1,
+            Reason::Retreats { hunter } => {
+                let hunter = at(hunter);
+                around(from).any(|place| place == hunter)
+                    && self.theirs(&self.before, hunter, Some(true))
+                    && self.theirs(&self.after, hunter, Some(true))
+                    && !self.hunted(&self.after, to)
+            }
+            Reason::Blocks { piece, direction } => {
+                let (south, east) = WAYS[direction as usize];
+                let piece = at(piece);
+                !self.before.contains_key(&to)
+                    && self.theirs(&self.before, piece, Some(false))
+                    && (piece.0 + south, piece.1 + east) == to
+                    && self.own(&self.after, to)
+            }
+            Reason::Holds { home, against } => {
+                at(home) == to
+                    && self.own_home(to)
+                    && !self.before.contains_key(&to)
+                    && around(to).any(|place| place == at(against))
+                    && self.theirs(&self.after, at(against), Some(false))
+            }
+            Reason::Wins { piece, moves } => {
+                self.theirs(&self.after, at(piece), None) && Self::wins(&self.after_standing, at(piece), moves - 1)
+            }
+            Reason::Reaches { home, worth } => self.reaches(at(home), i32::from(worth)),
+            Reason::Threatens { piece } => {
+                self.after[&to].1
+                    && !self.over()
+                    && around(to).any(|place| place == at(piece))
+                    && self.theirs(&self.after, at(piece), None)
+            }
+            Reason::Advances { home, steps, free } => {
+                let home = at(home);
+                let steps = i32::from(steps);
+                let distance = |a: At| (a.0 - home.0).abs().max((a.1 - home.1).abs());
+                self.worth(home) > self.worth(from)
+                    && (home.0 + home.1 - to.0 - to.1) % 2 == 0
+                    && distance(to) == steps
+                    && distance(from) == steps + 1
+                    && !self.own(&self.after, home)
+                    && free == self.way(to, home, steps)
+            }
+            Reason::ClearsWay { piece } => {
+                let piece = at(piece);
+                let nearer = if self.mover == Color::White { from.0 > piece.0 } else { from.0 < piece.0 };
+                piece != to && nearer && around(from).any(|place| place == piece) && self.own(&self.after, piece)
+            }
+            Reason::FallsBack => {
+                let back = if self.mover == Color::White { to.0 < from.0 } else { to.0 > from.0 };
+                back && !self.hunted(&self.after, to)
+            }
+            Reason::Exposed { hunter } => {
+                !self.over()
+                    && around(to).any(|place| place == at(hunter))
+                    && self.theirs(&self.after, at(hunter), Some(true))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether, whatever the reply, the mover can step to a home point next.
+    fn reaches(&self, home: At, worth: i32) -> bool {
+        if self.worth(home) != worth || worth == 0 || self.over() || self.after.contains_key(&home) {
+            return false;
+        }
+        self.after_standing.position().unwrap().moves().all(|reply| {
+            let mut next = self.after_standing.clone();
+            next.play(reply).unwrap();
+            let position = next.position().unwrap();
+            position.end().is_none()
+                && position.moves().any(|chosen| {
+                    matches!(chosen, Move::Step(from, way)
+                        if (at(from).0 + WAYS[way as usize].0, at(from).1 + WAYS[way as usize].1) == home)
+                })
+        })
+    }
+}
