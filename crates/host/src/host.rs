@@ -45,7 +45,11 @@ impl Host {
                 Event::TournamentOver { .. } | Event::Saved { .. } => true,
                 _ => false,
             };
-            if let Err(error) = journal.append(entry, told.iter().any(lasting)) {
+            let mut written = journal.append(entry, told.iter().any(lasting));
+            if let Need::Nothing(_) = self.table.need() {
+                written = written.and_then(|()| journal.close());
+            }
+            if let Err(error) = written {
                 // The game goes on; it just won't survive the process.
                 self.trouble = Some(error);
                 self.journal = None;

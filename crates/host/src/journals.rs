@@ -94,6 +94,9 @@ const MAX_BYTES: u64 = 64 << 20;
 
 const ENDING: &str = "journal";
 
+/// The last line of a journal whose table is closed, so that a list of them needn't play them all again.
+const CLOSED: &str = "closed";
+
 impl Journals {
     /// The folder of the platform: `parlor/journals` where programs keep their data.
     pub fn standard() -> Result<Journals, JournalError> {
@@ -160,24 +163,38 @@ impl Journals {
         Ok(Opened { journal, table, notices })
     }
 
-    /// Every journal, the newest first.
-    pub fn list(&self) -> Result<Vec<Listed>, JournalError> {
+    /// The name of the newest journal that can be continued.
+    pub fn last_unfinished(&self) -> Result<Option<String>, JournalError> {
+        let mut files = self.files()?;
+        files.sort_by(|a, b| b.cmp(a));
+        let unfinished = |(_, name): &(u64, String)| look(&self.path(name)).1 == State::Unfinished;
+        Ok(files.into_iter().find(unfinished).map(|(_, name)| name))
+    }
+
+    /// Every journal's file: when it was last written, and its name.
+    fn files(&self) -> Result<Vec<(u64, String)>, JournalError> {
         let entries = match fs::read_dir(&self.folder) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
             Err(error) => return Err(JournalError::Io { path: self.folder.display().to_string(), error }),
         };
-        let mut list: Vec<Listed> = entries
-            .flatten()
-            .filter(|entry| entry.path().extension().is_some_and(|ending| ending == ENDING))
-            .filter_map(|entry| {
-                let path = entry.path();
-                let name = path.file_stem()?.to_str()?.to_owned();
-                let modified = entry.metadata().and_then(|data| data.modified()).map_or(0, seconds);
-                let (game, state) = look(&path);
-                Some(Listed { name, date: stamp(modified), modified, game, state })
-            })
-            .collect();
+        let is_journal = |path: &Path| path.extension().is_some_and(|ending| ending == ENDING);
+        let file = |entry: fs::DirEntry| {
+            let path = entry.path();
+            let name = path.file_stem()?.to_str()?.to_owned();
+            let modified = entry.metadata().and_then(|data| data.modified()).map_or(0, seconds);
+            is_journal(&path).then_some((modified, name))
+        };
+        Ok(entries.flatten().filter_map(file).collect())
+    }
+
+    /// Every journal, the newest first.
+    pub fn list(&self) -> Result<Vec<Listed>, JournalError> {
+        let listed = |(modified, name): (u64, String)| {
+            let (game, state) = look(&self.path(&name));
+            Listed { name, date: stamp(modified), modified, game, state }
+        };
+        let mut list: Vec<Listed> = self.files()?.into_iter().map(listed).collect();
         list.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| b.name.cmp(&a.name)));
         Ok(list)
     }
@@ -218,6 +235,13 @@ fn look(path: &Path) -> (Option<Game>, State) {
         Ok(bytes) => bytes,
         Err(error) => return (None, State::Unreadable(error.to_string())),
     };
+    if let Some(played) = bytes.strip_suffix(format!("{CLOSED}\n").as_bytes()) {
+        let header = String::from_utf8_lossy(&played[..played.len().min(MAX_HEADER)]);
+        if let Ok((setup, _)) = read_header(header.lines()) {
+            let saved = played.ends_with(format!("\n{}\n", write_entry(&Entry::Saved)).as_bytes());
+            return (Some(setup.game), if saved { State::Saved } else { State::Finished });
+        }
+    }
     match replay(&bytes) {
         Err(why) => (None, State::Unreadable(why)),
         Ok(Replayed { table, .. }) => {
@@ -230,6 +254,9 @@ fn look(path: &Path) -> (Option<Game>, State) {
         }
     }
 }
+
+/// A header with a save and a long dice file in it is shorter.
+const MAX_HEADER: usize = 1 << 20;
 
 struct Replayed {
     table: Table,
@@ -254,6 +281,10 @@ fn replay(bytes: &[u8]) -> Result<Replayed, String> {
     let mut good_bytes: usize = text.split_inclusive('\n').take(header).map(str::len).sum();
     let mut rest = text.len() < whole;
     for (line, number) in text.split_inclusive('\n').skip(header).zip(header + 1..) {
+        if line.trim_end() == CLOSED {
+            good_bytes += line.len();
+            continue;
+        }
         let entry = read_entry(line.trim_end_matches('\n')).map_err(|error| error.to_string());
         let applied = entry.and_then(|entry| table.apply(entry).map_err(|error| error.to_string()));
         if let Err(why) = applied {
@@ -278,7 +309,16 @@ impl Journal {
     /// Writes an entry. It is with the operating system when this returns, so that it survives the process;
     /// where it is `lasting`, it is on the disk.
     pub fn append(&mut self, entry: &Entry, lasting: bool) -> Result<(), JournalError> {
-        let line = write_entry(entry) + "\n";
+        self.write_line(&write_entry(entry), lasting)
+    }
+
+    /// Says that nothing more will come.
+    pub fn close(&mut self) -> Result<(), JournalError> {
+        self.write_line(CLOSED, true)
+    }
+
+    fn write_line(&mut self, line: &str, lasting: bool) -> Result<(), JournalError> {
+        let line = format!("{line}\n");
         let written = self.file.write_all(line.as_bytes());
         let flushed = written.and_then(|()| if lasting { self.file.sync_data() } else { Ok(()) });
         flushed.map_err(|error| JournalError::Io { path: self.path.display().to_string(), error })

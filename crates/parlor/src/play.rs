@@ -290,8 +290,7 @@ fn game_line(game: Game) -> &'static str {
 }
 
 fn last_unfinished() -> Option<String> {
-    let list = Journals::standard().and_then(|journals| journals.list()).ok()?;
-    list.into_iter().find(|listed| listed.state == State::Unfinished).map(|listed| listed.name)
+    Journals::standard().and_then(|journals| journals.last_unfinished()).ok().flatten()
 }
 
 fn continue_journal(name: Option<&str>) -> Result<(), Trouble> {

@@ -49,7 +49,7 @@ fn picture(save: &Save) -> Vec<String> {
     lines.push(String::new());
     match &save.standing {
         Standing::Canoga(standing) => {
-            lines.push(format!("{} took the first turn of the round.", standing.position.first()))
+            lines.push(format!("{} took the first turn of the round.", standing.position.first()));
         }
         Standing::Congkak(_) => lines.push("Seeds are sown clockwise; each store is at its owner's left.".to_owned()),
         Standing::Kono(_) => lines.push("W and B are pieces, doubled if they may capture.".to_owned()),
