@@ -10,8 +10,8 @@ type Picture = (&'static str, &'static [&'static str], &'static [((i32, i32), (i
 /// `w` and `b` are plain pieces, `W` and `B` those that capture.
 const PICTURES: &[Picture] = &[
     ("standoff", &[".ww..", ".....", "wwwww", "bbbbb", "..bb."], &[]),
-    ("door", &["w.w.w", "ww..w", ".b...", "...wb", "b.bb."], &[((4, 4), (5, 5))]),
-    ("hunt", &[".w...", "...w.", "b....", ".bWb.", "..b.."], &[((4, 3), (5, 2)), ((4, 3), (3, 2))]),
+    ("door", &["w.w.w", "ww..w", "bb.b.", "...wb", "b.bb."], &[((4, 4), (5, 5))]),
+    ("hunt", &[".w...", "...w.", ".b.b.", ".bW..", ".b..b"], &[((4, 3), (3, 2)), ((4, 3), (3, 4)), ((4, 3), (5, 2))]),
 ];
 
 fn main() -> io::Result<()> {
