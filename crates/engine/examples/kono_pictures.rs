@@ -5,7 +5,10 @@ use std::path::Path;
 use std::{env, fs, io};
 
 /// The name of a picture, its rows from North, and arrows from point to point (row, column).
-type Picture = (&'static str, &'static [&'static str], &'static [((i32, i32), (i32, i32))]);
+type Picture = (&'static str, &'static [&'static str], &'static [Arrow]);
+
+/// From a point to a neighbour.
+type Arrow = ((i32, i32), (i32, i32));
 
 /// `w` and `b` are plain pieces, `W` and `B` those that capture.
 const PICTURES: &[Picture] = &[
@@ -26,7 +29,7 @@ fn main() -> io::Result<()> {
 /// From one point to the next, in units of the picture.
 const STEP: i32 = 40;
 
-fn draw(rows: &[&str], arrows: &[((i32, i32), (i32, i32))]) -> String {
+fn draw(rows: &[&str], arrows: &[Arrow]) -> String {
     let n = rows.len() as i32;
     let side = (n + 1) * STEP;
     let place = |number: i32| number * STEP;
