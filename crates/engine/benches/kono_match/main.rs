@@ -100,7 +100,7 @@ fn opening(size: Size, seed: u64, first_color: Color) -> Standing {
 }
 
 /// Plays `rounds` rounds in pairs, the first player at either seat.
-fn match_up(size: Size, rounds: usize, players: [&mut dyn FnMut(&Standing) -> Move; 2]) -> Tally {
+fn match_up(size: Size, rounds: usize, players: &mut [&mut dyn FnMut(&Standing) -> Move; 2]) -> Tally {
     let mut tally = Tally::default();
     for round in 0..rounds {
         let color = if round / 2 % 2 == 0 { Color::White } else { Color::Black };
@@ -131,7 +131,7 @@ fn match_up(size: Size, rounds: usize, players: [&mut dyn FnMut(&Standing) -> Mo
 
 fn levels(size: Size, rounds: usize, better: Level, worse: Level) {
     let play = |level: Level| move |standing: &Standing| kono::best(standing, level, Limits::default()).unwrap().chosen;
-    let tally = match_up(size, rounds, [&mut play(better), &mut play(worse)]);
+    let tally = match_up(size, rounds, &mut [&mut play(better), &mut play(worse)]);
     let n = size.points();
     tally.show(&format!("{n}\u{d7}{n}, {better} against {worse}"));
 }

@@ -176,7 +176,7 @@ pub fn compare(size: Size, rounds: usize) {
         their_nodes += nodes_of(&search.stats(&mut state));
         chosen
     };
-    let tally = match_up(size, rounds, [&mut ours, &mut theirs]);
+    let tally = match_up(size, rounds, &mut [&mut ours, &mut theirs]);
     tally.show(&format!("{n}\u{d7}{n}, ours against minimax, {MILLIS} ms a move"));
     let speed = [our_nodes / our_time.as_secs_f64() / 1e6, their_nodes / their_time.as_secs_f64() / 1e6];
     println!(

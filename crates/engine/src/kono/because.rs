@@ -126,7 +126,9 @@ impl Scene<'_> {
 
     /// The home point that the step leads to: the best for its distance, a free way before a blocked one.
     fn advance(&self) -> Option<Reason> {
-        if self.worth(self.to) > 0 {
+        // Going back to go round is no advance, but from one home point to a better one it is.
+        let forward = (self.to.row > self.from.row) == (self.mover == Color::White);
+        if self.worth(self.to) > 0 || !forward && self.worth(self.from) == 0 {
             return None;
         }
         let captures = self.after.cell(self.to) == Cell::Piece { color: self.mover, captures: true };

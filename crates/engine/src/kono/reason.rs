@@ -62,7 +62,7 @@ pub enum Reason {
         /// Where the opponent's piece stands.
         piece: Point,
     },
-    /// It comes one step nearer to an opponent's home point.
+    /// It comes one step nearer to an opponent's home point, and forward unless it stood on another.
     Advances {
         /// The home point.
         home: Point,

@@ -259,7 +259,7 @@ fn proven_endings_hold_in_play() {
                 let root = Root::new(lattice, &now).unwrap();
                 let proofs = ending::prove(lattice, &root, 20_000).unwrap();
                 let best = proofs.iter().max_by_key(|proof| (proof.least, std::cmp::Reverse(proof.steps))).unwrap();
-                assert!(best.least >= value, "{} was proven, now {best:?}", value);
+                assert!(best.least >= value, "{value} was proven, now {best:?}");
                 best.step.to_move::<u64>()
             } else {
                 random_move(&now, &mut random)

@@ -278,7 +278,9 @@ impl<'a> Checker<'a> {
                 let home = at(home);
                 let steps = i32::from(steps);
                 let distance = |a: At| (a.0 - home.0).abs().max((a.1 - home.1).abs());
+                let forward = if self.mover == Color::White { to.0 > from.0 } else { to.0 < from.0 };
                 self.worth(home) > self.worth(from)
+                    && (forward || self.worth(from) > 0)
                     && (home.0 + home.1 - to.0 - to.1) % 2 == 0
                     && distance(to) == steps
                     && distance(from) == steps + 1
