@@ -105,6 +105,14 @@ impl<B: Bits> Lattice<B> {
         }
         lattice
     }
+
+    /// A value no further from zero than a round can end: all captured, and every home point taken.
+    pub(super) fn possible(&self, value: i32) -> i32 {
+        // Both players' home points are in the list.
+        let homes = self.worth.iter().map(|&worth| i32::from(worth)).sum::<i32>() / 2;
+        let most = POINT * (homes + CAPTURE * self.size.pieces() as i32);
+        value.clamp(-most, most)
+    }
 }
 
 static NARROW: LazyLock<Vec<Lattice<u64>>> =

@@ -250,9 +250,10 @@ impl<'a, B: Bits> Desk<'a, B> {
         if best - valued.value >= CLEARLY {
             reasons.extend(objection(self.standing, chosen));
         }
+        let value = self.lattice.possible(valued.value);
         if reasons.is_empty() {
-            reasons.push(Reason::Expects { hundredths: valued.value });
+            reasons.push(Reason::Expects { hundredths: value });
         }
-        Choice { chosen, value: points(valued.value), exact: valued.exact, reasons }
+        Choice { chosen, value: points(value), exact: valued.exact, reasons }
     }
 }
