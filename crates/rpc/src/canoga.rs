@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use crate::error::Error;
 use crate::json::{At, Problems};
-use crate::shapes::{Moves, Player, Position, both, dice_number, player, size, throw, whole, write};
+use crate::shapes::{Moves, Player, Position, both, dice_number, player, size, size_and_first, throw, whole, write};
 
 const SIZES: &str = "9, 10 or 11";
 
@@ -151,13 +151,7 @@ fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
 }
 
 pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    let mut problems = Problems::default();
-    let read = params.object(&["game", "size", "first"], &mut problems).and_then(|fields| {
-        let size = size(&fields, &mut problems, SIZES, Size::new);
-        let first = player(&fields, "first", &mut problems);
-        Some((size?, first?))
-    });
-    let (size, first) = problems.or(read)?;
+    let (size, first) = size_and_first(params, SIZES, Size::new)?;
     position(&Standing::new(size, first))
 }
 

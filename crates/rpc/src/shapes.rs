@@ -82,6 +82,21 @@ pub(crate) fn size<S>(
     }
 }
 
+/// The parameters of a new tournament where only size and first player are chosen.
+pub(crate) fn size_and_first<S>(
+    params: At<'_>,
+    choices: &str,
+    known: impl Fn(i64) -> Option<S>,
+) -> Result<(S, Seat), Error> {
+    let mut problems = Problems::default();
+    let read = params.object(&["game", "size", "first"], &mut problems).and_then(|fields| {
+        let size = size(&fields, &mut problems, choices, known);
+        let first = player(&fields, "first", &mut problems);
+        Some((size?, first?))
+    });
+    problems.or(read)
+}
+
 /// What the dice show.
 pub(crate) fn throw(at: At<'_>, problems: &mut Problems) -> Option<Throw> {
     let dice = at.list("one or two numbers from 1 to 6", problems, |at, problems| match at.whole(problems)? {
