@@ -1,6 +1,7 @@
 use std::fmt::Display;
 
 use parlor_engine::{Choice, Level, canoga, congkak, kono};
+use parlor_rules::kono::Move;
 use parlor_rules::{DiceCount, Throw};
 use parlor_saves::Standing;
 use parlor_table::{Ask, Question, Table};
@@ -35,7 +36,11 @@ pub fn advice(table: &Table, question: &Question, level: Level) -> Vec<String> {
             lines
         }
         (Ask::Kono { .. } | Ask::Menu { .. }, Standing::Kono(standing)) => {
-            ranked(&kono::rank(&standing, level, kono::Limits::default()), ToString::to_string, "points")
+            let name = |chosen: &Move| match chosen {
+                Move::Step(piece, direction) => format!("move the piece at {piece} {direction}"),
+                Move::Pass => "pass".to_owned(),
+            };
+            ranked(&kono::rank(&standing, level, kono::Limits::default()), name, "points")
         }
         _ => vec!["There is nothing to advise here: choose as you like.".to_owned()],
     }

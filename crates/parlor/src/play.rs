@@ -76,7 +76,7 @@ impl PlayOptions {
         let name = self.name.as_deref().unwrap_or("Human");
         setup.players = match self.players {
             Players::HumanComputer => Pair { human: person(name), computer: Player::Computer(level(0)) },
-            Players::HumanHuman => Pair { human: person(name), computer: person("Computer") },
+            Players::HumanHuman => Pair { human: person(name), computer: person("Human 2") },
             Players::ComputerComputer => {
                 Pair { human: Player::Computer(level(0)), computer: Player::Computer(level(1)) }
             }

@@ -158,6 +158,15 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
 }
 
 #[test]
+fn a_game_without_a_place_for_its_journal_is_played_all_the_same() {
+    let home = Home::new();
+    fs::write(home.path().join("data"), "a file where the folder should be").unwrap();
+    let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9"], "2\n"));
+    assert!(text.contains("No journal is kept"), "{text}");
+    assert!(text.contains("The game isn't kept."), "{text}");
+}
+
+#[test]
 fn the_same_seed_and_answers_give_the_same_game() {
     let play = |seed: &str| {
         let home = Home::new();
