@@ -300,10 +300,17 @@ impl Position {
     /// Sows from this pit.
     #[inline]
     pub fn play(&self, pit: Pit) -> Result<Position, Refusal> {
-        self.check(pit)?;
         let mut after = *self;
-        after.sow(pit, |_, _| {});
+        after.advance(pit)?;
         Ok(after)
+    }
+
+    /// Sows in place, where nothing has to be copied around; a refusal changes nothing.
+    #[inline]
+    pub fn advance(&mut self, pit: Pit) -> Result<(), Refusal> {
+        self.check(pit)?;
+        self.sow(pit, |_, _| {});
+        Ok(())
     }
 
     /// Sows from this pit and tells everything that happens.

@@ -70,7 +70,8 @@ pub(super) fn after(
     if !budget.take() {
         return None;
     }
-    let after = position.play(pit).ok()?;
+    let mut after = *position;
+    after.advance(pit).ok()?;
     if let Some(score) = at_end(&after, seat) {
         return Some(score);
     }
@@ -152,7 +153,8 @@ fn try_all(
         if !budget.take() {
             return None;
         }
-        let after = position.play(pit).ok()?;
+        let mut after = *position;
+        after.advance(pit).ok()?;
         let free = after.next() == seat;
         // Gathering at the end is part of what is still to come, not of the play.
         let end = at_end(&after, seat);

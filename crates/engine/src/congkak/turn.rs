@@ -219,7 +219,10 @@ impl Planner {
             if !budget.take() {
                 return false;
             }
-            let Ok(after) = from.position.play(pit) else { continue };
+            let mut after = from.position;
+            if after.advance(pit).is_err() {
+                continue;
+            }
             let step = Step { before, pit };
             if after.winner().is_some() || after.next() != self.seat {
                 self.end(step, after);
