@@ -88,8 +88,13 @@ fn ranked<M, R: Display>(choices: &[Choice<M, R>], name: impl Fn(&M) -> String, 
     lines.extend(best.reasons.iter().map(|reason| format!("  {reason}")));
     if !others.is_empty() {
         let cost = |choice: &Choice<M, R>| {
+            // A level may take a sure win before a larger hope, so the best isn't always worth the most.
             let cost = best.value - choice.value;
-            format!("{} ({cost:.2} {unit} less)", name(&choice.chosen))
+            match (cost >= 0.005, cost > -0.005) {
+                (true, _) => format!("{} ({cost:.2} {unit} less)", name(&choice.chosen)),
+                (false, true) => format!("{} (as good)", name(&choice.chosen)),
+                (false, false) => name(&choice.chosen),
+            }
         };
         let others: Vec<String> = others.iter().map(cost).collect();
         lines.push(format!("Otherwise: {}.", others.join("; ")));

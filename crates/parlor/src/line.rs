@@ -83,6 +83,10 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
 
     /// The board and the dice, if they aren't what is in sight already.
     fn show(&mut self, ask: &Ask) -> io::Result<()> {
+        // How a round ended has just been told, and its points are no longer what the board shows.
+        if matches!(ask, Ask::Another | Ask::FileName) {
+            return Ok(());
+        }
         let Some(standing) = self.host.table().standing() else { return Ok(()) };
         let dice = if let Ask::Canoga { throw, .. } = ask { Some(*throw) } else { None };
         let now = (standing, dice);
@@ -155,7 +159,10 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         self.talk.say(
             "Everywhere: help (advice, free), undo (take back your last decision), rules (this game on a page),",
         )?;
-        self.talk.say("save and quit (before a turn), leave (end the program, the game is kept), ? (this).")
+        self.talk.say(
+            "leave (end the program, the game is kept), ? (this). Before a turn: save (to a file, which ends the",
+        )?;
+        self.talk.say("program), quit (give up, as the rules say). Enter alone takes what is usual.")
     }
 
     fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Option<Entry>> {
@@ -166,6 +173,9 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Heard::End => return Ok(None),
                 Heard::Line(line) if line == "undo" => return Ok(Some(Entry::Undo)),
                 Heard::Line(line) if line == "leave" || line == "quit" => return Ok(None),
+                Heard::Line(line) if matches!(line.as_str(), "?" | "help" | "rules") => {
+                    self.talk.say("Type what the dice show, like 4 3. undo and leave work here too.")?;
+                }
                 Heard::TooLong => self.talk.say("No: numbers from 1 to 6, like 4 3.")?,
                 Heard::Line(line) => match line.replace(',', " ").parse::<Throw>() {
                     Ok(throw) => return Ok(Some(Entry::Throw { throw, queued: false })),

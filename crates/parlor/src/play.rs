@@ -11,14 +11,14 @@ use parlor_engine::Level;
 use parlor_host::{Host, JournalError, Journals, Listed, State, read_dice_file};
 use parlor_rules::Pair;
 use parlor_saves::{Game, Save, disk};
-use parlor_table::{DiceSource, Event, Player, Setup, Table};
+use parlor_table::{DiceSource, Ending, Event, Need, Player, Setup, Table};
 
 use crate::files::{self, TROUBLE, complain};
 use crate::line::{Ended, Line};
 use crate::talk::{Heard, Talk};
 
 /// What can be said about a game before it begins. What isn't said is asked, or as most people want it.
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone)]
 pub(crate) struct PlayOptions {
     /// Squares in a row, pits a side, or points a side; asked for if left out.
     #[arg(long)]
@@ -39,7 +39,7 @@ pub(crate) struct PlayOptions {
     #[arg(long)]
     seed: Option<u64>,
     /// How many rounds two programs play.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
     /// Go on from a save file.
     #[arg(long, value_name = "FILE")]
@@ -50,10 +50,9 @@ pub(crate) struct PlayOptions {
 }
 
 /// Who sits where.
-#[derive(Clone, Copy, Default, ValueEnum)]
+#[derive(Clone, Copy, ValueEnum)]
 enum Players {
     /// You against the program.
-    #[default]
     #[value(name = "human,computer")]
     HumanComputer,
     /// Two people at one keyboard.
@@ -70,10 +69,13 @@ impl PlayOptions {
         let mut setup = Setup::new(game);
         setup.seed = self.seed.unwrap_or_else(any_seed);
         setup.size = self.size;
-        setup.rounds = self.rounds.max(1);
+        setup.rounds = self.rounds;
         let level = |i: usize| self.level.get(i).or(self.level.first()).copied().unwrap_or_default();
         let person = |name: &str| Player::Human(name.to_owned());
-        let name = self.name.as_deref().unwrap_or("Human");
+        let name = self.name.as_deref().unwrap_or("Human").trim();
+        if name.is_empty() || name.eq_ignore_ascii_case("computer") || name.chars().any(char::is_control) {
+            return Err("--name: choose a name of letters, and not Computer".to_owned());
+        }
         setup.players = match self.players {
             Players::HumanComputer => Pair { human: person(name), computer: Player::Computer(level(0)) },
             Players::HumanHuman => Pair { human: person(name), computer: person("Human 2") },
@@ -96,15 +98,16 @@ impl PlayOptions {
                 Game::Kono => 5..=9,
             };
             if !sizes.contains(&size) || (game == Game::Kono && size % 2 == 0) {
-                return Err(format!("--size {size}: {game} has no such size; see parlor {} --help", lower(game)));
+                let sizes = match game {
+                    Game::Canoga => "rows of 9, 10 or 11 squares",
+                    Game::Congkak => "5 to 11 pits a side",
+                    Game::Kono => "5, 7 or 9 points a side",
+                };
+                return Err(format!("--size {size}: {game} has {sizes}"));
             }
         }
         Ok(setup)
     }
-}
-
-fn lower(game: Game) -> String {
-    game.to_string().to_lowercase()
 }
 
 /// A seed that nobody chose, short enough to be typed again.
@@ -165,10 +168,14 @@ fn start(game: Option<Game>, options: &PlayOptions) -> Result<(), Trouble> {
     let setup = match chosen {
         Chosen::New(game, options) => options.setup(game).map_err(Trouble::Said)?,
         Chosen::Resume((save, text)) => {
+            let found = save.standing.game();
+            if game.is_some_and(|game| game != found) {
+                return Err(Trouble::Said(format!("--resume: that is a save of {found}")));
+            }
             for note in &save.notes {
                 talk.say(&format!("Note: {note}"))?;
             }
-            options.setup(save.standing.game()).map_err(Trouble::Said)?.resuming(&save, &text)
+            options.setup(found).map_err(Trouble::Said)?.resuming(&save, &text)
         }
         Chosen::Continue(name) => return play_journal(&mut talk, &name),
         Chosen::Nothing => return Ok(()),
@@ -221,6 +228,7 @@ fn choose<T: Copy>(
     loop {
         match talk.ask("Your choice")? {
             Heard::End => return Ok(None),
+            Heard::Line(line) if matches!(line.as_str(), "quit" | "leave") => return Ok(None),
             Heard::Line(line) => {
                 let by_number = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
                 let begins = |word: &str| !line.is_empty() && word.to_lowercase().starts_with(&line.to_lowercase());
@@ -231,7 +239,7 @@ fn choose<T: Copy>(
             }
             Heard::TooLong => {}
         }
-        talk.say(&format!("No: type a number from 1 to {}, or a word of the list.", choices.len()))?;
+        talk.say(&format!("No: type a number from 1 to {}, a word of the list, or quit.", choices.len()))?;
     }
 }
 
@@ -254,6 +262,12 @@ fn welcome(talk: &mut Talk<impl BufRead, impl Write>, options: &PlayOptions) -> 
         (Some(First::Resume), _) => loop {
             match talk.ask("Which file?")? {
                 Heard::End => return Ok(Chosen::Nothing),
+                Heard::Line(line) if matches!(line.as_str(), "quit" | "leave" | "cancel") => {
+                    return Ok(Chosen::Nothing);
+                }
+                Heard::Line(line) if matches!(line.as_str(), "" | "?" | "help") => {
+                    talk.say("Type the name of a save file, or quit.")?;
+                }
                 Heard::TooLong => talk.say("No: that name is far too long.")?,
                 Heard::Line(line) => match load(Path::new(&line)) {
                     Ok(loaded) => return Ok(Chosen::Resume(loaded)),
@@ -306,6 +320,11 @@ fn play_journal(talk: &mut Talk<impl BufRead, impl Write>, name: &str) -> Result
     let opened = Journals::standard().and_then(|journals| journals.open(name)).map_err(said)?;
     for notice in &opened.notices {
         talk.say(notice)?;
+    }
+    if let Need::Nothing(ending) = opened.table.need() {
+        let how =
+            if ending == Ending::Saved { "was saved to a file: go on with parlor --resume" } else { "is finished" };
+        return Err(Trouble::Said(format!("the game of {name} {how}")));
     }
     talk.say(&format!("The game of {name} goes on."))?;
     let mut host = Host::new(opened.table, Some(opened.journal));

@@ -24,7 +24,13 @@ pub(crate) fn read(line: &str, ask: &Ask) -> Typed {
     let word = line.to_lowercase();
     if matches!(ask, Ask::FileName) {
         return match word.as_str() {
-            "" => Typed::Unclear("a file needs a name".to_owned()),
+            "" => Typed::Unclear("a file needs a name; cancel goes back".to_owned()),
+            "?" => Typed::Hint,
+            "cancel" | "undo" => Typed::Answer(Answer::Cancel),
+            "leave" | "quit" => Typed::Leave,
+            "help" | "rules" | "save" => Typed::Unclear(format!(
+                "{word} is a word of this program; for a file of that name type ./{word}, and cancel to go back"
+            )),
             _ => Typed::Answer(Answer::File(line.to_owned())),
         };
     }
@@ -47,19 +53,17 @@ fn menu(item: MenuItem, ask: &Ask) -> Typed {
     if ask.accepts(&answer).is_ok() {
         return Typed::Answer(answer);
     }
-    match item {
-        MenuItem::Quit => Typed::Leave,
-        _ => Typed::Unclear(
-            "a game can be saved before a turn, not in the middle of one. Play on to the next menu, or type leave: the \
-             game is kept, and parlor continue goes on right here"
-                .to_owned(),
-        ),
-    }
+    let can = if item == MenuItem::Quit { "given up" } else { "saved" };
+    Typed::Unclear(format!(
+        "a game is {can} at the menu before a turn. To stop right here, type leave: the game is kept, and parlor continue \
+         goes on from this question"
+    ))
 }
 
 fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
     let wanted = || ask.wanted();
     let answer = match ask {
+        Ask::Size { usual, .. } if word.is_empty() => Answer::Size(*usual),
         Ask::Size { .. } => Answer::Size(word.parse().map_err(|_| wanted())?),
         Ask::Coin => Answer::Coin(match word {
             "heads" | "head" | "h" | "1" => Coin::Heads,
@@ -97,9 +101,10 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
 fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed, String> {
     let by_number = word.parse::<usize>().ok().and_then(|number| items.get(number.checked_sub(1)?).copied());
     let by_word = match word {
-        "move" | "play" | "m" | "p" if before == MenuKind::Turn => Some(MenuItem::Play),
-        "throw" | "t" if before != MenuKind::Win => Some(MenuItem::Play),
-        "go on" | "go" | "play" => Some(MenuItem::Play),
+        "move" if before == MenuKind::Turn => Some(MenuItem::Play),
+        "throw" if before != MenuKind::Win => Some(MenuItem::Play),
+        // Just Enter goes on.
+        "go on" | "go" | "play" | "" => Some(MenuItem::Play),
         _ => None,
     };
     match by_number.or(by_word) {

@@ -143,7 +143,8 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
     for (arguments, says) in [
         (&["canoga", "--dice", "bad.dice"][..], "bad.dice: line 2, column 3: a die shows 1 to 6, not 7"),
         (&["canoga", "--dice", "none.dice"], "none.dice"),
-        (&["canoga", "--size", "8"], "--size 8: Canoga has no such size"),
+        (&["canoga", "--size", "8"], "--size 8: Canoga has rows of 9, 10 or 11 squares"),
+        (&["kono", "--name", "Computer"], "--name: choose a name of letters, and not Computer"),
         (&["--resume", "bad.save"], "bad.save:1:1"),
         (&["--resume", "none.save"], "there is no file none.save"),
         (&["continue"], "there is no unfinished game to continue"),
@@ -262,7 +263,7 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         assert!(rebuilt.starts_with(told), "something that was told is lost");
         told_lines += told.lines().count();
         assert!(home.journals().open(&journal.name).is_ok());
-        home.journals().remove(&journal.name).unwrap();
+        fs::remove_file(home.journals().folder().join(format!("{}.journal", journal.name))).unwrap();
     }
     assert!(told_lines > kills * 10);
 }

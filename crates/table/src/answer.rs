@@ -27,6 +27,8 @@ pub enum Answer {
     Another(bool),
     /// A file's name.
     File(String),
+    /// No file: the save isn't wanted after all.
+    Cancel,
 }
 
 /// What can be done before a turn.
@@ -71,6 +73,7 @@ impl fmt::Display for Answer {
             Answer::Another(true) => f.write_str("another round"),
             Answer::Another(false) => f.write_str("no more"),
             Answer::File(name) => write!(f, "file {name}"),
+            Answer::Cancel => f.write_str("cancel"),
         }
     }
 }
@@ -102,6 +105,7 @@ impl FromStr for Answer {
             ("step", step) => Answer::Kono(step.parse().map_err(|_| bad())?),
             ("another", "round") => Answer::Another(true),
             ("no", "more") => Answer::Another(false),
+            ("cancel", "") => Answer::Cancel,
             ("file", name) if !name.is_empty() => Answer::File(name.to_owned()),
             _ => return Err(bad()),
         })

@@ -13,7 +13,7 @@
 //! assert!(matches!(question.ask, Ask::Size { .. }));
 //! table.apply(Entry::decision(question.seat, Answer::Size(7))).unwrap();
 //! let refused = table.apply(Entry::decision(question.seat, Answer::Size(7))).unwrap_err();
-//! assert_eq!(refused.to_string(), "heads or tails?");
+//! assert_eq!(refused.to_string(), "heads or tails");
 //! ```
 
 mod answer;

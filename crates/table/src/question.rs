@@ -81,6 +81,7 @@ impl Ask {
             | (Ask::Color, Answer::Color(_))
             | (Ask::Dice, Answer::Dice(_))
             | (Ask::Another, Answer::Another(_))
+            | (Ask::FileName, Answer::Cancel)
             | (Ask::Canoga { .. }, Answer::Canoga(_))
             | (Ask::Congkak { .. }, Answer::Congkak(_))
             | (Ask::Kono { .. }, Answer::Kono(_))
@@ -100,21 +101,21 @@ impl Ask {
                 let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
                 format!("the size is one of {}", sizes.join(", "))
             }
-            Ask::Coin => "heads or tails?".to_owned(),
-            Ask::Color => "white or black?".to_owned(),
+            Ask::Coin => "heads or tails".to_owned(),
+            Ask::Color => "white or black".to_owned(),
             Ask::Menu { items, .. } => {
                 let items: Vec<String> = items.iter().map(ToString::to_string).collect();
                 format!("choose one of {}", items.join(", "))
             }
-            Ask::Dice => "one die or two?".to_owned(),
+            Ask::Dice => "one die or two".to_owned(),
             Ask::Canoga { throw, .. } => format!("cover or uncover squares that add up to {}", throw.sum()),
             Ask::Congkak { pits } => {
                 let pits: Vec<String> = pits.iter().map(ToString::to_string).collect();
                 format!("play one of the pits {}", pits.join(", "))
             }
             Ask::Kono { .. } => "name a piece and a direction, like 2 1 southeast".to_owned(),
-            Ask::Another => "yes or no?".to_owned(),
-            Ask::FileName => "name a file".to_owned(),
+            Ask::Another => "yes or no".to_owned(),
+            Ask::FileName => "name a file, or cancel".to_owned(),
         }
     }
 }

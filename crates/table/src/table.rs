@@ -202,6 +202,7 @@ impl Table {
                     self.end(told);
                 }
             }
+            Answer::Cancel => self.phase = Phase::Playing,
             Answer::File(name) => self.phase = Phase::Saving(name.trim().to_owned()),
             Answer::Another(true) => self.another(told),
             Answer::Another(false) => self.end(told),
@@ -320,6 +321,10 @@ impl Table {
         let Some(last) = self.entries.iter().rposition(|entry| self.can_be_undone(entry)) else {
             return Err(Refusal("there is nothing to take back".to_owned()));
         };
+        let is_call = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Coin(_), .. });
+        if is_call(&self.entries[last]) && self.entries[last..].iter().any(|entry| matches!(entry, Entry::Coin(_))) {
+            return Err(Refusal("the coin has been seen, so its call can't be taken back".to_owned()));
+        }
         // Neither can be refused: it was so before.
         let Ok((mut table, _)) = Table::new(self.setup.clone()) else {
             return Err(Refusal("there is nothing to take back".to_owned()));
@@ -334,15 +339,11 @@ impl Table {
 
     fn can_be_undone(&self, entry: &Entry) -> bool {
         match entry {
-            Entry::Decision { answer: Answer::Menu(_) | Answer::File(_), .. } => false,
+            Entry::Decision { answer: Answer::Menu(item), .. } if *item != MenuItem::Quit => false,
+            Entry::Decision { answer: Answer::File(_) | Answer::Cancel, .. } => false,
             Entry::Decision { seat, .. } => self.setup.players[*seat].is_person(),
             _ => false,
         }
-    }
-
-    /// Whether there is a decision to take back.
-    pub fn can_undo(&self) -> bool {
-        !matches!(self.phase, Phase::Ended(_)) && self.entries.iter().any(|entry| self.can_be_undone(entry))
     }
 
     fn end(&mut self, told: &mut Vec<Event>) {

@@ -138,11 +138,31 @@ fn kon_menu() {
     assert_eq!(ask(&table), Ask::Another);
 }
 
+/// What was taken back by mistake is just that, and a coin that was seen can't be called again.
+#[test]
+fn undo_takes_back_one_decision() {
+    let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
+    decide(&mut table, "play");
+    chance(&mut table);
+    decide(&mut table, "black");
+    decide(&mut table, "quit");
+    assert_eq!(table.apply(Entry::Undo).unwrap(), [Event::TakenBack]);
+    assert_eq!(items(&table), (MenuKind::Turn, Some(Seat::Human), OWN.to_vec()));
+    let mut table = self::table(Setup { size: Some(5), ..Setup::new(Game::Congkak) });
+    decide(&mut table, "heads");
+    chance(&mut table);
+    let refused = table.apply(Entry::Undo).unwrap_err().to_string();
+    assert_eq!(refused, "the coin has been seen, so its call can't be taken back");
+}
+
 #[test]
 fn save_quit() {
     let mut table = table(Setup { dice: DiceSource::Manual, size: Some(5), ..Setup::new(Game::Congkak) });
     decide(&mut table, "tails");
     table.apply(Entry::Coin(Coin::Tails)).unwrap();
+    decide(&mut table, "save");
+    decide(&mut table, "cancel");
+    assert!(matches!(ask(&table), Ask::Menu { .. }), "it can be thought better of");
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
     // A save that fails ends nothing: it is asked again.

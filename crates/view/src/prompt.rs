@@ -1,6 +1,7 @@
 use parlor_table::{Ask, MenuItem, MenuKind, Question};
 
-use crate::{Names, listed};
+use crate::Names;
+use crate::sentences::either;
 
 /// What a menu's item is called where it stands.
 pub fn menu_label(item: MenuItem, before: MenuKind) -> &'static str {
@@ -19,7 +20,7 @@ pub fn prompt(question: &Question, names: &Names) -> String {
     let who = names.label(question.seat);
     match &question.ask {
         Ask::Size { sizes, usual } => {
-            format!("Which size? {} ({usual} is usual)", listed(sizes.iter().map(ToString::to_string)))
+            format!("Which size? {} (Enter for {usual})", either(sizes.iter().map(ToString::to_string)))
         }
         Ask::Coin => format!("{who}, heads or tails?"),
         Ask::Color => format!("{who}, white or black? (White starts in the North)"),
@@ -36,11 +37,11 @@ pub fn prompt(question: &Question, names: &Names) -> String {
                 throw.sum()
             )
         }
-        Ask::Congkak { pits } => format!("{who}, which pit? {}", listed(pits.iter().map(ToString::to_string))),
+        Ask::Congkak { pits } => format!("{who}, which pit? {}", either(pits.iter().map(ToString::to_string))),
         Ask::Kono { .. } => {
             format!("{who}, which piece, and where to? (row column direction, like \u{201c}2 1 se\u{201d})")
         }
         Ask::Another => "Another round? (yes or no)".to_owned(),
-        Ask::FileName => "Save in which file?".to_owned(),
+        Ask::FileName => "Save in which file? (cancel goes back)".to_owned(),
     }
 }

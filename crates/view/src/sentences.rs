@@ -38,6 +38,15 @@ pub fn listed(items: impl IntoIterator<Item = String>) -> String {
     }
 }
 
+/// "a, b or c".
+pub(crate) fn either(items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    match &items[..] {
+        [items @ .., last] if !items.is_empty() => format!("{} or {last}", items.join(", ")),
+        _ => items.concat(),
+    }
+}
+
 fn count(number: u32, noun: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{s}")
@@ -181,9 +190,9 @@ fn round_over(end: &RoundEnd, totals: Pair<u32>, names: &Names) -> Vec<String> {
         }
         RoundEnd::Kono(outcome) => {
             let why = match outcome.end {
-                End::Home => "All pieces of a player have come home: the round is over.".to_owned(),
+                End::Home => "Every piece that a player has left stands on the other's home points: the round is over.".to_owned(),
                 End::Stuck => "Neither player can move: the round is over.".to_owned(),
-                End::Called => "The round is called: too much shuffling.".to_owned(),
+                End::Called => "The round is called: the same position for the third time, or 100 moves without a capture or a first arrival.".to_owned(),
                 End::Quit(seat) => format!("{} has quit, which costs 5 points.", name(seat)),
             };
             let Pair { human, computer } = outcome.scores;
@@ -236,7 +245,8 @@ fn sowing(sower: &str, play: &Play) -> Vec<String> {
         (None, Some(Hole::Pit(pit))) => told.push(format!("Pit {pit} was empty: the turn ends.")),
         (None, _) => told.push(format!("The last seed falls into the store: {sower} plays again.")),
     }
-    let laps = count(play.laps.len() as u32, "lap");
-    told.push(format!("In all {laps}, and {} into the store.", count(gained, "seed")));
+    if play.laps.len() > 1 {
+        told.push(format!("In all {} laps, and {} into the store.", play.laps.len(), count(gained, "seed")));
+    }
     told
 }
