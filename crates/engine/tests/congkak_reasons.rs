@@ -193,12 +193,12 @@ fn reasons_read_as_sentences() {
         ),
         (
             Reason::Plan { line: line[..2].to_vec(), banks: 9, wins: Some(false) },
-            "It begins a turn of 2 plays: C, G banks 9 seeds this turn and ends the round, which is lost because the own row is empty.",
+            "It begins a turn of 2 plays: C, G banks 9 seeds this turn and ends the round, which is lost because it empties the player's own row.",
         ),
         (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends and wins the round, 60 seeds to 38."),
         (
             Reason::EndsRound { wins: false, own: 96, theirs: 2 },
-            "It ends the round, 96 seeds to 2, and loses it because the own row is empty.",
+            "It ends the round, 96 seeds to 2, and loses it because it empties the player's own row.",
         ),
         (Reason::FreeTurn, "It earns another play: its last seed falls into the store."),
         (captures.clone(), "It captures 1 seed from pit P."),

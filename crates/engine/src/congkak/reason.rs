@@ -174,14 +174,17 @@ impl fmt::Display for Phrase<'_> {
                 f.write_str(match wins {
                     None => "",
                     Some(true) => " and wins the round",
-                    Some(false) => " and ends the round, which is lost because that empties the own row",
+                    Some(false) => " and ends the round, which is lost because it empties the player's own row",
                 })
             }
             Reason::EndsRound { wins: true, own, theirs } => {
                 write!(f, "ends and wins the round, {own} seeds to {theirs}")
             }
             Reason::EndsRound { wins: false, own, theirs } => {
-                write!(f, "ends the round, {own} seeds to {theirs}, and loses it because that empties the own row")
+                write!(
+                    f,
+                    "ends the round, {own} seeds to {theirs}, and loses it because it empties the player's own row"
+                )
             }
             Reason::FreeTurn => f.write_str("earns another play: its last seed falls into the store"),
             Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", Seeds(*seeds)),
