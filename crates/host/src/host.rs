@@ -1,5 +1,8 @@
 use std::path::Path;
 
+use parlor_engine::{Level, canoga};
+use parlor_rules::canoga::Size;
+use parlor_saves::Game;
 use parlor_saves::disk::{Existing, write_file};
 use parlor_table::{Draw, Entry, Event, Need, Player, Refusal, Setup, Table, draw};
 
@@ -16,6 +19,8 @@ pub struct Host {
 impl Host {
     /// A table that has just been set up or rebuilt; without a journal it lives only as long as the process.
     pub fn new(table: Table, journal: Option<Journal>) -> Host {
+        let size = table.standing().and_then(|standing| i64::try_from(standing.size()).ok()).or(table.setup().size);
+        prepare(table.setup(), size);
         Host { table, journal, trouble: None }
     }
 
@@ -37,6 +42,11 @@ impl Host {
     /// Lets an entry happen, once it is in the journal.
     pub fn apply(&mut self, entry: &Entry) -> Result<Vec<Event>, Refusal> {
         let told = self.table.apply(entry.clone())?;
+        for event in &told {
+            if let Event::RoundBegins { size, .. } = event {
+                prepare(self.table.setup(), Some(*size));
+            }
+        }
         if let Some(journal) = &mut self.journal {
             // Where only programs play, a round is soon played again.
             let people = self.table.setup().has_people();
@@ -79,6 +89,17 @@ impl Host {
             Need::Save { .. } | Need::Nothing(_) => return None,
         };
         Some(self.apply(&entry))
+    }
+}
+
+/// Canoga's master knows every position of its size: that is found out while the first dice are thrown.
+fn prepare(setup: &Setup, size: Option<i64>) {
+    let master = |player: &Player| *player == Player::Computer(Level::Master);
+    if setup.game == Game::Canoga
+        && (master(&setup.players.human) || master(&setup.players.computer))
+        && let Some(size) = size.and_then(Size::new)
+    {
+        canoga::solve_in_background(size);
     }
 }
 
