@@ -4,60 +4,104 @@ use parlor_engine::{Choice, Level, canoga, congkak, kono};
 use parlor_rules::kono::Move;
 use parlor_rules::{DiceCount, Throw};
 use parlor_saves::Standing;
-use parlor_table::{Ask, Question, Table};
+use parlor_table::Ask;
 
-/// Advice on a question, in lines: what the program would do at a level and why, then the other choices. It
-/// decides nothing.
-pub fn advice(table: &Table, question: &Question, level: Level) -> Vec<String> {
-    let Some(standing) = table.standing() else {
-        return vec!["There is no board yet, so there is nothing to advise.".to_owned()];
-    };
-    match (&question.ask, standing) {
-        (Ask::Canoga { throw, .. }, Standing::Canoga(standing)) => match standing.position.throw(*throw) {
-            Ok(thrown) => ranked(&canoga::rank_moves(&thrown, level), ToString::to_string, "points"),
-            Err(_) => Vec::new(),
-        },
-        (Ask::Dice | Ask::Menu { .. }, Standing::Canoga(standing)) => before_throw(&standing.position, level),
-        (Ask::Congkak { .. } | Ask::Menu { .. }, Standing::Congkak(standing)) => {
-            let ranked_plays = congkak::rank(&standing.position, level, congkak::Limits::default());
-            let gains: Vec<String> = ranked_plays
-                .iter()
-                .filter_map(|advice| {
-                    let pit = advice.choice.chosen;
-                    let play = standing.position.play_telling(pit).ok()?;
-                    let gained =
-                        i64::from(play.after.store(pit.seat())) - i64::from(standing.position.store(pit.seat()));
-                    Some(format!("pit {pit} puts {gained} into the store at once"))
-                })
-                .collect();
-            let choices: Vec<_> = ranked_plays.into_iter().map(|advice| advice.choice).collect();
-            let mut lines = ranked(&choices, |pit| format!("pit {pit}"), "seeds");
-            lines.push(format!("All plays: {}.", gains.join("; ")));
-            lines
+use crate::Thinking;
+
+/// Advice on a question. It decides nothing.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Advice {
+    /// What the program would do and why, in lines.
+    pub words: Vec<String>,
+    /// Every choice, the best first, with what it costs.
+    pub ranked: Vec<Ranked>,
+    /// What else is worth knowing, a line each.
+    pub more: Vec<String>,
+}
+
+/// A choice in a ranking.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ranked {
+    /// What it is.
+    pub name: String,
+    /// What it costs against the best, in words; nothing is said of the best.
+    pub cost: String,
+}
+
+impl Advice {
+    fn just(words: &str) -> Advice {
+        Advice { words: vec![words.to_owned()], ..Advice::default() }
+    }
+
+    /// All of it in lines.
+    pub fn lines(&self) -> Vec<String> {
+        let mut lines = self.words.clone();
+        let told =
+            |Ranked { name, cost }: &Ranked| if cost.is_empty() { name.clone() } else { format!("{name} ({cost})") };
+        if let Some((_, others)) = self.ranked.split_first()
+            && !others.is_empty()
+        {
+            lines.push(format!("Otherwise: {}.", others.iter().map(told).collect::<Vec<_>>().join("; ")));
         }
-        (Ask::Kono { .. } | Ask::Menu { .. }, Standing::Kono(standing)) => {
-            let name = |chosen: &Move| match chosen {
-                Move::Step(piece, direction) => format!("move the piece at {piece} {direction}"),
-                Move::Pass => "pass".to_owned(),
-            };
-            ranked(&kono::rank(&standing, level, kono::Limits::default()), name, "points")
-        }
-        _ => vec!["There is nothing to advise here: choose as you like.".to_owned()],
+        lines.extend(self.more.iter().cloned());
+        lines
     }
 }
 
+impl Thinking {
+    /// What the program would do at its level and why, and what the other choices are worth.
+    pub fn advise(&self) -> Advice {
+        let level = self.level;
+        let Some(standing) = &self.standing else {
+            return Advice::just("There is no board yet, so there is nothing to advise.");
+        };
+        match (&self.question.ask, standing) {
+            (Ask::Canoga { throw, .. }, Standing::Canoga(standing)) => match standing.position.throw(*throw) {
+                Ok(thrown) => ranked(&canoga::rank_moves(&thrown, level), ToString::to_string, "points"),
+                Err(_) => Advice::default(),
+            },
+            (Ask::Dice | Ask::Menu { .. }, Standing::Canoga(standing)) => before_throw(&standing.position, level),
+            (Ask::Congkak { .. } | Ask::Menu { .. }, Standing::Congkak(standing)) => sowing(&standing.position, level),
+            (Ask::Kono { .. } | Ask::Menu { .. }, Standing::Kono(standing)) => {
+                let name = |chosen: &Move| match chosen {
+                    Move::Step(piece, direction) => format!("move the piece at {piece} {direction}"),
+                    Move::Pass => "pass".to_owned(),
+                };
+                ranked(&kono::rank(standing, level, kono::Limits::default()), name, "points")
+            }
+            _ => Advice::just("There is nothing to advise here: choose as you like."),
+        }
+    }
+}
+
+/// A play in Congkak, with what each would bring at once.
+fn sowing(position: &parlor_rules::congkak::Position, level: Level) -> Advice {
+    let plays = congkak::rank(position, level, congkak::Limits::default());
+    let gain = |advice: &congkak::Advice| {
+        let pit = advice.choice.chosen;
+        let play = position.play_telling(pit).ok()?;
+        let gained = i64::from(play.after.store(pit.seat())) - i64::from(position.store(pit.seat()));
+        Some(format!("pit {pit} puts {gained} into the store at once"))
+    };
+    let gains: Vec<String> = plays.iter().filter_map(gain).collect();
+    let choices: Vec<_> = plays.into_iter().map(|advice| advice.choice).collect();
+    let mut advice = ranked(&choices, |pit| format!("pit {pit}"), "seeds");
+    advice.more.push(format!("All plays: {}.", gains.join("; ")));
+    advice
+}
+
 /// Before a throw in Canoga: how it stands, one die or two, and what each sum would best be used for.
-fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Vec<String> {
+fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Advice {
     let throws = canoga::rank_throws(position, level);
     let name = |dice: &DiceCount| match dice {
         DiceCount::One => "one die".to_owned(),
         DiceCount::Two => "two dice".to_owned(),
     };
-    let mut lines = match throws.first() {
-        Some(best) if throws.len() > 1 => ranked(&throws, name, "points").into_iter().chain(stands(best)).collect(),
-        Some(best) => stands(best),
-        None => Vec::new(),
-    };
+    let mut advice = if throws.len() > 1 { ranked(&throws, name, "points") } else { Advice::default() };
+    if let Some(best) = throws.first() {
+        let sure = if best.exact { "" } else { "about " };
+        advice.more.push(format!("As it stands you can expect {sure}{:+.2} points from this round.", best.value));
+    }
     let dice = throws.first().map_or(DiceCount::Two, |best| best.chosen);
     let mut sums: Vec<Throw> = Throw::all(dice).collect();
     sums.sort_by_key(|throw| throw.sum());
@@ -70,34 +114,32 @@ fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Vec<
             Some(format!("{}: {}", throw.sum(), best.map_or("nothing".to_owned(), |best| best.chosen.to_string())))
         })
         .collect();
-    lines.push(format!("Best for each sum: {}.", uses.join("; ")));
-    lines
-}
-
-fn stands<M, R>(best: &Choice<M, R>) -> Vec<String> {
-    let sure = if best.exact { "" } else { "about " };
-    vec![format!("As it stands you can expect {sure}{:+.2} points from this round.", best.value)]
-}
-
-/// The best choice with its reasons, then the others with what they cost.
-fn ranked<M, R: Display>(choices: &[Choice<M, R>], name: impl Fn(&M) -> String, unit: &str) -> Vec<String> {
-    let Some((best, others)) = choices.split_first() else {
-        return vec!["There is nothing to choose.".to_owned()];
-    };
-    let mut lines = vec![format!("I suggest: {}.", name(&best.chosen))];
-    lines.extend(best.reasons.iter().map(|reason| format!("  {reason}")));
-    if !others.is_empty() {
-        let cost = |choice: &Choice<M, R>| {
-            // A level may take a sure win before a larger hope, so the best isn't always worth the most.
-            let cost = best.value - choice.value;
-            match (cost >= 0.005, cost > -0.005) {
-                (true, _) => format!("{} ({cost:.2} {unit} less)", name(&choice.chosen)),
-                (false, true) => format!("{} (as good)", name(&choice.chosen)),
-                (false, false) => name(&choice.chosen),
-            }
-        };
-        let others: Vec<String> = others.iter().map(cost).collect();
-        lines.push(format!("Otherwise: {}.", others.join("; ")));
+    advice.more.push(format!("Best for each sum: {}.", uses.join("; ")));
+    if advice.words.is_empty() {
+        advice.words = std::mem::take(&mut advice.more);
     }
-    lines
+    advice
+}
+
+/// The best choice with its reasons, and all of them with what they cost.
+fn ranked<M, R: Display>(choices: &[Choice<M, R>], name: impl Fn(&M) -> String, unit: &str) -> Advice {
+    let Some(best) = choices.first() else {
+        return Advice::just("There is nothing to choose.");
+    };
+    let mut words = vec![format!("I suggest: {}.", name(&best.chosen))];
+    words.extend(best.reasons.iter().map(|reason| format!("  {reason}")));
+    let cost = |choice: &Choice<M, R>| {
+        // A level may take a sure win before a larger hope, so the best isn't always worth the most.
+        let cost = best.value - choice.value;
+        match (cost >= 0.005, cost > -0.005) {
+            (true, _) => format!("{cost:.2} {unit} less"),
+            (false, true) => "as good".to_owned(),
+            (false, false) => String::new(),
+        }
+    };
+    let ranked = choices.iter().enumerate().map(|(place, choice)| Ranked {
+        name: name(&choice.chosen),
+        cost: if place == 0 { String::new() } else { cost(choice) },
+    });
+    Advice { words, ranked: ranked.collect(), more: Vec::new() }
 }

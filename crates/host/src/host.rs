@@ -1,12 +1,13 @@
 use std::path::Path;
 
 use parlor_engine::{Level, canoga};
+use parlor_rules::Seat;
 use parlor_rules::canoga::Size;
 use parlor_saves::Game;
 use parlor_saves::disk::{Existing, write_file};
-use parlor_table::{Draw, Entry, Event, Need, Player, Refusal, Setup, Table, draw};
+use parlor_table::{Draw, Entry, Event, Need, Player, Question, Refusal, Setup, Table, draw};
 
-use crate::{Journal, JournalError, think};
+use crate::{Journal, JournalError, Thinking};
 
 /// A table with its journal.
 pub struct Host {
@@ -73,23 +74,54 @@ impl Host {
         self.trouble.take()
     }
 
+    /// What can happen without a person.
+    pub fn next(&self) -> Next {
+        match self.table.need() {
+            Need::Throw { .. } | Need::Coin => match draw(&self.table) {
+                Draw::Entry(entry) => Next::Chance(entry),
+                Draw::ByHand | Draw::NotNow => Next::Person,
+            },
+            Need::Answer(question) => match self.table.player(question.seat) {
+                Player::Computer(level) => {
+                    Next::Think(Thinking { standing: self.table.standing(), question, level: *level })
+                }
+                Player::Human(_) => Next::Person,
+            },
+            Need::Save { .. } | Need::Nothing(_) => Next::Person,
+        }
+    }
+
     /// Does what needs nobody: chance that isn't thrown by hand, and the program's decisions. `None` if a
     /// person is needed, or nothing is.
     pub fn go_on(&mut self) -> Option<Result<Vec<Event>, Refusal>> {
-        let entry = match self.table.need() {
-            Need::Throw { .. } | Need::Coin => match draw(&self.table) {
-                Draw::Entry(entry) => entry,
-                Draw::ByHand | Draw::NotNow => return None,
-            },
-            Need::Answer(question) => {
-                let Player::Computer(level) = self.table.player(question.seat) else { return None };
-                let (answer, thought) = think(&self.table, &question, *level)?;
-                Entry::Decision { seat: question.seat, answer, thought }
-            }
-            Need::Save { .. } | Need::Nothing(_) => return None,
+        let entry = match self.next() {
+            Next::Chance(entry) => entry,
+            Next::Think(thinking) => thinking.decide()?,
+            Next::Person => return None,
         };
         Some(self.apply(&entry))
     }
+
+    /// A person's question for the engine. Help comes from the level that the program plays at (rule levels).
+    pub fn helper(&self, question: &Question) -> Thinking {
+        let level = |seat: Seat| match self.table.player(seat) {
+            Player::Computer(level) => Some(*level),
+            Player::Human(_) => None,
+        };
+        let level = Seat::BOTH.into_iter().find_map(level).unwrap_or_default();
+        Thinking { standing: self.table.standing(), question: question.clone(), level }
+    }
+}
+
+/// What happens next at a table if nobody does anything.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Next {
+    /// Dice or a coin fall.
+    Chance(Entry),
+    /// The program decides, once it has thought.
+    Think(Thinking),
+    /// Nothing: a person is needed, or nothing is.
+    Person,
 }
 
 /// Canoga's master knows every position of its size: that is found out while the first dice are thrown.

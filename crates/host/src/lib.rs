@@ -9,8 +9,8 @@ mod host;
 mod journals;
 mod think;
 
-pub use advice::advice;
+pub use advice::{Advice, Ranked};
 pub use dice_file::{BadDiceFile, read_dice_file};
-pub use host::{Host, save_to_disk};
+pub use host::{Host, Next, save_to_disk};
 pub use journals::{Journal, JournalError, Journals, Listed, Opened, State};
-pub use think::think;
+pub use think::{Thinking, Worth};

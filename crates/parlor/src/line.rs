@@ -2,15 +2,14 @@
 
 use std::io::{self, BufRead, Write};
 
-use parlor_engine::Level;
-use parlor_host::{Host, advice, save_to_disk};
+use parlor_host::{Host, save_to_disk};
 use parlor_rules::{Coin, DiceCount, Seat, Throw};
 use parlor_saves::Standing;
-use parlor_table::{Ask, Entry, Event, MenuItem, Need, Player, Question};
+use parlor_table::{Ask, Entry, Event, MenuItem, Need, Question};
+use parlor_view::typed::{self, Typed};
 use parlor_view::{BoardView, Names, menu_label, prompt, rules_page, sentences, text};
 
 use crate::talk::{Heard, Talk};
-use crate::typed::{self, Typed};
 
 /// How a conversation ended.
 pub(crate) enum Ended {
@@ -131,7 +130,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                     self.talk.say("Help is for your own turns.")?;
                 }
                 Typed::Help => {
-                    for line in advice(self.host.table(), question, self.level()) {
+                    for line in self.host.helper(question).advise().lines() {
                         self.talk.say(&line)?;
                     }
                 }
@@ -143,15 +142,6 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Typed::Unclear(why) => self.talk.say(&format!("No: {why}. (? for more)"))?,
             }
         }
-    }
-
-    /// Help comes from the level that the program plays at.
-    fn level(&self) -> Level {
-        let level = |seat: Seat| match self.host.table().player(seat) {
-            Player::Computer(level) => Some(*level),
-            Player::Human(_) => None,
-        };
-        Seat::BOTH.into_iter().find_map(level).unwrap_or_default()
     }
 
     fn hint(&mut self, question: &Question) -> io::Result<()> {

@@ -15,7 +15,6 @@ mod rpc;
 mod show;
 mod solve;
 mod talk;
-mod typed;
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
 ///

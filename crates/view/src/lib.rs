@@ -1,11 +1,12 @@
 //! How a table is shown: a [`BoardView`] has everything that a front end draws, [`text`] draws it with plain
-//! characters, and [`sentences`] and [`prompt`] say what happens and what is asked.
+//! characters, [`sentences`] and [`prompt`] say what happens and what is asked, and [`typed`] reads the answers.
 
 mod board;
 mod prompt;
 mod rules_page;
 mod sentences;
 pub mod text;
+pub mod typed;
 
 pub use board::{BoardView, CanogaView, CongkakView, KonoView, PitView, PointView, SquareView};
 pub use prompt::{menu_label, prompt};

@@ -6,10 +6,15 @@ use parlor_rules::{Coin, DiceCount};
 use parlor_table::{Answer, Ask, MenuItem, MenuKind};
 
 /// What a line means.
-pub(crate) enum Typed {
+#[derive(Clone, PartialEq, Debug)]
+pub enum Typed {
+    /// It answers the question.
     Answer(Answer),
+    /// Advice is wanted.
     Help,
+    /// The last decision is to be taken back.
     Undo,
+    /// The game's rules are wanted.
     Rules,
     /// What can be typed here.
     Hint,
@@ -19,8 +24,8 @@ pub(crate) enum Typed {
     Unclear(String),
 }
 
-/// Reads a line.
-pub(crate) fn read(line: &str, ask: &Ask) -> Typed {
+/// Reads a line that somebody typed in answer to a question.
+pub fn read(line: &str, ask: &Ask) -> Typed {
     let word = line.to_lowercase();
     if matches!(ask, Ask::FileName) {
         return match word.as_str() {
