@@ -98,9 +98,10 @@ fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Advi
         DiceCount::Two => "two dice".to_owned(),
     };
     let mut advice = if throws.len() > 1 { ranked(&throws, name, "points") } else { Advice::default() };
-    if let Some(best) = throws.first() {
-        let sure = if best.exact { "" } else { "about " };
-        advice.more.push(format!("As it stands you can expect {sure}{:+.2} points from this round.", best.value));
+    // How a position stands is known exactly, and is no matter of a level.
+    if let Some(best) = canoga::best_throw(position, Level::Master) {
+        let exactly = if best.exact { "if both play perfectly" } else { "or thereabouts" };
+        advice.more.push(format!("As it stands you can expect {:+.2} points from this round, {exactly}.", best.value));
     }
     let dice = throws.first().map_or(DiceCount::Two, |best| best.chosen);
     let mut sums: Vec<Throw> = Throw::all(dice).collect();

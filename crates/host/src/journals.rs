@@ -163,12 +163,21 @@ impl Journals {
         Ok(Opened { journal, table, notices })
     }
 
-    /// The name of the newest journal that can be continued.
-    pub fn last_unfinished(&self) -> Result<Option<String>, JournalError> {
+    /// The newest journal that can be continued.
+    pub fn last(&self) -> Result<Option<Listed>, JournalError> {
         let mut files = self.files()?;
         files.sort_by(|a, b| b.cmp(a));
-        let unfinished = |(_, name): &(u64, String)| look(&self.path(name)).1 == State::Unfinished;
-        Ok(files.into_iter().find(unfinished).map(|(_, name)| name))
+        Ok(files.into_iter().map(|file| self.listed(file)).find(|listed| listed.state == State::Unfinished))
+    }
+
+    /// The name of the newest journal that can be continued.
+    pub fn last_unfinished(&self) -> Result<Option<String>, JournalError> {
+        Ok(self.last()?.map(|listed| listed.name))
+    }
+
+    fn listed(&self, (modified, name): (u64, String)) -> Listed {
+        let (game, state) = look(&self.path(&name));
+        Listed { name, date: stamp(modified), modified, game, state }
     }
 
     /// Every journal's file: when it was last written, and its name.
@@ -190,11 +199,7 @@ impl Journals {
 
     /// Every journal, the newest first.
     pub fn list(&self) -> Result<Vec<Listed>, JournalError> {
-        let listed = |(modified, name): (u64, String)| {
-            let (game, state) = look(&self.path(&name));
-            Listed { name, date: stamp(modified), modified, game, state }
-        };
-        let mut list: Vec<Listed> = self.files()?.into_iter().map(listed).collect();
+        let mut list: Vec<Listed> = self.files()?.into_iter().map(|file| self.listed(file)).collect();
         list.sort_by(|a, b| b.modified.cmp(&a.modified).then_with(|| b.name.cmp(&a.name)));
         Ok(list)
     }

@@ -7,7 +7,7 @@ use parlor_rules::{Coin, DiceCount, Seat, Throw};
 use parlor_saves::Standing;
 use parlor_table::{Ask, Entry, Event, MenuItem, Need, Question};
 use parlor_view::typed::{self, Typed};
-use parlor_view::{BoardView, Names, menu_label, prompt, rules_page, sentences, text};
+use parlor_view::{BoardView, Names, coin_prompt, menu_label, prompt, rules_page, sentences, text, throw_prompt};
 
 use crate::talk::{Heard, Talk};
 
@@ -156,8 +156,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     }
 
     fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Option<Entry>> {
-        let how_many = if dice == DiceCount::One { "one die" } else { "two dice" };
-        let words = format!("{} throws {how_many}: what do they show?", self.names.label(seat));
+        let words = throw_prompt(seat, dice, &self.names);
         loop {
             match self.talk.ask(&words)? {
                 Heard::End => return Ok(None),
@@ -167,7 +166,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                     self.talk.say("Type what the dice show, like 4 3. undo and leave work here too.")?;
                 }
                 Heard::TooLong => self.talk.say("No: numbers from 1 to 6, like 4 3.")?,
-                Heard::Line(line) => match line.replace(',', " ").parse::<Throw>() {
+                Heard::Line(line) => match typed::throw(&line) {
                     Ok(throw) => return Ok(Some(Entry::Throw { throw, queued: false })),
                     Err(error) => self.talk.say(&format!("No: {error}."))?,
                 },
@@ -177,7 +176,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
 
     fn coin_by_hand(&mut self) -> io::Result<Option<Entry>> {
         loop {
-            match self.talk.ask("Toss the coin: heads or tails?")? {
+            match self.talk.ask(coin_prompt())? {
                 Heard::End => return Ok(None),
                 Heard::TooLong => self.talk.say("No: heads or tails?")?,
                 Heard::Line(line) => match line.to_lowercase().as_str() {

@@ -12,6 +12,7 @@ mod files;
 mod line;
 mod play;
 mod rpc;
+mod screen;
 mod show;
 mod solve;
 mod talk;
@@ -40,6 +41,8 @@ enum Command {
     Continue {
         /// A name that parlor journals lists.
         name: Option<String>,
+        #[command(flatten)]
+        screen: screen::ScreenOptions,
     },
     /// List the games that are kept, or remove some.
     Journals(play::ListJournals),
@@ -61,7 +64,7 @@ fn main() -> ExitCode {
         Some(Command::Canoga(options)) => play::run(Some(Game::Canoga), &options),
         Some(Command::Congkak(options)) => play::run(Some(Game::Congkak), &options),
         Some(Command::Kono(options)) => play::run(Some(Game::Kono), &options),
-        Some(Command::Continue { name }) => play::go_on(name.as_deref()),
+        Some(Command::Continue { name, screen }) => play::go_on(name.as_deref(), &screen),
         Some(Command::Journals(journals)) => journals.run(),
         Some(Command::Rpc) => rpc::run(),
         Some(Command::Check(check)) => check.run(),

@@ -1,20 +1,21 @@
 //! Playing: what the arguments ask for becomes a table, and line mode plays it.
 
-use std::fs;
-use std::hash::{BuildHasher, Hasher};
 use std::io::{self, BufRead, BufWriter, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use parlor_engine::Level;
-use parlor_host::{Host, JournalError, Journals, Listed, State, read_dice_file};
+use parlor_host::{Dice, Host, JournalError, Journals, Listed, Seats, Settings, State, load};
 use parlor_rules::Pair;
-use parlor_saves::{Game, Save, disk};
-use parlor_table::{DiceSource, Ending, Event, Need, Player, Setup, Table};
+use parlor_saves::{Game, Save};
+use parlor_table::{Ending, Event, Need, Table};
+use parlor_tui::Opening;
+use parlor_view::game_line;
 
-use crate::files::{self, TROUBLE, complain};
+use crate::files::{TROUBLE, complain};
 use crate::line::{Ended, Line};
+use crate::screen::ScreenOptions;
 use crate::talk::{Heard, Talk};
 
 /// What can be said about a game before it begins. What isn't said is asked, or as most people want it.
@@ -44,9 +45,8 @@ pub(crate) struct PlayOptions {
     /// Go on from a save file.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Plain lines, even on a terminal (there is nothing else yet).
-    #[arg(long)]
-    plain: bool,
+    #[command(flatten)]
+    screen: ScreenOptions,
 }
 
 /// Who sits where.
@@ -64,55 +64,30 @@ enum Players {
 }
 
 impl PlayOptions {
-    /// The setup that they ask for; what is wrong with them is a sentence.
-    fn setup(&self, game: Game) -> Result<Setup, String> {
-        let mut setup = Setup::new(game);
-        setup.seed = self.seed.unwrap_or_else(any_seed);
-        setup.size = self.size;
-        setup.rounds = self.rounds;
+    /// What they mean for a game.
+    fn settings(&self, game: Game) -> Settings {
         let level = |i: usize| self.level.get(i).or(self.level.first()).copied().unwrap_or_default();
-        let person = |name: &str| Player::Human(name.to_owned());
-        let name = self.name.as_deref().unwrap_or("Human").trim();
-        if name.is_empty() || name.eq_ignore_ascii_case("computer") || name.chars().any(char::is_control) {
-            return Err("--name: choose a name of letters, and not Computer".to_owned());
-        }
-        setup.players = match self.players {
-            Players::HumanComputer => Pair { human: person(name), computer: Player::Computer(level(0)) },
-            Players::HumanHuman => Pair { human: person(name), computer: person("Human 2") },
-            Players::ComputerComputer => {
-                Pair { human: Player::Computer(level(0)), computer: Player::Computer(level(1)) }
-            }
+        let (seats, levels) = match self.players {
+            Players::HumanComputer => (Seats::HumanComputer, (level(0), level(0))),
+            Players::HumanHuman => (Seats::HumanHuman, (level(0), level(0))),
+            Players::ComputerComputer => (Seats::ComputerComputer, (level(0), level(1))),
         };
-        match self.dice.as_str() {
-            "random" => {}
-            "manual" => setup.dice = DiceSource::Manual,
-            file => {
-                let text = fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
-                setup.queue = read_dice_file(&text).map_err(|error| format!("{file}: {error}"))?;
-            }
+        let dice = match self.dice.as_str() {
+            "random" => Dice::Random,
+            "manual" => Dice::ByHand,
+            file => Dice::File(file.into()),
+        };
+        Settings {
+            game,
+            size: self.size,
+            seats,
+            levels: Pair { human: levels.0, computer: levels.1 },
+            dice,
+            seed: self.seed,
+            name: self.name.clone(),
+            rounds: self.rounds,
         }
-        if let Some(size) = self.size {
-            let sizes = match game {
-                Game::Canoga => 9..=11,
-                Game::Congkak => 5..=11,
-                Game::Kono => 5..=9,
-            };
-            if !sizes.contains(&size) || (game == Game::Kono && size % 2 == 0) {
-                let sizes = match game {
-                    Game::Canoga => "rows of 9, 10 or 11 squares",
-                    Game::Congkak => "5 to 11 pits a side",
-                    Game::Kono => "5, 7 or 9 points a side",
-                };
-                return Err(format!("--size {size}: {game} has {sizes}"));
-            }
-        }
-        Ok(setup)
     }
-}
-
-/// A seed that nobody chose, short enough to be typed again.
-fn any_seed() -> u64 {
-    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000
 }
 
 /// `parlor`, `parlor canoga` and the like.
@@ -121,8 +96,8 @@ pub(crate) fn run(game: Option<Game>, options: &PlayOptions) -> ExitCode {
 }
 
 /// `parlor continue [NAME]`.
-pub(crate) fn go_on(name: Option<&str>) -> ExitCode {
-    ended(continue_journal(name))
+pub(crate) fn go_on(name: Option<&str>, screen: &ScreenOptions) -> ExitCode {
+    ended(continue_journal(name, screen))
 }
 
 /// Trouble before or during a game.
@@ -159,6 +134,9 @@ fn talk() -> Talk<impl BufRead, impl Write> {
 }
 
 fn start(game: Option<Game>, options: &PlayOptions) -> Result<(), Trouble> {
+    if options.screen.wanted() {
+        return start_screen(game, options).map_err(Trouble::Said);
+    }
     let mut talk = talk();
     let chosen = match (&options.resume, game) {
         (Some(file), _) => Chosen::Resume(load(file).map_err(Trouble::Said)?),
@@ -166,16 +144,13 @@ fn start(game: Option<Game>, options: &PlayOptions) -> Result<(), Trouble> {
         (None, None) => welcome(&mut talk, options)?,
     };
     let setup = match chosen {
-        Chosen::New(game, options) => options.setup(game).map_err(Trouble::Said)?,
+        Chosen::New(game, options) => options.settings(game).setup().map_err(Trouble::Said)?,
         Chosen::Resume((save, text)) => {
-            let found = save.standing.game();
-            if game.is_some_and(|game| game != found) {
-                return Err(Trouble::Said(format!("--resume: that is a save of {found}")));
-            }
+            let found = of_game(&save, game).map_err(Trouble::Said)?;
             for note in &save.notes {
                 talk.say(&format!("Note: {note}"))?;
             }
-            options.setup(found).map_err(Trouble::Said)?.resuming(&save, &text)
+            options.settings(found).setup().map_err(Trouble::Said)?.resuming(&save, &text)
         }
         Chosen::Continue(name) => return play_journal(&mut talk, &name),
         Chosen::Nothing => return Ok(()),
@@ -193,6 +168,31 @@ fn start(game: Option<Game>, options: &PlayOptions) -> Result<(), Trouble> {
     play(&mut host, &mut talk, &told)
 }
 
+/// The same on the full screen.
+fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<(), String> {
+    let settings = options.settings(game.unwrap_or(Game::Canoga));
+    let opening = match (&options.resume, game) {
+        (Some(file), _) => {
+            let (save, text) = load(file)?;
+            let settings = options.settings(of_game(&save, game)?);
+            let notes = save.notes.iter().map(|note| format!("Note: {note}")).collect();
+            Opening::Game(Box::new(settings.setup()?.resuming(&save, &text)), notes)
+        }
+        (None, Some(_)) => Opening::Game(Box::new(settings.setup()?), Vec::new()),
+        (None, None) => Opening::Welcome,
+    };
+    options.screen.show(opening, &settings)
+}
+
+/// The game of a save, if it is the one that was asked for.
+fn of_game(save: &Save, asked: Option<Game>) -> Result<Game, String> {
+    let found = save.standing.game();
+    if asked.is_some_and(|asked| asked != found) {
+        return Err(format!("--resume: that is a save of {found}"));
+    }
+    Ok(found)
+}
+
 /// What somebody wants to play.
 enum Chosen {
     New(Game, PlayOptions),
@@ -201,18 +201,6 @@ enum Chosen {
     Continue(String),
     /// Nobody answers.
     Nothing,
-}
-
-/// Reads a save that is to be played on.
-fn load(file: &Path) -> Result<(Save, String), String> {
-    let bytes = disk::read_file(file).map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    match parlor_saves::read_bytes(&bytes, None) {
-        Ok(save) => Ok((save, text)),
-        Err(refusal) => {
-            Err(format!("this save can't be read\n{}", refusal.picture(&files::name(file), &text).trim_end()))
-        }
-    }
 }
 
 /// One of some choices, by number or by word; `None` if nobody answers.
@@ -295,23 +283,19 @@ fn welcome(talk: &mut Talk<impl BufRead, impl Write>, options: &PlayOptions) -> 
     }
 }
 
-fn game_line(game: Game) -> &'static str {
-    match game {
-        Game::Canoga => "Canoga: dice, and two rows of squares",
-        Game::Congkak => "Congkak: seeds sown around two rows of pits",
-        Game::Kono => "Kono: diagonal steps to the other side",
-    }
-}
-
 fn last_unfinished() -> Option<String> {
     Journals::standard().and_then(|journals| journals.last_unfinished()).ok().flatten()
 }
 
-fn continue_journal(name: Option<&str>) -> Result<(), Trouble> {
+fn continue_journal(name: Option<&str>, screen: &ScreenOptions) -> Result<(), Trouble> {
     let name = match name {
         Some(name) => name.to_owned(),
         None => last_unfinished().ok_or(Trouble::Said("there is no unfinished game to continue".to_owned()))?,
     };
+    if screen.wanted() {
+        let settings = Settings::new(Game::Canoga);
+        return screen.show(Opening::Continue(name), &settings).map_err(Trouble::Said);
+    }
     play_journal(&mut talk(), &name)
 }
 

@@ -23,7 +23,7 @@ fn start(home: &TempDir, arguments: &[&str]) -> OsSession {
 #[test]
 fn a_game_is_begun_left_with_ctrl_c_and_continued() {
     let home = TempDir::new().unwrap();
-    let mut session = start(&home, &["--seed", "6"]);
+    let mut session = start(&home, &["--plain", "--seed", "6"]);
     session.expect("Your choice > ").unwrap();
     session.send_line("new").unwrap();
     session.expect("Which game?").unwrap();
@@ -41,7 +41,7 @@ fn a_game_is_begun_left_with_ctrl_c_and_continued() {
     session.expect("The game is kept. To go on: parlor continue kono-").unwrap();
     session.expect(Eof).unwrap();
 
-    let mut session = start(&home, &["continue"]);
+    let mut session = start(&home, &["continue", "--plain"]);
     session.expect("goes on.").unwrap();
     session.expect("It is Computer's turn.").unwrap();
     session.send_line("move").unwrap();

@@ -271,6 +271,11 @@ impl Table {
         self.setup.queue.get(self.queue_used).map(|queued| queued.throw)
     }
 
+    /// The queued throws that are still to come.
+    pub fn queue_left(&self) -> &[QueuedThrow] {
+        self.setup.queue.get(self.queue_used..).unwrap_or_default()
+    }
+
     /// The number of the next draw.
     pub(crate) fn draws(&self) -> usize {
         self.draws

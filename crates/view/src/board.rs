@@ -1,5 +1,5 @@
 use parlor_rules::{Pair, Seat, canoga, congkak, kono};
-use parlor_saves::Standing;
+use parlor_saves::{Game, Standing};
 
 /// A board as it is drawn: nothing but labels and contents.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -76,6 +76,20 @@ pub struct PointView {
     pub cell: kono::Cell,
     /// Whose home point it is, and what it is worth to the other.
     pub home: Option<(kono::Color, u8)>,
+}
+
+impl BoardView {
+    /// The board of a game as it is laid out for a round before anybody has played; `None` if there is no such
+    /// size.
+    pub fn laid_out(game: Game, size: i64) -> Option<BoardView> {
+        Some(match game {
+            Game::Canoga => BoardView::Canoga((&canoga::Standing::new(canoga::Size::new(size)?, Seat::Human)).into()),
+            Game::Congkak => {
+                BoardView::Congkak((&congkak::Standing::new(congkak::Size::new(size)?, Seat::Human)).into())
+            }
+            Game::Kono => BoardView::Kono((&kono::Standing::new(kono::Size::new(size)?)).into()),
+        })
+    }
 }
 
 impl From<&Standing> for BoardView {

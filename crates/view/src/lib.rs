@@ -9,6 +9,6 @@ pub mod text;
 pub mod typed;
 
 pub use board::{BoardView, CanogaView, CongkakView, KonoView, PitView, PointView, SquareView};
-pub use prompt::{menu_label, prompt};
-pub use rules_page::rules_page;
+pub use prompt::{coin_prompt, menu_label, prompt, throw_prompt};
+pub use rules_page::{game_line, give_up_line, rules_page};
 pub use sentences::{Names, listed, sentences};

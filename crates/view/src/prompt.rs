@@ -1,3 +1,4 @@
+use parlor_rules::{DiceCount, Seat};
 use parlor_table::{Ask, MenuItem, MenuKind, Question};
 
 use crate::Names;
@@ -44,4 +45,15 @@ pub fn prompt(question: &Question, names: &Names) -> String {
         Ask::Another => "Another round? (yes or no)".to_owned(),
         Ask::FileName => "Save in which file? (cancel goes back)".to_owned(),
     }
+}
+
+/// What is asked of somebody who throws real dice (rule dice-manual).
+pub fn throw_prompt(seat: Seat, dice: DiceCount, names: &Names) -> String {
+    let how_many = if dice == DiceCount::One { "one die" } else { "two dice" };
+    format!("{} throws {how_many}: what do they show?", names.label(seat))
+}
+
+/// What is asked of somebody who tosses a real coin.
+pub fn coin_prompt() -> &'static str {
+    "Toss the coin: heads or tails?"
 }

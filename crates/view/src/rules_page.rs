@@ -1,11 +1,29 @@
 use parlor_saves::Game;
 
+/// A game in a few words.
+pub fn game_line(game: Game) -> &'static str {
+    match game {
+        Game::Canoga => "Canoga: dice, and two rows of squares",
+        Game::Congkak => "Congkak: seeds sown around two rows of pits",
+        Game::Kono => "Kono: diagonal steps to the other side",
+    }
+}
+
 /// A game's rules on one page, for whoever sits at the table.
 pub fn rules_page(game: Game) -> &'static str {
     match game {
         Game::Canoga => CANOGA,
         Game::Congkak => CONGKAK,
         Game::Kono => KONO,
+    }
+}
+
+/// What giving up means, in a few words (rules can-tournament, con-tournament, kon-score).
+pub fn give_up_line(game: Game) -> &'static str {
+    match game {
+        Game::Canoga => "ends the tournament; this round counts for nobody",
+        Game::Congkak => "ends the tournament; each counts store and row",
+        Game::Kono => "ends the round and costs 5 points",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use parlor_rules::canoga::{Move, Squares};
 use parlor_rules::kono::Color;
-use parlor_rules::{Coin, DiceCount};
+use parlor_rules::{Coin, DiceCount, Throw};
 use parlor_table::{Answer, Ask, MenuItem, MenuKind};
 
 /// What a line means.
@@ -50,6 +50,11 @@ pub fn read(line: &str, ask: &Ask) -> Typed {
         _ => {}
     }
     answer(line, &word, ask).unwrap_or_else(Typed::Unclear)
+}
+
+/// Reads what real dice show, like `4 3`.
+pub fn throw(line: &str) -> Result<Throw, String> {
+    line.replace(',', " ").parse::<Throw>().map_err(|error| error.to_string())
 }
 
 /// Saving and quitting, where the table takes them.

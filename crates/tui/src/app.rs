@@ -1,0 +1,317 @@
+//! The program as somebody sees it: which screen is up, and what leads from one to another.
+
+use std::time::Duration;
+
+use parlor_host::{Host, JournalError, Journals, Settings, any_seed};
+use parlor_table::{Need, Setup, Table};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::layout::Rect;
+
+use crate::game::{After, GameScreen};
+use crate::how::How;
+use crate::job::{Job, Thought};
+use crate::kept::Kept;
+use crate::open::Open;
+use crate::speed::Speed;
+use crate::start::Start;
+use crate::theme::{Role, Theme};
+use crate::wish::Wish;
+use crate::wrap::wrap;
+
+/// The least width and height in which everything has its place.
+pub const LEAST: (u16, u16) = (80, 24);
+
+/// How the full screen is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Looks {
+    /// Colours and characters.
+    pub theme: Theme,
+    /// How fast things move.
+    pub speed: Speed,
+}
+
+/// What is to be done about the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flow {
+    /// Go on.
+    GoOn,
+    /// Stop for a while and give the terminal back, as Ctrl-Z asks for.
+    Suspend,
+    /// End.
+    End,
+}
+
+/// The program as somebody sees it. It paints from its state alone, and is told the time.
+pub struct App {
+    screen: Screen,
+    /// The first screen, with its settings, while others are up.
+    start: Start,
+    looks: Looks,
+    /// Where games are kept, if they can be.
+    journals: Result<Journals, String>,
+    area: Rect,
+}
+
+enum Screen {
+    Start,
+    Open(Box<Open>),
+    Kept(Box<Kept>),
+    How(How),
+    Game(Box<GameScreen>),
+}
+
+/// What the full screen begins with.
+pub enum Opening {
+    /// The first screen.
+    Welcome,
+    /// A game that begins or is resumed, with what is to be noted of it.
+    Game(Box<Setup>, Vec<String>),
+    /// The game of this journal goes on.
+    Continue(String),
+}
+
+impl App {
+    /// The full screen, with settings as they were asked for.
+    pub fn new(
+        opening: Opening,
+        settings: &Settings,
+        journals: Result<Journals, JournalError>,
+        looks: Looks,
+    ) -> Result<App, String> {
+        let journals = journals.map_err(|error| error.to_string());
+        let area = Rect::new(0, 0, LEAST.0, LEAST.1);
+        let start = Start::new(settings, None, "");
+        let mut app = App { screen: Screen::Start, start, looks, journals, area };
+        match opening {
+            Opening::Welcome => app.welcome(),
+            Opening::Game(setup, notes) => app.play(&setup, &notes)?,
+            Opening::Continue(name) => app.go_on_with(&name)?,
+        }
+        Ok(app)
+    }
+
+    /// Something came from the terminal.
+    pub fn input(&mut self, input: &Input) -> Flow {
+        match input {
+            Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
+            Input::Key(key) if key.kind != KeyEventKind::Release => return self.key(*key),
+            Input::Mouse(event) if self.fits() => {
+                let wish = match &mut self.screen {
+                    Screen::Start => self.start.mouse(*event, self.area),
+                    Screen::Open(open) => open.mouse(*event, self.area),
+                    Screen::Kept(kept) => kept.mouse(*event, self.area),
+                    Screen::How(how) => how.mouse(*event, self.area),
+                    Screen::Game(game) => {
+                        let after = game.mouse(*event, self.area);
+                        return self.after(after);
+                    }
+                };
+                return self.grant(wish);
+            }
+            Input::Paste(text) => match &mut self.screen {
+                Screen::Start => self.start.paste(text),
+                Screen::Open(open) => open.paste(text),
+                Screen::Game(game) => game.paste(text),
+                Screen::Kept(_) | Screen::How(_) => {}
+            },
+            _ => {}
+        }
+        Flow::GoOn
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Flow {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            match key.code {
+                KeyCode::Char('c') => return Flow::End,
+                KeyCode::Char('z') => return Flow::Suspend,
+                _ => {}
+            }
+        }
+        if !self.fits() {
+            return if key.code == KeyCode::Char('q') { Flow::End } else { Flow::GoOn };
+        }
+        let wish = match &mut self.screen {
+            Screen::Start => self.start.key(key),
+            Screen::Open(open) => open.key(key),
+            Screen::Kept(kept) => kept.key(key),
+            Screen::How(how) => how.key(key),
+            Screen::Game(game) => {
+                let after = game.key(key, &mut self.looks.speed);
+                return self.after(after);
+            }
+        };
+        self.grant(wish)
+    }
+
+    /// Does what a screen before a game can't do itself; if it can't be done, that screen says why.
+    fn grant(&mut self, wish: Wish) -> Flow {
+        let done = match wish {
+            Wish::Stay => Ok(()),
+            Wish::Quit => return Flow::End,
+            Wish::Back => {
+                self.welcome();
+                Ok(())
+            }
+            Wish::Begin(setup) => self.play(&setup, &[]),
+            Wish::Resume(resumed) => {
+                let mut notes = vec![format!("From {}.", resumed.file.display())];
+                notes.extend(resumed.notes.iter().map(|note| format!("Note: {note}")));
+                self.play(&resumed.setup, &notes)
+            }
+            Wish::Continue(name) | Wish::Look(name) => self.go_on_with(&name),
+            Wish::Open(settings) => {
+                self.screen = Screen::Open(Box::new(Open::new(*settings, "")));
+                Ok(())
+            }
+            Wish::Kept => self.journals.clone().map(|journals| {
+                self.screen = Screen::Kept(Box::new(Kept::new(journals)));
+            }),
+            Wish::How(game) => {
+                self.screen = Screen::How(How::new(game));
+                Ok(())
+            }
+        };
+        if let Err(why) = done {
+            match &mut self.screen {
+                Screen::Open(open) => open.refuse(why),
+                Screen::Kept(kept) => kept.refuse(why),
+                Screen::Start | Screen::How(_) | Screen::Game(_) => self.start.refuse(why),
+            }
+        }
+        Flow::GoOn
+    }
+
+    /// Does what the game screen can't do itself.
+    fn after(&mut self, after: After) -> Flow {
+        let Screen::Game(game) = &mut self.screen else { return Flow::GoOn };
+        let next = match after {
+            After::Stay => {
+                game.bound_log(self.area);
+                return Flow::GoOn;
+            }
+            After::Leave => return Flow::End,
+            After::Start => None,
+            After::Again => Some(Setup { seed: any_seed(), queue: Vec::new(), save: None, ..game.setup().clone() }),
+            After::GoOn => game.setup_after_save(),
+        };
+        let begun = next.map(|setup| self.play(&setup, &[]));
+        if begun.is_none_or(|begun| begun.is_err()) {
+            self.welcome();
+        }
+        Flow::GoOn
+    }
+
+    /// The first screen, which offers to continue the last game.
+    fn welcome(&mut self) {
+        // A game that is up is let go of first, because it is the last one.
+        self.screen = Screen::Start;
+        let last = self.journals.as_ref().ok().and_then(|journals| journals.last().ok().flatten());
+        self.start.set_last(last);
+    }
+
+    fn play(&mut self, setup: &Setup, notes: &[String]) -> Result<(), String> {
+        let (table, told) = Table::new(setup.clone()).map_err(|refusal| refusal.to_string())?;
+        let create = |journals: &Journals| journals.create(setup).map_err(|error| error.to_string());
+        let journal = self.journals.as_ref().map_err(Clone::clone).and_then(create);
+        let mut notes = notes.to_vec();
+        if let Err(error) = &journal {
+            notes.push(format!("No journal is kept ({error}): the game won't survive the end of the program."));
+        }
+        let host = Host::new(table, journal.ok());
+        self.screen = Screen::Game(Box::new(GameScreen::new(host, &told, &notes)));
+        Ok(())
+    }
+
+    /// Plays the game of a journal on, or looks at it if it is over.
+    fn go_on_with(&mut self, name: &str) -> Result<(), String> {
+        let journals = self.journals.as_ref().map_err(Clone::clone)?;
+        let opened = journals.open(name).map_err(|error| error.to_string())?;
+        let over = matches!(opened.table.need(), Need::Nothing(_));
+        let mut notes = opened.notices;
+        if !over {
+            notes.push(format!("The game of {name} goes on."));
+        }
+        let host = Host::new(opened.table, Some(opened.journal));
+        let game = if over { GameScreen::looking(host, &notes) } else { GameScreen::new(host, &[], &notes) };
+        self.screen = Screen::Game(Box::new(game));
+        Ok(())
+    }
+
+    fn fits(&self) -> bool {
+        self.area.width >= LEAST.0 && self.area.height >= LEAST.1
+    }
+
+    fn game(&mut self) -> Option<&mut GameScreen> {
+        if let Screen::Game(game) = &mut self.screen { Some(game) } else { None }
+    }
+
+    /// Lets everything happen that can happen by now.
+    pub fn go_on(&mut self, now: Duration) {
+        let speed = self.looks.speed;
+        if let Some(game) = self.game() {
+            game.go_on(speed, now);
+        }
+    }
+
+    /// What is to be thought about, each on a thread of its own.
+    pub fn take_jobs(&mut self) -> Vec<Job> {
+        self.game().map(GameScreen::take_jobs).unwrap_or_default()
+    }
+
+    /// What came of thinking.
+    pub fn thought(&mut self, thought: Thought) {
+        if let Some(game) = self.game() {
+            game.thought(thought);
+        }
+    }
+
+    /// When something moves by itself; never, if nothing does.
+    pub fn wake(&self, now: Duration) -> Option<Duration> {
+        if let Screen::Game(game) = &self.screen { game.wake(now) } else { None }
+    }
+
+    /// Paints the screen.
+    pub fn paint(&self, now: Duration, area: Rect, buffer: &mut Buffer) {
+        let theme = self.looks.theme;
+        if area.width < LEAST.0 || area.height < LEAST.1 {
+            return too_small(theme, area, buffer);
+        }
+        match &self.screen {
+            Screen::Start => self.start.paint(theme, area, buffer),
+            Screen::Open(open) => open.paint(theme, area, buffer),
+            Screen::Kept(kept) => kept.paint(theme, area, buffer),
+            Screen::How(how) => how.paint(theme, area, buffer),
+            Screen::Game(game) => game.paint(theme, now, area, buffer),
+        }
+    }
+
+    /// What the log of the game has told so far, line by line, as line mode tells it.
+    pub fn told(&self) -> Vec<String> {
+        if let Screen::Game(game) = &self.screen { game.told().map(str::to_owned).collect() } else { Vec::new() }
+    }
+
+    /// What is said once the screen is gone.
+    pub fn farewell(&self) -> Option<String> {
+        let Screen::Game(game) = &self.screen else { return None };
+        match (game.is_open(), game.journal_name()) {
+            (true, Some(name)) => Some(format!("The game is kept. To go on: parlor continue {name}")),
+            (true, None) => Some("The game isn't kept.".to_owned()),
+            (false, _) => game.farewell().map(str::to_owned),
+        }
+    }
+}
+
+fn too_small(theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let (width, height) = LEAST;
+    let words = format!(
+        "Parlor needs {width} columns and {height} rows; here are {} and {}. Make the window larger, or press q to leave: \
+         the game is kept. (parlor --plain needs less.)",
+        area.width, area.height
+    );
+    let lines = wrap(&words, area.width.saturating_sub(2).max(1).into());
+    let top = area.y + area.height.saturating_sub(lines.len() as u16) / 2;
+    for (line, y) in lines.into_iter().zip(top..area.bottom()) {
+        buffer.set_stringn(area.x + 1, y, line, usize::from(area.width).saturating_sub(1), theme.style(Role::Text));
+    }
+}

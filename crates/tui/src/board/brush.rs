@@ -1,0 +1,128 @@
+//! What every painter draws with: text and frames that never leave their area.
+
+use parlor_rules::Seat;
+use parlor_view::Names;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Span;
+
+use crate::scene::{Marks, Spot};
+use crate::theme::{Role, Theme};
+
+/// The characters of a frame.
+#[derive(Clone, Copy)]
+pub(super) struct Lines {
+    top: [&'static str; 3],
+    side: &'static str,
+    bottom: [&'static str; 3],
+}
+
+pub(super) const LIGHT: Lines = Lines { top: ["┌", "─", "┐"], side: "│", bottom: ["└", "─", "┘"] };
+pub(super) const ROUND: Lines = Lines { top: ["╭", "─", "╮"], side: "│", bottom: ["╰", "─", "╯"] };
+pub(super) const DOUBLE: Lines = Lines { top: ["╔", "═", "╗"], side: "║", bottom: ["╚", "═", "╝"] };
+pub(super) const ASCII_LIGHT: Lines = Lines { top: ["+", "-", "+"], side: "|", bottom: ["+", "-", "+"] };
+pub(super) const ASCII_ROUND: Lines = Lines { top: [".", "-", "."], side: "|", bottom: ["'", "-", "'"] };
+pub(super) const ASCII_DOUBLE: Lines = Lines { top: ["+", "=", "+"], side: "|", bottom: ["+", "=", "+"] };
+
+/// Draws on a part of a buffer.
+pub(super) struct Brush<'a> {
+    pub(super) theme: Theme,
+    area: Rect,
+    buffer: &'a mut Buffer,
+}
+
+impl<'a> Brush<'a> {
+    pub(super) fn new(theme: Theme, area: Rect, buffer: &'a mut Buffer) -> Brush<'a> {
+        Brush { theme, area: area.intersection(buffer.area), buffer }
+    }
+
+    /// Writes a text; says where it ends.
+    pub(super) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
+        if !self.area.contains((x, y).into()) {
+            return x;
+        }
+        self.buffer.set_stringn(x, y, text, (self.area.right() - x).into(), style).0
+    }
+
+    /// Writes a text in the middle of some columns.
+    pub(super) fn centred(&mut self, x: u16, columns: u16, y: u16, text: &str, style: Style) {
+        self.put(x + columns.saturating_sub(width(text)) / 2, y, text, style);
+    }
+
+    /// Covers a part with one character, which is never underlined: that is for letters.
+    pub(super) fn fill(&mut self, part: Rect, character: &str, style: Style) {
+        let style = style.remove_modifier(Modifier::UNDERLINED);
+        let line = character.repeat(part.width.into());
+        for y in part.top()..part.bottom() {
+            self.put(part.x, y, &line, style);
+        }
+    }
+
+    /// Draws a frame.
+    pub(super) fn frame(&mut self, part: Rect, lines: Lines, style: Style) {
+        let inside = usize::from(part.width.saturating_sub(2));
+        let border = |[left, middle, right]: [&str; 3]| format!("{left}{}{right}", middle.repeat(inside));
+        self.put(part.x, part.y, &border(lines.top), style);
+        for y in part.top() + 1..part.bottom().saturating_sub(1) {
+            self.put(part.left(), y, lines.side, style);
+            self.put(part.right().saturating_sub(1), y, lines.side, style);
+        }
+        self.put(part.x, part.bottom().saturating_sub(1), &border(lines.bottom), style);
+    }
+}
+
+/// How many columns a text takes.
+pub(super) fn width(text: &str) -> u16 {
+    Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| Span::raw(grapheme.symbol).width() as u16).sum()
+}
+
+/// As much of a player's name as there is room for.
+pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String {
+    let whole = theme.text(names.label(seat));
+    if width(&whole) <= room {
+        return whole;
+    }
+    let mut cut = String::new();
+    let mut left = room.saturating_sub(1);
+    for grapheme in Span::raw(&whole).styled_graphemes(Style::new()) {
+        let columns = Span::raw(grapheme.symbol).width() as u16;
+        if columns > left {
+            break;
+        }
+        left -= columns;
+        cut.push_str(grapheme.symbol);
+    }
+    if room > 0 {
+        cut.push_str(theme.pick("…", "."));
+    }
+    cut
+}
+
+/// How something looks after what is pointed out about it.
+pub(super) fn marked(theme: Theme, marks: &Marks, spot: Spot, plain: Style) -> Style {
+    let mut style = plain;
+    for (spots, role) in [(&marks.can, Role::Can), (&marks.changed, Role::Changed), (&marks.chosen, Role::Chosen)] {
+        if spots.contains(&spot) {
+            style = style.patch(theme.style(role));
+        }
+    }
+    if marks.cursor == Some(spot) {
+        style = style.patch(theme.style(Role::Cursor));
+    }
+    style
+}
+
+/// The role of whatever is somebody's.
+pub(super) fn role(seat: Seat) -> Role {
+    match seat {
+        Seat::Human => Role::Human,
+        Seat::Computer => Role::Computer,
+    }
+}
+
+/// A part in the middle of an area, no larger than it.
+pub(super) fn middle(area: Rect, width: u16, height: u16) -> Rect {
+    let (width, height) = (width.min(area.width), height.min(area.height));
+    Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
+}

@@ -1,0 +1,406 @@
+use parlor_rules::kono::{Cell, Color, Point};
+use parlor_rules::{Seat, Throw, canoga, congkak, kono};
+use parlor_table::Player;
+use parlor_view::{BoardView, Names, SquareView};
+use ratatui::buffer::{Buffer, Cell as Square};
+use ratatui::layout::Rect;
+use ratatui::style::{Color as Ink, Modifier};
+
+use super::{least, paint, spots};
+use crate::scene::{Dice, Marks, Scene, Spot};
+use crate::theme::{Palette, Theme};
+
+fn names(human: &str, computer: &str) -> Names {
+    let person = |name: &str| Player::Human(name.to_owned());
+    Names::of(&parlor_rules::Pair { human: person(human), computer: person(computer) })
+}
+
+fn anna() -> Names {
+    names("Anna", "Computer")
+}
+
+fn canoga(squares: i64) -> BoardView {
+    let standing = canoga::Standing::new(canoga::Size::new(squares).unwrap(), Seat::Human);
+    let mut view = (&standing).into();
+    let parlor_view::CanogaView { rows, scores } = &mut view;
+    for number in [3, 7, rows.human.len() - 1] {
+        rows.human[number - 1].covered = true;
+    }
+    rows.computer[1] = SquareView { number: 2, covered: true, locked: true };
+    rows.computer.last_mut().unwrap().covered = true;
+    *scores = parlor_rules::Pair { human: 34, computer: 105 };
+    BoardView::Canoga(view)
+}
+
+fn congkak(pits: i64) -> BoardView {
+    let standing = congkak::Standing::new(congkak::Size::new(pits).unwrap(), Seat::Human);
+    let mut view: parlor_view::CongkakView = (&standing).into();
+    view.rows.human[1].seeds = 0;
+    view.rows.human[2].seeds = 23;
+    view.rows.computer[0].seeds = 1;
+    view.stores.human = 12;
+    view.rounds.computer = 2;
+    BoardView::Congkak(view)
+}
+
+fn kono(points: i64) -> BoardView {
+    let standing = kono::Standing::new(kono::Size::new(points).unwrap());
+    let mut view: parlor_view::KonoView = (&standing).into();
+    let last = view.rows.len() - 1;
+    let take = |view: &mut parlor_view::KonoView, row: usize, column: usize| {
+        std::mem::replace(&mut view.rows[row][column].cell, Cell::Vacant)
+    };
+    view.rows[1][1].cell = take(&mut view, 0, 2);
+    view.rows[2][2].cell = take(&mut view, last, 2);
+    view.rows[0][last].cell = Cell::Piece { color: Color::Black, captures: true };
+    view.rows[last][1].cell = Cell::Piece { color: Color::White, captures: true };
+    view.rows[1][0].cell = Cell::Vacant;
+    BoardView::Kono(view)
+}
+
+fn every_size() -> Vec<BoardView> {
+    let canogas = (9..=11).map(canoga);
+    let congkaks = (5..=11).map(congkak);
+    canogas.chain(congkaks).chain([5, 7, 9].map(kono)).collect()
+}
+
+fn bare(board: BoardView) -> Scene {
+    Scene { board, marks: Marks::default(), dice: None, hand: None }
+}
+
+fn throw(dice: &[i64], rolling: bool) -> Dice {
+    Dice { seat: Seat::Human, throw: Throw::new(dice).unwrap(), rolling }
+}
+
+/// Everything that can be pointed out, dice and a hand.
+fn busy(board: BoardView) -> Scene {
+    let all: Vec<Spot> = spots(&board, Rect::new(0, 0, 200, 80)).into_iter().map(|(spot, _)| spot).collect();
+    let every = |step: usize, from: usize| all.iter().copied().skip(from).step_by(step).collect();
+    let marks = Marks { cursor: Some(all[all.len() - 3]), can: every(2, 0), chosen: every(5, 1), changed: every(3, 2) };
+    let hand = matches!(board, BoardView::Congkak(_)).then_some((Seat::Human, 14));
+    let dice = matches!(board, BoardView::Canoga(_)).then(|| throw(&[4, 6], false));
+    Scene { board, marks, dice, hand }
+}
+
+fn scenes() -> Vec<Scene> {
+    let mut scenes: Vec<Scene> = Vec::new();
+    for board in every_size() {
+        scenes.extend([bare(board.clone()), busy(board.clone())]);
+        scenes.push(Scene { dice: Some(throw(&[5], true)), ..bare(board) });
+    }
+    scenes
+}
+
+fn painted(scene: &Scene, names: &Names, theme: Theme, area: Rect) -> Buffer {
+    let mut buffer = Buffer::empty(area);
+    paint(scene, names, theme, area, &mut buffer);
+    buffer
+}
+
+fn lines(buffer: &Buffer) -> String {
+    let Rect { x, y, width, height } = buffer.area;
+    let mut text = String::new();
+    for row in y..y + height {
+        let line: String = (x..x + width).map(|column| buffer[(column, row)].symbol()).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn least_area(scene: &Scene) -> Rect {
+    let size = least(&scene.board);
+    Rect::new(0, 0, size.width, size.height)
+}
+
+fn text(scene: &Scene) -> String {
+    lines(&painted(scene, &anna(), Theme::default(), least_area(scene)))
+}
+
+const PLAIN: Theme = Theme { palette: Palette::Mono, ascii: true };
+
+#[test]
+fn fits_beside_everything_else_on_a_small_screen() {
+    for board in every_size() {
+        let size = least(&board);
+        let (width, height) = match board {
+            BoardView::Kono(_) => (49, 19),
+            _ => (78, 10),
+        };
+        assert!(size.width <= width && size.height <= height, "{size}");
+    }
+}
+
+#[test]
+fn spots_are_apart_and_inside() {
+    for board in every_size() {
+        let size = least(&board);
+        for (more, taller) in [(0, 0), (3, 1), (10, 3), (25, 9), (60, 30)] {
+            let area = Rect::new(7, 3, size.width + more, size.height + taller);
+            let spots = spots(&board, area);
+            for (i, (spot, part)) in spots.iter().enumerate() {
+                assert!(!part.is_empty() && part.intersection(area) == *part, "{spot:?} {part} {area}");
+                assert!(spots[..i].iter().all(|(_, other)| !other.intersects(*part)), "{spot:?} {part}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_spot_is_where_its_label_is() {
+    for board in every_size() {
+        let size = least(&board);
+        for (more, taller) in [(0, 0), (12, 4), (60, 30)] {
+            let area = Rect::new(7, 3, size.width + more, size.height + taller);
+            let scene = bare(board.clone());
+            let buffer = painted(&scene, &anna(), Theme::default(), area);
+            for (spot, part) in spots(&board, area) {
+                let mut inside = Buffer::empty(part);
+                for position in part.positions() {
+                    inside[position] = buffer[position].clone();
+                }
+                let label = match (spot, &board) {
+                    (Spot::Square(_, number), _) => number.to_string(),
+                    (Spot::Pit(letter), _) => letter.to_string(),
+                    (Spot::Store(seat), BoardView::Congkak(view)) => view.stores[seat].to_string(),
+                    (Spot::Point(Point { row, column }), BoardView::Kono(view)) => {
+                        match view.rows[usize::from(row) - 1][usize::from(column) - 1].cell {
+                            Cell::Vacant => continue,
+                            Cell::Piece { color: Color::White, captures: true } => " WW ".to_owned(),
+                            Cell::Piece { color: Color::Black, captures: true } => " BB ".to_owned(),
+                            Cell::Piece { color: Color::White, .. } => " W ".to_owned(),
+                            Cell::Piece { color: Color::Black, .. } => " B ".to_owned(),
+                        }
+                    }
+                    _ => unreachable!("a spot of another board"),
+                };
+                assert!(lines(&inside).contains(label.trim_end()), "{spot:?}: {}", lines(&inside));
+            }
+        }
+    }
+}
+
+#[test]
+fn nothing_is_painted_outside() {
+    let mut sentinel = Square::new("~");
+    sentinel.set_fg(Ink::Red).set_bg(Ink::Green);
+    let long = names("Wilhelmina Montgomery", "李明李明李明李明李明李明李明李明李明李明");
+    for scene in scenes() {
+        for size in [least_area(&scene), Rect::new(0, 0, 130, 45), Rect::new(0, 0, 20, 5)] {
+            let area = Rect::new(4, 2, size.width, size.height);
+            let mut buffer = Buffer::filled(Rect::new(0, 0, area.right() + 4, area.bottom() + 4), sentinel.clone());
+            paint(&scene, &long, Theme::default(), area, &mut buffer);
+            let outside = buffer.area.positions().filter(|position| !area.contains(*position));
+            for position in outside {
+                assert_eq!(buffer[position], sentinel, "{position}");
+            }
+        }
+    }
+}
+
+#[test]
+fn ascii_is_ascii_and_mono_has_no_colour() {
+    let odd = names("Zoë “the” 李明", "Ω…");
+    for scene in scenes() {
+        for area in [least_area(&scene), Rect::new(0, 0, 130, 45)] {
+            let ascii = painted(&scene, &odd, Theme { ascii: true, ..Theme::default() }, area);
+            assert!(ascii.content.iter().all(|cell| cell.symbol().is_ascii()), "{}", lines(&ascii));
+            let mono = painted(&scene, &odd, Theme { palette: Palette::Mono, ascii: false }, area);
+            assert!(mono.content.iter().all(|cell| cell.fg == Ink::Reset && cell.bg == Ink::Reset));
+        }
+    }
+}
+
+#[test]
+fn any_area_will_do() {
+    let odd =
+        [names("", ""), names("a\u{301}\u{200d}👩‍👩‍👧", "\u{7}\t李"), names(&"W".repeat(40), "明".repeat(40).as_str())];
+    for (turn, scene) in scenes().iter().enumerate() {
+        for width in (0..=130).filter(|width| width % 7 == turn as u16 % 7 || *width > 125) {
+            for height in (0..=45).filter(|height| height % 3 == width % 3) {
+                let names = &odd[usize::from(width + height) % odd.len()];
+                let area = Rect::new(width % 3, height % 2, width, height);
+                painted(scene, names, Theme::default(), area);
+                spots(&scene.board, area);
+            }
+        }
+    }
+    // An area that isn't all on the buffer.
+    for scene in scenes() {
+        paint(&scene, &anna(), PLAIN, Rect::new(10, 5, 130, 45), &mut Buffer::empty(Rect::new(0, 0, 40, 12)));
+    }
+}
+
+#[test]
+fn covered_and_locked_squares_differ_in_text() {
+    let square = |covered, locked| {
+        let mut board = canoga(9);
+        if let BoardView::Canoga(view) = &mut board {
+            view.rows.human[8] = SquareView { number: 9, covered, locked };
+        }
+        text(&bare(board))
+    };
+    let (open, covered, locked) = (square(false, false), square(true, false), square(true, true));
+    assert!(open != covered && covered != locked && open != locked);
+}
+
+#[test]
+fn pieces_that_capture_differ_in_text() {
+    let piece = |captures| {
+        let mut board = kono(7);
+        if let BoardView::Kono(view) = &mut board {
+            view.rows[3][3].cell = Cell::Piece { color: Color::White, captures };
+        }
+        text(&bare(board))
+    };
+    assert_ne!(piece(false), piece(true));
+}
+
+#[test]
+fn every_mark_shows_without_colour() {
+    for board in every_size() {
+        let area = Rect::new(0, 0, least(&board).width, least(&board).height);
+        let stark = |marks: &Marks| {
+            let scene = Scene { marks: marks.clone(), ..bare(board.clone()) };
+            painted(&scene, &anna(), PLAIN, area)
+        };
+        let nothing = stark(&Marks::default());
+        let all = spots(&board, area);
+        for (spot, _) in &all {
+            let cursor = Marks { cursor: Some(*spot), ..Marks::default() };
+            let chosen = Marks { chosen: vec![*spot], ..Marks::default() };
+            let changed = Marks { changed: vec![*spot], ..Marks::default() };
+            let can = Marks { can: vec![*spot], ..Marks::default() };
+            let both = Marks { chosen: vec![*spot], ..cursor.clone() };
+            let looks = [&cursor, &chosen, &changed, &both].map(|marks| lines(&stark(marks)));
+            for (i, look) in looks.iter().enumerate() {
+                assert_ne!(*look, lines(&nothing), "{spot:?}");
+                assert!(looks[..i].iter().all(|other| other != look), "{spot:?}\n{look}");
+            }
+            assert_ne!(stark(&can), nothing, "{spot:?}");
+        }
+    }
+}
+
+#[test]
+fn rolling_dice_look_unlike_thrown_ones() {
+    for board in [canoga(11), kono(9)] {
+        let [rolling, thrown] =
+            [true, false].map(|rolling| text(&Scene { dice: Some(throw(&[4, 5], rolling)), ..bare(board.clone()) }));
+        assert!(rolling.contains("rolling") && thrown.contains("4 + 5 = 9"));
+        assert_eq!((rolling.matches('●').count(), thrown.matches('●').count()), (0, 9));
+    }
+}
+
+#[test]
+fn seeds_in_a_hand_are_counted() {
+    let scene = Scene { hand: Some((Seat::Human, 12)), ..bare(congkak(11)) };
+    assert!(text(&scene).contains(&format!("in Anna's hand: 12 {} ", "●".repeat(12))));
+    assert_eq!(text(&scene).matches('●').count(), 12);
+    let cramped = Scene { hand: Some((Seat::Computer, 98)), ..bare(congkak(5)) };
+    let shown = lines(&painted(&cramped, &names("A", &"明".repeat(20)), Theme::default(), least_area(&cramped)));
+    assert!(shown.contains("'s hand: 98"), "{shown}");
+}
+
+/// For looking at: `cargo test -p parlor-tui pictures -- --ignored --nocapture`, in colour where `INK` is set.
+#[test]
+#[ignore = "prints pictures"]
+fn pictures() {
+    let show = |title: &str, scene: &Scene, theme: Theme, area: Rect| {
+        let buffer = painted(scene, &anna(), theme, area);
+        println!("== {title} {}x{}", area.width, area.height);
+        if std::env::var_os("INK").is_some() {
+            print!("{}", ansi(&buffer));
+        } else {
+            print!("{}", lines(&buffer));
+        }
+    };
+    let color = Theme::default();
+    let square = |number| Spot::Square(Seat::Human, number);
+    let play = Marks {
+        cursor: Some(square(4)),
+        can: vec![square(4), square(5), square(6), Spot::Square(Seat::Computer, 11)],
+        chosen: vec![square(5)],
+        changed: vec![Spot::Square(Seat::Computer, 2)],
+    };
+    let canogas = Scene { marks: play, dice: Some(throw(&[4, 5], false)), ..bare(canoga(11)) };
+    let sow = Marks {
+        cursor: Some(Spot::Pit('R')),
+        can: "PQRS".chars().map(Spot::Pit).collect(),
+        chosen: vec![Spot::Pit('Q')],
+        changed: vec![Spot::Pit('C'), Spot::Store(Seat::Human)],
+    };
+    let congkaks = |pits| Scene { marks: sow.clone(), hand: Some((Seat::Human, 12)), ..bare(congkak(pits)) };
+    let at = |row, column| Spot::Point(Point { row, column });
+    let step = Marks {
+        cursor: Some(at(4, 4)),
+        can: vec![at(4, 4), at(4, 2), at(2, 2)],
+        chosen: vec![at(3, 3)],
+        changed: vec![at(1, 5), at(2, 1)],
+    };
+    let konos = |points| Scene { marks: step.clone(), ..bare(kono(points)) };
+    for theme in [color, PLAIN] {
+        show("canoga", &canogas, theme, least_area(&canogas));
+        show("congkak", &congkaks(11), theme, least_area(&congkaks(11)));
+        show("kono", &konos(9), theme, least_area(&konos(9)));
+    }
+    let rolling = Scene { dice: Some(throw(&[4], true)), ..bare(canoga(9)) };
+    show("canoga", &rolling, color, Rect::new(0, 0, 78, 14));
+    show("canoga", &canogas, color, Rect::new(0, 0, 118, 20));
+    show("congkak", &congkaks(7), color, Rect::new(0, 0, 78, 12));
+    show("congkak", &congkaks(5), color, least_area(&congkaks(5)));
+    show("congkak", &congkaks(7), color, Rect::new(0, 0, 100, 22));
+    show("congkak", &congkaks(11), color, Rect::new(0, 0, 118, 22));
+    let first = Scene { dice: Some(throw(&[4, 6], false)), ..bare(kono(5)) };
+    show("kono", &first, color, least_area(&first));
+    show("kono", &konos(5), color, Rect::new(0, 0, 80, 30));
+    show("kono", &konos(7), color, Rect::new(0, 0, 80, 30));
+    show("kono", &konos(9), color, Rect::new(0, 0, 80, 30));
+}
+
+fn ansi(buffer: &Buffer) -> String {
+    use std::fmt::Write;
+    let code = |ink: Ink, base: u8| {
+        let named = [
+            Ink::Black,
+            Ink::Red,
+            Ink::Green,
+            Ink::Yellow,
+            Ink::Blue,
+            Ink::Magenta,
+            Ink::Cyan,
+            Ink::Gray,
+            Ink::DarkGray,
+            Ink::LightRed,
+            Ink::LightGreen,
+            Ink::LightYellow,
+            Ink::LightBlue,
+            Ink::LightMagenta,
+            Ink::LightCyan,
+            Ink::White,
+        ];
+        (0..)
+            .zip(named)
+            .find(|(_, other)| *other == ink)
+            .map(|(i, _): (u8, _)| base + i % 8 + if i < 8 { 0 } else { 60 })
+    };
+    let mut text = String::new();
+    for (i, cell) in buffer.content.iter().enumerate() {
+        let _ = write!(text, "\x1b[0");
+        for (modifier, number) in
+            [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::UNDERLINED, 4), (Modifier::REVERSED, 7)]
+        {
+            if cell.modifier.contains(modifier) {
+                let _ = write!(text, ";{number}");
+            }
+        }
+        for number in [code(cell.fg, 30), code(cell.bg, 40)].into_iter().flatten() {
+            let _ = write!(text, ";{number}");
+        }
+        let _ = write!(text, "m{}", cell.symbol());
+        if (i + 1) % usize::from(buffer.area.width) == 0 {
+            text.push_str("\x1b[0m\n");
+        }
+    }
+    text
+}

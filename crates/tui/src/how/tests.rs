@@ -1,0 +1,99 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, painted, text};
+
+fn press(how: &mut How, codes: &[KeyCode]) -> Wish {
+    codes.iter().map(|code| how.key(key(*code))).last().unwrap()
+}
+
+fn buffer(how: &How) -> Buffer {
+    painted(SMALL, |theme, area, buffer| how.paint(theme, area, buffer))
+}
+
+#[test]
+fn every_word_of_the_rules_can_be_read() {
+    for game in Game::ALL {
+        let mut how = How::new(game);
+        let mut seen = String::new();
+        for _ in 0..40 {
+            seen.push_str(&text(&buffer(&how)));
+            press(&mut how, &[KeyCode::Down]);
+        }
+        for word in rules_page(game).split_whitespace() {
+            assert!(seen.contains(word), "{game}: {word}");
+        }
+        press(&mut how, &[KeyCode::End]);
+        let end = text(&buffer(&how));
+        press(&mut how, &[KeyCode::Down, KeyCode::Down]);
+        assert_eq!(text(&buffer(&how)), end);
+        press(&mut how, &[KeyCode::Home]);
+        assert_eq!(text(&buffer(&how)), text(&buffer(&How::new(game))));
+    }
+}
+
+#[test]
+fn at_the_least_size_there_is_a_picture_and_all_of_the_text() {
+    for game in Game::ALL {
+        let scene = sample(game);
+        let Places { text, board, small } = places(&scene, game, Theme::default(), kit::body(SMALL));
+        let least = board::least(&scene.board);
+        let large = board.width >= least.width && board.height >= least.height;
+        assert!(large || small.height >= picture::ROWS, "{game}: {board:?} {small:?}");
+        assert!(page(game, Theme::default(), text.width - 2).len() <= text.height.into(), "{game}: {text:?}");
+        assert!(text.intersection(board).is_empty() && text.intersection(small).is_empty(), "{game}");
+    }
+}
+
+#[test]
+fn the_picture_of_kono_has_a_double_piece() {
+    let BoardView::Kono(view) = sample(Game::Kono).board else { panic!() };
+    let double = |point: &parlor_view::PointView| matches!(point.cell, kono::Cell::Piece { captures: true, .. });
+    assert_eq!(view.rows.iter().flatten().filter(|point| double(point)).count(), 1);
+}
+
+#[test]
+fn keys_and_clicks_lead_around() {
+    let mut how = How::new(Game::Canoga);
+    press(&mut how, &[KeyCode::Right, KeyCode::Tab, KeyCode::Tab, KeyCode::Left]);
+    assert_eq!(how.game, Game::Kono);
+    let congkak = click(find(&buffer(&how), "Congkak"));
+    how.mouse(congkak, SMALL);
+    assert_eq!(how.game, Game::Congkak);
+    assert_eq!(press(&mut how, &[KeyCode::Char('1')]), Wish::Stay);
+    assert_eq!(how.game, Game::Canoga);
+    assert_eq!(press(&mut how, &[KeyCode::Esc]), Wish::Back);
+}
+
+#[test]
+fn every_look_keeps_to_its_theme() {
+    for game in Game::ALL {
+        let how = How::new(game);
+        assert_keeps_to_themes(|theme, area, buffer| how.paint(theme, area, buffer));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn nothing_breaks_it(happenings in happenings()) {
+        trial::storm(
+            &mut How::new(Game::Kono),
+            happenings,
+            |how, key| { how.key(key); },
+            |how, event, area| { how.mouse(event, area); },
+            |_, _| {},
+            How::paint,
+        );
+    }
+}
+
+#[test]
+#[ignore = "prints the screens"]
+fn look() {
+    for game in Game::ALL {
+        println!("{}", text(&buffer(&How::new(game))));
+        let large = painted(Rect::new(0, 0, 120, 40), |theme, area, buffer| How::new(game).paint(theme, area, buffer));
+        println!("{}", text(&large));
+    }
+}

@@ -1,0 +1,188 @@
+//! The games that are kept.
+
+use parlor_host::{Journals, Listed, State};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use ratatui::layout::Rect;
+
+use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
+use crate::theme::{Role, Theme};
+use crate::wish::Wish;
+use crate::wrap::wrap;
+
+/// How far a page goes.
+const PAGE: isize = 10;
+
+/// The screen with the journals.
+#[derive(Clone, Debug)]
+pub(crate) struct Kept {
+    journals: Journals,
+    list: Vec<Listed>,
+    selected: usize,
+    /// The journal that is removed if somebody says yes.
+    asked: Option<String>,
+    /// What went wrong.
+    trouble: Option<String>,
+}
+
+impl Kept {
+    /// The journals of a folder.
+    pub(crate) fn new(journals: Journals) -> Kept {
+        let mut kept = Kept { journals, list: Vec::new(), selected: 0, asked: None, trouble: None };
+        kept.reload();
+        kept
+    }
+
+    /// Looks again which journals there are.
+    pub(crate) fn reload(&mut self) {
+        match self.journals.list() {
+            Ok(list) => self.list = list,
+            Err(error) => self.trouble = Some(error.to_string()),
+        }
+        self.selected = self.selected.min(self.list.len().saturating_sub(1));
+    }
+
+    /// Says what went wrong with a journal, as when it couldn't be opened.
+    pub(crate) fn refuse(&mut self, why: String) {
+        self.trouble = Some(why);
+    }
+
+    /// Takes a key.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
+        let Some(code) = kit::pressed(key) else { return Wish::Stay };
+        if let Some(name) = self.asked.take() {
+            match code {
+                KeyCode::Char('y' | 'Y') => self.remove(&name),
+                KeyCode::Char('n' | 'N') | KeyCode::Esc => {}
+                _ => self.asked = Some(name),
+            }
+            return Wish::Stay;
+        }
+        self.trouble = None;
+        match code {
+            KeyCode::Up => self.step(-1),
+            KeyCode::Down => self.step(1),
+            KeyCode::PageUp => self.step(-PAGE),
+            KeyCode::PageDown => self.step(PAGE),
+            KeyCode::Home => self.selected = 0,
+            KeyCode::End => self.selected = self.list.len().saturating_sub(1),
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Char('d') | KeyCode::Delete => {
+                self.asked = self.list.get(self.selected).map(|listed| listed.name.clone());
+            }
+            KeyCode::Esc | KeyCode::Char('q') => return Wish::Back,
+            _ => {}
+        }
+        Wish::Stay
+    }
+
+    /// Takes a click or a wheel, on a screen that is painted there.
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
+        if self.asked.is_some() {
+            return Wish::Stay;
+        }
+        match Pointed::of(event) {
+            Some(Pointed::Up) => self.step(-1),
+            Some(Pointed::Down) => self.step(1),
+            Some(Pointed::Click(at)) => {
+                let list = list(area);
+                if list.contains(at) {
+                    let shown = in_sight(self.selected, self.list.len(), list.height);
+                    let clicked = shown.start + usize::from(at.y - list.y);
+                    if clicked == self.selected {
+                        return self.enter();
+                    }
+                    if clicked < self.list.len() {
+                        self.selected = clicked;
+                    }
+                }
+            }
+            None => {}
+        }
+        Wish::Stay
+    }
+
+    fn step(&mut self, by: isize) {
+        self.selected = self.selected.saturating_add_signed(by).min(self.list.len().saturating_sub(1));
+    }
+
+    fn enter(&mut self) -> Wish {
+        let Some(Listed { name, state, .. }) = self.list.get(self.selected) else { return Wish::Stay };
+        match state {
+            State::Unfinished => Wish::Continue(name.clone()),
+            State::Finished | State::Saved => Wish::Look(name.clone()),
+            State::Unreadable(why) => {
+                self.trouble = Some(format!("{name} can't be read: {why}"));
+                Wish::Stay
+            }
+        }
+    }
+
+    fn remove(&mut self, name: &str) {
+        self.trouble = self.journals.remove(name).err().map(|error| error.to_string());
+        self.reload();
+    }
+
+    /// Paints the screen.
+    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        kit::heading("Games that are kept", theme, area, buffer);
+        let list = list(area);
+        if !self.list.is_empty() {
+            let names = format!("  {:16}  {:8} {:15}  Name", "Last played, UTC", "Game", "State");
+            put(&names, Role::Quiet, theme, row(kit::body(area), 1), buffer);
+        }
+        let shown = in_sight(self.selected, self.list.len(), list.height);
+        for (y, place) in (0..).zip(shown.clone()) {
+            self.paint_listed(place, theme, row(list, y), buffer);
+        }
+        more_marks(&shown, self.list.len(), theme, list, buffer);
+        if self.list.is_empty() && self.trouble.is_none() {
+            put("No game is kept yet. Every game is, as soon as it begins.", Role::Text, theme, list, buffer);
+        }
+        let below = part(area, 2, area.height.saturating_sub(4), area.width.saturating_sub(4), 3);
+        if let Some(name) = &self.asked {
+            put(&format!("Remove {name}? (y or n)"), Role::Prompt, theme, row(below, 1), buffer);
+            return kit::keys(&[("y", "remove it"), ("n", "keep it")], theme, area, buffer);
+        }
+        if let Some(why) = &self.trouble {
+            let lines = wrap(&theme.text(why), below.width.into());
+            kit::put_lines(&lines, Role::Wrong, theme, below, buffer);
+        }
+        let enter = match self.list.get(self.selected).map(|listed| &listed.state) {
+            None => return kit::keys(&[("Esc", "back")], theme, area, buffer),
+            Some(State::Unfinished) => "continue",
+            Some(State::Finished | State::Saved) => "look at it",
+            Some(State::Unreadable(_)) => "say why",
+        };
+        let keys = [(kit::up_down(theme), "choose"), ("Enter", enter), ("d", "remove"), ("Esc", "back")];
+        kit::keys(&keys, theme, area, buffer);
+    }
+
+    fn paint_listed(&self, place: usize, theme: Theme, line: Rect, buffer: &mut Buffer) {
+        let Listed { name, date, game, state, .. } = &self.list[place];
+        let here = place == self.selected;
+        if here {
+            kit::put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), line, buffer);
+        }
+        let game = game.map_or("?".to_owned(), |game| game.to_string());
+        let date = date.get(..16).unwrap_or(date);
+        let state = match state {
+            State::Unfinished => "unfinished",
+            State::Finished => "finished",
+            State::Saved => "saved to a file",
+            State::Unreadable(_) => "can't be read",
+        };
+        let text = format!(" {date}  {game:8} {state:15}  {name} ");
+        let role = if here { Role::Cursor } else { Role::Text };
+        put(&text, role, theme, part(line, 1, 0, line.width.saturating_sub(2), 1), buffer);
+    }
+}
+
+/// Where the list is.
+fn list(area: Rect) -> Rect {
+    let body = kit::body(area);
+    part(body, 0, 2, body.width, body.height.saturating_sub(4))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+//! What screens are put together from: lines of text, frames, lists that scroll, and the keys along the bottom.
+
+use std::ops::Range;
+
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+
+use crate::theme::{Role, Theme};
+use crate::wrap::width;
+
+/// A part of an area, so far in and so large; whatever of it lies outside is left out.
+pub(crate) fn part(area: Rect, x: u16, y: u16, width: u16, height: u16) -> Rect {
+    let (x, y) = (x.min(area.width), y.min(area.height));
+    Rect {
+        x: area.x.saturating_add(x),
+        y: area.y.saturating_add(y),
+        width: width.min(area.width - x),
+        height: height.min(area.height - y),
+    }
+}
+
+/// One line of an area.
+pub(crate) fn row(area: Rect, y: u16) -> Rect {
+    part(area, 0, y, area.width, 1)
+}
+
+/// An area without so many columns at both sides.
+pub(crate) fn inset(area: Rect, columns: u16) -> Rect {
+    part(area, columns, 0, area.width.saturating_sub(2 * columns), area.height)
+}
+
+/// Puts characters at the start of an area's first line; tells how many columns they took.
+pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer) -> u16 {
+    let area = area.intersection(buffer.area);
+    if area.is_empty() {
+        return 0;
+    }
+    buffer.set_stringn(area.x, area.y, text, area.width.into(), style).0 - area.x
+}
+
+/// Puts a text at the start of an area's first line, cut short if it doesn't fit; tells how many columns it took.
+pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+    let (text, style) = (theme.text(text), theme.style(role));
+    if width(&text) <= area.width.into() {
+        return put_raw(&text, style, area, buffer);
+    }
+    let taken = put_raw(&text, style, Rect { width: area.width.saturating_sub(1), ..area }, buffer);
+    taken + put_raw(theme.pick("\u{2026}", "~"), style, part(area, taken, 0, 1, 1), buffer)
+}
+
+/// Puts lines of text below each other.
+pub(crate) fn put_lines(lines: &[String], role: Role, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    for (y, line) in (0..area.height).zip(lines) {
+        put(line, role, theme, row(area, y), buffer);
+    }
+}
+
+/// Draws a frame with a title in it.
+pub(crate) fn frame(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    if area.width < 2 || area.height < 2 {
+        return;
+    }
+    let line = theme.style(Role::Line);
+    let across = theme.pick("\u{2500}", "-").repeat(usize::from(area.width) - 2);
+    let ends = theme.pick([["\u{256d}", "\u{256e}"], ["\u{2570}", "\u{256f}"]], [["+", "+"], ["+", "+"]]);
+    for (y, [left, right]) in [(0, ends[0]), (area.height - 1, ends[1])] {
+        put_raw(&format!("{left}{across}{right}"), line, row(area, y), buffer);
+    }
+    for y in 1..area.height - 1 {
+        for x in [0, area.width - 1] {
+            put_raw(theme.pick("\u{2502}", "|"), line, part(area, x, y, 1, 1), buffer);
+        }
+    }
+    if !title.is_empty() {
+        put(&format!(" {title} "), Role::Title, theme, part(area, 2, 0, area.width.saturating_sub(4), 1), buffer);
+    }
+}
+
+/// As much of a text as fits so many columns.
+pub(crate) fn cut(text: &str, columns: usize) -> String {
+    let mut cut = String::new();
+    for letter in text.chars() {
+        cut.push(letter);
+        if width(&cut) > columns {
+            cut.pop();
+            break;
+        }
+    }
+    cut
+}
+
+/// A line with a word in it on top of an area; what is left of the area.
+pub(crate) fn panel(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+    if area.height == 0 {
+        return area;
+    }
+    let line = theme.pick("\u{2500}", "-").repeat(area.width.into());
+    buffer.set_stringn(area.x, area.y, line, area.width.into(), theme.style(Role::Line));
+    let word = format!(" {} ", theme.text(title));
+    buffer.set_stringn(area.x + 1, area.y, word, usize::from(area.width).saturating_sub(2), theme.style(Role::Title));
+    Rect { x: area.x + 1, y: area.y + 1, width: area.width.saturating_sub(1), height: area.height - 1 }
+}
+
+/// Where the lines of a box go.
+pub(crate) fn box_area(title: &str, lines: &[(Role, String)], area: Rect) -> Rect {
+    let widest = lines.iter().map(|(_, line)| width(line)).max().unwrap_or(0);
+    let width = (widest.max(title.len() + 2) as u16).min(area.width.saturating_sub(4));
+    let height = (lines.len() as u16).min(area.height.saturating_sub(2));
+    Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
+}
+
+/// A box with lines in it, over whatever is there.
+pub(crate) fn boxed(title: &str, lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    if area.width < 8 || area.height < 4 {
+        return;
+    }
+    let inner = box_area(title, lines, area);
+    let outer = Rect::new(inner.x - 2, inner.y - 1, inner.width + 4, inner.height + 2);
+    for place in outer.positions() {
+        if let Some(cell) = buffer.cell_mut(place) {
+            cell.reset();
+        }
+    }
+    frame(title, theme, outer, buffer);
+    for ((role, line), y) in lines.iter().zip(inner.y..inner.bottom()) {
+        buffer.set_stringn(inner.x, y, theme.text(line), inner.width.into(), theme.style(*role));
+    }
+}
+
+/// A screen's name, over a line.
+pub(crate) fn heading(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    put(title, Role::Title, theme, inset(row(area, 0), 2), buffer);
+    let across = theme.pick("\u{2500}", "-").repeat(area.width.saturating_sub(4).into());
+    put_raw(&across, theme.style(Role::Line), inset(row(area, 1), 2), buffer);
+}
+
+/// What is between a screen's heading and its keys.
+pub(crate) fn body(area: Rect) -> Rect {
+    inset(part(area, 0, 2, area.width, area.height.saturating_sub(4)), 2)
+}
+
+/// Puts keys and what they do along the bottom of a screen; those without room are left out.
+pub(crate) fn keys(keys: &[(&str, &str)], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let line = inset(row(area, area.height.saturating_sub(1)), 2);
+    let mut x = 0;
+    for (key, what) in keys {
+        let wanted = width(key) + 1 + width(what);
+        if usize::from(x) + wanted > line.width.into() {
+            break;
+        }
+        x += put_raw(key, theme.style(Role::Key), part(line, x, 0, line.width, 1), buffer) + 1;
+        x += put(what, Role::Quiet, theme, part(line, x, 0, line.width, 1), buffer) + 3;
+    }
+}
+
+/// The arrows up and down, as a key's name.
+pub(crate) fn up_down(theme: Theme) -> &'static str {
+    theme.pick("\u{2191}\u{2193}", "up/down")
+}
+
+/// The arrows left and right, as a key's name.
+pub(crate) fn left_right(theme: Theme) -> &'static str {
+    theme.pick("\u{2190}\u{2192}", "left/right")
+}
+
+/// Which lines of a list are in sight, so that one of them is.
+pub(crate) fn in_sight(selected: usize, count: usize, room: u16) -> Range<usize> {
+    let room = usize::from(room);
+    let first = selected.saturating_sub(room / 2).min(count.saturating_sub(room));
+    first..(first + room).min(count)
+}
+
+/// Marks at the right edge where a list goes on.
+pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let last = area.width.saturating_sub(1);
+    let style = theme.style(Role::Key);
+    if shown.start > 0 {
+        put_raw(theme.pick("\u{25b2}", "^"), style, part(area, last, 0, 1, 1), buffer);
+    }
+    if shown.end < count {
+        put_raw(theme.pick("\u{25bc}", "v"), style, part(area, last, area.height.saturating_sub(1), 1, 1), buffer);
+    }
+}
+
+/// The key that was pressed, if it means anything where nothing is typed.
+pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
+    let other = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+    match key.code {
+        _ if key.kind == KeyEventKind::Release => None,
+        KeyCode::Char(_) if other => None,
+        code => Some(code),
+    }
+}
+
+/// How a click or a wheel is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pointed {
+    /// At a place.
+    Click(Position),
+    /// The wheel, backwards.
+    Up,
+    /// The wheel, onwards.
+    Down,
+}
+
+impl Pointed {
+    /// What an event of a mouse means, if anything.
+    pub(crate) fn of(event: MouseEvent) -> Option<Pointed> {
+        match event.kind {
+            MouseEventKind::Down(MouseButton::Left) => Some(Pointed::Click((event.column, event.row).into())),
+            MouseEventKind::ScrollUp => Some(Pointed::Up),
+            MouseEventKind::ScrollDown => Some(Pointed::Down),
+            _ => None,
+        }
+    }
+}

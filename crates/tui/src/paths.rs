@@ -1,0 +1,218 @@
+//! Names of files as they are typed: what they mean, and how they can go on.
+
+use std::fs;
+use std::io::ErrorKind;
+use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
+
+/// The most names that are shown of a folder.
+const MOST_SHOWN: usize = 300;
+
+/// The most names that are looked at in a folder.
+const MOST_READ: usize = 20_000;
+
+/// Where typed names begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Paths {
+    /// What they are relative to.
+    base: PathBuf,
+    /// What `~` stands for.
+    home: Option<PathBuf>,
+}
+
+/// How a typed name can go on.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Completion {
+    /// Everything that it can become, by name.
+    pub(crate) matches: Vec<Match>,
+    /// The folder that they are in.
+    pub(crate) folder: PathBuf,
+    /// The typed name with everything that all of them share.
+    pub(crate) common: String,
+    /// What else is to be said: the folder can't be read, or there are more.
+    pub(crate) note: Option<String>,
+}
+
+/// A file or folder that a typed name can become.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Match {
+    /// Its name; a folder's ends with a separator.
+    pub(crate) name: String,
+    /// The whole typed name, once it is chosen.
+    pub(crate) typed: String,
+    /// Where it is.
+    pub(crate) path: PathBuf,
+    /// Whether it is a folder.
+    pub(crate) folder: bool,
+}
+
+impl Paths {
+    /// Names relative to a folder.
+    pub(crate) fn new(base: impl Into<PathBuf>) -> Paths {
+        Paths { base: base.into(), home: std::env::home_dir() }
+    }
+
+    #[cfg(test)]
+    pub(crate) fn with_home(base: impl Into<PathBuf>, home: impl Into<PathBuf>) -> Paths {
+        Paths { base: base.into(), home: Some(home.into()) }
+    }
+
+    /// What a typed name means.
+    pub(crate) fn resolve(&self, typed: &str) -> PathBuf {
+        let in_home = typed.strip_prefix('~').filter(|rest| rest.is_empty() || rest.starts_with(is_separator));
+        match (in_home, &self.home) {
+            (Some(rest), Some(home)) => home.join(rest.trim_start_matches(is_separator)),
+            _ => self.base.join(typed),
+        }
+    }
+
+    /// How a typed name can go on.
+    pub(crate) fn complete(&self, typed: &str) -> Completion {
+        if typed == "~" && self.home.is_some() {
+            return Completion { common: format!("~{MAIN_SEPARATOR}"), ..Completion::default() };
+        }
+        let cut = typed.rfind(is_separator).map_or(0, |last| last + 1);
+        let (front, begun) = typed.split_at(cut);
+        let folder = self.resolve(front);
+        let nothing = |note: String| Completion {
+            folder: folder.clone(),
+            common: typed.to_owned(),
+            note: Some(note),
+            ..Completion::default()
+        };
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                return nothing(format!("There is no folder {}.", folder.display()));
+            }
+            Err(error) => return nothing(format!("{} can't be read: {error}.", folder.display())),
+        };
+        let fits = |name: &str| name.starts_with(begun) && (!name.starts_with('.') || begun.starts_with('.'));
+        let mut read = 0;
+        let mut names: Vec<(String, PathBuf)> = entries
+            .take(MOST_READ)
+            .flatten()
+            .inspect(|_| read += 1)
+            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+            .filter(|(name, _)| fits(name))
+            .collect();
+        names.sort();
+        let mut common = shared(names.iter().map(|(name, _)| name.as_str())).unwrap_or(begun).to_owned();
+        let found = names.len();
+        names.truncate(MOST_SHOWN);
+        let matches: Vec<Match> = names.into_iter().map(|(name, path)| Match::new(front, name, path)).collect();
+        if let ([only], 1) = (&matches[..], found) {
+            common.clone_from(&only.name);
+        }
+        let note = (found > MOST_SHOWN || read == MOST_READ)
+            .then(|| format!("These are the first {}; type more of the name to see others.", matches.len()));
+        Completion { matches, folder, common: format!("{front}{common}"), note }
+    }
+}
+
+impl Match {
+    fn new(front: &str, mut name: String, path: PathBuf) -> Match {
+        let folder = path.is_dir();
+        if folder {
+            name.push(MAIN_SEPARATOR);
+        }
+        Match { typed: format!("{front}{name}"), name, path, folder }
+    }
+}
+
+/// What a typed name is called once it is known to be a folder.
+pub(crate) fn as_folder(typed: &str) -> String {
+    if typed.is_empty() || typed.ends_with(is_separator) {
+        typed.to_owned()
+    } else {
+        format!("{typed}{MAIN_SEPARATOR}")
+    }
+}
+
+/// Whether something is there that isn't a file; a pipe or a terminal would be waited for.
+pub(crate) fn no_file(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file())
+}
+
+/// The letters that all names begin with.
+fn shared<'a>(mut names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let first = names.next()?;
+    let alike = |a: &'a str, b: &str| {
+        let same = a.char_indices().zip(b.chars()).find(|((_, a), b)| a != b).map(|((at, _), _)| at);
+        &a[..same.unwrap_or(a.len().min(b.len()))]
+    };
+    Some(names.fold(first, alike))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        for name in ["my game.txt", "my games", "möve.txt", "mörder.txt", ".hidden", "zebra"] {
+            fs::write(folder.path().join(name), "").unwrap();
+        }
+        fs::create_dir(folder.path().join("saves of mine")).unwrap();
+        fs::write(folder.path().join("saves of mine").join("eins.txt"), "").unwrap();
+        folder
+    }
+
+    fn names(completion: &Completion) -> Vec<&str> {
+        completion.matches.iter().map(|found| found.name.as_str()).collect()
+    }
+
+    #[test]
+    fn names_go_on_as_in_a_shell() {
+        let folder = folder();
+        let paths = Paths::new(folder.path());
+        let all = paths.complete("");
+        assert_eq!(names(&all), ["my game.txt", "my games", "mörder.txt", "möve.txt", "saves of mine/", "zebra"]);
+        assert_eq!((all.common.as_str(), all.note), ("", None));
+        assert_eq!(paths.complete("my").common, "my game");
+        assert_eq!(paths.complete("mö").common, "mö");
+        assert_eq!(paths.complete("möv").common, "möve.txt");
+        assert_eq!(paths.complete("sa").common, "saves of mine/");
+        assert_eq!(paths.complete("saves of mine/").common, "saves of mine/eins.txt");
+        assert_eq!(names(&paths.complete(".")), [".hidden"]);
+        assert_eq!(paths.complete("none").matches, []);
+        assert_eq!(paths.complete("none").common, "none");
+    }
+
+    #[test]
+    fn a_tilde_is_home() {
+        let folder = folder();
+        let paths = Paths::with_home(folder.path().join("elsewhere"), folder.path());
+        assert_eq!(paths.complete("~").common, "~/");
+        assert_eq!(paths.complete("~/ze").common, "~/zebra");
+        assert_eq!(paths.resolve("~/zebra"), folder.path().join("zebra"));
+        assert_eq!(paths.resolve("~zebra"), folder.path().join("elsewhere").join("~zebra"));
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_so() {
+        let folder = folder();
+        let paths = Paths::new(folder.path());
+        assert!(paths.complete("nowhere/a").note.unwrap().starts_with("There is no folder"));
+        assert!(paths.complete("zebra/a").note.unwrap().contains("can't be read"));
+        assert!(no_file(folder.path()) && !no_file(&folder.path().join("zebra")));
+    }
+
+    #[test]
+    fn a_huge_folder_is_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        for number in 0..400 {
+            fs::write(folder.path().join(format!("save-{number:03}")), "").unwrap();
+        }
+        let found = Paths::new(folder.path()).complete("s");
+        assert_eq!((found.matches.len(), found.common.as_str()), (MOST_SHOWN, "save-"));
+        assert!(found.note.unwrap().contains("first 300"));
+    }
+
+    #[test]
+    fn shared_letters_are_whole() {
+        assert_eq!(shared(["möve", "mörder", "mö"].into_iter()), Some("mö"));
+        assert_eq!(shared(["mö", "mörder"].into_iter()), Some("mö"));
+        assert_eq!(shared(["ä", "ö"].into_iter()), Some(""));
+        assert_eq!(shared(["möwe", "möw"].into_iter()), Some("möw"));
+    }
+}

@@ -1,0 +1,182 @@
+//! The terminal: taken over, listened to, painted on, and given back whatever happens.
+
+use std::io::{self, Stdout, stdout};
+use std::sync::Once;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Instant;
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{
+    self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
+};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+use crate::app::{App, Flow};
+use crate::job::Thought;
+
+/// Something that the loop waits for.
+enum Message {
+    Input(Event),
+    Thought(Thought),
+    /// A signal asks for the end.
+    Stop,
+    /// A signal asks for a pause.
+    Suspend,
+}
+
+/// Why the screen is gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Gone {
+    /// Somebody left.
+    Left,
+    /// A signal ended it, or the terminal went away.
+    Ended,
+}
+
+/// Plays until somebody leaves. The terminal is as it was before when this returns, or panics.
+pub fn run(app: &mut App) -> io::Result<Gone> {
+    let mut screen = Screen::take()?;
+    let (sender, messages) = mpsc::channel();
+    listen(&sender);
+    let begun = Instant::now();
+    let size = screen.terminal.size()?;
+    app.input(&Event::Resize(size.width, size.height));
+    loop {
+        app.go_on(begun.elapsed());
+        for job in app.take_jobs() {
+            let sender = sender.clone();
+            thread::Builder::new().name("thinking".to_owned()).spawn(move || {
+                // Nobody listens any more once the program ends.
+                let _ = sender.send(Message::Thought(job.run()));
+            })?;
+        }
+        screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut()))?;
+        let now = begun.elapsed();
+        let first = match app.wake(now) {
+            None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            Some(at) => messages.recv_timeout(at.saturating_sub(now)),
+        };
+        let first = match first {
+            Ok(message) => Some(message),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Ok(Gone::Ended),
+        };
+        // Whatever else has come meanwhile is painted at once.
+        for message in first.into_iter().chain(messages.try_iter().take(1000)) {
+            let flow = match message {
+                Message::Input(event) => app.input(&event),
+                Message::Thought(thought) => {
+                    app.thought(thought);
+                    Flow::GoOn
+                }
+                Message::Stop => return Ok(Gone::Ended),
+                Message::Suspend => Flow::Suspend,
+            };
+            match flow {
+                Flow::GoOn => {}
+                Flow::End => return Ok(Gone::Left),
+                Flow::Suspend => {
+                    screen.pause()?;
+                    let size = screen.terminal.size()?;
+                    app.input(&Event::Resize(size.width, size.height));
+                }
+            }
+        }
+    }
+}
+
+/// Keys and signals become messages.
+fn listen(sender: &Sender<Message>) {
+    let keys = sender.clone();
+    thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if keys.send(Message::Input(event)).is_err() {
+                return;
+            }
+        }
+        // The terminal is gone.
+        let _ = keys.send(Message::Stop);
+    });
+    let end = sender.clone();
+    // Where no handler can be set, the signal ends the program at once, and the journal has everything.
+    let _ = ctrlc::set_handler(move || {
+        let _ = end.send(Message::Stop);
+    });
+    #[cfg(unix)]
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTSTP]) {
+        let pause = sender.clone();
+        thread::spawn(move || {
+            for _ in signals.forever() {
+                if pause.send(Message::Suspend).is_err() {
+                    return;
+                }
+            }
+        });
+    }
+}
+
+/// A terminal that is ours until this is dropped.
+struct Screen {
+    terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    fn take() -> io::Result<Screen> {
+        restore_when_panicking();
+        let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        // From here on dropping it gives the terminal back, should the next lines fail.
+        let screen = Screen { terminal };
+        enter()?;
+        Ok(screen)
+    }
+
+    /// Gives the terminal back, stops as Ctrl-Z does, and takes the terminal again when the program goes on.
+    fn pause(&mut self) -> io::Result<()> {
+        leave();
+        #[cfg(unix)]
+        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        enter()?;
+        // A new one knows that nothing is painted yet. (To clear the old one would ask the terminal where its
+        // cursor is, and wait for an answer that the listening thread takes.)
+        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        Ok(())
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        leave();
+    }
+}
+
+fn enter() -> io::Result<()> {
+    enable_raw_mode()?;
+    execute!(stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture, EnableBracketedPaste, Hide)
+}
+
+fn leave() {
+    // There is nothing else to try, and nobody to tell.
+    let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+    let _ = disable_raw_mode();
+}
+
+/// What a panic says must be readable, so the terminal is given back before it. A thread that thinks may
+/// fail without anybody's game ending.
+fn restore_when_panicking() {
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let earlier = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if thread::current().name() != Some("thinking") {
+                leave();
+                earlier(panic);
+            }
+        }));
+    });
+}

@@ -1,0 +1,691 @@
+//! The first screen: what to play, and how.
+
+use std::path::PathBuf;
+
+use parlor_engine::Level;
+use parlor_host::{Dice, Listed, Seats, Settings, sizes, usual_size};
+use parlor_rules::Seat;
+use parlor_saves::Game;
+use parlor_table::Setup;
+use parlor_view::game_line;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+use ratatui::layout::{Position, Rect};
+
+use crate::input::Input;
+use crate::kit::{self, Pointed, frame, inset, part, put, put_lines, put_raw, row};
+use crate::paths::{Completion, Paths, no_file};
+use crate::picture;
+use crate::theme::{Role, Theme};
+use crate::wish::Wish;
+use crate::wrap::wrap;
+
+/// The first screen.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Start {
+    /// The newest game that can be continued.
+    last: Option<Listed>,
+    /// How each game is wanted, in the order of [`Game::ALL`].
+    games: [Settings; 3],
+    /// How a save is to be played on.
+    saved: Settings,
+    entry: Entry,
+    /// Where the arrow keys are in the panel, if they are there.
+    setting: Option<Setting>,
+    /// The dice file's name, as it is typed.
+    file: Input,
+    paths: Paths,
+    completion: Completion,
+    trouble: Option<String>,
+    /// The game that was begun last.
+    game: Game,
+}
+
+/// Something in the list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Entry {
+    Continue,
+    Play(Game),
+    Open,
+    Kept,
+    How,
+    Quit,
+}
+
+/// Something in the panel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Setting {
+    Size,
+    Seats,
+    Level(Seat),
+    Rounds,
+    Dice,
+    File,
+}
+
+/// Which value of a setting is next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    /// The one after; after the last the first.
+    On,
+    /// The one before, if there is one.
+    Back,
+    /// The one before; before the first the last.
+    BackAround,
+}
+
+/// What a click hits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hit {
+    Entry(Entry),
+    Setting(Setting, Turn),
+    Go,
+}
+
+const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
+
+impl Start {
+    /// The screen with settings as they were asked for, and the newest game that can be continued. Names of files
+    /// are relative to a folder.
+    pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> Start {
+        let games = Game::ALL.map(|game| {
+            let mut settings = Settings { game, ..settings.clone() };
+            settings.size = settings.size.filter(|size| sizes(game).contains(size)).or(Some(usual_size(game)));
+            if game == Game::Congkak && matches!(settings.dice, Dice::File(_)) {
+                settings.dice = Dice::Random;
+            }
+            settings
+        });
+        let file = match &settings.dice {
+            Dice::File(file) => Input::new(&file.display().to_string()),
+            _ => Input::default(),
+        };
+        let mut start = Start {
+            last: None,
+            games,
+            saved: Settings { size: None, ..settings.clone() },
+            entry: Entry::Play(Game::Canoga),
+            setting: None,
+            file,
+            paths: Paths::new(folder),
+            completion: Completion::default(),
+            trouble: None,
+            game: Game::Canoga,
+        };
+        start.set_last(last);
+        start
+    }
+
+    /// Offers another game to be continued, as after one was left.
+    pub(crate) fn set_last(&mut self, last: Option<Listed>) {
+        self.setting = None;
+        self.entry = if last.is_some() { Entry::Continue } else { Entry::Play(self.game) };
+        self.last = last;
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let mut entries = Vec::from(Game::ALL.map(Entry::Play));
+        if self.last.is_some() {
+            entries.insert(0, Entry::Continue);
+        }
+        entries.extend([Entry::Open, Entry::Kept, Entry::How, Entry::Quit]);
+        entries
+    }
+
+    /// The settings in the panel, if it has any.
+    fn shown(&self) -> Option<&Settings> {
+        match self.entry {
+            Entry::Play(game) => self.games.iter().find(|settings| settings.game == game),
+            Entry::Open => Some(&self.saved),
+            _ => None,
+        }
+    }
+
+    fn shown_mut(&mut self) -> Option<&mut Settings> {
+        match self.entry {
+            Entry::Play(game) => self.games.iter_mut().find(|settings| settings.game == game),
+            Entry::Open => Some(&mut self.saved),
+            _ => None,
+        }
+    }
+
+    fn settings(&self) -> Vec<Setting> {
+        let Some(shown) = self.shown() else { return Vec::new() };
+        let mut settings = Vec::new();
+        if self.entry != Entry::Open {
+            settings.push(Setting::Size);
+        }
+        settings.push(Setting::Seats);
+        match shown.seats {
+            Seats::HumanComputer => settings.push(Setting::Level(Seat::Computer)),
+            Seats::HumanHuman => {}
+            Seats::ComputerComputer => {
+                settings.extend([Setting::Level(Seat::Human), Setting::Level(Seat::Computer), Setting::Rounds]);
+            }
+        }
+        settings.push(Setting::Dice);
+        if let Dice::File(_) = shown.dice {
+            settings.push(Setting::File);
+        }
+        settings
+    }
+
+    /// Takes a key.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
+        if key.kind == KeyEventKind::Release {
+            return Wish::Stay;
+        }
+        if self.setting == Some(Setting::File) && self.file_key(key) {
+            return Wish::Stay;
+        }
+        let plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        match (key.code, self.setting) {
+            (KeyCode::Enter, _) => return self.go(),
+            (KeyCode::Up, None) => self.step_entry(-1),
+            (KeyCode::Down, None) => self.step_entry(1),
+            (KeyCode::Home | KeyCode::PageUp, None) => self.step_entry(-99),
+            (KeyCode::End | KeyCode::PageDown, None) => self.step_entry(99),
+            (KeyCode::Right | KeyCode::Tab, None) => self.setting = self.settings().first().copied(),
+            (KeyCode::Esc, None) => return Wish::Quit,
+            (KeyCode::Up, Some(now)) => self.step_setting(now, -1),
+            (KeyCode::Down, Some(now)) => self.step_setting(now, 1),
+            (KeyCode::Right | KeyCode::Char(' '), Some(now)) => {
+                self.turn(now, Turn::On);
+            }
+            (KeyCode::Left, Some(now)) => self.setting = self.turn(now, Turn::Back).then_some(now),
+            (KeyCode::Esc | KeyCode::Tab | KeyCode::BackTab, Some(_)) => self.setting = None,
+            (KeyCode::Char(letter), setting) if plain => return self.letter(letter, setting, key),
+            _ => {}
+        }
+        Wish::Stay
+    }
+
+    fn letter(&mut self, letter: char, setting: Option<Setting>, key: KeyEvent) -> Wish {
+        if setting == Some(Setting::Dice) && self.shown().is_some_and(|shown| matches!(shown.dice, Dice::File(_))) {
+            self.setting = Some(Setting::File);
+            self.file_key(key);
+            return Wish::Stay;
+        }
+        let entries = self.entries();
+        if let Some(entry) = letter.to_digit(10).and_then(|digit| entries.get((digit as usize).checked_sub(1)?)) {
+            self.choose(*entry);
+            return self.go();
+        }
+        match (letter.to_ascii_lowercase(), setting) {
+            ('?', _) => {
+                return Wish::How(if let Entry::Play(game) = self.entry { game } else { self.game });
+            }
+            (_, Some(_)) => {}
+            ('q', _) => return Wish::Quit,
+            (letter, _) => {
+                let now = entries.iter().position(|entry| *entry == self.entry).unwrap_or(0);
+                let begins = |entry: &&Entry| entry.title().to_lowercase().starts_with(letter);
+                if let Some(entry) = entries.iter().cycle().skip(now + 1).take(entries.len()).find(begins) {
+                    self.choose(*entry);
+                }
+            }
+        }
+        Wish::Stay
+    }
+
+    /// Takes a key for the line of the dice file; `false` if it means something else.
+    fn file_key(&mut self, key: KeyEvent) -> bool {
+        if key.code == KeyCode::Tab {
+            self.file = Input::new(&self.paths.complete(&self.file.text()).common);
+        } else if !self.file.key(key) {
+            return false;
+        }
+        self.file_changed();
+        true
+    }
+
+    fn file_changed(&mut self) {
+        self.trouble = None;
+        self.completion = self.paths.complete(&self.file.text());
+    }
+
+    /// Takes what is pasted.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let file = matches!(self.shown(), Some(Settings { dice: Dice::File(_), .. }));
+        if file && matches!(self.setting, Some(Setting::File | Setting::Dice)) {
+            self.setting = Some(Setting::File);
+            self.file.insert(text);
+            self.file_changed();
+        }
+    }
+
+    /// Takes a click or a wheel, on a screen that is painted there.
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
+        match Pointed::of(event) {
+            Some(Pointed::Click(at)) => match self.hit(at, area) {
+                Some(Hit::Entry(entry)) => {
+                    let at_once = self.entry == entry || !matches!(entry, Entry::Play(_));
+                    self.choose(entry);
+                    if at_once {
+                        return self.go();
+                    }
+                }
+                Some(Hit::Setting(setting, turn)) => {
+                    self.setting = Some(setting);
+                    self.turn(setting, turn);
+                    if setting == Setting::File {
+                        self.file_changed();
+                    }
+                }
+                Some(Hit::Go) => return self.go(),
+                None => {}
+            },
+            Some(wheel) => {
+                let step = if wheel == Pointed::Up { -1 } else { 1 };
+                match self.setting {
+                    Some(now) => self.step_setting(now, step),
+                    None => self.step_entry(step),
+                }
+            }
+            None => {}
+        }
+        Wish::Stay
+    }
+
+    fn choose(&mut self, entry: Entry) {
+        self.entry = entry;
+        self.setting = None;
+        self.trouble = None;
+    }
+
+    fn step_entry(&mut self, by: isize) {
+        let entries = self.entries();
+        let now = entries.iter().position(|entry| *entry == self.entry).unwrap_or(0);
+        let next = now.saturating_add_signed(by).min(entries.len() - 1);
+        self.choose(entries[next]);
+    }
+
+    fn step_setting(&mut self, now: Setting, by: isize) {
+        let settings = self.settings();
+        let now = settings.iter().position(|setting| *setting == now).unwrap_or(0);
+        let next = now.saturating_add_signed(by).min(settings.len().saturating_sub(1));
+        self.setting = settings.get(next).copied();
+        if self.setting == Some(Setting::File) {
+            self.completion = self.paths.complete(&self.file.text());
+        }
+    }
+
+    /// Gives a setting another value; `false` if there is none that way.
+    fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
+        self.trouble = None;
+        let files = self.entry != Entry::Play(Game::Congkak);
+        let Some(shown) = self.shown_mut() else { return false };
+        match setting {
+            Setting::Size => {
+                let all: Vec<Option<i64>> = sizes(shown.game).iter().copied().map(Some).collect();
+                turn_among(&mut shown.size, &all, turn)
+            }
+            Setting::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),
+            Setting::Level(seat) => turn_among(&mut shown.levels[seat], &Level::ALL, turn),
+            Setting::Rounds => turn_among(&mut shown.rounds, &ROUNDS, turn),
+            Setting::Dice => {
+                let all = [Dice::Random, Dice::ByHand, Dice::File(PathBuf::new())];
+                if let Dice::File(file) = &mut shown.dice {
+                    file.clear();
+                }
+                turn_among(&mut shown.dice, if files { &all } else { &all[..2] }, turn)
+            }
+            Setting::File => true,
+        }
+    }
+
+    /// Does what the list says where the arrow keys are.
+    fn go(&mut self) -> Wish {
+        match self.entry {
+            Entry::Continue => self.last.as_ref().map_or(Wish::Stay, |last| Wish::Continue(last.name.clone())),
+            Entry::Play(game) => match self.wanted().and_then(|settings| checked(&settings)) {
+                Ok(setup) => {
+                    self.game = game;
+                    Wish::Begin(Box::new(setup))
+                }
+                Err(why) => self.refuse_file(why),
+            },
+            // The dice file is read here too, so that it is here where it can be mended.
+            Entry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
+                Ok(settings) => Wish::Open(Box::new(settings)),
+                Err(why) => self.refuse_file(why),
+            },
+            Entry::Kept => Wish::Kept,
+            Entry::How => Wish::How(self.game),
+            Entry::Quit => Wish::Quit,
+        }
+    }
+
+    /// Says what went wrong, as when a game couldn't be continued.
+    pub(crate) fn refuse(&mut self, why: String) {
+        self.trouble = Some(why);
+    }
+
+    fn refuse_file(&mut self, why: String) -> Wish {
+        self.refuse(why);
+        if self.settings().contains(&Setting::File) {
+            self.setting = Some(Setting::File);
+        }
+        Wish::Stay
+    }
+
+    /// The settings in the panel, with the dice file as it is typed.
+    fn wanted(&self) -> Result<Settings, String> {
+        let mut wanted = self.shown().cloned().unwrap_or_else(|| Settings::new(self.game));
+        if let Dice::File(file) = &mut wanted.dice {
+            let typed = self.file.text();
+            if typed.trim().is_empty() {
+                return Err("Type the name of a file with a throw on each line, like 4 3.".to_owned());
+            }
+            *file = self.paths.resolve(&typed);
+            if no_file(file) {
+                return Err("That is not a file.".to_owned());
+            }
+        }
+        Ok(wanted)
+    }
+
+    fn hit(&self, at: Position, area: Rect) -> Option<Hit> {
+        let places = Places::new(self, area);
+        let entry = places.entries.iter().find(|(_, place)| place.contains(at)).map(|(entry, _)| Hit::Entry(*entry));
+        let setting = places.settings.iter().find(|(_, place)| place.contains(at)).map(|(setting, place)| {
+            let back = at.x < place.x + LABEL + 2 && at.x >= place.x + LABEL;
+            Hit::Setting(*setting, if back { Turn::BackAround } else { Turn::On })
+        });
+        entry.or(setting).or(places.go.contains(at).then_some(Hit::Go))
+    }
+
+    /// Paints the screen.
+    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let places = Places::new(self, area);
+        for (y, line) in (0..).zip(theme.pick(WORDMARK, WORDMARK_ASCII)) {
+            put_raw(line, theme.style(Role::Title), row(places.title, y), buffer);
+        }
+        put("Canoga, Congkak and Kono", Role::Quiet, theme, part(places.title, 27, 2, 60, 1), buffer);
+        for ((entry, place), number) in places.entries.iter().zip(1..) {
+            self.paint_entry(*entry, number, theme, *place, buffer);
+        }
+        frame(self.entry.title(), theme, places.panel, buffer);
+        for (setting, place) in &places.settings {
+            self.paint_setting(*setting, theme, *place, buffer);
+        }
+        let what = if self.entry == Entry::Open { "Choose the file" } else { "Play" };
+        if !places.go.is_empty() {
+            let button = format!("[ {what} ]");
+            put_raw(&button, theme.style(Role::Can), places.go, buffer);
+        }
+        self.paint_rest(theme, places.rest, buffer);
+        self.paint_keys(theme, area, buffer);
+    }
+
+    fn paint_entry(&self, entry: Entry, number: u8, theme: Theme, place: Rect, buffer: &mut Buffer) {
+        let here = self.entry == entry;
+        if here {
+            put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), part(place, 0, 0, 1, 1), buffer);
+        }
+        put_raw(&number.to_string(), theme.style(Role::Key), part(place, 2, 0, 1, 1), buffer);
+        let title = format!(" {} ", entry.title());
+        let role = match (here, self.setting) {
+            (true, None) => Role::Cursor,
+            (true, Some(_)) => Role::Prompt,
+            _ => Role::Text,
+        };
+        put(&title, role, theme, part(place, 3, 0, place.width, 1), buffer);
+        let about = match (entry, &self.last) {
+            (Entry::Continue, Some(last)) => when(last),
+            (Entry::Play(game), _) => short_line(game).to_owned(),
+            _ => return,
+        };
+        put(&about, Role::Quiet, theme, part(place, 4, 1, place.width, 1), buffer);
+    }
+
+    fn paint_setting(&self, setting: Setting, theme: Theme, place: Rect, buffer: &mut Buffer) {
+        let here = self.setting == Some(setting);
+        if here && !place.is_empty() {
+            let before = Rect { x: place.x.saturating_sub(1), width: 1, ..place };
+            put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), before, buffer);
+        }
+        let label = self.label(setting);
+        put(label, if here { Role::Prompt } else { Role::Quiet }, theme, part(place, 0, 0, LABEL, 1), buffer);
+        let value = part(place, LABEL, 0, place.width, 1);
+        if setting == Setting::File {
+            if here && !value.is_empty() {
+                self.file.paint("", theme, value.intersection(buffer.area), buffer);
+            } else {
+                put(&self.file.text(), Role::Text, theme, value, buffer);
+            }
+            return;
+        }
+        let role = if here { Role::Cursor } else { Role::Text };
+        put_raw(theme.pick("\u{2039}", "<"), theme.style(Role::Key), value, buffer);
+        let end =
+            1 + put(&format!(" {} ", self.value(setting)), role, theme, part(value, 1, 0, value.width, 1), buffer);
+        put_raw(theme.pick("\u{203a}", ">"), theme.style(Role::Key), part(value, end, 0, 1, 1), buffer);
+    }
+
+    fn label(&self, setting: Setting) -> &'static str {
+        let alone = self.shown().is_some_and(|shown| shown.seats == Seats::HumanComputer);
+        match setting {
+            Setting::Size => "Size",
+            Setting::Seats => "Players",
+            Setting::Level(_) if alone => "Level",
+            Setting::Level(Seat::Human) => "Level 1",
+            Setting::Level(Seat::Computer) => "Level 2",
+            Setting::Rounds => "Rounds",
+            Setting::Dice => match self.entry {
+                Entry::Play(Game::Congkak) => "Coin",
+                _ => "Dice",
+            },
+            Setting::File => "File",
+        }
+    }
+
+    fn value(&self, setting: Setting) -> String {
+        let Some(shown) = self.shown() else { return String::new() };
+        let said = match setting {
+            Setting::Size => {
+                let size = shown.size.unwrap_or_else(|| usual_size(shown.game));
+                return match shown.game {
+                    Game::Canoga => format!("{size} squares a row"),
+                    Game::Congkak => format!("{size} pits a side"),
+                    Game::Kono => format!("{size}\u{d7}{size} points"),
+                };
+            }
+            Setting::Seats => match shown.seats {
+                Seats::HumanComputer => "you and the computer",
+                Seats::HumanHuman => "two people",
+                Seats::ComputerComputer => "two computers",
+            },
+            Setting::Level(seat) => match shown.levels[seat] {
+                Level::Novice => "novice, for a start",
+                Level::Club => "club, a good game",
+                Level::Master => "master, at its best",
+            },
+            Setting::Rounds => return shown.rounds.to_string(),
+            Setting::Dice => match (&shown.dice, self.entry) {
+                (Dice::Random, Entry::Play(Game::Congkak)) => "tossed here",
+                (Dice::Random, _) => "thrown here",
+                (Dice::ByHand, _) => "your own, by hand",
+                (Dice::File(_), _) => "from a file",
+            },
+            Setting::File => return self.file.text(),
+        };
+        said.to_owned()
+    }
+
+    /// What is below the settings: trouble, names to complete, a picture, or words.
+    fn paint_rest(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let columns = area.width.into();
+        if let Some(why) = &self.trouble {
+            put_lines(&wrap(&theme.text(why), columns), Role::Wrong, theme, area, buffer);
+            return;
+        }
+        if self.setting == Some(Setting::File) {
+            let mut lines: Vec<String> = self.completion.matches.iter().map(|found| found.name.clone()).collect();
+            let room = usize::from(area.height);
+            if lines.len() > room && room > 0 {
+                let more = lines.len() - room + 1;
+                lines.truncate(room - 1);
+                lines.push(format!("and {more} more"));
+            }
+            if lines.is_empty() {
+                lines = self.completion.note.iter().flat_map(|note| wrap(note, columns)).collect();
+            }
+            put_lines(&lines, Role::Quiet, theme, area, buffer);
+            return;
+        }
+        let words = match self.entry {
+            Entry::Play(game) => return picture::paint(game, theme, area, buffer),
+            Entry::Continue => {
+                let Some(last) = &self.last else { return };
+                format!("{}\n{}\n\nIt goes on where it was left.", when(last), last.name)
+            }
+            Entry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
+            Entry::Kept => {
+                "Every game is kept while it is played, move by move.\n\nGo on with one that was left, look \
+                            again at one that is over, or remove it."
+                    .to_owned()
+            }
+            Entry::How => "The rules of each game on a page, with a picture.".to_owned(),
+            Entry::Quit => "Until next time.".to_owned(),
+        };
+        put_lines(&wrap(&words, columns), Role::Text, theme, area, buffer);
+    }
+
+    fn paint_keys(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let (up_down, left_right) = (kit::up_down(theme), kit::left_right(theme));
+        let enter = match self.entry {
+            Entry::Continue => "continue",
+            Entry::Play(_) => "play",
+            Entry::Quit => "quit",
+            _ => "open",
+        };
+        let last = format!("1-{}", self.entries().len());
+        match self.setting {
+            None if self.shown().is_some() => {
+                let right = theme.pick("\u{2192}", "right");
+                let keys =
+                    [(up_down, "choose"), ("Enter", enter), (right, "settings"), (&last, "at once"), ("?", "rules")];
+                kit::keys(&[&keys[..], &[("q", "quit")]].concat(), theme, area, buffer);
+            }
+            None => {
+                let keys = [(up_down, "choose"), ("Enter", enter), (&last, "at once"), ("?", "rules"), ("q", "quit")];
+                kit::keys(&keys, theme, area, buffer);
+            }
+            Some(Setting::File) => {
+                let keys = [("Tab", "complete"), (up_down, "setting"), ("Enter", enter), ("Esc", "back")];
+                kit::keys(&keys, theme, area, buffer);
+            }
+            Some(_) => {
+                let keys = [(up_down, "setting"), (left_right, "change"), ("Enter", enter), ("Esc", "back")];
+                kit::keys(&keys, theme, area, buffer);
+            }
+        }
+    }
+}
+
+/// Columns that a setting's label has.
+const LABEL: u16 = 9;
+
+/// Where everything lies.
+struct Places {
+    title: Rect,
+    entries: Vec<(Entry, Rect)>,
+    panel: Rect,
+    settings: Vec<(Setting, Rect)>,
+    go: Rect,
+    rest: Rect,
+}
+
+impl Places {
+    fn new(start: &Start, area: Rect) -> Places {
+        let columns = area.width.min(104);
+        let above = 1 + area.height.saturating_sub(24) / 3;
+        let all = part(area, (area.width - columns) / 2, above, columns, area.height.saturating_sub(above + 2));
+        let main = part(all, 0, 4, all.width, all.height);
+        let list = part(main, 2, 0, 38, main.height);
+        let mut entries = Vec::new();
+        let mut y = 0;
+        for entry in start.entries() {
+            let height = if matches!(entry, Entry::Continue | Entry::Play(_)) { 2 } else { 1 };
+            if entry == Entry::Open {
+                y += 1;
+            }
+            entries.push((entry, part(list, 0, y, list.width, height)));
+            y += height;
+            if entry == Entry::Continue {
+                y += 1;
+            }
+        }
+        let panel = part(main, 41, 0, main.width.saturating_sub(42), main.height.min(20));
+        let inside = inset(part(panel, 0, 1, panel.width, panel.height.saturating_sub(2)), 2);
+        let settings: Vec<(Setting, Rect)> =
+            start.settings().into_iter().zip(1..).map(|(setting, y)| (setting, row(inside, y))).collect();
+        let (go, rest) = if settings.is_empty() {
+            (Rect::default(), part(inside, 0, 1, inside.width, inside.height))
+        } else {
+            let below = settings.len() as u16 + 2;
+            let button = if start.entry == Entry::Open { 19 } else { 8 };
+            (part(inside, 0, below, button, 1), part(inside, 0, below + 2, inside.width, inside.height))
+        };
+        Places { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, rest }
+    }
+}
+
+impl Entry {
+    fn title(self) -> &'static str {
+        match self {
+            Entry::Continue => "Continue the last game",
+            Entry::Play(Game::Canoga) => "Canoga",
+            Entry::Play(Game::Congkak) => "Congkak",
+            Entry::Play(Game::Kono) => "Kono",
+            Entry::Open => "Open a save file",
+            Entry::Kept => "Games that are kept",
+            Entry::How => "How to play",
+            Entry::Quit => "Quit",
+        }
+    }
+}
+
+/// Turns a value into the next of all; `false` if there is none that way.
+fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool {
+    let place = all.iter().position(|value| value == now).unwrap_or(0);
+    let next = match (turn, place) {
+        (Turn::On, _) => (place + 1) % all.len(),
+        (Turn::Back, 0) => return false,
+        (Turn::BackAround, 0) => all.len() - 1,
+        (Turn::Back | Turn::BackAround, _) => place - 1,
+    };
+    now.clone_from(&all[next]);
+    true
+}
+
+/// The setup that settings ask for. What is wrong with a dice file is said without its name, which is in sight.
+fn checked(settings: &Settings) -> Result<Setup, String> {
+    settings.setup().map_err(|why| match &settings.dice {
+        Dice::File(file) => why.strip_prefix(&format!("{}: ", file.display())).unwrap_or(&why).to_owned(),
+        _ => why,
+    })
+}
+
+/// What a game is like, without its name.
+fn short_line(game: Game) -> &'static str {
+    let line = game_line(game);
+    line.split_once(": ").map_or(line, |(_, rest)| rest)
+}
+
+/// Which game a journal has, and when it was left.
+fn when(last: &Listed) -> String {
+    let date = last.date.get(..16).unwrap_or(&last.date);
+    match last.game {
+        Some(game) => format!("{game}, {date} UTC"),
+        None => format!("{date} UTC"),
+    }
+}
+
+const WORDMARK: [&str; 3] = ["╭─╮ ╭─╮ ╭─╮ ╷   ╭─╮ ╭─╮", "├─╯ ├─┤ ├┬╯ │   │ │ ├┬╯", "╵   ╵ ╵ ╵╰╴ ╰─╴ ╰─╯ ╵╰╴"];
+
+const WORDMARK_ASCII: [&str; 3] = [".-. .-. .-. .   .-. .-.", "|-' |-| |-< |   | | |-<", "'   ' ' ' ` '-' '-' ' `"];
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+//! How everything looks. Colour only ever repeats what a letter, a border or a mark says already.
+
+use ratatui::style::{Color, Modifier, Style};
+
+/// Which colours are used.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Palette {
+    /// Quiet colours.
+    #[default]
+    Color,
+    /// Few and strong colours, bright on black.
+    Contrast,
+    /// None: bold, underlined and reversed letters only.
+    Mono,
+}
+
+/// The looks of a screen.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Theme {
+    /// Its colours.
+    pub palette: Palette,
+    /// Whether only ASCII characters may be used.
+    pub ascii: bool,
+}
+
+/// What something on the screen is, as far as its looks go.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Role {
+    /// Ordinary text.
+    Text,
+    /// What matters less.
+    Quiet,
+    /// The name of a screen.
+    Title,
+    /// A question.
+    Prompt,
+    /// A key that can be pressed.
+    Key,
+    /// Why the computer did something.
+    Why,
+    /// Something went wrong or was refused.
+    Wrong,
+    /// Lines and frames.
+    Line,
+    /// A player's name, and whatever is Human's.
+    Human,
+    /// The same for Computer.
+    Computer,
+    /// A covered square.
+    Covered,
+    /// Dice, and seeds in a hand.
+    Dice,
+    /// A white piece.
+    White,
+    /// A black piece.
+    Black,
+    /// A point that is White's home, and what it is worth.
+    WhiteHome,
+    /// The same for Black.
+    BlackHome,
+    /// Something that can be chosen.
+    Can,
+    /// Something that is chosen.
+    Chosen,
+    /// Where the arrow keys are.
+    Cursor,
+    /// What has just changed.
+    Changed,
+}
+
+impl Theme {
+    /// The style of something.
+    pub(crate) fn style(self, role: Role) -> Style {
+        let plain = Style::new();
+        let (color, contrast, mono) = match role {
+            Role::Text => (plain, plain.fg(Color::White), plain),
+            Role::Quiet => (plain.fg(Color::DarkGray), plain.fg(Color::Gray), plain.add_modifier(Modifier::DIM)),
+            Role::Title => (plain.fg(Color::Cyan).bold(), plain.fg(Color::White).bold(), plain.bold()),
+            Role::Prompt => (plain.bold(), plain.fg(Color::Yellow).bold(), plain.bold()),
+            Role::Key => (plain.fg(Color::Cyan), plain.fg(Color::Yellow).bold(), plain.bold()),
+            Role::Why => (plain.fg(Color::Blue), plain.fg(Color::Cyan), plain.italic()),
+            Role::Wrong => (plain.fg(Color::Red).bold(), plain.fg(Color::LightRed).bold(), plain.bold().underlined()),
+            Role::Line => (plain.fg(Color::DarkGray), plain.fg(Color::White), plain),
+            Role::Human => (plain.fg(Color::Green), plain.fg(Color::LightGreen).bold(), plain),
+            Role::Computer => (plain.fg(Color::Magenta), plain.fg(Color::LightMagenta).bold(), plain),
+            Role::Covered => (plain.fg(Color::Yellow), plain.fg(Color::Yellow).bold(), plain.bold()),
+            Role::Dice => (plain.fg(Color::Yellow).bold(), plain.fg(Color::White).bold(), plain.bold()),
+            Role::White => (
+                plain.fg(Color::Black).bg(Color::White).bold(),
+                plain.fg(Color::Black).bg(Color::White).bold(),
+                plain.bold(),
+            ),
+            Role::Black => (
+                plain.fg(Color::White).bg(Color::Blue).bold(),
+                plain.fg(Color::White).bg(Color::Blue).bold(),
+                plain.bold(),
+            ),
+            Role::WhiteHome => (plain.fg(Color::Gray), plain.fg(Color::White).bold(), plain),
+            Role::BlackHome => (plain.fg(Color::LightBlue), plain.fg(Color::LightCyan).bold(), plain),
+            Role::Can => (plain.bold().underlined(), plain.bold().underlined(), plain.bold().underlined()),
+            Role::Chosen => (
+                plain.fg(Color::Black).bg(Color::Green).bold(),
+                plain.fg(Color::Black).bg(Color::LightGreen).bold(),
+                plain.bold().reversed(),
+            ),
+            Role::Cursor => (
+                plain.fg(Color::Black).bg(Color::Cyan).bold(),
+                plain.fg(Color::Black).bg(Color::Yellow).bold(),
+                plain.reversed(),
+            ),
+            Role::Changed => {
+                (plain.fg(Color::LightYellow).bold(), plain.fg(Color::LightYellow).bold(), plain.bold().underlined())
+            }
+        };
+        match self.palette {
+            Palette::Color => color,
+            Palette::Contrast => contrast,
+            Palette::Mono => mono,
+        }
+    }
+
+    /// One of two characters or texts: the good one, or the one for ASCII alone.
+    pub(crate) fn pick<T>(self, fine: T, ascii: T) -> T {
+        if self.ascii { ascii } else { fine }
+    }
+
+    /// A text without anything that ASCII doesn't have, where only ASCII may be used.
+    pub(crate) fn text(self, text: &str) -> String {
+        if !self.ascii {
+            return text.to_owned();
+        }
+        let mut plain = String::with_capacity(text.len());
+        for letter in text.chars() {
+            match letter {
+                '\u{201c}' | '\u{201d}' => plain.push('"'),
+                '\u{2018}' | '\u{2019}' => plain.push('\''),
+                '\u{2013}' | '\u{2014}' | '\u{2212}' | '\u{b7}' | '\u{2022}' => plain.push('-'),
+                '\u{25b6}' => plain.push('>'),
+                '\u{d7}' => plain.push('x'),
+                '\u{2026}' => plain.push_str("..."),
+                letter if letter.is_ascii() => plain.push(letter),
+                _ => plain.push('?'),
+            }
+        }
+        plain
+    }
+}

@@ -1,0 +1,234 @@
+//! Pictures of the screens, as files that can be looked at: `tests/screens/`. After a change that is meant, write
+//! them anew with `PARLOR_TRANSCRIPTS_WRITE=1 cargo test -p parlor-tui --test screens`, and look at what changed.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+mod common;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use common::{Sitter, app, looks, still, text};
+use parlor_engine::Level;
+use parlor_host::sizes;
+use parlor_rules::Pair;
+use parlor_saves::Game;
+use parlor_table::{DiceSource, Player, Setup};
+use parlor_tui::{LEAST, Looks, Opening, Palette, Speed};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::style::{Color, Modifier, Style};
+use tempfile::TempDir;
+
+/// Compares pictures with the files, and says all that differ at once.
+#[derive(Default)]
+struct Album {
+    shown: Vec<String>,
+    different: Vec<String>,
+}
+
+impl Album {
+    fn folder() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens")
+    }
+
+    fn show(&mut self, name: &str, picture: &str) {
+        assert!(!self.shown.iter().any(|shown| shown == name), "{name} twice");
+        self.shown.push(name.to_owned());
+        let path = Album::folder().join(format!("{name}.txt"));
+        if env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
+            fs::create_dir_all(Album::folder()).unwrap();
+            fs::write(&path, picture).unwrap();
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        if kept != picture {
+            self.different.push(format!("{name} is now\n{picture}\nand was\n{kept}"));
+        }
+    }
+
+    fn close(self, prefix: &str) {
+        assert!(self.different.is_empty(), "{}", self.different.join("\n"));
+        let files = fs::read_dir(Album::folder()).unwrap().flatten();
+        let kept = files.filter(|file| file.file_name().to_string_lossy().starts_with(prefix)).count();
+        assert_eq!(kept, self.shown.len(), "files that no test shows");
+    }
+}
+
+fn setup(game: Game, size: i64) -> Setup {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
+    Setup { seed: 7, size: Some(size), players, ..Setup::new(game) }
+}
+
+/// A game after so many of somebody's Enters.
+fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
+    let mut sitter = Sitter::playing(setup(game, size), looks);
+    for _ in 0..enters {
+        sitter.key(KeyCode::Enter);
+    }
+    sitter
+}
+
+/// The characters, and below them the style of each as a letter that is explained.
+fn with_styles(buffer: &Buffer) -> String {
+    let mut styles: Vec<Style> = vec![Style::reset()];
+    let mut map = String::new();
+    for y in 0..buffer.area.height {
+        let mut line = String::new();
+        for x in 0..buffer.area.width {
+            let style = buffer[(x, y)].style();
+            let plain =
+                style.fg == Some(Color::Reset) && style.bg == Some(Color::Reset) && style.add_modifier.is_empty();
+            let place = match styles.iter().position(|known| *known == style) {
+                _ if plain => 0,
+                Some(place) => place,
+                None => {
+                    styles.push(style);
+                    styles.len() - 1
+                }
+            };
+            line.push(if place == 0 { ' ' } else { char::from(b'a' + place as u8 - 1) });
+        }
+        map.push_str(line.trim_end());
+        map.push('\n');
+    }
+    let mut picture = format!("{}\n{map}\n", text(buffer));
+    for (style, letter) in styles.iter().skip(1).zip('a'..) {
+        let color = |color: Option<Color>| color.unwrap_or(Color::Reset);
+        writeln!(picture, "{letter}: {:?} on {:?} {:?}", color(style.fg), color(style.bg), style.add_modifier).unwrap();
+    }
+    picture
+}
+
+#[test]
+fn every_board_of_every_size() {
+    let mut album = Album::default();
+    for game in Game::ALL {
+        let enters = if game == Game::Canoga { 4 } else { 5 };
+        for &size in sizes(game) {
+            let name = format!("board-{}-{size:02}", game.to_string().to_lowercase());
+            let mut sitter = after(game, size, enters, still());
+            album.show(&format!("{name}-80x24"), &sitter.text());
+            sitter.resize(120, 40);
+            album.show(&format!("{name}-120x40"), &sitter.text());
+        }
+    }
+    album.close("board-");
+}
+
+#[test]
+fn every_theme() {
+    let mut album = Album::default();
+    for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 7), (Game::Kono, 5)] {
+        let name = format!("theme-{}", game.to_string().to_lowercase());
+        for (palette, word) in [(Palette::Color, "colour"), (Palette::Contrast, "contrast"), (Palette::Mono, "mono")] {
+            let sitter = after(game, size, 6, looks(palette, false, Speed::Off));
+            let picture = sitter.picture();
+            if palette == Palette::Mono {
+                let colored = |cell: &&ratatui::buffer::Cell| cell.fg != Color::Reset || cell.bg != Color::Reset;
+                assert!(!picture.content().iter().any(|cell| colored(&cell)), "colour in {word}");
+                let marked = |modifier| picture.content().iter().any(|cell| cell.modifier.contains(modifier));
+                assert!(marked(Modifier::BOLD), "nothing stands out");
+            }
+            album.show(&format!("{name}-{word}"), &with_styles(&picture));
+        }
+        let mut sitter = after(game, size, 6, looks(Palette::Mono, true, Speed::Off));
+        for (width, height) in [(80, 24), (120, 40), (60, 20)] {
+            sitter.resize(width, height);
+            assert!(sitter.text().is_ascii(), "{}", sitter.text());
+            album.show(&format!("{name}-ascii-{width}x{height}"), &sitter.text());
+        }
+    }
+    album.close("theme-");
+}
+
+#[test]
+fn every_screen() {
+    let mut album = Album::default();
+    let mut at = |name: &str, sitter: &mut Sitter| {
+        for (width, height) in [(80, 24), (120, 40), (60, 20)] {
+            sitter.resize(width, height);
+            if (width, height) < LEAST {
+                assert!(sitter.text().contains("Parlor needs 80 columns and 24 rows"), "{}", sitter.text());
+            } else {
+                album.show(&format!("screen-{name}-{width}x{height}"), &sitter.text());
+            }
+        }
+        sitter.resize(80, 24);
+    };
+    let home = TempDir::new().unwrap();
+    let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
+    at("start", &mut sitter);
+    sitter.key(KeyCode::Down);
+    sitter.key(KeyCode::Right);
+    at("settings", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("5");
+    at("kept", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("6");
+    at("how-canoga", &mut sitter);
+    sitter.key(KeyCode::Right);
+    at("how-congkak", &mut sitter);
+    sitter.key(KeyCode::Right);
+    at("how-kono", &mut sitter);
+
+    let mut sitter = after(Game::Canoga, 9, 0, still());
+    at("menu", &mut sitter);
+    sitter.keys("h");
+    at("advice-before-the-throw", &mut sitter);
+    sitter.key(KeyCode::Enter);
+    sitter.keys("h");
+    at("advice", &mut sitter);
+    sitter.keys("h");
+    at("ranking", &mut sitter);
+    sitter.keys("he");
+    at("value", &mut sitter);
+    sitter.keys("e?");
+    at("keys", &mut sitter);
+    sitter.keys(" q");
+    at("quit", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("i");
+    at("rules", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys(":cover 1 2 3\n");
+    at("refused", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("r");
+    sitter.key(KeyCode::End);
+    at("replay", &mut sitter);
+
+    let mut sitter = after(Game::Congkak, 7, 2, still());
+    sitter.keys("s");
+    sitter.key(KeyCode::Home);
+    sitter.keys("my-");
+    at("save", &mut sitter);
+
+    let moving = looks(Palette::Mono, false, Speed::Normal);
+    let mut sitter = after(Game::Canoga, 9, 0, moving);
+    sitter.wait(200);
+    at("rolling", &mut sitter);
+    let mut sitter = after(Game::Congkak, 7, 1, moving);
+    sitter.key(KeyCode::Enter);
+    for _ in 0..500 {
+        if sitter.text().contains("hand:  5") {
+            break;
+        }
+        sitter.wait(20);
+    }
+    at("sowing", &mut sitter);
+
+    let mut by_hand = setup(Game::Canoga, 9);
+    by_hand.dice = DiceSource::Manual;
+    let mut sitter = Sitter::playing(by_hand, still());
+    sitter.keys("4 7\n");
+    at("dice-by-hand", &mut sitter);
+
+    let mut sitter = after(Game::Kono, 5, 2, still());
+    sitter.keys("q4");
+    at("round-over", &mut sitter);
+    sitter.keys("n");
+    at("end", &mut sitter);
+    album.close("screen-");
+}

@@ -1,0 +1,118 @@
+//! Whole tournaments through keys: what the screen tells is what line mode tells, and the journal has it all.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+mod common;
+
+use common::{Sitter, looks, still};
+use parlor_engine::Level;
+use parlor_host::Journals;
+use parlor_rules::Pair;
+use parlor_saves::Game;
+use parlor_table::{Event, Player, Setup, Table};
+use parlor_tui::{Flow, Opening, Palette, Speed};
+use parlor_view::{Names, sentences};
+use ratatui::crossterm::event::KeyCode;
+
+fn setup(game: Game, size: i64, seed: u64) -> Setup {
+    let players = Pair { human: Player::Human("Ann".to_owned()), computer: Player::Computer(Level::Novice) };
+    Setup { seed, size: Some(size), players, ..Setup::new(game) }
+}
+
+/// What line mode would tell of a journal: every event's sentences, in order.
+fn told_by_line_mode(setup: &Setup, entries: &[parlor_table::Entry]) -> Vec<String> {
+    let names = Names::of(&setup.players);
+    let (mut table, first) = Table::new(setup.clone()).unwrap();
+    let mut events: Vec<Event> = first;
+    for entry in entries {
+        let told = table.apply(entry.clone());
+        events.extend(told.unwrap_or_else(|refusal| panic!("{entry:?} after {events:?}: {refusal}")));
+    }
+    events.iter().flat_map(|event| sentences(event, &names)).collect()
+}
+
+/// Plays with the keys that a newcomer finds: arrows and Enter, a little at random.
+fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
+    let mut random = seed;
+    let mut next = |below: u64| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) % below
+    };
+    for _ in 0..20_000 {
+        let over = sitter.app.told().iter().filter(|line| line.starts_with("Totals:")).count();
+        if over >= rounds {
+            return;
+        }
+        let shown = sitter.text();
+        if ["[ Save", "[ Quit", "[ Ask", "[ No"].iter().any(|word| shown.contains(word)) {
+            sitter.key(KeyCode::Tab);
+        } else if next(3) == 0 {
+            let arrows = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Tab];
+            sitter.key(arrows[next(5) as usize]);
+        } else {
+            sitter.key(KeyCode::Enter);
+        }
+        sitter.wait(400);
+    }
+    panic!("the round doesn't end:\n{}", sitter.text());
+}
+
+#[test]
+fn tournaments_played_with_keys_tell_what_line_mode_tells() {
+    for (game, size) in [(Game::Canoga, 9), (Game::Canoga, 11), (Game::Congkak, 5), (Game::Congkak, 7), (Game::Kono, 5)]
+    {
+        for speed in [Speed::Off, Speed::Fast] {
+            let setup = setup(game, size, 11);
+            let mut sitter = Sitter::playing(setup.clone(), looks(Palette::Mono, false, speed));
+            play_on(&mut sitter, 2, 5);
+            // No more rounds.
+            for _ in 0..200 {
+                sitter.wait(1000);
+            }
+            assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
+            sitter.key(KeyCode::Char('n'));
+            for _ in 0..50 {
+                sitter.wait(1000);
+            }
+            assert!(sitter.text().contains("Play again"), "{}", sitter.text());
+            let told = sitter.app.told();
+            assert!(told.iter().filter(|line| line.starts_with("Totals:")).count() == 2, "{told:?}");
+            let journals = Journals::at(sitter.home.path());
+            let [kept] = &journals.list().unwrap()[..] else { panic!("one game, one journal") };
+            assert!(sitter.app.farewell().unwrap().contains("tournament"));
+            drop(sitter.app);
+            let opened = journals.open(&kept.name).unwrap();
+            assert_eq!(told, told_by_line_mode(&setup, opened.table.entries()), "{game} {size}");
+        }
+    }
+}
+
+#[test]
+fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
+    let mut sitter = Sitter::playing(setup(Game::Kono, 5, 6), still());
+    play_keys_until(&mut sitter, "which piece");
+    let before = sitter.text();
+    assert_eq!(sitter.ctrl('c'), Flow::End);
+    let farewell = sitter.app.farewell().unwrap();
+    let name = farewell.strip_prefix("The game is kept. To go on: parlor continue ").unwrap().to_owned();
+    let Sitter { app, home, .. } = sitter;
+    drop(app);
+    let app = common::app(Opening::Continue(name), &home, still());
+    let sitter = Sitter::before(app, home);
+    let board =
+        |text: &str| text.lines().skip(2).map(|line| line.chars().take(30).collect::<String>()).collect::<Vec<_>>();
+    let without_marks = |text: &str| board(&text.replace(['<', '>'], " ")).join("\n");
+    assert_eq!(without_marks(&sitter.text()).lines().count(), without_marks(&before).lines().count());
+    assert!(sitter.text().contains("which piece"), "{}", sitter.text());
+}
+
+fn play_keys_until(sitter: &mut Sitter, words: &str) {
+    for _ in 0..100 {
+        if sitter.text().contains(words) {
+            return;
+        }
+        sitter.key(KeyCode::Enter);
+        sitter.wait(1000);
+    }
+    panic!("never came to {words}:\n{}", sitter.text());
+}
