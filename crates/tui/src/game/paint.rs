@@ -324,7 +324,8 @@ impl GameScreen {
             (None, _) => "Here",
         };
         let lines = |area: Rect| wrapped(&self.hints(), theme, area.width.saturating_sub(1));
-        let fits = lines(parts.hint).len() < parts.hint.height.into();
+        let advice = matches!((&self.replay, &self.help), (None, Help::Words(_)));
+        let fits = !advice || lines(parts.hint).len() < parts.hint.height.into();
         let area = if fits { parts.hint } else { both };
         if fits {
             let log = panel("What happened", theme, parts.log, buffer);
@@ -360,9 +361,9 @@ impl GameScreen {
                 vec!["Type a file's name. Tab completes it, Enter saves, Esc goes back."]
             }
             (_, Some(Chooser::Squares(_))) => vec![
-                "Arrows move, Enter takes a square, and Enter again plays once the sum is right.",
-                "Space takes a square in or out, Esc takes back the last one.",
-                "Or type the squares, like 4 2 or uncover 9.",
+                "Arrows move, Enter takes a square, and plays once the sum is right.",
+                "Esc takes the last one back.",
+                "Or type them, like 4 2 or uncover 9.",
                 "h gives advice.",
             ],
             (_, Some(Chooser::Pits { .. })) => {
@@ -371,7 +372,7 @@ impl GameScreen {
             (_, Some(Chooser::Steps { piece: None, .. })) => vec![
                 "Arrows move, Enter lifts a piece.",
                 "Or type row, column and direction, like 2 1 se.",
-                "WW or BB may capture. Small numbers: what a home point is worth.",
+                "WW and BB may capture. Small numbers: the worth of home points.",
                 "h gives advice.",
             ],
             (_, Some(Chooser::Steps { piece: Some(_), .. })) => {
