@@ -498,3 +498,7 @@ fn way(from: (i32, i32), to: (i32, i32), arrow: Arrow) -> Option<i32> {
     };
     (ahead > 0).then_some(ahead + 3 * aside.abs())
 }
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+mod tests;

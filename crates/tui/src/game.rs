@@ -517,8 +517,10 @@ impl GameScreen {
 
     /// The engine couldn't decide; whoever plays may leave, and the game is kept.
     fn failed(&mut self) {
-        self.log.note(Role::Wrong, "The computer found no move, which is a fault of this program. The game is kept.");
+        let fault = "The computer found no move, which is a fault of this program. The game is kept.";
+        self.log.note(Role::Wrong, fault);
         self.ask(Open::End(Ending::Saved));
+        fault.clone_into(&mut self.caption);
     }
 }
 

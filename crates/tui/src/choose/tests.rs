@@ -1,0 +1,171 @@
+use parlor_rules::{Pair, canoga, congkak, kono};
+use proptest::prelude::*;
+
+use super::*;
+
+/// Everything that Tab comes past.
+fn by_tab(chooser: &mut Chooser) -> Vec<Spot> {
+    let mut seen = Vec::new();
+    for _ in 0..200 {
+        if let Some(spot) = chooser.marks().cursor
+            && !seen.contains(&spot)
+        {
+            seen.push(spot);
+        }
+        chooser.cycle(false);
+    }
+    seen
+}
+
+/// Goes somewhere with Tab alone.
+fn tab_to(chooser: &mut Chooser, spot: Spot) {
+    for _ in 0..200 {
+        if chooser.marks().cursor == Some(spot) {
+            return;
+        }
+        chooser.cycle(false);
+    }
+    panic!("Tab never comes to {spot:?}: {chooser:?}");
+}
+
+fn answer(chose: Chose) -> Option<Answer> {
+    if let Chose::This(Does::Answer(answer)) = chose { Some(answer) } else { None }
+}
+
+fn canoga_position() -> impl Strategy<Value = (Seat, Throw, Vec<canoga::Move>)> {
+    (9_i64..=11, any::<u16>(), any::<u16>(), 0_u32..36, any::<bool>()).prop_filter_map(
+        "a round that goes on",
+        |(size, own, other, number, human)| {
+            let (full, seat) = ((1 << size) - 1, if human { Seat::Human } else { Seat::Computer });
+            let rows = |bits: u16| canoga::Squares::from_bits((bits & full) << 1).ascending().map(i64::from).collect();
+            let row = |bits: u16| canoga::DraftRow { covered: rows(bits), score: 0 };
+            let (human, computer) = if human { (row(own), row(other)) } else { (row(other), row(own)) };
+            let draft = canoga::Draft {
+                size,
+                rows: Pair { human, computer },
+                first: seat,
+                next: seat,
+                advantage: None,
+                over: None,
+            };
+            let thrown = draft.check().ok()?.position.throw(Throw::numbered(DiceCount::Two, number)).ok()?;
+            let moves: Vec<canoga::Move> = thrown.moves().collect();
+            (!moves.is_empty()).then_some((seat, thrown.throw(), moves))
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn squares_can_be_chosen_only_as_far_as_they_complete_a_move(
+        (seat, throw, moves) in canoga_position(),
+        keys in prop::collection::vec(0..7, 1..60),
+    ) {
+        let ask = Ask::Canoga { throw, moves: moves.clone() };
+        let mut chooser = Chooser::of(seat, &ask).unwrap();
+        for key in keys {
+            let chose = match key {
+                0 => chooser.arrow(Arrow::Left),
+                1 => chooser.arrow(Arrow::Right),
+                2 => chooser.arrow(Arrow::Up),
+                3 => chooser.cycle(true),
+                4 => chooser.toggle(),
+                5 => chooser.back(),
+                _ => chooser.enter(),
+            };
+            if let Some(Answer::Canoga(chosen)) = answer(chose) {
+                prop_assert!(moves.contains(&chosen));
+            }
+            let Chooser::Squares(squares) = &chooser else { panic!() };
+            let set = squares.set();
+            let row = squares.chosen.first().map(|chosen| chosen.0);
+            let extends = |chosen: &canoga::Move| {
+                let (of, squares) = squares.squares_of(*chosen);
+                set.within(squares) && row.is_none_or(|row| row == of)
+            };
+            prop_assert!(moves.iter().any(extends), "{:?}", squares.chosen);
+        }
+    }
+
+    #[test]
+    fn every_move_of_canoga_can_be_chosen_with_keys_and_with_clicks((seat, throw, moves) in canoga_position()) {
+        let ask = Ask::Canoga { throw, moves: moves.clone() };
+        for &chosen in &moves {
+            let mut chooser = Chooser::of(seat, &ask).unwrap();
+            let mut clicked = chooser.clone();
+            let Chooser::Squares(squares) = &chooser else { panic!() };
+            let (row, set) = squares.squares_of(chosen);
+            for number in set.ascending() {
+                tab_to(&mut chooser, Spot::Square(row, number));
+                chooser.toggle();
+                clicked.click(Spot::Square(row, number));
+            }
+            prop_assert_eq!(answer(chooser.enter()), Some(Answer::Canoga(chosen)));
+            prop_assert_eq!(answer(clicked.enter()), Some(Answer::Canoga(chosen)));
+        }
+    }
+}
+
+#[test]
+fn every_pit_can_be_chosen_with_keys_and_with_a_click() {
+    for (seat, size) in [(Seat::Human, 5), (Seat::Computer, 11)] {
+        let position = congkak::Position::start(congkak::Size::new(size).unwrap(), seat);
+        let pits: Vec<congkak::Pit> = position.moves().collect();
+        let mut chooser = Chooser::of(seat, &Ask::Congkak { pits: pits.clone() }).unwrap();
+        assert_eq!(by_tab(&mut chooser).len(), pits.len());
+        for pit in pits {
+            tab_to(&mut chooser, Spot::Pit(pit.letter()));
+            assert_eq!(answer(chooser.enter()), Some(Answer::Congkak(pit)));
+            assert_eq!(answer(chooser.click(Spot::Pit(pit.letter()))), Some(Answer::Congkak(pit)));
+            assert_eq!(chooser.letter(pit.letter()), Chose::Moved);
+        }
+        let across = if seat == Seat::Human { 'A' } else { 'P' };
+        assert_eq!(chooser.click(Spot::Pit(across)), Chose::Nothing);
+    }
+}
+
+#[test]
+fn every_step_of_kono_can_be_chosen_with_keys_and_with_clicks() {
+    for size in kono::Size::ALL {
+        let mut position = kono::Position::start(size, Seat::Human, Color::White);
+        for number in 0..60_usize {
+            let moves: Vec<kono::Move> = position.moves().collect();
+            if moves.is_empty() || moves == [kono::Move::Pass] {
+                break;
+            }
+            let ask = Ask::Kono { moves: moves.clone() };
+            for &step in &moves {
+                let kono::Move::Step(piece, direction) = step else { panic!() };
+                let to = piece.step(direction).unwrap();
+                let mut chooser = Chooser::of(Seat::Human, &ask).unwrap();
+                tab_to(&mut chooser, Spot::Point(piece));
+                assert_eq!(chooser.enter(), Chose::Moved);
+                tab_to(&mut chooser, Spot::Point(to));
+                assert_eq!(answer(chooser.enter()), Some(Answer::Kono(step)));
+                let mut chooser = Chooser::of(Seat::Human, &ask).unwrap();
+                assert_eq!(chooser.click(Spot::Point(piece)), Chose::Moved);
+                assert_eq!(answer(chooser.click(Spot::Point(to))), Some(Answer::Kono(step)));
+            }
+            position = position.play(moves[number * 7 % moves.len()]).unwrap();
+        }
+    }
+}
+
+#[test]
+fn arrows_choose_among_the_four_steps_of_a_piece() {
+    let piece = Point { row: 3, column: 3 };
+    let moves: Vec<kono::Move> = kono::Direction::ALL.map(|direction| kono::Move::Step(piece, direction)).to_vec();
+    let mut chooser = Chooser::of(Seat::Human, &Ask::Kono { moves }).unwrap();
+    chooser.enter();
+    chooser.click(Spot::Point(piece));
+    let cursor = |chooser: &Chooser| chooser.marks().cursor;
+    let at = |row, column| Some(Spot::Point(Point { row, column }));
+    for (arrow, row, column) in
+        [(Arrow::Up, 2, 2), (Arrow::Right, 2, 4), (Arrow::Down, 4, 4), (Arrow::Left, 4, 2), (Arrow::Up, 2, 2)]
+    {
+        chooser.arrow(arrow);
+        assert_eq!(cursor(&chooser), at(row, column), "{arrow:?}");
+    }
+    chooser.back();
+    assert_eq!(cursor(&chooser), at(3, 3));
+}
