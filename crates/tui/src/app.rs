@@ -274,6 +274,7 @@ impl App {
     /// Paints the screen.
     pub fn paint(&self, now: Duration, area: Rect, buffer: &mut Buffer) {
         let theme = self.looks.theme;
+        buffer.set_style(area, theme.base());
         if area.width < LEAST.0 || area.height < LEAST.1 {
             return too_small(theme, area, buffer);
         }

@@ -123,6 +123,7 @@ pub(crate) fn boxed(title: &str, lines: &[(Role, String)], theme: Theme, area: R
     for place in outer.positions() {
         if let Some(cell) = buffer.cell_mut(place) {
             cell.reset();
+            cell.set_style(theme.base());
         }
     }
     frame(title, theme, outer, buffer);

@@ -69,6 +69,14 @@ pub(crate) enum Role {
 }
 
 impl Theme {
+    /// What everything stands on: strong colours need their own black, whatever the terminal's paper is.
+    pub(crate) fn base(self) -> Style {
+        match self.palette {
+            Palette::Contrast => Style::new().fg(Color::White).bg(Color::Black),
+            Palette::Color | Palette::Mono => Style::new(),
+        }
+    }
+
     /// The style of something.
     pub(crate) fn style(self, role: Role) -> Style {
         let plain = Style::new();

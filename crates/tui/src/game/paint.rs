@@ -431,6 +431,7 @@ impl GameScreen {
             }
             Some(Dialog::Rules(how)) => {
                 Clear.render(area, buffer);
+                buffer.set_style(area, theme.base());
                 how.paint(theme, area, buffer);
             }
         }
