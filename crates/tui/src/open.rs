@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 
 use crate::input::Input;
 use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
-use crate::paths::{Completion, Paths, as_folder, no_file};
+use crate::paths::{Completion, Paths, as_folder, folder_name, no_file};
 use crate::theme::{Role, Theme};
 use crate::wish::{Resumed, Wish};
 use crate::wrap::wrap;
@@ -187,9 +187,9 @@ impl Open {
         let words = match &self.completion {
             Completion { note: Some(words), .. } => words.clone(),
             Completion { matches, folder, .. } if matches.is_empty() => {
-                format!("Nothing begins like that in {}", folder.display())
+                format!("Nothing begins like that in {}", folder_name(folder))
             }
-            Completion { folder, .. } => format!("In {}", folder.display()),
+            Completion { folder, .. } => format!("In {}", folder_name(folder)),
         };
         put(&words, Role::Quiet, theme, note, buffer);
         let shown = self.in_sight(list);

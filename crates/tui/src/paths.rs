@@ -79,12 +79,14 @@ impl Paths {
             note: Some(note),
             ..Completion::default()
         };
-        let entries = match fs::read_dir(&folder) {
+        // No name is where the program was started, which can be read all the same.
+        let here = folder.as_os_str().is_empty();
+        let entries = match fs::read_dir(if here { Path::new(".") } else { &folder }) {
             Ok(entries) => entries,
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                return nothing(format!("There is no folder {}.", folder.display()));
+                return nothing(format!("There is no folder {}.", folder_name(&folder)));
             }
-            Err(error) => return nothing(format!("{} can't be read: {error}.", folder.display())),
+            Err(error) => return nothing(format!("{} can't be read: {error}.", folder_name(&folder))),
         };
         let fits = |name: &str| name.starts_with(begun) && (!name.starts_with('.') || begun.starts_with('.'));
         let mut read = 0;
@@ -92,7 +94,7 @@ impl Paths {
             .take(MOST_READ)
             .flatten()
             .inspect(|_| read += 1)
-            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()))
+            .map(|entry| (entry.file_name().to_string_lossy().into_owned(), folder.join(entry.file_name())))
             .filter(|(name, _)| fits(name))
             .collect();
         names.sort();
@@ -128,6 +130,11 @@ pub(crate) fn as_folder(typed: &str) -> String {
     }
 }
 
+/// What a folder is called; the one that the program was started in has no name.
+pub(crate) fn folder_name(folder: &Path) -> String {
+    if folder.as_os_str().is_empty() { "this folder".to_owned() } else { folder.display().to_string() }
+}
+
 /// Whether something is there that isn't a file; a pipe or a terminal would be waited for.
 pub(crate) fn no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
@@ -159,6 +166,15 @@ mod tests {
 
     fn names(completion: &Completion) -> Vec<&str> {
         completion.matches.iter().map(|found| found.name.as_str()).collect()
+    }
+
+    #[test]
+    fn where_the_program_was_started_needs_no_name() {
+        // Tests are started beside their manifest.
+        let found = Paths::new("").complete("Cargo.to");
+        assert_eq!((found.common.as_str(), found.note), ("Cargo.toml", None));
+        assert_eq!(found.matches[0].path, Path::new("Cargo.toml"));
+        assert_eq!(folder_name(&found.folder), "this folder");
     }
 
     #[test]

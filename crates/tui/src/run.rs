@@ -1,6 +1,7 @@
 //! The terminal: taken over, listened to, painted on, and given back whatever happens.
 
 use std::io::{self, Stdout, stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
@@ -56,7 +57,10 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                 let _ = sender.send(Message::Thought(job.run()));
             })?;
         }
-        screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut()))?;
+        if screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut())).is_err() {
+            // The terminal is gone.
+            return Ok(Gone::Ended);
+        }
         let now = begun.elapsed();
         let first = match app.wake(now) {
             None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -67,10 +71,14 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(Gone::Ended),
         };
+        let mut resized = false;
         // Whatever else has come meanwhile is painted at once.
         for message in first.into_iter().chain(messages.try_iter().take(1000)) {
             let flow = match message {
-                Message::Input(event) => app.input(&event),
+                Message::Input(event) => {
+                    resized |= matches!(event, Event::Resize(..));
+                    app.input(&event)
+                }
                 Message::Thought(thought) => {
                     app.thought(thought);
                     Flow::GoOn
@@ -87,6 +95,9 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                     app.input(&Event::Resize(size.width, size.height));
                 }
             }
+        }
+        if resized {
+            screen.anew()?;
         }
     }
 }
@@ -123,13 +134,15 @@ fn listen(sender: &Sender<Message>) {
 
 /// A terminal that is ours until this is dropped.
 struct Screen {
-    terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would show the cursor once more, which [`leave`] has done, and complain where nobody
+    /// hears it when the terminal is gone, which ends in a panic.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
     fn take() -> io::Result<Screen> {
         restore_when_panicking();
-        let terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        let terminal = nothing_painted()?;
         // From here on dropping it gives the terminal back, should the next lines fail.
         let screen = Screen { terminal };
         enter()?;
@@ -142,11 +155,24 @@ impl Screen {
         #[cfg(unix)]
         signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
         enter()?;
-        // A new one knows that nothing is painted yet. (To clear the old one would ask the terminal where its
-        // cursor is, and wait for an answer that the listening thread takes.)
-        self.terminal = Terminal::new(CrosstermBackend::new(stdout()))?;
+        self.terminal = nothing_painted()?;
         Ok(())
     }
+
+    /// Paints everything again. A window that became smaller and then as large as it was has lost what was
+    /// painted there, though its size tells nothing about it.
+    fn anew(&mut self) -> io::Result<()> {
+        // If the terminal is gone, painting finds that out.
+        let _ = execute!(stdout(), Clear(ClearType::All));
+        self.terminal = nothing_painted()?;
+        Ok(())
+    }
+}
+
+/// A terminal that knows that nothing is painted yet. (To clear one that is used already would ask the terminal
+/// where its cursor is, and wait for an answer that the listening thread takes.)
+fn nothing_painted() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
+    Terminal::new(CrosstermBackend::new(stdout())).map(ManuallyDrop::new)
 }
 
 impl Drop for Screen {
