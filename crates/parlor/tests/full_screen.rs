@@ -54,14 +54,14 @@ fn seeds(pty: &Pty) -> Vec<u32> {
     board.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Chooses on the start screen by the number that stands before the words.
+/// Chooses on the start screen by the key that stands before the words.
 fn choose(pty: &mut Pty, words: &str) {
     pty.shows(&["Canoga, Congkak and Kono", words]);
     let (column, row) = pty.find(words);
     let line: Vec<char> = pty.text().lines().nth(row).unwrap().chars().collect();
-    let number = line[column - 2];
-    assert!(number.is_ascii_digit(), "no number before {words:?}");
-    pty.keys(&number.to_string());
+    let key = line[column - 2];
+    assert!(key.is_ascii_alphanumeric(), "no key before {words:?}");
+    pty.keys(&key.to_string());
 }
 
 /// Leaves with `q` and Enter.
@@ -125,7 +125,7 @@ fn a_game_is_saved_and_opened_again() {
     pty.keys("\x15mine.txt");
     pty.shows(&["> mine.txt"]);
     pty.keys(ENTER);
-    pty.shows(&["The game is saved in mine.txt.", "[ Go on playing ]"]);
+    pty.shows(&["The game is saved in mine.txt.", "Go on playing ]"]);
     leave(&mut pty);
     assert!(place.work().join("mine.txt").is_file());
     let check = Command::cargo_bin("parlor").unwrap().args(["check", "mine.txt"]).current_dir(place.work()).output();
@@ -422,7 +422,7 @@ fn without_escapes(bytes: &[u8]) -> Vec<u8> {
 /// Sees the start screen and a game of each kind, and gives every byte of it.
 fn tour(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (number, question) in [("1", "Make a move"), ("2", "heads or tails?"), ("3", "Choose a piece.")] {
+    for (number, question) in [("1", "Throw the dice"), ("2", "heads or tails?"), ("3", "Choose a piece.")] {
         let place = Place::new();
         let arguments = [&["--speed", "off", "--seed", "5"], arguments].concat();
         let mut pty = place.start_with(&arguments, environment, (80, 24));
@@ -531,8 +531,8 @@ fn a_mouse_does_what_keys_do() {
 
     // Canoga: a button, and a square.
     let mut pty = place.start(&["canoga", "--size", "9", "--seed", "8", "--speed", "off"]);
-    pty.shows(&["Make a move"]);
-    pty.click(pty.find("Make a move"));
+    pty.shows(&["Throw the dice"]);
+    pty.click(pty.find("Throw the dice"));
     pty.shows(&["Choose squares"]);
     let (column, row) = pty.find("▲");
     pty.click((column, row - 2));

@@ -195,9 +195,16 @@ impl App {
             After::Again => Some(Setup { seed: any_seed(), queue: Vec::new(), save: None, ..game.setup().clone() }),
             After::GoOn => game.setup_after_save(),
         };
-        let begun = next.map(|setup| self.play(&setup, &[]));
-        if begun.is_none_or(|begun| begun.is_err()) {
-            self.welcome();
+        let begun = next.map(|setup| self.begin(&setup, &[]));
+        match begun {
+            Some(Ok(game)) => {
+                let game = match (&self.screen, after) {
+                    (Screen::Game(earlier), After::GoOn) => game.after(earlier),
+                    _ => game,
+                };
+                self.screen = Screen::Game(Box::new(game));
+            }
+            Some(Err(_)) | None => self.welcome(),
         }
         Flow::GoOn
     }
@@ -211,6 +218,11 @@ impl App {
     }
 
     fn play(&mut self, setup: &Setup, notes: &[String]) -> Result<(), String> {
+        self.screen = Screen::Game(Box::new(self.begin(setup, notes)?));
+        Ok(())
+    }
+
+    fn begin(&self, setup: &Setup, notes: &[String]) -> Result<GameScreen, String> {
         let (table, told) = Table::new(setup.clone()).map_err(|refusal| refusal.to_string())?;
         let create = |journals: &Journals| journals.create(setup).map_err(|error| error.to_string());
         let journal = self.journals.as_ref().map_err(Clone::clone).and_then(create);
@@ -219,8 +231,7 @@ impl App {
             notes.push(format!("No journal is kept ({error}): the game won't survive the end of the program."));
         }
         let host = Host::new(table, journal.ok());
-        self.screen = Screen::Game(Box::new(GameScreen::new(host, &told, &notes)));
-        Ok(())
+        Ok(GameScreen::new(host, &told, &notes))
     }
 
     /// Plays the game of a journal on, or looks at it if it is over.

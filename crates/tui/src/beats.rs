@@ -27,6 +27,8 @@ pub(crate) struct Beat {
     pub(crate) hand: Option<(Seat, u8)>,
     /// What is told now.
     pub(crate) told: Vec<String>,
+    /// What is going on, where that is told only when it is over.
+    pub(crate) caption: Option<String>,
     /// How long it stays, at the ordinary speed.
     pub(crate) lasts: Duration,
 }
@@ -39,6 +41,7 @@ impl Beat {
             dice: None,
             hand: None,
             told: Vec::new(),
+            caption: None,
             lasts: Duration::from_millis(millis),
         }
     }
@@ -49,15 +52,13 @@ pub(crate) fn beats(event: &Event, board: Option<&BoardView>, names: &Names) -> 
     let told = sentences(event, names);
     let mut beats = match (event, board) {
         (Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. }, _) => {
-            let mut beats = rolling(*seat, *throw);
-            // What fell is told once it has fallen.
-            if let Some(last) = beats.last_mut() {
-                last.told = told;
-            }
-            return beats;
+            return telling_last(rolling(*seat, *throw), None, told);
+        }
+        (Event::Sowed { seat, play, .. }, Some(BoardView::Congkak(view))) => {
+            let caption = told.first().cloned();
+            return telling_last(sowing(*seat, play, view), caption, told);
         }
         (Event::Moved { seat, chosen, .. }, Some(BoardView::Canoga(view))) => turning(*seat, *chosen, view),
-        (Event::Sowed { seat, play, .. }, Some(BoardView::Congkak(view))) => sowing(*seat, play, view),
         (Event::Stepped { chosen: kono::Move::Step(from, direction), arrived, .. }, Some(BoardView::Kono(view))) => {
             stepping(*from, *direction, *arrived, view)
         }
@@ -69,6 +70,17 @@ pub(crate) fn beats(event: &Event, board: Option<&BoardView>, names: &Names) -> 
     };
     if let Some(first) = beats.first_mut() {
         first.told = told;
+    }
+    beats
+}
+
+/// How dice fell and where seeds went is told once it has been seen.
+fn telling_last(mut beats: Vec<Beat>, caption: Option<String>, told: Vec<String>) -> Vec<Beat> {
+    if let Some(first) = beats.first_mut() {
+        first.caption = caption;
+    }
+    if let Some(last) = beats.last_mut() {
+        last.told = told;
     }
     beats
 }

@@ -3,7 +3,7 @@
 use parlor_rules::canoga::{self, Squares};
 use parlor_rules::kono::{self, Color, Point};
 use parlor_rules::{Coin, DiceCount, Seat, Throw, congkak};
-use parlor_table::{Answer, Ask, MenuItem};
+use parlor_table::{Answer, Ask, MenuItem, MenuKind};
 use parlor_view::menu_label;
 
 use crate::scene::{Marks, Spot};
@@ -102,12 +102,22 @@ impl Chooser {
                 buttons(vec![color("White (from the North)", Color::White), color("Black", Color::Black)], 0)
             }
             Ask::Menu { before, items, .. } => {
-                let at = items.iter().position(|item| *item == MenuItem::Play).unwrap_or(0);
+                // What nearly everybody wants comes first. A menu before a turn is shown only where dice are thrown.
+                let mut items = items.clone();
+                items.sort_by_key(|item| {
+                    [MenuItem::Play, MenuItem::Help, MenuItem::Save, MenuItem::Quit]
+                        .iter()
+                        .position(|known| known == item)
+                });
                 let item = |&item: &MenuItem| Button {
-                    label: menu_label(item, *before).to_owned(),
+                    label: match (item, before) {
+                        (MenuItem::Play, MenuKind::Turn) => menu_label(item, MenuKind::FirstDice),
+                        _ => menu_label(item, *before),
+                    }
+                    .to_owned(),
                     does: if item == MenuItem::Help { Does::Help } else { Does::Answer(Answer::Menu(item)) },
                 };
-                buttons(items.iter().map(item).collect(), at)
+                buttons(items.iter().map(item).collect(), 0)
             }
             Ask::Dice => {
                 let dice = |label, dice| button(label, Answer::Dice(dice));
@@ -254,10 +264,15 @@ impl Chooser {
             Chooser::Pits { pits, at } => {
                 pits.get(*at).map_or(Chose::Nothing, |&pit| Chose::This(Does::Answer(Answer::Congkak(pit))))
             }
-            Chooser::Squares(squares) => match squares.complete() {
-                Some(chosen) => Chose::This(Does::Answer(Answer::Canoga(chosen))),
-                None => squares.toggle(squares.cursor),
-            },
+            Chooser::Squares(squares) => {
+                if squares.complete().is_none() {
+                    squares.toggle(squares.cursor);
+                }
+                match squares.complete() {
+                    Some(chosen) => Chose::This(Does::Answer(Answer::Canoga(chosen))),
+                    None => Chose::Moved,
+                }
+            }
             Chooser::Steps { moves, piece, cursor } => match *piece {
                 None if pieces(moves).contains(cursor) => {
                     *piece = Some(*cursor);

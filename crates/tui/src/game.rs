@@ -50,6 +50,8 @@ pub(crate) struct GameScreen {
     caption: String,
     /// What was just refused or noted, until the next key.
     notice: Option<String>,
+    /// What is to be noted of the next question.
+    next_notice: Option<String>,
     /// What a person is asked, once everything before it has been shown.
     open: Open,
     chooser: Option<Chooser>,
@@ -138,6 +140,7 @@ impl GameScreen {
             log: Log::default(),
             caption: String::new(),
             notice: None,
+            next_notice: None,
             open: Open::Nothing,
             chooser: None,
             typing: None,
@@ -167,6 +170,14 @@ impl GameScreen {
         screen.replay = Replay::of_tournament(screen.host.setup(), screen.host.table().entries());
         screen.closed_journal = true;
         screen
+    }
+
+    /// Goes on where another screen stopped: with its log, and its count of rounds.
+    pub(crate) fn after(mut self, earlier: &GameScreen) -> GameScreen {
+        let now = std::mem::replace(&mut self.log, earlier.log.clone());
+        self.log.append(now);
+        self.round = earlier.round;
+        self
     }
 
     /// The journal's name, if the game is kept.
@@ -281,8 +292,8 @@ impl GameScreen {
             scene.marks.changed = beat.changed;
             scene.dice = self.dice;
         }
-        if let Some(first) = beat.told.first() {
-            self.caption.clone_from(first);
+        if let Some(caption) = beat.caption.or(beat.told.first().cloned()) {
+            self.caption = caption;
         }
         for line in &beat.told {
             self.log.tell(line);
@@ -292,7 +303,14 @@ impl GameScreen {
     /// The stage shows what is on the table.
     fn look(&mut self) {
         let Some(standing) = self.host.table().standing() else { return };
-        let board = BoardView::from(&standing);
+        let mut board = BoardView::from(&standing);
+        // Points of a round that is over count.
+        let totals = self.host.table().totals();
+        match &mut board {
+            BoardView::Canoga(view) => view.scores = totals,
+            BoardView::Kono(view) => view.scores = totals,
+            BoardView::Congkak(_) => {}
+        }
         match &mut self.scene {
             Some(scene) => {
                 scene.board = board;
@@ -392,7 +410,7 @@ impl GameScreen {
                     self.saved = Some(text);
                     self.apply(&entry);
                     if let Entry::NotSaved(why) = entry {
-                        self.notice = Some(format!("Not saved: {why}"));
+                        self.next_notice = Some(format!("Not saved: {why}"));
                     }
                 }
                 Need::Answer(question) => {
@@ -460,6 +478,7 @@ impl GameScreen {
         if let Open::End(_) = open {
             self.wanted = None;
         }
+        self.notice = self.next_notice.take();
         self.open = open;
         self.hurry = false;
         self.weigh();

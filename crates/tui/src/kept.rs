@@ -169,7 +169,7 @@ impl Kept {
         let state = match state {
             State::Unfinished => "unfinished",
             State::Finished => "finished",
-            State::Saved => "saved to a file",
+            State::Saved => "saved",
             State::Unreadable(_) => "can't be read",
         };
         let text = format!(" {date}  {game:8} {state:15}  {name} ");

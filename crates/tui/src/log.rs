@@ -33,6 +33,11 @@ impl Log {
         self.back = 0;
     }
 
+    /// All of another one.
+    pub(crate) fn append(&mut self, other: Log) {
+        self.lines.extend(other.lines);
+    }
+
     /// What was told, without notes.
     pub(crate) fn told(&self) -> impl Iterator<Item = &str> {
         let told = |role: &Role| matches!(role, Role::Text | Role::Why);

@@ -18,6 +18,9 @@ use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 
+#[cfg(unix)]
+use signal_hook::consts::{SIGCONT, SIGTSTP};
+
 use crate::app::{App, Flow};
 use crate::job::Thought;
 
@@ -29,6 +32,8 @@ enum Message {
     Stop,
     /// A signal asks for a pause.
     Suspend,
+    /// The program was stopped by others, and goes on.
+    Continue,
 }
 
 /// Why the screen is gone.
@@ -85,6 +90,14 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                 }
                 Message::Stop => return Ok(Gone::Ended),
                 Message::Suspend => Flow::Suspend,
+                Message::Continue => {
+                    // A terminal that goes away says this too.
+                    if enter().is_err() {
+                        return Ok(Gone::Ended);
+                    }
+                    resized = true;
+                    Flow::GoOn
+                }
             };
             match flow {
                 Flow::GoOn => {}
@@ -120,11 +133,12 @@ fn listen(sender: &Sender<Message>) {
         let _ = end.send(Message::Stop);
     });
     #[cfg(unix)]
-    if let Ok(mut signals) = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTSTP]) {
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGTSTP, SIGCONT]) {
         let pause = sender.clone();
         thread::spawn(move || {
-            for _ in signals.forever() {
-                if pause.send(Message::Suspend).is_err() {
+            for signal in signals.forever() {
+                let message = if signal == SIGTSTP { Message::Suspend } else { Message::Continue };
+                if pause.send(message).is_err() {
                     return;
                 }
             }
@@ -153,7 +167,7 @@ impl Screen {
     fn pause(&mut self) -> io::Result<()> {
         leave();
         #[cfg(unix)]
-        signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)?;
+        signal_hook::low_level::emulate_default_handler(SIGTSTP)?;
         enter()?;
         self.terminal = nothing_painted()?;
         Ok(())

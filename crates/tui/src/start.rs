@@ -132,6 +132,15 @@ impl Start {
         entries
     }
 
+    /// The key that chooses an entry at once. What is always there keeps its number, with or without a last game.
+    fn key_of(&self, entry: Entry) -> Option<char> {
+        if entry == Entry::Continue {
+            return Some('c');
+        }
+        let numbered = self.entries().into_iter().filter(|entry| *entry != Entry::Continue);
+        numbered.zip('1'..).find(|(numbered, _)| *numbered == entry).map(|(_, digit)| digit)
+    }
+
     /// The settings in the panel, if it has any.
     fn shown(&self) -> Option<&Settings> {
         match self.entry {
@@ -186,7 +195,6 @@ impl Start {
             (KeyCode::Home | KeyCode::PageUp, None) => self.step_entry(-99),
             (KeyCode::End | KeyCode::PageDown, None) => self.step_entry(99),
             (KeyCode::Right | KeyCode::Tab, None) => self.setting = self.settings().first().copied(),
-            (KeyCode::Esc, None) => return Wish::Quit,
             (KeyCode::Up, Some(now)) => self.step_setting(now, -1),
             (KeyCode::Down, Some(now)) => self.step_setting(now, 1),
             (KeyCode::Right | KeyCode::Char(' '), Some(now)) => {
@@ -207,7 +215,7 @@ impl Start {
             return Wish::Stay;
         }
         let entries = self.entries();
-        if let Some(entry) = letter.to_digit(10).and_then(|digit| entries.get((digit as usize).checked_sub(1)?)) {
+        if let Some(entry) = entries.iter().find(|entry| self.key_of(**entry) == Some(letter)) {
             self.choose(*entry);
             return self.go();
         }
@@ -402,8 +410,8 @@ impl Start {
             put_raw(line, theme.style(Role::Title), row(places.title, y), buffer);
         }
         put("Canoga, Congkak and Kono", Role::Quiet, theme, part(places.title, 27, 2, 60, 1), buffer);
-        for ((entry, place), number) in places.entries.iter().zip(1..) {
-            self.paint_entry(*entry, number, theme, *place, buffer);
+        for (entry, place) in &places.entries {
+            self.paint_entry(*entry, theme, *place, buffer);
         }
         frame(self.entry.title(), theme, places.panel, buffer);
         for (setting, place) in &places.settings {
@@ -418,12 +426,13 @@ impl Start {
         self.paint_keys(theme, area, buffer);
     }
 
-    fn paint_entry(&self, entry: Entry, number: u8, theme: Theme, place: Rect, buffer: &mut Buffer) {
+    fn paint_entry(&self, entry: Entry, theme: Theme, place: Rect, buffer: &mut Buffer) {
         let here = self.entry == entry;
         if here {
             put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), part(place, 0, 0, 1, 1), buffer);
         }
-        put_raw(&number.to_string(), theme.style(Role::Key), part(place, 2, 0, 1, 1), buffer);
+        let key = self.key_of(entry).unwrap_or(' ');
+        put_raw(key.encode_utf8(&mut [0; 4]), theme.style(Role::Key), part(place, 2, 0, 1, 1), buffer);
         let title = format!(" {} ", entry.title());
         let role = match (here, self.setting) {
             (true, None) => Role::Cursor,
@@ -560,16 +569,16 @@ impl Start {
             Entry::Quit => "quit",
             _ => "open",
         };
-        let last = format!("1-{}", self.entries().len());
+        let last = "1-7";
         match self.setting {
             None if self.shown().is_some() => {
                 let right = theme.pick("\u{2192}", "right");
                 let keys =
-                    [(up_down, "choose"), ("Enter", enter), (right, "settings"), (&last, "at once"), ("?", "rules")];
+                    [(up_down, "choose"), ("Enter", enter), (right, "settings"), (last, "at once"), ("?", "rules")];
                 kit::keys(&[&keys[..], &[("q", "quit")]].concat(), theme, area, buffer);
             }
             None => {
-                let keys = [(up_down, "choose"), ("Enter", enter), (&last, "at once"), ("?", "rules"), ("q", "quit")];
+                let keys = [(up_down, "choose"), ("Enter", enter), (last, "at once"), ("?", "rules"), ("q", "quit")];
                 kit::keys(&keys, theme, area, buffer);
             }
             Some(Setting::File) => {

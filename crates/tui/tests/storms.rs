@@ -68,7 +68,7 @@ proptest! {
         for (event, wait) in events {
             let event = match event {
                 // Saves would litter the folder that the tests run in.
-                Event::Key(KeyEvent { code: KeyCode::Enter, .. }) if sitter.text().contains("Save in which file?") => {
+                Event::Key(KeyEvent { code: KeyCode::Enter, .. }) if sitter.text().contains("Type a file's name") => {
                     Event::Key(KeyEvent::new(KeyCode::Esc, KeyModifiers::NONE))
                 }
                 event => event,

@@ -44,7 +44,7 @@ fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
             return;
         }
         let shown = sitter.text();
-        if ["[ Save", "[ Quit", "[ Ask", "[ No"].iter().any(|word| shown.contains(word)) {
+        if ["Save the game ]", "Quit the game ]", "Ask for help ]", "No ]"].iter().any(|word| shown.contains(word)) {
             sitter.key(KeyCode::Tab);
         } else if next(3) == 0 {
             let arrows = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Tab];

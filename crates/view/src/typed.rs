@@ -52,8 +52,12 @@ pub fn read(line: &str, ask: &Ask) -> Typed {
     answer(line, &word, ask).unwrap_or_else(Typed::Unclear)
 }
 
-/// Reads what real dice show, like `4 3`.
+/// Reads what real dice show, like `4 3`, `4,3` or `43`.
 pub fn throw(line: &str) -> Result<Throw, String> {
+    let line = match *line.trim().as_bytes() {
+        [one @ b'1'..=b'6', two @ b'1'..=b'6'] => format!("{} {}", char::from(one), char::from(two)),
+        _ => line.to_owned(),
+    };
     line.replace(',', " ").parse::<Throw>().map_err(|error| error.to_string())
 }
 

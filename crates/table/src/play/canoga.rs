@@ -102,7 +102,10 @@ impl Canoga {
 impl Tournament for Canoga {
     fn step(&self) -> Step {
         match &self.stage {
-            Stage::Size => Step::Size { sizes: Size::ALL.map(|size| size.squares().into()).to_vec(), usual: 9 },
+            Stage::Size => Step::Size {
+                sizes: Size::ALL.map(|size| size.squares().into()).to_vec(),
+                usual: self.previous.as_ref().map_or(9, |previous| previous.position.size().squares().into()),
+            },
             Stage::First { human, .. } => Step::Throw {
                 seat: if human.is_none() { Seat::Human } else { Seat::Computer },
                 dice: DiceCount::Two,

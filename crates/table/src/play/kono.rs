@@ -82,7 +82,10 @@ impl Kono {
 impl Tournament for Kono {
     fn step(&self) -> Step {
         match &self.stage {
-            Stage::Size => Step::Size { sizes: Size::ALL.map(|size| size.points().into()).to_vec(), usual: 5 },
+            Stage::Size => Step::Size {
+                sizes: Size::ALL.map(|size| size.points().into()).to_vec(),
+                usual: self.previous.as_ref().map_or(5, |previous| previous.board().size().points().into()),
+            },
             Stage::Menu(_) => Step::Menu { before: MenuKind::FirstDice, turn: None },
             Stage::First { human, .. } => Step::Throw {
                 seat: if human.is_none() { Seat::Human } else { Seat::Computer },

@@ -99,7 +99,7 @@ impl GameScreen {
         }
     }
 
-    fn letters_choose(&self) -> bool {
+    pub(super) fn letters_choose(&self) -> bool {
         match &self.open {
             Open::Question(Question { ask, .. }) => matches!(ask, Ask::Coin | Ask::Color | Ask::Another | Ask::Dice),
             Open::Coin => true,

@@ -101,10 +101,13 @@ impl GameScreen {
             let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();
             let shown = match (dice.rolling, faces.len()) {
                 (true, _) => "dice: rolling".to_owned(),
-                (false, 1) => format!("die: {}", faces[0]),
-                (false, _) => format!("dice: {} = {}", faces.join(" + "), dice.throw.sum()),
+                (false, 1) => format!("{} threw {}", cut(self.names.label(dice.seat), 12), faces[0]),
+                (false, _) => {
+                    let name = cut(self.names.label(dice.seat), 12);
+                    format!("{name} threw {} = {}", faces.join(" + "), dice.throw.sum())
+                }
             };
-            spans.push(Span::styled(shown, theme.style(Role::Dice)));
+            spans.push(Span::styled(theme.text(&shown), theme.style(Role::Dice)));
         }
         buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
     }
@@ -135,17 +138,14 @@ impl GameScreen {
             Some(replay) => replay.step().scene.as_ref(),
             None => self.scene.as_ref(),
         };
-        // Once a round is over, what it was worth counts.
-        let totals = match (&self.replay, &self.open) {
-            (None, Open::Question(Question { ask: Ask::Another, .. }) | Open::End(_)) => {
-                Some(self.host.table().totals())
-            }
-            _ => None,
+        // Between two rounds the board still shows the one that is over.
+        let between = match &self.open {
+            Open::Question(Question { ask, .. }) => matches!(ask, Ask::Another | Ask::Size { .. }),
+            Open::End(_) => true,
+            _ => false,
         };
         match scene.map(|scene| &scene.board) {
-            Some(BoardView::Canoga(_) | BoardView::Kono(_)) if let Some(totals) = totals => {
-                format!(" score {}", totals[seat])
-            }
+            Some(BoardView::Kono(view)) if between => format!(" score {}", view.scores[seat]),
             Some(BoardView::Canoga(view)) => format!(" score {}", view.scores[seat]),
             Some(BoardView::Congkak(view)) => format!(" {} seeds, {} won", view.seeds[seat], view.rounds[seat]),
             Some(BoardView::Kono(view)) => {
@@ -262,16 +262,14 @@ impl GameScreen {
         let Some(chooser) = &self.chooser else { return };
         for (number, rect) in self.buttons(area) {
             let (label, role) = match chooser {
-                Chooser::Buttons { buttons, at } => {
-                    (buttons[number].label.as_str(), if *at == number { Role::Cursor } else { Role::Text })
-                }
-                _ => ("Play", Role::Cursor),
+                Chooser::Buttons { at, .. } if *at != number => (self.button(number), Role::Text),
+                _ => (self.button(number), Role::Cursor),
             };
             let (left, right) = if role == Role::Cursor { ("[ ", " ]") } else { ("  ", "  ") };
             buffer.set_stringn(
                 rect.x,
                 rect.y,
-                format!("{left}{}{right}", theme.text(label)),
+                format!("{left}{}{right}", theme.text(&label)),
                 rect.width.into(),
                 theme.style(role),
             );
@@ -284,6 +282,18 @@ impl GameScreen {
                 usize::from(area.width) - 2,
                 theme.style(Role::Text),
             );
+        }
+    }
+
+    /// What a word that can be chosen says, after the number that chooses it. Sizes are numbers themselves.
+    fn button(&self, number: usize) -> String {
+        match &self.chooser {
+            Some(Chooser::Buttons { buttons, .. }) => {
+                let sizes = matches!(&self.open, Open::Question(Question { ask: Ask::Size { .. }, .. }));
+                let label = buttons.get(number).map_or("", |button| &button.label);
+                if sizes { label.to_owned() } else { format!("{} {label}", number + 1) }
+            }
+            _ => "Play".to_owned(),
         }
     }
 
@@ -300,8 +310,8 @@ impl GameScreen {
         };
         match &self.chooser {
             Some(Chooser::Buttons { buttons, .. }) => {
-                let room = |label: &str| width(label) as u16 + 4;
-                buttons.iter().enumerate().map(|(i, button)| (i, place(room(&button.label)))).collect()
+                let room = |number: usize| width(&self.button(number)) as u16 + 4;
+                (0..buttons.len()).map(|number| (number, place(room(number)))).collect()
             }
             Some(chooser @ Chooser::Squares(squares)) if squares.complete().is_some() => {
                 let after = chooser.progress().map_or(0, |progress| progress.len() as u16);
@@ -320,7 +330,8 @@ impl GameScreen {
         }
         let title = match (&self.replay, &self.help) {
             (Some(_), _) => "This step",
-            (None, Help::Words(_)) => "Advice (h: all choices)",
+            (None, Help::Words(advice)) if advice.ranked.len() > 1 => "Advice (h: all choices)",
+            (None, Help::Words(_)) => "Advice (h: no more)",
             (None, _) => "Here",
         };
         let lines = |area: Rect| wrapped(&self.hints(), theme, area.width.saturating_sub(1));
@@ -340,6 +351,10 @@ impl GameScreen {
 
     /// What stands beside the log: a step of a replay, advice, or what can be done here.
     fn hints(&self) -> Vec<(Role, String)> {
+        // What doesn't fit its line is said here in full.
+        if let Some(notice) = self.notice.as_ref().filter(|notice| width(notice) > LINE) {
+            return vec![(Role::Wrong, notice.clone())];
+        }
         let told = |lines: &[String]| lines.iter().map(|line| (told_role(line), line.clone())).collect();
         match (&self.replay, &self.help) {
             (Some(replay), _) => told(&replay.step().told),
@@ -356,7 +371,10 @@ impl GameScreen {
         }
         match (&self.open, &self.chooser) {
             (Open::Nothing, _) => vec!["Nothing is asked of you now.", "q leaves; the game is kept."],
-            (Open::Throw(..), _) => vec!["Type what the dice show, like 4 3, and press Enter."],
+            (Open::Throw(..), _) => vec![
+                "Type what the dice show, like 4 3, and press Enter.",
+                "Esc leaves the line, for q, u, ? and the other keys.",
+            ],
             (Open::Question(Question { ask: Ask::FileName, .. }), _) => {
                 vec!["Type a file's name. Tab completes it, Enter saves, Esc goes back."]
             }
@@ -393,8 +411,10 @@ impl GameScreen {
             ]
         } else if self.typing.is_some() {
             &[("Enter", "done"), ("Esc", "back")]
-        } else if self.is_moving() {
-            &[("Space", "skip"), ("+ -", "speed"), ("s", "save"), ("?", "keys"), ("q", "quit")]
+        } else if self.is_moving() || !self.host.setup().has_people() {
+            &[("Space", "skip"), ("+ -", "speed"), ("e", "value"), ("r", "replay"), ("?", "keys"), ("q", "quit")]
+        } else if self.letters_choose() {
+            &[("Enter", "choose"), ("u", "undo"), ("?", "keys"), ("q", "quit")]
         } else {
             &[
                 ("Enter", "choose"),
@@ -454,7 +474,7 @@ impl GameScreen {
 
 /// All choices, the best first, with what each costs.
 fn paint_ranking(advice: &Advice, down: u16, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let area = panel("All choices, the best first (h: no more, PgDn: further)", theme, area, buffer);
+    let area = panel("All choices (h: no more)", theme, area, buffer);
     let choice = |(ranked, place): (&Ranked, usize)| {
         let cost = if ranked.cost.is_empty() { String::new() } else { format!(": {}", ranked.cost) };
         (if place == 1 { Role::Prompt } else { Role::Text }, format!("{place}. {}{cost}", ranked.name))
@@ -480,6 +500,9 @@ fn wrapped(lines: &[(Role, String)], theme: Theme, columns: u16) -> Vec<(Role, S
 fn told_role(line: &str) -> Role {
     if line.starts_with("  ") { Role::Why } else { Role::Text }
 }
+
+/// What surely fits a line of the screen.
+const LINE: usize = 76;
 
 /// Every key of the game screen.
 const KEYS: [(&str, &str); 18] = [
