@@ -115,7 +115,8 @@ fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Advi
             Some(format!("{}: {}", throw.sum(), best.map_or("nothing".to_owned(), |best| best.chosen.to_string())))
         })
         .collect();
-    advice.more.push(format!("Best for each sum: {}.", uses.join("; ")));
+    let best = if level == Level::Master { "Best for each sum" } else { "For each sum I would choose" };
+    advice.more.push(format!("{best}: {}.", uses.join("; ")));
     if advice.words.is_empty() {
         advice.words = std::mem::take(&mut advice.more);
     }
@@ -132,8 +133,11 @@ fn ranked<M, R: Display>(choices: &[Choice<M, R>], name: impl Fn(&M) -> String, 
     let cost = |choice: &Choice<M, R>| {
         // A level may take a sure win before a larger hope, so the best isn't always worth the most.
         let cost = best.value - choice.value;
+        // What isn't proven is a level's own reckoning.
+        let sure = best.exact && choice.exact;
         match (cost >= 0.005, cost > -0.005) {
-            (true, _) => format!("{cost:.2} {unit} less"),
+            (true, _) if sure => format!("{cost:.2} {unit} less"),
+            (true, _) => format!("about {cost:.1} {unit} less"),
             (false, true) => "as good".to_owned(),
             (false, false) => String::new(),
         }

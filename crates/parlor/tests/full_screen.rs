@@ -510,7 +510,7 @@ fn a_mouse_does_what_keys_do() {
     pty.shows(&["Human takes 8 seeds from pit W"]);
     pty.keys("q");
     pty.shows(&["Quit?"]);
-    pty.click(pty.find("Leave:"));
+    pty.click(pty.find("Leave the program:"));
     assert_eq!(pty.ended(), 0);
     pty.restored();
 

@@ -471,11 +471,17 @@ impl Standing {
 
     /// The next player gives up (rule kon-menu).
     pub fn quit(&mut self) -> Result<(), Refusal> {
+        let mover = self.position().map_or(Seat::Human, |position| position.seat(position.mover));
+        self.quit_by(mover)
+    }
+
+    /// A player gives up, whoever's turn it is: a person may do so before the program's turn, and pays for it.
+    pub fn quit_by(&mut self, quitter: Seat) -> Result<(), Refusal> {
         match &mut self.stage {
             Stage::Choosing(_) => Err(Refusal::NobodyFirst),
             Stage::Playing(position) if position.end.is_some() => Err(Refusal::RoundOver),
             Stage::Playing(position) => {
-                position.finish(End::Quit(position.seat(position.mover)));
+                position.finish(End::Quit(quitter));
                 Ok(())
             }
         }

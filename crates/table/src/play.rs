@@ -48,7 +48,7 @@ pub(crate) trait Tournament {
     fn throw(&mut self, throw: Throw, told: &mut Told) -> Result<(), String>;
     fn coin(&mut self, shown: Coin, told: &mut Told);
     /// Somebody gave up at a menu; tells whether the whole tournament is over.
-    fn quit(&mut self, told: &mut Told) -> bool;
+    fn quit(&mut self, quitter: Seat, told: &mut Told) -> bool;
     /// Another round is wanted.
     fn another(&mut self, told: &mut Told) -> Result<(), CantGoOn>;
     /// What a save holds; nothing before there is anything to save.

@@ -119,6 +119,11 @@ impl Table {
         self.tournament.totals()
     }
 
+    /// Rounds won, where they are counted (Congkak).
+    pub fn rounds_won(&self) -> Option<Pair<u32>> {
+        self.tournament.rounds_won()
+    }
+
     /// What it waits for.
     pub fn need(&self) -> Need {
         match &self.phase {
@@ -198,7 +203,7 @@ impl Table {
             Answer::Menu(MenuItem::Play) => self.tournament.go_on(told),
             Answer::Menu(MenuItem::Help) => return Err(Refusal("asking for help decides nothing".to_owned())),
             Answer::Menu(MenuItem::Quit) => {
-                if self.tournament.quit(told) {
+                if self.tournament.quit(seat, told) {
                     self.end(told);
                 }
             }

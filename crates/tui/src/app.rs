@@ -15,7 +15,7 @@ use crate::kept::Kept;
 use crate::open::Open;
 use crate::speed::Speed;
 use crate::start::Start;
-use crate::theme::{Role, Theme};
+use crate::theme::{Palette, Role, Theme};
 use crate::wish::Wish;
 use crate::wrap::wrap;
 
@@ -103,7 +103,7 @@ impl App {
                     Screen::Kept(kept) => kept.mouse(*event, self.area),
                     Screen::How(how) => how.mouse(*event, self.area),
                     Screen::Game(game) => {
-                        let after = game.mouse(*event, self.area);
+                        let after = game.mouse(*event, self.area, &mut self.looks.speed);
                         return self.after(after);
                     }
                 };
@@ -219,6 +219,7 @@ impl App {
 
     fn play(&mut self, setup: &Setup, notes: &[String]) -> Result<(), String> {
         self.screen = Screen::Game(Box::new(self.begin(setup, notes)?));
+        self.start.forget_seed();
         Ok(())
     }
 
@@ -275,6 +276,11 @@ impl App {
         if let Some(game) = self.game() {
             game.thought(thought);
         }
+    }
+
+    /// Whether it is to be in colour, whatever the environment says.
+    pub(crate) fn in_color(&self) -> bool {
+        self.looks.theme.palette != Palette::Mono
     }
 
     /// When something moves by itself; never, if nothing does.

@@ -72,6 +72,8 @@ pub(crate) struct GameScreen {
     closed_journal: bool,
     /// What was last written to a file.
     saved: Option<String>,
+    /// The name of a file that couldn't be written, to be mended.
+    refused_name: Option<String>,
 }
 
 /// What a person is asked.
@@ -155,6 +157,7 @@ impl GameScreen {
             farewell: None,
             closed_journal: false,
             saved: None,
+            refused_name: None,
         };
         for note in notes {
             screen.log.note(Role::Quiet, note);
@@ -308,8 +311,11 @@ impl GameScreen {
         let totals = self.host.table().totals();
         match &mut board {
             BoardView::Canoga(view) => view.scores = totals,
-            BoardView::Kono(view) => view.scores = totals,
-            BoardView::Congkak(_) => {}
+            BoardView::Kono(view) => {
+                view.scores = totals;
+                self.round = view.round;
+            }
+            BoardView::Congkak(view) => view.rounds = self.host.table().rounds_won().unwrap_or(view.rounds),
         }
         match &mut self.scene {
             Some(scene) => {
@@ -362,8 +368,8 @@ impl GameScreen {
                 self.typing = None;
                 self.help = Help::None;
                 self.deciding = None;
-                if let Bar::On { asked, .. } = &mut self.bar {
-                    *asked = None;
+                if let Bar::On { asked, worth } = &mut self.bar {
+                    (*asked, *worth) = (None, None);
                 }
                 if told.contains(&Event::TakenBack) {
                     self.taken_back();
@@ -411,6 +417,8 @@ impl GameScreen {
                     self.apply(&entry);
                     if let Entry::NotSaved(why) = entry {
                         self.next_notice = Some(format!("Not saved: {why}"));
+                        self.refused_name = Some(name);
+                        self.wanted = Some(MenuItem::Save);
                     }
                 }
                 Need::Answer(question) => {
@@ -439,11 +447,17 @@ impl GameScreen {
 
     /// What a menu is answered without asking: what was wanted already, or play, where nobody would stop.
     fn menu_answer(&mut self, question: &Question) -> Option<MenuItem> {
-        let Ask::Menu { before, turn, items } = &question.ask else { return None };
-        if let Some(item) = self.wanted.take().filter(|item| items.contains(item)) {
+        let own_turn = match &question.ask {
+            Ask::Menu { turn, .. } => turn.is_some_and(|seat| self.host.table().player(seat).is_person()),
+            _ => true,
+        };
+        let fits = |item: &MenuItem| question.ask.accepts(&Answer::Menu(*item)).is_ok();
+        // A round is given up at a turn of one's own.
+        if let Some(item) = self.wanted.filter(fits).filter(|item| own_turn || *item == MenuItem::Save) {
+            self.wanted = None;
             return Some(item);
         }
-        let own_turn = turn.is_some_and(|seat| self.host.table().player(seat).is_person());
+        let Ask::Menu { before, .. } = &question.ask else { return None };
         match before {
             MenuKind::Win => None,
             // To throw the dice is a moment of its own. In the other games the choice itself comes next, and
@@ -470,11 +484,20 @@ impl GameScreen {
             Open::Nothing | Open::Throw(..) => None,
         };
         self.typing = match &open {
-            Open::Question(Question { ask: Ask::FileName, .. }) => Some(Input::new(&self.file_name())),
+            Open::Question(Question { ask: Ask::FileName, .. }) => {
+                let name = self.refused_name.take().unwrap_or_else(|| self.file_name());
+                Some(Input::new(&name))
+            }
             Open::Throw(..) => Some(Input::default()),
             _ => None,
         };
-        // A save that is asked for ends what waits; a new turn leaves it waiting.
+        // Dice that were thrown before the screen was there, or before an undo, lie on the table all the same.
+        if let Open::Question(Question { seat, ask: Ask::Canoga { throw, .. } }) = &open {
+            self.dice = Some(Dice { seat: *seat, throw: *throw, rolling: false });
+            if let Some(scene) = &mut self.scene {
+                scene.dice = self.dice;
+            }
+        }
         if let Open::End(_) = open {
             self.wanted = None;
         }

@@ -144,17 +144,27 @@ pub(crate) fn body(area: Rect) -> Rect {
     inset(part(area, 0, 2, area.width, area.height.saturating_sub(4)), 2)
 }
 
-/// Puts keys and what they do along the bottom of a screen; those without room are left out.
-pub(crate) fn keys(keys: &[(&str, &str)], theme: Theme, area: Rect, buffer: &mut Buffer) {
+/// Where keys and what they do stand along the bottom of a screen; those without room are left out.
+pub(crate) fn key_places<'a>(keys: &[(&'a str, &'a str)], area: Rect) -> Vec<(&'a str, &'a str, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
-    for (key, what) in keys {
-        let wanted = width(key) + 1 + width(what);
-        if usize::from(x) + wanted > line.width.into() {
+    let mut places = Vec::new();
+    for &(key, what) in keys {
+        let columns = (width(key) + 1 + width(what)) as u16;
+        if x + columns > line.width {
             break;
         }
-        x += put_raw(key, theme.style(Role::Key), part(line, x, 0, line.width, 1), buffer) + 1;
-        x += put(what, Role::Quiet, theme, part(line, x, 0, line.width, 1), buffer) + 3;
+        places.push((key, what, part(line, x, 0, columns, 1)));
+        x += columns + 3;
+    }
+    places
+}
+
+/// Puts keys and what they do along the bottom of a screen.
+pub(crate) fn keys(keys: &[(&str, &str)], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    for (key, what, place) in key_places(keys, area) {
+        let taken = put_raw(key, theme.style(Role::Key), place, buffer) + 1;
+        put(what, Role::Quiet, theme, part(place, taken, 0, place.width, 1), buffer);
     }
 }
 

@@ -80,9 +80,9 @@ impl Log {
             buffer.set_stringn(area.x, y, line, area.width.into(), theme.style(role));
         }
         if back > 0 && area.height > 0 {
-            let more = format!(" {back} more below: PgDn ");
-            let x = area.right().saturating_sub(more.len() as u16).max(area.x);
-            buffer.set_stringn(x, area.bottom() - 1, more, area.width.into(), theme.style(Role::Key));
+            let more = format!("{back} more below: PgDn");
+            let more = format!("{more:>width$}", width = area.width.into());
+            buffer.set_stringn(area.x, area.bottom() - 1, more, area.width.into(), theme.style(Role::Key));
         }
     }
 }

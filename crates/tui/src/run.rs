@@ -14,6 +14,7 @@ use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
 };
 use ratatui::crossterm::execute;
+use ratatui::crossterm::style::force_color_output;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -48,6 +49,8 @@ pub enum Gone {
 /// Plays until somebody leaves. The terminal is as it was before when this returns, or panics.
 pub fn run(app: &mut App) -> io::Result<Gone> {
     let mut screen = Screen::take()?;
+    // The theme decides about colours, and was itself decided by NO_COLOR unless somebody asked for one.
+    force_color_output(app.in_color());
     let (sender, messages) = mpsc::channel();
     listen(&sender);
     let begun = Instant::now();

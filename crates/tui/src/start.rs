@@ -116,6 +116,13 @@ impl Start {
         start
     }
 
+    /// A seed that was asked for is for one game.
+    pub(crate) fn forget_seed(&mut self) {
+        for settings in self.games.iter_mut().chain([&mut self.saved]) {
+            settings.seed = None;
+        }
+    }
+
     /// Offers another game to be continued, as after one was left.
     pub(crate) fn set_last(&mut self, last: Option<Listed>) {
         self.setting = None;

@@ -186,7 +186,7 @@ impl Tournament for Canoga {
 
     fn coin(&mut self, _: Coin, _: &mut Told) {}
 
-    fn quit(&mut self, told: &mut Told) -> bool {
+    fn quit(&mut self, _: Seat, told: &mut Told) -> bool {
         let seat = self.current().map(|standing| standing.position.next());
         told.push(Event::GaveUp { seat });
         true

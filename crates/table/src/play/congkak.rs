@@ -119,7 +119,7 @@ impl Tournament for Congkak {
         }
     }
 
-    fn quit(&mut self, told: &mut Told) -> bool {
+    fn quit(&mut self, _: Seat, told: &mut Told) -> bool {
         let seat = self.current().map(|standing| standing.position.next());
         told.push(Event::GaveUp { seat });
         true

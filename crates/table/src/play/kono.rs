@@ -191,7 +191,7 @@ impl Tournament for Kono {
 
     fn coin(&mut self, _: Coin, _: &mut Told) {}
 
-    fn quit(&mut self, told: &mut Told) -> bool {
+    fn quit(&mut self, quitter: Seat, told: &mut Told) -> bool {
         let (Stage::Turn(standing) | Stage::Move(standing)) = &self.stage else {
             told.push(Event::GaveUp { seat: None });
             return true;
@@ -199,7 +199,7 @@ impl Tournament for Kono {
         let mut standing = standing.clone();
         told.push(Event::GaveUp { seat: Some(Self::mover(&standing)) });
         // At a turn of a round that goes on, quitting is never refused.
-        let _ = standing.quit();
+        let _ = standing.quit_by(quitter);
         self.turn(standing, told);
         false
     }

@@ -1,6 +1,5 @@
 //! What keys, clicks and typed lines do on the game screen.
 
-use parlor_saves::Game;
 use parlor_table::{Answer, Ask, Entry, MenuItem, Question};
 use parlor_view::give_up_line;
 use parlor_view::typed::{self, Typed};
@@ -13,9 +12,11 @@ use crate::choose::{Arrow, Chooser, Chose, Does};
 use crate::how::How;
 use crate::input::Input;
 use crate::job::JobKind;
+use crate::kit;
 use crate::paths::Paths;
 use crate::replay::Replay;
 use crate::speed::Speed;
+use crate::theme::Theme;
 use crate::wish::Wish;
 
 /// What is to be done after a key.
@@ -33,16 +34,6 @@ pub(crate) enum After {
     Leave,
 }
 
-/// How the quit box can be answered, in this order.
-pub(super) fn quit_answers(game: Game) -> [(&'static str, &'static str); 4] {
-    [
-        ("Stay", "go on playing"),
-        ("Leave", "end the program; the game is kept"),
-        ("Start screen", "the game is kept"),
-        ("Give up", give_up_line(game)),
-    ]
-}
-
 impl GameScreen {
     /// A key.
     pub(crate) fn key(&mut self, key: KeyEvent, speed: &mut Speed) -> After {
@@ -58,6 +49,10 @@ impl GameScreen {
         }
         if self.is_moving() && matches!(key.code, KeyCode::Char(' ') | KeyCode::Enter | KeyCode::Esc) {
             self.skip();
+            return After::Stay;
+        }
+        // Ctrl and Alt with a letter are other keys, which mean nothing here.
+        if kit::pressed(key).is_none() {
             return After::Stay;
         }
         // Where words can be chosen by their first letter, that comes first: h is heads when a coin is called.
@@ -149,6 +144,8 @@ impl GameScreen {
 
     fn do_it(&mut self, does: Does) -> After {
         match does {
+            // Giving up is asked about once more.
+            Does::Answer(Answer::Menu(MenuItem::Quit)) => self.dialog = Some(Dialog::Quit { at: 3 }),
             Does::Answer(answer) => self.answer(answer),
             Does::Help => self.ask_for_help(),
             Does::Coin(coin) => self.apply(&Entry::Coin(coin)),
@@ -228,6 +225,7 @@ impl GameScreen {
             _ => false,
         };
         let what = if item == MenuItem::Quit { "given up" } else { "saved" };
+        let when = if item == MenuItem::Quit { "At your next turn" } else { "Between this turn and the next" };
         if now {
             self.wanted = None;
             self.answer(Answer::Menu(item));
@@ -238,7 +236,7 @@ impl GameScreen {
             self.notice = Some(format!("Then the game isn't {what}."));
         } else {
             self.wanted = Some(item);
-            self.notice = Some(format!("Between two turns the game will be {what}. (The same again takes that back.)"));
+            self.notice = Some(format!("{when} the game will be {what}. (The same again takes that back.)"));
         }
     }
 
@@ -314,10 +312,11 @@ impl GameScreen {
     }
 
     fn key_in_dialog(&mut self, key: KeyEvent) -> After {
+        let last = self.quit_answers().len() - 1;
         match &mut self.dialog {
             Some(Dialog::Quit { at }) => match key.code {
-                KeyCode::Up | KeyCode::Left | KeyCode::BackTab => *at = at.checked_sub(1).unwrap_or(3),
-                KeyCode::Down | KeyCode::Right | KeyCode::Tab => *at = (*at + 1) % 4,
+                KeyCode::Up | KeyCode::Left | KeyCode::BackTab => *at = at.checked_sub(1).unwrap_or(last),
+                KeyCode::Down | KeyCode::Right | KeyCode::Tab => *at = (*at + 1) % (last + 1),
                 KeyCode::Enter | KeyCode::Char(' ') => {
                     let at = *at;
                     return self.quit(at);
@@ -337,13 +336,28 @@ impl GameScreen {
         After::Stay
     }
 
+    /// How the quit box can be answered, in this order. Between two rounds there is nothing to give up.
+    pub(super) fn quit_answers(&self) -> Vec<(&'static str, &'static str)> {
+        let kept = if self.is_open() { "the game is kept" } else { "this tournament is over" };
+        let mut answers = vec![("Stay", "at this table"), ("Leave the program", kept), ("Start screen", kept)];
+        let between = match &self.open {
+            Open::Question(Question { ask, .. }) => matches!(ask, Ask::Another | Ask::Size { .. } | Ask::FileName),
+            Open::End(_) => true,
+            _ => !self.host.setup().has_people(),
+        };
+        if !between {
+            answers.push(("Give up", give_up_line(self.host.setup().game)));
+        }
+        answers
+    }
+
     /// The answer of this number to the quit box.
     fn quit(&mut self, at: usize) -> After {
         self.dialog = None;
         match at {
             1 => After::Leave,
             2 => After::Start,
-            3 => {
+            3 if self.quit_answers().len() > 3 => {
                 self.want(MenuItem::Quit);
                 After::Stay
             }
@@ -379,7 +393,7 @@ impl GameScreen {
     }
 
     /// A click, or a turn of the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> After {
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect, speed: &mut Speed) -> After {
         if let Some(Dialog::Rules(how)) = &mut self.dialog {
             how.mouse(event, area);
             return After::Stay;
@@ -390,11 +404,35 @@ impl GameScreen {
             MouseEventKind::ScrollDown => self.scroll(-3),
             MouseEventKind::Down(MouseButton::Left) => {
                 self.notice = None;
+                if let Some(key) = self.key_at(at, area) {
+                    return self.key(key.into(), speed);
+                }
                 return self.click(at, area);
             }
             _ => {}
         }
         After::Stay
+    }
+
+    /// The key whose name was clicked.
+    fn key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
+        if self.dialog.is_some() {
+            return None;
+        }
+        let layout = self.layout(area);
+        if layout.title.contains(at) && at.x + 8 >= area.right() {
+            return Some(KeyCode::Char('?'));
+        }
+        let keys = self.keys(Theme::default());
+        let places = kit::key_places(&keys, layout.keys);
+        let (name, _, _) = places.into_iter().find(|(_, _, place)| place.contains(at))?;
+        match name {
+            "Enter" => Some(KeyCode::Enter),
+            "Esc" => Some(KeyCode::Esc),
+            "Space" => Some(KeyCode::Char(' ')),
+            "+ -" => Some(KeyCode::Char('+')),
+            name => name.parse().ok().map(KeyCode::Char),
+        }
     }
 
     fn click(&mut self, at: Position, area: Rect) -> After {

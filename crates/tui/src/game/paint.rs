@@ -5,14 +5,13 @@ use std::time::Duration;
 use parlor_host::{Advice, Ranked};
 use parlor_rules::Seat;
 use parlor_saves::Game;
-use parlor_table::{Ask, DiceSource, Need, Player, Question};
+use parlor_table::{Ask, DiceSource, MenuItem, Need, Player, Question};
 use parlor_view::BoardView;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Clear, Widget};
 
-use super::keys::quit_answers;
 use super::layout::{Layout, layout};
 use super::{Bar, Dialog, GameScreen, Help, Open};
 use crate::board;
@@ -36,7 +35,7 @@ impl GameScreen {
         self.paint_prompt(theme, now, parts.prompt, buffer);
         self.paint_choice(theme, parts.choice, buffer);
         self.paint_panels(theme, parts, buffer);
-        self.paint_keys(theme, parts.keys, buffer);
+        kit::keys(&self.keys(theme), theme, parts.keys, buffer);
         self.paint_dialog(theme, area, buffer);
     }
 
@@ -52,7 +51,9 @@ impl GameScreen {
                 Game::Kono => format!("{size}{}{size}", theme.pick("\u{d7}", "x")),
             });
         }
-        parts.push(format!("round {}", self.round));
+        if self.replay.is_none() {
+            parts.push(format!("round {}", self.round));
+        }
         let levels: Vec<String> = Seat::BOTH
             .into_iter()
             .filter_map(|seat| match self.host.table().player(seat) {
@@ -75,8 +76,14 @@ impl GameScreen {
         buffer.set_stringn(x, area.y, right, area.width.into(), theme.style(Role::Key));
     }
 
-    /// Whose turn it is, what both have, and the dice.
+    /// Whose turn it is, what both have, and the dice; names give way to numbers.
     fn paint_status(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let lines = [20, 12, 8, 4].map(|name| self.status(name, theme));
+        let line = lines.iter().find(|line| line.width() <= area.width.into()).unwrap_or(&lines[3]);
+        buffer.set_line(area.x, area.y, line, area.width);
+    }
+
+    fn status(&self, name: usize, theme: Theme) -> Line<'static> {
         let turn = if self.replay.is_some() { None } else { self.turn() };
         let mut spans = vec![Span::raw(" ")];
         for seat in Seat::BOTH {
@@ -89,7 +96,7 @@ impl GameScreen {
                 "  "
             };
             spans.push(Span::styled(mark, style));
-            spans.push(Span::styled(theme.text(&cut(self.names.label(seat), 16)), style));
+            spans.push(Span::styled(theme.text(&cut(self.names.label(seat), name)), style));
             spans.push(Span::styled(self.tally(seat), theme.style(Role::Text)));
             spans.push(Span::raw("   "));
         }
@@ -101,15 +108,15 @@ impl GameScreen {
             let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();
             let shown = match (dice.rolling, faces.len()) {
                 (true, _) => "dice: rolling".to_owned(),
-                (false, 1) => format!("{} threw {}", cut(self.names.label(dice.seat), 12), faces[0]),
+                (false, 1) => format!("{} threw {}", cut(self.names.label(dice.seat), name), faces[0]),
                 (false, _) => {
-                    let name = cut(self.names.label(dice.seat), 12);
+                    let name = cut(self.names.label(dice.seat), name);
                     format!("{name} threw {} = {}", faces.join(" + "), dice.throw.sum())
                 }
             };
             spans.push(Span::styled(theme.text(&shown), theme.style(Role::Dice)));
         }
-        buffer.set_line(area.x, area.y, &Line::from(spans), area.width);
+        Line::from(spans)
     }
 
     fn turn(&self) -> Option<Seat> {
@@ -147,7 +154,10 @@ impl GameScreen {
         match scene.map(|scene| &scene.board) {
             Some(BoardView::Kono(view)) if between => format!(" score {}", view.scores[seat]),
             Some(BoardView::Canoga(view)) => format!(" score {}", view.scores[seat]),
-            Some(BoardView::Congkak(view)) => format!(" {} seeds, {} won", view.seeds[seat], view.rounds[seat]),
+            Some(BoardView::Congkak(view)) => {
+                let s = if view.seeds[seat] == 1 { "" } else { "s" };
+                format!(": {} seed{s}, {} won", view.seeds[seat], view.rounds[seat])
+            }
             Some(BoardView::Kono(view)) => {
                 let color = view.colors[seat].map_or(String::new(), |color| format!(" ({color})"));
                 let now = view.now.map_or(String::new(), |now| format!(", now {:+}", now[seat]));
@@ -185,7 +195,7 @@ impl GameScreen {
     /// How the round stands, as the engine sees it.
     fn paint_bar(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let Bar::On { asked, worth } = &self.bar else { return };
-        if area.is_empty() {
+        if area.is_empty() || self.replay.is_some() {
             return;
         }
         let (unit, half) = match self.host.setup().game {
@@ -203,7 +213,7 @@ impl GameScreen {
                 format!(" {name} {sure}{:+.1} {unit}", worth.human.abs())
             }
             (None, Some(_)) => " thinking".to_owned(),
-            (None, None) => " unknown here".to_owned(),
+            (None, None) => " known when somebody is to play".to_owned(),
         };
         let width = area.width.saturating_sub(if roomy { 40 } else { 22 }).clamp(6, 60);
         // Half full is even; each more step of points moves it less.
@@ -366,6 +376,12 @@ impl GameScreen {
 
     /// What can be done here, for somebody who has read nothing.
     fn possible(&self) -> Vec<&'static str> {
+        if self.wanted == Some(MenuItem::Save) {
+            return vec!["The game will be saved between this turn and the next; s takes that back."];
+        }
+        if self.wanted == Some(MenuItem::Quit) {
+            return vec!["The round will be given up at your next turn; q and Give up again take that back."];
+        }
         if self.is_moving() {
             return vec!["Space skips what moves.", "+ and - change the speed."];
         }
@@ -401,14 +417,10 @@ impl GameScreen {
         }
     }
 
-    fn paint_keys(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    /// The keys along the bottom.
+    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
         let keys: &[(&str, &str)] = if self.replay.is_some() {
-            &[
-                (kit::left_right(theme), "step"),
-                ("PgUp PgDn", "ten steps"),
-                ("Home End", "start, end"),
-                ("Esc", "back to the game"),
-            ]
+            &[("PgUp PgDn", "ten steps"), ("Home End", "start, end"), ("Esc", "back")]
         } else if self.typing.is_some() {
             &[("Enter", "done"), ("Esc", "back")]
         } else if self.is_moving() || !self.host.setup().has_people() {
@@ -429,7 +441,8 @@ impl GameScreen {
                 (":", "type"),
             ]
         };
-        kit::keys(keys, theme, area, buffer);
+        let step = (kit::left_right(theme), "step");
+        if self.replay.is_some() { [&[step], keys].concat() } else { keys.to_vec() }
     }
 
     fn paint_dialog(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -445,8 +458,7 @@ impl GameScreen {
                     let mark = if i == *at { theme.pick("\u{25b6}", ">") } else { " " };
                     (if i == *at { Role::Cursor } else { Role::Text }, format!("{mark} {} {word}: {what}", i + 1))
                 };
-                let lines: Vec<(Role, String)> =
-                    quit_answers(self.host.setup().game).iter().enumerate().map(line).collect();
+                let lines: Vec<(Role, String)> = self.quit_answers().iter().enumerate().map(line).collect();
                 boxed("Quit?", &lines, theme, area, buffer);
             }
             Some(Dialog::Rules(how)) => {
@@ -461,7 +473,7 @@ impl GameScreen {
     pub(super) fn dialog_rows(&self, area: Rect) -> Vec<Rect> {
         match &self.dialog {
             Some(Dialog::Quit { .. }) => {
-                let answers = quit_answers(self.host.setup().game);
+                let answers = self.quit_answers();
                 let line = |(word, what): &(&str, &str)| (Role::Text, format!("  1 {word}: {what}"));
                 let lines: Vec<(Role, String)> = answers.iter().map(line).collect();
                 let inner = kit::box_area("Quit?", &lines, area);
