@@ -89,23 +89,23 @@ impl Aim {
     }
 }
 
-/// What a turn's end seems worth: the stores, and of what is left in play a part for who plays next.
-pub(super) fn estimate(after: &Position, seat: Seat) -> Score {
-    if let Some(score) = at_end(after, seat) {
+/// What a position seems worth to `seat`.
+pub(super) fn estimate(position: &Position, seat: Seat) -> Score {
+    if let Some(score) = at_end(position, seat) {
         return score;
     }
-    let ahead = ahead_by(after.seeds_in_play().into());
-    banked(after, seat) + if after.next() == seat { ahead } else { -ahead }
+    let row = |seat| position.pits(seat).iter().map(|&seeds| i32::from(seeds)).sum();
+    let next = position.next();
+    let to_come = to_come(row(next.other()), row(next));
+    banked(position, seat) + if next == seat { -to_come } else { to_come }
 }
 
-/// What the next player seems to come out ahead by, with so many seeds in play.
+/// What seems still to come for the player who has just played, with so many seeds in their own row and
+/// in the other's: those are gone, and of the own ones a quarter can be kept.
 #[inline]
-fn ahead_by(in_play: i32) -> Score {
-    in_play * SEED * LEFT_TO_NEXT / 8
+fn to_come(own_row: i32, their_row: i32) -> Score {
+    SEED / 4 * own_row - SEED * their_row
 }
-
-/// Eighths of what is in play that the next player comes out ahead by.
-const LEFT_TO_NEXT: i32 = 5;
 
 /// Plans the turn of the player to play: the `keep` best ways to end it.
 pub(super) fn plan(position: &Position, aim: Aim, keep: usize, budget: &mut Budget) -> Plan {
@@ -289,26 +289,30 @@ impl Planner {
     #[inline]
     fn end(&mut self, last: Step, after: &Board, then: Then) {
         let (mut own, mut theirs) = (self.ring.store(after), self.their_store);
-        let mut estimate = match then {
-            Then::Over { won } => {
-                let (own_row, their_row) = self.ring.rows(after);
-                if won {
-                    own += own_row;
-                } else {
-                    theirs += i32::from(their_row);
-                }
-                SEED * (i32::from(own) - theirs) + if won { 1 } else { -1 }
+        let ahead = |own: u8, theirs: i32| SEED * (i32::from(own) - theirs);
+        // Of turns that bank the same, the better score.
+        let first = |own: u8| if self.aim == Aim::Bank { 1000 * SEED * i32::from(own) } else { 0 };
+        if then == Then::Passes {
+            // Most ends are too poor to be kept, even if all that is left lay in the own row.
+            let left = self.seeds - i32::from(own) - theirs;
+            if first(own) + ahead(own, theirs) + to_come(left, 0) <= self.floor {
+                return;
             }
-            Then::Again | Then::Passes => {
-                let own = i32::from(own);
-                SEED * (own - theirs) - ahead_by(self.seeds - own - theirs)
+        }
+        let (own_row, their_row) = self.ring.rows(after);
+        let score = match then {
+            Then::Over { won: true } => {
+                own += own_row;
+                ahead(own, theirs) + 1
             }
+            Then::Over { won: false } => {
+                theirs += i32::from(their_row);
+                ahead(own, theirs) - 1
+            }
+            Then::Again | Then::Passes => ahead(own, theirs) + to_come(own_row.into(), their_row.into()),
         };
         self.banked = self.banked.max(own);
-        if self.aim == Aim::Bank {
-            // Of turns that bank the same, the better score.
-            estimate += 1000 * SEED * i32::from(own);
-        }
+        let estimate = first(own) + score;
         if estimate <= self.floor {
             return;
         }
