@@ -52,7 +52,7 @@ fn advice(count: usize) -> impl Iterator<Item = (Position, Advice)> {
 #[test]
 fn every_reason_holds() {
     let mut seen = BTreeMap::new();
-    for (position, advice) in advice(cases(10_000, 40_000)) {
+    for (position, advice) in advice(cases(10_000, 100_000)) {
         for reason in &advice.choice.reasons {
             assert!(holds(&position, &advice, reason), "{position:?}: {advice:?}: {reason}");
             *seen.entry(kind(reason)).or_insert(0) += 1;

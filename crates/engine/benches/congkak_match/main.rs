@@ -72,6 +72,24 @@ struct Tally {
     before: [u32; ROUNDS],
     /// Of that in the first round, what no deal brings into play again.
     out_of_reach: u32,
+    /// First rounds that could be solved where the first decides for the first time; what the second
+    /// has after them, and would have if both had played on perfectly.
+    solved: u32,
+    solved_after: u32,
+    solved_perfect: u32,
+}
+
+/// With so many seeds in play most positions can be solved, with so many plays.
+const SOLVED: (u8, u64) = (44, 20_000_000);
+
+/// What the other of who is to play will have after the round if both play perfectly, if it can be told.
+fn perfect(position: &Position) -> Option<u32> {
+    let (most, plays) = SOLVED;
+    if position.seeds_in_play() > most {
+        return None;
+    }
+    let (net, _) = engine::solve_round(position, engine::Limits::plays(plays)).end?;
+    u32::try_from((position.size().seeds() as i32 - net) / 2).ok()
 }
 
 impl Tally {
@@ -85,6 +103,9 @@ impl Tally {
         add(&mut self.after, &other.after);
         add(&mut self.before, &other.before);
         self.out_of_reach += other.out_of_reach;
+        self.solved += other.solved;
+        self.solved_after += other.solved_after;
+        self.solved_perfect += other.solved_perfect;
     }
 
     /// So many seeds as a part of all.
@@ -108,10 +129,12 @@ fn tournament(size: Size, opening: Opening, one: Player, other: Player, seed: u6
             standing = next;
         }
         let mut before = None;
+        let mut solved = None;
         while standing.position.winner().is_none() {
             let now = standing.position.next();
-            if now == seat {
-                before.get_or_insert(standing.position.store(seat.other()));
+            if now == seat && before.is_none() {
+                before = Some(standing.position.store(seat.other()));
+                solved = if round == 0 { perfect(&standing.position) } else { None };
             }
             for pit in if now == seat { one } else { other }.line(&standing.position) {
                 standing.position = standing.position.play(pit).expect("engines play legally");
@@ -120,6 +143,11 @@ fn tournament(size: Size, opening: Opening, one: Player, other: Player, seed: u6
         let kept = standing.position.totals()[seat.other()];
         tally.before[round] = before.map_or(kept, u32::from);
         tally.after[round] = kept;
+        if let Some(perfect) = solved {
+            tally.solved = 1;
+            tally.solved_after = kept;
+            tally.solved_perfect = perfect;
+        }
         if let Some(winner) = standing.position.winner() {
             tally.rounds[usize::from(winner != seat)] += 1;
         }
@@ -200,6 +228,15 @@ fn run(size: Size, opening: Opening, pairs: u64, one: Player, other: Player) {
             each(way.after),
             each(way.before),
             way.percent(way.out_of_reach)
+        );
+    }
+    if follows.solved > 0 {
+        let all = f64::from(follows.solved * size.seeds());
+        println!(
+            "    where the second plays first, {} first rounds were solved when the first decided: after them the second has {:.2} %, with perfect play of both {:.2} %",
+            follows.solved,
+            100.0 * f64::from(follows.solved_after) / all,
+            100.0 * f64::from(follows.solved_perfect) / all
         );
     }
 }
