@@ -147,9 +147,9 @@ struct Planner {
     seeds: i32,
     their_store: i32,
     layers: Vec<Layer>,
-    /// Where layers are put in order.
+    /// The order of the layer that is gone through, and room to tidy another meanwhile.
     order: Order,
-    sorting: Order,
+    tidying: Order,
     steps: Vec<Step>,
     ends: Vec<End>,
     banked: u8,
@@ -173,7 +173,7 @@ impl Planner {
             their_store,
             layers: vec![Layer::default(); most + 1],
             order: Order::default(),
-            sorting: Order::default(),
+            tidying: Order::default(),
             steps: Vec::new(),
             ends: Vec::new(),
             banked: 0,
@@ -280,7 +280,7 @@ impl Planner {
             layer.waiting.push(Waiting { promise, came: step, board });
             let waiting = layer.waiting.len();
             if width == Width::Shared && waiting.is_power_of_two() && waiting > LARGE {
-                layer.tidy(share(left, budget.left()), &mut self.sorting);
+                layer.tidy(share(left, budget.left()), &mut self.tidying);
             }
         }
         true
