@@ -16,7 +16,7 @@ fn start(pits: i64) -> Position {
 }
 
 /// Plays a second while a turn is planned, with merging, choosing and remembering.
-#[divan::bench(args = [6, 7, 9, 11], sample_count = 5, sample_size = 1)]
+#[divan::bench(args = [5, 6, 7, 8, 9, 10, 11], sample_count = 5, sample_size = 1)]
 fn planning_plays(bencher: Bencher, pits: i64) {
     let start = start(pits);
     let limits = engine::Limits::plays(10_000_000);

@@ -21,6 +21,7 @@ mod exact;
 mod explain;
 mod master;
 mod reason;
+mod ring;
 mod score;
 mod table;
 mod turn;

@@ -1,5 +1,6 @@
 //! What `docs/congkak.md` says is so: its lines replay to the seeds they claim, its numbers are found
 //! again, and its picture is drawn from them. `PARLOR_BLESS=1` draws the picture anew.
+#![allow(clippy::float_cmp, reason = "values are whole seeds")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use std::fs;
@@ -128,9 +129,17 @@ fn the_long_claims_hold() {
     assert_eq!(six.end, Some((70, true)));
     let turn = best_turn(&start(6), Limits::default(), &mut |_| ()).unwrap();
     assert_eq!((turn.banks, turn.proven), (70, true));
-    let side = |store, pits| DraftSide { store, pits, rounds: 0 };
-    let sides = Pair { human: side(47, vec![7; 7]), computer: side(0, vec![0, 0, 0, 0, 0, 1, 1]) };
-    let after_a_sweep = Draft { size: 7, sides, next: Seat::Human, over: None }.check().unwrap().position;
-    let solved = solve_round(&after_a_sweep, Limits::plays(100_000_000));
+    let solved = solve_round(&after_a_sweep(47, [0, 0, 0, 0, 0, 1, 1]), Limits::plays(100_000_000));
     assert_eq!(solved.end, Some((32, false)));
+    for (store, left) in [(34, [0, 0, 0, 0, 1, 7, 7]), (32, [0, 0, 1, 1, 1, 7, 7])] {
+        let choice = best(&after_a_sweep(store, left), Level::Master, Limits::default()).unwrap().choice;
+        assert_eq!((choice.value, choice.exact), (94.0, true));
+    }
+}
+
+/// Seven pits, dealt to a winner with a full row and so much in the store, and to the other.
+fn after_a_sweep(store: i64, left: [i64; 7]) -> Position {
+    let side = |store, pits| DraftSide { store, pits, rounds: 0 };
+    let sides = Pair { human: side(store, vec![7; 7]), computer: side(0, left.to_vec()) };
+    Draft { size: 7, sides, next: Seat::Human, over: None }.check().unwrap().position
 }

@@ -25,7 +25,7 @@ fn small_positions(count: usize, most: u8) -> Vec<Position> {
 
 #[test]
 fn a_solved_round_is_what_exhaustive_search_says() {
-    for position in small_positions(cases(4000, 100_000), if long() { 12 } else { 10 }) {
+    for position in small_positions(cases(4000, 20_000), if long() { 12 } else { 10 }) {
         let solved = solve_round(&position, Limits::default());
         assert_eq!(solved.end, Some(outcome(&position, position.next())), "{position:?}");
     }
@@ -46,7 +46,7 @@ fn a_small_table_changes_nothing() {
 
 #[test]
 fn a_complete_plan_banks_the_most_that_any_order_of_plays_does() {
-    for position in small_positions(cases(4000, 100_000), 14) {
+    for position in small_positions(cases(4000, 20_000), 14) {
         let turn = best_turn(&position, Limits::default(), &mut |_| ()).unwrap();
         assert!(turn.proven);
         assert_eq!(turn.banks, most_in_a_turn(&position), "{position:?}");
@@ -84,7 +84,7 @@ fn a_plan_cut_short_is_legal_and_claims_no_proof_it_lacks() {
 /// Every play's value, the order, and where the line leads, against exhaustive search.
 #[test]
 fn master_ranks_small_positions_exactly() {
-    for position in small_positions(cases(2000, 20_000), 9) {
+    for position in small_positions(cases(2000, 10_000), 9) {
         let seat = position.next();
         let ranked = rank(&position, Level::Master, Limits::plays(100));
         let mut plays: Vec<_> = ranked.iter().map(|advice| advice.choice.chosen).collect();
@@ -110,7 +110,7 @@ fn master_ranks_small_positions_exactly() {
 fn master_claims_only_what_is_so() {
     let mut positions = Positions::new(9);
     let mut proven = 0;
-    for i in 0..cases(45, 1000) {
+    for i in 0..cases(45, 300) {
         let position = positions.played(5 + (i % 3) as u8, 22);
         let (most, _) = solve_round(&position, Limits::plays(20_000_000)).end.unwrap();
         for plays in [0, 200, 5000, 200_000] {

@@ -7,11 +7,9 @@
 use parlor_rules::congkak::{Pit, Position};
 
 use super::budget::Budget;
+use super::ring::MAX_PITS;
 use super::score::{LOWEST, SEED, Score, at_end, banked, most_to_gain};
 use super::table::{Key, Known, Table};
-
-/// The longest row.
-const MAX_PITS: usize = 11;
 
 /// A play that was tried, and what is known of it without looking further.
 #[derive(Clone, Copy)]

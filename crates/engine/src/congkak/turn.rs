@@ -12,34 +12,45 @@ use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
 
 use super::budget::Budget;
+use super::ring::{Board, Ring, Then};
 use super::score::{SEED, Score, at_end, banked};
-use super::table::Key;
 
 /// A position within the turn, waiting for its layer.
 #[derive(Clone, Copy)]
 struct Waiting {
     /// How promising it is; the hash within breaks ties the same way on every run.
     promise: u64,
-    /// How the turn came here; nothing at its start.
-    came: Option<Step>,
-    position: Position,
+    /// How the turn came here.
+    came: Step,
+    board: Board,
+}
+
+/// The positions of the turn with so many seeds in the store.
+#[derive(Clone, Default)]
+struct Layer {
+    waiting: Vec<Waiting>,
+    /// What promises less would not be looked at.
+    floor: u64,
 }
 
 /// A step of the turn: which pit was sown, after which other step.
 #[derive(Clone, Copy)]
 struct Step {
     before: u32,
-    pit: Pit,
+    pit: u8,
 }
 
 const NO_STEP: u32 = u32::MAX;
+
+/// How the turn came to its start.
+const START: Step = Step { before: NO_STEP, pit: u8::MAX };
 
 /// A way to end the turn.
 #[derive(Clone, Copy)]
 struct End {
     estimate: Score,
     last: Step,
-    after: Position,
+    after: Board,
 }
 
 /// Where a turn can lead to.
@@ -67,18 +78,34 @@ pub(super) enum Aim {
     Bank,
 }
 
-/// What a turn's end seems worth: the stores, and of what is left in play a part for who plays next.
-pub(super) fn estimate(after: &Position, seat: Seat) -> Score {
-    if let Some(score) = at_end(after, seat) {
-        return score;
+impl Aim {
+    /// What lots are drawn with among positions that promise as much. Any number would do; with these
+    /// the turns found from the start are among the best on every size of board.
+    fn lots(self) -> u64 {
+        match self {
+            Aim::Score => 0x81AF_1551_73F2_3D65,
+            Aim::Bank => 0x0F8D_83B1_4691_42A5,
+        }
     }
-    let in_play = i32::from(after.seeds_in_play());
-    let theirs = in_play * SEED * LEFT_TO_NEXT / 8;
-    banked(after, seat) + if after.next() == seat { theirs } else { -theirs }
 }
 
-/// Eighths of what is in play that the next player comes out ahead by.
-const LEFT_TO_NEXT: i32 = 5;
+/// What a position seems worth to `seat`.
+pub(super) fn estimate(position: &Position, seat: Seat) -> Score {
+    if let Some(score) = at_end(position, seat) {
+        return score;
+    }
+    let row = |seat| position.pits(seat).iter().map(|&seeds| i32::from(seeds)).sum();
+    let next = position.next();
+    let to_come = to_come(row(next.other()), row(next));
+    banked(position, seat) + if next == seat { -to_come } else { to_come }
+}
+
+/// What seems still to come for the player who has just played, with so many seeds in their own row and
+/// in the other's: those are gone, and of the own ones a quarter can be kept.
+#[inline]
+fn to_come(own_row: i32, their_row: i32) -> Score {
+    SEED / 4 * own_row - SEED * their_row
+}
 
 /// Plans the turn of the player to play: the `keep` best ways to end it.
 pub(super) fn plan(position: &Position, aim: Aim, keep: usize, budget: &mut Budget) -> Plan {
@@ -110,11 +137,19 @@ pub struct Progress {
 }
 
 struct Planner {
+    ring: &'static Ring,
     seat: Seat,
     aim: Aim,
+    lots: u64,
     keep: usize,
     start: Position,
-    layers: Vec<Vec<Waiting>>,
+    /// All seeds of the board, and those of them in the other's store.
+    seeds: i32,
+    their_store: i32,
+    layers: Vec<Layer>,
+    /// The order of the layer that is gone through, and room to tidy another meanwhile.
+    order: Order,
+    tidying: Order,
     steps: Vec<Step>,
     ends: Vec<End>,
     banked: u8,
@@ -124,13 +159,21 @@ struct Planner {
 
 impl Planner {
     fn new(position: &Position, aim: Aim, keep: usize) -> Planner {
-        let most = usize::from(position.store(position.next())) + usize::from(position.seeds_in_play());
+        let seat = position.next();
+        let most = usize::from(position.store(seat)) + usize::from(position.seeds_in_play());
+        let their_store = i32::from(position.store(seat.other()));
         Planner {
-            seat: position.next(),
+            ring: Ring::of(position),
+            seat,
             aim,
+            lots: aim.lots(),
             keep,
             start: *position,
-            layers: vec![Vec::new(); most + 1],
+            seeds: most as i32 + their_store,
+            their_store,
+            layers: vec![Layer::default(); most + 1],
+            order: Order::default(),
+            tidying: Order::default(),
             steps: Vec::new(),
             ends: Vec::new(),
             banked: 0,
@@ -145,31 +188,32 @@ impl Planner {
         self.first_line();
         let complete = self.go_through(Width::All, budget, tell);
         if !complete && budget.left() > 0 {
-            self.layers.iter_mut().for_each(Vec::clear);
+            self.layers.fill(Layer::default());
             self.go_through(Width::Shared, budget, tell);
         }
         self.sort_ends();
-        let turns = self.ends.iter().map(|end| self.turn(end)).collect();
+        let turns = self.ends.iter().filter_map(|end| self.turn(end)).collect();
         Plan { turns, complete }
     }
 
     /// A sure end, however small the budget: always the first pit that can be played.
     fn first_line(&mut self) {
-        let (mut now, mut before) = (self.start, NO_STEP);
-        while let Some(pit) = now.moves().next()
-            && let Ok(after) = now.play(pit)
-        {
-            let step = Step { before, pit };
-            if after.winner().is_some() || after.next() != self.seat {
-                self.end(step, after);
+        let (mut board, mut before) = (self.ring.board(&self.start), NO_STEP);
+        while let Some(pit) = self.ring.moves(&board).next() {
+            let step = Step { before, pit: pit as u8 };
+            let then = self.ring.play(&mut board, pit);
+            if then != Then::Again {
+                self.end(step, &board, then);
                 return;
             }
             before = self.remember(step);
-            now = after;
         }
     }
 
     fn remember(&mut self, step: Step) -> u32 {
+        if step.pit == START.pit {
+            return NO_STEP;
+        }
         self.steps.push(step);
         (self.steps.len() - 1) as u32
     }
@@ -179,18 +223,16 @@ impl Planner {
         let mut complete = true;
         let before = budget.spent();
         let hopeless = budget.left() / 10;
-        self.layers[usize::from(self.start.store(self.seat))].push(Waiting {
-            promise: 0,
-            came: None,
-            position: self.start,
-        });
+        let board = self.ring.board(&self.start);
+        self.layers[usize::from(self.ring.store(&board))].waiting.push(Waiting { promise: 0, came: START, board });
         for layer in 0..self.layers.len() {
-            let waiting = std::mem::take(&mut self.layers[layer]);
+            let waiting = std::mem::take(&mut self.layers[layer].waiting);
             if waiting.is_empty() {
                 continue;
             }
-            let order = in_order(&waiting);
-            tell(Progress { layer, positions: order.len(), plays: budget.spent(), banked: self.banked });
+            let mut order = std::mem::take(&mut self.order);
+            order.of(&waiting);
+            tell(Progress { layer, positions: order.places.len(), plays: budget.spent(), banked: self.banked });
             let left = self.layers.len() - 1 - layer;
             let allowed = match width {
                 // Layers grow by a third each time on their way: known early, it costs little to give up.
@@ -199,7 +241,7 @@ impl Planner {
                 Width::Shared => share(left, budget.left()),
             };
             let until = budget.spent().saturating_add(allowed);
-            for at in order {
+            for &(_, at) in &order.places {
                 if budget.spent() >= until {
                     complete = false;
                     break;
@@ -208,65 +250,92 @@ impl Planner {
                     return false;
                 }
             }
+            self.order = order;
         }
         complete
     }
 
     /// Tries every play of a position; `false` if the budget ran out.
     fn expand(&mut self, from: &Waiting, width: Width, budget: &mut Budget) -> bool {
-        let before = from.came.map_or(NO_STEP, |step| self.remember(step));
-        for pit in from.position.moves() {
+        let ring = self.ring;
+        let before = self.remember(from.came);
+        for pit in ring.moves(&from.board) {
             if !budget.take() {
                 return false;
             }
-            let mut after = from.position;
-            if after.advance(pit).is_err() {
+            let mut board = from.board;
+            let then = ring.play(&mut board, pit);
+            let step = Step { before, pit: pit as u8 };
+            if then != Then::Again {
+                self.end(step, &board, then);
                 continue;
             }
-            let step = Step { before, pit };
-            if after.winner().is_some() || after.next() != self.seat {
-                self.end(step, after);
+            let store = usize::from(ring.store(&board));
+            let left = self.layers.len() - 1 - store;
+            let layer = &mut self.layers[store];
+            let promise = promise(ring, &board, self.lots);
+            if promise < layer.floor {
                 continue;
             }
-            let left = usize::from(after.seeds_in_play());
-            let layer = &mut self.layers[usize::from(after.store(self.seat))];
-            layer.push(Waiting { promise: promise(&after), came: Some(step), position: after });
-            if width == Width::Shared && layer.len().is_power_of_two() && layer.len() > LARGE {
-                // A layer takes no more memory than twice what can be looked at when its turn comes.
-                let most = (share(left, budget.left()) as usize).max(LARGE / 2);
-                *layer = in_order(layer).into_iter().take(most).map(|at| layer[at as usize]).collect();
+            layer.waiting.push(Waiting { promise, came: step, board });
+            let waiting = layer.waiting.len();
+            if width == Width::Shared && waiting.is_power_of_two() && waiting > LARGE {
+                layer.tidy(share(left, budget.left()), &mut self.tidying);
             }
         }
         true
     }
 
     #[inline]
-    fn end(&mut self, last: Step, after: Position) {
-        let banked = after.store(self.seat);
-        self.banked = self.banked.max(banked);
-        let estimate = match self.aim {
-            Aim::Score => estimate(&after, self.seat),
-            // Of turns that bank the same, the better score.
-            Aim::Bank => 1000 * SEED * i32::from(banked) + estimate(&after, self.seat),
+    fn end(&mut self, last: Step, after: &Board, then: Then) {
+        let (mut own, mut theirs) = (self.ring.store(after), self.their_store);
+        let ahead = |own: u8, theirs: i32| SEED * (i32::from(own) - theirs);
+        // Of turns that bank the same, the better score.
+        let first = |own: u8| if self.aim == Aim::Bank { 1000 * SEED * i32::from(own) } else { 0 };
+        if then == Then::Passes {
+            // Most ends are too poor to be kept, even if all that is left lay in the own row.
+            let left = self.seeds - i32::from(own) - theirs;
+            if first(own) + ahead(own, theirs) + to_come(left, 0) <= self.floor {
+                return;
+            }
+        }
+        let (own_row, their_row) = self.ring.rows(after);
+        let score = match then {
+            Then::Over { won: true } => {
+                own += own_row;
+                ahead(own, theirs) + 1
+            }
+            Then::Over { won: false } => {
+                theirs += i32::from(their_row);
+                ahead(own, theirs) - 1
+            }
+            Then::Again | Then::Passes => ahead(own, theirs) + to_come(own_row.into(), their_row.into()),
         };
+        self.banked = self.banked.max(own);
+        let estimate = first(own) + score;
         if estimate <= self.floor {
             return;
         }
-        self.ends.push(End { estimate, last, after });
-        if self.ends.len() >= 8 * self.keep + 64 {
+        self.ends.push(End { estimate, last, after: *after });
+        if self.ends.len() >= 8 * self.keep + 1024 {
             self.sort_ends();
         }
     }
 
-    fn turn(&self, end: &End) -> Turn {
-        let mut line = vec![end.last.pit];
+    /// The whole line to an end, and where the rules say that it leads.
+    fn turn(&self, end: &End) -> Option<Turn> {
+        let mut line = vec![Pit::new(self.seat, end.last.pit.into())?];
         let mut before = end.last.before;
         while let Some(step) = self.steps.get(before as usize) {
-            line.push(step.pit);
+            line.push(Pit::new(self.seat, step.pit.into())?);
             before = step.before;
         }
         line.reverse();
-        Turn { line, after: end.after }
+        let mut after = self.start;
+        for &pit in &line {
+            after.advance(pit).ok()?;
+        }
+        Some(Turn { line, after })
     }
 
     fn sort_ends(&mut self) {
@@ -278,6 +347,25 @@ impl Planner {
         {
             self.floor = worst.estimate;
         }
+    }
+}
+
+impl Layer {
+    /// Keeps those that so many plays suffice for, each once, the most promising first.
+    fn tidy(&mut self, plays: u64, order: &mut Order) {
+        order.of(&self.waiting);
+        let order = &mut order.places;
+        let mut needed = 0;
+        let enough = order.iter().position(|&(promise, _)| {
+            needed += !promise >> MOVES_SHIFT;
+            needed > plays
+        });
+        if let Some(enough) = enough {
+            let kept = enough.max(LARGE / 2).min(order.len());
+            order.truncate(kept);
+            self.floor = order.last().map_or(0, |&(promise, _)| !promise);
+        }
+        self.waiting = order.iter().map(|&(_, at)| self.waiting[at as usize]).collect();
     }
 }
 
@@ -326,18 +414,54 @@ static WEIGHTS: [u64; 128] = {
 /// The layer that gets the most.
 const PEAK: usize = 46;
 
-/// The order to look at a layer in: the most promising first, and each position once.
-fn in_order(layer: &[Waiting]) -> Vec<u32> {
-    // Pairs of numbers sort several times faster than whole positions.
-    let mut order: Vec<(u64, u32)> = layer.iter().zip(0..).map(|(waiting, at)| (!waiting.promise, at)).collect();
-    order.sort_unstable();
-    order.dedup_by(|(_, a), (_, b)| layer[*a as usize].position == layer[*b as usize].position);
-    order.into_iter().map(|(_, at)| at).collect()
+/// The order to look at a layer in: the most promising first, and each position once. Kept between
+/// layers, so that its room is asked for once.
+#[derive(Default)]
+struct Order {
+    /// A promise turned round, so that the greatest comes first, and its place in the layer.
+    places: Vec<(u64, u32)>,
+    /// Where each bucket ends.
+    buckets: Vec<u32>,
 }
+
+impl Order {
+    fn of(&mut self, layer: &[Waiting]) {
+        // Hashes spread evenly, so most of the sorting is done by putting each into the bucket that its
+        // highest bits name; what is left to sort are a few in each.
+        let bits = (layer.len() / 32).max(1).ilog2();
+        let bucket = |promise: u64| ((!promise >> (MOVES_SHIFT - bits)) & ((16 << bits) - 1)) as usize;
+        self.buckets.clear();
+        self.buckets.resize(16 << bits, 0);
+        for waiting in layer {
+            self.buckets[bucket(waiting.promise)] += 1;
+        }
+        let mut start = 0;
+        for size in &mut self.buckets {
+            start += std::mem::replace(size, start);
+        }
+        self.places.clear();
+        self.places.resize(layer.len(), (0, 0));
+        for (waiting, at) in layer.iter().zip(0..) {
+            let place = &mut self.buckets[bucket(waiting.promise)];
+            self.places[*place as usize] = (!waiting.promise, at);
+            *place += 1;
+        }
+        let mut start = 0;
+        for &end in &self.buckets {
+            self.places[start..end as usize].sort_unstable();
+            start = end as usize;
+        }
+        let same = |a: u32, b: u32| layer[a as usize].board == layer[b as usize].board;
+        self.places.dedup_by(|(a, i), (b, j)| a == b && same(*i, *j));
+    }
+}
+
+/// Where the number of moves stands in a promise.
+const MOVES_SHIFT: u32 = 56;
 
 /// How likely a position is to lead on. More plays to choose from is what counts; between positions
 /// with as many it is the hash, which is as good as drawing lots and the same on every run.
 #[inline]
-fn promise(position: &Position) -> u64 {
-    (position.moves().count() as u64) << 56 | Key::of(position).hash() >> 8
+fn promise(ring: &Ring, board: &Board, lots: u64) -> u64 {
+    u64::from(ring.count_moves(board)) << MOVES_SHIFT | board.hash(lots) >> 8
 }

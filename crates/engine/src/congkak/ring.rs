@@ -1,0 +1,291 @@
+//! The board as the player of one turn sees it, packed for trying millions of plays.
+//!
+//! Within a turn the other's store never changes, so it is left out. What remains is a ring: the own
+//! pits, the own store, the other's pits, and round again. A lap of sowing always changes it in the same
+//! way for the same stop and number of seeds, so the changes are laid out in a table and added.
+//!
+//! The rules themselves are in `parlor_rules`; tests compare the two play by play.
+
+use parlor_rules::congkak::Position;
+
+use super::table::fold;
+
+/// The longest row.
+pub(super) const MAX_PITS: usize = 11;
+
+/// Room for all stops of the largest board, and one to spare so that they are whole words.
+const STOPS: usize = 24;
+
+/// Seeds at every stop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Board([u8; STOPS]);
+
+/// What a play led to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Then {
+    /// The same player plays again.
+    Again,
+    /// The turn is over.
+    Passes,
+    /// The round is over, won by the player of this turn or lost.
+    Over { won: bool },
+}
+
+/// How sowing goes on a board of some size.
+pub(super) struct Ring {
+    pits: usize,
+    stops: usize,
+    /// What a lap from a stop with so many seeds, at most as many as there are stops, adds to each stop;
+    /// to the one that it takes them from, less than nothing.
+    laps: [[[u8; STOPS]; STOPS]; STOPS],
+    own: [u64; STOPS / 8],
+    theirs: [u64; STOPS / 8],
+}
+
+static RINGS: [Ring; MAX_PITS + 1] = {
+    let mut rings = [const { Ring::new(1) }; MAX_PITS + 1];
+    let mut pits = 1;
+    while pits <= MAX_PITS {
+        rings[pits] = Ring::new(pits);
+        pits += 1;
+    }
+    rings
+};
+
+impl Ring {
+    pub(super) fn of(position: &Position) -> &'static Ring {
+        &RINGS[position.size().pits()]
+    }
+
+    const fn new(pits: usize) -> Ring {
+        let stops = 2 * pits + 1;
+        let mut laps = [[[0_u8; STOPS]; STOPS]; STOPS];
+        let mut from = 0;
+        while from < stops {
+            let mut seeds = 1;
+            while seeds <= stops {
+                let mut lap = laps[from][seeds - 1];
+                lap[(from + seeds) % stops] += 1;
+                // The table of a number of seeds begins with that of one less, which took one less.
+                lap[from] = lap[from].wrapping_sub(1);
+                laps[from][seeds] = lap;
+                seeds += 1;
+            }
+            from += 1;
+        }
+        Ring { pits, stops, laps, own: bytes(0, pits), theirs: bytes(pits + 1, stops) }
+    }
+
+    /// The board as the player to play sees it.
+    pub(super) fn board(&self, position: &Position) -> Board {
+        let seat = position.next();
+        let mut board = [0; STOPS];
+        board[..self.pits].copy_from_slice(position.pits(seat));
+        board[self.pits] = position.store(seat);
+        board[self.pits + 1..self.stops].copy_from_slice(position.pits(seat.other()));
+        Board(board)
+    }
+
+    /// Seeds in the own store.
+    #[inline]
+    pub(super) fn store(&self, board: &Board) -> u8 {
+        board.0[self.pits]
+    }
+
+    /// The own pits that have seeds: the highest bit of the byte of each.
+    #[inline]
+    fn filled(&self, board: &Board) -> [u64; STOPS / 8] {
+        let words = board.words();
+        std::array::from_fn(|i| {
+            let filled = ((words[i] & !HIGH) + !HIGH) | words[i];
+            filled & HIGH & self.own[i]
+        })
+    }
+
+    /// How many pits can be played.
+    #[inline]
+    pub(super) fn count_moves(&self, board: &Board) -> u32 {
+        // Each word has few enough bits for their sum to gather in the highest byte.
+        self.filled(board).iter().map(|bits| ((bits >> 7).wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32).sum()
+    }
+
+    /// The pits that can be played, in sowing order.
+    #[inline]
+    pub(super) fn moves(&self, board: &Board) -> impl Iterator<Item = usize> + use<> {
+        self.filled(board).into_iter().enumerate().flat_map(|(word, mut filled)| {
+            std::iter::from_fn(move || {
+                let at = (filled != 0).then(|| 8 * word + filled.trailing_zeros() as usize / 8)?;
+                filled &= filled - 1;
+                Some(at)
+            })
+        })
+    }
+
+    /// Sows from an own pit that has seeds.
+    #[inline]
+    pub(super) fn play(&self, board: &mut Board, pit: usize) -> Then {
+        let mut at = pit;
+        let slots = &mut board.0;
+        loop {
+            let mut seeds = usize::from(slots[at]);
+            while seeds > self.stops {
+                add(slots, &self.laps[at][self.stops]);
+                seeds -= self.stops;
+            }
+            add(slots, &self.laps[at][seeds]);
+            at += seeds;
+            if at >= self.stops {
+                at -= self.stops;
+            }
+            if at == self.pits || slots[at] == 1 {
+                break;
+            }
+        }
+        let free = at == self.pits;
+        let mut words = board.words();
+        if at < self.pits {
+            let across = 2 * self.pits - at;
+            // In the words too: reading them again right after writing single bytes would have to wait.
+            for stop in [at, across] {
+                words[stop / 8] &= !(0xFF << (8 * (stop % 8)));
+            }
+            let slots = &mut board.0;
+            let captured = std::mem::take(&mut slots[across]);
+            slots[at] = 0;
+            slots[self.pits] += captured + 1;
+        }
+        let row_is_empty = |mask: &[u64; STOPS / 8]| words.iter().zip(mask).all(|(word, mask)| word & mask == 0);
+        match (row_is_empty(&self.own), row_is_empty(&self.theirs)) {
+            (false, false) if free => Then::Again,
+            (false, false) => Then::Passes,
+            // Of two empty rows, the one of who would be next loses.
+            (own, theirs) => Then::Over { won: theirs && !(own && free) },
+        }
+    }
+
+    /// Seeds in both rows, own first.
+    pub(super) fn rows(&self, board: &Board) -> (u8, u8) {
+        let sum = |stops: &[u8]| stops.iter().sum();
+        (sum(&board.0[..self.pits]), sum(&board.0[self.pits + 1..self.stops]))
+    }
+}
+
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+#[inline]
+fn add(slots: &mut [u8; STOPS], lap: &[u8; STOPS]) {
+    for (slot, change) in slots.iter_mut().zip(lap) {
+        *slot = slot.wrapping_add(*change);
+    }
+}
+
+/// Words with all bits of these bytes.
+const fn bytes(from: usize, to: usize) -> [u64; STOPS / 8] {
+    let mut words = [0; STOPS / 8];
+    let mut at = from;
+    while at < to {
+        words[at / 8] |= 0xFF << (8 * (at % 8));
+        at += 1;
+    }
+    words
+}
+
+impl Board {
+    #[inline]
+    fn words(&self) -> [u64; STOPS / 8] {
+        let (words, _) = self.0.as_chunks::<8>();
+        std::array::from_fn(|i| u64::from_le_bytes(words[i]))
+    }
+
+    /// Well-mixed bits of it, others for another `salt`.
+    #[inline]
+    pub(super) fn hash(&self, salt: u64) -> u64 {
+        let [first, second, third] = self.words();
+        let half = fold(first ^ 0x9E37_79B9_7F4A_7C15, second ^ 0xD1B5_4A32_D192_ED03);
+        fold(half ^ salt, third ^ 0x9FB2_1C65_1E98_DF25)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "tests may stop")]
+
+    use parlor_rules::congkak::{Pit, Size};
+    use parlor_rules::{Pair, Seat};
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    use super::*;
+
+    /// What the rules make of a play, told as the ring tells it: the board, who goes on, and the totals.
+    fn by_the_rules(position: &Position, pit: usize) -> (Position, Then) {
+        let seat = position.next();
+        let after = position.play(Pit::new(seat, pit).unwrap()).unwrap();
+        let then = match after.winner() {
+            Some(winner) => Then::Over { won: winner == seat },
+            None if after.next() == seat => Then::Again,
+            None => Then::Passes,
+        };
+        (after, then)
+    }
+
+    #[test]
+    fn every_play_is_as_the_rules_have_it() {
+        let mut random = ChaCha8Rng::seed_from_u64(6);
+        let mut ends = Pair { human: 0, computer: 0 };
+        for round in 0..2000 {
+            let size = Size::for_study(1 + (round % 11) as u8).unwrap();
+            let mut now = Position::start(size, Seat::BOTH[round % 2]);
+            while now.winner().is_none() {
+                let (seat, ring) = (now.next(), Ring::of(&now));
+                let board = ring.board(&now);
+                let moves: Vec<usize> = ring.moves(&board).collect();
+                assert_eq!(moves, now.moves().map(Pit::index).collect::<Vec<_>>());
+                assert_eq!(ring.count_moves(&board) as usize, moves.len());
+                for &pit in &moves {
+                    let mut board = board;
+                    let then = ring.play(&mut board, pit);
+                    let (after, expected) = by_the_rules(&now, pit);
+                    assert_eq!(then, expected, "{now:?} {pit}");
+                    let (own, theirs) = ring.rows(&board);
+                    if let Then::Over { won } = then {
+                        let gathered = if won { own } else { 0 };
+                        assert_eq!(ring.store(&board) + gathered, after.store(seat));
+                        let gathered = if won { 0 } else { theirs };
+                        assert_eq!(now.store(seat.other()) + gathered, after.store(seat.other()));
+                        ends[seat] += 1;
+                    } else {
+                        let seen = if then == Then::Again { after } else { after.passed() };
+                        assert_eq!(board, ring.board(&seen), "{now:?} {pit}");
+                    }
+                }
+                let pit = moves[random.random_range(0..moves.len())];
+                now = by_the_rules(&now, pit).0;
+            }
+        }
+        assert!(ends.human > 100 && ends.computer > 100, "{ends:?}");
+    }
+
+    #[test]
+    fn heaps_go_round_more_than_once() {
+        // A tournament's later rounds heap up seeds; no pit holds more than all of them.
+        let size = Size::new(5).unwrap();
+        let side = |pits| parlor_rules::congkak::DraftSide { store: 0, pits, rounds: 0 };
+        for heap in 1..=45 {
+            let sides = Pair { human: side(vec![0, 0, heap, 0, 0]), computer: side(vec![1, 1, 1, 1, 1]) };
+            let draft = parlor_rules::congkak::Draft { size: 5, sides, next: Seat::Human, over: None };
+            let now = draft.check().unwrap().position;
+            let ring = Ring::of(&now);
+            let mut board = ring.board(&now);
+            let then = ring.play(&mut board, 2);
+            let (after, expected) = by_the_rules(&now, 2);
+            assert_eq!(then, expected);
+            assert_eq!(
+                u32::from(ring.store(&board)),
+                u32::from(after.store(Seat::Human)),
+                "{heap} of {}",
+                size.seeds()
+            );
+        }
+    }
+}
