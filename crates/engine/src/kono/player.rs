@@ -130,7 +130,7 @@ impl<'a, B: Bits> Desk<'a, B> {
     fn naive(&self, after: &Root<B>) -> i32 {
         let last = usize::from(self.lattice.size.points()) - 1;
         let mover = self.root.state.mover & 1;
-        let mut pieces = after.state.sides[mover];
+        let mut pieces = after.state.side(mover);
         let mut rows = 0;
         while !pieces.is_empty() {
             let row = pieces.first() / B::STRIDE;
