@@ -18,6 +18,11 @@ const NEAR: usize = QUIET_MOVES - MAX_DEPTH as usize;
 /// How many captures and arrivals in a row are followed past the depth.
 const NOISY_DEPTH: i32 = 10;
 
+/// Up to this depth, a position that is better than needed by [`FAR_AHEAD`] for each step isn't searched.
+const FAR_AHEAD_DEPTH: i32 = 4;
+
+const FAR_AHEAD: i32 = 250;
+
 /// Between two looks at the clock.
 const CLOCK_NODES: u64 = 2048;
 
@@ -42,7 +47,8 @@ pub(super) struct Budget {
     /// What a tie counts against the player who thinks, in hundredths of a point, and a loss half as much
     /// again beside its points: two careful players could stand off for ever.
     pub(super) contempt: i32,
-    /// Whether late quiet moves are first looked at less deeply.
+    /// Whether late quiet moves are first looked at less deeply, and positions that are far ahead near the
+    /// end of a line not at all.
     pub(super) reductions: bool,
     /// Whether stored values count only for the very depth they were found at: then the search equals a
     /// plain one, which the tests show.
@@ -60,6 +66,15 @@ pub(super) struct Found {
     pub(super) nodes: u64,
     /// The best steps of both players.
     pub(super) line: Vec<Step>,
+}
+
+/// How much less deeply a quiet move is first looked at, of which so many came before.
+fn reduction(depth: i32, count: usize) -> i32 {
+    if depth < 3 || count < 2 {
+        return 0;
+    }
+    let more = i32::from(count >= 5 && depth >= 4) + i32::from(count >= 9 && depth >= 7);
+    1 + more
 }
 
 /// A position with what rule kon-called needs.
@@ -394,6 +409,14 @@ impl<B: Bits> Search<B> {
             }
         }
 
+        if self.budget.reductions && narrow && depth <= FAR_AHEAD_DEPTH && ply > 0 {
+            let safe = state.evaluate(lattice) - FAR_AHEAD * depth;
+            // Not if the other could capture or arrive.
+            if safe >= high && !state.after(lattice, Step::PASS).has_noise(lattice) {
+                return safe;
+            }
+        }
+
         let (mut best, mut best_step, mut bottom) = (-INFINITY, Step::NONE, low);
         self.pickers[ply % PLIES].begin(good);
         let mut count = 0;
@@ -413,8 +436,8 @@ impl<B: Bits> Search<B> {
             let value = if LAST {
                 -self.visit_last(&next, -high, -bottom, ply + 1, quiet_after)
             } else {
-                let late = self.budget.reductions && is_quiet && depth >= 3 && count >= 3;
-                let reduction = if late { 1 + i32::from(count >= 8 && depth >= 5) } else { 0 };
+                let late = self.budget.reductions && is_quiet;
+                let reduction = if late { reduction(depth, count) } else { 0 };
                 // Whatever comes after the first is only looked at more closely if it turns out to be better.
                 let mut further = depth - 1 - reduction;
                 let mut top = if count == 0 { high } else { bottom + 1 };
