@@ -2,8 +2,9 @@
 //! and then one of
 //!
 //! - `club ROUNDS [SIZE]`: club against novice
-//! - `master ROUNDS [SIZE]`: master against club, about a minute a round
+//! - `master ROUNDS [SIZE] [NODES]`: master against club, about a minute a round unless with fewer nodes
 //! - `minimax ROUNDS [SIZE]`: the search against the `minimax` crate's, 20 ms a move, and both speeds
+//! - `speed ROUNDS [SIZE]`: the speeds of both, and of a plain use of `minimax`, on the same positions
 //! - `tune SIZE ROUNDS`: self-play, and the weights that fit its results best
 //!
 //! Rounds come in pairs: the same few random moves from the start, once with each player moving first.
@@ -20,7 +21,7 @@ use std::env;
 use parlor_engine::Level;
 use parlor_engine::kono::{self, Limits};
 use parlor_rules::Seat;
-use parlor_rules::kono::{Color, Move, Size, Standing};
+use parlor_rules::kono::{Color, End, Move, Size, Standing};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -35,12 +36,13 @@ fn main() {
     match words.first().map(String::as_str) {
         Some("club") => {
             for size in sizes(2) {
-                levels(size, number(1).unwrap_or(200) as usize, Level::Club, Level::Novice);
+                levels(size, number(1).unwrap_or(200) as usize, (Level::Club, Level::Novice), None);
             }
         }
         Some("master") => {
             for size in sizes(2) {
-                levels(size, number(1).unwrap_or(20) as usize, Level::Master, Level::Club);
+                let nodes = number(3).map(i64::unsigned_abs);
+                levels(size, number(1).unwrap_or(20) as usize, (Level::Master, Level::Club), nodes);
             }
         }
         Some("minimax") => {
@@ -48,9 +50,14 @@ fn main() {
                 minimax_player::compare(size, number(1).unwrap_or(200) as usize);
             }
         }
+        Some("speed") => {
+            for size in sizes(2) {
+                minimax_player::speeds(size, number(1).unwrap_or(4) as usize);
+            }
+        }
         Some("tune") => tune::tune(Size::new(number(1).unwrap()).unwrap(), number(2).unwrap_or(1000) as usize),
         // Without words this is a short smoke test, so that `cargo bench` stays bearable.
-        _ => levels(Size::ALL[0], 4, Level::Club, Level::Novice),
+        _ => levels(Size::ALL[0], 4, (Level::Club, Level::Novice), None),
     }
 }
 
@@ -61,6 +68,8 @@ struct Tally {
     ties: u32,
     losses: u32,
     points: i64,
+    /// How many rounds were called (rule kon-called), however they stood.
+    called: u32,
 }
 
 impl Tally {
@@ -71,13 +80,14 @@ impl Tally {
     fn show(self, what: &str) {
         let share = |count: f64| 100.0 * count / f64::from(self.rounds().max(1));
         println!(
-            "{what}: {} rounds, {} won ({:.1} %), {} tied, {} lost ({:.1} %); {:.1} % of the points, net {:+}",
+            "{what}: {} rounds, {} won ({:.1} %), {} tied, {} lost ({:.1} %), {} called; {:.1} % of the points, net {:+}",
             self.rounds(),
             self.wins,
             share(self.wins.into()),
             self.ties,
             self.losses,
             share(self.losses.into()),
+            self.called,
             share(f64::from(self.wins) + f64::from(self.ties) / 2.0),
             self.points
         );
@@ -114,6 +124,7 @@ fn match_up(size: Size, rounds: usize, players: &mut [&mut dyn FnMut(&Standing) 
             standing.play(chosen).unwrap();
         }
         let outcome = standing.position().unwrap().outcome().unwrap();
+        tally.called += u32::from(outcome.end == End::Called);
         match outcome.winner {
             None => tally.ties += 1,
             Some(winner) if winner == seat_of_first => {
@@ -129,9 +140,14 @@ fn match_up(size: Size, rounds: usize, players: &mut [&mut dyn FnMut(&Standing) 
     tally
 }
 
-fn levels(size: Size, rounds: usize, better: Level, worse: Level) {
-    let play = |level: Level| move |standing: &Standing| kono::best(standing, level, Limits::default()).unwrap().chosen;
-    let tally = match_up(size, rounds, &mut [&mut play(better), &mut play(worse)]);
+/// A match of two levels; `nodes` limits the better one.
+fn levels(size: Size, rounds: usize, (better, worse): (Level, Level), nodes: Option<u64>) {
+    let play = |level: Level, nodes: Option<u64>| {
+        let limits = Limits { nodes, ..Limits::default() };
+        move |standing: &Standing| kono::best(standing, level, limits).unwrap().chosen
+    };
+    let tally = match_up(size, rounds, &mut [&mut play(better, nodes), &mut play(worse, None)]);
     let n = size.points();
-    tally.show(&format!("{n}\u{d7}{n}, {better} against {worse}"));
+    let budget = nodes.map(|nodes| format!(", {nodes} nodes a move")).unwrap_or_default();
+    tally.show(&format!("{n}\u{d7}{n}, {better} against {worse}{budget}"));
 }

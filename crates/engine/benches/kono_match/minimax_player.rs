@@ -1,6 +1,11 @@
-//! The `minimax` crate's iterative search with our rules and our evaluation, as a yardstick.
+//! The `minimax` crate's iterative search with our rules and our evaluation, as a yardstick: put to use
+//! with care ([`Kono`]), as in the matches, and as plainly as its documentation shows ([`PlainKono`]).
+//!
+//! A node is a visit to a position, at the leaves and in our captures and arrivals past the depth too. So
+//! count both searches by themselves; minimax has no search past the depth here.
 
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Strategy, Winner};
@@ -8,7 +13,7 @@ use parlor_engine::kono::{Limits, Thinker, evaluate};
 use parlor_rules::Seat;
 use parlor_rules::kono::{Board, Cell, Color, Move, Point, Position, QUIET_MOVES, REPETITIONS, Size, Standing};
 
-use crate::match_up;
+use crate::{match_up, opening};
 
 const MILLIS: u64 = 20;
 
@@ -135,6 +140,56 @@ impl Evaluator for Ours {
     }
 }
 
+/// A position of the rules as it is, copied for every move and hashed from scratch. It knows nothing of
+/// called rounds, for which it would have to keep what came before.
+#[derive(Clone, Copy)]
+struct Plain {
+    position: Position,
+    next: Seat,
+}
+
+struct PlainKono;
+
+impl Game for PlainKono {
+    type S = Plain;
+    type M = Move;
+
+    fn generate_moves(state: &Plain, moves: &mut Vec<Move>) -> Option<Winner> {
+        moves.extend(state.position.moves());
+        Self::get_winner(state)
+    }
+
+    fn apply(state: &mut Plain, chosen: Move) -> Option<Plain> {
+        let position = state.position.play(chosen).unwrap();
+        Some(Plain { position, next: state.next.other() })
+    }
+
+    fn get_winner(state: &Plain) -> Option<Winner> {
+        let outcome = state.position.outcome()?;
+        Some(match outcome.winner {
+            None => Winner::Draw,
+            Some(seat) if seat == state.next => Winner::PlayerToMove,
+            Some(_) => Winner::PlayerJustMoved,
+        })
+    }
+
+    fn zobrist_hash(state: &Plain) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (state.position.board(), state.next).hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+struct PlainOurs;
+
+impl Evaluator for PlainOurs {
+    type G = PlainKono;
+
+    fn evaluate(&self, state: &Plain) -> Evaluation {
+        evaluate(&state.position) as Evaluation
+    }
+}
+
 /// Time that this thread has really run, where the system tells: other work on the machine doesn't count.
 fn busy() -> Duration {
     thread_local!(static START: Instant = Instant::now());
@@ -152,37 +207,111 @@ fn nodes_of(report: &str) -> f64 {
     after("Explored ") + after("next depth hit ")
 }
 
+/// Nodes and the time they took.
+#[derive(Clone, Copy, Default)]
+struct Speed {
+    nodes: f64,
+    time: Duration,
+}
+
+impl Speed {
+    /// Adds what a search did, which returns its move and its nodes.
+    fn of<T>(&mut self, search: impl FnOnce() -> T, nodes: impl FnOnce(&T) -> f64) -> T {
+        let start = busy();
+        let found = search();
+        self.time += busy().saturating_sub(start);
+        self.nodes += nodes(&found);
+        found
+    }
+
+    /// Millions of nodes a second.
+    fn rate(self) -> f64 {
+        self.nodes / self.time.as_secs_f64() / 1e6
+    }
+}
+
+fn limits() -> Limits {
+    Limits { millis: Some(MILLIS), ..Limits::default() }
+}
+
+/// On a busy machine the crate's clock can run out before it has looked one step ahead; then it gets as much
+/// time again.
+fn choose<E: Evaluator>(search: &mut IterativeSearch<E>, state: &<E::G as Game>::S) -> <E::G as Game>::M
+where
+    <E::G as Game>::S: Clone,
+    <E::G as Game>::M: Copy + Eq,
+{
+    loop {
+        if let Some(chosen) = search.choose_move(state) {
+            return chosen;
+        }
+    }
+}
+
+fn iterative<E: Evaluator>(evaluator: E) -> IterativeSearch<E>
+where
+    <E::G as Game>::S: Clone,
+    <E::G as Game>::M: Copy + Eq,
+{
+    let mut search = IterativeSearch::new(evaluator, IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
+    search.set_timeout(Duration::from_millis(MILLIS));
+    search
+}
+
+/// A match, and the speeds in it.
 pub fn compare(size: Size, rounds: usize) {
     let n = size.points();
     let mut thinker = Thinker::new(size, TABLE_BITS);
-    let (mut our_nodes, mut our_time) = (0.0, Duration::ZERO);
-    let (mut their_nodes, mut their_time) = (0.0, Duration::ZERO);
-    let limits = Limits { millis: Some(MILLIS), ..Limits::default() };
+    let (mut our_speed, mut their_speed) = (Speed::default(), Speed::default());
     let mut ours = |standing: &Standing| {
-        let start = busy();
-        let thought = thinker.think(standing, limits, |_| ()).unwrap();
-        our_time += busy().saturating_sub(start);
-        our_nodes += thought.nodes as f64;
+        let thought = our_speed.of(|| thinker.think(standing, limits(), |_| ()).unwrap(), |found| found.nodes as f64);
         thought.line[0]
     };
-    let options = IterativeOptions::new().with_table_byte_size(TABLE_BYTES);
-    let mut search = IterativeSearch::new(Ours, options);
-    search.set_timeout(Duration::from_millis(MILLIS));
+    let mut search = iterative(Ours);
     let mut theirs = |standing: &Standing| {
         let mut state = State::new(standing);
-        let start = busy();
-        let chosen = search.choose_move(&state).unwrap();
-        their_time += busy().saturating_sub(start);
-        their_nodes += nodes_of(&search.stats(&mut state));
+        let chosen = their_speed.of(|| choose(&mut search, &state), |_| 0.0);
+        their_speed.nodes += nodes_of(&search.stats(&mut state));
         chosen
     };
     let tally = match_up(size, rounds, &mut [&mut ours, &mut theirs]);
     tally.show(&format!("{n}\u{d7}{n}, ours against minimax, {MILLIS} ms a move"));
-    let speed = [our_nodes / our_time.as_secs_f64() / 1e6, their_nodes / their_time.as_secs_f64() / 1e6];
     println!(
         "  nodes a second of its own time: ours {:.2} million, minimax {:.2} million, {:.2} times as many",
-        speed[0],
-        speed[1],
-        speed[0] / speed[1]
+        our_speed.rate(),
+        their_speed.rate(),
+        our_speed.rate() / their_speed.rate()
     );
+}
+
+/// All three on the same positions, one after the other so that the machine's moods strike them alike.
+pub fn speeds(size: Size, rounds: usize) {
+    let n = size.points();
+    let mut thinker = Thinker::new(size, TABLE_BITS);
+    let mut careful = iterative(Ours);
+    let mut plain = iterative(PlainOurs);
+    let [mut our_speed, mut careful_speed, mut plain_speed] = [Speed::default(); 3];
+    for round in 0..rounds {
+        let mut standing = opening(size, round as u64, Color::White);
+        while standing.position().unwrap().end().is_none() {
+            let thought =
+                our_speed.of(|| thinker.think(&standing, limits(), |_| ()).unwrap(), |found| found.nodes as f64);
+
+            let mut state = State::new(&standing);
+            careful_speed.of(|| choose(&mut careful, &state), |_| 0.0);
+            careful_speed.nodes += nodes_of(&careful.stats(&mut state));
+
+            let position = *standing.position().unwrap();
+            let mut state = Plain { position, next: position.next().unwrap() };
+            plain_speed.of(|| choose(&mut plain, &state), |_| 0.0);
+            plain_speed.nodes += nodes_of(&plain.stats(&mut state));
+
+            standing.play(thought.line[0]).unwrap();
+        }
+    }
+    let [ours, careful, plain] = [our_speed, careful_speed, plain_speed].map(Speed::rate);
+    println!("{n}\u{d7}{n}, {rounds} rounds of ours against itself, millions of nodes a second of its own time:");
+    println!("  ours {ours:.2}");
+    println!("  minimax put to use with care {careful:.2}, ours is {:.2} times as fast", ours / careful);
+    println!("  minimax put to use plainly {plain:.2}, ours is {:.2} times as fast", ours / plain);
 }

@@ -52,10 +52,22 @@ pub(super) trait Bits:
         !(self & other).is_empty()
     }
 
+    /// For each direction, every point from which a step that way leads into the set.
+    #[inline]
+    fn origins(self) -> [Self; 4] {
+        [self.shifted(2), self.shifted(3), self.shifted(0), self.shifted(1)]
+    }
+
     /// Every point one step away.
     #[inline]
     fn neighbours(self) -> Self {
         self.shifted(0) | self.shifted(1) | self.shifted(2) | self.shifted(3)
+    }
+
+    /// How many points of the set are one step from another, each two counted once.
+    #[inline]
+    fn pairs(self) -> i32 {
+        ((self & self.shifted(2)).count() + (self & self.shifted(3)).count()) as i32
     }
 
     /// The index one step away; only meaningful where that is on the board.

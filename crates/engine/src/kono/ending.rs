@@ -113,7 +113,7 @@ fn undisturbed<B: Bits>(root: &Root<B>, steps: u32) -> bool {
 impl Graph {
     fn new<B: Bits>(lattice: &Lattice<B>, root: &State<B>, most: usize) -> Option<Graph> {
         let mut places: HashMap<(B, B, B, usize), u32> = HashMap::new();
-        let key = |state: &State<B>| (state.sides[0], state.sides[1], state.capturing, state.mover);
+        let key = |state: &State<B>| (state.own, state.theirs, state.capturing, state.mover);
         let mut states = vec![*root];
         places.insert(key(root), 0);
         let mut graph = Graph {
@@ -130,8 +130,8 @@ impl Graph {
             next += 1;
             let ahead = state.ahead(lattice);
             graph.ahead.push(if state.mover == 0 { ahead } else { -ahead });
-            let stuck = !state.can_step(lattice, state.mover);
-            let over = state.is_home(lattice) || stuck && !state.can_step(lattice, state.mover ^ 1);
+            let stuck = !state.can_step(lattice);
+            let over = state.is_home(lattice) || state.is_stuck(lattice);
             graph.mover.push((!over).then_some(state.mover & 1));
             if !over {
                 let mut add = |step: Step| {

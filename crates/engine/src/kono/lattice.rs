@@ -1,8 +1,9 @@
 use std::sync::LazyLock;
 
-use parlor_rules::kono::{Board, Color, Point, Size};
+use parlor_rules::kono::{Board, Color, Direction, Point, Size};
 
 use super::bits::Bits;
+use super::state::{STEPS, Step};
 use super::weights;
 
 /// Room for the index of any point, as a power of two, so that masked indices need no check.
@@ -24,8 +25,14 @@ pub(super) struct Lattice<B> {
     pub(super) homes: [B; 2],
     /// What a home point is worth to the opponent.
     pub(super) worth: [u8; INDICES],
-    /// What a piece counts in White's favour, in hundredths of a point: by kind, then index.
+    /// What a piece counts for its owner, in hundredths of a point: by kind, then index.
     pub(super) counts: [[i32; INDICES]; 4],
+    /// By step: where from and where to; nowhere if that is off the board, and for a pass.
+    pub(super) legs: [(B, B); STEPS],
+    /// What a step adds to the count, if it is quiet: by kind, then step.
+    pub(super) gains: [[i32; STEPS]; 4],
+    /// What a step adds to the hash, if it is quiet: by kind, then step.
+    pub(super) step_keys: [[u64; STEPS]; 4],
     /// Random numbers whose sum (without carry) stands for a position: by kind, then index.
     pub(super) keys: [[u64; INDICES]; 4],
     /// For Black to move.
@@ -54,6 +61,11 @@ pub(super) fn point_of<B: Bits>(index: usize) -> Point {
     Point { row: (index / B::STRIDE) as u8 + 1, column: (index % B::STRIDE) as u8 + 1 }
 }
 
+/// Whether there is a point, and it is on a board of this size.
+fn is_on(size: Size, point: Option<Point>) -> bool {
+    point.is_some_and(|point| point.row.max(point.column) <= size.points())
+}
+
 /// The next number of a fixed sequence that looks random (the splitmix generator).
 fn next_key(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -73,6 +85,9 @@ impl<B: Bits> Lattice<B> {
             homes: [B::EMPTY; 2],
             worth: [0; INDICES],
             counts: [[0; INDICES]; 4],
+            legs: [(B::EMPTY, B::EMPTY); STEPS],
+            gains: [[0; STEPS]; 4],
+            step_keys: [[0; STEPS]; 4],
             keys: [[0; INDICES]; 4],
             black_key: next_key(&mut seed),
             quiet_keys: [0; INDICES],
@@ -95,15 +110,36 @@ impl<B: Bits> Lattice<B> {
                         Some((home, worth)) if home != color => i32::from(worth),
                         _ => 0,
                     };
-                    let count = (CAPTURE + scored) * POINT + weights.at(point, color, captures);
-                    lattice.counts[kind][index] = if color == Color::White { count } else { -count };
+                    let neighbours = Direction::ALL.into_iter().filter(|&way| is_on(size, point.step(way))).count();
+                    lattice.counts[kind][index] = (CAPTURE + scored) * POINT
+                        + weights.at(point, color, captures)
+                        + weights.mobility * neighbours as i32;
                 }
             }
         }
         for key in &mut lattice.quiet_keys {
             *key = next_key(&mut seed);
         }
+        lattice.prepare_steps();
         lattice
+    }
+
+    /// Works out what steps do from what points are.
+    fn prepare_steps(&mut self) {
+        // A pass has the number 0, and changes nothing but who moves.
+        self.step_keys = [[self.black_key; STEPS]; 4];
+        for point in Board::start(self.size).points() {
+            for way in Direction::ALL {
+                let Some(to) = point.step(way).filter(|&to| is_on(self.size, Some(to))) else { continue };
+                let (from, to) = (index_of::<B>(point), index_of::<B>(to));
+                let step = Step::new(from, way as usize).number();
+                self.legs[step] = (B::bit(from), B::bit(to));
+                for kind in 0..4 {
+                    self.gains[kind][step] = self.counts[kind][to] - self.counts[kind][from];
+                    self.step_keys[kind][step] ^= self.keys[kind][to] ^ self.keys[kind][from];
+                }
+            }
+        }
     }
 
     /// A value no further from zero than a round can end: all captured, and every home point taken.

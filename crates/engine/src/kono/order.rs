@@ -1,5 +1,5 @@
 use super::bits::Bits;
-use super::lattice::{INDICES, Lattice};
+use super::lattice::{INDICES, Lattice, kind};
 use super::state::{Noise, STEPS, State, Step};
 
 /// More steps than any position has: eleven pieces, four ways each.
@@ -26,8 +26,8 @@ impl Queue {
         }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.length == 0
+    fn clear(&mut self) {
+        (self.length, self.taken) = (0, 0);
     }
 
     /// The most promising step that is left.
@@ -57,10 +57,8 @@ pub(super) struct Experience {
     history: Box<[[i32; STEPS]; 2]>,
 }
 
-const HASH: u32 = 0xFFFF;
 const CAPTURES: u32 = 0xF000;
 const ARRIVES: u32 = 0xE000;
-const KILLERS: u32 = 0xD000;
 /// History keeps to both sides of this.
 const MIDDLE: i32 = 0x6000;
 const HISTORY: i32 = 0x4000;
@@ -76,39 +74,17 @@ impl Experience {
         self.history.iter_mut().flatten().for_each(|value| *value /= 4);
     }
 
-    /// All steps of a position.
-    #[inline]
-    pub(super) fn queue<B: Bits>(&self, lattice: &Lattice<B>, state: &State<B>, hash: Step, ply: usize) -> Queue {
-        let mut queue = Queue::new();
-        let [first, second] = self.killers[ply % PLIES];
-        let history = &self.history[state.mover & 1];
-        state.steps(lattice, |step, noise| {
-            let promise = if step == hash {
-                HASH
-            } else {
-                match noise {
-                    Noise::Captures => CAPTURES + victim(state, step),
-                    Noise::Arrives => ARRIVES + worth(lattice, step),
-                    Noise::Quiet if step == first => KILLERS + 1,
-                    Noise::Quiet if step == second => KILLERS,
-                    Noise::Quiet => {
-                        let kind = (state.mover & 1) | usize::from(state.capturing.meets(B::bit(step.from()))) << 1;
-                        let to = B::index_after(step.from(), step.direction()) % INDICES;
-                        let gain = lattice.counts[kind][to] - lattice.counts[kind][step.from()];
-                        let gain = if state.mover == 0 { gain } else { -gain };
-                        (MIDDLE + history[step.number()] + gain.clamp(-2000, 2000)).unsigned_abs()
-                    }
-                }
-            };
-            queue.push(step, promise);
-        });
-        queue
-    }
-
     /// Captures and first arrivals only.
     #[inline]
     pub(super) fn noisy_queue<B: Bits>(lattice: &Lattice<B>, state: &State<B>) -> Queue {
         let mut queue = Queue::new();
+        Experience::fill_noisy(&mut queue, lattice, state);
+        queue
+    }
+
+    // Not inlined, nor is the other: what they work out isn't needed where the first step is good enough.
+    #[inline(never)]
+    fn fill_noisy<B: Bits>(queue: &mut Queue, lattice: &Lattice<B>, state: &State<B>) {
         state.noisy_steps(lattice, |step, noise| {
             let promise = match noise {
                 Noise::Captures => CAPTURES + victim(state, step),
@@ -116,11 +92,31 @@ impl Experience {
             };
             queue.push(step, promise);
         });
-        queue
+    }
+
+    /// Quiet steps, but for those that were tried before.
+    #[inline(never)]
+    fn fill_quiet<B: Bits>(&self, queue: &mut Queue, lattice: &Lattice<B>, state: &State<B>, tried: [Step; 3]) {
+        let history = &self.history[state.mover & 1];
+        state.quiet_steps(lattice, |step| {
+            if tried.contains(&step) {
+                return;
+            }
+            let kind = kind(state.mover, state.capturing.meets(lattice.legs[step.number()].0));
+            let gain = lattice.gains[kind][step.number()].clamp(-2000, 2000);
+            queue.push(step, (MIDDLE + history[step.number()] + gain).unsigned_abs());
+        });
     }
 
     /// A quiet step was good enough, and those tried before it were not.
-    pub(super) fn learn(&mut self, mover: usize, ply: usize, depth: i32, step: Step, before: &[Step]) {
+    pub(super) fn learn(
+        &mut self,
+        mover: usize,
+        ply: usize,
+        depth: i32,
+        step: Step,
+        before: impl Iterator<Item = Step>,
+    ) {
         let killers = &mut self.killers[ply % PLIES];
         if killers[0] != step {
             killers[1] = killers[0];
@@ -134,9 +130,109 @@ impl Experience {
             *value += bonus - *value * bonus.abs() / HISTORY;
         };
         change(step, bonus);
-        for &other in before {
+        for other in before {
             change(other, -bonus);
         }
+    }
+}
+
+/// Steps of one position after another, found only when those before weren't good enough: the one that the
+/// table knows, captures and arrivals, the killers, and the other quiet ones. Kept from position to
+/// position, so that its room need not be cleared.
+pub(super) struct Picker {
+    stage: Stage,
+    good: Step,
+    killers: [Step; 2],
+    queue: Queue,
+}
+
+#[derive(Clone, Copy)]
+enum Stage {
+    Good,
+    Start,
+    Noisy,
+    Killers(usize),
+    Quiet,
+}
+
+impl Picker {
+    pub(super) fn new() -> Picker {
+        Picker { stage: Stage::Good, good: Step::NONE, killers: [Step::NONE; 2], queue: Queue::new() }
+    }
+
+    /// Begins with a position. `good` is what the table knows; it need not be a legal step.
+    #[inline]
+    pub(super) fn begin(&mut self, good: Step) {
+        (self.stage, self.good) = (Stage::Good, good);
+    }
+
+    #[inline]
+    pub(super) fn next<B: Bits>(
+        &mut self,
+        lattice: &Lattice<B>,
+        state: &State<B>,
+        experience: &Experience,
+        ply: usize,
+    ) -> Option<Step> {
+        // Most steps are quiet ones.
+        if matches!(self.stage, Stage::Quiet) {
+            return self.queue.next();
+        }
+        self.next_stage(lattice, state, experience, ply)
+    }
+
+    #[inline(never)]
+    fn next_stage<B: Bits>(
+        &mut self,
+        lattice: &Lattice<B>,
+        state: &State<B>,
+        experience: &Experience,
+        ply: usize,
+    ) -> Option<Step> {
+        loop {
+            match self.stage {
+                Stage::Good => {
+                    self.stage = Stage::Start;
+                    if state.allows(lattice, self.good) {
+                        return Some(self.good);
+                    }
+                }
+                Stage::Start => {
+                    self.queue.clear();
+                    Experience::fill_noisy(&mut self.queue, lattice, state);
+                    self.stage = Stage::Noisy;
+                }
+                Stage::Noisy => match self.queue.next() {
+                    Some(step) if step == self.good => {}
+                    Some(step) => return Some(step),
+                    None => {
+                        self.killers = experience.killers[ply % PLIES];
+                        self.stage = Stage::Killers(0);
+                    }
+                },
+                Stage::Killers(place) => {
+                    let Some(&step) = self.killers.get(place) else {
+                        self.queue.clear();
+                        let [first, second] = self.killers;
+                        experience.fill_quiet(&mut self.queue, lattice, state, [self.good, first, second]);
+                        self.stage = Stage::Quiet;
+                        continue;
+                    };
+                    self.stage = Stage::Killers(place + 1);
+                    let quiet = state.allows(lattice, step) && state.noise(lattice, step) == Noise::Quiet;
+                    if quiet && step != self.good {
+                        return Some(step);
+                    }
+                }
+                Stage::Quiet => return self.queue.next(),
+            }
+        }
+    }
+
+    /// The quiet steps that came from the queue so far, but for the latest.
+    pub(super) fn tried(&self) -> impl Iterator<Item = Step> {
+        let count = if matches!(self.stage, Stage::Quiet) { self.queue.taken.saturating_sub(1) } else { 0 };
+        self.queue.words.iter().take(count).map(|&word| Step(word as u16))
     }
 }
 

@@ -25,7 +25,7 @@ const MASTER_CONTEMPT: i32 = 600;
 /// What a master looks at before a move: about a second's worth.
 const MASTER_NODES: u64 = 5_000_000;
 
-/// 2^18 pairs, 8 MiB.
+/// At most 2^18 pairs, 8 MiB.
 const MASTER_TABLE: u32 = 18;
 
 const CLUB_TABLE: u32 = 12;
@@ -130,7 +130,7 @@ impl<'a, B: Bits> Desk<'a, B> {
     fn naive(&self, after: &Root<B>) -> i32 {
         let last = usize::from(self.lattice.size.points()) - 1;
         let mover = self.root.state.mover & 1;
-        let mut pieces = after.state.sides[mover];
+        let mut pieces = after.state.side(mover);
         let mut rows = 0;
         while !pieces.is_empty() {
             let row = pieces.first() / B::STRIDE;
@@ -171,8 +171,11 @@ impl<'a, B: Bits> Desk<'a, B> {
 
     /// Master: as deep as the budget lets.
     fn deep(&self) -> (Search<B>, Option<Valued>, Found) {
-        let mut search = Search::new(self.lattice, MASTER_TABLE);
-        let found = search.run(&self.root, self.budget(), |_| ());
+        let budget = self.budget();
+        // A short search has no use for a large table, and clearing one would take longer.
+        let bits = budget.nodes.max(1).ilog2() + 1;
+        let mut search = Search::new(self.lattice, bits.min(MASTER_TABLE));
+        let found = search.run(&self.root, budget, |_| ());
         let best = found.line.first().map(|&step| {
             let ended = self.ended(&self.root.after(self.lattice, step));
             Valued { step, value: ended.unwrap_or(found.value), exact: ended.is_some(), line: found.line.clone() }

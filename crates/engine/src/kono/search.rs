@@ -4,7 +4,7 @@ use parlor_rules::kono::{Color, QUIET_MOVES, REPETITIONS, Standing};
 
 use super::bits::Bits;
 use super::lattice::{Lattice, POINT};
-use super::order::{Experience, PLIES};
+use super::order::{Experience, PLIES, Picker};
 use super::state::{Noise, State, Step};
 use super::table::{Bound, Entry, Table};
 
@@ -17,6 +17,17 @@ const NEAR: usize = QUIET_MOVES - MAX_DEPTH as usize;
 
 /// How many captures and arrivals in a row are followed past the depth.
 const NOISY_DEPTH: i32 = 10;
+
+/// Up to this depth, a position that is better than needed by [`FAR_AHEAD`] for each step isn't searched.
+const FAR_AHEAD_DEPTH: i32 = 4;
+
+const FAR_AHEAD: i32 = 250;
+
+/// Between two looks at the clock.
+const CLOCK_NODES: u64 = 2048;
+
+/// How many ends of hashes are told apart.
+const ALIKE: usize = 4096;
 
 /// Beyond every value.
 const INFINITY: i32 = 30_000;
@@ -36,7 +47,8 @@ pub(super) struct Budget {
     /// What a tie counts against the player who thinks, in hundredths of a point, and a loss half as much
     /// again beside its points: two careful players could stand off for ever.
     pub(super) contempt: i32,
-    /// Whether late quiet moves are first looked at less deeply.
+    /// Whether late quiet moves are first looked at less deeply, and positions that are far ahead near the
+    /// end of a line not at all.
     pub(super) reductions: bool,
     /// Whether stored values count only for the very depth they were found at: then the search equals a
     /// plain one, which the tests show.
@@ -54,6 +66,15 @@ pub(super) struct Found {
     pub(super) nodes: u64,
     /// The best steps of both players.
     pub(super) line: Vec<Step>,
+}
+
+/// How much less deeply a quiet move is first looked at, of which so many came before.
+fn reduction(depth: i32, count: usize) -> i32 {
+    if depth < 3 || count < 2 {
+        return 0;
+    }
+    let more = i32::from(count >= 5 && depth >= 4) + i32::from(count >= 9 && depth >= 7);
+    1 + more
 }
 
 /// A position with what rule kon-called needs.
@@ -95,7 +116,7 @@ impl<B: Bits> Root<B> {
         self.state.is_home(lattice)
             || self.before.len() >= QUIET_MOVES
             || times >= REPETITIONS
-            || !self.state.can_step(lattice, 0) && !self.state.can_step(lattice, 1)
+            || self.state.is_stuck(lattice)
     }
 }
 
@@ -104,14 +125,20 @@ pub(super) struct Search<B: Bits> {
     pub(super) lattice: &'static Lattice<B>,
     table: Table,
     experience: Experience,
+    /// By ply.
+    pickers: Vec<Picker>,
     /// Hashes of what came before, the round's own moments first.
     path: Vec<u64>,
     /// How many of them were before the search.
     played: usize,
+    /// How many moments of the path have a hash that ends alike: where there is none, none is the same.
+    alike: Box<[u8; ALIKE]>,
     budget: Budget,
     /// Who thinks, as an index by colour.
     thinker: usize,
     nodes: u64,
+    /// At so many nodes it has to be seen whether the budget is spent.
+    checkpoint: u64,
     stopped: bool,
     /// By ply: the best line from there.
     lines: Box<[[Step; PLIES]; PLIES]>,
@@ -124,11 +151,14 @@ impl<B: Bits> Search<B> {
             lattice,
             table: Table::new(table_bits),
             experience: Experience::new(),
+            pickers: (0..PLIES).map(|_| Picker::new()).collect(),
             path: Vec::with_capacity(QUIET_MOVES + PLIES),
             played: 0,
+            alike: Box::new([0; ALIKE]),
             budget: Budget { nodes: 0, depth: 0, deadline: None, contempt: 0, reductions: true, same_depth: false },
             thinker: 0,
             nodes: 0,
+            checkpoint: 0,
             stopped: false,
             lines: Box::new([[Step::NONE; PLIES]; PLIES]),
             lengths: [0; PLIES],
@@ -145,9 +175,13 @@ impl<B: Bits> Search<B> {
         self.budget = budget;
         self.thinker = root.state.mover;
         self.nodes = 0;
+        self.checkpoint = 0;
         self.stopped = false;
         self.path.clear();
-        self.path.extend_from_slice(&root.before);
+        self.alike.fill(0);
+        for &hash in &root.before {
+            self.enter(hash);
+        }
         self.played = self.path.len();
         self.lengths = [0; PLIES];
     }
@@ -166,7 +200,7 @@ impl<B: Bits> Search<B> {
                 (low, high) = (raw - half, raw + half);
             }
             loop {
-                let value = self.look(&root.state, depth, low, high, 0, root.before.len());
+                let value = self.visit(&root.state, depth, low, high, 0, root.before.len());
                 // Even if it was stopped: the best move of the depth before comes first, so whatever was
                 // finished is at least as good.
                 if value > low && self.lengths[0] > 0 {
@@ -206,7 +240,11 @@ impl<B: Bits> Search<B> {
         self.thinker = root.state.mover ^ 1;
         self.nodes = nodes;
         let low = floor.map_or(-INFINITY, |floor| floor - 1);
-        let value = self.look(&root.state, depth, low, INFINITY, 0, root.before.len());
+        let value = if depth > 0 {
+            self.visit(&root.state, depth, low, INFINITY, 0, root.before.len())
+        } else {
+            self.visit_last(&root.state, low, INFINITY, 0, root.before.len())
+        };
         let line = self.lines[0][..self.lengths[0]].to_vec();
         (!self.stopped).then(|| -self.honest(root, &line, -value))
     }
@@ -215,6 +253,7 @@ impl<B: Bits> Search<B> {
     pub(super) fn allow(&mut self, budget: Budget) {
         self.budget = budget;
         self.nodes = 0;
+        self.checkpoint = 0;
         self.stopped = false;
     }
 
@@ -227,22 +266,41 @@ impl<B: Bits> Search<B> {
     #[inline]
     fn spend(&mut self) -> bool {
         self.nodes += 1;
-        if self.nodes >= self.budget.nodes
-            || self.nodes.is_multiple_of(2048)
-                && self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        {
-            self.stopped = true;
+        if self.nodes >= self.checkpoint {
+            self.check_budget();
         }
         self.stopped
     }
 
-    /// Whether rule kon-called ends the line here. A moment that comes back within the line counts the
-    /// second time already: whoever gains by coming back once gains by coming back again.
+    #[cold]
+    fn check_budget(&mut self) {
+        let late = self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.stopped |= late || self.nodes >= self.budget.nodes;
+        self.checkpoint = self.budget.nodes.min(self.nodes + CLOCK_NODES);
+    }
+
+    /// A moment becomes a part of what came before.
+    #[inline]
+    fn enter(&mut self, hash: u64) {
+        self.path.push(hash);
+        self.alike[hash as usize % ALIKE] += 1;
+    }
+
+    #[inline]
+    fn leave(&mut self, hash: u64) {
+        self.path.pop();
+        self.alike[hash as usize % ALIKE] -= 1;
+    }
+
+    /// Whether rule kon-called ends the line here.
     #[inline]
     fn is_called(&self, hash: u64, quiet: usize) -> bool {
-        if quiet >= QUIET_MOVES {
-            return true;
-        }
+        quiet >= QUIET_MOVES || self.alike[hash as usize % ALIKE] > 0 && self.is_repeated(hash, quiet)
+    }
+
+    /// Whether a moment came up before. One that comes back within the line counts the second time
+    /// already: whoever gains by coming back once gains by coming back again.
+    fn is_repeated(&self, hash: u64, quiet: usize) -> bool {
         let end = self.path.len();
         let mut times = 1;
         let mut back = 4;
@@ -260,6 +318,7 @@ impl<B: Bits> Search<B> {
     }
 
     /// What the end of a round counts for its mover.
+    #[cold]
     fn finish(&self, state: &State<B>) -> i32 {
         let ahead = state.ahead(self.lattice);
         if state.mover == self.thinker { self.count_end(ahead) } else { -self.count_end(-ahead) }
@@ -288,22 +347,50 @@ impl<B: Bits> Search<B> {
         }
     }
 
-    fn look(&mut self, state: &State<B>, depth: i32, low: i32, high: i32, ply: usize, quiet: usize) -> i32 {
-        let lattice = self.lattice;
-        if ply < PLIES {
-            self.lengths[ply] = 0;
-        }
+    /// The value of a position that a line has come to, as far as it matters between `low` and `high`,
+    /// looking one step ahead at least.
+    #[inline]
+    fn visit(&mut self, state: &State<B>, depth: i32, low: i32, high: i32, ply: usize, quiet: usize) -> i32 {
+        self.lengths[ply % PLIES] = 0;
         if self.spend() {
             return low;
         }
-        if state.is_home(lattice) || ply > 0 && self.is_called(state.hash, quiet) {
+        if state.is_home(self.lattice) || self.is_called(state.hash, quiet) {
             return self.finish(state);
         }
-        if depth <= 0 || ply + 1 >= PLIES {
-            self.nodes -= 1;
-            return self.settle(state, NOISY_DEPTH, low, high);
+        if depth == 1 {
+            self.look::<true>(state, depth, low, high, ply, quiet)
+        } else {
+            self.look::<false>(state, depth, low, high, ply, quiet)
         }
+    }
 
+    /// The same where a line ends.
+    #[inline]
+    fn visit_last(&mut self, state: &State<B>, low: i32, high: i32, ply: usize, quiet: usize) -> i32 {
+        self.lengths[ply % PLIES] = 0;
+        if self.spend() {
+            return low;
+        }
+        if state.is_home(self.lattice) || self.is_called(state.hash, quiet) {
+            return self.finish(state);
+        }
+        self.settle(state, NOISY_DEPTH, low, high)
+    }
+
+    /// The value of a position that isn't over, one step ahead at least. Compiled once more for the `LAST`
+    /// step, after which there is nothing but to settle: such positions are most of all.
+    #[inline(never)]
+    fn look<const LAST: bool>(
+        &mut self,
+        state: &State<B>,
+        depth: i32,
+        low: i32,
+        high: i32,
+        ply: usize,
+        quiet: usize,
+    ) -> i32 {
+        let lattice = self.lattice;
         let narrow = high - low <= 1;
         let key = if quiet >= NEAR { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
         let mut good = Step::NONE;
@@ -322,38 +409,51 @@ impl<B: Bits> Search<B> {
             }
         }
 
-        let mut queue = self.experience.queue(lattice, state, good, ply);
-        if queue.is_empty() {
-            if !state.can_step(lattice, state.mover ^ 1) {
-                return self.finish(state);
+        if self.budget.reductions && narrow && depth <= FAR_AHEAD_DEPTH && ply > 0 {
+            let safe = state.evaluate(lattice) - FAR_AHEAD * depth;
+            // Not if the other could capture or arrive.
+            if safe >= high && !state.after(lattice, Step::PASS).has_noise(lattice) {
+                return safe;
             }
-            queue.push(Step::PASS, 0);
         }
 
         let (mut best, mut best_step, mut bottom) = (-INFINITY, Step::NONE, low);
-        let mut tried = [Step::NONE; 48];
+        self.pickers[ply % PLIES].begin(good);
         let mut count = 0;
-        self.path.push(state.hash);
-        while let Some(step) = queue.next() {
-            let next = state.after(lattice, step);
-            let is_quiet = state.noise(lattice, step) == Noise::Quiet;
+        self.enter(state.hash);
+        loop {
+            let step = match self.pickers[ply % PLIES].next(lattice, state, &self.experience, ply) {
+                Some(step) => step,
+                None if count > 0 => break,
+                None if state.is_stuck(lattice) => {
+                    self.leave(state.hash);
+                    return self.finish(state);
+                }
+                None => Step::PASS,
+            };
+            let (next, is_quiet) = state.follow(lattice, step);
             let quiet_after = if is_quiet { quiet + 1 } else { 0 };
-            let value = if count == 0 {
-                -self.look(&next, depth - 1, -high, -bottom, ply + 1, quiet_after)
+            let value = if LAST {
+                -self.visit_last(&next, -high, -bottom, ply + 1, quiet_after)
             } else {
-                let reduction = if self.budget.reductions && is_quiet && depth >= 3 && count >= 3 {
-                    1 + i32::from(count >= 8 && depth >= 5)
-                } else {
-                    0
-                };
-                let mut value = -self.look(&next, depth - 1 - reduction, -bottom - 1, -bottom, ply + 1, quiet_after);
-                if value > bottom && reduction > 0 && !self.stopped {
-                    value = -self.look(&next, depth - 1, -bottom - 1, -bottom, ply + 1, quiet_after);
+                let late = self.budget.reductions && is_quiet;
+                let reduction = if late { reduction(depth, count) } else { 0 };
+                // Whatever comes after the first is only looked at more closely if it turns out to be better.
+                let mut further = depth - 1 - reduction;
+                let mut top = if count == 0 { high } else { bottom + 1 };
+                loop {
+                    let value = -self.visit(&next, further, -top, -bottom, ply + 1, quiet_after);
+                    if value <= bottom || self.stopped {
+                        break value;
+                    }
+                    if further < depth - 1 {
+                        further = depth - 1;
+                    } else if top < high && value < high {
+                        top = high;
+                    } else {
+                        break value;
+                    }
                 }
-                if value > bottom && value < high && !self.stopped {
-                    value = -self.look(&next, depth - 1, -high, -bottom, ply + 1, quiet_after);
-                }
-                value
             };
             if self.stopped {
                 break;
@@ -362,23 +462,23 @@ impl<B: Bits> Search<B> {
                 (best, best_step) = (value, step);
                 if value > bottom {
                     bottom = value;
-                    self.extend_line(ply, step);
+                    if !narrow {
+                        self.extend_line(ply, step);
+                    }
                 }
             }
             if bottom >= high {
                 if is_quiet && step != Step::PASS {
-                    self.experience.learn(state.mover, ply, depth, step, &tried[..count.min(48)]);
+                    self.experience.learn(state.mover, ply, depth, step, self.pickers[ply % PLIES].tried());
                 }
                 break;
             }
-            if let Some(place) = tried.get_mut(count)
-                && is_quiet
-            {
-                *place = step;
-            }
             count += 1;
+            if step == Step::PASS {
+                break;
+            }
         }
-        self.path.pop();
+        self.leave(state.hash);
         if self.stopped {
             // What was finished stands; the root makes use of it.
             return bottom;
@@ -408,23 +508,30 @@ impl<B: Bits> Search<B> {
     }
 
     /// The value once captures and arrivals are played out; anybody may stop when it suits.
+    #[inline]
     fn settle(&mut self, state: &State<B>, depth: i32, low: i32, high: i32) -> i32 {
+        let value = state.evaluate(self.lattice);
+        if value >= high || depth == 0 || !state.has_noise(self.lattice) {
+            return value;
+        }
+        self.play_out(state, value, depth, low, high)
+    }
+
+    /// The same where there is something to play out, and to stop is worth `best`.
+    fn play_out(&mut self, state: &State<B>, mut best: i32, depth: i32, low: i32, high: i32) -> i32 {
         let lattice = self.lattice;
-        if self.spend() {
-            return low;
-        }
-        if state.is_home(lattice) {
-            return self.finish(state);
-        }
-        let mut best = state.evaluate(lattice);
-        if best >= high || depth == 0 || !state.has_noise(lattice) {
-            return best;
-        }
         let mut bottom = low.max(best);
         let mut queue = Experience::noisy_queue(lattice, state);
         while let Some(step) = queue.next() {
             let next = state.after(lattice, step);
-            let value = -self.settle(&next, depth - 1, -high, -bottom);
+            if self.spend() {
+                break;
+            }
+            let value = if next.is_home(lattice) {
+                -self.finish(&next)
+            } else {
+                -self.settle(&next, depth - 1, -high, -bottom)
+            };
             if self.stopped {
                 break;
             }

@@ -3,16 +3,19 @@ use parlor_rules::kono::{Board, Color, Direction, Move};
 use super::bits::Bits;
 use super::lattice::{CAPTURE, INDICES, Lattice, index_of, kind, point_of};
 
-/// A position as the search keeps it: everything that changes, small enough to copy at each step.
+/// A position as the search keeps it: everything that changes, small enough to copy at each step, and
+/// always from the mover's side, so that no field has to be looked up by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State<B> {
-    /// Pieces by colour.
-    pub(super) sides: [B; 2],
-    /// The pieces of both colours that may capture.
+    /// The mover's pieces.
+    pub(super) own: B,
+    /// The other's.
+    pub(super) theirs: B,
+    /// The pieces of both that may capture.
     pub(super) capturing: B,
     /// Whose move it is, as an index by colour.
     pub(super) mover: usize,
-    /// The sum of what the pieces count, in White's favour.
+    /// What the mover's pieces count, less what the other's do.
     pub(super) count: i32,
     /// The sum of the keys of all this.
     pub(super) hash: u64,
@@ -83,9 +86,14 @@ pub(super) enum Noise {
 impl<B: Bits> State<B> {
     /// A board and who moves next.
     pub(super) fn new(lattice: &Lattice<B>, board: &Board, mover: Color) -> State<B> {
-        let sides = [Color::White, Color::Black].map(|color| B::from_rules(board.bits(color)));
-        let capturing = B::from_rules(board.capturing_bits());
-        let mut state = State { sides, capturing, mover: mover as usize, count: 0, hash: 0 };
+        let mut state = State {
+            own: B::from_rules(board.bits(mover)),
+            theirs: B::from_rules(board.bits(mover.other())),
+            capturing: B::from_rules(board.capturing_bits()),
+            mover: mover as usize,
+            count: 0,
+            hash: 0,
+        };
         (state.count, state.hash) = state.sums(lattice);
         state
     }
@@ -93,45 +101,54 @@ impl<B: Bits> State<B> {
     /// Count and hash from nothing but the pieces.
     pub(super) fn sums(&self, lattice: &Lattice<B>) -> (i32, u64) {
         let (mut count, mut hash) = (0, if self.mover == 1 { lattice.black_key } else { 0 });
-        for color in 0..2 {
-            let mut pieces = self.sides[color];
+        for (pieces, color, sign) in [(self.own, self.mover, 1), (self.theirs, self.mover ^ 1, -1)] {
+            let mut pieces = pieces;
             while !pieces.is_empty() {
-                let index = pieces.first();
-                pieces = pieces.without_first();
+                let index = pieces.first() % INDICES;
                 let kind = kind(color, self.capturing.meets(B::bit(index)));
-                count += lattice.counts[kind][index];
+                count += sign * lattice.counts[kind][index];
                 hash ^= lattice.keys[kind][index];
+                pieces = pieces.without_first();
             }
         }
         (count, hash)
     }
 
-    #[inline]
-    fn vacant(&self, lattice: &Lattice<B>) -> B {
-        lattice.all & !(self.sides[0] | self.sides[1])
+    /// The pieces of a colour.
+    pub(super) fn side(&self, color: usize) -> B {
+        if color == self.mover { self.own } else { self.theirs }
     }
 
-    /// Calls back with every step of the mover.
+    #[inline]
+    fn vacant(&self, lattice: &Lattice<B>) -> B {
+        lattice.all & !(self.own | self.theirs)
+    }
+
+    /// The home points that the mover wants.
+    #[inline]
+    fn goal(&self, lattice: &Lattice<B>) -> B {
+        lattice.homes[(self.mover & 1) ^ 1]
+    }
+
+    /// Calls back with every step of the mover: the noisy ones, then the quiet ones.
     #[inline]
     pub(super) fn steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, Noise)) {
-        let (own, theirs) = (self.sides[self.mover & 1], self.sides[(self.mover & 1) ^ 1]);
-        let (able, vacant) = (own & self.capturing, self.vacant(lattice));
-        let home = lattice.homes[(self.mover & 1) ^ 1];
+        self.noisy_steps(lattice, &mut each);
+        self.quiet_steps(lattice, |step| each(step, Noise::Quiet));
+    }
+
+    /// Calls back with every step of the mover that neither captures nor arrives.
+    #[inline]
+    pub(super) fn quiet_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step)) {
+        let vacant = self.vacant(lattice);
+        let able = self.own & self.capturing;
+        let plain = self.own & !self.capturing;
+        let anywhere = vacant.origins();
+        let short = (vacant & !self.goal(lattice)).origins();
         for direction in 0..4 {
-            let back = direction ^ 2;
-            let mut captures = able & theirs.shifted(back);
-            while !captures.is_empty() {
-                each(Step::new(captures.first(), direction), Noise::Captures);
-                captures = captures.without_first();
-            }
-            let mut arrives = own & !able & (vacant & home).shifted(back);
-            while !arrives.is_empty() {
-                each(Step::new(arrives.first(), direction), Noise::Arrives);
-                arrives = arrives.without_first();
-            }
-            let mut quiet = (able & vacant.shifted(back)) | (own & !able & (vacant & !home).shifted(back));
+            let mut quiet = (able & anywhere[direction]) | (plain & short[direction]);
             while !quiet.is_empty() {
-                each(Step::new(quiet.first(), direction), Noise::Quiet);
+                each(Step::new(quiet.first(), direction));
                 quiet = quiet.without_first();
             }
         }
@@ -140,26 +157,25 @@ impl<B: Bits> State<B> {
     /// Whether the mover has any capture or first arrival.
     #[inline]
     pub(super) fn has_noise(&self, lattice: &Lattice<B>) -> bool {
-        let (own, theirs) = (self.sides[self.mover & 1], self.sides[(self.mover & 1) ^ 1]);
-        let able = own & self.capturing;
-        let doors = self.vacant(lattice) & lattice.homes[(self.mover & 1) ^ 1];
-        able.meets(theirs.neighbours()) || (own & !able).meets(doors.neighbours())
+        let able = self.own & self.capturing;
+        let doors = self.vacant(lattice) & self.goal(lattice);
+        able.meets(self.theirs.neighbours()) || (self.own & !able).meets(doors.neighbours())
     }
 
     /// Calls back with every capture and first arrival of the mover.
     #[inline]
     pub(super) fn noisy_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, Noise)) {
-        let (own, theirs) = (self.sides[self.mover & 1], self.sides[(self.mover & 1) ^ 1]);
-        let able = own & self.capturing;
-        let doors = self.vacant(lattice) & lattice.homes[(self.mover & 1) ^ 1];
+        let able = self.own & self.capturing;
+        let plain = self.own & !able;
+        let victims = self.theirs.origins();
+        let doors = (self.vacant(lattice) & self.goal(lattice)).origins();
         for direction in 0..4 {
-            let back = direction ^ 2;
-            let mut captures = able & theirs.shifted(back);
+            let mut captures = able & victims[direction];
             while !captures.is_empty() {
                 each(Step::new(captures.first(), direction), Noise::Captures);
                 captures = captures.without_first();
             }
-            let mut arrives = own & !able & doors.shifted(back);
+            let mut arrives = plain & doors[direction];
             while !arrives.is_empty() {
                 each(Step::new(arrives.first(), direction), Noise::Arrives);
                 arrives = arrives.without_first();
@@ -167,23 +183,33 @@ impl<B: Bits> State<B> {
         }
     }
 
-    /// Whether a colour has any step.
-    pub(super) fn can_step(&self, lattice: &Lattice<B>, color: usize) -> bool {
-        let (own, theirs) = (self.sides[color & 1], self.sides[(color & 1) ^ 1]);
-        own.meets(self.vacant(lattice).neighbours()) || (own & self.capturing).meets(theirs.neighbours())
+    /// Whether the mover has any step.
+    pub(super) fn can_step(&self, lattice: &Lattice<B>) -> bool {
+        can_step(self.own, self.theirs, self.capturing, self.vacant(lattice))
+    }
+
+    /// Whether neither player has any step (rule kon-stuck).
+    #[inline(never)]
+    pub(super) fn is_stuck(&self, lattice: &Lattice<B>) -> bool {
+        let other = can_step(self.theirs, self.own, self.capturing, self.vacant(lattice));
+        !other && !self.can_step(lattice)
+    }
+
+    /// Whether the mover may make a step. Never a pass.
+    #[inline]
+    pub(super) fn allows(&self, lattice: &Lattice<B>, step: Step) -> bool {
+        let (from, to) = lattice.legs[step.number()];
+        let aims = if self.capturing.meets(from) { self.own } else { self.own | self.theirs };
+        self.own.meets(from) && (lattice.all & !aims).meets(to)
     }
 
     /// What a legal step does.
     #[inline]
     pub(super) fn noise(&self, lattice: &Lattice<B>, step: Step) -> Noise {
-        if step == Step::PASS {
-            return Noise::Quiet;
-        }
-        let (from, to) = (B::bit(step.from()), B::bit(B::index_after(step.from(), step.direction()) % INDICES));
-        let other = (self.mover & 1) ^ 1;
-        if self.sides[other].meets(to) {
+        let (from, to) = lattice.legs[step.number()];
+        if self.theirs.meets(to) {
             Noise::Captures
-        } else if !self.capturing.meets(from) && lattice.homes[other].meets(to) {
+        } else if self.goal(lattice).meets(to) && !self.capturing.meets(from) {
             Noise::Arrives
         } else {
             Noise::Quiet
@@ -193,66 +219,81 @@ impl<B: Bits> State<B> {
     /// The position after a legal step.
     #[inline]
     pub(super) fn after(&self, lattice: &Lattice<B>, step: Step) -> State<B> {
-        let mut next = *self;
-        next.mover ^= 1;
-        next.hash ^= lattice.black_key;
-        if step == Step::PASS {
-            return next;
+        self.follow(lattice, step).0
+    }
+
+    /// The position after a legal step, and whether that was a quiet one.
+    #[inline]
+    pub(super) fn follow(&self, lattice: &Lattice<B>, step: Step) -> (State<B>, bool) {
+        let (from, to) = lattice.legs[step.number()];
+        let could = self.capturing.meets(from);
+        let kind = kind(self.mover, could);
+        let mut next = State {
+            own: self.theirs,
+            theirs: self.own ^ (from | to),
+            capturing: if could { self.capturing & !from | to } else { self.capturing },
+            mover: self.mover ^ 1,
+            count: -(self.count + lattice.gains[kind][step.number()]),
+            hash: self.hash ^ lattice.step_keys[kind][step.number()],
+        };
+        let quiet = self.noise(lattice, step) == Noise::Quiet;
+        if !quiet {
+            next.finish_noisy(lattice, self, to, could);
         }
-        let (mover, other) = (self.mover & 1, (self.mover & 1) ^ 1);
-        let (from, to) = (step.from(), B::index_after(step.from(), step.direction()) % INDICES);
-        let (from_bit, to_bit) = (B::bit(from), B::bit(to));
-        let could = self.capturing.meets(from_bit);
-        let can = could || lattice.homes[other].meets(to_bit);
-        let (before, now) = (kind(mover, could), kind(mover, can));
-        if self.sides[other].meets(to_bit) {
-            let victim = kind(other, self.capturing.meets(to_bit));
-            next.sides[other] ^= to_bit;
-            next.capturing &= !to_bit;
-            next.count -= lattice.counts[victim][to];
-            next.hash ^= lattice.keys[victim][to];
+        (next, quiet)
+    }
+
+    /// What a capture or an arrival changes beside moving a piece.
+    #[inline(never)]
+    fn finish_noisy(&mut self, lattice: &Lattice<B>, before: &State<B>, to: B, could: bool) {
+        let (mover, index) = (before.mover, to.first() % INDICES);
+        if before.theirs.meets(to) {
+            let victim = kind(mover ^ 1, before.capturing.meets(to));
+            self.own ^= to;
+            self.count -= lattice.counts[victim][index];
+            self.hash ^= lattice.keys[victim][index];
         }
-        next.sides[mover] ^= from_bit | to_bit;
-        next.capturing &= !from_bit;
-        if can {
-            next.capturing |= to_bit;
+        if !could {
+            let (plain, able) = (kind(mover, false), kind(mover, true));
+            self.capturing |= to;
+            self.count -= lattice.counts[able][index] - lattice.counts[plain][index];
+            self.hash ^= lattice.keys[able][index] ^ lattice.keys[plain][index];
         }
-        next.count += lattice.counts[now][to] - lattice.counts[before][from];
-        next.hash ^= lattice.keys[now][to] ^ lattice.keys[before][from];
-        next
     }
 
     /// Whether all pieces of a player stand on the other's home points (rule kon-end).
     #[inline]
     pub(super) fn is_home(&self, lattice: &Lattice<B>) -> bool {
-        !self.sides[0].meets(!lattice.homes[1]) || !self.sides[1].meets(!lattice.homes[0])
+        let mover = self.mover & 1;
+        !self.own.meets(!lattice.homes[mover ^ 1]) || !self.theirs.meets(!lattice.homes[mover])
     }
 
     /// What the mover would be ahead by if the round ended now, in points (rule kon-score).
     pub(super) fn ahead(&self, lattice: &Lattice<B>) -> i32 {
-        let scored = |color: usize| {
-            let mut arrived = self.sides[color] & lattice.homes[color ^ 1];
-            let mut points = CAPTURE * self.sides[color].count() as i32;
+        let scored = |pieces: B, goal: B| {
+            let mut arrived = pieces & goal;
+            let mut points = CAPTURE * pieces.count() as i32;
             while !arrived.is_empty() {
                 points += i32::from(lattice.worth[arrived.first() % INDICES]);
                 arrived = arrived.without_first();
             }
             points
         };
-        let white = scored(0) - scored(1);
-        if self.mover == 0 { white } else { -white }
+        let mover = self.mover & 1;
+        scored(self.own, lattice.homes[mover ^ 1]) - scored(self.theirs, lattice.homes[mover])
     }
 
     /// What the mover can hope for, in hundredths of a point, without looking ahead.
+    ///
+    /// Every step to a vacant point counts. A piece has as many as it has neighbouring points, which is in
+    /// its count, less one for each neighbour; and neighbours of different colours cancel out.
     #[inline]
     pub(super) fn evaluate(&self, lattice: &Lattice<B>) -> i32 {
-        let vacant = self.vacant(lattice);
-        let mut roads = 0;
-        for direction in 0..4 {
-            let doors = vacant.shifted(direction);
-            roads += (self.sides[0] & doors).count() as i32 - (self.sides[1] & doors).count() as i32;
-        }
-        let white = self.count + lattice.mobility * roads;
-        lattice.tempo + if self.mover == 0 { white } else { -white }
+        lattice.tempo + self.count + 2 * lattice.mobility * (self.theirs.pairs() - self.own.pairs())
     }
+}
+
+#[inline]
+fn can_step<B: Bits>(own: B, theirs: B, capturing: B, vacant: B) -> bool {
+    own.meets(vacant.neighbours()) || (own & capturing).meets(theirs.neighbours())
 }

@@ -24,11 +24,15 @@ pub(super) struct Entry {
     pub(super) bound: Bound,
 }
 
+/// Key and packed entry, twice. Aligned so that a pair doesn't lie across two lines of the cache.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Pair([u64; 4]);
+
 /// Positions already searched. A pair of places for each hash: one keeps the deepest of the present
 /// search, the other the latest.
 pub(super) struct Table {
-    /// Key and packed entry, twice.
-    pairs: Vec<[u64; 4]>,
+    pairs: Vec<Pair>,
     mask: usize,
     age: u8,
 }
@@ -37,7 +41,7 @@ impl Table {
     /// A table of 2^`bits` pairs.
     pub(super) fn new(bits: u32) -> Table {
         let pairs = 1_usize << bits.min(28);
-        Table { pairs: vec![[0; 4]; pairs], mask: pairs - 1, age: 1 }
+        Table { pairs: vec![Pair([0; 4]); pairs], mask: pairs - 1, age: 1 }
     }
 
     /// What an earlier search left gives way to what comes now.
@@ -48,13 +52,13 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.pairs.fill([0; 4]);
+        self.pairs.fill(Pair([0; 4]));
         self.age = 1;
     }
 
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let pair = &self.pairs[key as usize & self.mask];
+        let Pair(pair) = &self.pairs[key as usize & self.mask];
         let packed = if pair[0] == key {
             pair[1]
         } else if pair[2] == key {
@@ -67,7 +71,7 @@ impl Table {
 
     #[inline]
     pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
-        let pair = &mut self.pairs[key as usize & self.mask];
+        let Pair(pair) = &mut self.pairs[key as usize & self.mask];
         let deep = pair[1];
         let known = [0, 2].into_iter().find(|&place| pair[place] == key && age(pair[place + 1]) != 0);
         if entry.step == Step::NONE

@@ -1,6 +1,8 @@
 //! Proofs of what only the inside can see: the search's own board, its hash, and that no shortcut of the
 //! search changes a value.
 
+mod ending_twin;
+
 use std::env;
 
 use parlor_rules::kono::{Cell, Color, Draft, Move, Position, QUIET_MOVES, REPETITIONS, Size, Standing};
@@ -12,7 +14,9 @@ use super::bits::Bits;
 use super::lattice::{self, AnyLattice, Lattice, POINT};
 use super::search::{Budget, Root, Search};
 use super::state::{Noise, State, Step};
-use super::{ending, evaluate};
+use super::{Limits, ending, evaluate, rank};
+use crate::Level;
+use ending_twin::{Twin, bounds};
 
 /// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
 fn effort(test: u64, prove: u64) -> u64 {
@@ -238,62 +242,157 @@ fn twice<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing) {
     assert_eq!(first, Search::new(lattice, 10).run(&root, budget, |_| ()));
 }
 
+fn narrow() -> &'static Lattice<u64> {
+    let AnyLattice::Narrow(lattice) = lattice::of(Size::ALL[0]) else { panic!("5\u{d7}5 is narrow") };
+    lattice
+}
+
 /// Proven values hold against every play: the stronger player keeps to proven moves, the other tries
 /// everything, at random.
 #[test]
 fn proven_endings_hold_in_play() {
-    let AnyLattice::Narrow(lattice) = lattice::of(Size::ALL[0]) else { panic!("5×5 is narrow") };
-    let mut proven = 0;
-    for seed in 0..effort(4000, 20_000) {
-        let standing = ending_standing(lattice.size, seed);
-        let root = Root::new(lattice, &standing).unwrap();
-        let Some(proofs) = ending::prove(lattice, &root, 20_000) else { continue };
-        let value = proofs.iter().map(|proof| proof.least).max().unwrap();
-        assert!(proofs.iter().all(|proof| proof.least <= proof.most));
-        proven += 1;
-        let mut random = ChaCha8Rng::seed_from_u64(seed);
-        let seat = standing.position().unwrap().next().unwrap();
-        let mut now = standing.clone();
-        while now.position().unwrap().end().is_none() {
-            let chosen = if now.position().unwrap().next() == Some(seat) {
-                let root = Root::new(lattice, &now).unwrap();
-                let proofs = ending::prove(lattice, &root, 20_000).unwrap();
-                let best = proofs.iter().max_by_key(|proof| (proof.least, std::cmp::Reverse(proof.steps))).unwrap();
-                assert!(best.least >= value, "{value} was proven, now {best:?}");
-                best.step.to_move::<u64>()
-            } else {
-                random_move(&now, &mut random)
-            };
-            now.play(chosen).unwrap();
+    let lattice = narrow();
+    for pieces in 2..=4 {
+        let mut proven = 0;
+        for seed in 0..effort(400, 4000) {
+            let standing = ending_standing(seed, pieces);
+            let root = Root::new(lattice, &standing).unwrap();
+            let Some(proofs) = ending::prove(lattice, &root, 20_000) else { continue };
+            let value = proofs.iter().map(|proof| proof.least).max().unwrap();
+            assert!(proofs.iter().all(|proof| proof.least <= proof.most));
+            proven += 1;
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let seat = standing.position().unwrap().next().unwrap();
+            let mut now = standing.clone();
+            while now.position().unwrap().end().is_none() {
+                let chosen = if now.position().unwrap().next() == Some(seat) {
+                    let root = Root::new(lattice, &now).unwrap();
+                    let proofs = ending::prove(lattice, &root, 20_000).unwrap();
+                    let best = proofs.iter().max_by_key(|proof| (proof.least, std::cmp::Reverse(proof.steps)));
+                    assert!(best.unwrap().least >= value, "{value} was proven, now {best:?}");
+                    best.unwrap().step.to_move::<u64>()
+                } else {
+                    random_move(&now, &mut random)
+                };
+                now.play(chosen).unwrap();
+            }
+            let scores = now.position().unwrap().outcome().unwrap().scores;
+            assert!(scores[seat] - scores[seat.other()] >= value);
+            if proven >= effort(6, 60) {
+                break;
+            }
         }
-        let scores = now.position().unwrap().outcome().unwrap().scores;
-        assert!(scores[seat] - scores[seat.other()] >= value);
-        if proven >= effort(25, 200) {
-            break;
-        }
+        assert!(proven >= 3, "of {pieces} pieces only {proven} endings were small enough");
     }
-    assert!(proven >= 5, "only {proven} endings were small enough");
 }
 
-/// Two or three pieces, most of which capture, anywhere on a board.
-fn ending_standing(size: Size, seed: u64) -> Standing {
+/// What is proven of every step is what the slow twin finds, both ways.
+#[test]
+fn proven_endings_are_those_of_a_slow_solver() {
+    let lattice = narrow();
+    for pieces in 2..=effort(4, 5) as usize {
+        let mut compared = 0;
+        let most = effort(12_000, 100_000) as usize;
+        for seed in 0..effort(400, 1000) {
+            let standing = ending_standing(seed, pieces);
+            let root = Root::new(lattice, &standing).unwrap();
+            let proofs = ending::prove(lattice, &root, most);
+            let position = *standing.position().unwrap();
+            let twin = Twin::new(position, most);
+            assert_eq!(proofs.is_some(), twin.is_some(), "the same positions can follow");
+            let (Some(proofs), Some(twin)) = (proofs, twin) else { continue };
+            let mover = position.color(position.next().unwrap());
+            // The step itself is a quiet move too, if it is one.
+            let [own, theirs] = [mover, mover.other()].map(|color| twin.forced(color, QUIET_MOVES - 2));
+            // All proven: then the master tells that, and else what ends the round and nothing more.
+            let all = proofs.iter().all(|proof| proof.least == proof.most);
+            let nodes = if all { None } else { Some(300) };
+            for choice in rank(&standing, Level::Master, Limits { nodes, ..Limits::default() }) {
+                let after = position.play(choice.chosen).unwrap();
+                let place = twin.place(&after);
+                let forced = [&own, &theirs].map(|forced| forced[place].map(|forced| f64::from(forced.points)));
+                assert!(choice.exact || !all && after.end().is_none(), "{choice:?} of {standing:?}");
+                if choice.exact {
+                    assert_eq!(forced, [Some(choice.value), Some(-choice.value)], "{choice:?} of {standing:?}");
+                }
+            }
+            for proof in proofs {
+                let after = position.play(proof.step.to_move::<u64>()).unwrap();
+                let place = twin.place(&after);
+                let told = (Some(proof.least), Some(-proof.most));
+                assert_eq!(
+                    told,
+                    (own[place].map(|f| f.points), theirs[place].map(|f| f.points)),
+                    "{proof:?} of {standing:?}"
+                );
+                assert_eq!(
+                    own[place].map(|forced| forced.steps),
+                    Some(proof.steps as usize),
+                    "{proof:?} of {standing:?}"
+                );
+            }
+            compared += 1;
+            if compared >= effort(3, 12) {
+                break;
+            }
+        }
+        assert!(compared >= 2, "of {pieces} pieces only {compared} endings were small enough");
+    }
+}
+
+/// After any number of quiet moves, what is proven agrees with every line that the rules allow.
+#[test]
+fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
+    let lattice = narrow();
+    let mut decided = 0;
+    for seed in 0..effort(400, 6000) {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let mut standing = ending_standing(seed, random.random_range(2..=4));
+        for _ in 0..random.random_range(0..QUIET_MOVES) {
+            let mut next = standing.clone();
+            let moves: Vec<Move> = standing.position().unwrap().moves().collect();
+            next.play(moves[random.random_range(0..moves.len())]).unwrap();
+            if next.position().unwrap().end().is_none() {
+                standing = next;
+            }
+        }
+        let root = Root::new(lattice, &standing).unwrap();
+        let Some(proofs) = ending::prove(lattice, &root, 20_000) else { continue };
+        let position = standing.position().unwrap();
+        let mover = position.color(position.next().unwrap());
+        for proof in proofs {
+            let mut next = standing.clone();
+            next.play(proof.step.to_move::<u64>()).unwrap();
+            let (low, high) = bounds(&next, mover, 5);
+            assert!(proof.least <= high && low <= proof.most, "{proof:?}, but {low} to {high} in {standing:?}");
+            decided += u64::from(low == high);
+        }
+    }
+    assert!(decided >= effort(100, 2000), "only {decided} were decided");
+}
+
+/// So many pieces anywhere on a board, most of which capture.
+fn ending_standing(seed: u64, pieces: usize) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {
         let mut board = vec![vec![Cell::Vacant; 5]; 5];
-        for color in [Color::White, Color::Black, Color::Black].into_iter().take(random.random_range(2..=3)) {
+        let mut colors = [Color::White, Color::Black].into_iter().cycle();
+        let mut left = pieces;
+        while left > 0 {
             let (row, column) = (random.random_range(0..5), random.random_range(0..5));
-            let there = board[row][column] != Cell::Vacant;
-            if !there {
-                board[row][column] = Cell::Piece { color, captures: random.random_range(0..5) > 0 };
+            if board[row][column] == Cell::Vacant {
+                let color = colors.next().unwrap();
+                board[row][column] = Cell::Piece { color, captures: random.random_range(0..8) > 0 };
+                left -= 1;
             }
         }
         let draft = Draft {
-            size: size.points().into(),
+            size: 5,
             round: 1,
             colors: Pair { human: Some(Color::White), computer: Some(Color::Black) },
             scores: Pair { human: 0, computer: 0 },
             board,
-            next: Some(Seat::Human),
+            next: Some(Seat::BOTH[random.random_range(0..2)]),
             history: vec![],
             over: None,
         };
