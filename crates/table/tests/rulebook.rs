@@ -138,6 +138,19 @@ fn kon_menu() {
     assert_eq!(ask(&table), Ask::Another);
 }
 
+/// The computer never quits: a person who gives up before its turn pays, and not the computer.
+#[test]
+fn kon_menu_whoever_quits_pays() {
+    let mut table = table(Setup { queue: queue(&["1 1", "6 6"]), size: Some(5), ..Setup::new(Game::Kono) });
+    decide(&mut table, "play");
+    chance(&mut table);
+    let first = Entry::decision(parlor_rules::Seat::Computer, "white".parse().unwrap());
+    table.apply(first).unwrap();
+    assert_eq!(items(&table).1, Some(parlor_rules::Seat::Computer), "it is the computer's turn");
+    let told = decide(&mut table, "quit");
+    assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
+}
+
 /// What was taken back by mistake is just that, and a coin that was seen can't be called again.
 #[test]
 fn undo_takes_back_one_decision() {

@@ -447,17 +447,15 @@ impl GameScreen {
 
     /// What a menu is answered without asking: what was wanted already, or play, where nobody would stop.
     fn menu_answer(&mut self, question: &Question) -> Option<MenuItem> {
-        let own_turn = match &question.ask {
-            Ask::Menu { turn, .. } => turn.is_some_and(|seat| self.host.table().player(seat).is_person()),
-            _ => true,
-        };
         let fits = |item: &MenuItem| question.ask.accepts(&Answer::Menu(*item)).is_ok();
-        // A round is given up at a turn of one's own.
-        if let Some(item) = self.wanted.filter(fits).filter(|item| own_turn || *item == MenuItem::Save) {
+        // Before it is anybody's turn there is no round to give up.
+        let begun = !matches!(&question.ask, Ask::Menu { turn: None, .. });
+        if let Some(item) = self.wanted.filter(fits).filter(|item| begun || *item == MenuItem::Save) {
             self.wanted = None;
             return Some(item);
         }
-        let Ask::Menu { before, .. } = &question.ask else { return None };
+        let Ask::Menu { before, turn, .. } = &question.ask else { return None };
+        let own_turn = turn.is_some_and(|seat| self.host.table().player(seat).is_person());
         match before {
             MenuKind::Win => None,
             // To throw the dice is a moment of its own. In the other games the choice itself comes next, and

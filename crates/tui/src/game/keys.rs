@@ -225,7 +225,6 @@ impl GameScreen {
             _ => false,
         };
         let what = if item == MenuItem::Quit { "given up" } else { "saved" };
-        let when = if item == MenuItem::Quit { "At your next turn" } else { "Between this turn and the next" };
         if now {
             self.wanted = None;
             self.answer(Answer::Menu(item));
@@ -236,7 +235,7 @@ impl GameScreen {
             self.notice = Some(format!("Then the game isn't {what}."));
         } else {
             self.wanted = Some(item);
-            self.notice = Some(format!("{when} the game will be {what}. (The same again takes that back.)"));
+            self.notice = Some(format!("Between two turns the game will be {what}. (The same again takes that back.)"));
         }
     }
 

@@ -380,7 +380,9 @@ impl GameScreen {
             return vec!["The game will be saved between this turn and the next; s takes that back."];
         }
         if self.wanted == Some(MenuItem::Quit) {
-            return vec!["The round will be given up at your next turn; q and Give up again take that back."];
+            return vec![
+                "The round will be given up between this turn and the next; q and Give up again take that back.",
+            ];
         }
         if self.is_moving() {
             return vec!["Space skips what moves.", "+ and - change the speed."];

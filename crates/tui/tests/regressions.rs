@@ -1,0 +1,142 @@
+//! What somebody met once, and nobody shall meet again.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+mod common;
+
+use common::{Sitter, app, still};
+use parlor_engine::Level;
+use parlor_rules::Pair;
+use parlor_saves::Game;
+use parlor_table::{Player, Setup};
+use parlor_tui::{Flow, Opening};
+use ratatui::crossterm::event::KeyCode;
+
+fn playing(game: Game, size: i64, seed: u64) -> Sitter {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
+    Sitter::playing(Setup { seed, size: Some(size), players, ..Setup::new(game) }, still())
+}
+
+fn enter_until(sitter: &mut Sitter, words: &str) {
+    for _ in 0..200 {
+        if sitter.text().contains(words) {
+            return;
+        }
+        sitter.key(KeyCode::Enter);
+    }
+    panic!("never came to {words}:\n{}", sitter.text());
+}
+
+#[test]
+fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
+    for seed in 0..20 {
+        let setup = Setup { seed, size: Some(5), players: players.clone(), ..Setup::new(Game::Kono) };
+        let moving = common::looks(parlor_tui::Palette::Mono, false, parlor_tui::Speed::Normal);
+        let mut sitter = Sitter::playing(setup, moving);
+        sitter.keys("q4");
+        for _ in 0..200 {
+            sitter.wait(100);
+            if sitter.text().contains("white or black") {
+                sitter.key(KeyCode::Enter);
+            }
+        }
+        let told = sitter.app.told().join("\n");
+        assert!(told.contains("Anna has quit, which costs 5 points."), "{seed}: {told}");
+        assert!(!told.contains("Computer has quit"), "{seed}: {told}");
+    }
+}
+
+#[test]
+fn quit_in_canogas_menu_asks_before_it_ends_the_tournament() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "Throw the dice");
+    sitter.keys("4");
+    assert!(sitter.text().contains("Give up: ends the tournament"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    assert!(sitter.text().contains("Throw the dice"), "{}", sitter.text());
+}
+
+#[test]
+fn a_save_that_fails_is_asked_again_with_its_name() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    let file = sitter.home.path().join("no folder").join("game.txt").display().to_string();
+    sitter.keys("s");
+    for _ in 0..20 {
+        sitter.key(KeyCode::Backspace);
+    }
+    sitter.keys(&format!("{file}\n"));
+    let text = sitter.text();
+    assert!(text.contains("Not saved") && text.contains("game.txt"), "{text}");
+    // The line is still open, and Esc takes it back.
+    sitter.key(KeyCode::Esc);
+    assert!(sitter.text().contains("which pit"), "{}", sitter.text());
+}
+
+#[test]
+fn dice_are_in_sight_after_an_undo_and_after_going_on() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "which squares add up to");
+    let dice = |sitter: &Sitter| sitter.text().lines().nth(1).unwrap().split("Anna threw").nth(1).map(str::to_owned);
+    let thrown = dice(&sitter).unwrap();
+    sitter.key(KeyCode::Enter);
+    if sitter.text().contains("to go") {
+        sitter.key(KeyCode::Enter);
+    }
+    sitter.keys("u");
+    assert_eq!(dice(&sitter).as_ref(), Some(&thrown));
+    assert_eq!(sitter.ctrl('c'), Flow::End);
+    let name = sitter.app.farewell().unwrap().rsplit(' ').next().unwrap().to_owned();
+    let Sitter { app: left, home, .. } = sitter;
+    drop(left);
+    let sitter = Sitter::before(app(Opening::Continue(name), &home, still()), home);
+    assert_eq!(dice(&sitter), Some(thrown));
+}
+
+#[test]
+fn ctrl_with_a_letter_is_no_command() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    let before = sitter.text();
+    for letter in "usehriq".chars() {
+        sitter.ctrl(letter);
+        assert_eq!(sitter.text(), before, "Ctrl-{letter}");
+    }
+}
+
+#[test]
+fn keys_along_the_bottom_can_be_clicked() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.click_on("h help");
+    assert!(sitter.text().contains("I suggest"), "{}", sitter.text());
+    sitter.click_on("q quit");
+    assert!(sitter.text().contains("Quit?"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    sitter.click_on("? keys");
+    assert!(sitter.text().contains("Every key"), "{}", sitter.text());
+}
+
+#[test]
+fn points_count_as_soon_as_a_round_is_over() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    sitter.keys("q4");
+    let status = sitter.text().lines().nth(1).unwrap().to_owned();
+    assert!(status.contains("Computer score 5"), "{status}");
+    // And they stay while the next board is chosen.
+    sitter.keys("y");
+    let status = sitter.text().lines().nth(1).unwrap().to_owned();
+    assert!(status.contains("Computer score 5"), "{status}");
+}
+
+#[test]
+fn the_value_of_another_position_is_never_shown() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "which squares add up to");
+    sitter.keys("e");
+    assert!(sitter.text().contains("points"), "{}", sitter.text());
+    sitter.keys("r");
+    assert!(!sitter.text().lines().any(|line| line.contains('\u{2588}')), "{}", sitter.text());
+}
