@@ -6,6 +6,7 @@ use parlor_table::{DiceSource, Player, Setup, Table};
 use proptest::prelude::*;
 
 use super::*;
+use crate::theme::Theme;
 use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, letters, painted, text};
 
 fn last() -> Listed {
@@ -36,7 +37,7 @@ fn begun(wish: Wish) -> Setup {
     *setup
 }
 
-fn screen(start: &Start) -> Buffer {
+fn screen(start: &Start) -> ratatui::buffer::Buffer {
     painted(SMALL, |theme, area, buffer| start.paint(theme, area, buffer))
 }
 

@@ -1,0 +1,272 @@
+//! How the first screen looks, and where everything on it lies.
+
+use parlor_engine::Level;
+use parlor_host::{Dice, Listed, Seats, usual_size};
+use parlor_rules::Seat;
+use parlor_saves::Game;
+use parlor_view::game_line;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{Entry, Setting, Start};
+use crate::kit::{self, frame, inset, part, put, put_lines, put_raw, row};
+use crate::picture;
+use crate::theme::{Role, Theme};
+use crate::wrap::wrap;
+
+impl Start {
+    /// Paints the screen.
+    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let places = Places::new(self, area);
+        for (y, line) in (0..).zip(theme.pick(WORDMARK, WORDMARK_ASCII)) {
+            put_raw(line, theme.style(Role::Title), row(places.title, y), buffer);
+        }
+        put("Canoga, Congkak and Kono", Role::Quiet, theme, part(places.title, 27, 2, 60, 1), buffer);
+        for (entry, place) in &places.entries {
+            self.paint_entry(*entry, theme, *place, buffer);
+        }
+        frame(self.entry.title(), theme, places.panel, buffer);
+        for (setting, place) in &places.settings {
+            self.paint_setting(*setting, theme, *place, buffer);
+        }
+        let what = if self.entry == Entry::Open { "Choose the file" } else { "Play" };
+        if !places.go.is_empty() {
+            let button = format!("[ {what} ]");
+            put_raw(&button, theme.style(Role::Can), places.go, buffer);
+        }
+        self.paint_rest(theme, places.rest, buffer);
+        self.paint_keys(theme, area, buffer);
+    }
+
+    fn paint_entry(&self, entry: Entry, theme: Theme, place: Rect, buffer: &mut Buffer) {
+        let here = self.entry == entry;
+        if here {
+            put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), part(place, 0, 0, 1, 1), buffer);
+        }
+        let key = self.key_of(entry).unwrap_or(' ');
+        put_raw(key.encode_utf8(&mut [0; 4]), theme.style(Role::Key), part(place, 2, 0, 1, 1), buffer);
+        let title = format!(" {} ", entry.title());
+        let role = match (here, self.setting) {
+            (true, None) => Role::Cursor,
+            (true, Some(_)) => Role::Prompt,
+            _ => Role::Text,
+        };
+        put(&title, role, theme, part(place, 3, 0, place.width, 1), buffer);
+        let about = match (entry, &self.last) {
+            (Entry::Continue, Some(last)) => when(last),
+            (Entry::Play(game), _) => short_line(game).to_owned(),
+            _ => return,
+        };
+        put(&about, Role::Quiet, theme, part(place, 4, 1, place.width, 1), buffer);
+    }
+
+    fn paint_setting(&self, setting: Setting, theme: Theme, place: Rect, buffer: &mut Buffer) {
+        let here = self.setting == Some(setting);
+        if here && !place.is_empty() {
+            let before = Rect { x: place.x.saturating_sub(1), width: 1, ..place };
+            put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), before, buffer);
+        }
+        let label = self.label(setting);
+        put(label, if here { Role::Prompt } else { Role::Quiet }, theme, part(place, 0, 0, LABEL, 1), buffer);
+        let value = part(place, LABEL, 0, place.width, 1);
+        if setting == Setting::File {
+            if here && !value.is_empty() {
+                self.file.paint("", theme, value.intersection(buffer.area), buffer);
+            } else {
+                put(&self.file.text(), Role::Text, theme, value, buffer);
+            }
+            return;
+        }
+        let role = if here { Role::Cursor } else { Role::Text };
+        put_raw(theme.pick("\u{2039}", "<"), theme.style(Role::Key), value, buffer);
+        let end =
+            1 + put(&format!(" {} ", self.value(setting)), role, theme, part(value, 1, 0, value.width, 1), buffer);
+        put_raw(theme.pick("\u{203a}", ">"), theme.style(Role::Key), part(value, end, 0, 1, 1), buffer);
+    }
+
+    pub(super) fn label(&self, setting: Setting) -> &'static str {
+        let alone = self.shown().is_some_and(|shown| shown.seats == Seats::HumanComputer);
+        match setting {
+            Setting::Size => "Size",
+            Setting::Seats => "Players",
+            Setting::Level(_) if alone => "Level",
+            Setting::Level(Seat::Human) => "Level 1",
+            Setting::Level(Seat::Computer) => "Level 2",
+            Setting::Rounds => "Rounds",
+            Setting::Dice => match self.entry {
+                Entry::Play(Game::Congkak) => "Coin",
+                _ => "Dice",
+            },
+            Setting::File => "File",
+        }
+    }
+
+    pub(super) fn value(&self, setting: Setting) -> String {
+        let Some(shown) = self.shown() else { return String::new() };
+        let said = match setting {
+            Setting::Size => {
+                let size = shown.size.unwrap_or_else(|| usual_size(shown.game));
+                return match shown.game {
+                    Game::Canoga => format!("{size} squares a row"),
+                    Game::Congkak => format!("{size} pits a side"),
+                    Game::Kono => format!("{size}\u{d7}{size} points"),
+                };
+            }
+            Setting::Seats => match shown.seats {
+                Seats::HumanComputer => "you and the computer",
+                Seats::HumanHuman => "two people",
+                Seats::ComputerComputer => "two computers",
+            },
+            Setting::Level(seat) => match shown.levels[seat] {
+                Level::Novice => "novice, for a start",
+                Level::Club => "club, a good game",
+                Level::Master => "master, at its best",
+            },
+            Setting::Rounds => return shown.rounds.to_string(),
+            Setting::Dice => match (&shown.dice, self.entry) {
+                (Dice::Random, Entry::Play(Game::Congkak)) => "tossed here",
+                (Dice::Random, _) => "thrown here",
+                (Dice::ByHand, _) => "your own, by hand",
+                (Dice::File(_), _) => "from a file",
+            },
+            Setting::File => return self.file.text(),
+        };
+        said.to_owned()
+    }
+
+    /// What is below the settings: trouble, names to complete, a picture, or words.
+    fn paint_rest(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let columns = area.width.into();
+        if let Some(why) = &self.trouble {
+            put_lines(&wrap(&theme.text(why), columns), Role::Wrong, theme, area, buffer);
+            return;
+        }
+        if self.setting == Some(Setting::File) {
+            let mut lines: Vec<String> = self.completion.matches.iter().map(|found| found.name.clone()).collect();
+            let room = usize::from(area.height);
+            if lines.len() > room && room > 0 {
+                let more = lines.len() - room + 1;
+                lines.truncate(room - 1);
+                lines.push(format!("and {more} more"));
+            }
+            if lines.is_empty() {
+                lines = self.completion.note.iter().flat_map(|note| wrap(note, columns)).collect();
+            }
+            put_lines(&lines, Role::Quiet, theme, area, buffer);
+            return;
+        }
+        let words = match self.entry {
+            Entry::Play(game) => return picture::paint(game, theme, area, buffer),
+            Entry::Continue => {
+                let Some(last) = &self.last else { return };
+                format!("{}\n{}\n\nIt goes on where it was left.", when(last), last.name)
+            }
+            Entry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
+            Entry::Kept => {
+                "Every game is kept while it is played, move by move.\n\nGo on with one that was left, look \
+                            again at one that is over, or remove it."
+                    .to_owned()
+            }
+            Entry::How => "The rules of each game on a page, with a picture.".to_owned(),
+            Entry::Quit => "Until next time.".to_owned(),
+        };
+        put_lines(&wrap(&words, columns), Role::Text, theme, area, buffer);
+    }
+
+    fn paint_keys(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let (up_down, left_right) = (kit::up_down(theme), kit::left_right(theme));
+        let enter = match self.entry {
+            Entry::Continue => "continue",
+            Entry::Play(_) => "play",
+            Entry::Quit => "quit",
+            _ => "open",
+        };
+        let last = "1-7";
+        match self.setting {
+            None if self.shown().is_some() => {
+                let right = theme.pick("\u{2192}", "right");
+                let keys =
+                    [(up_down, "choose"), ("Enter", enter), (right, "settings"), (last, "at once"), ("?", "rules")];
+                kit::keys(&[&keys[..], &[("q", "quit")]].concat(), theme, area, buffer);
+            }
+            None => {
+                let keys = [(up_down, "choose"), ("Enter", enter), (last, "at once"), ("?", "rules"), ("q", "quit")];
+                kit::keys(&keys, theme, area, buffer);
+            }
+            Some(Setting::File) => {
+                let keys = [("Tab", "complete"), (up_down, "setting"), ("Enter", enter), ("Esc", "back")];
+                kit::keys(&keys, theme, area, buffer);
+            }
+            Some(_) => {
+                let keys = [(up_down, "setting"), (left_right, "change"), ("Enter", enter), ("Esc", "back")];
+                kit::keys(&keys, theme, area, buffer);
+            }
+        }
+    }
+}
+
+/// Columns that a setting's label has.
+pub(super) const LABEL: u16 = 9;
+
+/// Where everything lies.
+pub(super) struct Places {
+    pub(super) title: Rect,
+    pub(super) entries: Vec<(Entry, Rect)>,
+    pub(super) panel: Rect,
+    pub(super) settings: Vec<(Setting, Rect)>,
+    pub(super) go: Rect,
+    pub(super) rest: Rect,
+}
+
+impl Places {
+    pub(super) fn new(start: &Start, area: Rect) -> Places {
+        let columns = area.width.min(104);
+        let above = 1 + area.height.saturating_sub(24) / 3;
+        let all = part(area, (area.width - columns) / 2, above, columns, area.height.saturating_sub(above + 2));
+        let main = part(all, 0, 4, all.width, all.height);
+        let list = part(main, 2, 0, 38, main.height);
+        let mut entries = Vec::new();
+        let mut y = 0;
+        for entry in start.entries() {
+            let height = if matches!(entry, Entry::Continue | Entry::Play(_)) { 2 } else { 1 };
+            if entry == Entry::Open {
+                y += 1;
+            }
+            entries.push((entry, part(list, 0, y, list.width, height)));
+            y += height;
+            if entry == Entry::Continue {
+                y += 1;
+            }
+        }
+        let panel = part(main, 41, 0, main.width.saturating_sub(42), main.height.min(20));
+        let inside = inset(part(panel, 0, 1, panel.width, panel.height.saturating_sub(2)), 2);
+        let settings: Vec<(Setting, Rect)> =
+            start.settings().into_iter().zip(1..).map(|(setting, y)| (setting, row(inside, y))).collect();
+        let (go, rest) = if settings.is_empty() {
+            (Rect::default(), part(inside, 0, 1, inside.width, inside.height))
+        } else {
+            let below = settings.len() as u16 + 2;
+            let button = if start.entry == Entry::Open { 19 } else { 8 };
+            (part(inside, 0, below, button, 1), part(inside, 0, below + 2, inside.width, inside.height))
+        };
+        Places { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, rest }
+    }
+}
+/// What a game is like, without its name.
+fn short_line(game: Game) -> &'static str {
+    let line = game_line(game);
+    line.split_once(": ").map_or(line, |(_, rest)| rest)
+}
+
+/// Which game a journal has, and when it was left.
+fn when(last: &Listed) -> String {
+    let date = last.date.get(..16).unwrap_or(&last.date);
+    match last.game {
+        Some(game) => format!("{game}, {date} UTC"),
+        None => format!("{date} UTC"),
+    }
+}
+
+const WORDMARK: [&str; 3] = ["╭─╮ ╭─╮ ╭─╮ ╷   ╭─╮ ╭─╮", "├─╯ ├─┤ ├┬╯ │   │ │ ├┬╯", "╵   ╵ ╵ ╵╰╴ ╰─╴ ╰─╯ ╵╰╴"];
+
+const WORDMARK_ASCII: [&str; 3] = [".-. .-. .-. .   .-. .-.", "|-' |-| |-< |   | | |-<", "'   ' ' ' ` '-' '-' ' `"];
