@@ -290,11 +290,12 @@ impl Chooser {
         }
     }
 
-    /// Space: takes the square under the cursor into the choice, or out of it. Elsewhere it is Enter.
+    /// Space: takes the square under the cursor into the choice, or out of it. Elsewhere it does nothing, because
+    /// whoever skips what moves may press it once too often.
     pub(crate) fn toggle(&mut self) -> Chose {
         match self {
             Chooser::Squares(squares) => squares.toggle(squares.cursor),
-            _ => self.enter(),
+            _ => Chose::Nothing,
         }
     }
 

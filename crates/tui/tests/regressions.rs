@@ -106,6 +106,15 @@ fn ctrl_with_a_letter_is_no_command() {
 }
 
 #[test]
+fn a_space_too_many_plays_nothing() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    let before = sitter.text();
+    sitter.keys("   ");
+    assert_eq!(sitter.text(), before);
+}
+
+#[test]
 fn keys_along_the_bottom_can_be_clicked() {
     let mut sitter = playing(Game::Congkak, 5, 7);
     enter_until(&mut sitter, "which pit");

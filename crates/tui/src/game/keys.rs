@@ -134,7 +134,7 @@ impl GameScreen {
             Chose::This(does) => self.do_it(does),
             Chose::Moved => After::Stay,
             Chose::Nothing => {
-                if matches!(key.code, KeyCode::Char(_)) {
+                if matches!(key.code, KeyCode::Char(letter) if letter != ' ') {
                     self.notice = Some("That key does nothing here; ? shows every key.".to_owned());
                 }
                 After::Stay
