@@ -94,7 +94,9 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                 Message::Stop => return Ok(Gone::Ended),
                 Message::Suspend => Flow::Suspend,
                 Message::Continue => {
-                    // A terminal that goes away says this too.
+                    // Whoever had the terminal meanwhile has changed its modes, which are set only where they are
+                    // thought to be others. A terminal that goes away says this too.
+                    let _ = disable_raw_mode();
                     if enter().is_err() {
                         return Ok(Gone::Ended);
                     }
