@@ -61,7 +61,6 @@ pub(crate) struct GameScreen {
     help: Help,
     bar: Bar,
     jobs: Vec<Job>,
-    last_job: u64,
     /// The job that the computer decides with, and since when.
     deciding: Option<(u64, Duration)>,
     dialog: Option<Dialog>,
@@ -69,7 +68,7 @@ pub(crate) struct GameScreen {
     /// What the tournament or the save ended with, to be told once more after the screen is gone.
     farewell: Option<String>,
     /// A game that is only looked at.
-    closed_journal: bool,
+    only_looked_at: bool,
     /// What was last written to a file.
     saved: Option<String>,
     /// The name of a file that couldn't be written, to be mended.
@@ -150,12 +149,11 @@ impl GameScreen {
             help: Help::None,
             bar: Bar::Off,
             jobs: Vec::new(),
-            last_job: 0,
             deciding: None,
             dialog: None,
             replay: None,
             farewell: None,
-            closed_journal: false,
+            only_looked_at: false,
             saved: None,
             refused_name: None,
         };
@@ -171,7 +169,7 @@ impl GameScreen {
     pub(crate) fn looking(host: Host, notes: &[String]) -> GameScreen {
         let mut screen = GameScreen::new(host, &[], notes);
         screen.replay = Replay::of_tournament(screen.host.setup(), screen.host.table().entries());
-        screen.closed_journal = true;
+        screen.only_looked_at = true;
         screen
     }
 
@@ -513,9 +511,10 @@ impl GameScreen {
     }
 
     fn job(&mut self, kind: JobKind, thinking: Thinking) -> u64 {
-        self.last_job += 1;
-        self.jobs.push(Job { id: self.last_job, kind, thinking });
-        self.last_job
+        let job = Job::new(kind, thinking);
+        let id = job.id;
+        self.jobs.push(job);
+        id
     }
 
     /// Asks for the value of the position, if it is to be shown.

@@ -1,6 +1,7 @@
 //! Thinking that is done on another thread while the screen lives on.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_host::{Advice, Thinking, Worth};
 use parlor_table::Entry;
@@ -43,6 +44,13 @@ pub(crate) enum Found {
 }
 
 impl Job {
+    /// With a number that no other has, of whatever game: what is thought of a game that was left must never
+    /// be taken for another's.
+    pub(crate) fn new(kind: JobKind, thinking: Thinking) -> Job {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        Job { id: LAST.fetch_add(1, Ordering::Relaxed), kind, thinking }
+    }
+
     /// Thinks. It takes as long as it takes.
     pub fn run(self) -> Thought {
         let Job { id, kind, thinking } = self;

@@ -5,12 +5,14 @@
 mod common;
 
 use common::{Sitter, app, still};
+use std::time::Duration;
+
 use parlor_engine::Level;
 use parlor_rules::Pair;
 use parlor_saves::Game;
 use parlor_table::{Player, Setup};
 use parlor_tui::{Flow, Opening};
-use ratatui::crossterm::event::KeyCode;
+use ratatui::crossterm::event::{Event, KeyCode};
 
 fn playing(game: Game, size: i64, seed: u64) -> Sitter {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
@@ -103,6 +105,24 @@ fn ctrl_with_a_letter_is_no_command() {
         sitter.ctrl(letter);
         assert_eq!(sitter.text(), before, "Ctrl-{letter}");
     }
+}
+
+#[test]
+fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
+    // Both stand before the computer's first turn, so that the one's decision would fit the other.
+    let thinking = |seed: u64| {
+        let mut sitter = playing(Game::Congkak, 5, seed);
+        sitter.app.input(&Event::Key(KeyCode::Enter.into()));
+        sitter.app.go_on(Duration::ZERO);
+        let jobs = sitter.app.take_jobs();
+        (sitter, jobs)
+    };
+    let mut games = (0..40).map(thinking).filter(|(_, jobs)| !jobs.is_empty());
+    let ((_, mut left), (mut next, _)) = (games.next().unwrap(), games.next().unwrap());
+    let before = next.app.told();
+    next.app.thought(left.remove(0).run());
+    next.app.go_on(Duration::ZERO);
+    assert_eq!(next.app.told(), before);
 }
 
 #[test]

@@ -375,7 +375,7 @@ impl GameScreen {
             KeyCode::End => replay.leaf(isize::MAX),
             KeyCode::Esc | KeyCode::Char('r' | 'q') => {
                 self.replay = None;
-                if self.closed_journal {
+                if self.only_looked_at {
                     return After::Start;
                 }
             }
