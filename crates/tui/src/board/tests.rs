@@ -4,7 +4,7 @@ use parlor_table::Player;
 use parlor_view::{BoardView, Names, SquareView};
 use ratatui::buffer::{Buffer, Cell as Square};
 use ratatui::layout::Rect;
-use ratatui::style::{Color as Ink, Modifier};
+use ratatui::style::Color as Ink;
 
 use super::{least, paint, spots};
 use crate::scene::{Dice, Marks, Scene, Spot};
@@ -300,107 +300,4 @@ fn seeds_in_a_hand_are_counted() {
     let cramped = Scene { hand: Some((Seat::Computer, 98)), ..bare(congkak(5)) };
     let shown = lines(&painted(&cramped, &names("A", &"明".repeat(20)), Theme::default(), least_area(&cramped)));
     assert!(shown.contains("'s hand: 98"), "{shown}");
-}
-
-/// For looking at: `cargo test -p parlor-tui pictures -- --ignored --nocapture`, in colour where `INK` is set.
-#[test]
-#[ignore = "prints pictures"]
-fn pictures() {
-    let show = |title: &str, scene: &Scene, theme: Theme, area: Rect| {
-        let buffer = painted(scene, &anna(), theme, area);
-        println!("== {title} {}x{}", area.width, area.height);
-        if std::env::var_os("INK").is_some() {
-            print!("{}", ansi(&buffer));
-        } else {
-            print!("{}", lines(&buffer));
-        }
-    };
-    let color = Theme::default();
-    let square = |number| Spot::Square(Seat::Human, number);
-    let play = Marks {
-        cursor: Some(square(4)),
-        can: vec![square(4), square(5), square(6), Spot::Square(Seat::Computer, 11)],
-        chosen: vec![square(5)],
-        changed: vec![Spot::Square(Seat::Computer, 2)],
-    };
-    let canogas = Scene { marks: play, dice: Some(throw(&[4, 5], false)), ..bare(canoga(11)) };
-    let sow = Marks {
-        cursor: Some(Spot::Pit('R')),
-        can: "PQRS".chars().map(Spot::Pit).collect(),
-        chosen: vec![Spot::Pit('Q')],
-        changed: vec![Spot::Pit('C'), Spot::Store(Seat::Human)],
-    };
-    let congkaks = |pits| Scene { marks: sow.clone(), hand: Some((Seat::Human, 12)), ..bare(congkak(pits)) };
-    let at = |row, column| Spot::Point(Point { row, column });
-    let step = Marks {
-        cursor: Some(at(4, 4)),
-        can: vec![at(4, 4), at(4, 2), at(2, 2)],
-        chosen: vec![at(3, 3)],
-        changed: vec![at(1, 5), at(2, 1)],
-    };
-    let konos = |points| Scene { marks: step.clone(), ..bare(kono(points)) };
-    for theme in [color, PLAIN] {
-        show("canoga", &canogas, theme, least_area(&canogas));
-        show("congkak", &congkaks(11), theme, least_area(&congkaks(11)));
-        show("kono", &konos(9), theme, least_area(&konos(9)));
-    }
-    let rolling = Scene { dice: Some(throw(&[4], true)), ..bare(canoga(9)) };
-    show("canoga", &rolling, color, Rect::new(0, 0, 78, 14));
-    show("canoga", &canogas, color, Rect::new(0, 0, 118, 20));
-    show("congkak", &congkaks(7), color, Rect::new(0, 0, 78, 12));
-    show("congkak", &congkaks(5), color, least_area(&congkaks(5)));
-    show("congkak", &congkaks(7), color, Rect::new(0, 0, 100, 22));
-    show("congkak", &congkaks(11), color, Rect::new(0, 0, 118, 22));
-    let first = Scene { dice: Some(throw(&[4, 6], false)), ..bare(kono(5)) };
-    show("kono", &first, color, least_area(&first));
-    show("kono", &konos(5), color, Rect::new(0, 0, 80, 30));
-    show("kono", &konos(7), color, Rect::new(0, 0, 80, 30));
-    show("kono", &konos(9), color, Rect::new(0, 0, 80, 30));
-}
-
-fn ansi(buffer: &Buffer) -> String {
-    use std::fmt::Write;
-    let code = |ink: Ink, base: u8| {
-        let named = [
-            Ink::Black,
-            Ink::Red,
-            Ink::Green,
-            Ink::Yellow,
-            Ink::Blue,
-            Ink::Magenta,
-            Ink::Cyan,
-            Ink::Gray,
-            Ink::DarkGray,
-            Ink::LightRed,
-            Ink::LightGreen,
-            Ink::LightYellow,
-            Ink::LightBlue,
-            Ink::LightMagenta,
-            Ink::LightCyan,
-            Ink::White,
-        ];
-        (0..)
-            .zip(named)
-            .find(|(_, other)| *other == ink)
-            .map(|(i, _): (u8, _)| base + i % 8 + if i < 8 { 0 } else { 60 })
-    };
-    let mut text = String::new();
-    for (i, cell) in buffer.content.iter().enumerate() {
-        let _ = write!(text, "\x1b[0");
-        for (modifier, number) in
-            [(Modifier::BOLD, 1), (Modifier::DIM, 2), (Modifier::UNDERLINED, 4), (Modifier::REVERSED, 7)]
-        {
-            if cell.modifier.contains(modifier) {
-                let _ = write!(text, ";{number}");
-            }
-        }
-        for number in [code(cell.fg, 30), code(cell.bg, 40)].into_iter().flatten() {
-            let _ = write!(text, ";{number}");
-        }
-        let _ = write!(text, "m{}", cell.symbol());
-        if (i + 1) % usize::from(buffer.area.width) == 0 {
-            text.push_str("\x1b[0m\n");
-        }
-    }
-    text
 }

@@ -87,13 +87,3 @@ proptest! {
         );
     }
 }
-
-#[test]
-#[ignore = "prints the screens"]
-fn look() {
-    for game in Game::ALL {
-        println!("{}", text(&buffer(&How::new(game))));
-        let large = painted(Rect::new(0, 0, 120, 40), |theme, area, buffer| How::new(game).paint(theme, area, buffer));
-        println!("{}", text(&large));
-    }
-}

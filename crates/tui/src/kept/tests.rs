@@ -135,14 +135,3 @@ proptest! {
         );
     }
 }
-
-#[test]
-#[ignore = "prints the screens"]
-fn look() {
-    let (_folder, journals) = folder();
-    drop(journals.create(&Setup::new(Game::Kono)).unwrap());
-    let mut kept = Kept::new(journals);
-    println!("{}", text(&buffer(&kept)));
-    press(&mut kept, &[KeyCode::Char('d')]);
-    println!("{}", text(&buffer(&kept)));
-}

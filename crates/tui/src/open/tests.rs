@@ -168,14 +168,3 @@ proptest! {
         );
     }
 }
-
-#[test]
-#[ignore = "prints the screens"]
-fn look() {
-    let folder = folder();
-    let mut open = open(&folder);
-    press(&mut open, &[KeyCode::Down, KeyCode::Down]);
-    println!("{}", screen(&open));
-    press(&mut open, &[KeyCode::Down, KeyCode::Down, KeyCode::Enter]);
-    println!("{}", screen(&open));
-}

@@ -6,7 +6,6 @@ use parlor_table::{DiceSource, Player, Setup, Table};
 use proptest::prelude::*;
 
 use super::*;
-use crate::theme::Theme;
 use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, letters, painted, text};
 
 fn last() -> Listed {
@@ -246,27 +245,4 @@ proptest! {
             Start::paint,
         );
     }
-}
-
-/// To be looked at: `cargo test -p parlor-tui -- --ignored --nocapture look`.
-#[test]
-#[ignore = "prints the screens"]
-fn look() {
-    let mut start = Start::new(&Settings::new(Game::Canoga), Some(last()), ".");
-    println!("{}", text(&screen(&start)));
-    for _ in 0..4 {
-        press(&mut start, &[KeyCode::Down]);
-        println!("{}", text(&screen(&start)));
-    }
-    press(&mut start, &[KeyCode::Char('c'), KeyCode::Char('c'), KeyCode::Tab, KeyCode::Down, KeyCode::Right]);
-    press(&mut start, &[KeyCode::Right, KeyCode::Down]);
-    println!("{}", text(&screen(&start)));
-    println!(
-        "{}",
-        text(&painted(Rect::new(0, 0, 120, 40), |_, area, buffer| {
-            start.paint(Theme { ascii: true, ..Theme::default() }, area, buffer);
-        }))
-    );
-    press(&mut start, &[KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Right, KeyCode::Right, KeyCode::Down]);
-    println!("{}", text(&screen(&start)));
 }
