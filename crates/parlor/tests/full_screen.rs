@@ -22,6 +22,7 @@ use pty::{Place, Pty};
 use rustix::process::Signal;
 
 const ENTER: &str = "\r";
+const ESCAPE: &str = "\x1b";
 const UP: &str = "\x1b[A";
 const DOWN: &str = "\x1b[B";
 
@@ -54,7 +55,8 @@ fn seeds(pty: &Pty) -> Vec<u32> {
     board.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
 
-/// Chooses on the start screen by the key that stands before the words.
+/// Chooses on the start screen by the key that stands before the words, and waits until it is gone: Esc and a key
+/// that come together are another key.
 fn choose(pty: &mut Pty, words: &str) {
     pty.shows(&["Canoga, Congkak and Kono", words]);
     let (column, row) = pty.find(words);
@@ -62,6 +64,7 @@ fn choose(pty: &mut Pty, words: &str) {
     let key = line[column - 2];
     assert!(key.is_ascii_alphanumeric(), "no key before {words:?}");
     pty.keys(&key.to_string());
+    pty.until("another screen", |pty| !pty.text().contains("Canoga, Congkak and Kono"));
 }
 
 /// Leaves with `q` and Enter.
@@ -389,6 +392,23 @@ fn the_window_may_change_its_size() {
     leave(&mut pty);
 }
 
+/// What listens to the terminal may find both at once, and must take both.
+#[test]
+fn a_key_that_comes_with_a_new_size_is_taken_at_once() {
+    let place = Place::new();
+    let mut pty = place.start(&KONO);
+    play_kono(&mut pty);
+    for time in 0..100 {
+        pty.resize(80 + time % 2, 24);
+        pty.keys("?");
+        pty.shows(&["Every key"]);
+        pty.resize(81 - time % 2, 24);
+        pty.keys(ESCAPE);
+        pty.until("the board alone", |pty| !pty.text().contains("Every key"));
+    }
+    leave(&mut pty);
+}
+
 /// Everything between `ESC [` and `m`, number by number.
 fn attributes(bytes: &[u8]) -> Vec<u32> {
     let text = String::from_utf8_lossy(bytes);
@@ -494,7 +514,7 @@ fn a_mouse_does_what_keys_do() {
     pty.shows(&["Congkak"]);
     pty.click(pty.find("How to play"));
     pty.until("another screen", |pty| !pty.text().contains("Canoga, Congkak and Kono"));
-    pty.keys("\x1b");
+    pty.keys(ESCAPE);
     pty.shows(&["Canoga, Congkak and Kono"]);
     pty.keys(&UP.repeat(9));
     pty.keys(DOWN);
@@ -549,18 +569,17 @@ fn the_screens_before_a_game_lead_back() {
     let mut pty = place.start(&["--speed", "off"]);
     choose(&mut pty, "Games that are kept");
     pty.shows(&["kono-"]);
-    pty.keys("\x1b");
+    pty.keys(ESCAPE);
     choose(&mut pty, "How to play");
     pty.shows(&["Esc"]);
-    pty.until("another screen", |pty| !pty.text().contains("Canoga, Congkak and Kono"));
-    pty.keys("\x1b");
+    pty.keys(ESCAPE);
     choose(&mut pty, "Open a save file");
     pty.shows(&["File:"]);
     pty.keys("nothing.txt\r");
     pty.shows(&["no file nothing.txt"]);
-    pty.keys("\x1b");
+    pty.keys(ESCAPE);
     pty.until("no trouble", |pty| !pty.text().contains("no file nothing.txt"));
-    pty.keys("\x1b");
+    pty.keys(ESCAPE);
     pty.shows(&["Canoga, Congkak and Kono"]);
     pty.keys(UP);
     pty.keys("q");
