@@ -1,12 +1,15 @@
 //! Matches between two ways to play Congkak, paired: every opening is played twice, with the seats
-//! changed. `cargo bench -p parlor-engine --bench congkak_match -- [PAIRS [PLAYS [SIZE [OPENING]]]]`
+//! changed. `cargo bench -p parlor-engine --bench congkak_match -- [PAIRS [PLAYS [SIZE [OPENING [PROOF]]]]]`
+//! plays all three matches, and only those against `club`, `plain` or `novice` where one is named.
 //!
 //! The players are deterministic, so tournaments differ by their openings. OPENING is 1 where the first plays are
 //! drawn among those that keep the turn, so that the first player still has it; 2 where they are drawn
 //! among all, which mostly makes a present of the full board to one of them; 0 where none are drawn.
 //!
 //! A player who hasn't decided anything yet can't have kept anything from the other, so what the other has
-//! in the store by then is told beside the result.
+//! in the store by then is told beside the result; and, where PROOF plays are enough to solve the rest of the first
+//! round, what the other would have after it if both played on perfectly. A deal lays out a full row at most, so
+//! what is beyond one then is the other's for good: that much a perfect player can be sure of.
 
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -70,8 +73,8 @@ struct Tally {
     after: [u32; ROUNDS],
     /// What the second has in the store when the first decides for the first time in each round.
     before: [u32; ROUNDS],
-    /// Of that in the first round, what no deal brings into play again.
-    out_of_reach: u32,
+    /// What the second could be sure of at the end by playing perfectly from there in the first round.
+    sure: u32,
     /// First rounds that could be solved where the first decides for the first time; what the second
     /// has after them, and would have if both had played on perfectly.
     solved: u32,
@@ -79,13 +82,12 @@ struct Tally {
     solved_perfect: u32,
 }
 
-/// With so many seeds in play most positions can be solved, with so many plays.
-const SOLVED: (u8, u64) = (44, 20_000_000);
+/// With more seeds in play nothing can be solved.
+const MOST_SOLVED: u8 = 60;
 
-/// What the other of who is to play will have after the round if both play perfectly, if it can be told.
-fn perfect(position: &Position) -> Option<u32> {
-    let (most, plays) = SOLVED;
-    if position.seeds_in_play() > most {
+/// What the other of who is to play will have after the round if both play perfectly, if so many plays tell.
+fn perfect(position: &Position, plays: u64) -> Option<u32> {
+    if position.seeds_in_play() > MOST_SOLVED {
         return None;
     }
     let (net, _) = engine::solve_round(position, engine::Limits::plays(plays)).end?;
@@ -102,7 +104,7 @@ impl Tally {
         add(&mut self.rounds, &other.rounds);
         add(&mut self.after, &other.after);
         add(&mut self.before, &other.before);
-        self.out_of_reach += other.out_of_reach;
+        self.sure += other.sure;
         self.solved += other.solved;
         self.solved_after += other.solved_after;
         self.solved_perfect += other.solved_perfect;
@@ -114,9 +116,19 @@ impl Tally {
     }
 }
 
+/// What all tournaments of a match have in common.
+#[derive(Clone, Copy)]
+struct Match {
+    size: Size,
+    opening: Opening,
+    pairs: u64,
+    /// Plays with which a first round may be solved.
+    proof: u64,
+}
+
 /// One tournament, in which `one` has this seat.
-fn tournament(size: Size, opening: Opening, one: Player, other: Player, seed: u64, seat: Seat) -> Tally {
-    let mut standing = opened(size, opening, seed);
+fn tournament(all: Match, one: Player, other: Player, seed: u64, seat: Seat) -> Tally {
+    let mut standing = opened(all.size, all.opening, seed);
     let mut tally = Tally { tournaments: 1, ..Tally::default() };
     for round in 0..ROUNDS {
         if round > 0 {
@@ -134,7 +146,7 @@ fn tournament(size: Size, opening: Opening, one: Player, other: Player, seed: u6
             let now = standing.position.next();
             if now == seat && before.is_none() {
                 before = Some(standing.position.store(seat.other()));
-                solved = if round == 0 { perfect(&standing.position) } else { None };
+                solved = if round == 0 { perfect(&standing.position, all.proof) } else { None };
             }
             for pit in if now == seat { one } else { other }.line(&standing.position) {
                 standing.position = standing.position.play(pit).expect("engines play legally");
@@ -143,6 +155,10 @@ fn tournament(size: Size, opening: Opening, one: Player, other: Player, seed: u6
         let kept = standing.position.totals()[seat.other()];
         tally.before[round] = before.map_or(kept, u32::from);
         tally.after[round] = kept;
+        if round == 0 {
+            // The deal lays out a full row at most; what is left over stays in the store for good.
+            tally.sure = solved.unwrap_or(tally.before[0]).saturating_sub(all.size.seeds() / 2);
+        }
         if let Some(perfect) = solved {
             tally.solved = 1;
             tally.solved_after = kept;
@@ -152,8 +168,6 @@ fn tournament(size: Size, opening: Opening, one: Player, other: Player, seed: u6
             tally.rounds[usize::from(winner != seat)] += 1;
         }
     }
-    // The deal lays out a full row at most; what is left over stays in the store for good.
-    tally.out_of_reach = tally.before[0].saturating_sub(size.seeds() / 2);
     let totals = standing.position.totals();
     tally.seeds = [totals[seat], totals[seat.other()]];
     tally
@@ -181,7 +195,8 @@ fn opened(size: Size, opening: Opening, seed: u64) -> Standing {
     standing
 }
 
-fn run(size: Size, opening: Opening, pairs: u64, one: Player, other: Player) {
+fn run(all: Match, one: Player, other: Player) {
+    let Match { size, opening, pairs, .. } = all;
     let began = Instant::now();
     let next = AtomicU64::new(0);
     // Whoever has the first full turn has most of the round, so the two ways are told apart.
@@ -198,7 +213,7 @@ fn run(size: Size, opening: Opening, pairs: u64, one: Player, other: Player) {
                     // Both of a pair begin with the same draws; only who plays on from them is changed.
                     let seat = if at.is_multiple_of(2) { Seat::Human } else { Seat::Computer };
                     let first = opened(size, opening, at / 2).position.next();
-                    let tally = tournament(size, opening, one, other, at / 2, seat);
+                    let tally = tournament(all, one, other, at / 2, seat);
                     ways.lock().expect("no thread stops")[usize::from(first != seat)].add(&tally);
                 }
             });
@@ -217,17 +232,17 @@ fn run(size: Size, opening: Opening, pairs: u64, one: Player, other: Player) {
     );
     println!("    rounds {} : {}, seeds {} : {}", all.rounds[0], all.rounds[1], all.seeds[0], all.seeds[1]);
     println!(
-        "    of all seeds, in percent      | the second keeps | after each round | in store before the first decides | out of reach"
+        "    of all seeds, in percent      | the second keeps | after each round | in store before the first decides | can be sure of"
     );
     for (name, way) in [("all", all), ("first plays first", leads), ("second plays first", follows)] {
         let each = |seeds: [u32; ROUNDS]| seeds.map(|seeds| format!("{:.2}", way.percent(seeds))).join(", ");
         println!(
-            "    {name:18} {:10} | {:16.2} | {:>16} | {:>33} | {:12.2}",
+            "    {name:18} {:10} | {:16.2} | {:>16} | {:>33} | {:14.2}",
             way.tournaments,
             way.percent(way.seeds[1]),
             each(way.after),
             each(way.before),
-            way.percent(way.out_of_reach)
+            way.percent(way.sure)
         );
     }
     if follows.solved > 0 {
@@ -243,8 +258,8 @@ fn run(size: Size, opening: Opening, pairs: u64, one: Player, other: Player) {
 
 fn main() -> ExitCode {
     let numbers: Vec<u64> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
-    let [pairs, plays, pits, opening] =
-        std::array::from_fn(|i| numbers.get(i).copied().unwrap_or([2, 20_000, 7, 1][i]));
+    let [pairs, plays, pits, opening, proof] =
+        std::array::from_fn(|i| numbers.get(i).copied().unwrap_or([2, 20_000, 7, 1, 1_000_000][i]));
     let opening = match opening {
         0 => Opening::None,
         2 => Opening::Any,
@@ -255,8 +270,17 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let master = Player::Level(Level::Master, plays);
-    run(size, opening, pairs, master, Player::Level(Level::Club, 0));
-    run(size, opening, pairs, master, Player::Plain(8));
-    run(size, opening, pairs, Player::Level(Level::Club, 0), Player::Level(Level::Novice, 0));
+    let all = Match { size, opening, pairs, proof };
+    let club = Player::Level(Level::Club, 0);
+    let matches = [
+        ("club", master, club),
+        ("plain", master, Player::Plain(8)),
+        ("novice", club, Player::Level(Level::Novice, 0)),
+    ];
+    let wanted = |name: &str| std::env::args().any(|word| word == name);
+    let any = matches.iter().any(|(name, ..)| wanted(name));
+    for (_, one, other) in matches.into_iter().filter(|(name, ..)| !any || wanted(name)) {
+        run(all, one, other);
+    }
     ExitCode::SUCCESS
 }
