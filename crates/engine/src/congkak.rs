@@ -50,6 +50,36 @@ pub fn best(position: &Position, level: Level, limits: Limits) -> Option<Advice>
     advise(position, first, others)
 }
 
+/// The play with which a turn goes on that was planned with an earlier play of it: `rest` is what is left of that line,
+/// and `value` and `exact` are what it was said to be worth. `None` if it can't be played from here; then it has to be
+/// thought about anew.
+///
+/// ```
+/// use parlor_engine::{Level, congkak};
+/// use parlor_rules::{Seat, congkak::{Position, Size}};
+///
+/// let start = Position::start(Size::new(5).unwrap(), Seat::Human);
+/// let first = congkak::best(&start, Level::Master, congkak::Limits::default()).unwrap();
+/// let then = start.play(first.choice.chosen).unwrap();
+/// let second = congkak::go_on(&then, &first.line[1..], first.choice.value, first.choice.exact).unwrap();
+/// assert_eq!(second.line, first.line[1..]);
+/// assert!(second.choice.reasons[0].to_string().starts_with("It goes on with the planned turn"));
+/// ```
+pub fn go_on(position: &Position, rest: &[Pit], value: f64, exact: bool) -> Option<Advice> {
+    let &chosen = rest.first()?;
+    let mut now = *position;
+    for &pit in rest {
+        if now.winner().is_some() || now.next() != position.next() {
+            return None;
+        }
+        now = now.play(pit).ok()?;
+    }
+    let others: Vec<Found> =
+        club::club(position).into_iter().filter(|other| other.line.first() != Some(&chosen)).collect();
+    let reasons = explain::explain(position, rest, true, &others);
+    Some(Advice { choice: Choice { chosen, value, exact, reasons }, line: rest.to_vec() })
+}
+
 /// Every legal play with what it is worth and why, best first. Empty if the round is over.
 pub fn rank(position: &Position, level: Level, limits: Limits) -> Vec<Advice> {
     let ranked = look(position, level, limits);
@@ -70,7 +100,7 @@ fn advise(position: &Position, found: &Found, others: &[Found]) -> Option<Advice
         chosen: *found.line.first()?,
         value: score::net_seeds(found.score).into(),
         exact: found.exact,
-        reasons: explain::explain(position, found, others),
+        reasons: explain::explain(position, &found.line, false, others),
     };
     Some(Advice { choice, line: found.line.clone() })
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use parlor_engine::Level;
-use parlor_engine::congkak::{Advice, Limits, Reason, Within, best, rank};
+use parlor_engine::congkak::{Advice, Limits, Reason, Within, best, go_on, rank};
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
 
@@ -65,11 +65,46 @@ fn every_reason_holds() {
 #[test]
 fn every_explanation_names_two_strategies() {
     for (position, advice) in advice(cases(2000, 20_000)) {
-        let mut strategies: Vec<_> = advice.choice.reasons.iter().filter_map(Reason::strategy).collect();
-        strategies.sort();
-        strategies.dedup();
-        assert!(strategies.len() >= 2, "{position:?}: {:?}", advice.choice.reasons);
+        assert_two_strategies(&position, &advice);
     }
+}
+
+fn assert_two_strategies(position: &Position, advice: &Advice) {
+    let mut strategies: Vec<_> = advice.choice.reasons.iter().filter_map(Reason::strategy).collect();
+    strategies.sort();
+    strategies.dedup();
+    assert!(strategies.len() >= 2, "{position:?}: {:?}", advice.choice.reasons);
+}
+
+#[test]
+fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
+    let mut positions = Positions::new(14);
+    let mut followed = 0;
+    for i in 0..cases(200, 2000) {
+        let position = positions.played(5 + (i % 7) as u8, 60);
+        let Advice { choice, line } = best(&position, Level::Master, Limits::plays(2000)).expect("the round goes on");
+        let mut now = position;
+        for at in 1..line.len() {
+            now = now.play(line[at - 1]).unwrap();
+            let next = go_on(&now, &line[at..], choice.value, choice.exact).expect("a line can be played");
+            assert_eq!((next.choice.chosen, &next.line[..]), (line[at], &line[at..]));
+            assert_eq!((next.choice.value, next.choice.exact), (choice.value, choice.exact));
+            assert_two_strategies(&now, &next);
+            for reason in &next.choice.reasons {
+                assert!(holds(&now, &next, reason), "{now:?}: {next:?}: {reason}");
+                assert!(!matches!(reason, Reason::Plan { begun: false, .. }), "{reason}");
+            }
+            followed += 1;
+        }
+        // Where it doesn't fit there is nothing to go on with.
+        let now = now.play(line[line.len() - 1]).unwrap();
+        let strange = Pit::new(now.next().other(), 0).unwrap();
+        assert_eq!(go_on(&now, &[], 0.0, false), None);
+        assert_eq!(go_on(&now, &[strange], 0.0, false), None);
+        let longer = [&line[..], &line[..1]].concat();
+        assert_eq!(go_on(&position, &longer, 0.0, false), None, "the turn is over");
+    }
+    assert!(followed > 500, "{followed}");
 }
 
 #[test]
@@ -97,15 +132,15 @@ fn falsified(reason: &Reason) -> Vec<Reason> {
     match reason.clone() {
         // The only play has nothing to change; see below.
         Reason::OnlyPlay | Reason::FreeTurn => Vec::new(),
-        Reason::Plan { line, banks, wins } => {
+        Reason::Plan { line, begun, banks, wins } => {
             let mut shorter = line.clone();
             shorter.pop();
             let flipped = if wins.is_some() { None } else { Some(true) };
             let mut list = vec![
-                Reason::Plan { line: shorter, banks, wins },
-                Reason::Plan { line: line.clone(), banks, wins: flipped },
+                Reason::Plan { line: shorter, begun, banks, wins },
+                Reason::Plan { line: line.clone(), begun, banks, wins: flipped },
             ];
-            list.extend(near(banks).map(|banks| Reason::Plan { line: line.clone(), banks, wins }));
+            list.extend(near(banks).map(|banks| Reason::Plan { line: line.clone(), begun, banks, wins }));
             list
         }
         Reason::EndsRound { wins, own, theirs } => vec![
@@ -188,12 +223,16 @@ fn reasons_read_as_sentences() {
     let list = [
         (Reason::OnlyPlay, "It is the only play."),
         (
-            Reason::Plan { line: line.clone(), banks: 61, wins: None },
+            Reason::Plan { line: line.clone(), begun: false, banks: 61, wins: None },
             "It begins a turn of 7 plays: C, G, C, A, D, E … banks 61 seeds this turn.",
         ),
         (
-            Reason::Plan { line: line[..2].to_vec(), banks: 9, wins: Some(false) },
+            Reason::Plan { line: line[..2].to_vec(), begun: false, banks: 9, wins: Some(false) },
             "It begins a turn of 2 plays: C, G banks 9 seeds this turn and ends the round, which is lost because it empties the player's own row.",
+        ),
+        (
+            Reason::Plan { line: line[1..].to_vec(), begun: true, banks: 60, wins: Some(true) },
+            "It goes on with the planned turn: G, C, A, D, E, F banks 60 seeds from here and wins the round.",
         ),
         (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends and wins the round, 60 seeds to 38."),
         (

@@ -5,7 +5,7 @@ use parlor_rules::Seat;
 use parlor_rules::canoga::Size;
 use parlor_saves::Game;
 use parlor_saves::disk::{Existing, write_file};
-use parlor_table::{Draw, Entry, Event, Need, Player, Question, Refusal, Setup, Table, draw};
+use parlor_table::{Draw, Entry, Event, Need, Player, Question, Refusal, Setup, Table, Thought, draw};
 
 use crate::{Journal, JournalError, Thinking};
 
@@ -83,7 +83,8 @@ impl Host {
             },
             Need::Answer(question) => match self.table.player(question.seat) {
                 Player::Computer(level) => {
-                    Next::Think(Thinking { standing: self.table.standing(), question, level: *level })
+                    let before = self.thought_before(&question);
+                    Next::Think(Thinking { standing: self.table.standing(), question, level: *level, before })
                 }
                 Player::Human(_) => Next::Person,
             },
@@ -109,7 +110,15 @@ impl Host {
             Player::Human(_) => None,
         };
         let level = Seat::BOTH.into_iter().find_map(level).unwrap_or_default();
-        Thinking { standing: self.table.standing(), question: question.clone(), level }
+        Thinking { standing: self.table.standing(), question: question.clone(), level, before: None }
+    }
+
+    /// What the journal says of the play before, if it was the same player's.
+    fn thought_before(&self, question: &Question) -> Option<Thought> {
+        match self.table.entries().last()? {
+            Entry::Decision { seat, thought, .. } if *seat == question.seat => thought.clone(),
+            _ => None,
+        }
     }
 }
 

@@ -14,6 +14,8 @@ pub struct Thinking {
     pub question: Question,
     /// How well to think.
     pub level: Level,
+    /// What was thought of the play before this one, if it was the same player's in the same turn.
+    pub before: Option<Thought>,
 }
 
 /// What a position is worth, for whoever looks on.
@@ -47,8 +49,20 @@ impl Thinking {
                 Some((Answer::Canoga(choice.chosen), Some(thought(&choice))))
             }
             (Ask::Congkak { .. }, Some(Standing::Congkak(standing))) => {
-                let advice = congkak::best(&standing.position, level, congkak::Limits::default())?;
-                Some((Answer::Congkak(advice.choice.chosen), Some(thought(&advice.choice))))
+                let planned = self
+                    .before
+                    .as_ref()
+                    .and_then(|before| congkak::go_on(&standing.position, &before.then, before.value, before.exact));
+                let advice = match planned {
+                    Some(advice) => advice,
+                    None => congkak::best(&standing.position, level, congkak::Limits::default())?,
+                };
+                let mut thought = thought(&advice.choice);
+                // The others don't plan: they look at every play anew.
+                if level == Level::Master {
+                    thought.then = advice.line.get(1..).unwrap_or_default().to_vec();
+                }
+                Some((Answer::Congkak(advice.choice.chosen), Some(thought)))
             }
             (Ask::Kono { .. }, Some(Standing::Kono(standing))) => {
                 let choice = kono::best(standing, level, kono::Limits::default())?;
@@ -90,5 +104,6 @@ const GLANCE: u64 = 500_000;
 
 /// A choice as the journal keeps it.
 fn thought<M, R: Display>(choice: &Choice<M, R>) -> Thought {
-    Thought { value: choice.value, exact: choice.exact, why: choice.reasons.iter().map(ToString::to_string).collect() }
+    let why = choice.reasons.iter().map(ToString::to_string).collect();
+    Thought { value: choice.value, exact: choice.exact, then: Vec::new(), why }
 }

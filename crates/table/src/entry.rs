@@ -1,3 +1,4 @@
+use parlor_rules::congkak::Pit;
 use parlor_rules::{Coin, Seat, Throw};
 
 use crate::Answer;
@@ -40,6 +41,8 @@ pub struct Thought {
     pub value: f64,
     /// Whether that is proven.
     pub exact: bool,
+    /// How it means to go on in this turn, where it has planned that (Congkak).
+    pub then: Vec<Pit>,
     /// Why, in sentences.
     pub why: Vec<String>,
 }

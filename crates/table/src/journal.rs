@@ -140,14 +140,21 @@ fn one_line(text: &str) -> String {
 /// What separates an answer from a thought; no answer contains it.
 const BECAUSE: &str = " \u{2190} ";
 
+/// What separates a value from the plan that leads to it.
+const THEN: &str = " then ";
+
 /// Writes one entry as a line, without its end.
 pub fn write_entry(entry: &Entry) -> String {
     match entry {
         Entry::Decision { seat, answer, thought } => {
             let mut line = format!("{} {}", word(*seat), one_line(&answer.to_string()));
-            if let Some(Thought { value, exact, why }) = thought {
+            if let Some(Thought { value, exact, then, why }) = thought {
                 // `{:?}` of a number reads back as the same number.
                 let _ = write!(line, "{BECAUSE}{value:?}{}", if *exact { " exact" } else { "" });
+                if !then.is_empty() {
+                    line.push_str(THEN);
+                    line.push_str(&then.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+                }
                 for sentence in why {
                     line.push_str(BECAUSE);
                     line.push_str(&one_line(sentence));
@@ -201,11 +208,13 @@ fn decision(seat: Seat, text: &str) -> Option<Entry> {
     let thought = match parts.next() {
         None => None,
         Some(value) => {
+            let (value, then) = value.split_once(THEN).unwrap_or((value, ""));
+            let then = then.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
             let (value, exact) = match value.strip_suffix(" exact") {
                 Some(value) => (value, true),
                 None => (value, false),
             };
-            Some(Thought { value: value.parse().ok()?, exact, why: parts.map(str::to_owned).collect() })
+            Some(Thought { value: value.parse().ok()?, exact, then, why: parts.map(str::to_owned).collect() })
         }
     };
     Some(Entry::Decision { seat, answer, thought })

@@ -86,6 +86,11 @@ fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
             let thought = (random.random_bool(0.1)).then(|| Thought {
                 value: random.random_range(-50.0..50.0),
                 exact: random.random_bool(0.5),
+                then: "CABV"
+                    .chars()
+                    .take(random.random_range(0..5))
+                    .filter_map(|pit| pit.to_string().parse().ok())
+                    .collect(),
                 why: vec!["It covers the largest squares.".to_owned(), "And so on.".to_owned()],
             });
             Entry::Decision { seat: question.seat, answer: answer(random, &question.ask), thought }

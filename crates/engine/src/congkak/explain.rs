@@ -11,15 +11,19 @@ use super::turn::{self, Aim};
 /// Plays that may be spent on finding the opponent's best whole turn.
 const WHOLE_TURN: u64 = 2_000;
 
-/// Why to make the first play of `found`, the plainest reason first; `others` are the plays that it was
-/// weighed against, best first. At least two strategies are named.
-pub(super) fn explain(position: &Position, found: &Found, others: &[Found]) -> Vec<Reason> {
-    let Some(&pit) = found.line.first() else { return Vec::new() };
+/// Why to make the first play of a line, the plainest reason first; `begun` if the line is the rest of one that was
+/// planned earlier; `others` are the plays that it was weighed against, best first. At least two strategies are named.
+pub(super) fn explain(position: &Position, line: &[Pit], begun: bool, others: &[Found]) -> Vec<Reason> {
+    let Some(&pit) = line.first() else { return Vec::new() };
     let Ok(play) = position.play_telling(pit) else { return Vec::new() };
-    let mut reasons = merits(position, &found.line, &play);
+    let mut reasons = Vec::from_iter(plan(position, line, begun));
+    reasons.extend(merits(position, &play));
     reasons.extend(safety(position, pit, &play));
     reasons.extend(hunger(position, &play));
-    reasons.extend(answer(position, &found.line));
+    // Where a planned turn leads to was said when it began.
+    if !begun || line.len() == 1 {
+        reasons.extend(answer(position, line));
+    }
     let said: Vec<Option<Strategy>> = reasons.iter().map(Reason::strategy).collect();
     reasons.extend(others.iter().find_map(|other| weighed(position, other, &said)));
     if position.moves().count() == 1 {
@@ -28,16 +32,19 @@ pub(super) fn explain(position: &Position, found: &Found, others: &[Found]) -> V
     reasons
 }
 
+/// What a line of several plays comes to.
+fn plan(position: &Position, line: &[Pit], begun: bool) -> Option<Reason> {
+    let seat = position.next();
+    let after = line.iter().try_fold(*position, |now, &pit| now.play(pit).ok())?;
+    let banks = after.store(seat) - position.store(seat);
+    let wins = after.winner().map(|winner| winner == seat);
+    (line.len() > 1).then(|| Reason::Plan { line: line.to_vec(), begun, banks, wins })
+}
+
 /// What the play gains, best first; never empty.
-fn merits(position: &Position, line: &[Pit], play: &Play) -> Vec<Reason> {
+fn merits(position: &Position, play: &Play) -> Vec<Reason> {
     let seat = position.next();
     let mut reasons = Vec::new();
-    if line.len() > 1
-        && let Some(after) = line.iter().try_fold(*position, |now, &pit| now.play(pit).ok())
-    {
-        let wins = after.winner().map(|winner| winner == seat);
-        reasons.push(Reason::Plan { line: line.to_vec(), banks: after.store(seat) - position.store(seat), wins });
-    }
     if let Some(winner) = play.after.winner() {
         let (own, theirs) = (play.after.store(seat), play.after.store(seat.other()));
         reasons.push(Reason::EndsRound { wins: winner == seat, own, theirs });
@@ -132,7 +139,7 @@ fn weighed(position: &Position, other: &Found, said: &[Option<Strategy>]) -> Opt
     let &pit = other.line.first()?;
     let play = position.play_telling(pit).ok()?;
     // A plan would take another sentence, and most plays begin one.
-    let mut merits = merits(position, &[pit], &play);
+    let mut merits = merits(position, &play);
     merits.extend(safety(position, pit, &play));
     let merit = merits.into_iter().find(|merit| !said.contains(&merit.strategy()))?;
     Some(Reason::Weighed { pit, merit: Box::new(merit) })

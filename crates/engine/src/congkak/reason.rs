@@ -8,10 +8,12 @@ use parlor_rules::congkak::Pit;
 pub enum Reason {
     /// No other pit can be sown.
     OnlyPlay,
-    /// The play opens a turn of several plays that is planned to its end.
+    /// The play belongs to a turn of several plays that is planned to its end.
     Plan {
-        /// The pits, in order, beginning with the play.
+        /// The pits that are still to be played, in order, beginning with the play.
         line: Vec<Pit>,
+        /// Whether it was planned with an earlier play of this turn.
+        begun: bool,
         /// How many more seeds are in the store after the last of them.
         banks: u8,
         /// Whether the player wins the round, if the last of them ends it.
@@ -164,13 +166,17 @@ impl fmt::Display for Phrase<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Reason::OnlyPlay => f.write_str("is the only play"),
-            Reason::Plan { line, banks, wins } => {
-                write!(f, "begins a turn of {} plays: ", line.len())?;
+            Reason::Plan { line, begun, banks, wins } => {
+                match begun {
+                    false => write!(f, "begins a turn of {} plays: ", line.len())?,
+                    true => f.write_str("goes on with the planned turn: ")?,
+                }
                 for (i, pit) in line.iter().take(SPELLED).enumerate() {
                     write!(f, "{}{pit}", if i == 0 { "" } else { ", " })?;
                 }
                 let more = if line.len() > SPELLED { " \u{2026}" } else { "" };
-                write!(f, "{more} banks {} this turn", Seeds(*banks))?;
+                let when = if *begun { "from here" } else { "this turn" };
+                write!(f, "{more} banks {} {when}", Seeds(*banks))?;
                 f.write_str(match wins {
                     None => "",
                     Some(true) => " and wins the round",

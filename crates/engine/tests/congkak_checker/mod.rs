@@ -15,7 +15,7 @@ pub(crate) fn holds(position: &Position, advice: &Advice, reason: &Reason) -> bo
     let row = |position: &Position| position.pits(seat.other()).iter().sum::<u8>();
     match reason {
         Reason::OnlyPlay => position.moves().eq([pit]),
-        Reason::Plan { line, banks, wins } => {
+        Reason::Plan { line, banks, wins, .. } => {
             let mut now = *position;
             for &pit in line {
                 if now.winner().is_some() || now.next() != seat {
