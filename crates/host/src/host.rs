@@ -5,7 +5,9 @@ use parlor_rules::Seat;
 use parlor_rules::canoga::Size;
 use parlor_saves::Game;
 use parlor_saves::disk::{Existing, write_file};
-use parlor_table::{Draw, Entry, Event, Need, Player, Question, Refusal, Setup, Table, Thought, draw};
+use parlor_table::{
+    Answer, Draw, Entry, Event, MenuItem, Need, Player, Question, Refusal, Setup, Table, Thought, draw,
+};
 
 use crate::{Journal, JournalError, Thinking};
 
@@ -115,7 +117,14 @@ impl Host {
 
     /// What the journal says of the play before, if it was the same player's.
     fn thought_before(&self, question: &Question) -> Option<Thought> {
-        match self.table.entries().last()? {
+        // Before each play a person may be asked whether to go on, and may save and find that it can't be done.
+        let asked = |entry: &&Entry| match entry {
+            Entry::Decision { answer, .. } => {
+                matches!(answer, Answer::Menu(MenuItem::Play | MenuItem::Save) | Answer::File(_) | Answer::Cancel)
+            }
+            entry => matches!(entry, Entry::NotSaved(_)),
+        };
+        match self.table.entries().iter().rev().find(|entry| !asked(entry))? {
             Entry::Decision { seat, thought, .. } if *seat == question.seat => thought.clone(),
             _ => None,
         }

@@ -5,50 +5,81 @@
 
 use parlor_engine::Level;
 use parlor_host::{Host, Next, Seats, Settings};
-use parlor_rules::Pair;
+use parlor_rules::congkak::Pit;
+use parlor_rules::{Coin, Pair};
 use parlor_saves::Game;
-use parlor_table::{Answer, Entry, Table, read_entry, write_entry};
+use parlor_table::{Answer, Ask, Entry, MenuItem, Need, Table, read_entry, write_entry};
 
-#[test]
-fn a_planned_turn_is_played_as_it_was_told() {
+/// A table of five pits, where a master plans its first turn of 23 plays (docs/congkak.md).
+fn host(seats: Seats) -> Host {
     let levels = Pair { human: Level::Master, computer: Level::Master };
-    let settings = Settings {
-        seats: Seats::ComputerComputer,
-        levels,
-        size: Some(5),
-        seed: Some(1),
-        ..Settings::new(Game::Congkak)
+    let settings = Settings { seats, levels, size: Some(5), seed: Some(1), ..Settings::new(Game::Congkak) };
+    Host::new(Table::new(settings.setup().unwrap()).unwrap().0, None)
+}
+
+/// The same table, from its journal.
+fn again(host: &Host) -> Host {
+    let (mut table, _) = Table::new(host.setup().clone()).unwrap();
+    for entry in host.table().entries() {
+        table.apply(read_entry(&write_entry(entry)).unwrap()).unwrap();
+    }
+    Host::new(table, None)
+}
+
+/// What comes next, where a person says this and that at the menu.
+fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
+    let next = host.next();
+    assert_eq!(next, again(host).next(), "another program with the same journal decides the same");
+    match next {
+        Next::Chance(entry) => return Some(entry),
+        Next::Think(thinking) => return thinking.decide(),
+        Next::Person => {}
+    }
+    let Need::Answer(question) = host.table().need() else { return None };
+    let answer = match question.ask {
+        // Seed 1 shows tails, so Computer begins.
+        Ask::Coin => Answer::Coin(Coin::Heads),
+        Ask::Menu { .. } | Ask::FileName => menu.next()?,
+        _ => return None,
     };
-    let setup = settings.setup().unwrap();
-    let mut host = Host::new(Table::new(setup.clone()).unwrap().0, None);
-    let mut planned: Vec<_> = vec![];
-    let (mut as_planned, mut turns) = (0, 0);
-    loop {
-        // Another program with the same journal decides the same.
-        let (mut table, _) = Table::new(setup.clone()).unwrap();
-        for entry in host.table().entries() {
-            table.apply(read_entry(&write_entry(entry)).unwrap()).unwrap();
-        }
-        let (next, again) = (host.next(), Host::new(table, None).next());
-        assert_eq!(next, again);
-        let entry = match next {
-            Next::Chance(entry) => entry,
-            Next::Think(thinking) => thinking.decide().unwrap(),
-            Next::Person => break,
-        };
-        if let Entry::Decision { answer: Answer::Congkak(pit), thought: Some(thought), .. } = &entry {
-            match planned.first() {
-                Some(first) => {
-                    assert_eq!(pit, first);
-                    assert_eq!(thought.then, planned[1..]);
-                    as_planned += 1;
-                }
-                None => turns += 1,
+    Some(Entry::decision(question.seat, answer))
+}
+
+/// The pit of an entry, and how the turn is meant to go on.
+fn play(entry: &Entry) -> Option<(Pit, &[Pit])> {
+    match entry {
+        Entry::Decision { answer: Answer::Congkak(pit), thought: Some(thought), .. } => Some((*pit, &thought.then)),
+        _ => None,
+    }
+}
+
+/// Plays on as long as it can; how many plays were planned before they were made.
+fn play_on(host: &mut Host, menu: &mut impl Iterator<Item = Answer>) -> usize {
+    let mut planned: Vec<Pit> = vec![];
+    let mut as_planned = 0;
+    while let Some(entry) = next(host, menu) {
+        if let Some((pit, then)) = play(&entry) {
+            if let Some((first, rest)) = planned.split_first() {
+                assert_eq!((pit, then), (*first, rest));
+                as_planned += 1;
             }
-            planned.clone_from(&thought.then);
+            planned = then.to_vec();
         }
         host.apply(&entry).unwrap();
     }
-    // The first turn alone has 23 plays (docs/congkak.md).
-    assert!(as_planned >= 22 && turns >= 1, "{as_planned} in {turns} turns");
+    as_planned
+}
+
+const PLAY: Answer = Answer::Menu(MenuItem::Play);
+const SAVE: Answer = Answer::Menu(MenuItem::Save);
+
+#[test]
+fn a_planned_turn_is_played_as_it_was_told() {
+    assert!(play_on(&mut host(Seats::ComputerComputer), &mut std::iter::empty()) >= 22);
+}
+
+#[test]
+fn a_person_may_hesitate_in_the_middle_of_a_planned_turn() {
+    let mut menu = (0..100).flat_map(|_| [PLAY, SAVE, Answer::Cancel]);
+    assert!(play_on(&mut host(Seats::HumanComputer), &mut menu) >= 22);
 }
