@@ -72,6 +72,8 @@ pub struct Listed {
     pub modified: u64,
     /// The game, if it could be read.
     pub game: Option<Game>,
+    /// Who plays it, in a few words.
+    pub players: String,
     /// How far it came.
     pub state: State,
 }
@@ -176,8 +178,10 @@ impl Journals {
     }
 
     fn listed(&self, (modified, name): (u64, String)) -> Listed {
-        let (game, state) = look(&self.path(&name));
-        Listed { name, date: stamp(modified), modified, game, state }
+        let (setup, state) = look(&self.path(&name));
+        let game = setup.as_ref().map(|setup| setup.game);
+        let players = setup.map(|setup| format!("{} against {}", setup.players.human, setup.players.computer));
+        Listed { name, date: stamp(modified), modified, game, players: players.unwrap_or_default(), state }
     }
 
     /// Every journal's file: when it was last written, and its name.
@@ -235,7 +239,7 @@ fn read_bounded(file: &File) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn look(path: &Path) -> (Option<Game>, State) {
+fn look(path: &Path) -> (Option<Setup>, State) {
     let bytes = match File::open(path).and_then(|file| read_bounded(&file)) {
         Ok(bytes) => bytes,
         Err(error) => return (None, State::Unreadable(error.to_string())),
@@ -244,7 +248,7 @@ fn look(path: &Path) -> (Option<Game>, State) {
         let header = String::from_utf8_lossy(&played[..played.len().min(MAX_HEADER)]);
         if let Ok((setup, _)) = read_header(header.lines()) {
             let saved = played.ends_with(format!("\n{}\n", write_entry(&Entry::Saved)).as_bytes());
-            return (Some(setup.game), if saved { State::Saved } else { State::Finished });
+            return (Some(setup), if saved { State::Saved } else { State::Finished });
         }
     }
     match replay(&bytes) {
@@ -255,7 +259,7 @@ fn look(path: &Path) -> (Option<Game>, State) {
                 Need::Nothing(Ending::Saved) => State::Saved,
                 _ => State::Unfinished,
             };
-            (Some(table.setup().game), state)
+            (Some(table.setup().clone()), state)
         }
     }
 }

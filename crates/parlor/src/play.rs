@@ -362,7 +362,7 @@ impl ListJournals {
         if list.is_empty() {
             writeln!(out, "There are no journals in {}.", journals.folder().display())?;
         }
-        for Listed { name, date, game, state, .. } in list {
+        for Listed { name, date, game, players, state, .. } in list {
             let game = game.map_or("?".to_owned(), |game| game.to_string());
             let state = match state {
                 State::Unfinished => "unfinished".to_owned(),
@@ -370,7 +370,8 @@ impl ListJournals {
                 State::Saved => "saved to a file".to_owned(),
                 State::Unreadable(why) => format!("can't be read: {why}"),
             };
-            writeln!(out, "{date}  {game:8} {name}  {state}")?;
+            let players = if players.is_empty() { players } else { format!(", {players}") };
+            writeln!(out, "{date}  {game:8} {name}  {state}{players}")?;
         }
         Ok(out.flush()?)
     }

@@ -185,8 +185,17 @@ fn journals_are_listed_and_removed() {
     home.run(&["canoga", "--seed", "1"], "");
     home.run(&["congkak", "--players", "computer,computer", "--size", "5"], "");
     let list = out(&home.run(&["journals"], ""));
-    assert!(list.lines().any(|line| line.contains("Canoga") && line.ends_with("unfinished")), "{list}");
-    assert!(list.lines().any(|line| line.contains("Congkak") && line.ends_with("finished")), "{list}");
+    assert!(
+        list.lines()
+            .any(|line| line.contains("Canoga") && line.ends_with("unfinished, Human against the club program")),
+        "{list}"
+    );
+    assert!(
+        list.lines()
+            .any(|line| line.contains("Congkak")
+                && line.ends_with("finished, the club program against the club program")),
+        "{list}"
+    );
     let name = list.lines().find(|line| line.contains("Canoga")).unwrap().split_whitespace().nth(3).unwrap().to_owned();
     assert_eq!(out(&home.run(&["journals", "--remove", &name], "")), format!("{name} is removed.\n"));
     assert!(!out(&home.run(&["journals"], "")).contains(&name));

@@ -144,11 +144,14 @@ impl Kept {
             put(&format!("Remove {name}? (y or n)"), Role::Prompt, theme, row(below, 1), buffer);
             return kit::keys(&[("y", "remove it"), ("n", "keep it")], theme, area, buffer);
         }
+        let selected = self.list.get(self.selected);
         if let Some(why) = &self.trouble {
             let lines = wrap(&theme.text(why), below.width.into());
             kit::put_lines(&lines, Role::Wrong, theme, below, buffer);
+        } else if let Some(Listed { players, .. }) = selected {
+            put(players, Role::Quiet, theme, row(below, 1), buffer);
         }
-        let enter = match self.list.get(self.selected).map(|listed| &listed.state) {
+        let enter = match selected.map(|listed| &listed.state) {
             None => return kit::keys(&[("Esc", "back")], theme, area, buffer),
             Some(State::Unfinished) => "continue",
             Some(State::Finished | State::Saved) => "look at it",

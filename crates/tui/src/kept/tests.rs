@@ -46,7 +46,7 @@ fn each_is_continued_or_looked_at() {
     assert_eq!(press(&mut kept, &[KeyCode::End, KeyCode::Enter]), Wish::Look("a-finished".to_owned()));
     assert_eq!(press(&mut kept, &[KeyCode::Esc]), Wish::Back);
     let shown = text(&buffer(&kept));
-    for label in ["Canoga", "finished", "Congkak", "unfinished", "b-left"] {
+    for label in ["Canoga", "finished", "Congkak", "unfinished", "b-left", "Human against the club program"] {
         assert!(shown.contains(label), "{shown}");
     }
 }

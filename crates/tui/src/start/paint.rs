@@ -159,7 +159,7 @@ impl Start {
             Entry::Play(game) => return picture::paint(game, theme, area, buffer),
             Entry::Continue => {
                 let Some(last) = &self.last else { return };
-                format!("{}\n{}\n\nIt goes on where it was left.", when(last), last.name)
+                format!("{}\n{}\n{}\n\nIt goes on where it was left.", when(last), last.players, last.name)
             }
             Entry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
             Entry::Kept => {

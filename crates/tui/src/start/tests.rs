@@ -14,6 +14,7 @@ fn last() -> Listed {
         date: "2026-11-15 20:07:08".to_owned(),
         modified: 1_794_773_228,
         game: Some(Game::Congkak),
+        players: "Human against the club program".to_owned(),
         state: State::Unfinished,
     }
 }
