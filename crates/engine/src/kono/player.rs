@@ -147,8 +147,7 @@ impl<'a, B: Bits> Desk<'a, B> {
     }
 
     /// Novice and club: every step by itself. A novice sees what a step does and not what comes of it, a
-    /// club player looks at every line of a few steps, and would rather play on than take a tie. None is told
-    /// as better than the one before it.
+    /// club player looks at every line of a few steps, and would rather play on than take a tie.
     fn shallow(&self) -> Vec<Valued> {
         let mut search = Search::new(self.lattice, CLUB_TABLE);
         let nodes = self.limits.nodes.unwrap_or(u64::MAX);
@@ -171,12 +170,12 @@ impl<'a, B: Bits> Desk<'a, B> {
         // Stable, so that equals stay in the rules' order.
         list.sort_by_key(|&(_, by)| std::cmp::Reverse(by));
         let mut list: Vec<Valued> = list.into_iter().map(|(valued, _)| valued).collect();
-        let mut cap = i32::MAX;
-        for valued in &mut list {
-            if valued.value > cap {
-                (valued.value, valued.exact) = (cap, false);
-            }
-            cap = valued.value;
+        // Whoever plays on expects no less than the tie that is left lying. (What is exact is never raised: among
+        // ends, what counts more is told as more.)
+        let mut least = i32::MIN;
+        for valued in list.iter_mut().rev() {
+            valued.value = valued.value.max(least);
+            least = valued.value;
         }
         list
     }
