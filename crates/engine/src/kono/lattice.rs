@@ -4,7 +4,7 @@ use parlor_rules::kono::{Board, Color, Direction, Point, Size};
 
 use super::bits::Bits;
 use super::state::{STEPS, Step};
-use super::weights;
+use super::weights::{self, Weights};
 
 /// Room for the index of any point, as a power of two, so that masked indices need no check.
 pub(super) const INDICES: usize = 128;
@@ -76,9 +76,8 @@ fn next_key(seed: &mut u64) -> u64 {
 }
 
 impl<B: Bits> Lattice<B> {
-    fn new(size: Size) -> Lattice<B> {
+    fn new(size: Size, weights: &Weights) -> Lattice<B> {
         let mut seed = u64::from(size.points());
-        let weights = weights::of(size);
         let mut lattice = Lattice {
             size,
             all: B::EMPTY,
@@ -151,10 +150,31 @@ impl<B: Bits> Lattice<B> {
     }
 }
 
-static NARROW: LazyLock<Vec<Lattice<u64>>> =
-    LazyLock::new(|| (4..=7).filter_map(Size::for_study).map(Lattice::new).collect());
-static WIDE: LazyLock<Vec<Lattice<u128>>> =
-    LazyLock::new(|| (8..=9).filter_map(Size::for_study).map(Lattice::new).collect());
+/// The lattices of all sizes.
+struct Lattices {
+    narrow: Vec<Lattice<u64>>,
+    wide: Vec<Lattice<u128>>,
+}
+
+impl Lattices {
+    fn new(weights: fn(Size) -> Weights) -> Lattices {
+        Lattices {
+            narrow: (4..=7).filter_map(Size::for_study).map(|size| Lattice::new(size, &weights(size))).collect(),
+            wide: (8..=9).filter_map(Size::for_study).map(|size| Lattice::new(size, &weights(size))).collect(),
+        }
+    }
+
+    fn get(&'static self, size: Size) -> AnyLattice {
+        // Every size there is has its place in one list or the other.
+        let found = self.narrow.iter().find(|lattice| lattice.size == size).map(AnyLattice::Narrow);
+        found.unwrap_or_else(|| {
+            AnyLattice::Wide(self.wide.iter().find(|lattice| lattice.size == size).unwrap_or(&self.wide[0]))
+        })
+    }
+}
+
+static LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::of));
+static CLUB_LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::of_club));
 
 /// The lattice of any size, as narrow as it may be.
 #[derive(Clone, Copy)]
@@ -167,7 +187,10 @@ pub(super) enum AnyLattice {
 
 /// The lattice of a size.
 pub(super) fn of(size: Size) -> AnyLattice {
-    // Every size there is has its place in one list or the other.
-    let found = NARROW.iter().find(|lattice| lattice.size == size).map(AnyLattice::Narrow);
-    found.unwrap_or_else(|| AnyLattice::Wide(WIDE.iter().find(|lattice| lattice.size == size).unwrap_or(&WIDE[0])))
+    LATTICES.get(size)
+}
+
+/// The lattice of a size with what a club player goes by.
+pub(super) fn of_club(size: Size) -> AnyLattice {
+    CLUB_LATTICES.get(size)
 }

@@ -17,7 +17,7 @@ const CLUB_DEPTH: i32 = 3;
 const NOVICE_ROW: i32 = 25;
 
 /// What a tie counts against a club player: such a player would rather try something than shuffle.
-const CLUB_CONTEMPT: i32 = 3000;
+const CLUB_CONTEMPT: i32 = 1000;
 
 /// A master counts on outplaying whoever sits opposite.
 const MASTER_CONTEMPT: i32 = 600;
@@ -51,7 +51,7 @@ const CLEARLY: i32 = 100;
 /// assert!(choice.reasons[0].to_string().starts_with("It advances toward the home point"));
 /// ```
 pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Choice<Move, Reason>> {
-    match lattice::of(standing.board().size()) {
+    match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
         AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
     }
@@ -60,11 +60,17 @@ pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Choice<
 /// Every legal move with its value and reasons, best first, beginning with the one that [`best`] gives;
 /// empty if nobody is to move.
 pub fn rank(standing: &Standing, level: Level, limits: Limits) -> Vec<Choice<Move, Reason>> {
-    let ranked = match lattice::of(standing.board().size()) {
+    let ranked = match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
         AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
     };
     ranked.unwrap_or_default()
+}
+
+/// The board with what the level goes by.
+fn lattice_of(standing: &Standing, level: Level) -> AnyLattice {
+    let size = standing.board().size();
+    if level == Level::Club { lattice::of_club(size) } else { lattice::of(size) }
 }
 
 /// The colour that the computer takes when the choice is its own. The two sides of the board are alike, so
@@ -141,27 +147,37 @@ impl<'a, B: Bits> Desk<'a, B> {
     }
 
     /// Novice and club: every step by itself. A novice sees what a step does and not what comes of it, a
-    /// club player looks at every line of a few steps.
+    /// club player looks at every line of a few steps, and would rather play on than take a tie.
     fn shallow(&self) -> Vec<Valued> {
         let mut search = Search::new(self.lattice, CLUB_TABLE);
         let nodes = self.limits.nodes.unwrap_or(u64::MAX);
         search.allow(Budget { nodes, reductions: false, contempt: CLUB_CONTEMPT, ..self.limits.budget() });
-        let mut list: Vec<(Valued, i32)> = vec![];
+        let mut list: Vec<(Valued, (i32, i32))> = vec![];
         for step in self.steps() {
             let after = self.root.after(self.lattice, step);
             let seen = -after.state.evaluate(self.lattice);
             let ended = self.ended(&after);
             let depth = self.limits.depth.map_or(CLUB_DEPTH, |depth| CLUB_DEPTH.min(depth as i32));
-            let value = match (ended, self.level) {
-                (Some(value), _) => value,
-                (None, Level::Novice) => self.naive(&after),
-                (None, _) => search.value(&after, depth - 1, None).map_or(seen, |value| -value),
+            let (counted, value) = match self.level {
+                Level::Novice => {
+                    let value = ended.unwrap_or_else(|| self.naive(&after));
+                    (value, value)
+                }
+                _ => search.value(&after, depth - 1, None).map_or((seen, seen), |worth| (-worth.counted, -worth.told)),
             };
-            list.push((Valued { step, value, exact: ended.is_some(), line: vec![step] }, seen));
+            list.push((Valued { step, value, exact: ended.is_some(), line: vec![step] }, (counted, seen)));
         }
         // Stable, so that equals stay in the rules' order.
-        list.sort_by_key(|(valued, seen)| std::cmp::Reverse((valued.value, *seen)));
-        list.into_iter().map(|(valued, _)| valued).collect()
+        list.sort_by_key(|&(_, by)| std::cmp::Reverse(by));
+        let mut list: Vec<Valued> = list.into_iter().map(|(valued, _)| valued).collect();
+        // Whoever plays on expects no less than the tie that is left lying. (What is exact is never raised: among
+        // ends, what counts more is told as more.)
+        let mut least = i32::MIN;
+        for valued in list.iter_mut().rev() {
+            valued.value = valued.value.max(least);
+            least = valued.value;
+        }
+        list
     }
 
     fn budget(&self) -> Budget {
@@ -213,8 +229,8 @@ impl<'a, B: Bits> Desk<'a, B> {
             let mut values = vec![];
             for other in &others {
                 let after = self.root.after(self.lattice, other.step);
-                let Some(value) = search.value(&after, depth - 1, Some(-cap)) else { break 'deeper };
-                values.push((-value).min(cap));
+                let Some(worth) = search.value(&after, depth - 1, Some(-cap)) else { break 'deeper };
+                values.push((-worth.told).min(cap));
             }
             for (other, value) in others.iter_mut().zip(values).filter(|(other, _)| !other.exact) {
                 other.value = value;

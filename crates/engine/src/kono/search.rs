@@ -68,6 +68,15 @@ pub(super) struct Found {
     pub(super) line: Vec<Step>,
 }
 
+/// What a position is worth to its mover, in hundredths of a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Worth {
+    /// With contempt: what the player who thinks goes by.
+    pub(super) counted: i32,
+    /// Without it, if the line that was seen ends the round.
+    pub(super) told: i32,
+}
+
 /// How much less deeply a quiet move is first looked at, of which so many came before.
 fn reduction(depth: i32, count: usize) -> i32 {
     if depth < 3 || count < 2 {
@@ -230,23 +239,25 @@ impl<B: Bits> Search<B> {
 
     /// The value of a position that may be over, to a depth, for its mover; `None` where the budget didn't
     /// suffice. How far it is below `floor` doesn't matter. Counts on from the nodes of the calls before.
-    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<i32> {
-        if root.is_over(self.lattice) {
-            return Some(root.state.ahead(self.lattice) * POINT);
-        }
+    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<Worth> {
         let (nodes, budget) = (self.nodes, self.budget);
         self.begin(root, budget);
         // The one who thinks has just moved.
         self.thinker = root.state.mover ^ 1;
+        if root.is_over(self.lattice) {
+            self.nodes = nodes;
+            let told = root.state.ahead(self.lattice) * POINT;
+            return Some(Worth { counted: self.finish(&root.state), told });
+        }
         self.nodes = nodes;
         let low = floor.map_or(-INFINITY, |floor| floor - 1);
-        let value = if depth > 0 {
+        let counted = if depth > 0 {
             self.visit(&root.state, depth, low, INFINITY, 0, root.before.len())
         } else {
             self.visit_last(&root.state, low, INFINITY, 0, root.before.len())
         };
         let line = self.lines[0][..self.lengths[0]].to_vec();
-        (!self.stopped).then(|| -self.honest(root, &line, -value))
+        (!self.stopped).then(|| Worth { counted, told: -self.honest(root, &line, -counted) })
     }
 
     /// Starts the count of nodes for calls of [`Search::value`].

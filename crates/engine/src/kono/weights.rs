@@ -9,6 +9,8 @@ pub(super) struct Weights {
     pub(super) tempo: i32,
     /// What each possible step counts.
     pub(super) mobility: i32,
+    /// What each row forward counts where there is no table.
+    row: i32,
     /// Plain pieces, then those that capture: rows from the piece's own side of the board, columns from
     /// the nearer edge to the middle.
     tables: [&'static [&'static [i32]]; 2],
@@ -18,6 +20,7 @@ const SIZE_5: Weights = Weights {
     size: 5,
     tempo: 31,
     mobility: 74,
+    row: 0,
     tables: [
         &[&[-74, -3, 34], &[-2, -12, 53], &[-53, -64, 278], &[0, -138, -219], &[0, 0, 0]],
         &[&[39, 132, 274], &[24, 280, 182], &[459, 79, 467], &[-46, 360, 62], &[43, -98, -47]],
@@ -28,6 +31,7 @@ const SIZE_7: Weights = Weights {
     size: 7,
     tempo: 39,
     mobility: 35,
+    row: 0,
     tables: [
         &[
             &[-245, -375, -258, -346],
@@ -54,6 +58,7 @@ const SIZE_9: Weights = Weights {
     size: 9,
     tempo: 27,
     mobility: 16,
+    row: 0,
     tables: [
         &[
             &[-249, -267, -286, -283, -285],
@@ -86,8 +91,14 @@ pub(super) fn of(size: Size) -> Weights {
         5 => SIZE_5,
         7 => SIZE_7,
         9 => SIZE_9,
-        size => Weights { size, tempo: 20, mobility: 2, tables: [&[], &[]] },
+        size => Weights { size, tempo: 20, mobility: 2, row: 40, tables: [&[], &[]] },
     }
+}
+
+/// What a club player goes by, in the words of the old strategies: come forward, keep your ways open and
+/// close theirs. The fitted weights would rather wait.
+pub(super) fn of_club(size: Size) -> Weights {
+    Weights { size: size.points(), tempo: 20, mobility: 20, row: 80, tables: [&[], &[]] }
 }
 
 impl Weights {
@@ -101,7 +112,7 @@ impl Weights {
         let row = self.tables[usize::from(captures)].get(usize::from(rows));
         match row.and_then(|row| row.get(usize::from(column))) {
             Some(&weight) => weight,
-            None => 40 * i32::from(rows) + if captures { 60 } else { 0 },
+            None => self.row * i32::from(rows) + if captures { 60 } else { 0 },
         }
     }
 }
