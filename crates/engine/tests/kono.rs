@@ -137,6 +137,82 @@ fn best_is_the_first_of_rank_and_answers_repeat() {
     }
 }
 
+/// Moves whose opposite is legal two moves later, made to and fro by both, until one more of them calls the round (rule
+/// kon-called); `None` where that isn't possible.
+fn about_to_be_called(standing: &Standing, random: &mut ChaCha8Rng) -> Option<(Standing, Move)> {
+    let mut now = standing.clone();
+    let mut made = vec![];
+    for _ in 0..2 {
+        let steps: Vec<Move> = now.position()?.moves().collect();
+        let step = *steps.get(random.random_range(0..steps.len().max(1)))?;
+        now.play(step).ok()?;
+        made.push(back(step)?);
+    }
+    for turn in 0.. {
+        let step = made[turn % 2];
+        let mut then = now.clone();
+        then.play(step).ok()?;
+        if then.position()?.end().is_some() {
+            return Some((now, step));
+        }
+        now = then;
+        made[turn % 2] = back(step)?;
+    }
+    None
+}
+
+/// The step that undoes a step.
+fn back(step: Move) -> Option<Move> {
+    let Move::Step(from, direction) = step else { return None };
+    let to = from.step(direction)?;
+    let opposite = Direction::ALL.into_iter().find(|&other| to.step(other) == Some(from))?;
+    Some(Move::Step(to, opposite))
+}
+
+/// A club player once told a tie that it declined as less than it is worth.
+#[test]
+fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
+    let mut random = ChaCha8Rng::seed_from_u64(8);
+    let mut ends = [0; 3];
+    for seed in 0..effort(20, 200) {
+        round(Size::ALL[0], seed, |standing| {
+            let Some((standing, _)) = about_to_be_called(standing, &mut random) else { return };
+            let mover = standing.position().unwrap().next().unwrap();
+            for (level, ended) in Level::ALL.into_iter().zip(&mut ends) {
+                for choice in rank(&standing, level, HASTY) {
+                    let mut after = standing.clone();
+                    after.play(choice.chosen).unwrap();
+                    if after.position().unwrap().end().is_some() {
+                        let scores = after.position().unwrap().scores();
+                        let ahead = f64::from(scores[mover] - scores[mover.other()]);
+                        assert_eq!((choice.value, choice.exact), (ahead, true), "{level}: {}", choice.chosen);
+                        *ended += 1;
+                    }
+                }
+            }
+        });
+    }
+    assert!(ends.iter().all(|&ended| ended > 100), "{ends:?}");
+}
+
+/// It once took any repetition where it judged itself a little behind.
+#[test]
+fn a_club_player_seldom_takes_a_tie() {
+    let mut random = ChaCha8Rng::seed_from_u64(9);
+    let (mut offered, mut taken) = (0, 0);
+    for seed in 0..20 {
+        round(Size::ALL[0], seed, |standing| {
+            let Some((standing, calls)) = about_to_be_called(standing, &mut random) else { return };
+            let scores = standing.position().unwrap().scores();
+            if scores.human == scores.computer {
+                offered += 1;
+                taken += u32::from(best(&standing, Level::Club, Limits::default()).unwrap().chosen == calls);
+            }
+        });
+    }
+    assert!(offered > 100 && taken * 20 < offered, "{taken} of {offered}");
+}
+
 #[test]
 fn a_round_without_players_has_no_choice() {
     let standing = Standing::new(Size::ALL[0]);
