@@ -48,7 +48,7 @@ const CLEARLY: i32 = 100;
 /// let start = Standing::new(Size::new(5).unwrap()).choose(Seat::Human, Color::White);
 /// let choice = kono::best(&start, Level::Club, kono::Limits::default()).unwrap();
 /// assert!(start.position().unwrap().moves().any(|m| m == choice.chosen));
-/// assert!(choice.reasons[0].to_string().starts_with("It advances toward the home point"));
+/// assert!(choice.reasons[0].to_string().starts_with("It blocks the piece at"));
 /// ```
 pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Choice<Move, Reason>> {
     match lattice_of(standing, level) {
