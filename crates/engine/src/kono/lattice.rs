@@ -174,7 +174,7 @@ impl Lattices {
 }
 
 static LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::of));
-static CLUB_LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::of_club));
+static CLUB_LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::plain));
 
 /// The lattice of any size, as narrow as it may be.
 #[derive(Clone, Copy)]

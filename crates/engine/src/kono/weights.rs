@@ -54,50 +54,18 @@ const SIZE_7: Weights = Weights {
     ],
 };
 
-const SIZE_9: Weights = Weights {
-    size: 9,
-    tempo: 27,
-    mobility: 16,
-    row: 0,
-    tables: [
-        &[
-            &[-249, -267, -286, -283, -285],
-            &[-276, -173, -226, -224, -252],
-            &[-85, -194, -86, -125, -90],
-            &[-196, -34, -163, -3, -146],
-            &[-44, -87, 99, -101, 96],
-            &[-64, 42, -33, 93, -32],
-            &[-30, 71, 97, -10, 115],
-            &[0, 300, 65, 183, 8],
-            &[0, 0, 0, 0, 0],
-        ],
-        &[
-            &[0, 0, 0, 14, 0],
-            &[0, -3, 6, 9, 6],
-            &[-10, -126, -61, -95, -4],
-            &[94, -21, 4, 50, 86],
-            &[-2, 129, 86, 47, 54],
-            &[10, 139, 198, 126, 215],
-            &[130, 137, 149, 196, 166],
-            &[3, 265, 164, 257, 148],
-            &[-54, -5, -208, -594, -645],
-        ],
-    ],
-};
-
-/// The weights of a size. Sizes that are only studied have none of their own.
+/// The weights of a size: fitted ones where they play better than plain ones.
 pub(super) fn of(size: Size) -> Weights {
     match size.points() {
         5 => SIZE_5,
         7 => SIZE_7,
-        9 => SIZE_9,
-        size => Weights { size, tempo: 20, mobility: 2, row: 40, tables: [&[], &[]] },
+        _ => plain(size),
     }
 }
 
 /// What a club player goes by, in the words of the old strategies: come forward, keep your ways open and
 /// close theirs. The fitted weights would rather wait.
-pub(super) fn of_club(size: Size) -> Weights {
+pub(super) fn plain(size: Size) -> Weights {
     Weights { size: size.points(), tempo: 20, mobility: 20, row: 80, tables: [&[], &[]] }
 }
 
