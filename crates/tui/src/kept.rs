@@ -128,7 +128,7 @@ impl Kept {
         kit::heading("Games that are kept", theme, area, buffer);
         let list = list(area);
         if !self.list.is_empty() {
-            let names = format!("  {:16}  {:8} {:15}  Name", "Last played, UTC", "Game", "State");
+            let names = format!("  {:16}  {:8} {:13}  Name", "Last played, UTC", "Game", "State");
             put(&names, Role::Quiet, theme, row(kit::body(area), 1), buffer);
         }
         let shown = in_sight(self.selected, self.list.len(), list.height);
@@ -175,7 +175,7 @@ impl Kept {
             State::Saved => "saved",
             State::Unreadable(_) => "can't be read",
         };
-        let text = format!(" {date}  {game:8} {state:15}  {name} ");
+        let text = format!(" {date}  {game:8} {state:13}  {name} ");
         let role = if here { Role::Cursor } else { Role::Text };
         put(&text, role, theme, part(line, 1, 0, line.width.saturating_sub(2), 1), buffer);
     }
