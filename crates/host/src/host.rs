@@ -5,9 +5,7 @@ use parlor_rules::Seat;
 use parlor_rules::canoga::Size;
 use parlor_saves::Game;
 use parlor_saves::disk::{Existing, write_file};
-use parlor_table::{
-    Answer, Draw, Entry, Event, MenuItem, Need, Player, Question, Refusal, Setup, Table, Thought, draw,
-};
+use parlor_table::{Draw, Entry, Event, Need, Player, Question, Refusal, Setup, Table, Thought, draw};
 
 use crate::{Journal, JournalError, Thinking};
 
@@ -118,13 +116,11 @@ impl Host {
     /// What the journal says of the play before, if it was the same player's.
     fn thought_before(&self, question: &Question) -> Option<Thought> {
         // Before each play a person may be asked whether to go on, and may save and find that it can't be done.
-        let asked = |entry: &&Entry| match entry {
-            Entry::Decision { answer, .. } => {
-                matches!(answer, Answer::Menu(MenuItem::Play | MenuItem::Save) | Answer::File(_) | Answer::Cancel)
-            }
-            entry => matches!(entry, Entry::NotSaved(_)),
+        let counts = |entry: &&Entry| match entry {
+            Entry::Decision { answer, .. } => answer.decides(),
+            entry => !matches!(entry, Entry::NotSaved(_)),
         };
-        match self.table.entries().iter().rev().find(|entry| !asked(entry))? {
+        match self.table.entries().iter().rev().find(counts)? {
             Entry::Decision { seat, thought, .. } if *seat == question.seat => thought.clone(),
             _ => None,
         }

@@ -31,6 +31,16 @@ pub enum Answer {
     Cancel,
 }
 
+impl Answer {
+    /// Whether it decides something of the tournament. The others lead through a menu, or to a save.
+    pub fn decides(&self) -> bool {
+        !matches!(
+            self,
+            Answer::Menu(MenuItem::Save | MenuItem::Play | MenuItem::Help) | Answer::File(_) | Answer::Cancel
+        )
+    }
+}
+
 /// What can be done before a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MenuItem {

@@ -349,9 +349,7 @@ impl Table {
 
     fn can_be_undone(&self, entry: &Entry) -> bool {
         match entry {
-            Entry::Decision { answer: Answer::Menu(item), .. } if *item != MenuItem::Quit => false,
-            Entry::Decision { answer: Answer::File(_) | Answer::Cancel, .. } => false,
-            Entry::Decision { seat, .. } => self.setup.players[*seat].is_person(),
+            Entry::Decision { seat, answer, .. } => answer.decides() && self.setup.players[*seat].is_person(),
             _ => false,
         }
     }

@@ -1,6 +1,6 @@
 //! Matches between two ways to play Congkak, paired: every opening is played twice, with the seats
 //! changed. `cargo bench -p parlor-engine --bench congkak_match -- [PAIRS [PLAYS [SIZE [OPENING [PROOF]]]]]`
-//! plays all three matches, and only those against `club`, `plain` or `novice` where one is named.
+//! plays all three matches, or only those against `club`, `plain` or `novice` where one is named.
 //!
 //! The players are deterministic, so tournaments differ by their openings. OPENING is 1 where the first plays are
 //! drawn among those that keep the turn, so that the first player still has it; 2 where they are drawn

@@ -167,9 +167,10 @@ impl fmt::Display for Phrase<'_> {
         match self.0 {
             Reason::OnlyPlay => f.write_str("is the only play"),
             Reason::Plan { line, begun, banks, wins } => {
-                match begun {
-                    false => write!(f, "begins a turn of {} plays: ", line.len())?,
-                    true => f.write_str("goes on with the planned turn: ")?,
+                if *begun {
+                    f.write_str("goes on with the planned turn: ")?;
+                } else {
+                    write!(f, "begins a turn of {} plays: ", line.len())?;
                 }
                 for (i, pit) in line.iter().take(SPELLED).enumerate() {
                     write!(f, "{}{pit}", if i == 0 { "" } else { ", " })?;
