@@ -57,11 +57,8 @@ impl Thinking {
                     Some(advice) => advice,
                     None => congkak::best(&standing.position, level, congkak::Limits::default())?,
                 };
-                let mut thought = thought(&advice.choice);
-                // The others don't plan: they look at every play anew.
-                if level == Level::Master {
-                    thought.then = advice.line.get(1..).unwrap_or_default().to_vec();
-                }
+                let then = advice.line.get(1..).unwrap_or_default().to_vec();
+                let thought = Thought { then, ..thought(&advice.choice) };
                 Some((Answer::Congkak(advice.choice.chosen), Some(thought)))
             }
             (Ask::Kono { .. }, Some(Standing::Kono(standing))) => {

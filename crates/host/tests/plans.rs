@@ -1,4 +1,4 @@
-//! A turn of Congkak that a master has planned is played as planned, also by a program that has forgotten everything but
+//! A turn of Congkak that a program has planned is played as planned, also by a program that has forgotten everything but
 //! the journal.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
@@ -10,9 +10,9 @@ use parlor_rules::{Coin, Pair};
 use parlor_saves::Game;
 use parlor_table::{Answer, Ask, Entry, MenuItem, Need, Table, read_entry, write_entry};
 
-/// A table of five pits, where a master plans its first turn of 23 plays (docs/congkak.md).
-fn host(seats: Seats) -> Host {
-    let levels = Pair { human: Level::Master, computer: Level::Master };
+/// A table of five pits, where a master plans a first turn of 23 plays (docs/congkak.md).
+fn host(seats: Seats, level: Level) -> Host {
+    let levels = Pair { human: level, computer: level };
     let settings = Settings { seats, levels, size: Some(5), seed: Some(1), ..Settings::new(Game::Congkak) };
     Host::new(Table::new(settings.setup().unwrap()).unwrap().0, None)
 }
@@ -75,11 +75,13 @@ const SAVE: Answer = Answer::Menu(MenuItem::Save);
 
 #[test]
 fn a_planned_turn_is_played_as_it_was_told() {
-    assert!(play_on(&mut host(Seats::ComputerComputer), &mut std::iter::empty()) >= 22);
+    assert!(play_on(&mut host(Seats::ComputerComputer, Level::Master), &mut std::iter::empty()) >= 22);
+    // Two plays are a plan too.
+    assert!(play_on(&mut host(Seats::ComputerComputer, Level::Club), &mut std::iter::empty()) >= 1);
 }
 
 #[test]
 fn a_person_may_hesitate_in_the_middle_of_a_planned_turn() {
     let mut menu = (0..100).flat_map(|_| [PLAY, SAVE, Answer::Cancel]);
-    assert!(play_on(&mut host(Seats::HumanComputer), &mut menu) >= 22);
+    assert!(play_on(&mut host(Seats::HumanComputer, Level::Master), &mut menu) >= 22);
 }
