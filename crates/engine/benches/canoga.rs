@@ -10,10 +10,9 @@ use std::time::{Duration, Instant};
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
-use parlor_engine::Level;
 use parlor_engine::canoga::{Solution, best_move, best_throw, solution};
 use parlor_rules::canoga::{Handicap, Position, Size, Thrown};
-use parlor_rules::{DiceCount, Seat, Throw};
+use parlor_rules::{DiceCount, Level, Seat, Throw};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

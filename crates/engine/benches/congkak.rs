@@ -3,9 +3,9 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use parlor_engine::{Level, congkak as engine};
-use parlor_rules::Seat;
+use parlor_engine::congkak as engine;
 use parlor_rules::congkak::{Position, Size};
+use parlor_rules::{Level, Seat};
 
 fn main() {
     divan::main();

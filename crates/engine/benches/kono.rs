@@ -4,10 +4,9 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use parlor_engine::Level;
 use parlor_engine::kono::{Limits, Thinker, best};
-use parlor_rules::Seat;
 use parlor_rules::kono::{Color, Size, Standing};
+use parlor_rules::{Level, Seat};
 
 fn main() {
     divan::main();

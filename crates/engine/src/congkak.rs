@@ -2,8 +2,8 @@
 //! `novice` see one play at a time, as people do.
 //!
 //! ```
-//! use parlor_engine::{Level, congkak};
-//! use parlor_rules::{Seat, congkak::{Position, Size}};
+//! use parlor_engine::congkak;
+//! use parlor_rules::{Level, Seat, congkak::{Position, Size}};
 //!
 //! let start = Position::start(Size::new(5).unwrap(), Seat::Human);
 //! let advice = congkak::best(&start, Level::Master, congkak::Limits::default()).unwrap();
@@ -13,7 +13,8 @@
 
 use parlor_rules::congkak::{Pit, Position};
 
-use crate::{Choice, Level};
+use crate::Assessed;
+use parlor_rules::Level;
 
 mod budget;
 mod club;
@@ -37,7 +38,7 @@ use master::Found;
 pub struct Advice {
     /// The play. Its value is net seeds at the end of the round, for the player to play; `exact` says that
     /// this play is worth exactly that, and for the best play also that no other is worth more.
-    pub choice: Choice<Pit, Reason>,
+    pub choice: Assessed<Pit, Reason>,
     /// This turn as planned, pit by pit, beginning with the play. `club` looks no further than the next
     /// play, `novice` not that far.
     pub line: Vec<Pit>,
@@ -55,8 +56,8 @@ pub fn best(position: &Position, level: Level, limits: Limits) -> Option<Advice>
 /// thought about anew.
 ///
 /// ```
-/// use parlor_engine::{Level, congkak};
-/// use parlor_rules::{Seat, congkak::{Position, Size}};
+/// use parlor_engine::congkak;
+/// use parlor_rules::{Level, Seat, congkak::{Position, Size}};
 ///
 /// let start = Position::start(Size::new(5).unwrap(), Seat::Human);
 /// let first = congkak::best(&start, Level::Master, congkak::Limits::default()).unwrap();
@@ -77,7 +78,7 @@ pub fn go_on(position: &Position, rest: &[Pit], value: f64, exact: bool) -> Opti
     let others: Vec<Found> =
         club::club(position).into_iter().filter(|other| other.line.first() != Some(&chosen)).collect();
     let reasons = explain::explain(position, rest, true, &others);
-    Some(Advice { choice: Choice { chosen, value, exact, reasons }, line: rest.to_vec() })
+    Some(Advice { choice: Assessed { chosen, value, exact, reasons }, line: rest.to_vec() })
 }
 
 /// Every legal play with what it is worth and why, best first. Empty if the round is over.
@@ -96,7 +97,7 @@ fn look(position: &Position, level: Level, limits: Limits) -> Vec<Found> {
 }
 
 fn advise(position: &Position, found: &Found, others: &[Found]) -> Option<Advice> {
-    let choice = Choice {
+    let choice = Assessed {
         chosen: *found.line.first()?,
         value: score::net_seeds(found.score).into(),
         exact: found.exact,

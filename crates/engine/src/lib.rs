@@ -1,11 +1,16 @@
 //! The computer player: what a position is worth, what to choose, and why.
+//!
+//! An [`EngineJob`] is how everybody asks: help, the value bar, `parlor rpc`, reviews and matches. The modules of
+//! the games have what is peculiar to one game.
 
 pub mod canoga;
 pub mod congkak;
 pub mod kono;
 
-mod choice;
-mod level;
+mod assessed;
+mod job;
+mod limits;
 
-pub use choice::Choice;
-pub use level::Level;
+pub use assessed::Assessed;
+pub use job::{EngineJob, Judged, NoAnswer, Plan, Reason};
+pub use limits::{Limits, StopFlag};

@@ -3,10 +3,9 @@
 
 use std::fs;
 
-use parlor_engine::Level;
 use parlor_engine::canoga::{Habit, Solution, Stake, Strategy, rank_moves, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
-use parlor_rules::{DiceCount, Pair, Seat, Throw};
+use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
 
 type Table = Vec<Vec<String>>;
 

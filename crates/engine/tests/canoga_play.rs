@@ -3,10 +3,9 @@
 #[path = "support/positions.rs"]
 mod positions;
 
-use parlor_engine::Level;
 use parlor_engine::canoga::{best_move, best_throw, rank_moves, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Position, Size, Squares};
-use parlor_rules::{DiceCount, Pair, Seat, Throw};
+use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
 use positions::random_position;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -9,10 +9,9 @@ mod positions;
 use std::collections::BTreeMap;
 
 use checker::{Table, true_of_dice, true_of_move};
-use parlor_engine::Level;
 use parlor_engine::canoga::{Chance, Kind, Reason, rank_moves, rank_throws, solution};
 use parlor_rules::canoga::{Move, Size, Squares, WonBy};
-use parlor_rules::{DiceCount, Throw};
+use parlor_rules::{DiceCount, Level, Throw};
 use positions::random_position;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

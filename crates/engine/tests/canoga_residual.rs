@@ -3,10 +3,9 @@
 //!
 //! Rows of 9 in full; with the environment variable `PARLOR_PROVE`, rows of 10 and 11 too.
 
-use parlor_engine::Level;
 use parlor_engine::canoga::{Solution, rank_throws, solution};
-use parlor_rules::Seat;
 use parlor_rules::canoga::{Handicap, Position, Size, Squares};
+use parlor_rules::{Level, Seat};
 
 /// For every set of squares and every sum, the subsets that add up to it: each square is taken or left.
 struct Subsets(Vec<Vec<u16>>);

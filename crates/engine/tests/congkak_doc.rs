@@ -6,10 +6,9 @@
 use std::fs;
 use std::path::PathBuf;
 
-use parlor_engine::Level;
 use parlor_engine::congkak::{Limits, best, best_turn, solve_round};
 use parlor_rules::congkak::{Draft, DraftSide, Pit, Position, Size};
-use parlor_rules::{Pair, Seat};
+use parlor_rules::{Level, Pair, Seat};
 
 mod congkak_twin;
 #[path = "congkak_doc/picture.rs"]

@@ -3,10 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::Level;
 use parlor_engine::congkak::{Advice, Limits, Reason, Within, best, go_on, rank};
-use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
+use parlor_rules::{Level, Seat};
 
 mod congkak_checker;
 mod congkak_twin;

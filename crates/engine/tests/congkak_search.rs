@@ -2,10 +2,10 @@
 #![allow(clippy::float_cmp, reason = "values are whole seeds")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
+use parlor_engine::congkak;
 use parlor_engine::congkak::{Limits, best, best_turn, rank, solve_round};
-use parlor_engine::{Level, congkak};
-use parlor_rules::Seat;
 use parlor_rules::congkak::{Position, Size};
+use parlor_rules::{Level, Seat};
 
 mod congkak_twin;
 use congkak_twin::{Positions, cases, is_whole_turn, long, most_in_a_long_turn, most_in_a_turn, outcome, replay};

@@ -7,10 +7,9 @@ mod kono_checker;
 use std::env;
 
 use kono_checker::Checker;
-use parlor_engine::Level;
 use parlor_engine::kono::{Limits, Reason, best, pick_color, rank};
-use parlor_rules::Seat;
 use parlor_rules::kono::{Color, Direction, Move, Point, Size, Standing};
+use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -1,9 +1,8 @@
 use std::fmt::Display;
 
-use parlor_engine::{Choice, Level, canoga, congkak, kono};
+use parlor_engine::{Assessed, canoga, congkak, kono};
 use parlor_rules::kono::Move;
-use parlor_rules::{DiceCount, Throw};
-use parlor_saves::Standing;
+use parlor_rules::{DiceCount, Level, Standing, Throw};
 use parlor_table::Ask;
 
 use crate::Thinking;
@@ -124,13 +123,13 @@ fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Advi
 }
 
 /// The best choice with its reasons, and all of them with what they cost.
-fn ranked<M, R: Display>(choices: &[Choice<M, R>], name: impl Fn(&M) -> String, unit: &str) -> Advice {
+fn ranked<M, R: Display>(choices: &[Assessed<M, R>], name: impl Fn(&M) -> String, unit: &str) -> Advice {
     let Some(best) = choices.first() else {
         return Advice::just("There is nothing to choose.");
     };
     let mut words = vec![format!("I suggest: {}.", name(&best.chosen))];
     words.extend(best.reasons.iter().map(|reason| format!("  {reason}")));
-    let cost = |choice: &Choice<M, R>| {
+    let cost = |choice: &Assessed<M, R>| {
         // A level may take a sure win before a larger hope, so the best isn't always worth the most.
         let cost = best.value - choice.value;
         // What isn't proven is a level's own reckoning.

@@ -1,9 +1,8 @@
 use std::path::Path;
 
-use parlor_engine::{Level, canoga};
-use parlor_rules::Seat;
+use parlor_engine::canoga;
 use parlor_rules::canoga::Size;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Seat};
 use parlor_saves::disk::{Existing, write_file};
 use parlor_table::{Draw, Entry, Event, Need, Player, Question, Refusal, Setup, Table, Thought, draw};
 

@@ -1,10 +1,10 @@
+use parlor_rules::Game;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use etcetera::BaseStrategy;
-use parlor_saves::Game;
 use parlor_table::{Ending, Entry, Need, Setup, Table, read_entry, read_header, write_entry, write_header};
 
 /// The folder that has the journals, one file a tournament.

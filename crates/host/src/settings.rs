@@ -3,9 +3,8 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use parlor_engine::Level;
-use parlor_rules::Pair;
-use parlor_saves::{Game, Save, disk};
+use parlor_rules::{Game, Level, Pair};
+use parlor_saves::{Save, disk};
 use parlor_table::{DiceSource, Player, QueuedThrow, Setup};
 
 use crate::read_dice_file;

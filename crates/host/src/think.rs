@@ -1,8 +1,7 @@
 use std::fmt::Display;
 
-use parlor_engine::{Choice, Level, canoga, congkak, kono};
-use parlor_rules::{Coin, Seat};
-use parlor_saves::Standing;
+use parlor_engine::{Assessed, canoga, congkak, kono};
+use parlor_rules::{Coin, Level, Seat, Standing};
 use parlor_table::{Answer, Ask, Entry, Question, Thought};
 
 /// A question for the engine, apart from its table, so that another thread can work on it.
@@ -100,7 +99,7 @@ impl Thinking {
 const GLANCE: u64 = 500_000;
 
 /// A choice as the journal keeps it.
-fn thought<M, R: Display>(choice: &Choice<M, R>) -> Thought {
+fn thought<M, R: Display>(choice: &Assessed<M, R>) -> Thought {
     let why = choice.reasons.iter().map(ToString::to_string).collect();
     Thought { value: choice.value, exact: choice.exact, then: Vec::new(), why }
 }

@@ -3,11 +3,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use parlor_engine::Level;
 use parlor_host::{Host, Next, Seats, Settings};
 use parlor_rules::congkak::Pit;
-use parlor_rules::{Coin, Pair};
-use parlor_saves::Game;
+use parlor_rules::{Coin, Game, Level, Pair};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Need, Table, read_entry, write_entry};
 
 /// A table of five pits, where a master plans a first turn of 23 plays (docs/congkak.md).

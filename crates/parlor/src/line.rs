@@ -3,8 +3,7 @@
 use std::io::{self, BufRead, Write};
 
 use parlor_host::{Host, save_to_disk};
-use parlor_rules::{Coin, DiceCount, Seat, Throw};
-use parlor_saves::Standing;
+use parlor_rules::{Coin, DiceCount, Seat, Standing, Throw};
 use parlor_table::{Ask, Entry, Event, MenuItem, Need, Question};
 use parlor_view::typed::{self, Typed};
 use parlor_view::{BoardView, Names, coin_prompt, menu_label, prompt, rules_page, sentences, text, throw_prompt};

@@ -1,10 +1,9 @@
 //! The program: its arguments, and which room of the house they lead to.
 
+use parlor_rules::Game;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-
-use parlor_saves::Game;
 
 mod check;
 mod convert;

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
-use parlor_engine::Level;
 use parlor_host::{Dice, Host, JournalError, Journals, Listed, Seats, Settings, State, load};
-use parlor_rules::Pair;
-use parlor_saves::{Game, Save};
+use parlor_rules::{Game, Level, Pair};
+use parlor_saves::Save;
 use parlor_table::{Ending, Event, Need, Table};
 use parlor_tui::Opening;
 use parlor_view::game_line;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use parlor_rules::Seat;
-use parlor_saves::{Save, Standing};
+use parlor_rules::{Seat, Standing};
+use parlor_saves::Save;
 use parlor_table::{Event, Setup, Table};
 use parlor_view::{BoardView, Names, listed, sentences, text};
 

@@ -5,6 +5,7 @@
 
 mod pty;
 
+use parlor_rules::Game;
 use std::env;
 use std::fs;
 use std::io::Write;
@@ -16,7 +17,6 @@ use std::time::Duration;
 
 use assert_cmd::cargo::CommandCargoExt;
 use parlor_host::{Journals, Settings};
-use parlor_saves::Game;
 use parlor_tui::{App, Looks, Opening};
 use pty::{Place, Pty};
 use rustix::process::Signal;

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::json::{At, Problems};
 use crate::shapes::{Moves, Player, Position, both, dice_number, player, size, size_and_first, throw, whole, write};
 
-const SIZES: &str = "9, 10 or 11";
+const SIZES: &str = parlor_rules::canoga::Size::CHOICES;
 
 /// A position as answers have it.
 #[derive(Serialize)]

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::json::{At, Problems};
 use crate::shapes::{Moves, Player, Position, both, player, size_and_first, whole, write};
 
-const SIZES: &str = "5 to 11";
+const SIZES: &str = parlor_rules::congkak::Size::CHOICES;
 
 /// A position as answers have it.
 #[derive(Serialize)]

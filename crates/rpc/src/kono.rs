@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::json::{At, Json, Problems};
 use crate::shapes::{Both, Moves, Player, Position, both, player, seat, size, whole, write};
 
-const SIZES: &str = "5, 7 or 9";
+const SIZES: &str = parlor_rules::kono::Size::CHOICES;
 
 const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 

@@ -1,4 +1,4 @@
-use parlor_saves::Game;
+use parlor_rules::Game;
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -1,6 +1,7 @@
 //! `read` and `write`: save files of any game as text.
 
-use parlor_saves::{Dialect, Game, Save, Standing, Written};
+use parlor_rules::{Game, Standing};
+use parlor_saves::{Dialect, Save, Written};
 use serde::Serialize;
 use serde_json::value::RawValue;
 

@@ -2,10 +2,9 @@
 
 use std::fmt::Display;
 
-use parlor_engine::{Choice, Level, canoga as engine_canoga, congkak as engine_congkak, kono as engine_kono};
+use parlor_engine::{Assessed, canoga as engine_canoga, congkak as engine_congkak, kono as engine_kono};
 use parlor_rules::congkak::Pit;
-use parlor_rules::{DiceCount, Throw};
-use parlor_saves::Game;
+use parlor_rules::{DiceCount, Game, Level, Throw};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -53,7 +52,7 @@ struct Ranking<C> {
     choices: Vec<Thought<C>>,
 }
 
-fn thought<M, R: Display, C>(choice: Choice<M, R>, chosen: impl Fn(M) -> C) -> Thought<C> {
+fn thought<M, R: Display, C>(choice: Assessed<M, R>, chosen: impl Fn(M) -> C) -> Thought<C> {
     Thought {
         chosen: chosen(choice.chosen),
         value: rounded(choice.value),

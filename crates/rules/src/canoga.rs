@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::add_to_tally;
-use crate::{CantGoOn, Decision, DiceCount, Pair, Seat, Throw};
+use crate::{CantGoOn, DiceCount, LegalMoves, Pair, Seat, Throw};
 
 mod draft;
 mod squares;
@@ -19,8 +19,12 @@ pub struct Size(u8);
 impl Size {
     /// The sizes that people choose from (rule can-row).
     pub const ALL: [Size; 3] = [Size(9), Size(10), Size(11)];
+    /// The same in words.
+    pub const CHOICES: &str = "9, 10 or 11";
+    /// The size that most people choose.
+    pub const USUAL: Size = Size(9);
 
-    /// A size that people may choose: 9, 10 or 11.
+    /// A size that people may choose.
     pub fn new(squares: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == squares)
     }
@@ -155,12 +159,12 @@ impl Position {
 
     /// Throws the dice.
     #[inline]
-    pub fn throw(&self, throw: Throw) -> Result<Thrown, Refusal> {
+    pub fn throw(&self, throw: Throw) -> Result<Thrown, IllegalMove> {
         if self.won.is_some() {
-            return Err(Refusal::RoundOver);
+            return Err(IllegalMove::RoundOver);
         }
         if throw.count() == DiceCount::One && !self.may_throw_one() {
-            return Err(Refusal::TwoDice(self.squares_for_one_die()));
+            return Err(IllegalMove::TwoDice(self.squares_for_one_die()));
         }
         Ok(Thrown { position: *self, throw })
     }
@@ -185,7 +189,7 @@ pub enum Move {
 
 /// Why a throw or a move can't be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// A finished round takes nothing more.
     #[error("the round is over")]
     RoundOver,
@@ -253,7 +257,7 @@ impl Thrown {
 
     /// Plays a legal move; refuses any other.
     #[inline]
-    pub fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+    pub fn play(&self, chosen: Move) -> Result<Position, IllegalMove> {
         let (Move::Cover(set) | Move::Uncover(set)) = chosen;
         let (open, shut) = self.playable();
         let allowed = if matches!(chosen, Move::Cover(_)) { open } else { shut };
@@ -285,9 +289,9 @@ impl Thrown {
 
     /// Ends the turn, where the throw allows no move (rule can-turn). Nothing is locked any more.
     #[inline]
-    pub fn pass(&self) -> Result<Position, Refusal> {
+    pub fn pass(&self) -> Result<Position, IllegalMove> {
         if let Some(possible) = self.moves().next() {
-            return Err(Refusal::MustMove(possible));
+            return Err(IllegalMove::MustMove(possible));
         }
         let mut after = self.position;
         after.next = after.next.other();
@@ -296,40 +300,40 @@ impl Thrown {
     }
 
     #[cold]
-    fn explain(&self, refused: Move) -> Refusal {
+    fn explain(&self, refused: Move) -> IllegalMove {
         let size = self.position.size;
         let (Move::Cover(set) | Move::Uncover(set)) = refused;
         if set.is_empty() {
-            return Refusal::NoSquare;
+            return IllegalMove::NoSquare;
         }
         if let Some(square) = set.without(size.full_row()).ascending().next() {
-            return Refusal::NoSuchSquare(square, size.squares());
+            return IllegalMove::NoSuchSquare(square, size.squares());
         }
         let (open, shut) = self.playable();
         match refused {
-            Move::Cover(_) => set.without(open).ascending().next().map(Refusal::AlreadyCovered),
+            Move::Cover(_) => set.without(open).ascending().next().map(IllegalMove::AlreadyCovered),
             Move::Uncover(_) => set.without(shut).ascending().next().map(|square| {
                 if self.position.locked.contains(square) {
-                    Refusal::Locked(square)
+                    IllegalMove::Locked(square)
                 } else {
-                    Refusal::NotCovered(square)
+                    IllegalMove::NotCovered(square)
                 }
             }),
         }
-        .unwrap_or(Refusal::WrongSum(set, self.throw.sum()))
+        .unwrap_or(IllegalMove::WrongSum(set, self.throw.sum()))
     }
 }
 
-impl Decision for Thrown {
+impl LegalMoves for Thrown {
     type Move = Move;
     type After = Position;
-    type Refusal = Refusal;
+    type Illegal = IllegalMove;
 
     fn moves(&self) -> impl Iterator<Item = Move> {
         Thrown::moves(self)
     }
 
-    fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+    fn play(&self, chosen: Move) -> Result<Position, IllegalMove> {
         Thrown::play(self, chosen)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::add_to_tally;
-use crate::{CantGoOn, Decision, Pair, Seat};
+use crate::{CantGoOn, LegalMoves, Pair, Seat};
 
 mod draft;
 mod ring;
@@ -19,10 +19,12 @@ pub struct Size(u8);
 impl Size {
     /// The sizes that people choose from (rule con-board).
     pub const ALL: [Size; 7] = [Size(5), Size(6), Size(7), Size(8), Size(9), Size(10), Size(11)];
-    /// The size unless somebody asks for another.
+    /// The same in words.
+    pub const CHOICES: &str = "5 to 11";
+    /// The size unless another one is asked for.
     pub const USUAL: Size = Size(7);
 
-    /// A size that people may choose: 5 to 11.
+    /// A size that people may choose.
     pub fn new(pits: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == pits)
     }
@@ -189,7 +191,7 @@ pub struct Position {
 
 /// Why a play can't be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// A finished round takes nothing more.
     #[error("the round is over")]
     RoundOver,
@@ -281,25 +283,25 @@ impl Position {
         ring::row_sum(&self.sides.human) + ring::row_sum(&self.sides.computer)
     }
 
-    fn check(&self, pit: Pit) -> Result<(), Refusal> {
+    fn check(&self, pit: Pit) -> Result<(), IllegalMove> {
         if self.over {
-            return Err(Refusal::RoundOver);
+            return Err(IllegalMove::RoundOver);
         }
         if pit.index() >= self.size.pits() {
-            return Err(Refusal::NoSuchPit(pit, self.size.pits()));
+            return Err(IllegalMove::NoSuchPit(pit, self.size.pits()));
         }
         if pit.seat != self.next {
-            return Err(Refusal::NotYours(pit, self.next));
+            return Err(IllegalMove::NotYours(pit, self.next));
         }
         if self.sides[pit.seat][pit.index()] == 0 {
-            return Err(Refusal::Empty(pit));
+            return Err(IllegalMove::Empty(pit));
         }
         Ok(())
     }
 
     /// Sows from this pit.
     #[inline]
-    pub fn play(&self, pit: Pit) -> Result<Position, Refusal> {
+    pub fn play(&self, pit: Pit) -> Result<Position, IllegalMove> {
         let mut after = *self;
         after.advance(pit)?;
         Ok(after)
@@ -307,14 +309,14 @@ impl Position {
 
     /// Sows in place, where nothing has to be copied around; a refusal changes nothing.
     #[inline]
-    pub fn advance(&mut self, pit: Pit) -> Result<(), Refusal> {
+    pub fn advance(&mut self, pit: Pit) -> Result<(), IllegalMove> {
         self.check(pit)?;
         self.sow(pit, |_, _| {});
         Ok(())
     }
 
     /// Sows from this pit and tells everything that happens.
-    pub fn play_telling(&self, pit: Pit) -> Result<Play, Refusal> {
+    pub fn play_telling(&self, pit: Pit) -> Result<Play, IllegalMove> {
         self.check(pit)?;
         let mut after = *self;
         let mut laps = Vec::new();
@@ -398,16 +400,16 @@ fn deal(size: Size, seeds: u8) -> SideSlots {
     side
 }
 
-impl Decision for Position {
+impl LegalMoves for Position {
     type Move = Pit;
     type After = Position;
-    type Refusal = Refusal;
+    type Illegal = IllegalMove;
 
     fn moves(&self) -> impl Iterator<Item = Pit> {
         Position::moves(self)
     }
 
-    fn play(&self, chosen: Pit) -> Result<Position, Refusal> {
+    fn play(&self, chosen: Pit) -> Result<Position, IllegalMove> {
         Position::play(self, chosen)
     }
 }

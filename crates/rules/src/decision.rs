@@ -1,22 +1,105 @@
-use std::fmt::{Debug, Display};
-use std::hash::Hash;
+use std::fmt;
 use std::str::FromStr;
 
-/// A moment at which a seat has to choose a move: all that the three games have in common.
+use crate::kono::Color;
+use crate::{Coin, DiceCount, canoga, congkak, kono};
+
+/// What a player has to decide, together with the position at which it is decided.
 ///
-/// Congkak's and Kono's positions are such moments. Canoga's are not until the dice are thrown
-/// ([`crate::canoga::Thrown`]).
-pub trait Decision: Copy + Eq + Debug {
-    /// One choice. Its text form reads back as itself.
-    type Move: Copy + Eq + Hash + Debug + Display + FromStr;
-    /// What the move leads to.
-    type After;
-    /// Why a move can't be played.
-    type Refusal: std::error::Error;
+/// What isn't here (sizes, menus, another round) is a matter of the table, not of play.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Decision {
+    /// Heads or tails (rule con-first).
+    Call,
+    /// White or Black, before the first move of a round (rule kon-first).
+    Color(kono::Standing),
+    /// One die or two (rule can-dice); there is only one choice where both dice must be thrown.
+    Dice(canoga::Position),
+    /// Which squares, with the dice on the table.
+    Canoga(canoga::Thrown),
+    /// Which pit.
+    Congkak(congkak::Position),
+    /// Which piece goes where.
+    Kono(kono::Standing),
+}
 
-    /// Every legal move, each once; none in a finished round.
-    fn moves(&self) -> impl Iterator<Item = Self::Move>;
+/// What can be chosen. Its text form reads back as itself.
+///
+/// ```
+/// use parlor_rules::Choice;
+/// for text in ["heads", "black", "one die", "cover 4 2", "pit C", "step 2 1 southeast", "pass"] {
+///     assert_eq!(text.parse::<Choice>().unwrap().to_string(), text);
+/// }
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Choice {
+    /// A call.
+    Coin(Coin),
+    /// A colour.
+    Color(Color),
+    /// One die or two.
+    Dice(DiceCount),
+    /// A move in Canoga.
+    Canoga(canoga::Move),
+    /// A pit.
+    Congkak(congkak::Pit),
+    /// A step, or a pass.
+    Kono(kono::Move),
+}
 
-    /// Plays a move; every move that [`Self::moves`] doesn't list is refused.
-    fn play(&self, chosen: Self::Move) -> Result<Self::After, Self::Refusal>;
+impl Decision {
+    /// Everything that can be chosen; nothing in a finished round, nor where a throw allows no move.
+    pub fn choices(&self) -> Vec<Choice> {
+        match self {
+            Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).to_vec(),
+            Decision::Color(_) => [Color::White, Color::Black].map(Choice::Color).to_vec(),
+            Decision::Dice(position) => position.throws().map(Choice::Dice).collect(),
+            Decision::Canoga(thrown) => thrown.moves().map(Choice::Canoga).collect(),
+            Decision::Congkak(position) => position.moves().map(Choice::Congkak).collect(),
+            Decision::Kono(standing) => {
+                standing.position().into_iter().flat_map(kono::Position::moves).map(Choice::Kono).collect()
+            }
+        }
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Choice::Coin(coin) => coin.fmt(f),
+            Choice::Color(Color::White) => f.write_str("white"),
+            Choice::Color(Color::Black) => f.write_str("black"),
+            Choice::Dice(dice) => dice.fmt(f),
+            Choice::Canoga(chosen) => chosen.fmt(f),
+            Choice::Congkak(pit) => write!(f, "pit {pit}"),
+            Choice::Kono(kono::Move::Pass) => f.write_str("pass"),
+            Choice::Kono(step) => write!(f, "step {step}"),
+        }
+    }
+}
+
+/// The text isn't a choice.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\u{201c}{0}\u{201d} is not a choice")]
+pub struct BadChoice(String);
+
+impl FromStr for Choice {
+    type Err = BadChoice;
+    fn from_str(text: &str) -> Result<Choice, BadChoice> {
+        let bad = || BadChoice(text.chars().take(60).collect());
+        let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+        Ok(match (word, rest) {
+            ("heads", "") => Choice::Coin(Coin::Heads),
+            ("tails", "") => Choice::Coin(Coin::Tails),
+            ("white", "") => Choice::Color(Color::White),
+            ("black", "") => Choice::Color(Color::Black),
+            ("one", "die") => Choice::Dice(DiceCount::One),
+            ("two", "dice") => Choice::Dice(DiceCount::Two),
+            ("cover" | "uncover", _) => Choice::Canoga(text.parse().map_err(|_| bad())?),
+            ("pit", pit) => Choice::Congkak(pit.parse().map_err(|_| bad())?),
+            ("pass", "") => Choice::Kono(kono::Move::Pass),
+            ("step", step) => Choice::Kono(step.parse().map_err(|_| bad())?),
+            _ => return Err(bad()),
+        })
+    }
 }

@@ -92,6 +92,15 @@ pub enum DiceCount {
     Two = 2,
 }
 
+impl fmt::Display for DiceCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            DiceCount::One => "one die",
+            DiceCount::Two => "two dice",
+        })
+    }
+}
+
 impl fmt::Display for Throw {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.dice {
@@ -130,6 +139,15 @@ pub enum Coin {
     Heads,
     /// The other side.
     Tails,
+}
+
+impl fmt::Display for Coin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Coin::Heads => "heads",
+            Coin::Tails => "tails",
+        })
+    }
 }
 
 /// Who goes first after the Human seat called the coin (rule con-first): Human if the call was right.

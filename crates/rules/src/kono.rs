@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::add_to_tally;
-use crate::{CantGoOn, Decision, MAX_TALLY, Pair, Seat};
+use crate::{CantGoOn, LegalMoves, MAX_TALLY, Pair, Seat};
 
 mod board;
 mod draft;
@@ -13,8 +13,11 @@ use board::Steps;
 pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
 pub use draft::{Draft, DraftMoment, DraftOver, Reason};
 
-/// A piece captured is worth this much, and so much is lost by quitting (rule kon-score).
-const FIVE: i32 = 5;
+/// What a captured piece is worth (rule kon-score).
+pub const CAPTURE_POINTS: i32 = 5;
+
+/// What quitting costs (rule kon-score).
+pub const QUIT_PENALTY: i32 = 5;
 
 /// How many quiet moves in a row call a round (rule kon-called).
 pub const QUIET_MOVES: usize = 100;
@@ -29,10 +32,21 @@ pub enum End {
     Home,
     /// Neither player can move (rule kon-stuck).
     Stuck,
-    /// Too much shuffling (rule kon-called).
-    Called,
+    /// It was called and scored as it stood (rule kon-called).
+    Called(Called),
     /// This player quit.
     Quit(Seat),
+}
+
+/// Why a round was called.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Called {
+    /// The same position came up [`REPETITIONS`] times with the same player to move.
+    Repetition,
+    /// [`QUIET_MOVES`] moves in a row brought no capture and no first arrival.
+    QuietMoves,
+    /// One player offered it and the other accepted (rule kon-offer).
+    Agreement,
 }
 
 /// How a finished round ended.
@@ -70,7 +84,7 @@ pub enum Move {
 
 /// Why a move can't be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalMove {
     /// A finished round takes nothing more.
     #[error("the round is over")]
     RoundOver,
@@ -170,7 +184,7 @@ impl Position {
         Pair::from_fn(|seat| {
             let color = self.color(seat);
             let captured = self.board.size().pieces() as i32 - self.board.count(color.other()) as i32;
-            self.board.home_worth(color) as i32 + FIVE * captured
+            self.board.home_worth(color) as i32 + CAPTURE_POINTS * captured
         })
     }
 
@@ -179,7 +193,7 @@ impl Position {
         let end = self.end?;
         let mut scores = self.scores();
         if let End::Quit(quitter) = end {
-            scores[quitter] -= FIVE;
+            scores[quitter] -= QUIT_PENALTY;
         }
         Some(Outcome { end, scores, winner: scores.leader(), points: scores.human.abs_diff(scores.computer) })
     }
@@ -194,14 +208,14 @@ impl Position {
 
     /// Plays a legal move; refuses any other.
     #[inline]
-    pub fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+    pub fn play(&self, chosen: Move) -> Result<Position, IllegalMove> {
         let mut after = *self;
         after.advance(chosen)?;
         Ok(after)
     }
 
     /// Plays a legal move and tells what it did.
-    pub fn play_telling(&self, chosen: Move) -> Result<Play, Refusal> {
+    pub fn play_telling(&self, chosen: Move) -> Result<Play, IllegalMove> {
         let mut after = *self;
         let (captured, arrived) = after.advance(chosen)?;
         Ok(Play { after, captured, arrived })
@@ -210,9 +224,9 @@ impl Position {
     /// Plays in place, where nothing has to be copied around; a refusal changes nothing. Tells whether a
     /// piece was captured, and whether one arrived.
     #[inline]
-    pub fn advance(&mut self, chosen: Move) -> Result<(bool, bool), Refusal> {
+    pub fn advance(&mut self, chosen: Move) -> Result<(bool, bool), IllegalMove> {
         if self.end.is_some() {
-            return Err(Refusal::RoundOver);
+            return Err(IllegalMove::RoundOver);
         }
         let color = self.mover;
         let told = match chosen {
@@ -230,7 +244,7 @@ impl Position {
             }
             Move::Pass => {
                 if let Some(possible) = self.moves().next().filter(|&possible| possible != Move::Pass) {
-                    return Err(Refusal::MustMove(possible));
+                    return Err(IllegalMove::MustMove(possible));
                 }
                 (false, false)
             }
@@ -241,23 +255,23 @@ impl Position {
     }
 
     #[cold]
-    fn explain(&self, from: Point, direction: Direction) -> Refusal {
+    fn explain(&self, from: Point, direction: Direction) -> IllegalMove {
         let size = self.board.size();
         let color = self.mover;
         if size.geometry().bit(from) == 0 {
-            return Refusal::NoSuchPoint(from, size.points());
+            return IllegalMove::NoSuchPoint(from, size.points());
         }
         match self.board.cell(from) {
-            Cell::Vacant => return Refusal::NoPiece(from),
-            Cell::Piece { color: other, .. } if other != color => return Refusal::NotYours(from, color),
+            Cell::Vacant => return IllegalMove::NoPiece(from),
+            Cell::Piece { color: other, .. } if other != color => return IllegalMove::NotYours(from, color),
             Cell::Piece { .. } => {}
         }
         let Some(to) = from.step(direction).filter(|&to| size.geometry().bit(to) != 0) else {
-            return Refusal::OffBoard(from, direction);
+            return IllegalMove::OffBoard(from, direction);
         };
         match self.board.cell(to) {
-            Cell::Piece { color: own, .. } if own == color => Refusal::OwnPiece(from, to),
-            _ => Refusal::CantCapture(from, to),
+            Cell::Piece { color: own, .. } if own == color => IllegalMove::OwnPiece(from, to),
+            _ => IllegalMove::CantCapture(from, to),
         }
     }
 
@@ -310,16 +324,16 @@ impl Iterator for Moves {
     }
 }
 
-impl Decision for Position {
+impl LegalMoves for Position {
     type Move = Move;
     type After = Position;
-    type Refusal = Refusal;
+    type Illegal = IllegalMove;
 
     fn moves(&self) -> impl Iterator<Item = Move> {
         Position::moves(self)
     }
 
-    fn play(&self, chosen: Move) -> Result<Position, Refusal> {
+    fn play(&self, chosen: Move) -> Result<Position, IllegalMove> {
         Position::play(self, chosen)
     }
 }
@@ -448,13 +462,25 @@ impl Standing {
 
     /// How often the present moment has come up, this time included.
     pub fn repetitions(&self) -> usize {
-        let Some(now) = self.position().map(Position::moment) else { return 0 };
+        self.position().map_or(0, |position| self.times(position.moment()))
+    }
+
+    fn times(&self, now: Moment) -> usize {
         1 + self.history.iter().filter(|&&earlier| earlier == now).count()
     }
 
+    /// Whether the history calls the round, if one of these players was to move (rule kon-called).
+    fn shuffled(&self, movers: &[Seat]) -> Option<Called> {
+        let board = *self.board();
+        if movers.iter().any(|&next| self.times(Moment { board, next }) >= REPETITIONS) {
+            return Some(Called::Repetition);
+        }
+        (self.history.len() >= QUIET_MOVES).then_some(Called::QuietMoves)
+    }
+
     /// Plays a legal move, and calls the round where rule kon-called says so.
-    pub fn play(&mut self, chosen: Move) -> Result<Play, Refusal> {
-        let before = *self.position().ok_or(Refusal::NobodyFirst)?;
+    pub fn play(&mut self, chosen: Move) -> Result<Play, IllegalMove> {
+        let before = *self.position().ok_or(IllegalMove::NobodyFirst)?;
         let mut play = before.play_telling(chosen)?;
         if play.captured || play.arrived {
             self.history.clear();
@@ -470,30 +496,37 @@ impl Standing {
     }
 
     /// The next player gives up (rule kon-menu).
-    pub fn quit(&mut self) -> Result<(), Refusal> {
+    pub fn quit(&mut self) -> Result<(), IllegalMove> {
         let mover = self.position().map_or(Seat::Human, |position| position.seat(position.mover));
         self.quit_by(mover)
     }
 
     /// A player gives up, whoever's turn it is: a person may do so before the program's turn, and pays for it.
-    pub fn quit_by(&mut self, quitter: Seat) -> Result<(), Refusal> {
+    pub fn quit_by(&mut self, quitter: Seat) -> Result<(), IllegalMove> {
+        self.end_by_choice(End::Quit(quitter))
+    }
+
+    /// Both players agree to call the round (rule kon-offer).
+    pub fn agree_to_call(&mut self) -> Result<(), IllegalMove> {
+        self.end_by_choice(End::Called(Called::Agreement))
+    }
+
+    fn end_by_choice(&mut self, end: End) -> Result<(), IllegalMove> {
         match &mut self.stage {
-            Stage::Choosing(_) => Err(Refusal::NobodyFirst),
-            Stage::Playing(position) if position.end.is_some() => Err(Refusal::RoundOver),
+            Stage::Choosing(_) => Err(IllegalMove::NobodyFirst),
+            Stage::Playing(position) if position.end.is_some() => Err(IllegalMove::RoundOver),
             Stage::Playing(position) => {
-                position.finish(End::Quit(quitter));
+                position.finish(end);
                 Ok(())
             }
         }
     }
 
     fn call_if_shuffled(&mut self) {
-        let called = self.history.len() >= QUIET_MOVES || self.repetitions() >= REPETITIONS;
-        if let Stage::Playing(position) = &mut self.stage
-            && position.end.is_none()
-            && called
-        {
-            position.finish(End::Called);
+        let Some(position) = self.position().filter(|position| position.end.is_none()) else { return };
+        let called = self.shuffled(&[position.seat(position.mover)]);
+        if let (Stage::Playing(position), Some(called)) = (&mut self.stage, called) {
+            position.finish(End::Called(called));
         }
     }
 

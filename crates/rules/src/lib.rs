@@ -23,9 +23,17 @@ pub mod kono;
 mod decision;
 mod dice;
 mod fault;
+mod game;
+mod legal_moves;
+mod level;
 mod seat;
+mod standing;
 
-pub use decision::Decision;
+pub use decision::{BadChoice, Choice, Decision};
 pub use dice::{BadThrow, Coin, DiceCount, Throw, first_by_coin, first_by_dice};
 pub use fault::{CantGoOn, Fault, Faults, MAX_TALLY, Place};
+pub use game::{BadGame, Game};
+pub use legal_moves::LegalMoves;
+pub use level::{BadLevel, Level};
 pub use seat::{Pair, Seat};
+pub use standing::Standing;

@@ -1,8 +1,9 @@
 use std::fmt;
 
+use crate::Dialect;
 use crate::report;
 use crate::source::{Span, Walk};
-use crate::{Dialect, Game};
+use parlor_rules::Game;
 
 /// One thing that keeps a text from being a save.
 #[derive(Clone, PartialEq, Eq, Debug)]

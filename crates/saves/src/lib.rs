@@ -29,7 +29,6 @@ pub mod disk;
 
 mod dialect;
 mod fault;
-mod game;
 mod note;
 mod read;
 mod save;
@@ -52,7 +51,6 @@ mod kono;
 
 pub use dialect::{BadDialect, Dialect};
 pub use fault::{Fault, Refusal};
-pub use game::{BadGame, Game, Standing};
 pub use note::{Kindness, Note};
 pub use read::{MAX_BYTES, read, read_bytes};
 pub use save::{Save, Written, write};

@@ -6,7 +6,8 @@ use crate::save::Found;
 use crate::source::{BYTE_ORDER_MARK, Span, Word, lines};
 use crate::text::Line;
 use crate::tree::{Node, Tree};
-use crate::{Dialect, Game, Kindness, Refusal, Save, canoga, congkak, kono, lisp, prolog, text};
+use crate::{Dialect, Kindness, Refusal, Save, canoga, congkak, kono, lisp, prolog, text};
+use parlor_rules::Game;
 
 /// The largest save that is read, in bytes; the largest that means anything is far smaller.
 pub const MAX_BYTES: usize = 64 * 1024;
@@ -15,7 +16,7 @@ pub const MAX_BYTES: usize = 64 * 1024;
 /// one that is found.
 ///
 /// ```
-/// use parlor_saves::{Dialect, Game, read};
+/// use parlor_saves::{Dialect, read};
 ///
 /// let save = read("[ [0, 5,5,5,5,5, 0], [0, 5,5,5,5,5, 0], human ].\n", None).unwrap();
 /// assert_eq!((save.standing.game(), save.dialect), (Game::Congkak, Dialect::Prolog));

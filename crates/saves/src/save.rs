@@ -1,7 +1,8 @@
 use parlor_rules::{Pair, Throw};
 
 use crate::names::Names;
-use crate::{Dialect, Note, Standing, canoga, congkak, kono};
+use crate::{Dialect, Note, canoga, congkak, kono};
+use parlor_rules::Standing;
 
 /// A save that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]

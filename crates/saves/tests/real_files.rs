@@ -5,8 +5,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parlor_rules::{Seat, canoga, kono};
-use parlor_saves::{Dialect, Game, Save, Standing, read_bytes};
+use parlor_rules::{Game, Seat, Standing, canoga, kono};
+use parlor_saves::{Dialect, Save, read_bytes};
 use serde_json::{Value, json};
 
 fn folder() -> PathBuf {

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use parlor_engine::Level;
-use parlor_rules::{Coin, Seat};
+use parlor_rules::{Coin, Level, Seat};
 
 use crate::{DiceSource, Entry, Player, QueuedThrow, Setup, Thought};
 
@@ -69,7 +68,7 @@ pub fn read_header<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<(Setu
     if lines.next().map(|(line, _)| line) != Some(FORMAT) {
         return Err(BadHeader::Format);
     }
-    let mut setup = Setup::new(parlor_saves::Game::Canoga);
+    let mut setup = Setup::new(parlor_rules::Game::Canoga);
     let mut save: Option<String> = None;
     for (line, number) in lines {
         if line == END_OF_HEADER {

@@ -5,7 +5,7 @@
 //! [needs](Table::need), brings that as an entry, and shows the [events](Event) it tells.
 //!
 //! ```
-//! use parlor_saves::Game;
+//! use parlor_rules::Game;
 //! use parlor_table::{Answer, Ask, Entry, Need, Setup, Table};
 //!
 //! let (mut table, _) = Table::new(Setup::new(Game::Congkak)).unwrap();

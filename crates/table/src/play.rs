@@ -4,8 +4,7 @@ mod canoga;
 mod congkak;
 mod kono;
 
-use parlor_rules::{CantGoOn, Coin, Pair, Seat, Throw};
-use parlor_saves::{Game, Standing};
+use parlor_rules::{CantGoOn, Coin, Game, Pair, Seat, Standing, Throw};
 
 use crate::question::MenuKind;
 use crate::{Answer, Ask, Event, Thought};

@@ -1,4 +1,4 @@
-use parlor_engine::Level;
+use parlor_rules::Level;
 
 /// Who decides for a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,6 +1,5 @@
-use parlor_engine::Level;
-use parlor_rules::{Pair, Throw};
-use parlor_saves::{Game, Save};
+use parlor_rules::{Game, Level, Pair, Throw};
+use parlor_saves::Save;
 
 use crate::Player;
 

@@ -1,5 +1,5 @@
-use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
-use parlor_saves::{Dialect, Save, Standing};
+use parlor_rules::{Coin, DiceCount, Pair, Seat, Standing, Throw};
+use parlor_saves::{Dialect, Save};
 
 use crate::play::{self, Step, Tournament};
 use crate::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Player, Question, QueuedThrow, Setup};

@@ -3,9 +3,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use parlor_engine::Level;
-use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
-use parlor_saves::Game;
+use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Seat, Throw};
 use parlor_table::{
     Ask, DiceSource, Draw, Ending, Entry, Event, MenuItem, MenuKind, Need, Player, QueuedThrow, Setup, Table, draw,
 };

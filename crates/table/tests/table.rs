@@ -3,10 +3,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use parlor_engine::Level;
 use parlor_rules::kono::Color;
-use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
-use parlor_saves::Game;
+use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Seat, Throw};
 use parlor_table::{
     Answer, Ask, DiceSource, Draw, Entry, Event, MenuItem, Need, Player, QueuedThrow, Setup, Table, Thought, draw,
     read_entry, read_header, write_entry, write_header,

@@ -5,7 +5,7 @@ mod common;
 
 use common::{Sitter, looks};
 use divan::Bencher;
-use parlor_saves::Game;
+use parlor_rules::Game;
 use parlor_table::Setup;
 use parlor_tui::{Palette, Speed};
 use ratatui::buffer::Buffer;

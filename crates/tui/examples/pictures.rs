@@ -8,9 +8,7 @@ use std::fs;
 use std::path::Path;
 
 use common::{Sitter, app, looks};
-use parlor_engine::Level;
-use parlor_rules::Pair;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Player, Setup};
 use parlor_tui::{Opening, Palette, Speed};
 use ratatui::buffer::Buffer;

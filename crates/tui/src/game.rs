@@ -9,8 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use parlor_host::{Advice, Host, Next, Thinking, Worth, any_seed, save_to_disk};
-use parlor_rules::{DiceCount, Seat};
-use parlor_saves::Game;
+use parlor_rules::{DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, Ending, Entry, Event, MenuItem, MenuKind, Need, Question, Setup};
 use parlor_view::{BoardView, Names, coin_prompt, prompt, throw_prompt};
 use ratatui::layout::Rect;

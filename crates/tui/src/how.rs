@@ -2,8 +2,7 @@
 
 use std::cell::Cell;
 
-use parlor_rules::{Pair, Seat, Throw, congkak, kono};
-use parlor_saves::Game;
+use parlor_rules::{Game, Pair, Seat, Throw, congkak, kono};
 use parlor_view::{BoardView, CanogaView, Names, SquareView, rules_page};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};

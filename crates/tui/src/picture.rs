@@ -1,6 +1,6 @@
 //! Each game in a few characters.
 
-use parlor_saves::Game;
+use parlor_rules::Game;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 

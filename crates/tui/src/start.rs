@@ -4,10 +4,8 @@ mod paint;
 
 use std::path::PathBuf;
 
-use parlor_engine::Level;
 use parlor_host::{Dice, Listed, Seats, Settings, sizes, usual_size};
-use parlor_rules::Seat;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Seat};
 use parlor_table::Setup;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::layout::{Position, Rect};

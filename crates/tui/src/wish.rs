@@ -1,9 +1,10 @@
 //! What a screen wants done that it can't do itself.
 
+use parlor_rules::Game;
 use std::path::PathBuf;
 
 use parlor_host::Settings;
-use parlor_saves::{Game, Note};
+use parlor_saves::Note;
 use parlor_table::Setup;
 
 /// What came of a key or a click.

@@ -7,9 +7,7 @@ mod common;
 use common::{Sitter, app, still};
 use std::time::Duration;
 
-use parlor_engine::Level;
-use parlor_rules::Pair;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Player, Setup};
 use parlor_tui::{Flow, Opening};
 use ratatui::crossterm::event::{Event, KeyCode};

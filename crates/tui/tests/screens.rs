@@ -10,10 +10,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use common::{Sitter, app, looks, still, text};
-use parlor_engine::Level;
 use parlor_host::sizes;
-use parlor_rules::Pair;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{LEAST, Looks, Opening, Palette, Speed};
 use ratatui::buffer::Buffer;

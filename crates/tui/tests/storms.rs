@@ -7,10 +7,8 @@ mod common;
 use std::sync::OnceLock;
 
 use common::{Sitter, looks};
-use parlor_engine::Level;
 use parlor_host::Journals;
-use parlor_rules::Pair;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{Flow, Palette, Speed};
 use proptest::prelude::*;

@@ -5,10 +5,8 @@
 mod common;
 
 use common::{Sitter, looks, still};
-use parlor_engine::Level;
 use parlor_host::Journals;
-use parlor_rules::Pair;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Event, Player, Setup, Table};
 use parlor_tui::{Flow, Opening, Palette, Speed};
 use parlor_view::{Names, sentences};

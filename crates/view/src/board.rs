@@ -1,5 +1,4 @@
-use parlor_rules::{Pair, Seat, canoga, congkak, kono};
-use parlor_saves::{Game, Standing};
+use parlor_rules::{Game, Pair, Seat, Standing, canoga, congkak, kono};
 
 /// A board as it is drawn: nothing but labels and contents.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,4 +1,4 @@
-use parlor_saves::Game;
+use parlor_rules::Game;
 
 /// A game in a few words.
 pub fn game_line(game: Game) -> &'static str {

@@ -192,7 +192,7 @@ fn round_over(end: &RoundEnd, totals: Pair<u32>, names: &Names) -> Vec<String> {
             let why = match outcome.end {
                 End::Home => "Every piece that a player has left stands on the other's home points: the round is over.".to_owned(),
                 End::Stuck => "Neither player can move: the round is over.".to_owned(),
-                End::Called => "The round is called: the same position for the third time, or 100 moves without a capture or a first arrival.".to_owned(),
+                End::Called(_) => "The round is called: the same position for the third time, or 100 moves without a capture or a first arrival.".to_owned(),
                 End::Quit(seat) => format!("{} has quit, which costs 5 points.", name(seat)),
             };
             let Pair { human, computer } = outcome.scores;

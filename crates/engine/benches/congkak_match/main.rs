@@ -16,9 +16,9 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use parlor_engine::{Level, congkak as engine};
-use parlor_rules::Seat;
+use parlor_engine::congkak as engine;
 use parlor_rules::congkak::{Pit, Position, Size, Standing};
+use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

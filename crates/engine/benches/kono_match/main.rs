@@ -18,10 +18,9 @@ mod tune;
 
 use std::env;
 
-use parlor_engine::Level;
 use parlor_engine::kono::{self, Limits};
-use parlor_rules::Seat;
 use parlor_rules::kono::{Color, End, Move, Size, Standing};
+use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -124,7 +123,7 @@ fn match_up(size: Size, rounds: usize, players: &mut [&mut dyn FnMut(&Standing) 
             standing.play(chosen).unwrap();
         }
         let outcome = standing.position().unwrap().outcome().unwrap();
-        tally.called += u32::from(outcome.end == End::Called);
+        tally.called += u32::from(matches!(outcome.end, End::Called(_)));
         match outcome.winner {
             None => tally.ties += 1,
             Some(winner) if winner == seat_of_first => {

@@ -1,5 +1,5 @@
-use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Position, Thrown};
+use parlor_rules::{DiceCount, Level};
 
 use super::board::Board;
 use super::judge::Judge;
@@ -7,16 +7,16 @@ use super::prospect::Prospect;
 use super::reason::Reason;
 use super::solved::solution;
 use super::why::{dice_reasons, move_reasons};
-use crate::{Choice, Level};
+use crate::Assessed;
 
 /// One die or two, by what a level believes, the better first; nothing in a finished round.
 ///
 /// The master has to wait until the size is solved, if it isn't; the others never wait.
-pub fn rank_throws(position: &Position, level: Level) -> Vec<Choice<DiceCount, Reason>> {
+pub fn rank_throws(position: &Position, level: Level) -> Vec<Assessed<DiceCount, Reason>> {
     let Some(board) = Board::of(position) else { return Vec::new() };
     let ranking = judge(level, board).rank_dice(board);
     let reasons = |index| dice_reasons(board, &ranking, index);
-    let choice = |(index, judged): (usize, &super::judge::Judged<DiceCount>)| Choice {
+    let choice = |(index, judged): (usize, &super::judge::Judged<DiceCount>)| Assessed {
         chosen: judged.chosen,
         value: judged.value,
         exact: judged.exact,
@@ -26,15 +26,15 @@ pub fn rank_throws(position: &Position, level: Level) -> Vec<Choice<DiceCount, R
 }
 
 /// The first of [`rank_throws`]; nothing in a finished round.
-pub fn best_throw(position: &Position, level: Level) -> Option<Choice<DiceCount, Reason>> {
+pub fn best_throw(position: &Position, level: Level) -> Option<Assessed<DiceCount, Reason>> {
     rank_throws(position, level).into_iter().next()
 }
 
 /// Every legal move, the best first by what a level believes; nothing where the throw allows none.
 ///
 /// ```
-/// use parlor_engine::{Level, canoga};
-/// use parlor_rules::{Seat, canoga::{Position, Size}};
+/// use parlor_engine::canoga;
+/// use parlor_rules::{Level, Seat, canoga::{Position, Size}};
 ///
 /// let start = Position::start(Size::new(9).unwrap(), Seat::Human, None);
 /// let thrown = start.throw("6 3".parse().unwrap()).unwrap();
@@ -43,11 +43,11 @@ pub fn best_throw(position: &Position, level: Level) -> Option<Choice<DiceCount,
 /// assert_eq!(ranking[0].chosen.to_string(), "cover 9");
 /// assert_eq!(ranking[0].reasons[0].to_string(), "It covers the largest square that this throw can cover, 9.");
 /// ```
-pub fn rank_moves(thrown: &Thrown, level: Level) -> Vec<Choice<Move, Reason>> {
+pub fn rank_moves(thrown: &Thrown, level: Level) -> Vec<Assessed<Move, Reason>> {
     let Some(board) = Board::of(thrown.position()) else { return Vec::new() };
     let ranking = judge(level, board).rank_moves(board, thrown.throw().sum());
     let reasons = |index| move_reasons(board, &ranking, index);
-    let choice = |(index, judged): (usize, &super::judge::Judged<Move>)| Choice {
+    let choice = |(index, judged): (usize, &super::judge::Judged<Move>)| Assessed {
         chosen: judged.chosen,
         value: judged.value,
         exact: judged.exact,
@@ -57,7 +57,7 @@ pub fn rank_moves(thrown: &Thrown, level: Level) -> Vec<Choice<Move, Reason>> {
 }
 
 /// The first of [`rank_moves`]; nothing where the throw allows none.
-pub fn best_move(thrown: &Thrown, level: Level) -> Option<Choice<Move, Reason>> {
+pub fn best_move(thrown: &Thrown, level: Level) -> Option<Assessed<Move, Reason>> {
     rank_moves(thrown, level).into_iter().next()
 }
 

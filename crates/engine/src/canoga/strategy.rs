@@ -9,7 +9,7 @@ use super::parallel;
 use super::prospect::Prospect;
 use super::solution::Pace;
 use super::turn::{ONE_DIE, SUMS, TWO_DICE, Turn};
-use crate::Level;
+use parlor_rules::Level;
 
 /// Everything that a level does, written down: which dice and which move on every board. With it, what
 /// two levels can expect against one another is computed, not simulated.

@@ -8,7 +8,8 @@ use super::lattice::{self, AnyLattice, Lattice, POINT};
 use super::search::{Budget, Found, Root, Search};
 use super::state::Step;
 use super::thinker::{Limits, points};
-use crate::{Choice, Level};
+use crate::Assessed;
+use parlor_rules::Level;
 
 /// How many steps ahead a club player looks.
 const CLUB_DEPTH: i32 = 3;
@@ -41,8 +42,8 @@ const CLEARLY: i32 = 100;
 /// The same standing, level and number of nodes give the same answer.
 ///
 /// ```
-/// use parlor_engine::{Level, kono};
-/// use parlor_rules::Seat;
+/// use parlor_engine::kono;
+/// use parlor_rules::{Seat, Level};
 /// use parlor_rules::kono::{Color, Size, Standing};
 ///
 /// let start = Standing::new(Size::new(5).unwrap()).choose(Seat::Human, Color::White);
@@ -50,7 +51,7 @@ const CLEARLY: i32 = 100;
 /// assert!(start.position().unwrap().moves().any(|m| m == choice.chosen));
 /// assert!(choice.reasons[0].to_string().starts_with("It blocks the piece at"));
 /// ```
-pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Choice<Move, Reason>> {
+pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Assessed<Move, Reason>> {
     match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
         AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
@@ -59,7 +60,7 @@ pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Choice<
 
 /// Every legal move with its value and reasons, best first, beginning with the one that [`best`] gives;
 /// empty if nobody is to move.
-pub fn rank(standing: &Standing, level: Level, limits: Limits) -> Vec<Choice<Move, Reason>> {
+pub fn rank(standing: &Standing, level: Level, limits: Limits) -> Vec<Assessed<Move, Reason>> {
     let ranked = match lattice_of(standing, level) {
         AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
         AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
@@ -103,7 +104,7 @@ impl<'a, B: Bits> Desk<'a, B> {
         Some(Desk { lattice, standing, root: Root::new(lattice, standing)?, level, limits })
     }
 
-    fn best(&mut self) -> Option<Choice<Move, Reason>> {
+    fn best(&mut self) -> Option<Assessed<Move, Reason>> {
         let chosen = match self.level {
             Level::Novice | Level::Club => self.shallow().into_iter().next()?,
             Level::Master => self.proven().map_or_else(|| self.deep().1, |list| list.into_iter().next())?,
@@ -112,7 +113,7 @@ impl<'a, B: Bits> Desk<'a, B> {
         Some(self.explain(&chosen, value))
     }
 
-    fn rank(&mut self) -> Vec<Choice<Move, Reason>> {
+    fn rank(&mut self) -> Vec<Assessed<Move, Reason>> {
         let list = match self.level {
             Level::Novice | Level::Club => self.shallow(),
             Level::Master => self.proven().unwrap_or_else(|| self.deep_rank()),
@@ -262,7 +263,7 @@ impl<'a, B: Bits> Desk<'a, B> {
         Some(proofs.iter().map(valued).collect())
     }
 
-    fn explain(&self, valued: &Valued, best: i32) -> Choice<Move, Reason> {
+    fn explain(&self, valued: &Valued, best: i32) -> Assessed<Move, Reason> {
         let chosen = valued.step.to_move::<B>();
         let line: Vec<Move> = valued.line.iter().map(|step| step.to_move::<B>()).collect();
         let mut reasons = reasons(self.standing, chosen, &line);
@@ -273,6 +274,6 @@ impl<'a, B: Bits> Desk<'a, B> {
         if reasons.is_empty() {
             reasons.push(Reason::Expects { hundredths: value });
         }
-        Choice { chosen, value: points(value), exact: valued.exact, reasons }
+        Assessed { chosen, value: points(value), exact: valued.exact, reasons }
     }
 }

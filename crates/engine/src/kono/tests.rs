@@ -15,8 +15,8 @@ use super::lattice::{self, AnyLattice, Lattice, POINT};
 use super::search::{Budget, Root, Search};
 use super::state::{Noise, State, Step};
 use super::{Limits, ending, evaluate, rank};
-use crate::Level;
 use ending_twin::{Twin, bounds};
+use parlor_rules::Level;
 
 /// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
 fn effort(test: u64, prove: u64) -> u64 {

@@ -1,13 +1,13 @@
+use parlor_rules::{Level, Standing};
 use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use parlor_engine::Level;
 use parlor_engine::canoga::{Cancelled, Progress, Solution, Stake, Strategy};
 use parlor_rules::canoga::{Size, Squares};
-use parlor_saves::{Save, Standing};
+use parlor_saves::Save;
 use serde_json::json;
 
 use crate::files::{self, NOT_FINE, complain};

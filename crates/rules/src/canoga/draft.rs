@@ -85,7 +85,7 @@ impl Draft {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
         if size.is_none() {
-            faults.add(Place::Size, format!("must be 9, 10 or 11, not {}", self.size));
+            faults.add(Place::Size, format!("must be {}, not {}", Size::CHOICES, self.size));
         }
         let covered = Pair::from_fn(|seat| self.covered(seat, size, &mut faults));
         let scores = Pair::from_fn(|seat| faults.tally(Place::Score(seat), self.rows[seat].score));

@@ -38,7 +38,7 @@ impl Draft {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
         if size.is_none() {
-            faults.add(Place::Size, format!("must be 5 to 11, not {}", self.size));
+            faults.add(Place::Size, format!("must be {}, not {}", Size::CHOICES, self.size));
         }
         // Seeds are still looked at where the size is wrong: as on the largest board.
         let most = size.unwrap_or(Size::ALL[Size::ALL.len() - 1]).seeds();

@@ -20,8 +20,12 @@ const INDICES: usize = ORIGIN + (MAX_SIZE + 1) * STRIDE;
 impl Size {
     /// The sizes that people choose from (rule kon-board).
     pub const ALL: [Size; 3] = [Size(5), Size(7), Size(9)];
+    /// The same in words.
+    pub const CHOICES: &str = "5, 7 or 9";
+    /// The size that most people choose.
+    pub const USUAL: Size = Size(5);
 
-    /// A size that people may choose: 5, 7 or 9.
+    /// A size that people may choose.
     pub fn new(points: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == points)
     }

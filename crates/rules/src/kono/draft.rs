@@ -1,5 +1,6 @@
 use super::{
-    Board, Cell, Color, End, FIVE, Moment, Outcome, Point, Position, QUIET_MOVES, REPETITIONS, Size, Stage, Standing,
+    Board, Cell, Color, End, Moment, Outcome, Point, Position, QUIET_MOVES, QUIT_PENALTY, REPETITIONS, Size, Stage,
+    Standing,
 };
 use crate::{Faults, MAX_TALLY, Pair, Place, Seat};
 
@@ -73,7 +74,7 @@ impl Draft {
         let scores = Pair::from_fn(|seat| faults.tally(Place::Score(seat), self.scores[seat]));
         let seating = self.seating(&mut faults);
         let Some(size) = Size::new(self.size) else {
-            faults.add(Place::Size, format!("must be 5, 7 or 9, not {}", self.size));
+            faults.add(Place::Size, format!("must be {}, not {}", Size::CHOICES, self.size));
             return Err(faults);
         };
         let board = read_board(&self.board, size, None, &mut faults);
@@ -150,12 +151,12 @@ impl Draft {
 
     /// Finds out whether the round is over, and compares that with what was said.
     fn end(&self, standing: &mut Standing, faults: &mut Faults) {
-        let shuffled = standing.is_shuffled();
+        // A tied round doesn't say who was to move when it was called.
+        let shuffled = standing.shuffled(&Seat::BOTH);
         let Some(said) = self.over else {
-            // After a tie nobody is next, so the player who was to move when the round was called isn't known.
-            match &mut standing.stage {
-                Stage::Playing(position) if self.next.is_none() && position.end.is_none() && shuffled => {
-                    position.finish(End::Called);
+            match (&mut standing.stage, shuffled) {
+                (Stage::Playing(position), Some(called)) if self.next.is_none() && position.end.is_none() => {
+                    position.finish(End::Called(called));
                 }
                 _ => standing.call_if_shuffled(),
             }
@@ -174,11 +175,13 @@ impl Draft {
             (Some(_), _) => faults.add(Place::Over, "the reason must be \"stuck\": neither player can move"),
             (None, Reason::Home) => faults.add(Place::Over, "no player has all pieces on the other's home points"),
             (None, Reason::Stuck) => faults.add(Place::Over, "not both players are stuck"),
-            (None, Reason::Called) if !shuffled => faults.add(
-                Place::Over,
-                format!("the history doesn't show a called round: neither {QUIET_MOVES} quiet moves nor the same position {REPETITIONS} times"),
-            ),
-            (None, Reason::Called) => position.finish(End::Called),
+            (None, Reason::Called) => match shuffled {
+                Some(called) => position.finish(End::Called(called)),
+                None => faults.add(
+                    Place::Over,
+                    format!("the history doesn't show a called round: neither {QUIET_MOVES} quiet moves nor the same position {REPETITIONS} times"),
+                ),
+            },
             (None, Reason::Quit) => {
                 let plain = position.scores().map(i64::from);
                 // A quitter loses points, so that is the one whose score isn't what the board shows.
@@ -191,7 +194,7 @@ impl Draft {
             let problem = match said.reason {
                 Reason::Quit => {
                     let Pair { human, computer } = position.scores();
-                    let (human_quit, computer_quit) = (human - FIVE, computer - FIVE);
+                    let (human_quit, computer_quit) = (human - QUIT_PENALTY, computer - QUIT_PENALTY);
                     format!(
                         "the scores must be {human_quit} for Human and {computer} for Computer if Human quit, \
                          or {human} and {computer_quit} if Computer did"
@@ -213,17 +216,6 @@ impl Draft {
         if self.next != winner {
             faults.add(Place::Next, format!("must be {}, the winner of the round", name(winner)));
         }
-    }
-}
-
-impl Standing {
-    /// Whether the history shows a called round, whoever was to move when it was called.
-    fn is_shuffled(&self) -> bool {
-        let times = |next| {
-            let now = Moment { board: *self.board(), next };
-            self.history.iter().filter(|&&earlier| earlier == now).count() + 1
-        };
-        self.history.len() >= QUIET_MOVES || Seat::BOTH.into_iter().any(|next| times(next) >= REPETITIONS)
     }
 }
 
@@ -289,7 +281,7 @@ impl From<&Standing> for Draft {
                 reason: match outcome.end {
                     End::Home => Reason::Home,
                     End::Stuck => Reason::Stuck,
-                    End::Called => Reason::Called,
+                    End::Called(_) => Reason::Called,
                     End::Quit(_) => Reason::Quit,
                 },
                 scores: outcome.scores.map(i64::from),

@@ -201,7 +201,7 @@ fn assert_same_kono(twin: &Kono, real: &kono::Standing) {
             let end = match outcome.end {
                 kono::End::Home => "home",
                 kono::End::Stuck => "stuck",
-                kono::End::Called => "called",
+                kono::End::Called(_) => "called",
                 kono::End::Quit(_) => "quit",
             };
             assert_eq!(Some(end), twin.over);

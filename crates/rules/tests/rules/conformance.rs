@@ -5,11 +5,11 @@ use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
 use crate::support::{effort, random};
-use parlor_rules::{Decision, DiceCount, Seat, Throw, canoga, congkak, kono};
+use parlor_rules::{DiceCount, LegalMoves, Seat, Throw, canoga, congkak, kono};
 use rand::RngExt;
 
 /// Listed moves are distinct and playable, and every other move is refused.
-fn conforms<D: Decision>(decision: &D, every_move: &[D::Move]) {
+fn conforms<D: LegalMoves>(decision: &D, every_move: &[D::Move]) {
     let listed: Vec<D::Move> = decision.moves().collect();
     let distinct: HashSet<D::Move> = listed.iter().copied().collect();
     assert_eq!(distinct.len(), listed.len(), "{decision:?} lists a move twice");
@@ -63,7 +63,11 @@ fn canoga_conforms() {
             }
             for dice in [DiceCount::One, DiceCount::Two] {
                 for throw in Throw::all(dice) {
-                    assert_eq!(now.throw(throw), Err(canoga::Refusal::RoundOver), "a finished round takes no throw");
+                    assert_eq!(
+                        now.throw(throw),
+                        Err(canoga::IllegalMove::RoundOver),
+                        "a finished round takes no throw"
+                    );
                 }
             }
         }
@@ -118,7 +122,7 @@ fn kono_conforms() {
                 let moves: Vec<kono::Move> = now.moves().collect();
                 if now.end().is_some() {
                     assert!(moves.is_empty());
-                    assert_eq!(standing.quit(), Err(kono::Refusal::RoundOver));
+                    assert_eq!(standing.quit(), Err(kono::IllegalMove::RoundOver));
                     break;
                 }
                 standing.play(moves[random.random_range(0..moves.len())]).unwrap();

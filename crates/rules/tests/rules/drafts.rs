@@ -261,7 +261,7 @@ fn what_shows_need_not_be_said() {
     for text in ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"].repeat(2) {
         called.play(text.parse().unwrap()).unwrap();
     }
-    assert_eq!(called.position().unwrap().end(), Some(kono::End::Called));
+    assert_eq!(called.position().unwrap().end(), Some(kono::End::Called(kono::Called::Repetition)));
     let draft = kono::Draft { over: None, next: Some(Human), ..kono::Draft::from(&called) };
     assert_eq!(draft.check().unwrap(), called);
 }

@@ -1,6 +1,7 @@
 //! What the readers promise for any bytes whatever; the fuzz targets include this file too.
 
-use parlor_saves::{Dialect, Game, Kindness, Refusal, Save, read, read_bytes, write};
+use parlor_rules::Game;
+use parlor_saves::{Dialect, Kindness, Refusal, Save, read, read_bytes, write};
 
 /// Asserts the promises for bytes that are made to look like a dialect's.
 #[allow(dead_code, reason = "only the fuzz targets want one dialect")]

@@ -1,6 +1,5 @@
 use parlor_rules::congkak::{Size, Standing};
-use parlor_rules::{CantGoOn, Coin, Pair, Seat, Throw, first_by_coin};
-use parlor_saves::Standing as Saved;
+use parlor_rules::{CantGoOn, Coin, Pair, Seat, Standing as Saved, Throw, first_by_coin};
 
 use super::{Step, Told, Tournament};
 use crate::question::MenuKind;

@@ -1,6 +1,5 @@
 use parlor_rules::kono::{Color, Position, QUIET_MOVES, Size, Standing};
-use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Throw, first_by_dice};
-use parlor_saves::Standing as Saved;
+use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Standing as Saved, Throw, first_by_dice};
 
 use super::{Step, Told, Tournament};
 use crate::question::MenuKind;

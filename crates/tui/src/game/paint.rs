@@ -3,8 +3,7 @@
 use std::time::Duration;
 
 use parlor_host::{Advice, Ranked};
-use parlor_rules::Seat;
-use parlor_saves::Game;
+use parlor_rules::{Game, Seat};
 use parlor_table::{Ask, DiceSource, MenuItem, Need, Player, Question};
 use parlor_view::BoardView;
 use ratatui::buffer::Buffer;

@@ -1,6 +1,6 @@
+use parlor_rules::Game;
 use std::fs;
 
-use parlor_saves::Game;
 use parlor_table::Table;
 use proptest::prelude::*;
 use tempfile::TempDir;

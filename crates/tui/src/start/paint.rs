@@ -1,9 +1,7 @@
 //! How the first screen looks, and where everything on it lies.
 
-use parlor_engine::Level;
 use parlor_host::{Dice, Listed, Seats, usual_size};
-use parlor_rules::Seat;
-use parlor_saves::Game;
+use parlor_rules::{Game, Level, Seat};
 use parlor_view::game_line;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

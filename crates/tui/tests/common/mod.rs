@@ -4,10 +4,10 @@
 #![allow(dead_code, reason = "each test uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
+use parlor_rules::Game;
 use std::time::Duration;
 
 use parlor_host::{Journals, Settings};
-use parlor_saves::Game;
 use parlor_table::Setup;
 use parlor_tui::{App, Flow, Looks, Opening, Palette, Speed, Theme};
 use ratatui::buffer::Buffer;

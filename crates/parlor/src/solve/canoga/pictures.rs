@@ -2,10 +2,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use parlor_engine::Level;
 use parlor_engine::canoga::{Habit, Stake, Strategy, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
-use parlor_rules::{DiceCount, Pair, Seat};
+use parlor_rules::{DiceCount, Level, Pair, Seat};
 
 use super::chart::{Bar, Chart};
 

@@ -1,9 +1,9 @@
 use std::fmt::Write;
 
+use parlor_engine::Assessed;
 use parlor_engine::canoga::{best_move, rank_throws};
-use parlor_engine::{Choice, Level};
 use parlor_rules::canoga::{Outcome, Position, WonBy};
-use parlor_rules::{DiceCount, Seat, Throw};
+use parlor_rules::{DiceCount, Level, Seat, Throw};
 
 /// The whole truth of one position: what it is worth, how many dice to throw, and what every sum is best
 /// used for.
@@ -35,7 +35,7 @@ fn write_report(position: &Position, text: &mut String) -> std::fmt::Result {
         return writeln!(text, "{winner} has won by {how}: {points} point{plural}.");
     }
     let throws = rank_throws(position, Level::Master);
-    for (index, Choice { chosen, value, reasons, .. }) in throws.iter().enumerate() {
+    for (index, Assessed { chosen, value, reasons, .. }) in throws.iter().enumerate() {
         let dice = name(*chosen);
         if index > 0 {
             writeln!(text, "With {dice} it would be {value:+.2}.")?;

@@ -1,6 +1,6 @@
 use parlor_rules::Seat::{Computer, Human};
 use parlor_rules::canoga::{
-    Draft, DraftAdvantage, DraftRow, Handicap, Move, Outcome, Position, Refusal, Size, Standing, WonBy,
+    Draft, DraftAdvantage, DraftRow, Handicap, IllegalMove, Move, Outcome, Position, Size, Standing, WonBy,
 };
 use parlor_rules::{CantGoOn, Pair, Seat, Throw, first_by_dice};
 
@@ -131,7 +131,7 @@ fn can_win() {
     let nearly = position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[1, 9], Human, Human);
     let won = play(&nearly, "6", "cover 6");
     assert_eq!(won.outcome(), Some(Outcome { winner: Human, by: WonBy::Covering, points: 45 - 10 }));
-    assert_eq!(won.throw(throw("1")).unwrap_err(), Refusal::RoundOver);
+    assert_eq!(won.throw(throw("1")).unwrap_err(), IllegalMove::RoundOver);
     // Uncovering the opponent's last covered square.
     let nearly = position(9, &[9, 8], &[4, 3], Human, Human);
     let won = play(&nearly, "3 4", "uncover 4 3");

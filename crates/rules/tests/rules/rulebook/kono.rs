@@ -1,6 +1,6 @@
 use parlor_rules::Seat::{Computer, Human};
 use parlor_rules::kono::{
-    Board, Cell, Color, Direction, Draft, End, Move, Outcome, Point, Position, Refusal, Size, Standing,
+    Board, Called, Cell, Color, Direction, Draft, End, IllegalMove, Move, Outcome, Point, Position, Size, Standing,
 };
 use parlor_rules::{CantGoOn, Pair, Seat, Throw, first_by_dice};
 
@@ -137,7 +137,7 @@ fn kon_end() {
     let mut quit = Standing::new(size(5)).choose(Human, Color::White);
     quit.quit().unwrap();
     assert_eq!(quit.position().unwrap().end(), Some(End::Quit(Human)));
-    assert_eq!(quit.play(chosen("2 1 southeast")), Err(Refusal::RoundOver));
+    assert_eq!(quit.play(chosen("2 1 southeast")), Err(IllegalMove::RoundOver));
     // A loaded board can be over already.
     assert_eq!(
         position(&["O O BB O O", "O O O O O", "O O W O O", "O O O O O", "O O O O O"], Human).end(),
@@ -157,7 +157,7 @@ fn kon_stuck() {
     // so this comes only out of a file.)
     let both = position(&["O W O W O", "W O W O W", "O W O B O", "B O B O B", "O B O B O"], Human);
     assert_eq!(both.end(), Some(End::Stuck));
-    assert_eq!(both.play(Move::Pass), Err(Refusal::RoundOver));
+    assert_eq!(both.play(Move::Pass), Err(IllegalMove::RoundOver));
 }
 
 /// Steps out and back again.
@@ -177,7 +177,15 @@ fn kon_called() {
     assert_eq!(standing.position().unwrap().end(), None);
     standing.play(chosen(SHUFFLE[3])).unwrap();
     let outcome = standing.position().unwrap().outcome().unwrap();
-    assert_eq!(outcome, Outcome { end: End::Called, scores: Pair { human: 0, computer: 0 }, winner: None, points: 0 });
+    assert_eq!(
+        outcome,
+        Outcome {
+            end: End::Called(Called::Repetition),
+            scores: Pair { human: 0, computer: 0 },
+            winner: None,
+            points: 0
+        }
+    );
     assert_eq!(standing.history().len(), 8);
 
     // Or after 100 quiet moves in a row: White walks about, Black steps to and fro.
@@ -195,7 +203,7 @@ fn kon_called() {
         walked += 1;
     }
     assert_eq!((walked, standing.history().len()), (100, 100));
-    assert_eq!(standing.position().unwrap().end(), Some(End::Called));
+    assert_eq!(standing.position().unwrap().end(), Some(End::Called(Called::QuietMoves)));
 
     // A capture or a first arrival starts the count again.
     let mut standing = self::standing(&["O O O O O", "O W O O O", "O O O B O", "O W O O O", "O O O O O"], Human);
@@ -274,8 +282,8 @@ fn kon_first() {
     // Nobody moves before that.
     let mut open = Standing::new(size(5));
     assert_eq!(open.position(), None);
-    assert_eq!(open.play(chosen("2 1 southeast")), Err(Refusal::NobodyFirst));
-    assert_eq!(open.quit(), Err(Refusal::NobodyFirst));
+    assert_eq!(open.play(chosen("2 1 southeast")), Err(IllegalMove::NobodyFirst));
+    assert_eq!(open.quit(), Err(IllegalMove::NobodyFirst));
     let chosen = open.choose(Computer, Color::White);
     let position = chosen.position().unwrap();
     assert_eq!(

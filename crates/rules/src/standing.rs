@@ -1,46 +1,6 @@
 use std::fmt;
-use std::str::FromStr;
 
-use parlor_rules::{Seat, canoga, congkak, kono};
-
-/// One of the three games.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Game {
-    /// Squares to cover.
-    Canoga,
-    /// Seeds to sow.
-    Congkak,
-    /// Pieces to bring across.
-    Kono,
-}
-
-impl Game {
-    /// All three.
-    pub const ALL: [Game; 3] = [Game::Canoga, Game::Congkak, Game::Kono];
-}
-
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Game::Canoga => "Canoga",
-            Game::Congkak => "Congkak",
-            Game::Kono => "Kono",
-        })
-    }
-}
-
-/// The word isn't one of the three games.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is no game: canoga, congkak or kono")]
-pub struct BadGame(String);
-
-impl FromStr for Game {
-    type Err = BadGame;
-    fn from_str(word: &str) -> Result<Game, BadGame> {
-        let named = |game: &Game| game.to_string().eq_ignore_ascii_case(word);
-        Self::ALL.into_iter().find(named).ok_or_else(|| BadGame(word.chars().take(20).collect()))
-    }
-}
+use crate::{Game, Seat, canoga, congkak, kono};
 
 /// A tournament of any of the three games, as it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -29,16 +29,9 @@ impl fmt::Display for Level {
 }
 
 /// The word isn't a level.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\u{201c}{0}\u{201d} is not a level: novice, club or master")]
 pub struct BadLevel(String);
-
-impl fmt::Display for BadLevel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "\u{201c}{}\u{201d} is no level: novice, club or master", self.0)
-    }
-}
-
-impl std::error::Error for BadLevel {}
 
 impl FromStr for Level {
     type Err = BadLevel;

@@ -2,7 +2,7 @@
 ///
 /// `M` is a game's move (or its number of dice), `R` its reasons; a reason's `Display` is its sentence.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Choice<M, R> {
+pub struct Assessed<M, R> {
     /// What is chosen.
     pub chosen: M,
     /// What the player who chooses can expect of the round's end, from their own side: net points
