@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use parlor_saves::{Refusal, Save, disk, read_bytes};
+use parlor_saves::{ReadError, Save, disk, read_bytes};
 
 /// All is well.
 pub(crate) const FINE: u8 = 0;
@@ -32,7 +32,7 @@ fn harmless(text: &str, but: &str) -> String {
 pub(crate) enum Looked {
     Good(Save),
     /// With the report for people.
-    Bad(Refusal, String),
+    Bad(ReadError, String),
     /// Why it couldn't be read.
     Unreadable(String),
 }

@@ -105,14 +105,14 @@ fn check_shows_all_faults_of_a_bad_file() {
     let folder = folder_with(&[("bad", BAD)]);
     let output = run(&folder, &["check", "bad"]);
     let report = "\
-error: \u{201c}five\u{201d} is no number of seeds
+error: \u{201c}five\u{201d} is not a number of seeds
   --> bad:2:24
    |
  2 | Computer Player: 0 5 5 five 5 5 x
    |                        ^^^^ expected a whole number from 0 to 50
    = mend: write how many seeds pit C holds
 
-error: \u{201c}x\u{201d} is no number of rounds won
+error: \u{201c}x\u{201d} is not a number of rounds won
   --> bad:2:33
    |
  2 | Computer Player: 0 5 5 five 5 5 x
@@ -224,7 +224,7 @@ fn convert_explains_what_it_cant_do() {
     let output = run(&folder, &["convert", "bad", "--to", "lisp", "-o", "out"]);
     let (code, nothing, errors) = told(&output);
     assert_eq!((code, nothing), (1, ""));
-    assert!(errors.starts_with("error: \u{201c}five\u{201d} is no number of seeds"), "{errors}");
+    assert!(errors.starts_with("error: \u{201c}five\u{201d} is not a number of seeds"), "{errors}");
     assert!(!folder.path().join("out").exists());
     let cases = [
         (["convert", "game", "--to", "text", "-o", "no/out"], "error: there is no folder no to save into\n"),
@@ -237,7 +237,7 @@ fn convert_explains_what_it_cant_do() {
         assert_eq!(told(&run(&folder, &arguments)), (2, "", error), "{arguments:?}");
     }
     let output = run(&folder, &["convert", "game", "--to", "basic"]);
-    assert!(told(&output).2.contains("is no dialect: text, lisp or prolog"));
+    assert!(told(&output).2.contains("is not a dialect: text, lisp or prolog"));
 }
 
 /// A limit on how large a file may grow stands in for a full disk: the write fails in the middle.

@@ -1,5 +1,5 @@
 use parlor_rules::{CantGoOn, Fault, Faults, Place, Seat};
-use parlor_saves::Refusal;
+use parlor_saves::ReadError;
 use serde::Serialize;
 
 /// An error as the answer has it, with the standard's code.
@@ -60,7 +60,7 @@ impl Error {
     }
 
     /// The text of a request isn't a save: all that is wrong with it, by line and column.
-    pub(crate) fn save(refusal: &Refusal) -> Error {
+    pub(crate) fn save(refusal: &ReadError) -> Error {
         let locate = |fault: &parlor_saves::Fault| Located {
             at: format!("text line {}, column {}", fault.line, fault.column),
             problem: format!("{}; expected {}; {}", fault.problem, fault.expected, fault.mend),

@@ -18,7 +18,7 @@ fn golden_files_are_written_to_the_byte() {
     for name in names {
         let golden = |dialect: Dialect| fs::read_to_string(data("golden").join(format!("{name}.{dialect}"))).unwrap();
         let standings = Dialect::ALL.map(|dialect| {
-            let save = read(&golden(dialect), None).unwrap_or_else(|refusal| panic!("{name}.{dialect}: {refusal}"));
+            let save = read(&golden(dialect), None).unwrap_or_else(|error| panic!("{name}.{dialect}: {error}"));
             assert_eq!(save.dialect, dialect, "{name}");
             let expected = match name {
                 "canoga-won" | "congkak-over" => vec![Kindness::RoundOver],
@@ -46,7 +46,7 @@ fn quirks_are_read_and_noted() {
     for (name, bytes) in files("kind") {
         let save = match read_bytes(&bytes, None) {
             Ok(save) => save,
-            Err(refusal) => panic!("{name}: {refusal}"),
+            Err(error) => panic!("{name}: {error}"),
         };
         let _ = writeln!(told, "{name}: {}, {}", save.dialect, save.standing);
         for note in &save.notes {
@@ -68,12 +68,12 @@ fn faults_are_refused_and_explained() {
     assert!(files.len() > 50);
     let mut told = String::new();
     for (name, bytes) in files {
-        let refusal = match read_bytes(&bytes, None) {
-            Err(refusal) => refusal,
+        let error = match read_bytes(&bytes, None) {
+            Err(error) => error,
             Ok(save) => panic!("{name} reads as {}", save.standing),
         };
-        assert!(!refusal.faults().is_empty() && refusal.more() == 0, "{name}");
-        let picture = refusal.picture(&name, &String::from_utf8_lossy(&bytes));
+        assert!(!error.faults().is_empty() && error.more() == 0, "{name}");
+        let picture = error.picture(&name, &String::from_utf8_lossy(&bytes));
         let _ = writeln!(told, "==== {name}\n{picture}");
     }
     assert_golden("bad.reports", &told);

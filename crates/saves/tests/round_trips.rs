@@ -16,7 +16,7 @@ fn round_trip(standing: &Standing) -> Vec<String> {
     let mut all_lost = Vec::new();
     for dialect in Dialect::ALL {
         let Written { text, lost } = write(standing, dialect);
-        let save = read(&text, None).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
+        let save = read(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(save.dialect, dialect);
         assert!(text.ends_with('\n') && !text.ends_with("\n\n") && !text.contains(" \n"), "{text:?}");
         assert_eq!(lost.is_empty(), save.standing == *standing, "{lost:?}\n{standing:?}\n{text}");

@@ -79,7 +79,7 @@ pub struct Refusal(String);
 
 impl Table {
     /// A table with its first question open.
-    pub fn new(setup: Setup) -> Result<(Table, Vec<Event>), parlor_saves::Refusal> {
+    pub fn new(setup: Setup) -> Result<(Table, Vec<Event>), parlor_saves::ReadError> {
         let mut told = Vec::new();
         let tournament = match &setup.save {
             None => play::new(setup.game, &mut told, setup.size),

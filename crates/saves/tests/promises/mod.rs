@@ -1,7 +1,7 @@
 //! What the readers promise for any bytes whatever; the fuzz targets include this file too.
 
 use parlor_rules::Game;
-use parlor_saves::{Dialect, Kindness, Refusal, Save, read, read_bytes, write};
+use parlor_saves::{Dialect, Kindness, ReadError, Save, read, read_bytes, write};
 
 /// Asserts the promises for bytes that are made to look like a dialect's.
 #[allow(dead_code, reason = "only the fuzz targets want one dialect")]
@@ -21,7 +21,7 @@ pub(crate) fn keep(bytes: &[u8]) {
     let found = read_bytes(bytes, None);
     match &found {
         Ok(save) => good(save),
-        Err(refusal) => bad(refusal, bytes),
+        Err(error) => bad(error, bytes),
     }
     for game in Game::ALL {
         match (&found, read_bytes(bytes, Some(game))) {
@@ -29,7 +29,7 @@ pub(crate) fn keep(bytes: &[u8]) {
             (Ok(_), again) => assert!(again.is_err(), "{game} was asked for and another found"),
             // Saying which game it is helps where that can't be told.
             (Err(_), Ok(save)) => good(&save),
-            (Err(_), Err(refusal)) => bad(&refusal, bytes),
+            (Err(_), Err(error)) => bad(&error, bytes),
         }
     }
 }
@@ -55,10 +55,10 @@ fn good(save: &Save) {
     assert_eq!(read(&text, None).map(|save| save.dice), Ok(save.dice.clone()), "{text}");
 }
 
-/// A refusal says what is wrong, in order, within the file, and its report harms no terminal.
-fn bad(refusal: &Refusal, bytes: &[u8]) {
-    let faults = refusal.faults();
-    assert!((1..=Refusal::MOST).contains(&faults.len()));
+/// A error says what is wrong, in order, within the file, and its report harms no terminal.
+fn bad(error: &ReadError, bytes: &[u8]) {
+    let faults = error.faults();
+    assert!((1..=ReadError::MOST).contains(&faults.len()));
     assert!(faults.is_sorted_by_key(|fault| fault.span));
     let lines = 1 + bytes.iter().filter(|byte| b"\r\n".contains(byte)).count();
     for fault in faults {
@@ -66,7 +66,7 @@ fn bad(refusal: &Refusal, bytes: &[u8]) {
         assert!((1..=lines).contains(&fault.line) && fault.column >= 1, "{fault:?}");
         assert!(![&fault.problem, &fault.expected, &fault.mend].iter().any(|said| said.is_empty()), "{fault:?}");
     }
-    let picture = refusal.picture("a file", &String::from_utf8_lossy(bytes));
+    let picture = error.picture("a file", &String::from_utf8_lossy(bytes));
     assert!(picture.lines().all(|line| line.chars().count() < 400), "{picture}");
     assert!(picture.chars().all(|c| c == '\n' || !c.is_control()), "{picture:?}");
 }

@@ -76,7 +76,7 @@ fn con_names() {
     assert_eq!(across("H"), None, "there is no pit H with 7 pits a side");
     assert_eq!(
         "L".parse::<Pit>().unwrap_err().to_string(),
-        "“L” is no pit: pits are the letters A to K (Computer's) and P to Z (Human's)"
+        "“L” is not a pit: pits are the letters A to K (Computer's) and P to Z (Human's)"
     );
 }
 
