@@ -1,8 +1,7 @@
 //! Playing: what the arguments ask for becomes a table, and line mode plays it.
 
-use std::io::{self, BufRead, BufWriter, ErrorKind, IsTerminal, Write};
+use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use parlor_host::{Dice, Host, JournalError, Journals, Listed, Seats, Settings, State, load};
@@ -12,8 +11,9 @@ use parlor_table::{Ending, Event, Need, Table};
 use parlor_tui::Opening;
 use parlor_view::game_line;
 
-use crate::files::{TROUBLE, complain};
+use crate::exit::{Exit, Failure};
 use crate::line::{Ended, Line};
+use crate::output::stderr_line;
 use crate::screen::ScreenOptions;
 use crate::talk::{Heard, Talk};
 
@@ -89,73 +89,38 @@ impl PlayOptions {
     }
 }
 
-/// `parlor`, `parlor canoga` and the like.
-pub(crate) fn run(game: Option<Game>, options: &PlayOptions) -> ExitCode {
-    ended(start(game, options))
-}
-
-/// `parlor continue [NAME]`.
-pub(crate) fn go_on(name: Option<&str>, screen: &ScreenOptions) -> ExitCode {
-    ended(continue_journal(name, screen))
-}
-
-/// Trouble before or during a game.
-enum Trouble {
-    Io(io::Error),
-    Said(String),
-}
-
-impl From<io::Error> for Trouble {
-    fn from(error: io::Error) -> Trouble {
-        Trouble::Io(error)
-    }
-}
-
-fn ended(result: Result<(), Trouble>) -> ExitCode {
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(Trouble::Io(error)) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(Trouble::Io(error)) => {
-            complain(&format!("parlor: {error}"));
-            TROUBLE.into()
-        }
-        Err(Trouble::Said(what)) => {
-            complain(&format!("parlor: {what}"));
-            TROUBLE.into()
-        }
-    }
-}
-
 fn talk() -> Talk<impl BufRead, impl Write> {
     let input = io::stdin();
     let echo = !input.is_terminal();
     Talk::new(input.lock(), BufWriter::new(io::stdout().lock()), echo)
 }
 
-fn start(game: Option<Game>, options: &PlayOptions) -> Result<(), Trouble> {
+/// `parlor`, `parlor canoga` and the like.
+pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failure> {
     if options.screen.wanted() {
-        return start_screen(game, options).map_err(Trouble::Said);
+        start_screen(game, options)?;
+        return Ok(Exit::Fine);
     }
     let mut talk = talk();
     let chosen = match (&options.resume, game) {
-        (Some(file), _) => Chosen::Resume(load(file).map_err(Trouble::Said)?),
+        (Some(file), _) => Chosen::Resume(load(file).map_err(Failure::Error)?),
         (None, Some(game)) => Chosen::New(game, options.clone()),
         (None, None) => welcome(&mut talk, options)?,
     };
     let setup = match chosen {
-        Chosen::New(game, options) => options.settings(game).setup().map_err(Trouble::Said)?,
+        Chosen::New(game, options) => options.settings(game).setup().map_err(Failure::Error)?,
         Chosen::Resume((save, text)) => {
-            let found = of_game(&save, game).map_err(Trouble::Said)?;
+            let found = of_game(&save, game).map_err(Failure::Error)?;
             for note in &save.notes {
                 talk.say(&format!("Note: {note}"))?;
             }
-            options.settings(found).setup().map_err(Trouble::Said)?.resuming(&save, &text)
+            options.settings(found).setup().map_err(Failure::Error)?.resuming(&save, &text)
         }
         Chosen::Continue(name) => return play_journal(&mut talk, &name),
-        Chosen::Nothing => return Ok(()),
+        Chosen::Nothing => return Ok(Exit::Fine),
     };
     talk.say(&format!("Seed {}: with the same seed and the same answers it is the same game.", setup.seed))?;
-    let (table, told) = Table::new(setup.clone()).map_err(|refusal| Trouble::Said(refusal.to_string()))?;
+    let (table, told) = Table::new(setup.clone()).map_err(|refusal| Failure::Error(refusal.to_string()))?;
     let journal = match Journals::standard().and_then(|journals| journals.create(&setup)) {
         Ok(journal) => Some(journal),
         Err(error) => {
@@ -286,20 +251,22 @@ fn last_unfinished() -> Option<String> {
     Journals::standard().and_then(|journals| journals.last_unfinished()).ok().flatten()
 }
 
-fn continue_journal(name: Option<&str>, screen: &ScreenOptions) -> Result<(), Trouble> {
+/// `parlor continue [NAME]`.
+pub(crate) fn continue_journal(name: Option<&str>, screen: &ScreenOptions) -> Result<Exit, Failure> {
     let name = match name {
         Some(name) => name.to_owned(),
-        None => last_unfinished().ok_or(Trouble::Said("there is no unfinished game to continue".to_owned()))?,
+        None => last_unfinished().ok_or(Failure::Error("there is no unfinished game to continue".to_owned()))?,
     };
     if screen.wanted() {
         let settings = Settings::new(Game::Canoga);
-        return screen.show(Opening::Continue(name), &settings).map_err(Trouble::Said);
+        screen.show(Opening::Continue(name), &settings)?;
+        return Ok(Exit::Fine);
     }
     play_journal(&mut talk(), &name)
 }
 
-fn play_journal(talk: &mut Talk<impl BufRead, impl Write>, name: &str) -> Result<(), Trouble> {
-    let said = |error: JournalError| Trouble::Said(error.to_string());
+fn play_journal(talk: &mut Talk<impl BufRead, impl Write>, name: &str) -> Result<Exit, Failure> {
+    let said = |error: JournalError| Failure::Error(error.to_string());
     let opened = Journals::standard().and_then(|journals| journals.open(name)).map_err(said)?;
     for notice in &opened.notices {
         talk.say(notice)?;
@@ -307,21 +274,21 @@ fn play_journal(talk: &mut Talk<impl BufRead, impl Write>, name: &str) -> Result
     if let Need::Nothing(ending) = opened.table.need() {
         let how =
             if ending == Ending::Saved { "was saved to a file: go on with parlor --resume" } else { "is finished" };
-        return Err(Trouble::Said(format!("the game of {name} {how}")));
+        return Err(Failure::Error(format!("the game of {name} {how}")));
     }
     talk.say(&format!("The game of {name} goes on."))?;
     let mut host = Host::new(opened.table, Some(opened.journal));
     play(&mut host, talk, &[])
 }
 
-fn play(host: &mut Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event]) -> Result<(), Trouble> {
+fn play(host: &mut Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event]) -> Result<Exit, Failure> {
     let kept = host.journal_name().map_or("The game isn't kept.".to_owned(), |name| {
         format!("The game is kept. To go on: parlor continue {name}")
     });
     let farewell = kept.clone();
     // Everything that was acknowledged is in the journal, so there is nothing left to do but say so.
     let _ = ctrlc::set_handler(move || {
-        complain(&format!("\n{farewell}"));
+        stderr_line(&format!("\n{farewell}"));
         std::process::exit(130);
     });
     let mut line = Line::new(host, talk);
@@ -330,7 +297,7 @@ fn play(host: &mut Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Even
         talk.say(&kept)?;
         talk.flush()?;
     }
-    Ok(())
+    Ok(Exit::Fine)
 }
 
 /// `parlor journals`: the games that are kept.
@@ -342,12 +309,8 @@ pub(crate) struct ListJournals {
 }
 
 impl ListJournals {
-    pub(crate) fn run(&self) -> ExitCode {
-        ended(self.list())
-    }
-
-    fn list(&self) -> Result<(), Trouble> {
-        let said = |error: JournalError| Trouble::Said(error.to_string());
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let said = |error: JournalError| Failure::Error(error.to_string());
         let journals = Journals::standard().map_err(said)?;
         let mut out = BufWriter::new(io::stdout().lock());
         for name in &self.remove {
@@ -355,7 +318,8 @@ impl ListJournals {
             writeln!(out, "{name} is removed.")?;
         }
         if !self.remove.is_empty() {
-            return Ok(out.flush()?);
+            out.flush()?;
+            return Ok(Exit::Fine);
         }
         let list = journals.list().map_err(said)?;
         if list.is_empty() {
@@ -372,6 +336,7 @@ impl ListJournals {
             let players = if players.is_empty() { players } else { format!(", {players}") };
             writeln!(out, "{date}  {game:8} {name}  {state}{players}")?;
         }
-        Ok(out.flush()?)
+        out.flush()?;
+        Ok(Exit::Fine)
     }
 }

@@ -1,7 +1,6 @@
-//! `parlor show`: a save as people see it.
+//! `parlor show`: a save for people.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use parlor_rules::{Seat, Standing};
@@ -9,7 +8,9 @@ use parlor_saves::Save;
 use parlor_table::{Event, Setup, Table};
 use parlor_view::{BoardView, Names, listed, sentences, text};
 
-use crate::files::{FINE, complain, need, speak};
+use crate::exit::{Exit, Failure};
+use crate::files::read_save;
+use crate::output::{stderr_line, to_stdout};
 
 /// Show the board of a save, who is next, the scores, and whether the round is already won.
 #[derive(Args)]
@@ -19,25 +20,22 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    pub(crate) fn run(&self) -> ExitCode {
-        self.show().map_or_else(|code| code, |()| FINE.into())
-    }
-
-    fn show(&self) -> Result<(), ExitCode> {
-        let save = need(&self.file)?;
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let save = read_save(&self.file)?;
         for note in &save.notes {
-            complain(&format!("note: {note}"));
+            stderr_line(&format!("note: {note}"));
         }
-        speak(|out| {
+        to_stdout(|out| {
             for line in picture(&save) {
                 writeln!(out, "{line}")?;
             }
             Ok(())
-        })
+        })?;
+        Ok(Exit::Fine)
     }
 }
 
-/// The board as line mode draws it, and what a table would tell of it.
+/// The board as line mode draws it, and what a table resumed from the save would tell.
 fn picture(save: &Save) -> Vec<String> {
     let names = Names::plain();
     let round = match &save.standing {
@@ -54,10 +52,9 @@ fn picture(save: &Save) -> Vec<String> {
         Standing::Congkak(_) => lines.push("Seeds are sown clockwise; each store is at its owner's left.".to_owned()),
         Standing::Kono(_) => lines.push("W and B are pieces, doubled if they may capture.".to_owned()),
     }
-    // A save that was read is one that a table takes.
     let text = save.write(save.dialect).text;
     let setup = Setup::new(save.standing.game()).resuming(save, &text);
-    let told = Table::new(setup).map(|(_, told)| told).unwrap_or_default();
+    let (_, told) = Table::new(setup).expect("a table takes every save that can be read");
     for event in told.iter().filter(|event| !matches!(event, Event::Resumed)) {
         lines.extend(sentences(event, &names));
     }

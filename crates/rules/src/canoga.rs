@@ -49,6 +49,12 @@ impl Size {
     }
 }
 
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// The square that starts a round covered (rule can-handicap).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Handicap {

@@ -48,6 +48,12 @@ impl Size {
     }
 }
 
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// A pit, and the move that sows from it. Computer's are A, B, C …, Human's P, Q, R …, in sowing order
 /// (rule con-names).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

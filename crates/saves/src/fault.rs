@@ -1,6 +1,7 @@
 use std::fmt;
 
 use crate::Dialect;
+use crate::printable::printable_char;
 use crate::report;
 use crate::source::{Span, Walk};
 use parlor_rules::Game;
@@ -147,19 +148,9 @@ impl Faults {
 /// Part of a file for a sentence: short, in quotation marks, without control characters.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).map(harmless).collect();
+    let mut shown: String = text.chars().take(LONGEST).map(printable_char).collect();
     if text.chars().nth(LONGEST).is_some() {
         shown.push('\u{2026}');
     }
     format!("\u{201c}{shown}\u{201d}")
-}
-
-/// A character that neither moves the cursor nor turns the writing round.
-pub(crate) fn harmless(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
-    }
 }

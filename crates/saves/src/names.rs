@@ -3,7 +3,8 @@
 use parlor_rules::{Pair, Seat};
 
 use crate::Kindness;
-use crate::fault::{Message, harmless, quoted};
+use crate::fault::{Message, quoted};
+use crate::printable::printable_char;
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 use crate::text::{Label, key};
@@ -123,7 +124,7 @@ fn block_name<'a>(label: &Label<'a>) -> &'a str {
 
 /// A name with single spaces and without control characters.
 fn tidy(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).map(harmless).collect()
+    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).map(printable_char).collect()
 }
 
 /// Whether a label has the word Player, as labels of Congkak should.

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::ReadError;
-use crate::fault::harmless;
+use crate::printable::{printable, printable_char};
 use crate::source::Walk;
 
 /// The longest part of a line that is shown, in characters.
@@ -13,7 +13,7 @@ const WIDTH: usize = 100;
 const BEFORE: usize = 40;
 
 pub(crate) fn picture(error: &ReadError, name: &str, text: &str) -> String {
-    let name: String = name.chars().map(harmless).collect();
+    let name = printable(name);
     let mut picture = String::new();
     let gutter = error.faults().iter().map(|fault| fault.line.to_string().len()).max();
     let gutter = gutter.expect("there is at least one fault");
@@ -50,14 +50,14 @@ fn excerpt(line: &str, at: usize, length: usize) -> Excerpt {
     // The text may not be the one that was read; then any place will do, but it must be a place.
     let (before, from) = line.split_at(line.floor_char_boundary(at));
     // Taken backwards, so that a long line costs no more than a short one.
-    let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(harmless).collect();
+    let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(printable_char).collect();
     if lead.len() > BEFORE {
         lead[BEFORE] = '\u{2026}';
     }
     lead.reverse();
     let indent = lead.len();
     let room = WIDTH - indent;
-    let mut shown: String = lead.into_iter().chain(from.chars().take(room).map(harmless)).collect();
+    let mut shown: String = lead.into_iter().chain(from.chars().take(room).map(printable_char)).collect();
     if from.chars().nth(room).is_some() {
         shown.push('\u{2026}');
     }

@@ -1,5 +1,5 @@
-//! Every quirk and every fault has a file of its own, and what we say about it is kept beside it, to be read
-//! as documentation. `UPDATE_GOLDEN=1` writes what is said now.
+//! Every quirk and every fault has a fixture, and the notes and reports about them are golden files, to be
+//! read as documentation. `UPDATE_GOLDEN=1` writes them again.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -39,7 +39,7 @@ fn golden_files_are_written_to_the_byte() {
     }
 }
 
-/// Each is read, and says why that was a kindness.
+/// Each is read, with a note about its quirk.
 #[test]
 fn quirks_are_read_and_noted() {
     let mut told = String::new();
@@ -61,7 +61,7 @@ fn quirks_are_read_and_noted() {
     assert_golden("kind.notes", &told);
 }
 
-/// Each is refused, and the report says all that is wrong.
+/// Each is refused, with a report of all its faults.
 #[test]
 fn faults_are_refused_and_explained() {
     let files = files("bad");
@@ -79,7 +79,7 @@ fn faults_are_refused_and_explained() {
     assert_golden("bad.reports", &told);
 }
 
-/// The guide shows what we write, to the byte, and a report as it is.
+/// The examples in the guide are exactly what we write.
 #[test]
 fn the_guide_shows_real_files() {
     let guide = fs::read_to_string(data("../../../../docs/saves.md")).unwrap();

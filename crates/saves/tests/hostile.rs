@@ -1,5 +1,5 @@
-//! Files made to hurt: as large as they may be, and wrong in every way. They are refused after work that grows
-//! with their size and no faster, which is counted in memory asked for, because a clock would lie.
+//! Hostile files, as large as allowed and wrong in every way, are refused in linear time. Allocated memory is
+//! measured instead of time, because it doesn't depend on the machine.
 
 use parlor_saves::{Kindness, MAX_BYTES, ReadError, read, read_bytes};
 
@@ -12,7 +12,7 @@ fn filled(start: &str, again: &str, bytes: usize) -> String {
     text
 }
 
-/// Every way to be nasty, with `bytes` bytes each.
+/// Hostile files of `bytes` bytes each.
 fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
     let canoga = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\nHuman:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\nFirst Turn: Human\nNext Turn: Human";
     let kono = "Round: 1\nComputer:\n Score: 0\n Color: White\nHuman:\n Score: 0\n Color: Black\nBoard:\n";
@@ -55,7 +55,7 @@ fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
     .collect()
 }
 
-/// What refusing it and drawing the report asks for, in bytes of memory.
+/// How many bytes are allocated to refuse a file and draw the report.
 fn work(name: &str, text: &str) -> u64 {
     let info = allocation_counter::measure(|| {
         let error = read(text, None).expect_err(name);
@@ -71,7 +71,7 @@ fn hostile_files_are_refused_with_linear_work() {
     for ((name, small), (_, large)) in hostile(MAX_BYTES / 8).into_iter().zip(hostile(MAX_BYTES)) {
         assert!(large.len() > MAX_BYTES - 32, "{name} fills the file");
         let (of_small, of_large) = (work(name, &small), work(name, &large));
-        // Vectors double, so that 8 times as much may ask for up to 16 times; quadratic would be 64.
+        // Vectors double, so 8 times as much input may allocate up to 16 times as much; quadratic would be 64.
         assert!(of_large <= 16 * of_small + 100_000, "{name}: {of_small} bytes of memory, then {of_large}");
         assert!(of_large <= 256 * MAX_BYTES as u64, "{name}: {of_large} bytes of memory");
     }

@@ -1,4 +1,4 @@
-//! Lines and columns are counted as people count them, whatever the line ends and the letters.
+//! Lines and columns are counted as people count them, with any line ends and letters.
 
 use parlor_saves::{ReadError, read};
 

@@ -1,4 +1,4 @@
-//! The real files that other programs wrote, where they are at hand: read as their list says, field by field.
+//! Real files written by other programs, if they are available, are read as their list says.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -17,7 +17,7 @@ fn name(seat: Seat) -> Value {
     json!(seat.to_string().to_lowercase())
 }
 
-/// A save in the words of the list.
+/// A save as the list describes it.
 fn told(save: &Save) -> Value {
     let mut told = json!({
         "game": save.standing.game().to_string().to_lowercase(),
@@ -93,7 +93,7 @@ fn real_files_read_as_their_list_says() {
         let save = result.unwrap_or_else(|error| panic!("{file}: {error}"));
         let mut told = told(&save);
         if listed["finished"] == json!(true) {
-            // The list keeps what such a file says; ours is who has won, and nobody after a tie.
+            // The list has the player named in the file; we have the winner, or no player after a tie.
             told["next"] = listed["next"].clone();
         }
         assert_eq!(told, listed, "{file}");
@@ -115,7 +115,7 @@ fn a_game_that_is_asked_for_must_be_the_one() {
     assert_eq!(error.faults()[0].problem, "this is a save of Congkak");
 }
 
-/// The part of a text from one mark to the end of the line with another.
+/// The part of a text from one string to the end of the line with another.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let start = text.find(from).unwrap_or_else(|| panic!("no {from}"));
     let last = start + text[start..].find(to).unwrap_or_else(|| panic!("no {to} after {from}"));
@@ -140,7 +140,7 @@ fn samples_of_the_descriptions_read_alike() {
         between(&kono, "(\n  ; Round", "\n)\n"),
         between(&kono, "[\n  % Round", "\n]\n"),
     ];
-    // The last bracket stands alone on the line after what was looked for.
+    // The last bracket is on the line after the string.
     let whole = |sample: &str| match sample.chars().next() {
         Some('(') => format!("{sample}\n)\n"),
         Some('[') if !sample.contains("].") => format!("{sample}\n]\n"),

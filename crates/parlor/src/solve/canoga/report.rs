@@ -5,11 +5,10 @@ use parlor_engine::canoga::{best_move, rank_throws};
 use parlor_rules::canoga::{Outcome, Position, WonBy};
 use parlor_rules::{DiceCount, Level, Seat, Throw};
 
-/// The whole truth of one position: what it is worth, how many dice to throw, and what every sum is best
-/// used for.
+/// What a position is worth, how many dice to throw, and the best move for every sum.
 pub(crate) fn report(position: &Position) -> String {
     let mut text = String::new();
-    write_report(position, &mut text).expect("a string takes everything");
+    write_report(position, &mut text).expect("writing to a string can't fail");
     text
 }
 
@@ -63,14 +62,14 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
         if let Some(best) = best_move(&thrown, Level::Master) {
             let chosen = best.chosen.to_string();
             write!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2} ", best.value)?;
-            // The plainest reason and what it comes to; a line has no room for all of them.
+            // The first reason and the last, which sums up; there is no room for all of them.
             let last = best.reasons.last().filter(|_| best.reasons.len() > 1);
             for reason in best.reasons.first().into_iter().chain(last) {
                 write!(text, " {reason}")?;
             }
             writeln!(text)?;
         } else if let Ok(after) = thrown.pass() {
-            let value = rank_throws(&after, Level::Master).first().map_or(0.0, |best| -best.value);
+            let value = -rank_throws(&after, Level::Master).first().expect("the round goes on").value;
             writeln!(text, "{sum:>4} {chance:>6}  {:<15} {value:>+7.2}", "the turn ends")?;
         }
     }

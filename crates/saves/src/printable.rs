@@ -1,0 +1,20 @@
+/// Text from outside, such as a file's name or contents, made safe to print on one line of a terminal.
+///
+/// Control characters, and characters that hide text or change its direction, become U+FFFD.
+///
+/// ```
+/// assert_eq!(parlor_saves::printable("a\u{1b}[2Jb\tc\n"), "a\u{fffd}[2Jb c\u{fffd}");
+/// ```
+pub fn printable(text: &str) -> String {
+    text.chars().map(printable_char).collect()
+}
+
+pub(crate) fn printable_char(c: char) -> char {
+    match c {
+        '\t' => ' ',
+        '\u{ad}' | '\u{61c}' | '\u{feff}' => char::REPLACEMENT_CHARACTER,
+        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c => c,
+    }
+}
