@@ -1,4 +1,4 @@
-//! Standard output and standard error, neither of which may be there.
+//! Standard output and standard error, either of which may be full or closed.
 
 use std::io::{self, BufWriter, Write};
 

@@ -9,7 +9,7 @@ use parlor_rules::Game;
 /// One reason why a text is not a save.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The offending text; empty where something is missing.
+    /// The offending text; empty if something is missing.
     pub span: Span,
     /// Its line, from 1.
     pub line: usize,

@@ -30,7 +30,7 @@ pub enum Kindness {
     SpaceBeforeColon,
     /// Comments.
     Comments,
-    /// A comment names one player where the other's part stands.
+    /// A comment names one player, but the part after it is the other's.
     CommentDisagrees,
     /// A Prolog file without its last full stop.
     NoFullStop,

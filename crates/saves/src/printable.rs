@@ -12,9 +12,15 @@ pub fn printable(text: &str) -> String {
 pub(crate) fn printable_char(c: char) -> char {
     match c {
         '\t' => ' ',
-        '\u{ad}' | '\u{61c}' | '\u{feff}' => char::REPLACEMENT_CHARACTER,
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => char::REPLACEMENT_CHARACTER,
-        c if c.is_control() => char::REPLACEMENT_CHARACTER,
+        c if c.is_control() || hides_or_turns(c) => char::REPLACEMENT_CHARACTER,
         c => c,
     }
+}
+
+/// Invisible characters, and those that change the direction of writing.
+fn hides_or_turns(c: char) -> bool {
+    matches!(
+        c,
+        '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}'
+    )
 }

@@ -7,7 +7,7 @@ use parlor_rules::Standing;
 /// A save that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Save {
-    /// The game and how it stands.
+    /// The state of the tournament.
     pub standing: Standing,
     /// What it was written in.
     pub dialect: Dialect,

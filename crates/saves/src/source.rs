@@ -5,7 +5,7 @@
 pub struct Span {
     /// The first byte.
     pub start: usize,
-    /// One after the last byte; the same as `start` where something is missing.
+    /// One after the last byte; equal to `start` if something is missing.
     pub end: usize,
 }
 

@@ -1,23 +1,31 @@
-//! What the readers promise for any bytes whatever; the fuzz targets include this file too.
-
 use parlor_rules::Game;
 use parlor_saves::{Dialect, Kindness, ReadError, Save, read, read_bytes, write};
 
-/// Asserts the promises for bytes that are made to look like a dialect's.
-#[allow(dead_code, reason = "only the fuzz targets want one dialect")]
-pub(crate) fn keep_in(dialect: Dialect, bytes: &[u8]) {
-    let (marks, lead): (&[u8], &[u8]) = match dialect {
-        Dialect::Text => (b"", b"Human:\n"),
-        Dialect::Lisp => (b"(;", b"("),
-        Dialect::Prolog => (b"[%", b"["),
-    };
-    let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace()).copied().unwrap_or_default();
-    let fits = if dialect == Dialect::Text { !b"(;[%".contains(&first) } else { marks.contains(&first) };
-    if fits { keep(bytes) } else { keep(&[lead, bytes].concat()) }
+/// The reader of saves, with bytes that look like the text dialect.
+pub fn text(bytes: &[u8]) {
+    let fits = !matches!(first(bytes), Some(b'(' | b';' | b'[' | b'%'));
+    any(&if fits { bytes.to_vec() } else { [b"Human:\n", bytes].concat() });
 }
 
-/// Asserts the promises.
-pub(crate) fn keep(bytes: &[u8]) {
+/// The reader of saves, with bytes that look like the LISP dialect.
+pub fn lisp(bytes: &[u8]) {
+    let fits = matches!(first(bytes), Some(b'(' | b';'));
+    any(&if fits { bytes.to_vec() } else { [b"(", bytes].concat() });
+}
+
+/// The reader of saves, with bytes that look like the Prolog dialect.
+pub fn prolog(bytes: &[u8]) {
+    let fits = matches!(first(bytes), Some(b'[' | b'%'));
+    any(&if fits { bytes.to_vec() } else { [b"[", bytes].concat() });
+}
+
+/// The first byte that isn't white space, by which dialects are told apart.
+fn first(bytes: &[u8]) -> Option<u8> {
+    bytes.iter().find(|byte| !byte.is_ascii_whitespace()).copied()
+}
+
+/// The reader of saves, with any bytes.
+fn any(bytes: &[u8]) {
     let found = read_bytes(bytes, None);
     match &found {
         Ok(save) => good(save),
@@ -27,14 +35,14 @@ pub(crate) fn keep(bytes: &[u8]) {
         match (&found, read_bytes(bytes, Some(game))) {
             (Ok(save), again) if save.standing.game() == game => assert_eq!(again.as_ref(), Ok(save)),
             (Ok(_), again) => assert!(again.is_err(), "{game} was asked for and another found"),
-            // Saying which game it is helps where that can't be told.
+            // A file whose game isn't clear can be read if the game is given.
             (Err(_), Ok(save)) => good(&save),
             (Err(_), Err(error)) => bad(&error, bytes),
         }
     }
 }
 
-/// A save can be written in every dialect and read back as itself, with nothing left to be kind about.
+/// A save can be written in every dialect and read back as itself, without any note about its form.
 fn good(save: &Save) {
     for dialect in Dialect::ALL {
         let written = write(&save.standing, dialect);
@@ -48,14 +56,14 @@ fn good(save: &Save) {
                 note.kindness,
                 Kindness::RoundOver | Kindness::NotChosenYet | Kindness::FewerSeeds { .. } | Kindness::Unreachable
             );
-            assert!(about_the_game, "our own file needs no kindness: {note}");
+            assert!(about_the_game, "our own files are in the usual form: {note}");
         }
     }
     let text = save.write(Dialect::Text).text;
     assert_eq!(read(&text, None).map(|save| save.dice), Ok(save.dice.clone()), "{text}");
 }
 
-/// A error says what is wrong, in order, within the file, and its report harms no terminal.
+/// Faults are in order and within the file, and the report has no control characters.
 fn bad(error: &ReadError, bytes: &[u8]) {
     let faults = error.faults();
     assert!((1..=ReadError::MOST).contains(&faults.len()));
