@@ -1,4 +1,4 @@
-//! Line mode on a terminal.
+//! Line mode and long commands on a terminal.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(unix)]
@@ -40,4 +40,22 @@ fn a_game_is_begun_left_with_ctrl_c_and_continued() {
     pty.keys(CTRL_D);
     pty.shows(&["The game is kept."]);
     assert_eq!(pty.ended(), 0);
+}
+
+#[test]
+fn progress_is_drawn_and_gone_at_the_end() {
+    let budget = "300000";
+    let commands = [
+        &["solve", "canoga"][..],
+        &["solve", "congkak", "--size", "9", "--budget", budget],
+        &["solve", "kono", "--budget", budget],
+    ];
+    for command in commands {
+        let place = Place::new();
+        let mut pty = place.start(command);
+        assert_eq!(pty.ended(), 0);
+        let drawn = String::from_utf8_lossy(&pty.bytes).into_owned();
+        assert!(drawn.contains("\u{2591}") && drawn.contains(" %  "), "{command:?}: {drawn:?}");
+        assert!(!pty.text().contains('\u{2591}'), "{command:?}:\n{}", pty.text());
+    }
 }

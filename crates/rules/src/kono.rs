@@ -89,7 +89,7 @@ pub enum IllegalMove {
     RoundOver,
     /// The colours and the first player aren't chosen yet.
     #[error("the first player has not been chosen yet")]
-    NobodyFirst,
+    FirstNotChosen,
     /// A point that isn't on this board.
     #[error("there is no point {0} on a board of {1}\u{d7}{1}")]
     NoSuchPoint(Point, u8),
@@ -478,7 +478,7 @@ impl Standing {
 
     /// Plays a legal move, and ends the round if rule kon-called says so.
     pub fn play(&mut self, chosen: Move) -> Result<Play, IllegalMove> {
-        let before = *self.position().ok_or(IllegalMove::NobodyFirst)?;
+        let before = *self.position().ok_or(IllegalMove::FirstNotChosen)?;
         let mut play = before.play_telling(chosen)?;
         if play.captured || play.arrived {
             self.history.clear();
@@ -493,7 +493,7 @@ impl Standing {
 
     /// The next player quits (rule kon-menu).
     pub fn quit(&mut self) -> Result<(), IllegalMove> {
-        let position = self.position().ok_or(IllegalMove::NobodyFirst)?;
+        let position = self.position().ok_or(IllegalMove::FirstNotChosen)?;
         self.quit_by(position.seat(position.mover))
     }
 
@@ -509,7 +509,7 @@ impl Standing {
 
     fn end_by_choice(&mut self, end: End) -> Result<(), IllegalMove> {
         match &mut self.stage {
-            Stage::Choosing(_) => Err(IllegalMove::NobodyFirst),
+            Stage::Choosing(_) => Err(IllegalMove::FirstNotChosen),
             Stage::Playing(position) if position.end.is_some() => Err(IllegalMove::RoundOver),
             Stage::Playing(position) => {
                 position.finish(end);

@@ -282,8 +282,8 @@ fn kon_first() {
     // No player moves before that.
     let mut open = Standing::new(size(5));
     assert_eq!(open.position(), None);
-    assert_eq!(open.play(chosen("2 1 southeast")), Err(IllegalMove::NobodyFirst));
-    assert_eq!(open.quit(), Err(IllegalMove::NobodyFirst));
+    assert_eq!(open.play(chosen("2 1 southeast")), Err(IllegalMove::FirstNotChosen));
+    assert_eq!(open.quit(), Err(IllegalMove::FirstNotChosen));
     let chosen = open.choose(Computer, Color::White);
     let position = chosen.position().unwrap();
     assert_eq!(
