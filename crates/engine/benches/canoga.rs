@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
+use parlor_engine::Limits;
 use parlor_engine::canoga::{Solution, best_move, best_throw, solution};
 use parlor_rules::canoga::{Handicap, Position, Size, Thrown};
 use parlor_rules::{DiceCount, Level, Seat, Throw};
@@ -138,7 +139,7 @@ fn best(bencher: Bencher, level: Level) {
     solution(Size::ALL[2]);
     bencher.counter(ItemsCount::new(list.len())).bench(|| {
         for thrown in &list {
-            black_box(best_move(thrown, level));
+            black_box(best_move(thrown, level, &Limits::default()));
         }
     });
 }
@@ -149,7 +150,7 @@ fn best_with_a_lock(bencher: Bencher) {
     let start = Position::start(Size::ALL[2], Seat::Human, Some(Handicap { owner: Seat::Computer, square: 1 }));
     let thrown = start.throw("6 1".parse().expect("a throw")).expect("the round goes on");
     solution(Size::ALL[2]);
-    bencher.bench(|| best_move(&thrown, Level::Master));
+    bencher.bench(|| best_move(&thrown, Level::Master, &Limits::default()));
 }
 
 /// Whole rounds, master against master.
@@ -163,10 +164,10 @@ fn rounds(bencher: Bencher) {
         for _ in 0..ROUNDS {
             let mut position = Position::start(size, Seat::Human, None);
             while position.outcome().is_none() {
-                let dice = best_throw(&position, Level::Master).expect("the round goes on").chosen;
+                let dice = best_throw(&position, Level::Master, &Limits::default()).expect("the round goes on").chosen;
                 let throws: Vec<Throw> = Throw::all(dice).collect();
                 let thrown = position.throw(throws[random.random_range(0..throws.len())]).expect("these may be thrown");
-                position = match best_move(&thrown, Level::Master) {
+                position = match best_move(&thrown, Level::Master, &Limits::default()) {
                     Some(choice) => thrown.play(choice.chosen).expect("a legal move"),
                     None => thrown.pass().expect("there is no move"),
                 };

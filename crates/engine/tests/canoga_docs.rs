@@ -3,6 +3,7 @@
 
 use std::fs;
 
+use parlor_engine::Limits;
 use parlor_engine::canoga::{Habit, Solution, Stake, Strategy, rank_moves, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
 use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
@@ -45,7 +46,7 @@ fn agrees(first: &str, expected: &Table) {
 }
 
 fn start(size: Size, handicap: Option<Handicap>) -> f64 {
-    rank_throws(&Position::start(size, Seat::Human, handicap), Level::Master)[0].value
+    rank_throws(&Position::start(size, Seat::Human, handicap), Level::Master, &Limits::default())[0].value
 }
 
 fn master(solution: &Solution) -> Strategy {
@@ -115,7 +116,7 @@ fn first_throws() {
     let position = Position::start(Size::ALL[0], Seat::Human, None);
     let rows = (2..=12).map(|sum| {
         let throw = Throw::all(DiceCount::Two).find(|throw| throw.sum() == sum).expect("two dice show it");
-        let ranking = rank_moves(&position.throw(throw).expect("the round goes on"), Level::Master);
+        let ranking = rank_moves(&position.throw(throw).expect("the round goes on"), Level::Master, &Limits::default());
         let next = ranking
             .get(1)
             .map_or(String::new(), |next| format!("{}, \u{2212}{:.2}", next.chosen, ranking[0].value - next.value));
@@ -138,7 +139,7 @@ fn one_die() {
             let position = draft.check().expect("nobody has won").position;
             let count = &mut counts[full.without(own).sum() as usize];
             count.1 += 1;
-            count.0 += u32::from(rank_throws(&position, Level::Master)[0].chosen == DiceCount::One);
+            count.0 += u32::from(rank_throws(&position, Level::Master, &Limits::default())[0].chosen == DiceCount::One);
         }
     }
     let groups =

@@ -7,7 +7,8 @@ mod kono_checker;
 use std::env;
 
 use kono_checker::Checker;
-use parlor_engine::kono::{Limits, Reason, best, pick_color, rank};
+use parlor_engine::Limits;
+use parlor_engine::kono::{Reason, best, pick_color, rank};
 use parlor_rules::kono::{Color, Direction, Move, Point, Size, Standing};
 use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
@@ -23,7 +24,9 @@ fn start(size: Size) -> Standing {
 }
 
 /// A master who has little time.
-const HASTY: Limits = Limits { nodes: Some(300), millis: None, depth: None };
+fn hasty() -> Limits {
+    Limits::effort(300)
+}
 
 /// A round in which every player thinks a little and errs at times: calls back before each move.
 fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
@@ -34,13 +37,13 @@ fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
         let moves: Vec<Move> = standing.position().unwrap().moves().collect();
         let chosen = match random.random_range(0..4) {
             0 => moves[random.random_range(0..moves.len())],
-            1 => best(&standing, Level::Novice, HASTY).unwrap().chosen,
-            _ => best(&standing, Level::Master, HASTY).unwrap().chosen,
+            1 => best(&standing, Level::Novice, &hasty()).unwrap().chosen,
+            _ => best(&standing, Level::Master, &hasty()).unwrap().chosen,
         };
         standing.play(chosen).unwrap();
     }
-    assert_eq!(best(&standing, Level::Club, HASTY), None, "a finished round has no moves");
-    assert!(rank(&standing, Level::Club, HASTY).is_empty());
+    assert_eq!(best(&standing, Level::Club, &hasty()), None, "a finished round has no moves");
+    assert!(rank(&standing, Level::Club, &hasty()).is_empty());
 }
 
 #[test]
@@ -67,7 +70,7 @@ fn every_reason_is_true() {
             round(size, seed, |standing| {
                 positions += 1;
                 let level = Level::ALL[positions as usize % 3];
-                for choice in rank(standing, level, HASTY) {
+                for choice in rank(standing, level, &hasty()) {
                     assert!(!choice.reasons.is_empty(), "{} has no reason", choice.chosen);
                     for &reason in &choice.reasons {
                         told[kono_checker::kind(reason)] += 1;
@@ -123,10 +126,10 @@ fn best_is_the_first_of_rank_and_answers_repeat() {
                 return;
             }
             for level in Level::ALL {
-                let ranked = rank(standing, level, HASTY);
-                let choice = best(standing, level, HASTY).unwrap();
+                let ranked = rank(standing, level, &hasty());
+                let choice = best(standing, level, &hasty()).unwrap();
                 assert_eq!(ranked[0], choice, "{level}");
-                assert_eq!(ranked, rank(standing, level, HASTY), "{level}");
+                assert_eq!(ranked, rank(standing, level, &hasty()), "{level}");
                 assert!(ranked.is_sorted_by(|a, b| a.value >= b.value), "{level}");
                 let mut listed: Vec<Move> = ranked.iter().map(|choice| choice.chosen).collect();
                 listed.sort_unstable();
@@ -178,7 +181,7 @@ fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
             let Some((standing, _)) = about_to_be_called(standing, &mut random) else { return };
             let mover = standing.position().unwrap().next().unwrap();
             for (level, ended) in Level::ALL.into_iter().zip(&mut ends) {
-                for choice in rank(&standing, level, HASTY) {
+                for choice in rank(&standing, level, &hasty()) {
                     let mut after = standing.clone();
                     after.play(choice.chosen).unwrap();
                     if after.position().unwrap().end().is_some() {
@@ -205,7 +208,7 @@ fn a_club_player_seldom_takes_a_tie() {
             let scores = standing.position().unwrap().scores();
             if scores.human == scores.computer {
                 offered += 1;
-                taken += u32::from(best(&standing, Level::Club, Limits::default()).unwrap().chosen == calls);
+                taken += u32::from(best(&standing, Level::Club, &Limits::default()).unwrap().chosen == calls);
             }
         });
     }
@@ -215,7 +218,7 @@ fn a_club_player_seldom_takes_a_tie() {
 #[test]
 fn a_round_without_players_has_no_choice() {
     let standing = Standing::new(Size::ALL[0]);
-    assert_eq!(best(&standing, Level::Master, HASTY), None);
+    assert_eq!(best(&standing, Level::Master, &hasty()), None);
     assert_eq!(pick_color(&standing), Color::White);
 }
 

@@ -1,6 +1,6 @@
 use std::fmt::Display;
 
-use parlor_engine::{Assessed, canoga, congkak, kono};
+use parlor_engine::{Assessed, Limits, canoga, congkak, kono};
 use parlor_rules::kono::Move;
 use parlor_rules::{DiceCount, Level, Standing, Throw};
 use parlor_table::Ask;
@@ -56,7 +56,9 @@ impl Thinking {
         };
         match (&self.question.ask, standing) {
             (Ask::Canoga { throw, .. }, Standing::Canoga(standing)) => match standing.position.throw(*throw) {
-                Ok(thrown) => ranked(&canoga::rank_moves(&thrown, level), ToString::to_string, "points"),
+                Ok(thrown) => {
+                    ranked(&canoga::rank_moves(&thrown, level, &Limits::default()), ToString::to_string, "points")
+                }
                 Err(_) => Advice::default(),
             },
             (Ask::Dice | Ask::Menu { .. }, Standing::Canoga(standing)) => before_throw(&standing.position, level),
@@ -66,7 +68,7 @@ impl Thinking {
                     Move::Step(piece, direction) => format!("move the piece at {piece} {direction}"),
                     Move::Pass => "pass".to_owned(),
                 };
-                ranked(&kono::rank(standing, level, kono::Limits::default()), name, "points")
+                ranked(&kono::rank(standing, level, &Limits::default()), name, "points")
             }
             _ => Advice::just("There is nothing to advise here: choose as you like."),
         }
@@ -75,7 +77,7 @@ impl Thinking {
 
 /// A play in Congkak, with what each would bring at once.
 fn sowing(position: &parlor_rules::congkak::Position, level: Level) -> Advice {
-    let plays = congkak::rank(position, level, congkak::Limits::default());
+    let plays = congkak::rank(position, level, &Limits::default());
     let gain = |advice: &congkak::Advice| {
         let pit = advice.choice.chosen;
         let play = position.play_telling(pit).ok()?;
@@ -91,14 +93,14 @@ fn sowing(position: &parlor_rules::congkak::Position, level: Level) -> Advice {
 
 /// Before a throw in Canoga: how it stands, one die or two, and what each sum would best be used for.
 fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Advice {
-    let throws = canoga::rank_throws(position, level);
+    let throws = canoga::rank_throws(position, level, &Limits::default());
     let name = |dice: &DiceCount| match dice {
         DiceCount::One => "one die".to_owned(),
         DiceCount::Two => "two dice".to_owned(),
     };
     let mut advice = if throws.len() > 1 { ranked(&throws, name, "points") } else { Advice::default() };
     // How a position stands is known exactly, and is no matter of a level.
-    if let Some(best) = canoga::best_throw(position, Level::Master) {
+    if let Some(best) = canoga::best_throw(position, Level::Master, &Limits::default()) {
         let exactly = if best.exact { "if both play perfectly" } else { "or thereabouts" };
         advice.more.push(format!("As it stands you can expect {:+.2} points from this round, {exactly}.", best.value));
     }
@@ -110,7 +112,7 @@ fn before_throw(position: &parlor_rules::canoga::Position, level: Level) -> Advi
         .into_iter()
         .filter_map(|throw| {
             let thrown = position.throw(throw).ok()?;
-            let best = canoga::best_move(&thrown, level);
+            let best = canoga::best_move(&thrown, level, &Limits::default());
             Some(format!("{}: {}", throw.sum(), best.map_or("nothing".to_owned(), |best| best.chosen.to_string())))
         })
         .collect();

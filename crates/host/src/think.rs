@@ -1,6 +1,6 @@
 use std::fmt::Display;
 
-use parlor_engine::{Assessed, canoga, congkak, kono};
+use parlor_engine::{Assessed, Limits, canoga, congkak, kono};
 use parlor_rules::{Coin, Level, Seat, Standing};
 use parlor_table::{Answer, Ask, Entry, Question, Thought};
 
@@ -39,29 +39,34 @@ impl Thinking {
             (Ask::Coin, _) => Some((Answer::Coin(Coin::Heads), None)),
             (Ask::Color, Some(Standing::Kono(standing))) => Some((Answer::Color(kono::pick_color(standing)), None)),
             (Ask::Dice, Some(Standing::Canoga(standing))) => {
-                let choice = canoga::best_throw(&standing.position, level)?;
+                let choice = canoga::best_throw(&standing.position, level, &Limits::default())?;
                 Some((Answer::Dice(choice.chosen), Some(thought(&choice))))
             }
             (Ask::Canoga { throw, .. }, Some(Standing::Canoga(standing))) => {
                 let thrown = standing.position.throw(*throw).ok()?;
-                let choice = canoga::best_move(&thrown, level)?;
+                let choice = canoga::best_move(&thrown, level, &Limits::default())?;
                 Some((Answer::Canoga(choice.chosen), Some(thought(&choice))))
             }
             (Ask::Congkak { .. }, Some(Standing::Congkak(standing))) => {
-                let planned = self
-                    .before
-                    .as_ref()
-                    .and_then(|before| congkak::go_on(&standing.position, &before.then, before.value, before.exact));
+                let planned = self.before.as_ref().and_then(|before| {
+                    congkak::continue_turn(
+                        &standing.position,
+                        &before.then,
+                        before.value,
+                        before.exact,
+                        &Limits::default(),
+                    )
+                });
                 let advice = match planned {
                     Some(advice) => advice,
-                    None => congkak::best(&standing.position, level, congkak::Limits::default())?,
+                    None => congkak::best(&standing.position, level, &Limits::default())?,
                 };
                 let then = advice.line.get(1..).unwrap_or_default().to_vec();
                 let thought = Thought { then, ..thought(&advice.choice) };
                 Some((Answer::Congkak(advice.choice.chosen), Some(thought)))
             }
             (Ask::Kono { .. }, Some(Standing::Kono(standing))) => {
-                let choice = kono::best(standing, level, kono::Limits::default())?;
+                let choice = kono::best(standing, level, &Limits::default())?;
                 Some((Answer::Kono(choice.chosen), Some(thought(&choice))))
             }
             _ => None,
@@ -73,20 +78,20 @@ impl Thinking {
     pub fn worth(&self) -> Option<Worth> {
         let (mover, value, exact) = match (&self.question.ask, self.standing.as_ref()?) {
             (Ask::Canoga { throw, .. }, Standing::Canoga(standing)) => {
-                let choice = canoga::best_move(&standing.position.throw(*throw).ok()?, Level::Master)?;
+                let choice =
+                    canoga::best_move(&standing.position.throw(*throw).ok()?, Level::Master, &Limits::default())?;
                 (standing.position.next(), choice.value, choice.exact)
             }
             (Ask::Dice | Ask::Menu { .. }, Standing::Canoga(standing)) => {
-                let choice = canoga::best_throw(&standing.position, Level::Master)?;
+                let choice = canoga::best_throw(&standing.position, Level::Master, &Limits::default())?;
                 (standing.position.next(), choice.value, choice.exact)
             }
             (Ask::Congkak { .. } | Ask::Menu { .. }, Standing::Congkak(standing)) => {
-                let choice = congkak::best(&standing.position, Level::Master, congkak::Limits::plays(GLANCE))?.choice;
+                let choice = congkak::best(&standing.position, Level::Master, &Limits::effort(GLANCE))?.choice;
                 (standing.position.next(), choice.value, choice.exact)
             }
             (Ask::Kono { .. } | Ask::Menu { .. }, Standing::Kono(standing)) => {
-                let limits = kono::Limits { nodes: Some(GLANCE), ..kono::Limits::default() };
-                let choice = kono::best(standing, Level::Master, limits)?;
+                let choice = kono::best(standing, Level::Master, &Limits::effort(GLANCE))?;
                 (standing.position()?.next()?, choice.value, choice.exact)
             }
             _ => return None,

@@ -12,9 +12,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bits::Bits;
 use super::lattice::{self, AnyLattice, Lattice, POINT};
-use super::search::{Budget, Root, Search};
-use super::state::{Noise, State, Step};
-use super::{Limits, ending, evaluate, rank};
+use super::search::{Root, Search, SearchOptions};
+use super::state::{State, Step, StepKind};
+use super::{ending, evaluate, rank};
+use crate::Limits;
 use ending_twin::{Twin, bounds};
 use parlor_rules::Level;
 
@@ -97,21 +98,21 @@ fn follow<B: Bits>(lattice: &'static Lattice<B>, seed: u64) {
         assert_eq!(root.state, State::new(lattice, position.board(), mover), "the board, its count and its hash");
         assert_eq!(root.before.len(), standing.history().len());
         let mut steps = vec![];
-        root.state.steps(lattice, |step, noise| steps.push((step.to_move::<B>(), noise)));
-        for &(chosen, noise) in &steps {
+        root.state.steps(lattice, |step, kind| steps.push((step.to_move::<B>(), kind)));
+        for &(chosen, kind) in &steps {
             let play = position.play_telling(chosen).unwrap();
-            let told = match noise {
-                Noise::Captures => (true, play.arrived),
-                Noise::Arrives => (false, true),
-                Noise::Quiet => (false, false),
+            let told = match kind {
+                StepKind::Capture => (true, play.arrived),
+                StepKind::Arrival => (false, true),
+                StepKind::Quiet => (false, false),
             };
             assert_eq!((play.captured, play.arrived), told);
-            assert_eq!(noise, root.state.noise(lattice, Step::of_move::<B>(chosen)));
+            assert_eq!(kind, root.state.kind_of(lattice, Step::of_move::<B>(chosen)));
         }
-        let loud = steps.iter().filter(|(_, noise)| *noise != Noise::Quiet).count();
-        let mut noisy = 0;
-        root.state.noisy_steps(lattice, |_, _| noisy += 1);
-        assert_eq!((noisy, root.state.has_noise(lattice)), (loud, loud > 0));
+        let expected = steps.iter().filter(|(_, kind)| *kind != StepKind::Quiet).count();
+        let mut tactical = 0;
+        root.state.tactical_steps(lattice, |_, _| tactical += 1);
+        assert_eq!((tactical, root.state.has_tactical(lattice)), (expected, expected > 0));
         let mut moves: Vec<Move> = steps.into_iter().map(|(chosen, _)| chosen).collect();
         if moves.is_empty() {
             moves.push(Move::Pass);
@@ -148,13 +149,14 @@ fn the_search_equals_a_plain_one() {
     assert!(compared >= 1000);
 }
 
-fn plain_budget(depth: i32) -> Budget {
-    Budget { nodes: u64::MAX, depth, deadline: None, contempt: 0, reductions: false, same_depth: true }
+fn plain_options(depth: i32) -> SearchOptions {
+    let limits = Limits::default();
+    SearchOptions { nodes: u64::MAX, depth, limits, contempt: 0, reductions: false, same_depth: true }
 }
 
 fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i32) {
     let root = Root::new(lattice, standing).unwrap();
-    let found = Search::new(lattice, 10).run(&root, plain_budget(depth), |_| ());
+    let found = Search::new(lattice, 10, plain_options(depth)).run(&root, |_| ());
     let value = plain(standing, &[], depth);
     assert_eq!(found.value, value, "depth {depth} of {standing:?}");
     // The first move of the line has that value.
@@ -192,15 +194,15 @@ fn plain_child(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     if position.end().is_some() || within {
         return POINT * (scores[seat] - scores[seat.other()]);
     }
-    if depth == 0 { settle(position) } else { plain(standing, path, depth) }
+    if depth == 0 { quiescence(position) } else { plain(standing, path, depth) }
 }
 
-fn settle(position: &Position) -> i32 {
-    settle_to(position, 10)
+fn quiescence(position: &Position) -> i32 {
+    quiescence_to(position, 10)
 }
 
-fn settle_to(position: &Position, depth: i32) -> i32 {
-    let mut best = evaluate(position);
+fn quiescence_to(position: &Position, depth: i32) -> i32 {
+    let mut best = evaluate(position).unwrap();
     if depth == 0 {
         return best;
     }
@@ -215,7 +217,7 @@ fn settle_to(position: &Position, depth: i32) -> i32 {
                 let scores = play.after.scores();
                 POINT * (scores[seat] - scores[seat.other()])
             }
-            None => -settle_to(&play.after, depth - 1),
+            None => -quiescence_to(&play.after, depth - 1),
         };
         best = best.max(value);
     }
@@ -234,12 +236,13 @@ fn the_search_is_deterministic() {
 
 fn twice<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing) {
     let root = Root::new(lattice, standing).unwrap();
-    let budget = Budget { nodes: 20_000, reductions: true, same_depth: false, ..plain_budget(30) };
-    let mut search = Search::new(lattice, 10);
-    let first = search.run(&root, budget, |_| ());
+    let options = SearchOptions { nodes: 20_000, reductions: true, same_depth: false, ..plain_options(30) };
+    let mut search = Search::new(lattice, 10, options.clone());
+    let first = search.run(&root, |_| ());
     search.forget();
-    assert_eq!(first, search.run(&root, budget, |_| ()));
-    assert_eq!(first, Search::new(lattice, 10).run(&root, budget, |_| ()));
+    search.restart(options.clone());
+    assert_eq!(first, search.run(&root, |_| ()));
+    assert_eq!(first, Search::new(lattice, 10, options).run(&root, |_| ()));
 }
 
 fn narrow() -> &'static Lattice<u64> {
@@ -257,7 +260,7 @@ fn proven_endings_hold_in_play() {
         for seed in 0..effort(400, 4000) {
             let standing = ending_standing(seed, pieces);
             let root = Root::new(lattice, &standing).unwrap();
-            let Some(proofs) = ending::prove(lattice, &root, 20_000) else { continue };
+            let Some(proofs) = ending::prove(lattice, &root, 20_000, &Limits::default()) else { continue };
             let value = proofs.iter().map(|proof| proof.least).max().unwrap();
             assert!(proofs.iter().all(|proof| proof.least <= proof.most));
             proven += 1;
@@ -267,7 +270,7 @@ fn proven_endings_hold_in_play() {
             while now.position().unwrap().end().is_none() {
                 let chosen = if now.position().unwrap().next() == Some(seat) {
                     let root = Root::new(lattice, &now).unwrap();
-                    let proofs = ending::prove(lattice, &root, 20_000).unwrap();
+                    let proofs = ending::prove(lattice, &root, 20_000, &Limits::default()).unwrap();
                     let best = proofs.iter().max_by_key(|proof| (proof.least, std::cmp::Reverse(proof.steps)));
                     assert!(best.unwrap().least >= value, "{value} was proven, now {best:?}");
                     best.unwrap().step.to_move::<u64>()
@@ -296,7 +299,7 @@ fn proven_endings_are_those_of_a_slow_solver() {
         for seed in 0..effort(400, 1000) {
             let standing = ending_standing(seed, pieces);
             let root = Root::new(lattice, &standing).unwrap();
-            let proofs = ending::prove(lattice, &root, most);
+            let proofs = ending::prove(lattice, &root, most, &Limits::default());
             let position = *standing.position().unwrap();
             let twin = Twin::new(position, most);
             assert_eq!(proofs.is_some(), twin.is_some(), "the same positions can follow");
@@ -306,8 +309,8 @@ fn proven_endings_are_those_of_a_slow_solver() {
             let [own, theirs] = [mover, mover.other()].map(|color| twin.forced(color, QUIET_MOVES - 2));
             // All proven: then the master tells that, and else what ends the round and nothing more.
             let all = proofs.iter().all(|proof| proof.least == proof.most);
-            let nodes = if all { None } else { Some(300) };
-            for choice in rank(&standing, Level::Master, Limits { nodes, ..Limits::default() }) {
+            let limits = Limits { effort: if all { None } else { Some(300) }, ..Limits::default() };
+            for choice in rank(&standing, Level::Master, &limits) {
                 let after = position.play(choice.chosen).unwrap();
                 let place = twin.place(&after);
                 let forced = [&own, &theirs].map(|forced| forced[place].map(|forced| f64::from(forced.points)));
@@ -357,7 +360,7 @@ fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
             }
         }
         let root = Root::new(lattice, &standing).unwrap();
-        let Some(proofs) = ending::prove(lattice, &root, 20_000) else { continue };
+        let Some(proofs) = ending::prove(lattice, &root, 20_000, &Limits::default()) else { continue };
         let position = standing.position().unwrap();
         let mover = position.color(position.next().unwrap());
         for proof in proofs {

@@ -2,7 +2,8 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Args;
-use parlor_engine::congkak::{BestTurn, Limits, Progress, best_turn};
+use parlor_engine::Limits;
+use parlor_engine::congkak::{BestTurn, Progress, best_turn};
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Position, Size};
 use serde_json::json;
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
             show(arguments.size, progress);
         }
     };
-    let found = best_turn(&start, Limits::plays(arguments.budget), tell);
+    let found = best_turn(&start, &Limits::effort(arguments.budget), tell);
     if shown {
         // Carriage return and erase to the end of the line.
         eprint!("\r\x1b[K");

@@ -2,7 +2,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
 use clap::Args;
-use parlor_engine::kono::{Limits, Thinker, Thought};
+use parlor_engine::Limits;
+use parlor_engine::kono::{SearchReport, Searcher};
 use parlor_rules::Seat;
 use parlor_rules::kono::{Color, Move, Size, Standing};
 
@@ -28,72 +29,67 @@ pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
     let size = Size::new(arguments.size)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a board has 5, 7 or 9 points a side"))?;
     let start = Standing::new(size).choose(Seat::Human, Color::White);
-    let limits = Limits { nodes: Some(arguments.budget), ..Limits::default() };
+    let limits = Limits::effort(arguments.budget);
     let progress = io::stderr().is_terminal();
     let clock = Instant::now();
-    let thought = Thinker::new(size, TABLE_BITS).think(&start, limits, |thought| {
+    let report = Searcher::new(size, TABLE_BITS).search(&start, None, &limits, |report| {
         if progress {
             // Progress that can't be shown is no reason to stop.
             let _ = write!(
                 io::stderr(),
                 "\r{} steps ahead: {:+.2} points, {} positions ",
-                thought.depth,
-                thought.value,
-                thought.nodes
+                report.depth,
+                report.value,
+                report.nodes
             );
         }
     });
     if progress {
         let _ = writeln!(io::stderr());
     }
-    // The start of a round always has moves.
-    let Some(thought) = thought else { return Ok(()) };
+    let report = report.expect("the start of a round has moves");
     let seconds = clock.elapsed().as_secs_f64();
     let mut out = io::stdout().lock();
-    if arguments.json {
-        print_json(&mut out, size, &thought, seconds)
-    } else {
-        print(&mut out, size, &thought, seconds)
-    }
+    if arguments.json { print_json(&mut out, size, &report, seconds) } else { print(&mut out, size, &report, seconds) }
 }
 
-fn nodes_a_second(thought: &Thought, seconds: f64) -> f64 {
+fn nodes_a_second(report: &SearchReport, seconds: f64) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a rounded rate is all that is shown")]
-    let nodes = thought.nodes as f64;
+    let nodes = report.nodes as f64;
     if seconds > 0.0 { nodes / seconds } else { 0.0 }
 }
 
-fn line(thought: &Thought) -> Vec<String> {
-    thought.line.iter().map(Move::to_string).collect()
+fn line(report: &SearchReport) -> Vec<String> {
+    report.line.iter().map(Move::to_string).collect()
 }
 
-fn print(out: &mut impl Write, size: Size, thought: &Thought, seconds: f64) -> io::Result<()> {
+fn print(out: &mut impl Write, size: Size, report: &SearchReport, seconds: f64) -> io::Result<()> {
     let n = size.points();
     writeln!(out, "Kono {n}\u{d7}{n}, the start of a round: not solved.")?;
     writeln!(
         out,
         "Best value found: {:+.2} net points for the player who moves first, looking {} steps ahead.",
-        thought.value, thought.depth
+        report.value, report.depth
     )?;
-    writeln!(out, "Best line: {}.", line(thought).join(", "))?;
+    writeln!(out, "Best line: {}.", line(report).join(", "))?;
     writeln!(
         out,
         "{} positions in {seconds:.1} s, {:.1} million a second.",
-        thought.nodes,
-        nodes_a_second(thought, seconds) / 1e6
+        report.nodes,
+        nodes_a_second(report, seconds) / 1e6
     )
 }
 
-fn print_json(out: &mut impl Write, size: Size, thought: &Thought, seconds: f64) -> io::Result<()> {
-    let moves: Vec<String> = line(thought).iter().map(|chosen| format!("\"{chosen}\"")).collect();
+fn print_json(out: &mut impl Write, size: Size, report: &SearchReport, seconds: f64) -> io::Result<()> {
+    let moves: Vec<String> = line(report).iter().map(|chosen| format!("\"{chosen}\"")).collect();
     writeln!(
         out,
         "{{\"game\":\"kono\",\"size\":{},\"exact\":false,\"value\":{},\"depth\":{},\"line\":[{}],\"nodes\":{},\"seconds\":{seconds:.3},\"nodes_per_second\":{:.0}}}",
         size.points(),
-        thought.value,
-        thought.depth,
+        report.value,
+        report.depth,
         moves.join(","),
-        thought.nodes,
-        nodes_a_second(thought, seconds)
+        report.nodes,
+        nodes_a_second(report, seconds)
     )
 }

@@ -2,6 +2,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use parlor_engine::Limits;
 use parlor_engine::canoga::{Habit, Stake, Strategy, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
 use parlor_rules::{DiceCount, Level, Pair, Seat};
@@ -19,7 +20,7 @@ pub(super) fn draw(folder: &Path) -> io::Result<()> {
 
 fn start(size: Size, handicap: Option<Handicap>) -> f64 {
     let position = Position::start(size, Seat::Human, handicap);
-    rank_throws(&position, Level::Master).first().map_or(0.0, |best| best.value)
+    rank_throws(&position, Level::Master, &Limits::default()).first().map_or(0.0, |best| best.value)
 }
 
 fn going_first() -> Chart {
@@ -69,7 +70,8 @@ fn one_die_is_better(size: Size) -> [(u32, u32); 21] {
             let first = Seat::Human;
             let draft = Draft { size: size.squares().into(), rows, first, next: first, advantage: None, over: None };
             let Ok(standing) = draft.check() else { continue };
-            let best = rank_throws(&standing.position, Level::Master).first().map(|best| best.chosen);
+            let best =
+                rank_throws(&standing.position, Level::Master, &Limits::default()).first().map(|best| best.chosen);
             *all += 1;
             *better += u32::from(best == Some(DiceCount::One));
         }

@@ -1,7 +1,7 @@
 use std::fmt::Write;
 
-use parlor_engine::Assessed;
 use parlor_engine::canoga::{best_move, rank_throws};
+use parlor_engine::{Assessed, Limits};
 use parlor_rules::canoga::{Outcome, Position, WonBy};
 use parlor_rules::{DiceCount, Level, Seat, Throw};
 
@@ -34,7 +34,7 @@ fn write_report(position: &Position, text: &mut String) -> std::fmt::Result {
         let plural = if points == 1 { "" } else { "s" };
         return writeln!(text, "{winner} has won by {how}: {points} point{plural}.");
     }
-    let throws = rank_throws(position, Level::Master);
+    let throws = rank_throws(position, Level::Master, &Limits::default());
     for (index, Assessed { chosen, value, reasons, .. }) in throws.iter().enumerate() {
         let dice = name(*chosen);
         if index > 0 {
@@ -60,7 +60,7 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
         // Throws with the same sum allow the same moves.
         let Some(thrown) = of_this_sum().next().and_then(|&throw| position.throw(throw).ok()) else { continue };
         let chance = format!("{}/{}", of_this_sum().count(), throws.len());
-        if let Some(best) = best_move(&thrown, Level::Master) {
+        if let Some(best) = best_move(&thrown, Level::Master, &Limits::default()) {
             let chosen = best.chosen.to_string();
             write!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2} ", best.value)?;
             // The plainest reason and what it comes to; a line has no room for all of them.
@@ -70,7 +70,7 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
             }
             writeln!(text)?;
         } else if let Ok(after) = thrown.pass() {
-            let value = rank_throws(&after, Level::Master).first().map_or(0.0, |best| -best.value);
+            let value = rank_throws(&after, Level::Master, &Limits::default()).first().map_or(0.0, |best| -best.value);
             writeln!(text, "{sum:>4} {chance:>6}  {:<15} {value:>+7.2}", "the turn ends")?;
         }
     }

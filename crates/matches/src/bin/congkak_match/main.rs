@@ -1,5 +1,5 @@
 //! Matches between two ways to play Congkak, paired: every opening is played twice, with the seats
-//! changed. `cargo bench -p parlor-engine --bench congkak_match -- [PAIRS [PLAYS [SIZE [OPENING [PROOF]]]]]`
+//! changed. `cargo run --release -p parlor-matches --bin congkak_match -- [PAIRS [PLAYS [SIZE [OPENING [PROOF]]]]]`
 //! plays all three matches, or only those against `club`, `plain` or `novice` where one is named.
 //!
 //! The players are deterministic, so tournaments differ by their openings. OPENING is 1 where the first plays are
@@ -16,7 +16,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use parlor_engine::congkak as engine;
+use parlor_engine::{Limits, congkak as engine};
 use parlor_rules::congkak::{Pit, Position, Size, Standing};
 use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
@@ -35,7 +35,7 @@ impl Player {
     fn line(self, position: &Position) -> Vec<Pit> {
         match self {
             Player::Level(level, plays) => {
-                let advice = engine::best(position, level, engine::Limits::plays(plays));
+                let advice = engine::best(position, level, &Limits::effort(plays));
                 advice.map(|advice| advice.line).unwrap_or_default()
             }
             Player::Plain(depth) => plain::best(position, depth).into_iter().collect(),
@@ -90,7 +90,7 @@ fn perfect(position: &Position, plays: u64) -> Option<u32> {
     if position.seeds_in_play() > MOST_SOLVED {
         return None;
     }
-    let (net, _) = engine::solve_round(position, engine::Limits::plays(plays)).end?;
+    let (net, _) = engine::solve_round(position, &Limits::effort(plays)).end?;
     u32::try_from((position.size().seeds() as i32 - net) / 2).ok()
 }
 

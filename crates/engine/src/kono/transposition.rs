@@ -1,6 +1,6 @@
 use super::state::Step;
 
-/// What a stored value says of the true one.
+/// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Bound {
     /// It is at most this.
@@ -11,42 +11,40 @@ pub(super) enum Bound {
     Exact,
 }
 
-/// What the search once found out about a position.
+/// What an earlier search found out about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    /// The best step, or the one that was good enough.
+    /// The best step, or the one that caused a cutoff.
     pub(super) step: Step,
-    /// The value, in hundredths of a point for the mover.
+    /// In hundredths of a point for the mover.
     pub(super) value: i32,
-    /// How far it looked.
     pub(super) depth: i32,
-    /// What the value says.
     pub(super) bound: Bound,
 }
 
-/// Key and packed entry, twice. Aligned so that a pair doesn't lie across two lines of the cache.
+/// Key and packed entry, twice. Aligned so that a pair never straddles two cache lines.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Pair([u64; 4]);
 
-/// Positions already searched. A pair of places for each hash: one keeps the deepest of the present
-/// search, the other the latest.
-pub(super) struct Table {
+/// Positions already searched. Every hash has a pair of slots: one keeps the deepest entry of the current search,
+/// the other the latest.
+pub(super) struct TranspositionTable {
     pairs: Vec<Pair>,
     mask: usize,
     age: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// A table of 2^`bits` pairs.
-    pub(super) fn new(bits: u32) -> Table {
+    pub(super) fn new(bits: u32) -> TranspositionTable {
         let pairs = 1_usize << bits.min(28);
-        Table { pairs: vec![Pair([0; 4]); pairs], mask: pairs - 1, age: 1 }
+        TranspositionTable { pairs: vec![Pair([0; 4]); pairs], mask: pairs - 1, age: 1 }
     }
 
-    /// What an earlier search left gives way to what comes now.
+    /// From now on, entries of earlier searches are replaced first.
     pub(super) fn start_search(&mut self) {
-        // Age 0 marks a place that was never used.
+        // Age 0 marks an unused slot.
         self.age = self.age.checked_add(1).unwrap_or(1);
     }
 
@@ -73,23 +71,23 @@ impl Table {
     pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
         let Pair(pair) = &mut self.pairs[key as usize & self.mask];
         let deep = pair[1];
-        let known = [0, 2].into_iter().find(|&place| pair[place] == key && age(pair[place + 1]) != 0);
+        let known = [0, 2].into_iter().find(|&slot| pair[slot] == key && age(pair[slot + 1]) != 0);
         if entry.step == Step::NONE
-            && let Some(place) = known
+            && let Some(slot) = known
         {
-            entry.step = unpack(pair[place + 1]).step;
+            entry.step = unpack(pair[slot + 1]).step;
         }
-        let place = match known {
-            Some(place) => place,
+        let slot = match known {
+            Some(slot) => slot,
             None if age(deep) != self.age || unpack(deep).depth <= entry.depth => {
-                // The deep one that is pushed out is still the latest but one.
+                // The old deepest entry becomes the latest.
                 (pair[2], pair[3]) = (pair[0], pair[1]);
                 0
             }
             None => 2,
         };
-        pair[place] = key;
-        pair[place + 1] = pack(entry, self.age);
+        pair[slot] = key;
+        pair[slot + 1] = pack(entry, self.age);
     }
 }
 
@@ -116,7 +114,8 @@ fn unpack(packed: u64) -> Entry {
         bound: match (packed >> 40) as u8 {
             0 => Bound::Upper,
             1 => Bound::Lower,
-            _ => Bound::Exact,
+            2 => Bound::Exact,
+            other => unreachable!("no entry is packed with bound {other}"),
         },
     }
 }

@@ -1,19 +1,20 @@
-//! Finds the reasons for a choice: facts about the position that set it apart from the other choices.
+//! Finds the reasons for a choice: facts about the position that set it apart from the other choices. It takes some
+//! microseconds, so it doesn't look at the clock.
 
 use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Squares};
 
 use super::Chance;
 use super::board::{After, Board};
-use super::judge::Judged;
-use super::reason::{Kind, NOTICEABLE, Reason, the_other};
+use super::judge::Candidate;
+use super::reason::{MoveKind, NOTICEABLE, Reason, the_other};
 
 /// More plain facts than this are noise.
 const MOST_FACTS: usize = 2;
 
 /// Why the `index`th of these ranked moves: plain facts first, then, where values are exact, points.
-pub(super) fn move_reasons(board: Board, ranking: &[Judged<Move>], index: usize) -> Vec<Reason> {
-    let Judged { chosen, value, exact, .. } = ranking[index];
+pub(super) fn move_reasons(board: Board, ranking: &[Candidate<Move>], index: usize) -> Vec<Reason> {
+    let Candidate { chosen, value, exact, .. } = ranking[index];
     if ranking.len() == 1 {
         let mut reasons = vec![Reason::OnlyMove];
         if let After::Won(by, points) = board.after(chosen) {
@@ -39,7 +40,7 @@ pub(super) fn move_reasons(board: Board, ranking: &[Judged<Move>], index: usize)
         let best = &ranking[0];
         reasons.push(Reason::Costs { points: best.value - value, best: best.chosen });
     } else if exact {
-        let other_kind = ranking.iter().find(|other| Kind::of(other.chosen) != Kind::of(chosen));
+        let other_kind = ranking.iter().find(|other| MoveKind::of(other.chosen) != MoveKind::of(chosen));
         let next = &ranking[1];
         match other_kind.filter(|other| other.exact && value - other.value >= NOTICEABLE) {
             Some(other) => reasons.push(Reason::BeatsOtherKind { by: value - other.value, best: other.chosen }),
@@ -52,7 +53,7 @@ pub(super) fn move_reasons(board: Board, ranking: &[Judged<Move>], index: usize)
     reasons
 }
 
-fn largest_win(board: Board, ranking: &[Judged<Move>]) -> Option<u32> {
+fn largest_win(board: Board, ranking: &[Candidate<Move>]) -> Option<u32> {
     ranking
         .iter()
         .filter_map(|other| match board.after(other.chosen) {
@@ -62,11 +63,11 @@ fn largest_win(board: Board, ranking: &[Judged<Move>]) -> Option<u32> {
         .max()
 }
 
-/// Facts about a move that doesn't win, the most telling first; never none.
-fn plain_facts(board: Board, ranking: &[Judged<Move>], chosen: Move, after: Board, facts: &mut Vec<Reason>) {
-    let kind = Kind::of(chosen);
-    let same_kind = || ranking.iter().map(|other| other.chosen).filter(|&other| Kind::of(other) == kind);
-    // A move that wins leaves nothing to compare.
+/// Facts about a move that doesn't win, the most telling first; at least one.
+fn plain_facts(board: Board, ranking: &[Candidate<Move>], chosen: Move, after: Board, facts: &mut Vec<Reason>) {
+    let kind = MoveKind::of(chosen);
+    let same_kind = || ranking.iter().map(|other| other.chosen).filter(|&other| MoveKind::of(other) == kind);
+    // After a move that wins there is no board to compare with.
     let others_after = || {
         ranking.iter().filter_map(|other| match board.after(other.chosen) {
             After::GoesOn(after) => Some(after),
@@ -80,13 +81,13 @@ fn plain_facts(board: Board, ranking: &[Judged<Move>], chosen: Move, after: Boar
         facts.push(Reason::DeniesWin { before, after: now });
     }
     let only_kind = same_kind().count() == ranking.len();
-    if only_kind && kind == Kind::Uncover {
+    if only_kind && kind == MoveKind::Uncover {
         facts.push(Reason::OnlyKind(kind));
     }
     if let Some(square) = stands_out(same_kind().map(largest), largest(chosen)) {
         facts.push(Reason::Largest { kind, square });
     }
-    if kind == Kind::Uncover
+    if kind == MoveKind::Uncover
         && let Some(squares) = stands_out(same_kind().map(|other| squares(other).count()), squares(chosen).count())
     {
         facts.push(Reason::UndoesMost { squares });
@@ -106,7 +107,7 @@ fn plain_facts(board: Board, ranking: &[Judged<Move>], chosen: Move, after: Boar
     if let Some(throws) = stands_out(others_after().map(two_dice), two_dice(after)) {
         facts.push(Reason::LeavesMost { throws });
     }
-    if only_kind && kind == Kind::Cover && !board.opponent.is_empty() {
+    if only_kind && kind == MoveKind::Cover && !board.opponent.is_empty() {
         facts.push(Reason::OnlyKind(kind));
     }
     if facts.is_empty() {
@@ -114,7 +115,7 @@ fn plain_facts(board: Board, ranking: &[Judged<Move>], chosen: Move, after: Boar
     }
 }
 
-/// The chosen one's number, if none is greater and some are smaller.
+/// The number of the chosen one, if none is greater and at least one is smaller.
 fn stands_out<N: Ord + Copy>(all: impl Iterator<Item = N>, chosen: N) -> Option<N> {
     let (mut greater, mut smaller) = (false, false);
     for number in all {
@@ -130,12 +131,12 @@ fn squares(chosen: Move) -> Squares {
 }
 
 fn largest(chosen: Move) -> u8 {
-    squares(chosen).ascending().next_back().unwrap_or(0)
+    squares(chosen).ascending().next_back().expect("a move uses at least one square")
 }
 
 /// Why the `index`th of these ranked numbers of dice.
-pub(super) fn dice_reasons(board: Board, ranking: &[Judged<DiceCount>], index: usize) -> Vec<Reason> {
-    let Judged { chosen: dice, value, exact, .. } = ranking[index];
+pub(super) fn dice_reasons(board: Board, ranking: &[Candidate<DiceCount>], index: usize) -> Vec<Reason> {
+    let Candidate { chosen: dice, value, exact, .. } = ranking[index];
     let [_, _] = ranking else {
         return vec![Reason::OnlyTwoDice { open: board.open().without(Squares::up_to(6)) }];
     };

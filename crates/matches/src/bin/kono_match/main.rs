@@ -1,5 +1,5 @@
-//! Matches of Kono, and the tuning of its evaluation. `cargo bench -p parlor-engine --bench kono_match --`
-//! and then one of
+//! Matches of Kono, and the tuning of its evaluation. Run `cargo run --release -p parlor-matches --bin kono_match --`
+//! with one of
 //!
 //! - `club ROUNDS [SIZE]`: club against novice
 //! - `master ROUNDS [SIZE] [NODES]`: master against club, about a minute a round unless with fewer nodes
@@ -11,22 +11,20 @@
 
 #![allow(clippy::unwrap_used, reason = "a match that can't go on stops, as it should")]
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts of rounds and nodes are small")]
-#![allow(missing_docs, reason = "nobody calls a benchmark")]
 
 mod minimax_player;
 mod tune;
 
 use std::env;
 
-use parlor_engine::kono::{self, Limits};
+use parlor_engine::{Limits, kono};
 use parlor_rules::kono::{Color, End, Move, Size, Standing};
 use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 fn main() {
-    // Cargo adds words of its own.
-    let words: Vec<String> = env::args().skip(1).filter(|word| !word.starts_with("--")).collect();
+    let words: Vec<String> = env::args().skip(1).collect();
     let number = |place: usize| words.get(place).and_then(|word| word.parse::<i64>().ok());
     let sizes = |place: usize| match number(place) {
         Some(size) => vec![Size::new(size).unwrap()],
@@ -55,7 +53,7 @@ fn main() {
             }
         }
         Some("tune") => tune::tune(Size::new(number(1).unwrap()).unwrap(), number(2).unwrap_or(1000) as usize),
-        // Without words this is a short smoke test, so that `cargo bench` stays bearable.
+        // A short smoke test.
         _ => levels(Size::ALL[0], 4, (Level::Club, Level::Novice), None),
     }
 }
@@ -142,8 +140,8 @@ fn match_up(size: Size, rounds: usize, players: &mut [&mut dyn FnMut(&Standing) 
 /// A match of two levels; `nodes` limits the better one.
 fn levels(size: Size, rounds: usize, (better, worse): (Level, Level), nodes: Option<u64>) {
     let play = |level: Level, nodes: Option<u64>| {
-        let limits = Limits { nodes, ..Limits::default() };
-        move |standing: &Standing| kono::best(standing, level, limits).unwrap().chosen
+        let limits = Limits { effort: nodes, ..Limits::default() };
+        move |standing: &Standing| kono::best(standing, level, &limits).unwrap().chosen
     };
     let tally = match_up(size, rounds, &mut [&mut play(better, nodes), &mut play(worse, None)]);
     let n = size.points();

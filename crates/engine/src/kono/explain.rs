@@ -1,18 +1,24 @@
-//! Finds the reasons for a move, from nothing but the rules.
+//! Finds the reasons for a move, using only the rules.
 
 use parlor_rules::kono::{Board, Cell, Color, Direction, Move, Point, Position, QUIET_MOVES, Standing};
 
 use super::Reason;
+use crate::Limits;
+use crate::limits::Watch;
 
-/// From so many quiet moves on people are told, and reasons speak of it.
-pub(super) const SOON: usize = QUIET_MOVES - 20;
+/// From this many quiet moves on, reasons mention that the round may be called.
+const CALLED_SOON: usize = QUIET_MOVES - 20;
 
-/// Why `chosen` could be made, the plainest first. `line` is how the search goes on after it, if it knows.
-pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move]) -> Vec<Reason> {
-    let Some(position) = standing.position() else { return vec![] };
-    let Some(mover) = position.next().map(|seat| position.color(seat)) else { return vec![] };
+/// Positions between two looks at the clock: well under a millisecond.
+const CHECK_INTERVAL: u32 = 64;
+
+/// Why a legal move could be made, the plainest reason first. `line` is the principal variation. If there is no time
+/// to find out what it forces, that is left out.
+pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move], limits: &Limits) -> Vec<Reason> {
+    let position = position_of(standing);
+    let mover = mover_of(position);
     let mut after = standing.clone();
-    let Ok(play) = after.play(chosen) else { return vec![] };
+    let play = after.play(chosen).expect("reasons are given for legal moves");
     let mut reasons = vec![];
     if let Some(outcome) = play.after.outcome() {
         let seat = position.seat(mover);
@@ -22,7 +28,7 @@ pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move]) -> Vec<R
         reasons.push(Reason::Stuck);
         return reasons;
     };
-    let Some(to) = from.step(direction) else { return reasons };
+    let to = target(from, direction);
     let scene = Scene { before: position.board(), after: play.after.board(), mover, from, to };
     if play.captured {
         reasons.push(Reason::Captures { piece: to });
@@ -34,7 +40,7 @@ pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move]) -> Vec<R
     reasons.extend(scene.retreat());
     scene.blocking(&mut reasons);
     if play.after.end().is_none() {
-        reasons.extend(forced(&after, mover, line));
+        reasons.extend(forced(&after, mover, line, &mut Watch::new(limits, CHECK_INTERVAL)));
         reasons.extend(scene.threat());
     }
     reasons.extend(scene.advance());
@@ -49,20 +55,33 @@ pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move]) -> Vec<R
     reasons
 }
 
+fn position_of(standing: &Standing) -> &Position {
+    standing.position().expect("reasons are given once the colours are chosen")
+}
+
+/// The colour to move in a round that isn't over.
+fn mover_of(position: &Position) -> Color {
+    position.color(position.next().expect("reasons are given while there is a move to make"))
+}
+
+/// Where a legal step leads.
+fn target(from: Point, direction: Direction) -> Point {
+    from.step(direction).expect("a legal step stays on the board")
+}
+
 /// What speaks against a move.
 pub(super) fn objection(standing: &Standing, chosen: Move) -> Option<Reason> {
-    let position = standing.position()?;
     let Move::Step(from, direction) = chosen else { return None };
-    let (mover, to) = (position.color(position.next()?), from.step(direction)?);
+    let (mover, to) = (mover_of(position_of(standing)), target(from, direction));
     let mut after = standing.clone();
-    let play = after.play(chosen).ok()?;
+    let play = after.play(chosen).expect("reasons are given for legal moves");
     if play.after.end().is_some() {
         return None;
     }
     hunters(play.after.board(), to, mover).next().map(|hunter| Reason::Exposed { hunter })
 }
 
-/// Whether a reason says what the move is for, in the seeds' own words.
+/// Whether a reason says what the move itself is for.
 fn is_plain(reason: Reason) -> bool {
     !matches!(reason, Reason::TowardCall { .. } | Reason::AwayFromCall { .. })
 }
@@ -98,7 +117,7 @@ impl Scene<'_> {
         safe.then_some(Reason::Retreats { hunter })
     }
 
-    /// Of all pieces that lose a step, the one that loses its way forward.
+    /// One of the opponent's pieces that can no longer step forward.
     fn blocking(&self, reasons: &mut Vec<Reason>) {
         if self.before.cell(self.to) != Cell::Vacant {
             return;
@@ -124,9 +143,9 @@ impl Scene<'_> {
         neighbours(self.to).find(theirs).map(|piece| Reason::Threatens { piece })
     }
 
-    /// The home point that the step leads to: the best for its distance, a free way before a blocked one.
+    /// The home point that the step heads for: one with a free way if there is any, then the best for its distance.
     fn advance(&self) -> Option<Reason> {
-        // Going back to go round is no advance, but from one home point to a better one it is.
+        // A step back is not an advance, unless it leads from one home point to a better one.
         let forward = (self.to.row > self.from.row) == (self.mover == Color::White);
         if self.worth(self.to) > 0 || !forward && self.worth(self.from) == 0 {
             return None;
@@ -176,13 +195,13 @@ fn hunters(board: &Board, point: Point, color: Color) -> impl Iterator<Item = Po
     neighbours(point).filter(move |&at| board.cell(at) == hunter)
 }
 
-/// How many steps lie between two points of a board without pieces; `None` if no steps lead there.
+/// The number of steps between two points of an empty board; `None` if there is no way.
 fn steps_between(from: Point, to: Point) -> Option<u8> {
     let (rows, columns) = (from.row.abs_diff(to.row), from.column.abs_diff(to.column));
     (rows % 2 == columns % 2).then_some(rows.max(columns))
 }
 
-/// Whether a piece can go from one point to another in so many steps if nothing else moves.
+/// Whether a piece can go from one point to another in this many steps if no other piece moves.
 fn has_way(board: &Board, from: Point, to: Point, steps: u8, captures: bool) -> bool {
     let Some(color) = color_at(board, from) else { return false };
     let mut reached = vec![from];
@@ -203,38 +222,38 @@ fn has_way(board: &Board, from: Point, to: Point, steps: u8, captures: bool) -> 
     reached.contains(&to)
 }
 
-/// What the mover is ahead by.
+/// The mover's lead.
 fn ahead(position: &Position, mover: Color) -> i32 {
     let (scores, seat) = (position.scores(), position.seat(mover));
     scores[seat] - scores[seat.other()]
 }
 
-fn call(before: &Standing, after: &Standing, mover: Color, noisy: bool) -> Option<Reason> {
+fn call(before: &Standing, after: &Standing, mover: Color, tactical: bool) -> Option<Reason> {
     let position = after.position().filter(|position| position.end().is_none())?;
     let lead = ahead(position, mover);
-    let near = |standing: &Standing| standing.history().len() >= SOON || standing.repetitions() > 1;
-    if lead > 0 && !noisy && near(after) {
+    let near = |standing: &Standing| standing.history().len() >= CALLED_SOON || standing.repetitions() > 1;
+    if lead > 0 && !tactical && near(after) {
         return Some(Reason::TowardCall { ahead: lead });
     }
-    let behind = -ahead(before.position()?, mover);
+    let behind = -ahead(position_of(before), mover);
     (behind > 0 && near(before) && !near(after)).then_some(Reason::AwayFromCall { behind })
 }
 
-/// The point of the line: what the mover gets by force with the next moves of it.
-fn forced(after: &Standing, mover: Color, line: &[Move]) -> Option<Reason> {
+/// What the mover gets by force with the next moves of the principal variation.
+fn forced(after: &Standing, mover: Color, line: &[Move], watch: &mut Watch<'_>) -> Option<Reason> {
     for (ply, moves) in [(2, 2), (4, 3)] {
         if let Some(piece) = victim(after, mover, line.get(1..=ply)?)
-            && wins(after, piece, moves)
+            && wins(after, piece, moves, watch)
         {
             return Some(Reason::Wins { piece, moves });
         }
         let &Move::Step(from, direction) = line.get(2)? else { continue };
-        let home = from.step(direction)?;
+        let home = target(from, direction);
         let board = after.board();
         if let Some((color, worth)) = board.home(home)
             && (color != mover && ply == 2)
             && color_at(board, home).is_none()
-            && reaches(after, home)
+            && reaches(after, home, watch)
         {
             return Some(Reason::Reaches { home, worth });
         }
@@ -242,21 +261,22 @@ fn forced(after: &Standing, mover: Color, line: &[Move]) -> Option<Reason> {
     None
 }
 
-/// Where the piece stands now that the last step of a line captures.
+/// The current place of the piece that the last step of a line captures.
 fn victim(after: &Standing, mover: Color, line: &[Move]) -> Option<Point> {
     let (&Move::Step(from, direction), earlier) = line.split_last()? else { return None };
-    let mut piece = from.step(direction)?;
+    let mut piece = target(from, direction);
     let mut standing = after.clone();
     for &chosen in earlier {
+        // The search ends a line at the first repetition, but rule kon-called may end the round before.
         standing.play(chosen).ok()?;
     }
     if color_at(standing.board(), piece) != Some(mover.other()) {
         return None;
     }
-    // Only the opponent's own moves have carried it there.
+    // Only the opponent's moves can have brought it there.
     for &chosen in earlier.iter().step_by(2).rev() {
         if let Move::Step(from, direction) = chosen
-            && from.step(direction) == Some(piece)
+            && target(from, direction) == piece
         {
             piece = from;
         }
@@ -264,38 +284,46 @@ fn victim(after: &Standing, mover: Color, line: &[Move]) -> Option<Point> {
     Some(piece)
 }
 
-/// Whether a play can land on a point next.
+/// Whether the player to move can step to a point.
 fn can_land(position: &Position, point: Point) -> bool {
-    position.moves().any(|chosen| matches!(chosen, Move::Step(from, way) if from.step(way) == Some(point)))
+    position.moves().any(|chosen| matches!(chosen, Move::Step(from, way) if target(from, way) == point))
 }
 
-/// Calls back with every standing after a reply; false if one of them is over, or fails.
-fn whatever_the_reply(standing: &Standing, mut holds: impl FnMut(Move, &Standing, &Position) -> bool) -> bool {
-    let Some(position) = standing.position().filter(|position| position.end().is_none()) else { return false };
-    position.moves().all(|reply| {
-        let mut next = standing.clone();
-        next.play(reply).is_ok()
-            && next.position().is_some_and(|position| position.end().is_none() && holds(reply, &next, position))
-    })
+/// Whether something holds after every reply, and no reply ends the round. `false` if time runs out.
+fn whatever_the_reply(
+    standing: &Standing,
+    watch: &mut Watch<'_>,
+    mut holds: impl FnMut(Move, &Standing, &mut Watch<'_>) -> bool,
+) -> bool {
+    let position = position_of(standing);
+    position.end().is_none()
+        && position.moves().all(|reply| {
+            let next = after_move(standing, reply);
+            !watch.step() && position_of(&next).end().is_none() && holds(reply, &next, watch)
+        })
 }
 
-/// Whether the player who just moved can come to a vacant point next.
-fn reaches(standing: &Standing, home: Point) -> bool {
-    whatever_the_reply(standing, |_, _, position| can_land(position, home))
+fn after_move(standing: &Standing, chosen: Move) -> Standing {
+    let mut next = standing.clone();
+    next.play(chosen).expect("listed moves can be played");
+    next
 }
 
-/// Whether the player who just moved can capture a piece by the last of so many moves, that one included.
-fn wins(standing: &Standing, piece: Point, moves: u8) -> bool {
-    whatever_the_reply(standing, |reply, next, position| {
+/// Whether the player who just moved can step to a vacant point next.
+fn reaches(standing: &Standing, home: Point, watch: &mut Watch<'_>) -> bool {
+    whatever_the_reply(standing, watch, |_, next, _| can_land(position_of(next), home))
+}
+
+/// Whether the player who just moved can capture a piece with the last of this many moves, counting the one just
+/// made.
+fn wins(standing: &Standing, piece: Point, moves: u8, watch: &mut Watch<'_>) -> bool {
+    whatever_the_reply(standing, watch, |reply, next, watch| {
         let piece = match reply {
-            Move::Step(from, direction) if from == piece => from.step(direction).unwrap_or(piece),
+            Move::Step(from, direction) if from == piece => target(from, direction),
             _ => piece,
         };
+        let position = position_of(next);
         can_land(position, piece)
-            || moves > 2
-                && position.moves().any(|chosen| {
-                    let mut further = next.clone();
-                    further.play(chosen).is_ok() && wins(&further, piece, moves - 1)
-                })
+            || moves > 2 && position.moves().any(|chosen| wins(&after_move(next, chosen), piece, moves - 1, watch))
     })
 }

@@ -1,15 +1,16 @@
 //! The `minimax` crate's iterative search with our rules and our evaluation, as a yardstick: put to use
 //! with care ([`Kono`]), as in the matches, and as plainly as its documentation shows ([`PlainKono`]).
 //!
-//! A node is a visit to a position, at the leaves and in our captures and arrivals past the depth too. So
-//! count both searches by themselves; minimax has no search past the depth here.
+//! A node is a visit to a position, including leaves and our quiescence search. Both searches count that way
+//! themselves; minimax has no quiescence search here.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::{Duration, Instant};
 
 use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Strategy, Winner};
-use parlor_engine::kono::{Limits, Thinker, evaluate};
+use parlor_engine::Limits;
+use parlor_engine::kono::{Searcher, evaluate};
 use parlor_rules::Seat;
 use parlor_rules::kono::{Board, Cell, Color, Move, Point, Position, QUIET_MOVES, REPETITIONS, Size, Standing};
 
@@ -136,7 +137,7 @@ impl Evaluator for Ours {
     type G = Kono;
 
     fn evaluate(&self, state: &State) -> Evaluation {
-        evaluate(&state.now.position) as Evaluation
+        evaluate(&state.now.position).unwrap() as Evaluation
     }
 }
 
@@ -186,7 +187,7 @@ impl Evaluator for PlainOurs {
     type G = PlainKono;
 
     fn evaluate(&self, state: &Plain) -> Evaluation {
-        evaluate(&state.position) as Evaluation
+        evaluate(&state.position).unwrap() as Evaluation
     }
 }
 
@@ -231,7 +232,7 @@ impl Speed {
 }
 
 fn limits() -> Limits {
-    Limits { millis: Some(MILLIS), ..Limits::default() }
+    Limits { deadline: Some(Instant::now() + Duration::from_millis(MILLIS)), ..Limits::default() }
 }
 
 /// On a busy machine the crate's clock can run out before it has looked one step ahead; then it gets as much
@@ -261,10 +262,11 @@ where
 /// A match, and the speeds in it.
 pub fn compare(size: Size, rounds: usize) {
     let n = size.points();
-    let mut thinker = Thinker::new(size, TABLE_BITS);
+    let mut searcher = Searcher::new(size, TABLE_BITS);
     let (mut our_speed, mut their_speed) = (Speed::default(), Speed::default());
     let mut ours = |standing: &Standing| {
-        let thought = our_speed.of(|| thinker.think(standing, limits(), |_| ()).unwrap(), |found| found.nodes as f64);
+        let thought =
+            our_speed.of(|| searcher.search(standing, None, &limits(), |_| ()).unwrap(), |found| found.nodes as f64);
         thought.line[0]
     };
     let mut search = iterative(Ours);
@@ -287,15 +289,15 @@ pub fn compare(size: Size, rounds: usize) {
 /// All three on the same positions, one after the other so that the machine's moods strike them alike.
 pub fn speeds(size: Size, rounds: usize) {
     let n = size.points();
-    let mut thinker = Thinker::new(size, TABLE_BITS);
+    let mut searcher = Searcher::new(size, TABLE_BITS);
     let mut careful = iterative(Ours);
     let mut plain = iterative(PlainOurs);
     let [mut our_speed, mut careful_speed, mut plain_speed] = [Speed::default(); 3];
     for round in 0..rounds {
         let mut standing = opening(size, round as u64, Color::White);
         while standing.position().unwrap().end().is_none() {
-            let thought =
-                our_speed.of(|| thinker.think(&standing, limits(), |_| ()).unwrap(), |found| found.nodes as f64);
+            let thought = our_speed
+                .of(|| searcher.search(&standing, None, &limits(), |_| ()).unwrap(), |found| found.nodes as f64);
 
             let mut state = State::new(&standing);
             careful_speed.of(|| choose(&mut careful, &state), |_| 0.0);

@@ -1,7 +1,8 @@
 //! Weights by least squares: what the pieces of positions from self-play should have counted, so that
 //! score and count together come nearest to what the rounds ended with.
 
-use parlor_engine::kono::{Limits, Thinker};
+use parlor_engine::Limits;
+use parlor_engine::kono::Searcher;
 use parlor_rules::Seat;
 use parlor_rules::kono::{Cell, Color, Direction, Move, Point, Position, Size, Standing};
 use rand::{RngExt, SeedableRng};
@@ -20,9 +21,9 @@ pub fn tune(size: Size, rounds: usize) {
     let mut sums = vec![vec![0.0; features + 1]; features];
     let mut positions = 0_u64;
     let mut error = 0.0;
-    let mut thinker = Thinker::new(size, 14);
+    let mut searcher = Searcher::new(size, 14);
     for round in 0..rounds as u64 {
-        let (seen, net) = play(size, round, &mut thinker);
+        let (seen, net) = play(size, round, &mut searcher);
         for position in seen {
             let scores = position.scores();
             let white = position.seat(Color::White);
@@ -58,7 +59,7 @@ pub fn tune(size: Size, rounds: usize) {
 }
 
 /// One round of self-play: the positions after the random opening, and White's net points at the end.
-fn play(size: Size, seed: u64, thinker: &mut Thinker) -> (Vec<Position>, f64) {
+fn play(size: Size, seed: u64, searcher: &mut Searcher) -> (Vec<Position>, f64) {
     let mut random = ChaCha8Rng::seed_from_u64(1_000_000 + seed);
     let mut standing = Standing::new(size).choose(Seat::Human, Color::White);
     let opening = random.random_range(4..12);
@@ -72,8 +73,7 @@ fn play(size: Size, seed: u64, thinker: &mut Thinker) -> (Vec<Position>, f64) {
             moves[random.random_range(0..moves.len())]
         } else {
             seen.push(position);
-            let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-            thinker.think(&standing, limits, |_| ()).unwrap().line[0]
+            searcher.search(&standing, None, &Limits::effort(NODES), |_| ()).unwrap().line[0]
         };
         standing.play(chosen).unwrap();
         count += 1;
