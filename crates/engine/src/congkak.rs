@@ -47,13 +47,17 @@ pub struct Advice {
     pub line: Vec<Pit>,
 }
 
-/// The play that this level makes: the first of [`rank`]. `None` if the round is over.
+/// The play that this level makes: the first of [`rank`], but without searching the others. `None` if the round is
+/// over.
 ///
 /// Past the deadline, or once the stop flag is set, `master` answers as `club` would.
 pub fn best(position: &Position, level: Level, limits: &Limits) -> Option<Advice> {
-    let ranked = rank_plays(position, level, &limits.with_share_of_time(SEARCH_SHARE));
-    let (first, others) = ranked.split_first()?;
-    Some(advise(position, first, others, limits))
+    let planned = match level {
+        Level::Novice => club::novice(position).into_iter().next()?,
+        Level::Club => club::club(position).into_iter().next()?,
+        Level::Master => master::best(position, &limits.with_share_of_time(SEARCH_SHARE))?,
+    };
+    Some(advise(position, &planned, &alternatives(position, level, planned.line[0]), limits))
 }
 
 /// The next play of a turn that was planned with an earlier play. `rest` is what is left of that line, and `value`
@@ -81,27 +85,28 @@ pub fn continue_turn(position: &Position, rest: &[Pit], value: f64, exact: bool,
         }
         now = now.play(pit).ok()?;
     }
-    let mut others = club::club(position);
-    others.retain(|other| other.line.first() != Some(&chosen));
+    let others = alternatives(position, Level::Club, chosen);
     let reasons = explain(position, rest, &Others { begun: true, ranked: &others }, limits);
     Some(Advice { choice: Assessed { chosen, value, exact, reasons }, line: rest.to_vec() })
 }
 
 /// Every legal play with what it is worth and why, best first. Empty if the round is over.
-///
-/// `master` needs the scores of all plays to choose one, so this takes no more effort than [`best`].
 pub fn rank(position: &Position, level: Level, limits: &Limits) -> Vec<Advice> {
-    let ranked = rank_plays(position, level, &limits.with_share_of_time(SEARCH_SHARE));
-    let advice = |(i, planned)| advise(position, planned, if i == 0 { &ranked[1..] } else { &[] }, limits);
+    let ranked = match level {
+        Level::Novice => club::novice(position),
+        Level::Club => club::club(position),
+        Level::Master => master::rank(position, &limits.with_share_of_time(SEARCH_SHARE)),
+    };
+    let others = ranked.first().map(|best| alternatives(position, level, best.line[0])).unwrap_or_default();
+    let advice = |(i, planned)| advise(position, planned, if i == 0 { &others } else { &[] }, limits);
     ranked.iter().enumerate().map(advice).collect()
 }
 
-fn rank_plays(position: &Position, level: Level, limits: &Limits) -> Vec<PlannedTurn> {
-    match level {
-        Level::Novice => club::novice(position),
-        Level::Club => club::club(position),
-        Level::Master => master::rank(position, limits),
-    }
+/// The other plays, best first at a glance: what the choice can be compared with.
+fn alternatives(position: &Position, level: Level, chosen: Pit) -> Vec<PlannedTurn> {
+    let mut others = if level == Level::Novice { club::novice(position) } else { club::club(position) };
+    others.retain(|other| other.line[0] != chosen);
+    others
 }
 
 fn advise(position: &Position, planned: &PlannedTurn, others: &[PlannedTurn], limits: &Limits) -> Advice {

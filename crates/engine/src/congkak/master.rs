@@ -42,24 +42,37 @@ const MOST_SEARCHED: usize = 40;
 /// Plays of the first search under a deadline; each further one has eight times as many.
 const FIRST_PLAYS: u64 = 20_000;
 
-/// Every legal play, best first; between equals the one that sows first. Empty if the round is over.
+/// The best play; `None` if the round is over.
+pub(super) fn best(position: &Position, limits: &Limits) -> Option<PlannedTurn> {
+    within(position, limits, |search| search.best(position).into_vec()).into_iter().next()
+}
+
+/// Every legal play, the one that [`best`] finds first. Empty if the round is over.
 pub(super) fn rank(position: &Position, limits: &Limits) -> Vec<PlannedTurn> {
+    within(position, limits, |search| search.rank(position))
+}
+
+/// What `think` finds within the limits.
+fn within(position: &Position, limits: &Limits, think: impl Fn(&mut Search) -> Vec<PlannedTurn>) -> Vec<PlannedTurn> {
+    if position.winner().is_some() {
+        return Vec::new();
+    }
     let mut budget = Budget::new(limits);
     let most = budget::plays(limits);
     if limits.deadline.is_none() {
-        return Search { table: TranspositionTable::for_plays(most), budget }.rank(position);
+        return think(&mut Search { table: TranspositionTable::for_plays(most), budget });
     }
     // Under a deadline, search again and again with growing effort. The last search that finished in time stands.
     let mut best = club::club(position);
     let mut plays = FIRST_PLAYS.min(most);
     while !budget.check() {
         let mut search = Search { table: TranspositionTable::for_plays(plays), budget: budget.part(plays) };
-        let ranked = search.rank(position);
+        let found = think(&mut search);
         budget.spend(&search.budget);
         if budget.timed_out() {
             break;
         }
-        best = ranked;
+        best = found;
         if plays >= most || best.iter().all(|planned| planned.exact) {
             break;
         }
@@ -73,16 +86,57 @@ struct Search {
     budget: Budget,
 }
 
-impl Search {
-    fn rank(&mut self, position: &Position) -> Vec<PlannedTurn> {
-        if position.winner().is_some() {
-            return Vec::new();
+/// The best play, or all of them, best first, if the round was solved.
+enum Best {
+    Solved(Vec<PlannedTurn>),
+    Planned(PlannedTurn),
+}
+
+impl Best {
+    fn into_vec(self) -> Vec<PlannedTurn> {
+        match self {
+            Best::Solved(ranked) => ranked,
+            Best::Planned(best) => vec![best],
         }
-        let mut ranked = match self.rank_solved(position) {
-            Some(ranked) => ranked,
-            None => self.rank_planned(position),
+    }
+}
+
+impl Search {
+    /// Solves a round that isn't over if it can be solved, and else plans the turn.
+    fn best(&mut self, position: &Position) -> Best {
+        if let Some(mut ranked) = self.rank_solved(position) {
+            // A stable sort: between equals the pit that sows first.
+            ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
+            return Best::Solved(ranked);
+        }
+        // The rest is for the proof.
+        let plays = self.budget.left() / 4 * 3;
+        let mut best = self.search_turns(position, plays, LOWEST, -LOWEST);
+        if best.line.is_empty() {
+            best.line = self.rest_of_turn(position);
+        }
+        self.prove(position, &mut best);
+        Best::Planned(best)
+    }
+
+    /// The best play, then the others. These share the same effort again, so that ranking them costs the best play
+    /// nothing. None is ranked above it, because it was searched far more deeply.
+    fn rank(&mut self, position: &Position) -> Vec<PlannedTurn> {
+        let effort = self.budget.left();
+        let best = match self.best(position) {
+            Best::Solved(ranked) => return ranked,
+            Best::Planned(best) => best,
         };
+        let whole = self.budget.clone();
+        self.budget = whole.part(effort);
+        let each = effort / position.moves().count() as u64;
+        let others = position.moves().filter(|&pit| pit != best.line[0]);
+        let mut ranked: Vec<PlannedTurn> = others.map(|pit| self.search_pit(position, pit, each)).collect();
+        for other in ranked.iter_mut().filter(|other| other.score > best.score) {
+            (other.score, other.exact) = (best.score, false);
+        }
         ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
+        ranked.insert(0, best);
         ranked
     }
 
@@ -121,38 +175,24 @@ impl Search {
         Some(line)
     }
 
-    /// The best turn of all takes three quarters of the plays. Then every other first pit is searched by itself,
-    /// because the plan may have dropped the ends that it leads to.
-    fn rank_planned(&mut self, position: &Position) -> Vec<PlannedTurn> {
+    /// The best turn that begins with this pit.
+    fn search_pit(&mut self, position: &Position, pit: Pit, plays: u64) -> PlannedTurn {
         let seat = position.next();
-        let main = self.search_turns(position, self.budget.left() / 4 * 3, LOWEST, -LOWEST);
-        let others = position.moves().count() as u64;
-        let each = self.budget.left() / (others + 1);
-        let mut ranked: Vec<PlannedTurn> = position
-            .moves()
-            .map(|pit| {
-                if main.line.first() == Some(&pit) {
-                    return main.clone();
-                }
-                let after = position.play(pit).expect("listed moves can be played");
-                if let Some(score) = at_end(&after, seat) {
-                    return PlannedTurn { line: vec![pit], score, exact: true };
-                }
-                let mut planned = self.search_turns(&after, each, LOWEST, -LOWEST);
-                if after.next() == seat {
-                    if planned.line.is_empty() {
-                        planned.line = self.rest_of_turn(&after);
-                    }
-                    planned.line.insert(0, pit);
-                } else {
-                    planned.line = vec![pit];
-                    planned.score = -planned.score;
-                }
-                planned
-            })
-            .collect();
-        self.prove_best(position, &mut ranked);
-        ranked
+        let after = position.play(pit).expect("listed moves can be played");
+        if let Some(score) = at_end(&after, seat) {
+            return PlannedTurn { line: vec![pit], score, exact: true };
+        }
+        let mut planned = self.search_turns(&after, plays, LOWEST, -LOWEST);
+        if after.next() == seat {
+            if planned.line.is_empty() {
+                planned.line = self.rest_of_turn(&after);
+            }
+            planned.line.insert(0, pit);
+        } else {
+            planned.line = vec![pit];
+            planned.score = -planned.score;
+        }
+        planned
     }
 
     /// How to go on where the search gave a score but no line: as solved, or as a very short plan has it.
@@ -170,33 +210,20 @@ impl Search {
         plan.turns.into_iter().next().expect("the round isn't over, so a plan has a turn").line
     }
 
-    /// The best play's score counts as proven only if no other is worth more. Where its line leads to a solved end,
-    /// the plays that are left may prove that.
-    fn prove_best(&mut self, position: &Position, ranked: &mut [PlannedTurn]) {
-        if ranked.iter().all(|planned| planned.exact) {
+    /// Tries to prove that the best play is worth its score and no other is worth more, with the plays that are
+    /// left.
+    fn prove(&mut self, position: &Position, best: &mut PlannedTurn) {
+        if best.exact {
             return;
         }
-        // The first of equals, as it will be ranked.
-        let best = ranked.iter_mut().rev().max_by_key(|planned| planned.score);
-        let best = best.expect("the round isn't over, so there is a play");
-        let known = std::mem::take(&mut best.exact);
-        let after = replay(position, &best.line);
-        let reached = at_end(&after, position.next()).or_else(|| {
-            if known {
-                return Some(best.score);
-            }
-            let mut budget = self.budget.part(self.budget.left());
-            let score = exact::solve(&after, LOWEST, -LOWEST, &mut self.table, &mut budget);
-            self.budget.spend(&budget);
-            Some(-score?)
-        });
-        if reached != Some(best.score) {
-            return;
+        let Search { table, budget } = self;
+        let after = best.line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
+        let reached =
+            at_end(&after, position.next()).or_else(|| Some(-exact::solve(&after, LOWEST, -LOWEST, table, budget)?));
+        if reached == Some(best.score) {
+            let most = exact::solve(position, best.score, best.score + 1, table, budget);
+            best.exact = most.is_some_and(|most| most <= best.score);
         }
-        let mut budget = self.budget.part(self.budget.left());
-        let most = exact::solve(position, best.score, best.score + 1, &mut self.table, &mut budget);
-        self.budget.spend(&budget);
-        best.exact = most.is_some_and(|most| most <= best.score);
     }
 
     /// The best turn that this many plays find: planned, and then each of its best ends searched from the other
@@ -256,9 +283,4 @@ impl Search {
         best.exact = all_exact && !self.budget.timed_out();
         best
     }
-}
-
-/// The position after a line that was found by a search.
-fn replay(position: &Position, line: &[Pit]) -> Position {
-    line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"))
 }
