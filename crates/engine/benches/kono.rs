@@ -1,6 +1,6 @@
-//! How fast Kono's search is, one core, a fixed number of nodes. `cargo bench -p parlor-engine --bench kono`.
+//! How fast Kono's search is, on one core with a fixed number of nodes. `cargo bench -p parlor-engine --bench kono`
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing stops, as it should")]
+#![allow(clippy::unwrap_used, reason = "in a benchmark an unwrap is an assertion")]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -31,7 +31,7 @@ fn search(bencher: Bencher, points: i64) {
         .bench_local_values(|mut searcher| searcher.search(&start, None, &limits, |_| ()));
 }
 
-/// A whole answer of each level, reasons and all.
+/// A whole answer of each level, including its reasons.
 #[divan::bench(args = [Level::Novice, Level::Club, Level::Master], sample_count = 2)]
 fn answer(bencher: Bencher, level: Level) {
     let start = start(Size::ALL[0]);

@@ -5,7 +5,7 @@ use parlor_rules::{Choice, Coin, Decision, Level};
 
 use crate::{Assessed, Limits, canoga, congkak, kono};
 
-/// One thing for the engine to decide. It knows nothing of tables and can go to any thread.
+/// One decision for the engine to make. It is independent of tables and can be sent to any thread.
 #[derive(Clone, Debug)]
 pub struct EngineJob {
     /// What is to be decided, and at which position.
@@ -18,7 +18,7 @@ pub struct EngineJob {
     pub plan: Option<Plan>,
 }
 
-/// The rest of a turn that was planned with an earlier play of it, and what it was said to be worth.
+/// The rest of a turn that was planned with an earlier play, and what it was said to be worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// The pits still to be played.
@@ -34,12 +34,12 @@ pub struct Plan {
 pub struct Judged {
     /// What is chosen.
     pub choice: Choice,
-    /// What the player who chooses can expect of the round's end, from their own side: net points (Canoga,
-    /// Kono) or net seeds (Congkak).
+    /// What the player who chooses can expect at the end of the round: net points (Canoga, Kono) or net seeds
+    /// (Congkak).
     pub value: f64,
     /// Whether that value is proven.
     pub exact: bool,
-    /// Why, the plainest first; each is true of the position.
+    /// Why, the plainest reason first; each is true of the position.
     pub reasons: Vec<Reason>,
     /// This turn as planned, pit by pit, beginning with the choice (Congkak).
     pub plan: Vec<Pit>,
@@ -75,7 +75,7 @@ impl EngineJob {
 
     /// What the level chooses: the first of [`Self::rank`], without the cost of ranking the rest.
     ///
-    /// Only Congkak's [`Self::plan`] makes a difference: a planned turn is continued as it was planned.
+    /// If there is a [`Self::plan`] that can be played, it is continued instead.
     pub fn decide(&self) -> Result<Judged, NoAnswer> {
         self.unless_stopped(|| match &self.decision {
             Decision::Call => Some(unjudged(Choice::Coin(Coin::Heads))),

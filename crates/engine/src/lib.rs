@@ -1,7 +1,6 @@
 //! The computer player: what a position is worth, what to choose, and why.
 //!
-//! An [`EngineJob`] is how everybody asks: help, the value bar, `parlor rpc`, reviews and matches. The modules of
-//! the games have what is peculiar to one game.
+//! An [`EngineJob`] asks about any game. The modules have what is specific to one game.
 
 pub mod canoga;
 pub mod congkak;

@@ -1,5 +1,5 @@
-//! Every number in the tables of `docs/canoga.md` is the solver's. Those that take long, as for rows of
-//! 10 and 11, are looked at with the environment variable `PARLOR_PROVE` only.
+//! Checks every number in the tables of `docs/canoga.md`. Those that take long, such as rows of 10 and 11, are checked
+//! only with the environment variable `PARLOR_PROVE`.
 
 use std::fs;
 
@@ -17,7 +17,7 @@ fn table(text: &str, first: &str) -> Table {
     lines.skip(2).take_while(|line| line.starts_with('|')).map(cells).collect()
 }
 
-/// As the page writes numbers, with a real minus.
+/// A number as the page writes it, with a proper minus sign.
 fn number(value: f64, decimals: usize) -> String {
     format!("{value:.decimals$}").replace('-', "\u{2212}")
 }
@@ -34,7 +34,7 @@ fn sizes() -> Vec<Size> {
     Size::ALL.into_iter().take(if proving() { 3 } else { 1 }).collect()
 }
 
-/// Compares with the page, as far as columns were computed; says what the page should have.
+/// Compares the computed columns with the page. If they differ, it says what the page should have.
 fn agrees(first: &str, expected: &Table) {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/canoga.md");
     let text = fs::read_to_string(page).expect("docs/canoga.md can be read");

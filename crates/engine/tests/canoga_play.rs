@@ -1,4 +1,4 @@
-//! The master at play: expects what the rounds then give, and never chooses what is worth less.
+//! The master at play: rounds give what it expects, and it never chooses anything worth less than the best.
 
 #[path = "support/positions.rs"]
 mod positions;

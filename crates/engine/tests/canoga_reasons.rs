@@ -1,5 +1,4 @@
-//! Every reason that is given is true, and the checker that says so isn't easily pleased: made-up reasons
-//! are refused.
+//! Every reason is true, and the checker that says so refuses made-up reasons.
 
 #[path = "support/checker.rs"]
 mod checker;
@@ -21,7 +20,7 @@ fn kind(reason: Reason) -> String {
     format!("{reason:?}").split([' ', '(']).next().unwrap_or_default().to_owned()
 }
 
-/// The same reason with something else in it.
+/// The same reason with something changed.
 fn made_up(reason: Reason) -> Vec<Reason> {
     let fewer = |chance: Chance| Chance { throws: chance.throws.wrapping_sub(1), ..chance };
     let another = Move::Cover(Squares::from_bits(0b1100_0000));

@@ -1,5 +1,5 @@
-//! Checks every value of the solution by one throw, with moves, dice and scores worked out anew. Nothing
-//! is taken from the solver but the values it found.
+//! Checks every value of the solution by one throw, with moves, dice and scores implemented again. Only the values come
+//! from the solver.
 //!
 //! Rows of 9 in full; with the environment variable `PARLOR_PROVE`, rows of 10 and 11 too.
 
@@ -87,7 +87,7 @@ fn one_throw(
     f64::max(two_dice, one_die)
 }
 
-/// The largest difference over all boards, and how many boards that were.
+/// The largest difference over all boards, and the number of boards.
 fn residual(solution: &Solution, changed: Option<(u16, u16)>) -> (f64, usize) {
     let squares = u16::from(solution.size().squares());
     let full = (1u16 << squares) - 1;

@@ -1,5 +1,5 @@
-//! What `docs/congkak.md` says is so: its lines replay to the seeds they claim, its numbers are found
-//! again, and its picture is drawn from them. `PARLOR_BLESS=1` draws the picture anew.
+//! Checks `docs/congkak.md`: its lines lead to the seeds they claim, its numbers are found again, and its picture shows
+//! them. `PARLOR_BLESS=1` redraws the picture.
 #![allow(clippy::float_cmp, reason = "values are whole seeds")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
@@ -137,7 +137,7 @@ fn the_long_claims_hold() {
     }
 }
 
-/// Seven pits, dealt to a winner with a full row and so much in the store, and to the other.
+/// Seven pits after a sweep: the winner has a full row and this much in the store, the loser what is left.
 fn after_a_sweep(store: i64, left: [i64; 7]) -> Position {
     let side = |store, pits| DraftSide { store, pits, rounds: 0 };
     let sides = Pair { human: side(store, vec![7; 7]), computer: side(0, left.to_vec()) };

@@ -1,4 +1,4 @@
-//! Every reason is true, and the checker that says so tells true from false.
+//! Every reason is true, and the checker that says so refuses made-up reasons.
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
             }
             followed += 1;
         }
-        // Where it doesn't fit there is nothing to go on with.
+        // A line that doesn't fit can't be continued.
         let now = now.play(line[line.len() - 1]).unwrap();
         let strange = Pit::new(now.next().other(), 0).unwrap();
         assert_eq!(continue_turn(&now, &[], 0.0, false, &Limits::default()), None);
@@ -123,7 +123,7 @@ fn ranked_plays_have_true_reasons_too() {
     }
 }
 
-/// The same reason with one thing about it changed.
+/// The same reason with something changed.
 fn falsified(reason: &Reason) -> Vec<Reason> {
     let near = |n: u8| [n.wrapping_add(1), n.wrapping_sub(1)];
     let beside = |pit: Pit| {

@@ -35,7 +35,7 @@ fn a_solved_round_is_what_exhaustive_search_says() {
 
 #[test]
 fn a_small_table_changes_nothing() {
-    // So few places that most entries are overwritten.
+    // So small that most entries are overwritten.
     let mut positions = Positions::new(7);
     for _ in 0..cases(40, 400) {
         let position = positions.played(7, 24);
@@ -107,7 +107,7 @@ fn master_ranks_small_positions_exactly() {
     }
 }
 
-/// What `master` says is proven of a play, is so of that play; whatever the limits.
+/// What `master` claims to be proven of a play is true of it, whatever the effort.
 #[test]
 fn master_claims_only_what_is_so() {
     let mut positions = Positions::new(9);
@@ -184,7 +184,7 @@ fn an_answer_under_a_deadline_is_a_whole_turn() {
     }
 }
 
-/// The least that issue 6 asks of one answer from the start: the value of banking so many seeds and
+/// The least that issue 6 asks of one answer from the start: the value of banking this many seeds and
 /// leaving the rest to the other.
 #[test]
 fn master_from_the_start() {

@@ -1,4 +1,4 @@
-//! The Kono player from outside: legal, deterministic, and true in what it says.
+//! The Kono player from outside: its moves are legal, its answers deterministic, and its reasons true.
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
@@ -14,7 +14,7 @@ use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
+/// The first number in tests, the second in `cargo xtask prove`.
 fn effort(test: u64, prove: u64) -> u64 {
     if env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
 }
@@ -23,12 +23,12 @@ fn start(size: Size) -> Standing {
     Standing::new(size).choose(Seat::Human, Color::White)
 }
 
-/// A master who has little time.
+/// A small effort.
 fn hasty() -> Limits {
     Limits::effort(300)
 }
 
-/// A round in which every player thinks a little and errs at times: calls back before each move.
+/// A round in which both players think little and sometimes move at random. Calls back before each move.
 fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut standing = start(size);
@@ -89,7 +89,7 @@ fn every_reason_is_true() {
     assert!(unheard.len() <= 3, "kinds of reason that never came up: {unheard:?}; told {told:?}");
 }
 
-/// The checker isn't fooled: the same reasons about other points, moves or numbers don't pass.
+/// The checker refuses the same reasons with other points, moves or numbers.
 #[test]
 fn made_up_reasons_are_refused() {
     let mut refused = [0_u64; 20];
@@ -139,8 +139,8 @@ fn best_is_the_first_of_rank_and_answers_repeat() {
     }
 }
 
-/// Moves whose opposite is legal two moves later, made to and fro by both, until one more of them calls the round (rule
-/// kon-called); `None` where that isn't possible.
+/// Both players move a piece back and forth until one more move calls the round (rule kon-called); `None` where that
+/// isn't possible.
 fn about_to_be_called(standing: &Standing, random: &mut ChaCha8Rng) -> Option<(Standing, Move)> {
     let mut now = standing.clone();
     let mut made = vec![];
@@ -171,7 +171,7 @@ fn back(step: Move) -> Option<Move> {
     Some(Move::Step(to, opposite))
 }
 
-/// A club player once told a tie that it declined as less than it is worth.
+/// A regression: a club player gave a tie that it declined less than its value.
 #[test]
 fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
@@ -197,7 +197,7 @@ fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
     assert!(ends.iter().all(|&ended| ended > 100), "{ends:?}");
 }
 
-/// It once took any repetition where it judged itself a little behind.
+/// A regression: a club player took every repetition when it was slightly behind.
 #[test]
 fn a_club_player_seldom_takes_a_tie() {
     let mut random = ChaCha8Rng::seed_from_u64(9);

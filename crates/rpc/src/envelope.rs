@@ -123,7 +123,10 @@ pub fn answer(line: &[u8]) -> Option<String> {
     if !whole.get().starts_with('[') {
         return answer_one(whole);
     }
-    let batch: Vec<&RawValue> = serde_json::from_str(whole.get()).expect("valid JSON that begins with [ is a list");
+    let batch: Vec<&RawValue> = match serde_json::from_str(whole.get()) {
+        Ok(batch) => batch,
+        Err(error) => return Some(refuse(Error::parse(plain(&error)))),
+    };
     if batch.is_empty() {
         return Some(refuse(Error::request("a batch without requests")));
     }

@@ -10,6 +10,7 @@ use crate::error::Error;
 use crate::json::{At, Fields, Problems};
 
 /// Writes a result.
+#[expect(clippy::unnecessary_wraps, reason = "it is the last line of methods that can fail")]
 pub(crate) fn write<T: Serialize>(result: &T) -> Result<Box<RawValue>, Error> {
     Ok(serde_json::value::to_raw_value(result).expect("strings and numbers always serialise"))
 }

@@ -5,7 +5,7 @@ use parlor_rules::canoga::{Move, Squares, WonBy};
 
 use super::Chance;
 
-/// Smaller differences in points don't show in two digits, and nobody would notice them.
+/// Smaller differences in points don't show in two digits.
 pub(super) const NOTICEABLE: f64 = 0.005;
 
 /// The two kinds of moves.

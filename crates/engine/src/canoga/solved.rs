@@ -21,6 +21,9 @@ fn slot(size: Size) -> &'static Slot {
 }
 
 /// The solution for this size. The first call waits until it is solved.
+///
+/// # Panics
+/// If the system can't start the thread that solves it.
 pub fn solution(size: Size) -> &'static Solution {
     solution_within(size, &Limits::default()).expect("without a deadline or stop flag, nothing ends the wait")
 }
@@ -43,7 +46,7 @@ pub(super) fn solution_within(size: Size, limits: &Limits) -> Option<&'static So
         if limits.is_up() {
             return None;
         }
-        // If the solver has panicked, nobody would ever end the wait.
+        // Without this, a panic of the solver would leave everyone waiting forever.
         let has_ended = slot.solver().as_ref().is_some_and(JoinHandle::is_finished);
         assert!(!has_ended || slot.solution.get().is_some(), "the solver of rows of {} has panicked", size.squares());
         let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
@@ -51,8 +54,10 @@ pub(super) fn solution_within(size: Size, limits: &Limits) -> Option<&'static So
     }
 }
 
-/// Starts to solve this size, unless that has been done before, so that nobody has to wait when the first dice have
-/// been thrown.
+/// Starts to solve this size, unless that has been done before, so that the solution is ready when it is needed.
+///
+/// # Panics
+/// If the system can't start a thread.
 pub fn solve_in_background(size: Size) {
     let slot = slot(size);
     if slot.solution.get().is_some() {

@@ -238,20 +238,9 @@ impl<'a, B: Bits> Player<'a, B> {
         steps.iter().map(value).collect()
     }
 
-    fn master_options(&self, limits: &Limits) -> SearchOptions {
-        SearchOptions {
-            nodes: limits.effort.unwrap_or(MASTER_NODES),
-            depth: MAX_DEPTH,
-            limits: limits.clone(),
-            contempt: MASTER_CONTEMPT,
-            reductions: true,
-            same_depth: false,
-        }
-    }
-
     /// Master: as deep as the limits allow.
     fn deep(&self, limits: &Limits) -> Deep<B> {
-        let options = self.master_options(limits);
+        let options = master_options(limits);
         let mut search = Search::new(self.lattice, table_bits(&options), options);
         let found = search.run(&self.root, |_| ());
         let step = found.line[0];
@@ -285,7 +274,7 @@ impl<'a, B: Bits> Player<'a, B> {
                 Valued { step, value, exact: end.is_some(), line: vec![step] }
             })
             .collect();
-        search.restart(self.master_options(limits));
+        search.restart(master_options(limits));
         'deepening: for depth in 1..=depth.max(1) {
             let mut values = vec![];
             for other in &others {
@@ -347,10 +336,21 @@ struct Deep<B: Bits> {
     depth: i32,
 }
 
+fn master_options(limits: &Limits) -> SearchOptions {
+    SearchOptions {
+        nodes: limits.effort.unwrap_or(MASTER_NODES),
+        depth: MAX_DEPTH,
+        limits: limits.clone(),
+        contempt: MASTER_CONTEMPT,
+        reductions: true,
+        same_depth: false,
+    }
+}
+
 /// The size of a table for a search: no larger than its nodes can fill, because clearing a large table takes longer
 /// than a short search.
 fn table_bits(options: &SearchOptions) -> u32 {
-    /// More than a fast machine searches.
+    /// About what a fast machine searches.
     const NODES_PER_MICROSECOND: u128 = 8;
     let in_time = options.limits.deadline.map(|deadline| {
         let left = deadline.saturating_duration_since(Instant::now());

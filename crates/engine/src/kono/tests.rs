@@ -1,5 +1,4 @@
-//! Proofs of what only the inside can see: the search's own board, its hash, and that no shortcut of the
-//! search changes a value.
+//! Tests of what can't be seen from outside: the search's own board and its hash, and that no pruning changes a value.
 
 mod ending_twin;
 
@@ -19,18 +18,18 @@ use crate::Limits;
 use ending_twin::{Twin, bounds};
 use parlor_rules::Level;
 
-/// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
+/// The first number in tests, the second in `cargo xtask prove`.
 fn effort(test: u64, prove: u64) -> u64 {
     if env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
 }
 
-/// Sizes that people choose, and those only studied.
+/// All sizes, including those that are only studied.
 fn sizes() -> impl Iterator<Item = Size> {
     (4..=9).filter_map(Size::for_study)
 }
 
-/// A standing after up to so many moves, which are random but seek captures and home points a little, so
-/// that all kinds of positions come up.
+/// A standing after up to this many random moves, with some preference for captures and arrivals, so that all kinds of
+/// positions come up.
 fn random_standing(size: Size, seed: u64, moves: u32) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let color = if random.random() { Color::White } else { Color::Black };
@@ -167,7 +166,7 @@ fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i3
     assert_eq!(-plain_child(&next, &path, depth - 1), value, "{chosen} of {standing:?}");
 }
 
-/// Negamax without any shortcut, on the rules' own standings.
+/// Plain negamax without any pruning, on the rules' own standings.
 fn plain(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     let mut path = path.to_vec();
     path.push(standing.clone());
@@ -180,16 +179,16 @@ fn plain(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     values.max().unwrap()
 }
 
-/// The same for a position within the search: it may be over, and comes back at its own risk.
+/// The same for a position within the search, which may be over, and where a single repetition counts.
 fn plain_child(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     let position = standing.position().unwrap();
-    // In a finished round `next` is the winner; here it is whoever didn't move last.
+    // In a finished round `next` would be the winner; this is the player who didn't move last.
     let last = path.last().unwrap().position().unwrap();
     let seat = last.next().unwrap().other();
     let scores = position.scores();
     let again =
         |earlier: &Standing| earlier.board() == standing.board() && earlier.position().unwrap().next() == Some(seat);
-    // The quiet part of the path is what the history still holds.
+    // Only as far back as the history goes: a tactical move empties it.
     let within = path.iter().rev().take(standing.history().len()).any(again);
     if position.end().is_some() || within {
         return POINT * (scores[seat] - scores[seat.other()]);
@@ -250,8 +249,7 @@ fn narrow() -> &'static Lattice<u64> {
     lattice
 }
 
-/// Proven values hold against every play: the stronger player keeps to proven moves, the other tries
-/// everything, at random.
+/// Proven values hold in play: one player keeps to proven moves, the other plays at random.
 #[test]
 fn proven_endings_hold_in_play() {
     let lattice = narrow();
@@ -289,7 +287,7 @@ fn proven_endings_hold_in_play() {
     }
 }
 
-/// What is proven of every step is what the slow twin finds, both ways.
+/// What is proven of every step is what the slow twin finds, for both players.
 #[test]
 fn proven_endings_are_those_of_a_slow_solver() {
     let lattice = narrow();
@@ -305,9 +303,9 @@ fn proven_endings_are_those_of_a_slow_solver() {
             assert_eq!(proofs.is_some(), twin.is_some(), "the same positions can follow");
             let (Some(proofs), Some(twin)) = (proofs, twin) else { continue };
             let mover = position.color(position.next().unwrap());
-            // The step itself is a quiet move too, if it is one.
+            // The step itself may be a quiet move too.
             let [own, theirs] = [mover, mover.other()].map(|color| twin.forced(color, QUIET_MOVES - 2));
-            // All proven: then the master tells that, and else what ends the round and nothing more.
+            // If all steps are proven, the master says so; otherwise only ends of the round are exact.
             let all = proofs.iter().all(|proof| proof.least == proof.most);
             let limits = Limits { effort: if all { None } else { Some(300) }, ..Limits::default() };
             for choice in rank(&standing, Level::Master, &limits) {
@@ -343,7 +341,7 @@ fn proven_endings_are_those_of_a_slow_solver() {
     }
 }
 
-/// After any number of quiet moves, what is proven agrees with every line that the rules allow.
+/// After any number of quiet moves, proofs agree with every line that the rules allow.
 #[test]
 fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
     let lattice = narrow();
@@ -374,7 +372,7 @@ fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
     assert!(decided >= effort(100, 2000), "only {decided} were decided");
 }
 
-/// So many pieces anywhere on a board, most of which capture.
+/// A random ending with this many pieces, most of which can capture.
 fn ending_standing(seed: u64, pieces: usize) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {

@@ -1,5 +1,5 @@
-//! Proves or refuses a reason from the position alone: rows are lists of numbers, moves are found by trying
-//! every set. Nothing comes from the engine but the values of boards.
+//! Checks a reason against the position: rows are lists of numbers, and moves are found by trying every set. Only the
+//! values of boards come from the engine.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,7 +10,7 @@ use parlor_rules::canoga::{Move, Position, Squares, WonBy};
 
 type Worths = HashMap<(Vec<u8>, Vec<u8>), f64>;
 
-/// What lies on the table, as numbers.
+/// The board as lists of numbers.
 #[derive(Clone)]
 pub(crate) struct Table<'a> {
     size: u8,
@@ -209,7 +209,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
     let best_of = |plays: &mut dyn Iterator<Item = &Play>| {
         plays.filter_map(|play| Some((worth(play)?, play.clone()))).max_by(|one, other| one.0.total_cmp(&other.0))
     };
-    // A move that is spoken of must be one that could be played.
+    // A reason may only mention legal moves.
     let named =
         |chosen: Move| Some(Play::from(chosen)).filter(|play| plays.contains(play)).and_then(|play| worth(&play));
     match reason {
