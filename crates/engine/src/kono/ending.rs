@@ -24,8 +24,8 @@ pub(super) const MOST_POSITIONS: usize = 150_000;
 /// Not won in any number of steps.
 const NEVER: u32 = u32::MAX;
 
-/// Positions between two looks at the clock: well under a millisecond.
-const CHECK_INTERVAL: u32 = 512;
+/// Positions between two looks at the clock: well under a millisecond, even while the map's memory is first touched.
+const CHECK_INTERVAL: u32 = 64;
 
 /// What is proven of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

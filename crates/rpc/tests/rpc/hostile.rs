@@ -164,6 +164,7 @@ fn deep_nesting_neither_overflows_nor_hangs() {
         "]".repeat(100_000)
     );
     answered(deep.as_bytes());
+    answered(format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)).as_bytes());
 }
 
 #[test]
