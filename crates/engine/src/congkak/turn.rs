@@ -192,8 +192,15 @@ impl Planner {
             self.expand_layers(Width::Shared, budget, report);
         }
         self.sort_ends();
-        let turns = self.ends.iter().map(|end| self.turn(end)).collect();
-        Plan { turns, complete }
+        let mut turns = Vec::with_capacity(self.ends.len());
+        for end in &self.ends {
+            turns.push(self.turn(end));
+            // Thousands of long turns take many milliseconds to replay. One is enough if time is up.
+            if turns.len() % REPLAYED_AT_ONCE == 1 && budget.check() {
+                break;
+            }
+        }
+        Plan { turns, complete: complete && !budget.timed_out() }
     }
 
     /// Makes sure of one turn, however small the budget: always the first pit that can be played.
@@ -427,6 +434,9 @@ struct Order {
     /// Where each bucket ends.
     buckets: Vec<u32>,
 }
+
+/// Turns that are replayed between two looks at the clock.
+const REPLAYED_AT_ONCE: usize = 64;
 
 /// Positions that are sorted between two looks at the clock.
 const SORTED_AT_ONCE: usize = 4096;
