@@ -10,8 +10,10 @@ use crate::Thinking;
 /// Advice on a question. It decides nothing.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
-    /// What the program would do and why, in lines.
+    /// What the program would do, a sentence each.
     pub words: Vec<String>,
+    /// Why, a sentence each.
+    pub reasons: Vec<String>,
     /// Every choice, the best first, with what it costs.
     pub ranked: Vec<Ranked>,
     /// What else is worth knowing, a line each.
@@ -32,9 +34,9 @@ impl Advice {
         Advice { words: vec![words.to_owned()], ..Advice::default() }
     }
 
-    /// All of it in lines.
-    pub fn lines(&self) -> Vec<String> {
-        let mut lines = self.words.clone();
+    /// All but the words and their reasons, in lines.
+    pub fn other_lines(&self) -> Vec<String> {
+        let mut lines = Vec::new();
         let told =
             |Ranked { name, cost }: &Ranked| if cost.is_empty() { name.clone() } else { format!("{name} ({cost})") };
         if let Some((_, others)) = self.ranked.split_first()
@@ -127,8 +129,8 @@ fn ranked<M, R: Display>(choices: &[Assessed<M, R>], name: impl Fn(&M) -> String
     let Some(best) = choices.first() else {
         return Advice::just("There is nothing to choose.");
     };
-    let mut words = vec![format!("I suggest: {}.", name(&best.chosen))];
-    words.extend(best.reasons.iter().map(|reason| format!("  {reason}")));
+    let words = vec![format!("I suggest: {}.", name(&best.chosen))];
+    let reasons = best.reasons.iter().map(ToString::to_string).collect();
     let cost = |choice: &Assessed<M, R>| {
         // A level may take a sure win before a larger hope, so the best isn't always worth the most.
         let cost = best.value - choice.value;
@@ -145,5 +147,5 @@ fn ranked<M, R: Display>(choices: &[Assessed<M, R>], name: impl Fn(&M) -> String
         name: name(&choice.chosen),
         cost: if place == 0 { String::new() } else { cost(choice) },
     });
-    Advice { words, ranked: ranked.collect(), more: Vec::new() }
+    Advice { words, reasons, ranked: ranked.collect(), more: Vec::new() }
 }

@@ -6,9 +6,21 @@ use parlor_host::{Host, save_to_disk};
 use parlor_rules::{Coin, DiceCount, Seat, Standing, Throw};
 use parlor_table::{Ask, Entry, Event, MenuItem, Need, Question};
 use parlor_view::typed::{self, Typed};
-use parlor_view::{BoardView, Names, coin_prompt, menu_label, prompt, rules_page, sentences, text, throw_prompt};
+use parlor_view::{
+    BoardView, Line as ToldLine, LineKind, Names, coin_prompt, menu_label, prompt, rules_page, sentences, text,
+    throw_prompt, wrap_indented,
+};
 
 use crate::talk::{Heard, Talk};
+
+/// The columns of a page of rules.
+const PAGE_WIDTH: usize = 106;
+
+/// A line as it is printed: reasons are indented.
+pub(crate) fn indented(line: &ToldLine) -> String {
+    let indent = if line.kind == LineKind::Reason { "  " } else { "" };
+    format!("{indent}{}", line.text)
+}
 
 /// How a conversation ended.
 pub(crate) enum Ended {
@@ -36,8 +48,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// Tells what happened.
     pub(crate) fn tell(&mut self, events: &[Event]) -> io::Result<()> {
         for event in events {
-            for sentence in sentences(event, &self.names) {
-                self.talk.say(&sentence)?;
+            for line in sentences(event, &self.names) {
+                self.talk.say(&indented(&line))?;
             }
         }
         if let Some(trouble) = self.host.trouble() {
@@ -85,14 +97,15 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         if matches!(ask, Ask::Another | Ask::FileName) {
             return Ok(());
         }
-        let Some(standing) = self.host.table().standing() else { return Ok(()) };
+        let table = self.host.table();
+        let Some((standing, board)) = table.standing().zip(BoardView::of(table)) else { return Ok(()) };
         let dice = if let Ask::Canoga { throw, .. } = ask { Some(*throw) } else { None };
         let now = (standing, dice);
         if self.shown.as_ref() == Some(&now) {
             return Ok(());
         }
         self.talk.say("")?;
-        let drawn = text::board(&BoardView::from(&now.0), &self.names);
+        let drawn = text::board(&board, &self.names);
         self.talk.say(drawn.trim_end())?;
         if let Some(throw) = dice {
             self.talk.say(&format!("Dice: {throw}"))?;
@@ -104,7 +117,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// Asks until there is something to try; `None` if nobody answers any more.
     fn ask(&mut self, question: &Question) -> io::Result<Option<Entry>> {
         self.show(&question.ask)?;
-        let mut words = prompt(question, &self.names);
+        let mut words = prompt(question, &self.names).to_string();
         if let Ask::Menu { before, items, .. } = &question.ask {
             self.talk.say(&words)?;
             for (item, number) in items.iter().zip(1..) {
@@ -129,11 +142,24 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                     self.talk.say("Help is for your own turns.")?;
                 }
                 Typed::Help => {
-                    for line in self.host.helper(question).advise().lines() {
+                    let advice = self.host.helper(question).advise();
+                    for words in &advice.words {
+                        self.talk.say(words)?;
+                    }
+                    for reason in &advice.reasons {
+                        self.talk.say(&indented(&ToldLine::reason(reason)))?;
+                    }
+                    for other in advice.other_lines() {
+                        self.talk.say(&other)?;
+                    }
+                }
+                Typed::Rules => {
+                    let page = rules_page(self.host.setup().game);
+                    self.talk.say(&page.title)?;
+                    for line in page.paragraphs.iter().flat_map(|words| wrap_indented(words, "  ", PAGE_WIDTH)) {
                         self.talk.say(&line)?;
                     }
                 }
-                Typed::Rules => self.talk.say(rules_page(self.host.setup().game))?,
                 Typed::Hint => self.hint(question)?,
                 Typed::Unclear(why) if line.is_empty() => {
                     self.talk.say(&format!("Please answer: {why}. (? for more)"))?;
@@ -155,7 +181,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     }
 
     fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Option<Entry>> {
-        let words = throw_prompt(seat, dice, &self.names);
+        let words = throw_prompt(seat, dice, &self.names).to_string();
         loop {
             match self.talk.ask(&words)? {
                 Heard::End => return Ok(None),
@@ -175,7 +201,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
 
     fn coin_by_hand(&mut self) -> io::Result<Option<Entry>> {
         loop {
-            match self.talk.ask(coin_prompt())? {
+            match self.talk.ask(&coin_prompt().to_string())? {
                 Heard::End => return Ok(None),
                 Heard::TooLong => self.talk.say("No: heads or tails?")?,
                 Heard::Line(line) => match line.to_lowercase().as_str() {

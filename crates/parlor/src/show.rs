@@ -10,6 +10,7 @@ use parlor_table::{Event, Setup, Table};
 use parlor_view::{BoardView, Names, listed, sentences, text};
 
 use crate::files::{FINE, complain, need, speak};
+use crate::line::indented;
 
 /// Show the board of a save, who is next, the scores, and whether the round is already won.
 #[derive(Args)]
@@ -45,7 +46,7 @@ fn picture(save: &Save) -> Vec<String> {
         _ => String::new(),
     };
     let mut lines = vec![format!("{}{round}", save.standing.game()), String::new()];
-    lines.extend(text::board(&BoardView::from(&save.standing), &names).lines().map(str::to_owned));
+    lines.extend(text::board(&BoardView::of_standing(&save.standing), &names).lines().map(str::to_owned));
     lines.push(String::new());
     match &save.standing {
         Standing::Canoga(standing) => {
@@ -59,7 +60,7 @@ fn picture(save: &Save) -> Vec<String> {
     let setup = Setup::new(save.standing.game()).resuming(save, &text);
     let told = Table::new(setup).map(|(_, told)| told).unwrap_or_default();
     for event in told.iter().filter(|event| !matches!(event, Event::Resumed)) {
-        lines.extend(sentences(event, &names));
+        lines.extend(sentences(event, &names).iter().map(indented));
     }
     if !save.standing.is_over() {
         lines.push(match save.standing.next() {

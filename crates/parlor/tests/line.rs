@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 use assert_cmd::cargo::CommandCargoExt;
 use parlor_host::{Journals, State};
 use parlor_table::{Table, read_entry, read_header};
-use parlor_view::{Names, sentences};
+use parlor_view::{Line, LineKind, Names, sentences};
 use tempfile::TempDir;
 
 /// A home of its own for each test: journals go there.
@@ -265,8 +265,7 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         for line in whole.lines().skip(header) {
             events.extend(table.apply(read_entry(line).unwrap()).unwrap());
         }
-        let rebuilt: String =
-            events.iter().flat_map(|event| sentences(event, &names)).map(|line| line + "\n").collect();
+        let rebuilt: String = events.iter().flat_map(|event| sentences(event, &names)).map(printed).collect();
         let told = String::from_utf8_lossy(&told);
         let told = &told[told.find('\n').unwrap() + 1..=told.rfind('\n').unwrap()];
         assert!(rebuilt.starts_with(told), "something that was told is lost");
@@ -275,4 +274,10 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         fs::remove_file(home.journals().folder().join(format!("{}.journal", journal.name))).unwrap();
     }
     assert!(told_lines > kills * 10);
+}
+
+/// A line as line mode prints it.
+fn printed(line: Line) -> String {
+    let indent = if line.kind == LineKind::Reason { "  " } else { "" };
+    format!("{indent}{}\n", line.text)
 }

@@ -4,20 +4,20 @@ use std::time::Duration;
 
 use parlor_host::{Host, JournalError, Journals, Settings, any_seed};
 use parlor_table::{Need, Setup, Table};
+use parlor_view::{Line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 
 use crate::game::{After, GameScreen};
 use crate::how::How;
-use crate::job::{Job, Thought};
+use crate::job::{Job, JobResult};
 use crate::kept::Kept;
 use crate::open::Open;
 use crate::speed::Speed;
 use crate::start::Start;
 use crate::theme::{Palette, Role, Theme};
 use crate::wish::Wish;
-use crate::wrap::wrap;
 
 /// The least width and height in which everything has its place.
 pub const LEAST: (u16, u16) = (80, 24);
@@ -35,7 +35,7 @@ pub struct Looks {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// Go on.
-    GoOn,
+    Continue,
     /// Stop for a while and give the terminal back, as Ctrl-Z asks for.
     Suspend,
     /// End.
@@ -86,7 +86,7 @@ impl App {
         match opening {
             Opening::Welcome => app.welcome(),
             Opening::Game(setup, notes) => app.play(&setup, &notes)?,
-            Opening::Continue(name) => app.go_on_with(&name)?,
+            Opening::Continue(name) => app.continue_journal(&name)?,
         }
         Ok(app)
     }
@@ -117,7 +117,7 @@ impl App {
             },
             _ => {}
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
     fn key(&mut self, key: KeyEvent) -> Flow {
@@ -129,7 +129,7 @@ impl App {
             }
         }
         if !self.fits() {
-            return if key.code == KeyCode::Char('q') { Flow::End } else { Flow::GoOn };
+            return if key.code == KeyCode::Char('q') { Flow::End } else { Flow::Continue };
         }
         let wish = match &mut self.screen {
             Screen::Start => self.start.key(key),
@@ -159,7 +159,7 @@ impl App {
                 notes.extend(resumed.notes.iter().map(|note| format!("Note: {note}")));
                 self.play(&resumed.setup, &notes)
             }
-            Wish::Continue(name) | Wish::Look(name) => self.go_on_with(&name),
+            Wish::Continue(name) | Wish::Look(name) => self.continue_journal(&name),
             Wish::Open(settings) => {
                 self.screen = Screen::Open(Box::new(Open::new(*settings, "")));
                 Ok(())
@@ -179,34 +179,34 @@ impl App {
                 Screen::Start | Screen::How(_) | Screen::Game(_) => self.start.refuse(why),
             }
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
     /// Does what the game screen can't do itself.
     fn after(&mut self, after: After) -> Flow {
-        let Screen::Game(game) = &mut self.screen else { return Flow::GoOn };
+        let Screen::Game(game) = &mut self.screen else { return Flow::Continue };
         let next = match after {
             After::Stay => {
                 game.bound_log(self.area);
-                return Flow::GoOn;
+                return Flow::Continue;
             }
             After::Leave => return Flow::End,
             After::Start => None,
             After::Again => Some(Setup { seed: any_seed(), queue: Vec::new(), save: None, ..game.setup().clone() }),
-            After::GoOn => game.setup_after_save(),
+            After::PlayOn => game.setup_after_save(),
         };
         let begun = next.map(|setup| self.begin(&setup, &[]));
         match begun {
             Some(Ok(game)) => {
                 let game = match (&self.screen, after) {
-                    (Screen::Game(earlier), After::GoOn) => game.after(earlier),
+                    (Screen::Game(earlier), After::PlayOn) => game.continuing(earlier),
                     _ => game,
                 };
                 self.screen = Screen::Game(Box::new(game));
             }
             Some(Err(_)) | None => self.welcome(),
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
     /// The first screen, which offers to continue the last game.
@@ -236,7 +236,7 @@ impl App {
     }
 
     /// Plays the game of a journal on, or looks at it if it is over.
-    fn go_on_with(&mut self, name: &str) -> Result<(), String> {
+    fn continue_journal(&mut self, name: &str) -> Result<(), String> {
         let journals = self.journals.as_ref().map_err(Clone::clone)?;
         let opened = journals.open(name).map_err(|error| error.to_string())?;
         let over = matches!(opened.table.need(), Need::Nothing(_));
@@ -259,10 +259,10 @@ impl App {
     }
 
     /// Lets everything happen that can happen by now.
-    pub fn go_on(&mut self, now: Duration) {
+    pub fn advance(&mut self, now: Duration) {
         let speed = self.looks.speed;
         if let Some(game) = self.game() {
-            game.go_on(speed, now);
+            game.advance(speed, now);
         }
     }
 
@@ -271,10 +271,10 @@ impl App {
         self.game().map(GameScreen::take_jobs).unwrap_or_default()
     }
 
-    /// What came of thinking.
-    pub fn thought(&mut self, thought: Thought) {
+    /// Takes what came of a job.
+    pub fn job_done(&mut self, result: JobResult) {
         if let Some(game) = self.game() {
-            game.thought(thought);
+            game.job_done(result);
         }
     }
 
@@ -304,9 +304,9 @@ impl App {
         }
     }
 
-    /// What the log of the game has told so far, line by line, as line mode tells it.
-    pub fn told(&self) -> Vec<String> {
-        if let Screen::Game(game) = &self.screen { game.told().map(str::to_owned).collect() } else { Vec::new() }
+    /// What the table has told so far, as line mode tells it.
+    pub fn told(&self) -> Vec<Line> {
+        if let Screen::Game(game) = &self.screen { game.told().cloned().collect() } else { Vec::new() }
     }
 
     /// What is said once the screen is gone.

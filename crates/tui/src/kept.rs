@@ -1,6 +1,7 @@
 //! The games that are kept.
 
 use parlor_host::{Journals, Listed, State};
+use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
@@ -8,7 +9,6 @@ use ratatui::layout::Rect;
 use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
 use crate::theme::{Role, Theme};
 use crate::wish::Wish;
-use crate::wrap::wrap;
 
 /// How far a page goes.
 const PAGE: isize = 10;

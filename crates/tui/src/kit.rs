@@ -2,15 +2,23 @@
 
 use std::ops::Range;
 
+use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
+use ratatui::symbols::border;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use crate::theme::{Role, Theme};
-use crate::wrap::width;
+
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
 
 /// A part of an area, so far in and so large; whatever of it lies outside is left out.
 pub(crate) fn part(area: Rect, x: u16, y: u16, width: u16, height: u16) -> Rect {
@@ -61,23 +69,40 @@ pub(crate) fn put_lines(lines: &[String], role: Role, theme: Theme, area: Rect, 
 
 /// Draws a frame with a title in it.
 pub(crate) fn frame(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    if area.width < 2 || area.height < 2 {
-        return;
-    }
     let line = theme.style(Role::Line);
-    let across = theme.pick("\u{2500}", "-").repeat(usize::from(area.width) - 2);
-    let ends = theme.pick([["\u{256d}", "\u{256e}"], ["\u{2570}", "\u{256f}"]], [["+", "+"], ["+", "+"]]);
-    for (y, [left, right]) in [(0, ends[0]), (area.height - 1, ends[1])] {
-        put_raw(&format!("{left}{across}{right}"), line, row(area, y), buffer);
-    }
-    for y in 1..area.height - 1 {
-        for x in [0, area.width - 1] {
-            put_raw(theme.pick("\u{2502}", "|"), line, part(area, x, y, 1, 1), buffer);
-        }
-    }
-    if !title.is_empty() {
-        put(&format!(" {title} "), Role::Title, theme, part(area, 2, 0, area.width.saturating_sub(4), 1), buffer);
-    }
+    let corner = Span::styled(theme.pick("\u{2500}", "-"), line);
+    let title = Line::from(vec![corner, Span::styled(theme.text(&format!(" {title} ")), theme.style(Role::Title))]);
+    Block::bordered()
+        .border_set(theme.pick(border::ROUNDED, ASCII_BORDER))
+        .border_style(line)
+        .title(title)
+        .render(area.intersection(buffer.area), buffer);
+}
+
+const ASCII_BORDER: border::Set = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// Texts broken into lines of at most this many columns, each with its role.
+pub(crate) fn wrapped(texts: &[(Role, String)], theme: Theme, columns: u16) -> Vec<(Role, String)> {
+    let broken = |(role, text): &(Role, String)| {
+        let role = *role;
+        wrap(&theme.text(text), columns.into()).into_iter().map(move |line| (role, line))
+    };
+    texts.iter().flat_map(broken).collect()
+}
+
+/// Puts lines below each other, each as its role looks.
+pub(crate) fn put_roles(lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let line = |(role, text): &(Role, String)| Line::styled(theme.text(text), theme.style(*role));
+    Paragraph::new(lines.iter().map(line).collect::<Vec<_>>()).render(area, buffer);
 }
 
 /// As much of a text as fits so many columns.
@@ -113,23 +138,17 @@ pub(crate) fn box_area(title: &str, lines: &[(Role, String)], area: Rect) -> Rec
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
 }
 
-/// A box with lines in it, over whatever is there.
+/// A box with lines in it, over what is there.
 pub(crate) fn boxed(title: &str, lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
     if area.width < 8 || area.height < 4 {
         return;
     }
     let inner = box_area(title, lines, area);
-    let outer = Rect::new(inner.x - 2, inner.y - 1, inner.width + 4, inner.height + 2);
-    for place in outer.positions() {
-        if let Some(cell) = buffer.cell_mut(place) {
-            cell.reset();
-            cell.set_style(theme.base());
-        }
-    }
+    let outer = inner.outer(Margin::new(2, 1));
+    Clear.render(outer, buffer);
+    buffer.set_style(outer, theme.base());
     frame(title, theme, outer, buffer);
-    for ((role, line), y) in lines.iter().zip(inner.y..inner.bottom()) {
-        buffer.set_stringn(inner.x, y, theme.text(line), inner.width.into(), theme.style(*role));
-    }
+    put_roles(lines, theme, inner, buffer);
 }
 
 /// A screen's name, over a line.

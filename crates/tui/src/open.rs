@@ -4,16 +4,16 @@ use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
 use parlor_host::{Settings, load};
+use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseEvent};
 use ratatui::layout::Rect;
 
-use crate::input::Input;
 use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
 use crate::paths::{Completion, Paths, as_folder, folder_name, no_file};
+use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 use crate::wish::{Resumed, Wish};
-use crate::wrap::wrap;
 
 /// How far a page goes.
 const PAGE: usize = 10;
@@ -23,7 +23,7 @@ const PAGE: usize = 10;
 pub(crate) struct Open {
     settings: Settings,
     paths: Paths,
-    input: Input,
+    input: TextInput,
     completion: Completion,
     /// Which of the names is chosen by the arrow keys.
     selected: Option<usize>,
@@ -41,7 +41,7 @@ impl Open {
 
     fn among(settings: Settings, paths: Paths) -> Open {
         let completion = paths.complete("");
-        let input = Input::default();
+        let input = TextInput::default();
         Open { settings, paths, input, completion, selected: None, trouble: None, scroll: Cell::new(0) }
     }
 
@@ -100,12 +100,12 @@ impl Open {
     fn typed(&mut self) {
         self.trouble = None;
         self.selected = None;
-        self.completion = self.paths.complete(&self.input.text());
+        self.completion = self.paths.complete(self.input.text());
     }
 
     fn type_instead(&mut self, text: &str) {
         if self.input.text() != text {
-            self.input = Input::new(text);
+            self.input = TextInput::new(text);
         }
         self.typed();
     }
@@ -129,7 +129,7 @@ impl Open {
         let chosen = self.selected.and_then(|selected| self.completion.matches.get(selected)).cloned();
         let (path, typed) = match chosen {
             Some(chosen) => (chosen.path, chosen.typed),
-            None => (self.paths.resolve(&self.input.text()), self.input.text()),
+            None => (self.paths.resolve(self.input.text()), self.input.text().to_owned()),
         };
         if typed.is_empty() {
             self.refuse("Type the name of a save file, or choose one with the arrow keys.".to_owned());

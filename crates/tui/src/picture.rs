@@ -4,9 +4,8 @@ use parlor_rules::Game;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::kit::{part, put_raw, row};
+use crate::kit::{part, put_raw, row, width};
 use crate::theme::{Role, Theme};
-use crate::wrap::width;
 
 const CANOGA: [&str; 5] = [
     "┌─┬─┬─┬─┬─┬─┬─┬─┬─┐ ╭───╮ ╭───╮",

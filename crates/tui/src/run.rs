@@ -23,12 +23,12 @@ use ratatui::crossterm::terminal::{
 use signal_hook::consts::{SIGCONT, SIGTSTP};
 
 use crate::app::{App, Flow};
-use crate::job::Thought;
+use crate::job::JobResult;
 
 /// Something that the loop waits for.
 enum Message {
     Input(Event),
-    Thought(Thought),
+    JobDone(JobResult),
     /// A signal asks for the end.
     Stop,
     /// A signal asks for a pause.
@@ -57,12 +57,12 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
     let size = screen.terminal.size()?;
     app.input(&Event::Resize(size.width, size.height));
     loop {
-        app.go_on(begun.elapsed());
+        app.advance(begun.elapsed());
         for job in app.take_jobs() {
             let sender = sender.clone();
             thread::Builder::new().name("thinking".to_owned()).spawn(move || {
                 // Nobody listens any more once the program ends.
-                let _ = sender.send(Message::Thought(job.run()));
+                let _ = sender.send(Message::JobDone(job.run()));
             })?;
         }
         if screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut())).is_err() {
@@ -87,9 +87,9 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                     resized |= matches!(event, Event::Resize(..));
                     app.input(&event)
                 }
-                Message::Thought(thought) => {
-                    app.thought(thought);
-                    Flow::GoOn
+                Message::JobDone(result) => {
+                    app.job_done(result);
+                    Flow::Continue
                 }
                 Message::Stop => return Ok(Gone::Ended),
                 Message::Suspend => Flow::Suspend,
@@ -101,11 +101,11 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                         return Ok(Gone::Ended);
                     }
                     resized = true;
-                    Flow::GoOn
+                    Flow::Continue
                 }
             };
             match flow {
-                Flow::GoOn => {}
+                Flow::Continue => {}
                 Flow::End => return Ok(Gone::Left),
                 Flow::Suspend => {
                     screen.pause()?;

@@ -4,16 +4,17 @@ mod paint;
 
 use std::path::PathBuf;
 
-use parlor_host::{Dice, Listed, Seats, Settings, sizes, usual_size};
+use parlor_host::{Dice, Listed, Seats, Settings};
 use parlor_rules::{Game, Level, Seat};
 use parlor_table::Setup;
+use parlor_view::{Chance, chance};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::layout::{Position, Rect};
 
 use self::paint::{LABEL, Places};
-use crate::input::Input;
 use crate::kit::Pointed;
 use crate::paths::{Completion, Paths, no_file};
+use crate::text_input::TextInput;
 use crate::wish::Wish;
 
 /// The first screen.
@@ -29,7 +30,7 @@ pub(crate) struct Start {
     /// Where the arrow keys are in the panel, if they are there.
     setting: Option<Setting>,
     /// The dice file's name, as it is typed.
-    file: Input,
+    file: TextInput,
     paths: Paths,
     completion: Completion,
     trouble: Option<String>,
@@ -86,15 +87,15 @@ impl Start {
     pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> Start {
         let games = Game::ALL.map(|game| {
             let mut settings = Settings { game, ..settings.clone() };
-            settings.size = settings.size.filter(|size| sizes(game).contains(size)).or(Some(usual_size(game)));
-            if game == Game::Congkak && matches!(settings.dice, Dice::File(_)) {
+            settings.size = settings.size.filter(|size| game.sizes().contains(size)).or(Some(game.usual_size()));
+            if chance(game) == Chance::Coin && matches!(settings.dice, Dice::File(_)) {
                 settings.dice = Dice::Random;
             }
             settings
         });
         let file = match &settings.dice {
-            Dice::File(file) => Input::new(&file.display().to_string()),
-            _ => Input::default(),
+            Dice::File(file) => TextInput::new(&file.display().to_string()),
+            _ => TextInput::default(),
         };
         let mut start = Start {
             last: None,
@@ -151,6 +152,11 @@ impl Start {
             Entry::Open => Some(&self.saved),
             _ => None,
         }
+    }
+
+    /// What is left to chance. A save may be of any game, so it is offered everything.
+    fn chance(&self) -> Chance {
+        if let Entry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
     }
 
     fn shown_mut(&mut self) -> Option<&mut Settings> {
@@ -242,7 +248,7 @@ impl Start {
     /// Takes a key for the line of the dice file; `false` if it means something else.
     fn file_key(&mut self, key: KeyEvent) -> bool {
         if key.code == KeyCode::Tab {
-            self.file = Input::new(&self.paths.complete(&self.file.text()).common);
+            self.file = TextInput::new(&self.paths.complete(self.file.text()).common);
         } else if !self.file.key(key) {
             return false;
         }
@@ -252,7 +258,7 @@ impl Start {
 
     fn file_changed(&mut self) {
         self.trouble = None;
-        self.completion = self.paths.complete(&self.file.text());
+        self.completion = self.paths.complete(self.file.text());
     }
 
     /// Takes what is pasted.
@@ -317,18 +323,18 @@ impl Start {
         let next = now.saturating_add_signed(by).min(settings.len().saturating_sub(1));
         self.setting = settings.get(next).copied();
         if self.setting == Some(Setting::File) {
-            self.completion = self.paths.complete(&self.file.text());
+            self.completion = self.paths.complete(self.file.text());
         }
     }
 
     /// Gives a setting another value; `false` if there is none that way.
     fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
         self.trouble = None;
-        let files = self.entry != Entry::Play(Game::Congkak);
+        let files = self.chance() == Chance::Dice;
         let Some(shown) = self.shown_mut() else { return false };
         match setting {
             Setting::Size => {
-                let all: Vec<Option<i64>> = sizes(shown.game).iter().copied().map(Some).collect();
+                let all: Vec<Option<i64>> = shown.game.sizes().into_iter().map(Some).collect();
                 turn_among(&mut shown.size, &all, turn)
             }
             Setting::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),

@@ -41,7 +41,7 @@ fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
                 sitter.key(KeyCode::Enter);
             }
         }
-        let told = sitter.app.told().join("\n");
+        let told = sitter.told().join("\n");
         assert!(told.contains("Anna has quit, which costs 5 points."), "{seed}: {told}");
         assert!(!told.contains("Computer has quit"), "{seed}: {told}");
     }
@@ -111,15 +111,15 @@ fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
     let thinking = |seed: u64| {
         let mut sitter = playing(Game::Congkak, 5, seed);
         sitter.app.input(&Event::Key(KeyCode::Enter.into()));
-        sitter.app.go_on(Duration::ZERO);
+        sitter.app.advance(Duration::ZERO);
         let jobs = sitter.app.take_jobs();
         (sitter, jobs)
     };
     let mut games = (0..40).map(thinking).filter(|(_, jobs)| !jobs.is_empty());
     let ((_, mut left), (mut next, _)) = (games.next().unwrap(), games.next().unwrap());
     let before = next.app.told();
-    next.app.thought(left.remove(0).run());
-    next.app.go_on(Duration::ZERO);
+    next.app.job_done(left.remove(0).run());
+    next.app.advance(Duration::ZERO);
     assert_eq!(next.app.told(), before);
 }
 

@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use common::{Sitter, app, looks, still, text};
-use parlor_host::sizes;
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{LEAST, Looks, Opening, Palette, Speed};
@@ -103,7 +102,7 @@ fn every_board_of_every_size() {
     let mut album = Album::default();
     for game in Game::ALL {
         let enters = if game == Game::Canoga { 4 } else { 5 };
-        for &size in sizes(game) {
+        for size in game.sizes() {
             let name = format!("board-{}-{size:02}", game.to_string().to_lowercase());
             let mut sitter = after(game, size, enters, still());
             album.show(&format!("{name}-80x24"), &sitter.text());

@@ -9,7 +9,7 @@ use parlor_host::Journals;
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Event, Player, Setup, Table};
 use parlor_tui::{Flow, Opening, Palette, Speed};
-use parlor_view::{Names, sentences};
+use parlor_view::{Line, Names, sentences};
 use ratatui::crossterm::event::KeyCode;
 
 fn setup(game: Game, size: i64, seed: u64) -> Setup {
@@ -18,7 +18,7 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
 }
 
 /// What line mode would tell of a journal: every event's sentences, in order.
-fn told_by_line_mode(setup: &Setup, entries: &[parlor_table::Entry]) -> Vec<String> {
+fn told_by_line_mode(setup: &Setup, entries: &[parlor_table::Entry]) -> Vec<Line> {
     let names = Names::of(&setup.players);
     let (mut table, first) = Table::new(setup.clone()).unwrap();
     let mut events: Vec<Event> = first;
@@ -37,7 +37,7 @@ fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
         (random >> 33) % below
     };
     for _ in 0..20_000 {
-        let over = sitter.app.told().iter().filter(|line| line.starts_with("Totals:")).count();
+        let over = sitter.told().iter().filter(|line| line.starts_with("Totals:")).count();
         if over >= rounds {
             return;
         }
@@ -74,7 +74,7 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
             }
             assert!(sitter.text().contains("Play again"), "{}", sitter.text());
             let told = sitter.app.told();
-            assert!(told.iter().filter(|line| line.starts_with("Totals:")).count() == 2, "{told:?}");
+            assert_eq!(told.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{told:?}");
             let journals = Journals::at(sitter.home.path());
             let [kept] = &journals.list().unwrap()[..] else { panic!("one game, one journal") };
             assert!(sitter.app.farewell().unwrap().contains("tournament"));

@@ -5,14 +5,14 @@ use std::fmt::Write;
 use parlor_rules::kono::{Cell, Color};
 use parlor_rules::{Pair, Seat};
 
-use crate::{BoardView, CanogaView, CongkakView, KonoView, Names, PitView, PointView, SquareView};
+use crate::{BoardLayout, BoardView, CanogaView, CongkakView, KonoView, Names, PitView, PointView, SquareView};
 
 /// Draws a board; every line ends with a newline.
 pub fn board(view: &BoardView, names: &Names) -> String {
-    match view {
-        BoardView::Canoga(view) => canoga(view, names),
-        BoardView::Congkak(view) => congkak(view, names),
-        BoardView::Kono(view) => kono(view, names),
+    match &view.layout {
+        BoardLayout::Canoga(view) => canoga(view, names),
+        BoardLayout::Congkak(view) => congkak(view, names),
+        BoardLayout::Kono(view) => kono(view, names),
     }
 }
 

@@ -1,13 +1,12 @@
 //! What every painter draws with: text and frames that never leave their area.
 
 use parlor_rules::Seat;
-use parlor_view::Names;
+use parlor_view::{Names, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
-use crate::scene::{Marks, Spot};
 use crate::theme::{Role, Theme};
 
 /// The characters of a frame.
@@ -100,14 +99,16 @@ pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String
 }
 
 /// How something looks after what is pointed out about it.
-pub(super) fn marked(theme: Theme, marks: &Marks, spot: Spot, plain: Style) -> Style {
+pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> Style {
     let mut style = plain;
-    for (spots, role) in [(&marks.can, Role::Can), (&marks.changed, Role::Changed), (&marks.chosen, Role::Chosen)] {
+    for (spots, role) in
+        [(&scene.board.can_choose, Role::Can), (&scene.board.changed, Role::Changed), (&scene.chosen, Role::Chosen)]
+    {
         if spots.contains(&spot) {
             style = style.patch(theme.style(role));
         }
     }
-    if marks.cursor == Some(spot) {
+    if scene.cursor == Some(spot) {
         style = style.patch(theme.style(Role::Cursor));
     }
     style

@@ -1,10 +1,9 @@
 //! Dice with pips.
 
-use parlor_view::Names;
+use parlor_view::{DiceView, Names};
 use ratatui::layout::{Rect, Size};
 
 use super::brush::{ASCII_ROUND, Brush, ROUND, middle, name, role};
-use crate::scene::Dice;
 use crate::theme::Role;
 
 /// The sizes of a die, the least first.
@@ -25,7 +24,7 @@ fn pips(face: u8) -> [bool; 9] {
 }
 
 /// Paints one or two dice in the middle of a part that is large enough for two.
-pub(super) fn paint(brush: &mut Brush, dice: Dice, names: &Names, die: Size, part: Rect) {
+pub(super) fn paint(brush: &mut Brush, dice: DiceView, names: &Names, die: Size, part: Rect) {
     let theme = brush.theme;
     let part = middle(part, room(die).width, room(die).height);
     let thrower = name(names, dice.seat, theme, part.width);

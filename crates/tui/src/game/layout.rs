@@ -1,6 +1,6 @@
 //! Where everything on the game screen goes.
 
-use parlor_view::BoardView;
+use parlor_view::BoardLayout;
 use ratatui::layout::{Rect, Size};
 
 use crate::board;
@@ -34,11 +34,11 @@ const ASIDE: u16 = 31;
 const BELOW: u16 = 6;
 
 /// Lays out a screen of at least 80×24. A tall board has the log beside it, a wide one below it.
-pub(super) fn layout(area: Rect, view: Option<&BoardView>, bar: bool) -> Layout {
+pub(super) fn layout(area: Rect, board: Option<&BoardLayout>, bar: bool) -> Layout {
     let row =
         |y: u16, height: u16| Rect::new(area.x, area.y + y.min(area.height), area.width, height).intersection(area);
-    let tall = matches!(view, Some(BoardView::Kono(_)));
-    let least = view.map_or(Size::new(60, 8), board::least);
+    let tall = board.is_some_and(board::is_tall);
+    let least = board.map_or(Size::new(60, 8), board::least);
     // Beside a tall board there is room for the bar; below a wide one it takes a row.
     let bar_rows = u16::from(bar && !tall);
     let bottom = area.height.saturating_sub(3 + bar_rows);

@@ -1,8 +1,8 @@
 //! How the first screen looks, and where everything on it lies.
 
-use parlor_host::{Dice, Listed, Seats, usual_size};
+use parlor_host::{Dice, Listed, Seats};
 use parlor_rules::{Game, Level, Seat};
-use parlor_view::game_line;
+use parlor_view::{Chance, game_line, size_in_words, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -10,7 +10,6 @@ use super::{Entry, Setting, Start};
 use crate::kit::{self, frame, inset, part, put, put_lines, put_raw, row};
 use crate::picture;
 use crate::theme::{Role, Theme};
-use crate::wrap::wrap;
 
 impl Start {
     /// Paints the screen.
@@ -71,7 +70,7 @@ impl Start {
             if here && !value.is_empty() {
                 self.file.paint("", theme, value.intersection(buffer.area), buffer);
             } else {
-                put(&self.file.text(), Role::Text, theme, value, buffer);
+                put(self.file.text(), Role::Text, theme, value, buffer);
             }
             return;
         }
@@ -91,9 +90,9 @@ impl Start {
             Setting::Level(Seat::Human) => "Level 1",
             Setting::Level(Seat::Computer) => "Level 2",
             Setting::Rounds => "Rounds",
-            Setting::Dice => match self.entry {
-                Entry::Play(Game::Congkak) => "Coin",
-                _ => "Dice",
+            Setting::Dice => match self.chance() {
+                Chance::Coin => "Coin",
+                Chance::Dice => "Dice",
             },
             Setting::File => "File",
         }
@@ -103,12 +102,8 @@ impl Start {
         let Some(shown) = self.shown() else { return String::new() };
         let said = match setting {
             Setting::Size => {
-                let size = shown.size.unwrap_or_else(|| usual_size(shown.game));
-                return match shown.game {
-                    Game::Canoga => format!("{size} squares a row"),
-                    Game::Congkak => format!("{size} pits a side"),
-                    Game::Kono => format!("{size}\u{d7}{size} points"),
-                };
+                let size = shown.size.unwrap_or_else(|| shown.game.usual_size());
+                return size_in_words(shown.game, size);
             }
             Setting::Seats => match shown.seats {
                 Seats::HumanComputer => "you and the computer",
@@ -121,13 +116,13 @@ impl Start {
                 Level::Master => "master, at its best",
             },
             Setting::Rounds => return shown.rounds.to_string(),
-            Setting::Dice => match (&shown.dice, self.entry) {
-                (Dice::Random, Entry::Play(Game::Congkak)) => "tossed here",
-                (Dice::Random, _) => "thrown here",
+            Setting::Dice => match (&shown.dice, self.chance()) {
+                (Dice::Random, Chance::Coin) => "tossed here",
+                (Dice::Random, Chance::Dice) => "thrown here",
                 (Dice::ByHand, _) => "your own, by hand",
                 (Dice::File(_), _) => "from a file",
             },
-            Setting::File => return self.file.text(),
+            Setting::File => return self.file.text().to_owned(),
         };
         said.to_owned()
     }

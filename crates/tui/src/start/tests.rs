@@ -28,7 +28,7 @@ fn press(start: &mut Start, codes: &[KeyCode]) -> Wish {
 }
 
 fn usual(game: Game) -> Setup {
-    Setup { seed: 7, size: Some(usual_size(game)), ..Setup::new(game) }
+    Setup { seed: 7, size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
 fn begun(wish: Wish) -> Setup {
@@ -88,12 +88,12 @@ fn every_size_can_be_chosen() {
         }
         press(&mut start, &[KeyCode::Right]);
         let mut seen = Vec::new();
-        for _ in sizes(game) {
+        for _ in game.sizes() {
             press(&mut start, &[KeyCode::Right]);
             seen.push(begun(press(&mut start, &[KeyCode::Enter])).size.unwrap());
         }
         seen.sort_unstable();
-        assert_eq!(seen, sizes(game));
+        assert_eq!(seen, game.sizes());
     }
 }
 

@@ -66,13 +66,13 @@ impl Sitter {
 
     fn settle(&mut self) {
         loop {
-            self.app.go_on(self.now);
+            self.app.advance(self.now);
             let jobs = self.app.take_jobs();
             if jobs.is_empty() {
                 return;
             }
             for job in jobs {
-                self.app.thought(job.run());
+                self.app.job_done(job.run());
             }
         }
     }
@@ -101,6 +101,11 @@ impl Sitter {
     pub fn click(&mut self, column: u16, row: u16) -> Flow {
         let kind = MouseEventKind::Down(MouseButton::Left);
         self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+    }
+
+    /// What was told, line by line.
+    pub fn told(&self) -> Vec<String> {
+        self.app.told().into_iter().map(|line| line.text).collect()
     }
 
     /// What is on the screen now.

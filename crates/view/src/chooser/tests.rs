@@ -1,13 +1,23 @@
-use parlor_rules::{Pair, canoga, congkak, kono};
+use parlor_rules::kono::Point;
+use parlor_rules::{Pair, Throw, canoga, congkak};
 use proptest::prelude::*;
 
 use super::*;
 
-/// Everything that Tab comes past.
+fn chooser_for(seat: Seat, ask: Ask) -> Chooser {
+    let game = match ask {
+        Ask::Congkak { .. } => Game::Congkak,
+        Ask::Kono { .. } => Game::Kono,
+        _ => Game::Canoga,
+    };
+    Chooser::of(&Question { seat, ask }, game).unwrap()
+}
+
+/// Every place that Tab comes past.
 fn by_tab(chooser: &mut Chooser) -> Vec<Spot> {
     let mut seen = Vec::new();
     for _ in 0..200 {
-        if let Some(spot) = chooser.marks().cursor
+        if let Some(spot) = chooser.cursor()
             && !seen.contains(&spot)
         {
             seen.push(spot);
@@ -20,7 +30,7 @@ fn by_tab(chooser: &mut Chooser) -> Vec<Spot> {
 /// Goes somewhere with Tab alone.
 fn tab_to(chooser: &mut Chooser, spot: Spot) {
     for _ in 0..200 {
-        if chooser.marks().cursor == Some(spot) {
+        if chooser.cursor() == Some(spot) {
             return;
         }
         chooser.cycle(false);
@@ -28,8 +38,8 @@ fn tab_to(chooser: &mut Chooser, spot: Spot) {
     panic!("Tab never comes to {spot:?}: {chooser:?}");
 }
 
-fn answer(chose: Chose) -> Option<Answer> {
-    if let Chose::This(Does::Answer(answer)) = chose { Some(answer) } else { None }
+fn answered(reaction: Reaction<Action>) -> Option<Answer> {
+    if let Reaction::Chosen(Action::Answer(answer)) = reaction { Some(answer) } else { None }
 }
 
 fn canoga_position() -> impl Strategy<Value = (Seat, Throw, Vec<canoga::Move>)> {
@@ -62,9 +72,9 @@ proptest! {
         keys in prop::collection::vec(0..7, 1..60),
     ) {
         let ask = Ask::Canoga { throw, moves: moves.clone() };
-        let mut chooser = Chooser::of(seat, &ask).unwrap();
+        let mut chooser = chooser_for(seat, ask.clone());
         for key in keys {
-            let chose = match key {
+            let reaction = match key {
                 0 => chooser.arrow(Arrow::Left),
                 1 => chooser.arrow(Arrow::Right),
                 2 => chooser.arrow(Arrow::Up),
@@ -73,17 +83,17 @@ proptest! {
                 5 => chooser.back(),
                 _ => chooser.enter(),
             };
-            if let Some(Answer::Canoga(chosen)) = answer(chose) {
+            if let Some(Answer::Canoga(chosen)) = answered(reaction) {
                 prop_assert!(moves.contains(&chosen));
             }
             let Chooser::Squares(squares) = &chooser else { panic!() };
             let set = squares.set();
-            let row = squares.chosen.first().map(|chosen| chosen.0);
+            let row = squares.row();
             let extends = |chosen: &canoga::Move| {
                 let (of, squares) = squares.squares_of(*chosen);
                 set.within(squares) && row.is_none_or(|row| row == of)
             };
-            prop_assert!(moves.iter().any(extends), "{:?}", squares.chosen);
+            prop_assert!(moves.iter().any(extends), "{:?}", squares.chosen());
         }
     }
 
@@ -91,7 +101,7 @@ proptest! {
     fn every_move_of_canoga_can_be_chosen_with_keys_and_with_clicks((seat, throw, moves) in canoga_position()) {
         let ask = Ask::Canoga { throw, moves: moves.clone() };
         for &chosen in &moves {
-            let mut chooser = Chooser::of(seat, &ask).unwrap();
+            let mut chooser = chooser_for(seat, ask.clone());
             let mut clicked = chooser.clone();
             let Chooser::Squares(squares) = &chooser else { panic!() };
             let (row, set) = squares.squares_of(chosen);
@@ -100,8 +110,8 @@ proptest! {
                 chooser.toggle();
                 clicked.click(Spot::Square(row, number));
             }
-            prop_assert_eq!(answer(chooser.enter()), Some(Answer::Canoga(chosen)));
-            prop_assert_eq!(answer(clicked.enter()), Some(Answer::Canoga(chosen)));
+            prop_assert_eq!(answered(chooser.enter()), Some(Answer::Canoga(chosen)));
+            prop_assert_eq!(answered(clicked.enter()), Some(Answer::Canoga(chosen)));
         }
     }
 }
@@ -111,16 +121,16 @@ fn every_pit_can_be_chosen_with_keys_and_with_a_click() {
     for (seat, size) in [(Seat::Human, 5), (Seat::Computer, 11)] {
         let position = congkak::Position::start(congkak::Size::new(size).unwrap(), seat);
         let pits: Vec<congkak::Pit> = position.moves().collect();
-        let mut chooser = Chooser::of(seat, &Ask::Congkak { pits: pits.clone() }).unwrap();
+        let mut chooser = chooser_for(seat, Ask::Congkak { pits: pits.clone() });
         assert_eq!(by_tab(&mut chooser).len(), pits.len());
         for pit in pits {
             tab_to(&mut chooser, Spot::Pit(pit.letter()));
-            assert_eq!(answer(chooser.enter()), Some(Answer::Congkak(pit)));
-            assert_eq!(answer(chooser.click(Spot::Pit(pit.letter()))), Some(Answer::Congkak(pit)));
-            assert_eq!(chooser.letter(pit.letter()), Chose::Moved);
+            assert_eq!(answered(chooser.enter()), Some(Answer::Congkak(pit)));
+            assert_eq!(answered(chooser.click(Spot::Pit(pit.letter()))), Some(Answer::Congkak(pit)));
+            assert_eq!(chooser.letter(pit.letter()), Reaction::Moved);
         }
         let across = if seat == Seat::Human { 'A' } else { 'P' };
-        assert_eq!(chooser.click(Spot::Pit(across)), Chose::Nothing);
+        assert_eq!(chooser.click(Spot::Pit(across)), Reaction::Ignored);
     }
 }
 
@@ -137,14 +147,14 @@ fn every_step_of_kono_can_be_chosen_with_keys_and_with_clicks() {
             for &step in &moves {
                 let kono::Move::Step(piece, direction) = step else { panic!() };
                 let to = piece.step(direction).unwrap();
-                let mut chooser = Chooser::of(Seat::Human, &ask).unwrap();
+                let mut chooser = chooser_for(Seat::Human, ask.clone());
                 tab_to(&mut chooser, Spot::Point(piece));
-                assert_eq!(chooser.enter(), Chose::Moved);
+                assert_eq!(chooser.enter(), Reaction::Moved);
                 tab_to(&mut chooser, Spot::Point(to));
-                assert_eq!(answer(chooser.enter()), Some(Answer::Kono(step)));
-                let mut chooser = Chooser::of(Seat::Human, &ask).unwrap();
-                assert_eq!(chooser.click(Spot::Point(piece)), Chose::Moved);
-                assert_eq!(answer(chooser.click(Spot::Point(to))), Some(Answer::Kono(step)));
+                assert_eq!(answered(chooser.enter()), Some(Answer::Kono(step)));
+                let mut chooser = chooser_for(Seat::Human, ask.clone());
+                assert_eq!(chooser.click(Spot::Point(piece)), Reaction::Moved);
+                assert_eq!(answered(chooser.click(Spot::Point(to))), Some(Answer::Kono(step)));
             }
             position = position.play(moves[number * 7 % moves.len()]).unwrap();
         }
@@ -155,10 +165,10 @@ fn every_step_of_kono_can_be_chosen_with_keys_and_with_clicks() {
 fn arrows_choose_among_the_four_steps_of_a_piece() {
     let piece = Point { row: 3, column: 3 };
     let moves: Vec<kono::Move> = kono::Direction::ALL.map(|direction| kono::Move::Step(piece, direction)).to_vec();
-    let mut chooser = Chooser::of(Seat::Human, &Ask::Kono { moves }).unwrap();
+    let mut chooser = chooser_for(Seat::Human, Ask::Kono { moves });
     chooser.enter();
     chooser.click(Spot::Point(piece));
-    let cursor = |chooser: &Chooser| chooser.marks().cursor;
+    let cursor = |chooser: &Chooser| chooser.cursor();
     let at = |row, column| Some(Spot::Point(Point { row, column }));
     for (arrow, row, column) in
         [(Arrow::Up, 2, 2), (Arrow::Right, 2, 4), (Arrow::Down, 4, 4), (Arrow::Left, 4, 2), (Arrow::Up, 2, 2)]
