@@ -39,7 +39,7 @@ pub(crate) struct Ticket {
 /// What came of a [`Job`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct JobResult {
-    id: u64,
+    pub(crate) id: u64,
     pub(crate) outcome: JobOutcome,
 }
 

@@ -394,7 +394,7 @@ impl Start {
             if typed.trim().is_empty() {
                 return Err("Type the name of a file with a throw on each line, like 4 3.".to_owned());
             }
-            *file = self.paths.resolve(&typed);
+            *file = self.paths.resolve(typed);
             if no_file(file) {
                 return Err("That is not a file.".to_owned());
             }

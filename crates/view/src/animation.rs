@@ -67,7 +67,7 @@ pub fn changed_by(event: &Event) -> Vec<Spot> {
             set.ascending().rev().map(|number| Spot::Square(row, number)).collect()
         }
         Event::Sowed { seat, play, .. } => match &play.capture {
-            Some(capture) => captured_spots(*seat, capture),
+            Some(capture) => captured_spots(*seat, *capture),
             None => play
                 .laps
                 .last()
@@ -168,7 +168,7 @@ fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView) -> Ve
             pit(&mut view, taken.letter()).seeds = 0;
         }
         view.stores[seat] += capture.seeds + 1;
-        show(&view, captured_spots(seat, capture), 0, 700);
+        show(&view, captured_spots(seat, *capture), 0, 700);
     }
     let last = steps.last_mut().expect("a play has at least one lap");
     last.lasts = last.lasts.max(Duration::from_millis(500));
@@ -182,7 +182,7 @@ fn spot_of(seat: Seat, hole: Hole) -> Spot {
     }
 }
 
-fn captured_spots(seat: Seat, capture: &Capture) -> Vec<Spot> {
+fn captured_spots(seat: Seat, capture: Capture) -> Vec<Spot> {
     vec![Spot::Pit(capture.last.letter()), Spot::Pit(capture.across.letter()), Spot::Store(seat)]
 }
 

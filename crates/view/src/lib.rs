@@ -9,6 +9,8 @@
 //! What each game needs of a front end (its sizes, whether it has dice) is answered here or in `parlor_rules`, so
 //! that no front end has to know a rule.
 
+#![allow(clippy::missing_panics_doc, reason = "every `expect` here says why it can't happen")]
+
 mod animation;
 mod board;
 mod chooser;
@@ -26,6 +28,9 @@ pub mod text;
 pub mod typed;
 mod words;
 mod wrap;
+
+#[cfg(test)]
+mod trial;
 
 pub use animation::{Step, animate, changed_by};
 pub use board::{

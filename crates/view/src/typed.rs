@@ -156,3 +156,112 @@ fn squares(word: &str, moves: &[Move]) -> Result<Move, String> {
         (_, false) => Ok(Move::Cover(set)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::{Seat, congkak, kono};
+
+    use super::*;
+
+    fn answer(line: &str, ask: &Ask) -> Answer {
+        match read(line, ask) {
+            Typed::Answer(answer) => answer,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn unclear(line: &str, ask: &Ask) -> String {
+        match read(line, ask) {
+            Typed::Unclear(why) => why,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    fn canoga(moves: &[&str]) -> Ask {
+        let moves = moves.iter().map(|chosen| chosen.parse().unwrap()).collect();
+        Ask::Canoga { throw: Throw::new(&[2, 4]).unwrap(), moves }
+    }
+
+    #[test]
+    fn commands_are_read_at_every_question() {
+        for ask in [Ask::Coin, Ask::Another, canoga(&["cover 6"])] {
+            assert_eq!(read("?", &ask), Typed::Hint);
+            assert_eq!(read("HELP", &ask), Typed::Help);
+            assert_eq!(read("undo", &ask), Typed::Undo);
+            assert_eq!(read("rules", &ask), Typed::Rules);
+            assert_eq!(read("leave", &ask), Typed::Leave);
+        }
+    }
+
+    #[test]
+    fn words_and_numbers_answer() {
+        let sizes = Ask::Size { sizes: vec![5, 7, 9], usual: 5 };
+        assert_eq!(answer("", &sizes), Answer::Size(5));
+        assert_eq!(answer("7", &sizes), Answer::Size(7));
+        assert_eq!(answer("Tails", &Ask::Coin), Answer::Coin(Coin::Tails));
+        assert_eq!(answer("b", &Ask::Color), Answer::Color(Color::Black));
+        assert_eq!(answer("one die", &Ask::Dice), Answer::Dice(DiceCount::One));
+        assert_eq!(
+            [answer("y", &Ask::Another), answer("2", &Ask::Another)],
+            [Answer::Another(true), Answer::Another(false)]
+        );
+        assert_eq!(unclear("maybe", &Ask::Another), "yes or no");
+        let pits: Vec<congkak::Pit> = congkak::Position::start(congkak::Size::USUAL, Seat::Human).moves().collect();
+        assert_eq!(answer("pit q", &Ask::Congkak { pits: pits.clone() }), Answer::Congkak("Q".parse().unwrap()));
+        let step = "2 1 southeast".parse::<kono::Move>().unwrap();
+        assert_eq!(answer("2 1 se", &Ask::Kono { moves: vec![step] }), Answer::Kono(step));
+        assert!(unclear("2", &Ask::Kono { moves: vec![step] }).contains("a row, a column and a direction"));
+    }
+
+    #[test]
+    fn squares_without_a_word_are_covered_or_uncovered_as_the_throw_allows() {
+        let ask = canoga(&["cover 4 2", "uncover 6", "cover 5 1", "uncover 5 1"]);
+        let read = |line| answer(line, &ask).to_string();
+        assert_eq!([read("2,4"), read("6"), read("u 5 1")], ["cover 4 2", "uncover 6", "uncover 5 1"]);
+        assert!(unclear("5 1", &ask).contains("say which"));
+        assert!(unclear("four", &ask).contains("\u{201c}four\u{201d}"));
+        assert_eq!(read("3"), "cover 3", "the table says why that isn't legal");
+    }
+
+    #[test]
+    fn a_menu_takes_numbers_and_words() {
+        let items = vec![MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
+        let ask = Ask::Menu { before: MenuKind::Turn, turn: Some(Seat::Human), items };
+        let play = Answer::Menu(MenuItem::Play);
+        assert_eq!(["", "2", "move", "throw"].map(|line| answer(line, &ask)), [(); 4].map(|()| play.clone()));
+        assert_eq!(read("3", &ask), Typed::Help);
+        assert_eq!(answer("quit", &ask), Answer::Menu(MenuItem::Quit));
+        assert!(unclear("5", &ask).contains("from 1 to 4"));
+        let won = Ask::Menu { before: MenuKind::Win, turn: None, items: vec![MenuItem::Save, MenuItem::Play] };
+        assert!(unclear("throw", &won).contains("from 1 to 2"));
+    }
+
+    #[test]
+    fn saving_and_quitting_wait_for_a_menu() {
+        let ask = canoga(&["cover 6"]);
+        assert!(unclear("save", &ask).starts_with("a game is saved at the menu before a turn"));
+        assert!(unclear("quit", &ask).starts_with("a game is given up at the menu before a turn"));
+        assert_eq!(answer("save", &Ask::Kono { moves: Vec::new() }), Answer::Menu(MenuItem::Save));
+    }
+
+    #[test]
+    fn nearly_anything_is_the_name_of_a_file() {
+        let ask = Ask::FileName;
+        assert_eq!(answer("My Game.txt", &ask), Answer::File("My Game.txt".to_owned()));
+        assert_eq!([answer("cancel", &ask), answer("undo", &ask)], [Answer::Cancel, Answer::Cancel]);
+        assert_eq!([read("?", &ask), read("quit", &ask)], [Typed::Hint, Typed::Leave]);
+        assert!(unclear("", &ask).contains("needs a name"));
+        assert!(unclear("help", &ask).contains("./help"));
+    }
+
+    #[test]
+    fn throws_are_read_in_every_spelling() {
+        for line in ["4 3", "4,3", "43", " 4  3 "] {
+            assert_eq!(throw(line), Ok(Throw::new(&[4, 3]).unwrap()), "{line}");
+        }
+        assert_eq!(throw("6"), Ok(Throw::new(&[6]).unwrap()));
+        for line in ["", "7", "4 7", "1 2 3", "four"] {
+            assert!(throw(line).is_err(), "{line}");
+        }
+    }
+}

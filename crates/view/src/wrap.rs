@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 /// Breaks a text into lines of at most this many columns, between words where possible. When an indented line is
@@ -19,7 +21,7 @@ pub fn wrap_indented(text: &str, indent: &str, columns: usize) -> Vec<String> {
         .word_separator(WordSeparator::AsciiSpace)
         .word_splitter(WordSplitter::NoHyphenation)
         .wrap_algorithm(WrapAlgorithm::FirstFit);
-    textwrap::wrap(text, options).into_iter().map(|line| line.into_owned()).collect()
+    textwrap::wrap(text, options).into_iter().map(Cow::into_owned).collect()
 }
 
 #[cfg(test)]

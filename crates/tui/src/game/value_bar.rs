@@ -104,7 +104,9 @@ mod tests {
     #[test]
     fn a_bar_is_half_full_when_even_and_never_overflows() {
         let at = |human| share(Some(Worth { human, exact: true }), Game::Kono);
-        assert_eq!([share(None, Game::Kono), at(0.0), at(8.0), at(-8.0)], [0.5, 0.5, 0.75, 0.25]);
+        let percent = |share: f64| (share * 100.0).round() as i32;
+        let shares = [share(None, Game::Kono), at(0.0), at(8.0), at(-8.0)].map(percent);
+        assert_eq!(shares, [50, 50, 75, 25]);
         assert!(at(1e9) <= 1.0 && at(-1e9) >= 0.0);
     }
 

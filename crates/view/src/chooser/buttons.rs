@@ -3,7 +3,7 @@ use super::Reaction;
 /// A row of words, one of which is chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Buttons<T> {
-    buttons: Vec<Button<T>>,
+    all: Vec<Button<T>>,
     at: usize,
     keys: ButtonKeys,
 }
@@ -42,19 +42,19 @@ impl<T: Clone> Buttons<T> {
     /// If there are none.
     pub fn new(buttons: Vec<Button<T>>, keys: ButtonKeys) -> Buttons<T> {
         assert!(!buttons.is_empty(), "there is something to choose");
-        Buttons { buttons, at: 0, keys }
+        Buttons { all: buttons, at: 0, keys }
     }
 
     /// The same with the cursor on another button.
     #[must_use]
     pub fn starting_at(mut self, at: usize) -> Buttons<T> {
-        self.at = at.min(self.buttons.len() - 1);
+        self.at = at.min(self.all.len() - 1);
         self
     }
 
     /// All of them, in order.
     pub fn all(&self) -> &[Button<T>] {
-        &self.buttons
+        &self.all
     }
 
     /// Which button the cursor is on, counted from 0.
@@ -69,18 +69,18 @@ impl<T: Clone> Buttons<T> {
 
     /// What the button under the cursor means.
     pub fn current(&self) -> &T {
-        &self.buttons[self.at].action
+        &self.all[self.at].action
     }
 
     /// Goes to the next button, or to the one before; after the last comes the first.
     pub fn step(&mut self, back: bool) {
-        let count = self.buttons.len();
+        let count = self.all.len();
         self.at = (self.at + if back { count - 1 } else { 1 }) % count;
     }
 
     /// Chooses the button with this number, counted from 1.
     pub fn number(&mut self, number: usize) -> Option<T> {
-        let at = number.checked_sub(1).filter(|at| *at < self.buttons.len())?;
+        let at = number.checked_sub(1).filter(|at| *at < self.all.len())?;
         self.at = at;
         Some(self.current().clone())
     }
@@ -89,7 +89,7 @@ impl<T: Clone> Buttons<T> {
     pub fn letter(&mut self, letter: char) -> Option<T> {
         let begins =
             |button: &Button<T>| button.label.chars().next().is_some_and(|first| first.eq_ignore_ascii_case(&letter));
-        let mut found = (0..self.buttons.len()).filter(|&at| begins(&self.buttons[at]));
+        let mut found = (0..self.all.len()).filter(|&at| begins(&self.all[at]));
         let (only, None) = (found.next()?, found.next()) else { return None };
         self.at = only;
         Some(self.current().clone())
