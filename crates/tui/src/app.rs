@@ -1,4 +1,4 @@
-//! The program as somebody sees it: which screen is up, and what leads from one to another.
+//! The full screen as a whole: which screen is up, and what leads from one to another.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ use crate::start::Start;
 use crate::theme::{Palette, Role, Theme};
 use crate::wish::Wish;
 
-/// The least width and height in which everything has its place.
+/// The smallest width and height that everything fits into.
 pub const LEAST: (u16, u16) = (80, 24);
 
-/// How the full screen is to be.
+/// How the full screen looks and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Looks {
     /// Colours and characters.
@@ -31,24 +31,24 @@ pub struct Looks {
     pub speed: Speed,
 }
 
-/// What is to be done about the terminal.
+/// What is to be done with the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// Go on.
     Continue,
-    /// Stop for a while and give the terminal back, as Ctrl-Z asks for.
+    /// Suspend the program and give the terminal back, as Ctrl-Z asks for.
     Suspend,
     /// End.
     End,
 }
 
-/// The program as somebody sees it. It paints from its state alone, and is told the time.
+/// The full screen as a whole. What it paints depends on its state and on the time that it is given.
 pub struct App {
     screen: Screen,
     /// The first screen, with its settings, while others are up.
     start: Start,
     looks: Looks,
-    /// Where games are kept, if they can be.
+    /// Where games are kept, or why they can't be.
     journals: Result<Journals, String>,
     area: Rect,
 }
@@ -65,14 +65,14 @@ enum Screen {
 pub enum Opening {
     /// The first screen.
     Welcome,
-    /// A game that begins or is resumed, with what is to be noted of it.
+    /// A game that begins or is resumed, with notes about it.
     Game(Box<Setup>, Vec<String>),
-    /// The game of this journal goes on.
+    /// The game in the journal with this name, to be continued.
     Continue(String),
 }
 
 impl App {
-    /// The full screen, with settings as they were asked for.
+    /// The full screen, with the settings from the command line.
     pub fn new(
         opening: Opening,
         settings: &Settings,
@@ -91,7 +91,7 @@ impl App {
         Ok(app)
     }
 
-    /// Something came from the terminal.
+    /// Takes input from the terminal.
     pub fn input(&mut self, input: &Input) -> Flow {
         match input {
             Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
@@ -144,7 +144,7 @@ impl App {
         self.grant(wish)
     }
 
-    /// Does what a screen before a game can't do itself; if it can't be done, that screen says why.
+    /// Does what a screen asked for. If it can't be done, that screen says why.
     fn grant(&mut self, wish: Wish) -> Flow {
         let done = match wish {
             Wish::Stay => Ok(()),
@@ -182,7 +182,7 @@ impl App {
         Flow::Continue
     }
 
-    /// Does what the game screen can't do itself.
+    /// Does what the game screen asked for.
     fn after(&mut self, after: After) -> Flow {
         let Screen::Game(game) = &mut self.screen else { return Flow::Continue };
         let next = match after {
@@ -195,24 +195,23 @@ impl App {
             After::Again => Some(Setup { seed: any_seed(), queue: Vec::new(), save: None, ..game.setup().clone() }),
             After::PlayOn => game.setup_after_save(),
         };
-        let begun = next.map(|setup| self.begin(&setup, &[]));
-        match begun {
-            Some(Ok(game)) => {
-                let game = match (&self.screen, after) {
-                    (Screen::Game(earlier), After::PlayOn) => game.continuing(earlier),
-                    _ => game,
-                };
-                self.screen = Screen::Game(Box::new(game));
-            }
-            Some(Err(_)) | None => self.welcome(),
+        let Some(setup) = next else {
+            self.welcome();
+            return Flow::Continue;
+        };
+        let mut game = self.begin(&setup, &[]).expect("a game that was played can be played again");
+        if let (Screen::Game(earlier), After::PlayOn) = (&self.screen, after) {
+            game = game.continuing(earlier);
         }
+        self.screen = Screen::Game(Box::new(game));
         Flow::Continue
     }
 
-    /// The first screen, which offers to continue the last game.
+    /// Goes to the first screen, which offers to continue the last game.
     fn welcome(&mut self) {
-        // A game that is up is let go of first, because it is the last one.
+        // Closing the game that is up unlocks its journal, which may be the one that is offered.
         self.screen = Screen::Start;
+        // A folder that can't be read is reported by the screen that lists the journals.
         let last = self.journals.as_ref().ok().and_then(|journals| journals.last().ok().flatten());
         self.start.set_last(last);
     }
@@ -235,7 +234,7 @@ impl App {
         Ok(GameScreen::new(host, &told, &notes))
     }
 
-    /// Plays the game of a journal on, or looks at it if it is over.
+    /// Continues the game of a journal, or shows it if it is over.
     fn continue_journal(&mut self, name: &str) -> Result<(), String> {
         let journals = self.journals.as_ref().map_err(Clone::clone)?;
         let opened = journals.open(name).map_err(|error| error.to_string())?;
@@ -266,7 +265,7 @@ impl App {
         }
     }
 
-    /// What is to be thought about, each on a thread of its own.
+    /// The jobs that are to be run, each on a thread of its own.
     pub fn take_jobs(&mut self) -> Vec<Job> {
         self.game().map(GameScreen::take_jobs).unwrap_or_default()
     }
@@ -278,12 +277,12 @@ impl App {
         }
     }
 
-    /// Whether it is to be in colour, whatever the environment says.
+    /// Whether colours are used. This overrides the environment.
     pub(crate) fn in_color(&self) -> bool {
         self.looks.theme.palette != Palette::Mono
     }
 
-    /// When something moves by itself; never, if nothing does.
+    /// When the screen changes by itself; `None` if it doesn't.
     pub fn wake(&self, now: Duration) -> Option<Duration> {
         if let Screen::Game(game) = &self.screen { game.wake(now) } else { None }
     }
@@ -309,7 +308,7 @@ impl App {
         if let Screen::Game(game) = &self.screen { game.told().cloned().collect() } else { Vec::new() }
     }
 
-    /// What is said once the screen is gone.
+    /// What is printed once the screen is gone.
     pub fn farewell(&self) -> Option<String> {
         let Screen::Game(game) = &self.screen else { return None };
         match (game.is_open(), game.journal_name()) {

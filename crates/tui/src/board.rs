@@ -1,4 +1,4 @@
-//! The boards, painted: what each needs of room, where its places lie, and how it looks.
+//! How each board is painted: the room it needs, where its places are, and how it looks.
 
 mod brush;
 mod canoga;
@@ -14,7 +14,7 @@ use ratatui::layout::{Rect, Size};
 
 use crate::theme::Theme;
 
-/// The least room in which a board can be painted, dice and hands included.
+/// The smallest size in which a board can be painted, with dice and a hand.
 pub(crate) fn least(layout: &BoardLayout) -> Size {
     match layout {
         BoardLayout::Canoga(view) => canoga::least(view),
@@ -28,7 +28,7 @@ pub(crate) fn is_tall(layout: &BoardLayout) -> bool {
     matches!(layout, BoardLayout::Kono(_))
 }
 
-/// Where the places of a board lie when it is painted there, for a mouse.
+/// Where the places of a board are when it is painted in an area, for clicks.
 pub(crate) fn spots(layout: &BoardLayout, area: Rect) -> Vec<(Spot, Rect)> {
     match layout {
         BoardLayout::Canoga(view) => canoga::spots(view, area),
@@ -37,7 +37,7 @@ pub(crate) fn spots(layout: &BoardLayout, area: Rect) -> Vec<(Spot, Rect)> {
     }
 }
 
-/// Paints a scene. Without enough room it paints nothing.
+/// Paints a scene, if there is room.
 pub(crate) fn paint(scene: &Scene, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let least = least(&scene.board.layout);
     if area.width < least.width || area.height < least.height {

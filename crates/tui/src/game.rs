@@ -154,7 +154,7 @@ impl GameScreen {
 
     /// Stops scrolling at the first line of the log.
     pub(crate) fn bound_log(&mut self, area: Rect) {
-        let log = self.layout(area).log;
+        let log = self.parts(area).log;
         self.log.bound(log.width.saturating_sub(1), log.height.saturating_sub(1));
     }
 

@@ -1,4 +1,4 @@
-//! How each game is played, with a picture.
+//! The screen with the rules of each game and a picture.
 
 use std::cell::Cell;
 
@@ -14,20 +14,20 @@ use crate::picture;
 use crate::theme::{Role, Theme};
 use crate::wish::Wish;
 
-/// How far a page goes.
+/// How far Page Up and Page Down go.
 const PAGE: isize = 8;
 
-/// Beside a picture, text is at least so wide.
+/// The fewest columns for the text beside a picture.
 const NARROW: u16 = 36;
 
-/// The widest text that is easily read.
+/// The most columns for the text, so that it is easy to read.
 const WIDE: u16 = 84;
 
 /// The screen with the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct How {
     game: Game,
-    /// The first line of text in sight; painting holds it to what there is.
+    /// The first line of text in sight. Painting limits it to the lines there are.
     scroll: Cell<usize>,
 }
 
@@ -56,7 +56,7 @@ impl How {
         Wish::Stay
     }
 
-    /// Takes a click or a wheel, on a screen that is painted there.
+    /// Takes a click or the wheel.
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
         match Pointed::of(event) {
             Some(Pointed::Up) => self.step(-1),
@@ -76,7 +76,7 @@ impl How {
     }
 
     fn turn(&mut self, by: usize) {
-        let now = Game::ALL.iter().position(|game| *game == self.game).unwrap_or(0);
+        let now = Game::ALL.iter().position(|game| *game == self.game).expect("all games are listed");
         self.show(Game::ALL[(now + by) % Game::ALL.len()]);
     }
 
@@ -135,8 +135,8 @@ struct Places {
     small: Rect,
 }
 
-/// The board beside the text if that is still wide enough, or else below it; where the text couldn't be read
-/// without scrolling then, a small picture.
+/// Puts the board beside the text if that leaves the text enough room, or else below it. If the text would have to
+/// scroll then, there is only a small picture.
 fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
     let least = board::least(&scene.board.layout);
     let nowhere = Rect::default();

@@ -14,7 +14,7 @@ pub struct Job {
     id: u64,
     kind: JobKind,
     thinking: Thinking,
-    /// Set when nobody waits for the result any more.
+    /// Set when the result isn't wanted any more.
     stop: StopFlag,
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum JobOutcome {
     Weighed(Option<Worth>),
     /// The engine panicked or found nothing where there is something to find, and why.
     Failed(String),
-    /// Nobody waited for it any more.
+    /// The result wasn't wanted any more.
     Stopped,
 }
 
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_decision_that_cannot_be_made_is_a_failure() {
-        // The kept ticket stands for somebody who waits.
+        // The ticket is kept, so the result is wanted.
         let (job, _ticket) = Job::new(JobKind::Decide, thinking(Ask::Another));
         assert_eq!(job.run().outcome, JobOutcome::Failed("it found no move".to_owned()));
     }

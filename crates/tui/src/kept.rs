@@ -1,4 +1,4 @@
-//! The games that are kept.
+//! The screen with the games that are kept.
 
 use parlor_host::{Journals, Listed, State};
 use parlor_view::wrap;
@@ -10,7 +10,7 @@ use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
 use crate::theme::{Role, Theme};
 use crate::wish::Wish;
 
-/// How far a page goes.
+/// How far Page Up and Page Down go.
 const PAGE: isize = 10;
 
 /// The screen with the journals.
@@ -19,21 +19,21 @@ pub(crate) struct Kept {
     journals: Journals,
     list: Vec<Listed>,
     selected: usize,
-    /// The journal that is removed if somebody says yes.
+    /// The journal that is removed if the answer is yes.
     asked: Option<String>,
     /// What went wrong.
     trouble: Option<String>,
 }
 
 impl Kept {
-    /// The journals of a folder.
+    /// Lists the journals.
     pub(crate) fn new(journals: Journals) -> Kept {
         let mut kept = Kept { journals, list: Vec::new(), selected: 0, asked: None, trouble: None };
         kept.reload();
         kept
     }
 
-    /// Looks again which journals there are.
+    /// Reads the list of journals again.
     pub(crate) fn reload(&mut self) {
         match self.journals.list() {
             Ok(list) => self.list = list,
@@ -42,7 +42,7 @@ impl Kept {
         self.selected = self.selected.min(self.list.len().saturating_sub(1));
     }
 
-    /// Says what went wrong with a journal, as when it couldn't be opened.
+    /// Says what went wrong with a journal.
     pub(crate) fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
     }
@@ -76,7 +76,7 @@ impl Kept {
         Wish::Stay
     }
 
-    /// Takes a click or a wheel, on a screen that is painted there.
+    /// Takes a click or the wheel.
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
         if self.asked.is_some() {
             return Wish::Stay;

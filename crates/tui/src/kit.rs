@@ -1,4 +1,4 @@
-//! What screens are put together from: lines of text, frames, lists that scroll, and the keys along the bottom.
+//! What all screens are built from: lines of text, frames, lists that scroll, and the keys along the bottom.
 
 use std::ops::Range;
 
@@ -20,7 +20,7 @@ pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
-/// A part of an area, so far in and so large; whatever of it lies outside is left out.
+/// A part of an area, at an offset and with a size. What lies outside the area is cut off.
 pub(crate) fn part(area: Rect, x: u16, y: u16, width: u16, height: u16) -> Rect {
     let (x, y) = (x.min(area.width), y.min(area.height));
     Rect {
@@ -36,12 +36,12 @@ pub(crate) fn row(area: Rect, y: u16) -> Rect {
     part(area, 0, y, area.width, 1)
 }
 
-/// An area without so many columns at both sides.
+/// An area without some columns at both sides.
 pub(crate) fn inset(area: Rect, columns: u16) -> Rect {
     part(area, columns, 0, area.width.saturating_sub(2 * columns), area.height)
 }
 
-/// Puts characters at the start of an area's first line; tells how many columns they took.
+/// Puts characters at the start of an area's first line, and returns how many columns they took.
 pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer) -> u16 {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
@@ -50,7 +50,8 @@ pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer)
     buffer.set_stringn(area.x, area.y, text, area.width.into(), style).0 - area.x
 }
 
-/// Puts a text at the start of an area's first line, cut short if it doesn't fit; tells how many columns it took.
+/// Puts a text at the start of an area's first line, cut short if it doesn't fit, and returns how many columns it
+/// took.
 pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (text, style) = (theme.text(text), theme.style(role));
     if width(&text) <= area.width.into() {
@@ -105,7 +106,7 @@ pub(crate) fn put_roles(lines: &[(Role, String)], theme: Theme, area: Rect, buff
     Paragraph::new(lines.iter().map(line).collect::<Vec<_>>()).render(area, buffer);
 }
 
-/// As much of a text as fits so many columns.
+/// As much of a text as fits a number of columns.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let mut cut = String::new();
     for letter in text.chars() {
@@ -118,7 +119,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     cut
 }
 
-/// A line with a word in it on top of an area; what is left of the area.
+/// Draws a line with a title on top of an area, and returns the rest of the area.
 pub(crate) fn panel(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     if area.height == 0 {
         return area;
@@ -151,19 +152,19 @@ pub(crate) fn boxed(title: &str, lines: &[(Role, String)], theme: Theme, area: R
     put_roles(lines, theme, inner, buffer);
 }
 
-/// A screen's name, over a line.
+/// Draws a screen's name with a line below it.
 pub(crate) fn heading(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
     put(title, Role::Title, theme, inset(row(area, 0), 2), buffer);
     let across = theme.pick("\u{2500}", "-").repeat(area.width.saturating_sub(4).into());
     put_raw(&across, theme.style(Role::Line), inset(row(area, 1), 2), buffer);
 }
 
-/// What is between a screen's heading and its keys.
+/// The area between a screen's heading and its keys.
 pub(crate) fn body(area: Rect) -> Rect {
     inset(part(area, 0, 2, area.width, area.height.saturating_sub(4)), 2)
 }
 
-/// Where keys and what they do stand along the bottom of a screen; those without room are left out.
+/// Where the keys along the bottom of a screen go. Those that don't fit are left out.
 pub(crate) fn key_places<'a>(keys: &[(&'a str, &'a str)], area: Rect) -> Vec<(&'a str, &'a str, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
@@ -197,14 +198,14 @@ pub(crate) fn left_right(theme: Theme) -> &'static str {
     theme.pick("\u{2190}\u{2192}", "left/right")
 }
 
-/// Which lines of a list are in sight, so that one of them is.
+/// Which lines of a list are in sight, so that the selected one is among them.
 pub(crate) fn in_sight(selected: usize, count: usize, room: u16) -> Range<usize> {
     let room = usize::from(room);
     let first = selected.saturating_sub(room / 2).min(count.saturating_sub(room));
     first..(first + room).min(count)
 }
 
-/// Marks at the right edge where a list goes on.
+/// Marks the right edge where a list goes on above or below.
 pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let last = area.width.saturating_sub(1);
     let style = theme.style(Role::Key);
@@ -216,7 +217,7 @@ pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area:
     }
 }
 
-/// The key that was pressed, if it means anything where nothing is typed.
+/// The key that was pressed, unless it was released or is a letter with Ctrl or Alt.
 pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     let other = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     match key.code {
@@ -226,19 +227,19 @@ pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     }
 }
 
-/// How a click or a wheel is meant.
+/// What a mouse did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pointed {
-    /// At a place.
+    /// It clicked a place.
     Click(Position),
-    /// The wheel, backwards.
+    /// The wheel turned up.
     Up,
-    /// The wheel, onwards.
+    /// The wheel turned down.
     Down,
 }
 
 impl Pointed {
-    /// What an event of a mouse means, if anything.
+    /// Reads a mouse event; `None` if it means nothing here.
     pub(crate) fn of(event: MouseEvent) -> Option<Pointed> {
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => Some(Pointed::Click((event.column, event.row).into())),

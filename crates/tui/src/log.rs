@@ -1,4 +1,4 @@
-//! What has been told, line by line, and how far back somebody reads.
+//! What has been told, line by line, and how far it is scrolled back.
 
 use parlor_view::{Line, LineKind, wrap_indented};
 use ratatui::buffer::Buffer;

@@ -1,4 +1,4 @@
-//! Choosing a save file.
+//! The screen on which a save file is chosen.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 use crate::wish::{Resumed, Wish};
 
-/// How far a page goes.
+/// How far Page Up and Page Down go.
 const PAGE: usize = 10;
 
 /// The screen on which a save file is chosen.
@@ -25,16 +25,16 @@ pub(crate) struct Open {
     paths: Paths,
     input: TextInput,
     completion: Completion,
-    /// Which of the names is chosen by the arrow keys.
+    /// Which of the names the arrow keys are on.
     selected: Option<usize>,
-    /// Why the file can't be played on.
+    /// Why the file can't be used.
     trouble: Option<String>,
-    /// The first line of the trouble in sight; painting holds it to what there is.
+    /// The first line of the trouble in sight. Painting limits it to the lines there are.
     scroll: Cell<usize>,
 }
 
 impl Open {
-    /// A save is to be played on with these settings. Names are relative to a folder.
+    /// Chooses a save to be played on with these settings. File names are relative to the folder.
     pub(crate) fn new(settings: Settings, folder: impl Into<PathBuf>) -> Open {
         Open::among(settings, Paths::new(folder))
     }
@@ -71,13 +71,13 @@ impl Open {
         Wish::Stay
     }
 
-    /// Takes what is pasted.
+    /// Takes pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
         self.input.insert(text);
         self.typed();
     }
 
-    /// Takes a click or a wheel, on a screen that is painted there.
+    /// Takes a click or the wheel.
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
         match Pointed::of(event) {
             Some(Pointed::Up) => self.step(-1),
@@ -143,14 +143,14 @@ impl Open {
             Ok(resumed) => Wish::Resume(Box::new(resumed)),
             Err(why) => {
                 self.type_instead(&typed);
-                // Whoever typed a name knows where it is.
+                // The message names the file as it was typed, not as it was resolved.
                 self.refuse(why.replace(&path.display().to_string(), &typed));
                 Wish::Stay
             }
         }
     }
 
-    /// Says what is wrong with the file, in lines.
+    /// Says what is wrong with the file.
     pub(crate) fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
         self.scroll.set(0);

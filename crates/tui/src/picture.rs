@@ -1,4 +1,4 @@
-//! Each game in a few characters.
+//! A small picture of each game.
 
 use parlor_rules::Game;
 use ratatui::buffer::Buffer;
@@ -53,7 +53,7 @@ const KONO_ASCII: [&str; 5] = [
 /// How many rows every picture has.
 pub(crate) const ROWS: u16 = CANOGA.len() as u16;
 
-/// Paints a game, if there is room.
+/// Paints the picture of a game, if there is room.
 pub(crate) fn paint(game: Game, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let picture = match game {
         Game::Canoga => theme.pick(CANOGA, CANOGA_ASCII),

@@ -1,4 +1,4 @@
-//! A line that somebody types, and how it is painted.
+//! A line that is typed, and how it is painted.
 
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyEvent};

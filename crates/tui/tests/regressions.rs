@@ -1,4 +1,4 @@
-//! What somebody met once, and nobody shall meet again.
+//! A test for each bug that was found on the screen, named after it.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -107,7 +107,7 @@ fn ctrl_with_a_letter_is_no_command() {
 
 #[test]
 fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
-    // Both stand before the computer's first turn, so that the one's decision would fit the other.
+    // Both tables wait for the computer's first turn, so a decision for one would fit the other.
     let thinking = |seed: u64| {
         let mut sitter = playing(Game::Congkak, 5, seed);
         sitter.app.input(&Event::Key(KeyCode::Enter.into()));
@@ -152,7 +152,7 @@ fn points_count_as_soon_as_a_round_is_over() {
     sitter.keys("q4");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");
-    // And they stay while the next board is chosen.
+    // They stay while the size of the next round is chosen.
     sitter.keys("y");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");

@@ -71,7 +71,7 @@ fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
     sitter
 }
 
-/// The characters, and below them the style of each as a letter that is explained.
+/// The characters, below them a letter for the style of each, and what the letters mean.
 fn with_styles(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = vec![Style::reset()];
     let mut map = String::new();

@@ -64,7 +64,7 @@ proptest! {
         ascii in any::<bool>(),
         fast in any::<bool>(),
     ) {
-        // Saves go where they harm nobody. There is no other test in this program.
+        // Saves go to a temporary folder. This is the only test in this process, so the current folder can be changed.
         static FOLDER: OnceLock<TempDir> = OnceLock::new();
         std::env::set_current_dir(FOLDER.get_or_init(|| TempDir::new().unwrap())).unwrap();
         let looks = looks(Palette::Color, ascii, if fast { Speed::Off } else { Speed::Normal });

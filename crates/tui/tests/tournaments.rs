@@ -1,4 +1,4 @@
-//! Whole tournaments through keys: what the screen tells is what line mode tells, and the journal has it all.
+//! Whole tournaments played with keys: the screen tells what line mode tells, and the journal has all of it.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -29,7 +29,7 @@ fn told_by_line_mode(setup: &Setup, entries: &[parlor_table::Entry]) -> Vec<Line
     events.iter().flat_map(|event| sentences(event, &names)).collect()
 }
 
-/// Plays with the keys that a newcomer finds: arrows and Enter, a little at random.
+/// Plays with arrows and Enter, partly at random.
 fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
     let mut random = seed;
     let mut next = |below: u64| {

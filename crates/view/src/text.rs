@@ -16,9 +16,14 @@ pub fn board(view: &BoardView, names: &Names) -> String {
     }
 }
 
-/// Room for a player's name at the left.
+/// The columns for the players' names at the left.
 fn label_width(names: &Names) -> usize {
-    Seat::BOTH.into_iter().map(|seat| names.label(seat).chars().count()).max().unwrap_or(0).clamp(8, 20)
+    Seat::BOTH
+        .into_iter()
+        .map(|seat| names.label(seat).chars().count())
+        .max()
+        .expect("there are two seats")
+        .clamp(8, 20)
 }
 
 fn line(text: &mut String, line: &str) {
@@ -26,7 +31,7 @@ fn line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Both rows read from left to right; a covered square is shut with brackets.
+/// Both rows run from left to right. A covered square is in brackets.
 fn canoga(view: &CanogaView, names: &Names) -> String {
     let mut text = String::new();
     let width = label_width(names);
@@ -91,7 +96,7 @@ fn kono(view: &KonoView, names: &Names) -> String {
                 Cell::Piece { color: Color::Black, captures: false } => "B",
                 Cell::Piece { color: Color::Black, captures: true } => "BB",
             };
-            // A double piece takes the place of a space; the lines stay where they are.
+            // A double piece takes the place of a space, so that the columns stay aligned.
             let road = match (i + 1 == row.len(), piece.len()) {
                 (true, _) => "",
                 (false, 2) => "- ",

@@ -1,4 +1,4 @@
-//! What people type, read as an answer to what was asked.
+//! Reads what people type in answer to a question.
 
 use parlor_rules::canoga::{Move, Squares};
 use parlor_rules::kono::Color;
@@ -16,15 +16,15 @@ pub enum Typed {
     Undo,
     /// The game's rules are wanted.
     Rules,
-    /// What can be typed here.
+    /// The list of what can be typed here is wanted.
     Hint,
-    /// Leave, with the game kept.
+    /// The player leaves; the game is kept.
     Leave,
-    /// It means nothing here, and why.
+    /// It can't be understood, and why.
     Unclear(String),
 }
 
-/// Reads a line that somebody typed in answer to a question.
+/// Reads a line that was typed in answer to a question.
 pub fn read(line: &str, ask: &Ask) -> Typed {
     let word = line.to_lowercase();
     if matches!(ask, Ask::FileName) {
@@ -61,7 +61,7 @@ pub fn throw(line: &str) -> Result<Throw, String> {
     line.replace(',', " ").parse::<Throw>().map_err(|error| error.to_string())
 }
 
-/// Saving and quitting, where the table takes them.
+/// Reads "save" and "quit", which the table takes only at some questions.
 fn menu(item: MenuItem, ask: &Ask) -> Typed {
     let answer = Answer::Menu(item);
     if ask.accepts(&answer).is_ok() {
@@ -111,13 +111,13 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
     Ok(Typed::Answer(answer))
 }
 
-/// By number, or by word.
+/// Reads the choice from a menu, by number or by word.
 fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed, String> {
     let by_number = word.parse::<usize>().ok().and_then(|number| items.get(number.checked_sub(1)?).copied());
     let by_word = match word {
         "move" if before == MenuKind::Turn => Some(MenuItem::Play),
         "throw" if before != MenuKind::Win => Some(MenuItem::Play),
-        // Just Enter goes on.
+        // Enter alone plays on.
         "go on" | "go" | "play" | "" => Some(MenuItem::Play),
         _ => None,
     };
@@ -128,7 +128,8 @@ fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed
     }
 }
 
-/// `9 3`, `4,2`, `cover 4 2`, `u 9`: without a word, whichever of the two the throw allows.
+/// Reads squares like `9 3`, `4,2`, `cover 4 2` or `u 9`. Without a word they are covered or uncovered, as the throw
+/// allows.
 fn squares(word: &str, moves: &[Move]) -> Result<Move, String> {
     let mut words = word.split([' ', '\t', ',']).filter(|word| !word.is_empty()).peekable();
     let verb = match words.peek() {
@@ -152,7 +153,7 @@ fn squares(word: &str, moves: &[Move]) -> Result<Move, String> {
     match (moves.contains(&Move::Cover(set)), moves.contains(&Move::Uncover(set))) {
         (true, true) => Err(format!("you could cover or uncover {set}: say which, like cover {set}")),
         (false, true) => Ok(Move::Uncover(set)),
-        // Where neither is legal, the table says why covering isn't.
+        // If neither is legal, the table refuses the covering and says why.
         (_, false) => Ok(Move::Cover(set)),
     }
 }

@@ -1,4 +1,4 @@
-//! What every painter draws with: text and frames that never leave their area.
+//! What every board is painted with: text and frames that never leave their area.
 
 use parlor_rules::Seat;
 use parlor_view::{Names, Scene, Spot};
@@ -36,7 +36,7 @@ impl<'a> Brush<'a> {
         Brush { theme, area: area.intersection(buffer.area), buffer }
     }
 
-    /// Writes a text; says where it ends.
+    /// Writes a text, and returns the column after it.
     pub(super) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
         if !self.area.contains((x, y).into()) {
             return x;
@@ -49,7 +49,7 @@ impl<'a> Brush<'a> {
         self.put(x + columns.saturating_sub(width(text)) / 2, y, text, style);
     }
 
-    /// Covers a part with one character, which is never underlined: that is for letters.
+    /// Fills a part with one character. It is never underlined, which is for letters.
     pub(super) fn fill(&mut self, part: Rect, character: &str, style: Style) {
         let style = style.remove_modifier(Modifier::UNDERLINED);
         let line = character.repeat(part.width.into());
@@ -98,7 +98,7 @@ pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String
     cut
 }
 
-/// How something looks after what is pointed out about it.
+/// How a place looks with everything that is marked on it.
 pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> Style {
     let mut style = plain;
     for (spots, role) in
@@ -114,7 +114,7 @@ pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> S
     style
 }
 
-/// The role of whatever is somebody's.
+/// The role of what belongs to a seat.
 pub(super) fn role(seat: Seat) -> Role {
     match seat {
         Seat::Human => Role::Human,

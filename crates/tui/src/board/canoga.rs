@@ -9,7 +9,7 @@ use super::brush::{ASCII_DOUBLE, ASCII_LIGHT, Brush, DOUBLE, LIGHT, marked, midd
 use super::dice;
 use crate::theme::{Role, Theme};
 
-/// Between the tiles and the dice.
+/// The columns between the tiles and the dice.
 const ASIDE: u16 = 3;
 
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ struct Scale {
     die: Size,
 }
 
-/// The least first.
+/// The smallest first.
 const SCALES: [Scale; 5] = [
     Scale { tile: Size::new(5, 3), gap: 0, die: dice::SIZES[0] },
     Scale { tile: Size::new(5, 3), gap: 1, die: dice::SIZES[0] },
@@ -48,7 +48,7 @@ struct Layout {
     scale: Scale,
     board: Rect,
     tiles: u16,
-    /// Between the two halves.
+    /// The rows between the two halves.
     air: u16,
 }
 

@@ -16,7 +16,7 @@ struct Scale {
     store: u16,
 }
 
-/// The least first.
+/// The smallest first.
 const SCALES: [Scale; 6] = [
     Scale { pit: Size::new(5, 3), gap: 0, store: 9 },
     Scale { pit: Size::new(5, 3), gap: 1, store: 11 },
@@ -44,9 +44,9 @@ struct Layout {
     pits: u16,
     /// Whether each heading has a line of its own: Computer's above the board, Human's below.
     apart: bool,
-    /// Between a heading and its letters.
+    /// The rows between a heading and its letters.
     air: u16,
-    /// Between the rows.
+    /// The lines between the two rows of pits.
     between: u16,
 }
 
@@ -150,7 +150,7 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
     }
 }
 
-/// A name, what its owner has, and what they have won: in more words where both headings have room for them.
+/// Paints a player's name, seeds and rounds; in more words if both headings have room for them.
 fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Names, layout: &Layout) {
     let theme = brush.theme;
     let part = layout.heading(seat);
@@ -186,7 +186,8 @@ fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, scene: &
     paint_brackets(brush, scene, spot, centre, y, 2);
 }
 
-/// Dots beside something that can be chosen, or round brackets if it is; outside them square ones for the cursor.
+/// Paints dots beside a place that can be chosen, or round brackets if it is chosen; outside them square brackets
+/// for the cursor.
 fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: u16, apart: u16) {
     let theme = brush.theme;
     let near = if scene.chosen.contains(&spot) {
@@ -205,7 +206,7 @@ fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: 
     }
 }
 
-/// Writes a number so that its last digit is at the centre, for three digits their middle one.
+/// Writes a number with its last digit at the centre, or with its middle one if it has three.
 fn paint_count(brush: &mut Brush, seeds: u8, centre: u16, y: u16, style: Style) {
     let left = if seeds < 10 { centre } else { centre - 1 };
     brush.put(left, y, &seeds.to_string(), style);
@@ -237,7 +238,7 @@ fn paint_pit(brush: &mut Brush, pit: PitView, seat: Seat, scene: &Scene, hole: R
     paint_brackets(brush, scene, spot, centre, letters, 1);
 }
 
-/// Draws seeds as dots, as far as there is room: with space between them if they are few.
+/// Draws seeds as dots, as far as there is room; with space between them if there are few.
 fn paint_seeds(brush: &mut Brush, seeds: u8, part: Rect, style: Style) {
     let (dot, more) = (brush.theme.pick("•", "o"), "+");
     let seeds = u16::from(seeds);

@@ -6,13 +6,13 @@ use ratatui::layout::{Rect, Size};
 use super::brush::{ASCII_ROUND, Brush, ROUND, middle, name, role};
 use crate::theme::Role;
 
-/// The sizes of a die, the least first.
+/// The sizes of a die, the smallest first.
 pub(super) const SIZES: [Size; 3] = [Size::new(7, 5), Size::new(9, 5), Size::new(13, 7)];
 
 /// Rows of a name above the dice, and of their sum below.
 const CAPTIONS: u16 = 2;
 
-/// The room for two dice and what is written about them.
+/// The room for two dice with their captions.
 pub(super) fn room(die: Size) -> Size {
     Size::new(2 * die.width + 1, die.height + CAPTIONS)
 }

@@ -12,7 +12,7 @@ use crate::theme::{Role, Theme};
 
 #[derive(Clone, Copy)]
 struct Scale {
-    /// From a point to the next.
+    /// The columns and rows from one point to the next.
     across: u16,
     down: u16,
     /// What a piece covers on each side of its letter, and above and below it.
@@ -21,7 +21,7 @@ struct Scale {
     die: Size,
 }
 
-/// The least first.
+/// The smallest first.
 const SCALES: [Scale; 4] = [
     Scale { across: 5, down: 2, pad: 1, rise: 0, die: dice::SIZES[0] },
     Scale { across: 7, down: 3, pad: 2, rise: 0, die: dice::SIZES[1] },
@@ -35,7 +35,7 @@ impl Scale {
         Size::new(1 + points * self.across, 1 + self.rise + points.saturating_sub(1) * self.down + 1 + self.rise)
     }
 
-    /// What a piece with so many letters covers.
+    /// What a piece with a number of letters covers.
     fn chip(self, (x, y): (u16, u16), letters: u16) -> Rect {
         Rect::new(x - self.pad, y - self.rise, letters + 2 * self.pad, 1 + 2 * self.rise)
     }
@@ -65,7 +65,7 @@ impl Layout {
         self.board.y + 1 + self.scale.rise + row * self.scale.down
     }
 
-    /// Dice decide who begins, before any piece has left its home: the middle is free for them.
+    /// The dice that decide who begins are thrown before any piece has moved, so the middle is free for them.
     fn dice(&self) -> Rect {
         let last = self.points.saturating_sub(1);
         let (x, y) = (self.x(0), self.y(0));
@@ -74,7 +74,7 @@ impl Layout {
         middle(grid, room.width, room.height)
     }
 
-    /// What belongs to a point: up to halfway to the next.
+    /// The area of a point, which reaches halfway to the next.
     fn around(&self, row: u16, column: u16) -> Rect {
         let Scale { across, down, .. } = self.scale;
         let grid = Rect { y: self.board.y + 1, height: self.board.height.saturating_sub(1), ..self.board };
@@ -120,7 +120,7 @@ pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme,
                 let crossing = crossing(row, column, layout.points.saturating_sub(1));
                 paint_vacant(brush, point, crossing, spot, scene, at);
             }
-            // None is there before the first step; its ground would show through.
+            // Its colour would show through the dice.
             Cell::Piece { .. } if layout.scale.chip(at, 2).intersects(under_dice) => {}
             Cell::Piece { color, captures } => {
                 paint_piece(brush, color, captures, spot, scene, at, layout.scale);
@@ -222,7 +222,7 @@ fn paint_piece(
     }
     let can = scene.board.can_choose.contains(&spot);
     brush.put(x, y, letters, if can { body.patch(theme.style(Role::Can)) } else { body });
-    // Among the targets of a chosen piece, a piece is one that it would capture.
+    // A piece among the targets of the chosen piece is one that it can capture.
     let target = (can && !scene.chosen.is_empty()).then_some((theme.pick("•", "*"), theme.pick("•", "*"), role));
     if let Some((open, shut, _)) = brackets(scene, spot).or(target) {
         brush.put(chip.left(), y, open, body);
@@ -230,7 +230,7 @@ fn paint_piece(
     }
 }
 
-/// What stands at both sides of a point that is pointed out.
+/// What is written on both sides of a point that is marked.
 fn brackets(scene: &Scene, spot: Spot) -> Option<(&'static str, &'static str, Role)> {
     match (scene.cursor == Some(spot), scene.chosen.contains(&spot)) {
         (true, true) => Some(("[", ")", Role::Cursor)),

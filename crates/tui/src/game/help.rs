@@ -41,8 +41,7 @@ impl Help {
         starts
     }
 
-    /// Takes the advice that was asked for. `None` if it is somebody else's result, else what went wrong, if
-    /// anything.
+    /// Takes the advice that was asked for, or says why there is none. `None` if it is the result of another job.
     pub(super) fn take(&mut self, result: &JobResult) -> Option<Result<(), String>> {
         let Help::Asked(ticket) = self else { return None };
         if !ticket.is_for(result) {

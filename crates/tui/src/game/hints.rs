@@ -1,4 +1,4 @@
-//! What can be done now, in words, for somebody who has read nothing else.
+//! What can be done now, in words, for people who have read nothing else.
 
 use parlor_table::MenuItem;
 use parlor_view::Chooser;

@@ -37,7 +37,7 @@ impl GameScreen {
         Some(Setup { seed: any_seed(), queue, ..self.setup().clone() }.resuming(&save, text))
     }
 
-    /// Lets the next thing happen; `false` if somebody is waited for.
+    /// Lets the next thing happen; `false` if the table waits for a person or the engine.
     pub(super) fn play_on(&mut self, now: Duration) -> bool {
         match self.host.next() {
             Next::Chance(entry) => self.apply(&entry).expect("the table asked for these dice"),
@@ -76,7 +76,7 @@ impl GameScreen {
         }
     }
 
-    /// The answer to a menu that nobody has to see.
+    /// The answer to a menu that isn't shown, or `None` if it is.
     fn menu_answer(&mut self, question: &Question) -> Option<MenuItem> {
         let fits = |item: &MenuItem| question.ask.accepts(&Answer::Menu(*item)).is_ok();
         // Before it is anybody's turn there is no round to give up.
@@ -112,7 +112,7 @@ impl GameScreen {
         false
     }
 
-    /// The table is closed, and nobody is waited for but the person who decides what to do now.
+    /// The table is closed, and the person decides what to do now.
     fn end(&mut self, ending: Ending) -> bool {
         let words = match ending {
             Ending::Finished => "The tournament is over.",
@@ -193,7 +193,7 @@ impl GameScreen {
         }
     }
 
-    /// Takes what came of a job. What nobody waits for any more is dropped.
+    /// Takes what came of a job. A result that isn't wanted any more is dropped.
     pub(crate) fn job_done(&mut self, result: JobResult) {
         if self.jobs.take_decision(&result) {
             let failure = match result.outcome {
@@ -215,7 +215,8 @@ impl GameScreen {
         }
     }
 
-    /// The computer player couldn't decide. It is never asked again by itself, and nobody decides in its place.
+    /// The computer player couldn't decide. Asking it again at once might never end, and a person must not decide for
+    /// it, so the person chooses what to do.
     fn fail(&mut self, why: &str) {
         let failure = Failure::new(why);
         self.log.note(Role::Wrong, &failure.words());
@@ -231,7 +232,7 @@ impl GameScreen {
         free.unwrap_or(format!("{game}.txt"))
     }
 
-    /// Writes the game as it stands to a new file, beside whatever the table is doing.
+    /// Writes the game as it stands to a new file. The table doesn't take part in this.
     pub(super) fn save_copy(&self, name: &str) -> Result<(), String> {
         let standing = self.table().standing().ok_or("there is no board yet")?;
         let text = parlor_saves::write(&standing, Dialect::Text).text;

@@ -23,7 +23,7 @@ struct Deciding {
 }
 
 impl Jobs {
-    /// Starts a job; its result belongs to whoever has the ticket.
+    /// Starts a job. The ticket claims its result.
     pub(super) fn start(&mut self, kind: JobKind, thinking: Thinking) -> Ticket {
         let (job, ticket) = Job::new(kind, thinking);
         self.to_run.push(job);

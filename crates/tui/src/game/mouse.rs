@@ -1,6 +1,6 @@
 //! What the mouse does on the game screen.
 
-use parlor_view::Reaction;
+use parlor_view::{Chooser, Reaction};
 use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Rect};
 
@@ -44,12 +44,12 @@ impl GameScreen {
         if matches!(self.overlay, Some(Overlay::Keys | Overlay::Quit(_))) {
             return None;
         }
-        let layout = self.layout(area);
-        if layout.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right() {
+        let parts = self.parts(area);
+        if parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right() {
             return Some(KeyCode::Char('?'));
         }
         let keys = self.keys_along_the_bottom(Theme::default());
-        let (name, _, _) = kit::key_places(&keys, layout.keys).into_iter().find(|(_, _, place)| place.contains(at))?;
+        let (name, _, _) = kit::key_places(&keys, parts.keys).into_iter().find(|(_, _, place)| place.contains(at))?;
         match name {
             "Enter" => Some(KeyCode::Enter),
             "Esc" => Some(KeyCode::Esc),
@@ -67,12 +67,12 @@ impl GameScreen {
             self.stage.hurry();
             return After::Stay;
         }
-        let layout = self.layout(area);
-        if let Some(button) = ChoiceRow::of(&self.mode).hit(at, layout.choice) {
+        let parts = self.parts(area);
+        if let Some(button) = ChoiceRow::of(&self.mode).hit(at, parts.choice) {
             return self.click_button(button);
         }
         let Some(scene) = self.stage.scene() else { return After::Stay };
-        let spots = board::spots(&scene.board.layout, layout.board);
+        let spots = board::spots(&scene.board.layout, parts.board);
         let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return After::Stay };
         // A click on the board closes a line that is being typed.
         if !self.mode.asks_for_file() {
@@ -92,7 +92,7 @@ impl GameScreen {
             Mode::Choosing(_) => {
                 let chooser = self.mode.chooser_mut().expect("what can be clicked belongs to a chooser");
                 let reaction = match chooser {
-                    parlor_view::Chooser::Buttons(_) => chooser.number(button + 1),
+                    Chooser::Buttons(_) => chooser.number(button + 1),
                     _ => chooser.enter(),
                 };
                 if let Reaction::Chosen(action) = reaction { self.act(action) } else { After::Stay }

@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use super::GameScreen;
 use super::choice_row::ChoiceRow;
 use super::help::{Help, paint_ranking};
-use super::layout::{Layout, layout};
+use super::layout::{Parts, parts};
 use crate::board;
 use crate::kit::{self, panel, put_roles, width};
 use crate::log;
@@ -20,13 +20,13 @@ use crate::theme::{Role, Theme};
 const LINE: usize = 76;
 
 impl GameScreen {
-    pub(super) fn layout(&self, area: Rect) -> Layout {
-        layout(area, self.stage.scene().map(|scene| &scene.board.layout), self.bar.is_on())
+    pub(super) fn parts(&self, area: Rect) -> Parts {
+        parts(area, self.stage.scene().map(|scene| &scene.board.layout), self.bar.is_on())
     }
 
     /// Paints everything.
     pub(crate) fn paint(&self, theme: Theme, now: Duration, area: Rect, buffer: &mut Buffer) {
-        let parts = self.layout(area);
+        let parts = self.parts(area);
         self.paint_title(theme, parts.title, buffer);
         self.paint_status(theme, parts.status, buffer);
         self.paint_board(theme, parts.board, buffer);
@@ -92,7 +92,7 @@ impl GameScreen {
     }
 
     /// The log, and beside it what helps. Advice that is too long for its place takes both.
-    fn paint_panels(&self, theme: Theme, parts: Layout, buffer: &mut Buffer) {
+    fn paint_panels(&self, theme: Theme, parts: Parts, buffer: &mut Buffer) {
         let both = parts.log.union(parts.hint);
         let help = if self.replay().is_some() { &Help::Off } else { &self.help };
         if let Help::Ranked { advice, scroll } = help {

@@ -100,7 +100,7 @@ impl GameScreen {
                 Err(why) => self.caption.note(format!("No: {why}.")),
             },
         }
-        // Whatever was refused is typed anew.
+        // What was refused is typed again from the start.
         if let Mode::Typing(_, input) = &mut self.mode {
             *input = TextInput::default();
         }

@@ -1,4 +1,4 @@
-//! How the first screen looks, and where everything on it lies.
+//! How the first screen looks, and where everything on it is.
 
 use parlor_host::{Dice, Listed, Seats};
 use parlor_rules::{Game, Level, Seat};
@@ -102,7 +102,7 @@ impl Start {
         let Some(shown) = self.shown() else { return String::new() };
         let said = match setting {
             Setting::Size => {
-                let size = shown.size.unwrap_or_else(|| shown.game.usual_size());
+                let size = shown.size.expect("every game in the list has a size");
                 return size_in_words(shown.game, size);
             }
             Setting::Seats => match shown.seats {
@@ -127,7 +127,7 @@ impl Start {
         said.to_owned()
     }
 
-    /// What is below the settings: trouble, names to complete, a picture, or words.
+    /// Paints what is below the settings: an error, file names, a picture, or words.
     fn paint_rest(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let columns = area.width.into();
         if let Some(why) = &self.trouble {
@@ -198,10 +198,10 @@ impl Start {
     }
 }
 
-/// Columns that a setting's label has.
+/// The columns of a setting's label.
 pub(super) const LABEL: u16 = 9;
 
-/// Where everything lies.
+/// Where everything is.
 pub(super) struct Places {
     pub(super) title: Rect,
     pub(super) entries: Vec<(Entry, Rect)>,

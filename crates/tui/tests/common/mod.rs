@@ -1,5 +1,5 @@
-//! Somebody who sits before the full screen, without a terminal: keys go in, pictures come out, time passes
-//! when it is told to, and thinking takes none.
+//! A person in front of the full screen, without a terminal: keys go in, pictures come out, time passes when the
+//! test says so, and thinking takes no time.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
@@ -36,7 +36,7 @@ pub fn still() -> Looks {
 }
 
 impl Sitter {
-    /// Before a game that begins.
+    /// In front of a new game.
     pub fn playing(setup: Setup, looks: Looks) -> Sitter {
         let home = TempDir::new().unwrap();
         let app = app(Opening::Game(Box::new(setup), Vec::new()), &home, looks);
@@ -54,7 +54,7 @@ impl Sitter {
         self.event(&Event::Resize(width, height));
     }
 
-    /// Something comes from the terminal; then everything happens that can.
+    /// Sends input, and lets everything happen that can.
     pub fn event(&mut self, event: &Event) -> Flow {
         if let Event::Resize(width, height) = event {
             self.size = (*width, *height);
@@ -131,7 +131,7 @@ impl Sitter {
     }
 }
 
-/// A picture's characters, without the blanks at the ends of lines.
+/// The characters of a picture, without blanks at the ends of lines.
 pub fn text(buffer: &Buffer) -> String {
     let mut text = String::new();
     for y in 0..buffer.area.height {

@@ -24,7 +24,7 @@ fn every_play_ends_at_the_board_of_the_table() {
         let mut plays = 0;
         for seed in 0..4 {
             trial::play(game, seed, 1, |table, happened| {
-                // The end of a round of Congkak sweeps the board, which is no part of the play.
+                // At the end of a round of Congkak the board is swept, which isn't part of the play.
                 let over = happened.events.iter().any(|event| matches!(event, Event::RoundOver { .. }));
                 let [event, ..] = &happened.events[..] else { return };
                 if is_play(event) && !over {
@@ -32,7 +32,7 @@ fn every_play_ends_at_the_board_of_the_table() {
                     let steps = animate(event, happened.before.as_ref(), &Names::plain());
                     let last = steps.last().unwrap().board.as_ref().unwrap();
                     let after = BoardView::of(table).unwrap();
-                    // A lock may open with the end of a turn, which is no part of the move.
+                    // A lock may open at the end of a turn, which isn't part of the move.
                     let unlocked = |layout: &BoardLayout| match contents(layout) {
                         BoardLayout::Canoga(mut view) => {
                             view.rows.human.iter_mut().chain(&mut view.rows.computer).for_each(|s| s.locked = false);
