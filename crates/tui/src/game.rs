@@ -90,12 +90,13 @@ impl GameScreen {
     /// A table that has just been set up or opened, with its first events and notes about it.
     pub(crate) fn new(host: Host, events: &[Event], notes: &[String]) -> GameScreen {
         let names = Names::of(&host.setup().players);
+        let stage = Stage::new(host.table());
         let mut screen = GameScreen {
             host,
             names,
             mode: Mode::Running,
             overlay: None,
-            stage: Stage::default(),
+            stage,
             log: Log::default(),
             caption: Caption::default(),
             wanted: None,

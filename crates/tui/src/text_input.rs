@@ -1,7 +1,7 @@
 //! A line that is typed, and how it is painted.
 
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{Event, KeyEvent};
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -55,6 +55,13 @@ impl TextInput {
 
     /// Takes a key that edits the line; `false` if the key means something else.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
+        // As in a shell, what follows the cursor stays; the library would delete the whole line.
+        if key.code == KeyCode::Char('u') && key.modifiers == KeyModifiers::CONTROL {
+            while self.0.cursor() > 0 {
+                self.handle(InputRequest::DeletePrevChar);
+            }
+            return true;
+        }
         let request = to_input_request(&Event::Key(key));
         let edits = request.is_some();
         if let Some(request) = request {
@@ -89,8 +96,6 @@ impl TextInput {
 
 #[cfg(test)]
 mod tests {
-    use ratatui::crossterm::event::{KeyCode, KeyModifiers};
-
     use super::*;
     use crate::trial::{key, text};
 
@@ -110,6 +115,11 @@ mod tests {
         assert_eq!(input.text(), "Cover 4");
         assert!(input.key(KeyEvent::new(KeyCode::Char('w'), KeyModifiers::CONTROL)));
         assert_eq!(input.text(), "Cover ");
+        for code in [KeyCode::Left, KeyCode::Left] {
+            assert!(input.key(key(code)));
+        }
+        assert!(input.key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+        assert_eq!(input.text(), "r ");
         assert!(!input.key(key(KeyCode::Enter)) && !input.key(key(KeyCode::Tab)) && !input.key(key(KeyCode::Up)));
         assert!(!input.key(KeyEvent::new(KeyCode::Char('x'), KeyModifiers::ALT)));
     }

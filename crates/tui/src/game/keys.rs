@@ -155,6 +155,8 @@ impl GameScreen {
         let now = self.mode.question().is_some_and(|question| question.ask.accepts(&Answer::Menu(item)).is_ok());
         if let Mode::Ended(..) = self.mode {
             self.caption.note("The table is closed.");
+        } else if let (Mode::Failed(_), MenuItem::Save) = (&self.mode, item) {
+            self.remedy(Remedy::SaveCopy);
         } else if now {
             self.wanted = None;
             self.answer(Answer::Menu(item));

@@ -62,9 +62,9 @@ impl Mode {
         self.asking()?.chooser.as_ref()
     }
 
-    /// The same, while they choose.
+    /// The same, to be moved.
     pub(super) fn chooser_mut(&mut self) -> Option<&mut Chooser> {
-        if let Mode::Choosing(asking) = self { asking.chooser.as_mut() } else { None }
+        if let Mode::Choosing(asking) | Mode::Typing(asking, _) = self { asking.chooser.as_mut() } else { None }
     }
 
     /// The question of the table's that is open.
@@ -124,7 +124,6 @@ mod tests {
         let before = mode.clone();
         mode.start_typing("hea");
         assert_eq!(mode.input().map(TextInput::text), Some("hea"));
-        assert!(mode.chooser_mut().is_none() && mode.chooser().is_some());
         mode.stop_typing();
         assert_eq!(mode, before);
     }

@@ -74,14 +74,13 @@ impl GameScreen {
         let Some(scene) = self.stage.scene() else { return After::Stay };
         let spots = board::spots(&scene.board.layout, parts.board);
         let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return After::Stay };
-        // A click on the board closes a line that is being typed.
-        if !self.mode.asks_for_file() {
-            self.mode.stop_typing();
-        }
         match self.mode.chooser_mut().map(|chooser| chooser.click(spot)) {
             Some(Reaction::Chosen(action)) => return self.act(action),
+            // A choice on the board replaces the line that was being typed.
+            Some(Reaction::Moved) => self.mode.stop_typing(),
             Some(Reaction::Ignored) => self.caption.note("That can't be chosen now."),
-            Some(Reaction::Moved) | None => {}
+            None if matches!(self.mode, Mode::Ended(..)) => self.caption.note("That can't be chosen now."),
+            None => {}
         }
         After::Stay
     }

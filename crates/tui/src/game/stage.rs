@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use parlor_table::{Event, Table};
+use parlor_table::{Answer, Entry, Event, Table};
 use parlor_view::{BoardLayout, BoardView, DiceView, Names, Scene, Step, animate};
 
 use crate::speed::Speed;
@@ -34,6 +34,13 @@ pub(super) enum Progress {
 }
 
 impl Stage {
+    /// An empty stage, for a table that has just been set up or opened.
+    pub(super) fn new(table: &Table) -> Stage {
+        let begins_round = |entry: &&Entry| matches!(entry, Entry::Decision { answer: Answer::Another(true), .. });
+        let later_rounds = table.entries().iter().filter(begins_round).count();
+        Stage { round: 1 + later_rounds as u32, ..Stage::default() }
+    }
+
     pub(super) fn scene(&self) -> Option<&Scene> {
         self.scene.as_ref()
     }
@@ -138,14 +145,14 @@ impl Stage {
 #[cfg(test)]
 mod tests {
     use parlor_rules::{Game, Seat};
-    use parlor_table::{Answer, Entry, Need, Setup};
+    use parlor_table::{Need, Setup};
 
     use super::*;
 
     /// A table of Kono with an event for every step that is played on it.
     fn kono() -> (Table, Stage) {
         let (mut table, events) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) }).unwrap();
-        let mut stage = Stage::default();
+        let mut stage = Stage::new(&table);
         stage.queue(&events, &table, &Names::plain());
         let decide = |table: &mut Table, answer| {
             let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };

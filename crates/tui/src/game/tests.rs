@@ -166,3 +166,20 @@ fn advice_that_fails_is_said_and_harms_nothing() {
     press(&mut screen, KeyCode::Left);
     assert!(painted(&screen).contains("Anna, which pit?"), "{}", painted(&screen));
 }
+
+#[test]
+fn rounds_are_counted_from_the_first_question_on() {
+    let (table, events) = Table::new(Setup::new(Game::Kono)).unwrap();
+    let mut screen = GameScreen::new(Host::new(table, None), &events, &[]);
+    settle(&mut screen);
+    let shown = painted(&screen);
+    assert!(shown.starts_with(" Kono \u{b7} round 1") && shown.contains("Which size?"), "{shown}");
+}
+
+#[test]
+fn s_saves_a_copy_of_a_game_whose_computer_player_has_failed() {
+    let (mut screen, job) = thinking();
+    fail(&mut screen, job);
+    press(&mut screen, KeyCode::Char('s'));
+    assert!(screen.mode.asks_for_file() && screen.wanted.is_none(), "{:?}", screen.mode);
+}

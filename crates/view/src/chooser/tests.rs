@@ -179,3 +179,66 @@ fn arrows_choose_among_the_four_steps_of_a_piece() {
     chooser.back();
     assert_eq!(cursor(&chooser), at(3, 3));
 }
+
+fn labels(chooser: &Chooser) -> Vec<&str> {
+    let Chooser::Buttons(buttons) = chooser else { panic!("{chooser:?}") };
+    buttons.all().iter().map(|button| button.label.as_str()).collect()
+}
+
+#[test]
+fn a_menu_begins_with_what_is_usually_wanted() {
+    let items = vec![MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
+    let question = |before| Question {
+        seat: Seat::Human,
+        ask: Ask::Menu { before, turn: Some(Seat::Human), items: items.clone() },
+    };
+    let menu = |before, game| Chooser::of(&question(before), game).unwrap();
+    let canoga = menu(MenuKind::Turn, Game::Canoga);
+    assert_eq!(labels(&canoga), ["Throw the dice", "Ask for help", "Save the game", "Quit the game"]);
+    assert_eq!(labels(&menu(MenuKind::Turn, Game::Kono))[0], "Make a move");
+    assert_eq!(labels(&menu(MenuKind::Win, Game::Canoga))[0], "Go on");
+    assert_eq!(canoga.clone().number(2), Reaction::Chosen(Action::Help));
+    assert_eq!(answered(canoga.clone().letter('q')), Some(Answer::Menu(MenuItem::Quit)));
+}
+
+#[test]
+fn buttons_answer_every_other_question() {
+    let sizes = chooser_for(Seat::Human, Ask::Size { sizes: vec![5, 7, 9], usual: 7 });
+    let Chooser::Buttons(buttons) = &sizes else { panic!() };
+    assert_eq!((buttons.keys(), buttons.at()), (ButtonKeys::Typed, 1));
+    assert_eq!(answered(sizes.clone().enter()), Some(Answer::Size(7)));
+    for (ask, letter, answer) in [
+        (Ask::Coin, 't', Answer::Coin(Coin::Tails)),
+        (Ask::Color, 'b', Answer::Color(Color::Black)),
+        (Ask::Dice, 'o', Answer::Dice(DiceCount::One)),
+        (Ask::Another, 'n', Answer::Another(false)),
+    ] {
+        let mut chooser = chooser_for(Seat::Human, ask);
+        assert_eq!(answered(chooser.letter(letter)), Some(answer));
+        assert_eq!((chooser.cursor(), chooser.can_choose(), chooser.progress()), (None, Vec::new(), None));
+    }
+    let pass = chooser_for(Seat::Human, Ask::Kono { moves: vec![kono::Move::Pass] });
+    assert_eq!(labels(&pass), ["Pass"]);
+    assert_eq!(Chooser::coin_by_hand().letter('h'), Reaction::Chosen(Action::Coin(Coin::Heads)));
+    let file_name = Question { seat: Seat::Human, ask: Ask::FileName };
+    assert_eq!(Chooser::of(&file_name, Game::Kono), None);
+}
+
+#[test]
+fn progress_counts_what_is_still_missing() {
+    let moves: Vec<canoga::Move> = ["cover 4 2", "cover 6", "uncover 5 1"].map(|text| text.parse().unwrap()).to_vec();
+    let throw = Throw::new(&[2, 4]).unwrap();
+    let mut chooser = chooser_for(Seat::Human, Ask::Canoga { throw, moves });
+    let progress = |chooser: &Chooser| chooser.progress().unwrap();
+    assert_eq!(progress(&chooser), "Choose squares that add up to 6.");
+    chooser.click(Spot::Square(Seat::Human, 4));
+    assert_eq!(progress(&chooser), "Cover 4 = 4 of 6: 2 to go.");
+    assert_eq!(chooser.click(Spot::Square(Seat::Computer, 5)), Reaction::Ignored, "never squares of both rows");
+    chooser.click(Spot::Square(Seat::Human, 2));
+    assert_eq!(progress(&chooser), "Cover 4 + 2 = 6 of 6: Enter plays.");
+    chooser.back();
+    chooser.back();
+    chooser.click(Spot::Square(Seat::Computer, 1));
+    assert_eq!(progress(&chooser), "Uncover 1 = 1 of 6: 5 to go.");
+    assert_eq!(chooser.chosen(), [Spot::Square(Seat::Computer, 1)]);
+}
