@@ -60,7 +60,7 @@ pub(crate) fn paint(game: Game, theme: Theme, area: Rect, buffer: &mut Buffer) {
         Game::Congkak => theme.pick(CONGKAK, CONGKAK_ASCII),
         Game::Kono => theme.pick(KONO, KONO_ASCII),
     };
-    let columns = picture.iter().map(|line| width(line)).max().unwrap_or(0);
+    let columns = picture.iter().map(|line| width(line)).max().expect("a picture has rows");
     if usize::from(area.width) < columns || usize::from(area.height) < picture.len() {
         return;
     }

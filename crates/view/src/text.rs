@@ -43,7 +43,7 @@ fn canoga(view: &CanogaView, names: &Names) -> String {
                 (true, false) => format!("[{number}]"),
                 _ => format!(" {number} "),
             };
-            let _ = write!(row, "{square:>5}");
+            write!(row, "{square:>5}").expect("a string can always be written to");
         }
         line(&mut text, &format!("{row}   score {}", view.scores[seat]));
     }
@@ -62,7 +62,7 @@ fn congkak(view: &CongkakView, names: &Names) -> String {
     let width = label_width(names);
     let cells = |row: &[PitView], cell: fn(&PitView) -> String| {
         row.iter().fold(String::new(), |mut text, pit| {
-            let _ = write!(text, "{:>5}", cell(pit));
+            write!(text, "{:>5}", cell(pit)).expect("a string can always be written to");
             text
         })
     };

@@ -14,8 +14,9 @@ pub struct ChosenPit {
 impl ChosenPit {
     pub(super) fn new(pits: &[Pit]) -> ChosenPit {
         let mut pits = pits.to_vec();
+        let first = pits.first().expect("a player without a pit to play is never asked");
         // Sowing goes clockwise, so the bottom row runs from right to left.
-        if pits[0].seat() == Seat::Human {
+        if first.seat() == Seat::Human {
             pits.sort_by_key(|pit| std::cmp::Reverse(pit.index()));
         }
         let at = pits.len() / 2;
