@@ -1,8 +1,5 @@
-//! Whatever is in a file, the reader of the LISP dialect keeps its promises.
+//! Saves in the LISP dialect.
 
 #![no_main]
 
-#[path = "../../crates/saves/tests/promises/mod.rs"]
-mod promises;
-
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| promises::keep_in(parlor_saves::Dialect::Lisp, bytes));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| parlor_promises::lisp(bytes));

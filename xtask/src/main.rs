@@ -8,13 +8,16 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask test    every check: format, lints, documentation, links, tests
-cargo xtask prove   the long proofs, of which the tests run a short part";
+cargo xtask prove   the long proofs, of which the tests run a short part
+cargo xtask deny    licences, sources, bans and, with a network, advisories of the dependencies (deny.toml);
+                    not part of test, because it needs cargo-deny";
 
 fn main() -> ExitCode {
     let chore = env::args().nth(1);
     let done = match chore.as_deref() {
         Some("test") => test(),
         Some("prove") => prove(),
+        Some("deny") => deny(),
         Some(other) => Err(format!("there is no chore \u{201c}{other}\u{201d}\n{HELP}")),
         None => {
             println!("{HELP}");
@@ -46,15 +49,30 @@ fn prove() -> Result<(), String> {
     cargo(&["test", "--workspace", "--release"], &[("PARLOR_PROVE", "1")])
 }
 
+fn deny() -> Result<(), String> {
+    if !succeeds(&["deny", "--version"]) {
+        return Err("cargo-deny is missing: cargo install cargo-deny --locked".to_owned());
+    }
+    cargo(&["deny", "check", "bans", "licenses", "sources"], &[])?;
+    if !succeeds(&["deny", "fetch", "db"]) {
+        println!("Advisories are not checked: their database can't be fetched.");
+        return Ok(());
+    }
+    cargo(&["deny", "check", "--disable-fetch", "advisories"], &[])
+}
+
 /// The workspace's folder.
 fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.parent().unwrap_or(here).to_owned()
+    here.parent().expect("xtask is a folder of the workspace").to_owned()
 }
 
 fn needs_component(name: &str, probe: &[&str]) -> Result<(), String> {
-    let found = Command::new("cargo").args(probe).output().is_ok_and(|output| output.status.success());
-    if found { Ok(()) } else { Err(format!("{name} is missing: rustup component add {name}")) }
+    if succeeds(probe) { Ok(()) } else { Err(format!("{name} is missing: rustup component add {name}")) }
+}
+
+fn succeeds(arguments: &[&str]) -> bool {
+    Command::new("cargo").args(arguments).output().is_ok_and(|output| output.status.success())
 }
 
 fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<(), String> {

@@ -1,6 +1,5 @@
-//! How fast Canoga is solved, beside a plain solver, and how fast it is played. `cargo bench -p parlor-engine`.
-//!
-//! At the end it says how the two solvers compare, from this one run.
+//! How fast Canoga is solved, compared with a plain solver, and how fast it is played.
+//! `cargo bench -p parlor-engine --bench canoga`
 
 use std::collections::BTreeMap;
 use std::hint::black_box;
@@ -10,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
+use parlor_engine::Limits;
 use parlor_engine::canoga::{Solution, best_move, best_throw, solution};
 use parlor_rules::canoga::{Handicap, Position, Size, Thrown};
 use parlor_rules::{DiceCount, Level, Seat, Throw};
@@ -19,7 +19,7 @@ use rand_chacha::ChaCha8Rng;
 /// The best time of each solver and size.
 static TIMES: Mutex<BTreeMap<(u8, &str), Duration>> = Mutex::new(BTreeMap::new());
 
-// Shows beside the times how much memory a solver holds at most.
+// Shows how much memory a solver uses.
 #[global_allocator]
 static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
@@ -58,8 +58,8 @@ fn solve_plainly(squares: u8) -> Vec<f32> {
     timed(squares, "plain", || plain(squares.into()))
 }
 
-/// What a good programmer writes first: in place, boards in a sensible order, for every sum the list of its
-/// sets, until no value changes by more than the residual.
+/// A straightforward solver: in place, boards in a sensible order, for every sum the list of its sets, until no value
+/// changes by more than the residual.
 #[expect(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "all of these are small whole numbers")]
 fn plain(squares: u32) -> Vec<f32> {
     let rows = 1usize << squares;
@@ -73,7 +73,7 @@ fn plain(squares: u32) -> Vec<f32> {
         }
     }
     let mut boards: Vec<(usize, usize)> = (0..full).flat_map(|own| (0..full).map(move |other| (own, other))).collect();
-    // Who is far ahead is nearly done: those values settle first.
+    // A player who is far ahead is nearly done, so those values converge first.
     boards.sort_by_key(|(own, other)| other.count_ones() as i32 - own.count_ones() as i32);
     let mut values = vec![0f32; rows * rows];
     let high = full & !0b11_1111;
@@ -138,18 +138,18 @@ fn best(bencher: Bencher, level: Level) {
     solution(Size::ALL[2]);
     bencher.counter(ItemsCount::new(list.len())).bench(|| {
         for thrown in &list {
-            black_box(best_move(thrown, level));
+            black_box(best_move(thrown, level, &Limits::default()));
         }
     });
 }
 
-/// The same at the very start, with a square locked: the whole first turn is looked through.
+/// The same at the start with a square locked, so that the whole first turn has to be computed.
 #[divan::bench]
 fn best_with_a_lock(bencher: Bencher) {
     let start = Position::start(Size::ALL[2], Seat::Human, Some(Handicap { owner: Seat::Computer, square: 1 }));
     let thrown = start.throw("6 1".parse().expect("a throw")).expect("the round goes on");
     solution(Size::ALL[2]);
-    bencher.bench(|| best_move(&thrown, Level::Master));
+    bencher.bench(|| best_move(&thrown, Level::Master, &Limits::default()));
 }
 
 /// Whole rounds, master against master.
@@ -163,10 +163,10 @@ fn rounds(bencher: Bencher) {
         for _ in 0..ROUNDS {
             let mut position = Position::start(size, Seat::Human, None);
             while position.outcome().is_none() {
-                let dice = best_throw(&position, Level::Master).expect("the round goes on").chosen;
+                let dice = best_throw(&position, Level::Master, &Limits::default()).expect("the round goes on").chosen;
                 let throws: Vec<Throw> = Throw::all(dice).collect();
                 let thrown = position.throw(throws[random.random_range(0..throws.len())]).expect("these may be thrown");
-                position = match best_move(&thrown, Level::Master) {
+                position = match best_move(&thrown, Level::Master, &Limits::default()) {
                     Some(choice) => thrown.play(choice.chosen).expect("a legal move"),
                     None => thrown.pass().expect("there is no move"),
                 };

@@ -1,9 +1,9 @@
-//! How fast Congkak's player thinks, one core. `cargo bench -p parlor-engine --bench congkak`
+//! How fast Congkak's player is, on one core. `cargo bench -p parlor-engine --bench congkak`
 #![allow(clippy::unwrap_used, reason = "a benchmark may stop")]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use parlor_engine::congkak as engine;
+use parlor_engine::{Limits, congkak as engine};
 use parlor_rules::congkak::{Position, Size};
 use parlor_rules::{Level, Seat};
 
@@ -15,34 +15,34 @@ fn start(pits: i64) -> Position {
     Position::start(Size::new(pits).unwrap(), Seat::Human)
 }
 
-/// Plays a second while a turn is planned, with merging, choosing and remembering.
+/// Plays a second while a turn is planned.
 #[divan::bench(args = [5, 6, 7, 8, 9, 10, 11], sample_count = 5, sample_size = 1)]
 fn planning_plays(bencher: Bencher, pits: i64) {
     let start = start(pits);
-    let limits = engine::Limits::plays(10_000_000);
-    let plays = engine::best_turn(&start, limits, &mut |_| ()).unwrap().plays;
-    bencher.counter(ItemsCount::new(plays)).bench_local(|| engine::best_turn(&start, limits, &mut |_| ()));
+    let limits = Limits::effort(10_000_000);
+    let plays = engine::best_turn(&start, &limits, &mut |_| ()).unwrap().plays;
+    bencher.counter(ItemsCount::new(plays)).bench_local(|| engine::best_turn(&start, &limits, &mut |_| ()));
 }
 
-/// Plays a second while a round is solved to its end, with the table.
+/// Plays a second while a round is solved to its end.
 #[divan::bench(args = [5, 7, 9], sample_count = 5, sample_size = 1)]
 fn solving_plays(bencher: Bencher, pits: i64) {
     let start = start(pits);
-    let limits = engine::Limits::plays(4_000_000);
-    let plays = engine::solve_round(&start, limits).plays;
-    bencher.counter(ItemsCount::new(plays)).bench_local(|| engine::solve_round(&start, limits));
+    let limits = Limits::effort(4_000_000);
+    let plays = engine::solve_round(&start, &limits).plays;
+    bencher.counter(ItemsCount::new(plays)).bench_local(|| engine::solve_round(&start, &limits));
 }
 
-/// One answer of `master` from the start, as it is by default.
+/// One answer of `master` from the start, with the default effort.
 #[divan::bench(args = [5, 6, 7, 8, 9, 10, 11], sample_count = 3, sample_size = 1)]
 fn best_from_the_start(bencher: Bencher, pits: i64) {
     let start = start(pits);
-    bencher.bench_local(|| engine::best(&start, Level::Master, engine::Limits::default()));
+    bencher.bench_local(|| engine::best(&start, Level::Master, &Limits::default()));
 }
 
 /// One answer of `club`.
 #[divan::bench(args = [7, 11])]
 fn club_from_the_start(bencher: Bencher, pits: i64) {
     let start = start(pits);
-    bencher.bench_local(|| engine::best(&start, Level::Club, engine::Limits::default()));
+    bencher.bench_local(|| engine::best(&start, Level::Club, &Limits::default()));
 }

@@ -1,10 +1,11 @@
-//! How fast Kono's search is, one core, a fixed number of nodes. `cargo bench -p parlor-engine --bench kono`.
+//! How fast Kono's search is, on one core with a fixed number of nodes. `cargo bench -p parlor-engine --bench kono`
 
-#![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing stops, as it should")]
+#![allow(clippy::unwrap_used, reason = "in a benchmark an unwrap is an assertion")]
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use parlor_engine::kono::{Limits, Thinker, best};
+use parlor_engine::Limits;
+use parlor_engine::kono::{Searcher, best};
 use parlor_rules::kono::{Color, Size, Standing};
 use parlor_rules::{Level, Seat};
 
@@ -23,16 +24,16 @@ fn start(size: Size) -> Standing {
 fn search(bencher: Bencher, points: i64) {
     let size = Size::new(points).unwrap();
     let start = start(size);
-    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let limits = Limits::effort(NODES);
     bencher
         .counter(ItemsCount::new(NODES))
-        .with_inputs(|| Thinker::new(size, 18))
-        .bench_local_values(|mut thinker| thinker.think(&start, limits, |_| ()));
+        .with_inputs(|| Searcher::new(size, 18))
+        .bench_local_values(|mut searcher| searcher.search(&start, None, &limits, |_| ()));
 }
 
-/// A whole answer of each level, reasons and all.
+/// A whole answer of each level, including its reasons.
 #[divan::bench(args = [Level::Novice, Level::Club, Level::Master], sample_count = 2)]
 fn answer(bencher: Bencher, level: Level) {
     let start = start(Size::ALL[0]);
-    bencher.bench_local(|| best(&start, level, Limits::default()));
+    bencher.bench_local(|| best(&start, level, &Limits::default()));
 }

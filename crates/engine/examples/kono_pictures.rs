@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::{env, fs, io};
 
-/// The name of a picture, its rows from North, and arrows from point to point (row, column).
+/// The name of a picture, its rows from the north, and arrows from point to point (row, column).
 type Picture = (&'static str, &'static [&'static str], &'static [Arrow]);
 
 /// From a point to a neighbour.
@@ -38,8 +38,7 @@ fn draw(rows: &[&str], arrows: &[Arrow]) -> String {
          <rect width=\"{side}\" height=\"{side}\" fill=\"#f4ead5\"/>\n"
     );
     let mut add = |line: std::fmt::Arguments| {
-        // Writing to a string can't fail.
-        let _ = svg.write_fmt(line);
+        svg.write_fmt(line).expect("writing to a string can't fail");
     };
     for i in 1..=n {
         let (at, end) = (place(i), place(n));

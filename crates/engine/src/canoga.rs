@@ -1,11 +1,12 @@
-//! Canoga, solved: what every position is worth, what to choose, and why.
+//! Canoga is solved: this is what every position is worth, what to choose, and why.
 //!
-//! [`Solution`] holds the exact value of every board of a size; [`solution`] solves each size once in the
-//! life of the process, in less time than it takes to throw dice. [`rank_throws`] and [`rank_moves`] are
-//! what the computer plays by and what help says. [`Strategy`] measures how much each level gives away.
+//! [`Solution`] holds the exact value of every board of a size; [`solution`] solves each size once in the life of
+//! the process, in about a second. The computer's choices and the help come from [`rank_throws`] and [`rank_moves`].
+//! [`Strategy`] measures how much each level gives away.
 
 mod board;
 mod choose;
+mod explain;
 mod habit;
 mod judge;
 mod parallel;
@@ -16,12 +17,11 @@ mod solution;
 mod solved;
 mod strategy;
 mod turn;
-mod why;
 
 pub use board::Chance;
 pub use choose::{best_move, best_throw, rank_moves, rank_throws};
 pub use habit::Habit;
-pub use reason::{Kind, Reason};
+pub use reason::{MoveKind, Reason};
 pub use solo::solo_chance;
 pub use solution::{Cancelled, Progress, Solution};
 pub use solved::{solution, solution_if_ready, solve_in_background};

@@ -5,7 +5,7 @@ use parlor_rules::{Choice, Coin, Decision, Level};
 
 use crate::{Assessed, Limits, canoga, congkak, kono};
 
-/// One thing for the engine to decide. It knows nothing of tables and can go to any thread.
+/// One decision for the engine to make. It is independent of tables and can be sent to any thread.
 #[derive(Clone, Debug)]
 pub struct EngineJob {
     /// What is to be decided, and at which position.
@@ -14,11 +14,11 @@ pub struct EngineJob {
     pub level: Level,
     /// What it may cost.
     pub limits: Limits,
-    /// What an earlier play of the same turn planned, where there is such a plan (Congkak).
+    /// The plan that an earlier play of the same turn belongs to, if there is one (Congkak).
     pub plan: Option<Plan>,
 }
 
-/// The rest of a turn that was planned with an earlier play of it, and what it was said to be worth.
+/// The rest of a turn that was planned with an earlier play, and what it was said to be worth.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plan {
     /// The pits still to be played.
@@ -34,12 +34,12 @@ pub struct Plan {
 pub struct Judged {
     /// What is chosen.
     pub choice: Choice,
-    /// What the player who chooses can expect of the round's end, from their own side: net points (Canoga,
-    /// Kono) or net seeds (Congkak).
+    /// What the player who chooses can expect at the end of the round: net points (Canoga, Kono) or net seeds
+    /// (Congkak).
     pub value: f64,
     /// Whether that value is proven.
     pub exact: bool,
-    /// Why, the plainest first; each is true of the position.
+    /// Why, the plainest reason first; each is true of the position.
     pub reasons: Vec<Reason>,
     /// This turn as planned, pit by pit, beginning with the choice (Congkak).
     pub plan: Vec<Pit>,
@@ -74,55 +74,66 @@ impl EngineJob {
     }
 
     /// What the level chooses: the first of [`Self::rank`], without the cost of ranking the rest.
+    ///
+    /// If there is a [`Self::plan`] that can be played, it is continued instead.
     pub fn decide(&self) -> Result<Judged, NoAnswer> {
-        let EngineJob { level, limits, .. } = self;
-        let judged = match &self.decision {
+        self.unless_stopped(|| match &self.decision {
             Decision::Call => Some(unjudged(Choice::Coin(Coin::Heads))),
             Decision::Color(standing) => Some(unjudged(Choice::Color(kono::pick_color(standing)))),
-            Decision::Dice(position) => canoga::best_throw(position, *level).map(|it| it.judged(Choice::Dice)),
-            Decision::Canoga(thrown) => canoga::best_move(thrown, *level).map(|it| it.judged(Choice::Canoga)),
+            Decision::Dice(position) => {
+                canoga::best_throw(position, self.level, &self.limits).map(|it| it.judged(Choice::Dice))
+            }
+            Decision::Canoga(thrown) => {
+                canoga::best_move(thrown, self.level, &self.limits).map(|it| it.judged(Choice::Canoga))
+            }
             Decision::Congkak(position) => self
                 .plan
                 .as_ref()
-                .and_then(|plan| congkak::go_on(position, &plan.pits, plan.value, plan.exact))
-                .or_else(|| congkak::best(position, *level, congkak_limits(limits)))
+                .and_then(|Plan { pits, value, exact }| {
+                    congkak::continue_turn(position, pits, *value, *exact, &self.limits)
+                })
+                .or_else(|| congkak::best(position, self.level, &self.limits))
                 .map(congkak::Advice::judged),
             Decision::Kono(standing) => {
-                kono::best(standing, *level, kono_limits(limits)).map(|it| it.judged(Choice::Kono))
+                kono::best(standing, self.level, &self.limits).map(|it| it.judged(Choice::Kono))
             }
-        };
-        self.unless_stopped(judged)
+        })
     }
 
     /// Every choice, the best first.
     pub fn rank(&self) -> Result<Vec<Judged>, NoAnswer> {
-        let EngineJob { level, limits, .. } = self;
-        let ranked: Vec<Judged> = match &self.decision {
-            Decision::Call | Decision::Color(_) => {
-                let first = self.decide()?;
-                let others = self.decision.choices().into_iter().filter(|choice| *choice != first.choice);
-                let others: Vec<Judged> = others.map(unjudged).collect();
-                std::iter::once(first).chain(others).collect()
+        let ranked = || match &self.decision {
+            Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).map(unjudged).to_vec(),
+            Decision::Color(standing) => {
+                let first = kono::pick_color(standing);
+                [first, first.other()].map(Choice::Color).map(unjudged).to_vec()
             }
             Decision::Dice(position) => {
-                canoga::rank_throws(position, *level).into_iter().map(|it| it.judged(Choice::Dice)).collect()
+                let ranked = canoga::rank_throws(position, self.level, &self.limits);
+                ranked.into_iter().map(|it| it.judged(Choice::Dice)).collect()
             }
             Decision::Canoga(thrown) => {
-                canoga::rank_moves(thrown, *level).into_iter().map(|it| it.judged(Choice::Canoga)).collect()
+                let ranked = canoga::rank_moves(thrown, self.level, &self.limits);
+                ranked.into_iter().map(|it| it.judged(Choice::Canoga)).collect()
             }
-            Decision::Congkak(position) => congkak::rank(position, *level, congkak_limits(limits))
-                .into_iter()
-                .map(congkak::Advice::judged)
-                .collect(),
-            Decision::Kono(standing) => kono::rank(standing, *level, kono_limits(limits))
-                .into_iter()
-                .map(|it| it.judged(Choice::Kono))
-                .collect(),
+            Decision::Congkak(position) => {
+                let ranked = congkak::rank(position, self.level, &self.limits);
+                ranked.into_iter().map(congkak::Advice::judged).collect()
+            }
+            Decision::Kono(standing) => {
+                let ranked = kono::rank(standing, self.level, &self.limits);
+                ranked.into_iter().map(|it| it.judged(Choice::Kono)).collect()
+            }
         };
-        self.unless_stopped(Some(ranked).filter(|ranked| !ranked.is_empty()))
+        self.unless_stopped(|| Some(ranked()).filter(|ranked: &Vec<Judged>| !ranked.is_empty()))
     }
 
-    fn unless_stopped<T>(&self, answer: Option<T>) -> Result<T, NoAnswer> {
+    /// What `answer` finds, unless the stop flag is set before it returns: then its answer may be a poor one.
+    fn unless_stopped<T>(&self, answer: impl FnOnce() -> Option<T>) -> Result<T, NoAnswer> {
+        if self.limits.stop.is_set() {
+            return Err(NoAnswer::Stopped);
+        }
+        let answer = answer();
         if self.limits.stop.is_set() { Err(NoAnswer::Stopped) } else { answer.ok_or(NoAnswer::NothingToChoose) }
     }
 }
@@ -172,18 +183,4 @@ impl fmt::Display for Reason {
             Reason::Kono(reason) => reason.fmt(f),
         }
     }
-}
-
-fn millis(limits: &Limits) -> Option<u64> {
-    let left = limits.deadline?.saturating_duration_since(std::time::Instant::now());
-    Some(left.as_millis() as u64)
-}
-
-fn congkak_limits(limits: &Limits) -> congkak::Limits {
-    let usual = congkak::Limits::default();
-    congkak::Limits { plays: limits.effort.unwrap_or(usual.plays), millis: millis(limits) }
-}
-
-fn kono_limits(limits: &Limits) -> kono::Limits {
-    kono::Limits { nodes: limits.effort, millis: millis(limits), depth: None }
 }

@@ -1,19 +1,18 @@
-//! Kono: a computer that races, blocks and hunts, and says why.
+//! Kono: a computer player that races, blocks and hunts, and says why.
 //!
-//! [`best`] and [`rank`] are all that a table needs. [`Thinker`] is the search by itself, for studies and
-//! matches.
+//! [`best`] and [`rank`] are all that a table needs. [`Searcher`] is the search by itself, for studies and matches.
 
-mod because;
 mod bits;
 mod ending;
+mod explain;
 mod lattice;
 mod order;
 mod player;
 mod reason;
 mod search;
+mod searcher;
 mod state;
-mod table;
-mod thinker;
+mod transposition;
 mod weights;
 
 #[cfg(test)]
@@ -21,4 +20,4 @@ mod tests;
 
 pub use player::{best, pick_color, rank};
 pub use reason::Reason;
-pub use thinker::{Limits, Thinker, Thought, evaluate};
+pub use searcher::{SearchReport, Searcher, evaluate};

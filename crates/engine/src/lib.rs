@@ -1,16 +1,17 @@
 //! The computer player: what a position is worth, what to choose, and why.
 //!
-//! An [`EngineJob`] is how everybody asks: help, the value bar, `parlor rpc`, reviews and matches. The modules of
-//! the games have what is peculiar to one game.
+//! An [`EngineJob`] asks about any game. The modules have what is specific to one game.
 
 pub mod canoga;
 pub mod congkak;
 pub mod kono;
 
 mod assessed;
+mod help;
 mod job;
 mod limits;
 
 pub use assessed::Assessed;
+pub use help::{Help, Outlook};
 pub use job::{EngineJob, Judged, NoAnswer, Plan, Reason};
 pub use limits::{Limits, StopFlag};

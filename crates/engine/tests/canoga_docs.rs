@@ -1,8 +1,9 @@
-//! Every number in the tables of `docs/canoga.md` is the solver's. Those that take long, as for rows of
-//! 10 and 11, are looked at with the environment variable `PARLOR_PROVE` only.
+//! Checks every number in the tables of `docs/canoga.md`. Those that take long, such as rows of 10 and 11, are checked
+//! only with the environment variable `PARLOR_PROVE`.
 
 use std::fs;
 
+use parlor_engine::Limits;
 use parlor_engine::canoga::{Habit, Solution, Stake, Strategy, rank_moves, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
 use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
@@ -16,7 +17,7 @@ fn table(text: &str, first: &str) -> Table {
     lines.skip(2).take_while(|line| line.starts_with('|')).map(cells).collect()
 }
 
-/// As the page writes numbers, with a real minus.
+/// A number as the page writes it, with a proper minus sign.
 fn number(value: f64, decimals: usize) -> String {
     format!("{value:.decimals$}").replace('-', "\u{2212}")
 }
@@ -33,7 +34,7 @@ fn sizes() -> Vec<Size> {
     Size::ALL.into_iter().take(if proving() { 3 } else { 1 }).collect()
 }
 
-/// Compares with the page, as far as columns were computed; says what the page should have.
+/// Compares the computed columns with the page. If they differ, it says what the page should have.
 fn agrees(first: &str, expected: &Table) {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/canoga.md");
     let text = fs::read_to_string(page).expect("docs/canoga.md can be read");
@@ -45,7 +46,7 @@ fn agrees(first: &str, expected: &Table) {
 }
 
 fn start(size: Size, handicap: Option<Handicap>) -> f64 {
-    rank_throws(&Position::start(size, Seat::Human, handicap), Level::Master)[0].value
+    rank_throws(&Position::start(size, Seat::Human, handicap), Level::Master, &Limits::default())[0].value
 }
 
 fn master(solution: &Solution) -> Strategy {
@@ -115,7 +116,7 @@ fn first_throws() {
     let position = Position::start(Size::ALL[0], Seat::Human, None);
     let rows = (2..=12).map(|sum| {
         let throw = Throw::all(DiceCount::Two).find(|throw| throw.sum() == sum).expect("two dice show it");
-        let ranking = rank_moves(&position.throw(throw).expect("the round goes on"), Level::Master);
+        let ranking = rank_moves(&position.throw(throw).expect("the round goes on"), Level::Master, &Limits::default());
         let next = ranking
             .get(1)
             .map_or(String::new(), |next| format!("{}, \u{2212}{:.2}", next.chosen, ranking[0].value - next.value));
@@ -138,7 +139,7 @@ fn one_die() {
             let position = draft.check().expect("nobody has won").position;
             let count = &mut counts[full.without(own).sum() as usize];
             count.1 += 1;
-            count.0 += u32::from(rank_throws(&position, Level::Master)[0].chosen == DiceCount::One);
+            count.0 += u32::from(rank_throws(&position, Level::Master, &Limits::default())[0].chosen == DiceCount::One);
         }
     }
     let groups =

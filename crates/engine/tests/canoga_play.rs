@@ -1,8 +1,9 @@
-//! The master at play: expects what the rounds then give, and never chooses what is worth less.
+//! The master at play: rounds give what it expects, and it never chooses anything worth less than the best.
 
 #[path = "support/positions.rs"]
 mod positions;
 
+use parlor_engine::Limits;
 use parlor_engine::canoga::{best_move, best_throw, rank_moves, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Position, Size, Squares};
 use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
@@ -27,9 +28,9 @@ fn play_round(size: Size, level: Level, random: &mut ChaCha8Rng) -> f64 {
             let points = f64::from(outcome.points);
             return if outcome.winner == Seat::Human { points } else { -points };
         }
-        let dice = best_throw(&position, level).expect("the round goes on").chosen;
+        let dice = best_throw(&position, level, &Limits::default()).expect("the round goes on").chosen;
         let thrown = position.throw(throw(dice, random)).expect("only allowed dice are chosen");
-        position = match best_move(&thrown, level) {
+        position = match best_move(&thrown, level, &Limits::default()) {
             Some(choice) => thrown.play(choice.chosen).expect("only legal moves are chosen"),
             None => thrown.pass().expect("nothing can be played"),
         };
@@ -79,9 +80,9 @@ fn the_master_never_gives_value_away() {
     let mut looked_at = 0;
     for _ in 0..if proving() { 10_000 } else { 1_000 } {
         let Some(position) = random_position(Size::ALL[0], &mut random) else { continue };
-        let ranking = rank_throws(&position, Level::Master);
+        let ranking = rank_throws(&position, Level::Master, &Limits::default());
         assert_eq!(ranking.len(), if position.may_throw_one() { 2 } else { 1 });
-        let before = best_throw(&position, Level::Master).unwrap();
+        let before = best_throw(&position, Level::Master, &Limits::default()).unwrap();
         assert_eq!(before, ranking[0]);
         assert!(ranking.iter().all(|choice| choice.exact && choice.value <= before.value));
 
@@ -89,17 +90,17 @@ fn the_master_never_gives_value_away() {
         let throws: Vec<Throw> = Throw::all(before.chosen).collect();
         for &throw in &throws {
             let thrown = position.throw(throw).unwrap();
-            let ranking = rank_moves(&thrown, Level::Master);
+            let ranking = rank_moves(&thrown, Level::Master, &Limits::default());
             let mut legal: Vec<_> = thrown.moves().collect();
             let mut ranked: Vec<_> = ranking.iter().map(|choice| choice.chosen).collect();
             assert!(ranking.is_sorted_by(|one, next| one.value >= next.value));
-            assert_eq!(best_move(&thrown, Level::Master), ranking.first().cloned());
+            assert_eq!(best_move(&thrown, Level::Master, &Limits::default()), ranking.first().cloned());
             legal.sort_unstable();
             ranked.sort_unstable();
             assert_eq!(legal, ranked, "every legal move, each once");
             expected += match ranking.first() {
                 Some(best) => best.value,
-                None => -rank_throws(&thrown.pass().unwrap(), Level::Master)[0].value,
+                None => -rank_throws(&thrown.pass().unwrap(), Level::Master, &Limits::default())[0].value,
             };
         }
         expected /= f64::from(throws.len() as u8);
@@ -117,9 +118,9 @@ fn every_level_ranks_every_legal_move_once_and_takes_a_win() {
         let Some(position) = random_position(Size::ALL[round % 3], &mut random) else { continue };
         let thrown = position.throw(throw(DiceCount::Two, &mut random)).unwrap();
         for level in [Level::Novice, Level::Club] {
-            let ranking = rank_moves(&thrown, level);
+            let ranking = rank_moves(&thrown, level, &Limits::default());
             assert_eq!(ranking.len(), thrown.moves().count());
-            assert_eq!(ranking, rank_moves(&thrown, level), "the same every time");
+            assert_eq!(ranking, rank_moves(&thrown, level, &Limits::default()), "the same every time");
             let won = |chosen| thrown.play(chosen).unwrap().outcome().is_some();
             if thrown.moves().any(won) {
                 assert!(won(ranking[0].chosen), "{level} passes up a win");
@@ -135,5 +136,5 @@ fn a_finished_round_leaves_nothing_to_choose() {
     let rows = Pair { human: DraftRow { covered: (1..=9).collect(), score: 0 }, computer: DraftRow::default() };
     let draft = Draft { size: 9, rows, first: Seat::Human, next: Seat::Human, advantage: None, over: None };
     let position = draft.check().unwrap().position;
-    assert!(Level::ALL.into_iter().all(|level| best_throw(&position, level).is_none()));
+    assert!(Level::ALL.into_iter().all(|level| best_throw(&position, level, &Limits::default()).is_none()));
 }

@@ -1,5 +1,4 @@
-//! Every reason that is given is true, and the checker that says so isn't easily pleased: made-up reasons
-//! are refused.
+//! Every reason is true, and the checker that says so refuses made-up reasons.
 
 #[path = "support/checker.rs"]
 mod checker;
@@ -9,7 +8,8 @@ mod positions;
 use std::collections::BTreeMap;
 
 use checker::{Table, true_of_dice, true_of_move};
-use parlor_engine::canoga::{Chance, Kind, Reason, rank_moves, rank_throws, solution};
+use parlor_engine::Limits;
+use parlor_engine::canoga::{Chance, MoveKind, Reason, rank_moves, rank_throws, solution};
 use parlor_rules::canoga::{Move, Size, Squares, WonBy};
 use parlor_rules::{DiceCount, Level, Throw};
 use positions::random_position;
@@ -20,7 +20,7 @@ fn kind(reason: Reason) -> String {
     format!("{reason:?}").split([' ', '(']).next().unwrap_or_default().to_owned()
 }
 
-/// The same reason with something else in it.
+/// The same reason with something changed.
 fn made_up(reason: Reason) -> Vec<Reason> {
     let fewer = |chance: Chance| Chance { throws: chance.throws.wrapping_sub(1), ..chance };
     let another = Move::Cover(Squares::from_bits(0b1100_0000));
@@ -44,10 +44,10 @@ fn made_up(reason: Reason) -> Vec<Reason> {
             Reason::DeniesWin { before, after: fewer(after) },
             Reason::DeniesWin { before: after, after: before },
         ],
-        Reason::OnlyKind(Kind::Cover) => vec![Reason::OnlyKind(Kind::Uncover)],
-        Reason::OnlyKind(Kind::Uncover) => vec![Reason::OnlyKind(Kind::Cover)],
+        Reason::OnlyKind(MoveKind::Cover) => vec![Reason::OnlyKind(MoveKind::Uncover)],
+        Reason::OnlyKind(MoveKind::Uncover) => vec![Reason::OnlyKind(MoveKind::Cover)],
         Reason::Largest { kind, square } => {
-            let other = if kind == Kind::Cover { Kind::Uncover } else { Kind::Cover };
+            let other = if kind == MoveKind::Cover { MoveKind::Uncover } else { MoveKind::Cover };
             vec![Reason::Largest { kind, square: square - 1 }, Reason::Largest { kind: other, square }]
         }
         Reason::UndoesMost { squares } => {
@@ -118,7 +118,7 @@ fn every_reason_is_true_and_every_made_up_one_refused() {
         let thrown = position.throw(Throw::new(&dice).unwrap()).unwrap();
         let sum = thrown.throw().sum();
         for level in Level::ALL {
-            let ranking = rank_moves(&thrown, level);
+            let ranking = rank_moves(&thrown, level, &Limits::default());
             for (index, choice) in ranking.iter().enumerate() {
                 assert!(!choice.reasons.is_empty());
                 for &reason in &choice.reasons {
@@ -135,7 +135,7 @@ fn every_reason_is_true_and_every_made_up_one_refused() {
             for other in &ranking[ranking.len().min(1)..] {
                 assert!(!true_of_move(&table, sum, other.chosen, Reason::OnlyMove));
             }
-            for choice in rank_throws(&position, level) {
+            for choice in rank_throws(&position, level, &Limits::default()) {
                 assert!(!choice.reasons.is_empty());
                 for &reason in &choice.reasons {
                     assert!(true_of_dice(&table, choice.chosen, reason), "{position:?} {choice:?}: {reason:?}");

@@ -1,8 +1,9 @@
-//! Checks every value of the solution by one throw, with moves, dice and scores worked out anew. Nothing
-//! is taken from the solver but the values it found.
+//! Checks every value of the solution by one throw, with moves, dice and scores implemented again. Only the values come
+//! from the solver.
 //!
 //! Rows of 9 in full; with the environment variable `PARLOR_PROVE`, rows of 10 and 11 too.
 
+use parlor_engine::Limits;
 use parlor_engine::canoga::{Solution, rank_throws, solution};
 use parlor_rules::canoga::{Handicap, Position, Size, Squares};
 use parlor_rules::{Level, Seat};
@@ -86,7 +87,7 @@ fn one_throw(
     f64::max(two_dice, one_die)
 }
 
-/// The largest difference over all boards, and how many boards that were.
+/// The largest difference over all boards, and the number of boards.
 fn residual(solution: &Solution, changed: Option<(u16, u16)>) -> (f64, usize) {
     let squares = u16::from(solution.size().squares());
     let full = (1u16 << squares) - 1;
@@ -143,7 +144,7 @@ fn the_locked_turn_is_worth_what_its_throws_say() {
             worth[usize::from(own)] = one_throw(&subsets, full, own, locked, locked, &value);
         }
         let start = Position::start(size, Seat::Human, Some(Handicap { owner: Seat::Computer, square }));
-        let found = rank_throws(&start, Level::Master)[0].value;
+        let found = rank_throws(&start, Level::Master, &Limits::default())[0].value;
         assert!((found - worth[0]).abs() < 1e-9, "square {square}: {found}, not {}", worth[0]);
         let free = f64::from(solution.value(Squares::NONE, Squares::one(square)));
         assert!(found < free, "a lock can't help the one it binds");

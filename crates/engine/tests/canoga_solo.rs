@@ -1,4 +1,4 @@
-//! One player alone: the chance to cover a whole row in one turn, against figures worked out elsewhere.
+//! The chance to cover a whole row in one turn without an opponent, compared with published figures.
 
 use parlor_engine::canoga::solo_chance;
 use parlor_rules::canoga::Size;

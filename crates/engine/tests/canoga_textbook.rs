@@ -1,5 +1,5 @@
-//! The solver against a slow solver as in a textbook: every board's value from all boards' values of the
-//! sweep before, again and again, in an order that needs no thought.
+//! Compares the solver with textbook value iteration: every sweep computes the values of all boards from those of the
+//! sweep before.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -109,7 +109,7 @@ fn agrees(squares: u8) {
     let set = |row: &Row| row.iter().fold(Squares::NONE, |set, &square| set.with(Squares::one(square)));
     let mut compared = 0;
     for ((own, other), value) in textbook(squares) {
-        // A full row has won: nobody throws there.
+        // A full row has won, so there is no throw.
         if own.len() < usize::from(squares) && other.len() < usize::from(squares) {
             let found = f64::from(solution.value(set(&own), set(&other)));
             assert!((found - value).abs() < 1e-3, "{own:?} against {other:?}: {found}, not {value}");

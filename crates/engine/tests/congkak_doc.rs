@@ -1,12 +1,13 @@
-//! What `docs/congkak.md` says is so: its lines replay to the seeds they claim, its numbers are found
-//! again, and its picture is drawn from them. `PARLOR_BLESS=1` draws the picture anew.
+//! Checks `docs/congkak.md`: its lines lead to the seeds they claim, its numbers are found again, and its picture shows
+//! them. `PARLOR_BLESS=1` redraws the picture.
 #![allow(clippy::float_cmp, reason = "values are whole seeds")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use std::fs;
 use std::path::PathBuf;
 
-use parlor_engine::congkak::{Limits, best, best_turn, solve_round};
+use parlor_engine::Limits;
+use parlor_engine::congkak::{best, best_turn, solve_round};
 use parlor_rules::congkak::{Draft, DraftSide, Pit, Position, Size};
 use parlor_rules::{Level, Pair, Seat};
 
@@ -66,21 +67,21 @@ fn the_rounds_end_as_the_page_says() {
         let start = start(pits);
         assert!(is_whole_turn(&start, &line));
         let after = replay(&start, &line);
-        let end = solve_round(&after, Limits::default()).end;
+        let end = solve_round(&after, &Limits::default()).end;
         assert_eq!(end, Some((-net, false)), "for the other player");
         let seeds = start.size().seeds() as i32;
         let (own, theirs) = (i32::midpoint(seeds, net), (seeds - net) / 2);
         let row = format!("| {pits} | {} | {own} to {theirs} |", after.store(Seat::Human));
         assert!(page.contains(&row), "the table says the same: {row}");
     }
-    assert_eq!(solve_round(&start(5), Limits::default()).end, Some((48, true)));
+    assert_eq!(solve_round(&start(5), &Limits::default()).end, Some((48, true)));
 }
 
 fn club_turn(pits: i64) -> Vec<Pit> {
     let mut line = Vec::new();
     let mut now = start(pits);
     while now.winner().is_none() && now.next() == Seat::Human {
-        line.push(best(&now, Level::Club, Limits::default()).unwrap().choice.chosen);
+        line.push(best(&now, Level::Club, &Limits::default()).unwrap().choice.chosen);
         now = replay(&now, &line[line.len() - 1..]);
     }
     line
@@ -124,19 +125,19 @@ fn the_long_claims_hold() {
     if !long() {
         return;
     }
-    let six = solve_round(&start(6), Limits::plays(100_000_000));
+    let six = solve_round(&start(6), &Limits::effort(100_000_000));
     assert_eq!(six.end, Some((70, true)));
-    let turn = best_turn(&start(6), Limits::default(), &mut |_| ()).unwrap();
+    let turn = best_turn(&start(6), &Limits::default(), &mut |_| ()).unwrap();
     assert_eq!((turn.banks, turn.proven), (70, true));
-    let solved = solve_round(&after_a_sweep(47, [0, 0, 0, 0, 0, 1, 1]), Limits::plays(100_000_000));
+    let solved = solve_round(&after_a_sweep(47, [0, 0, 0, 0, 0, 1, 1]), &Limits::effort(100_000_000));
     assert_eq!(solved.end, Some((32, false)));
     for (store, left) in [(34, [0, 0, 0, 0, 1, 7, 7]), (32, [0, 0, 1, 1, 1, 7, 7])] {
-        let choice = best(&after_a_sweep(store, left), Level::Master, Limits::default()).unwrap().choice;
+        let choice = best(&after_a_sweep(store, left), Level::Master, &Limits::default()).unwrap().choice;
         assert_eq!((choice.value, choice.exact), (94.0, true));
     }
 }
 
-/// Seven pits, dealt to a winner with a full row and so much in the store, and to the other.
+/// Seven pits after a sweep: the winner has a full row and this much in the store, the loser what is left.
 fn after_a_sweep(store: i64, left: [i64; 7]) -> Position {
     let side = |store, pits| DraftSide { store, pits, rounds: 0 };
     let sides = Pair { human: side(store, vec![7; 7]), computer: side(0, left.to_vec()) };

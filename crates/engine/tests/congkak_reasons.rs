@@ -1,9 +1,10 @@
-//! Every reason is true, and the checker that says so tells true from false.
+//! Every reason is true, and the checker that says so refuses made-up reasons.
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use std::collections::BTreeMap;
 
-use parlor_engine::congkak::{Advice, Limits, Reason, Within, best, go_on, rank};
+use parlor_engine::Limits;
+use parlor_engine::congkak::{Advice, Reason, Within, best, continue_turn, rank};
 use parlor_rules::congkak::{Pit, Position};
 use parlor_rules::{Level, Seat};
 
@@ -43,7 +44,7 @@ fn advice(count: usize) -> impl Iterator<Item = (Position, Advice)> {
             _ => positions.played(pits, 2 * pits * pits),
         };
         let level = [Level::Club, Level::Club, Level::Novice, Level::Master][i % 4];
-        let advice = best(&position, level, Limits::plays(400)).expect("the round goes on");
+        let advice = best(&position, level, &Limits::effort(400)).expect("the round goes on");
         (position, advice)
     })
 }
@@ -81,11 +82,12 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
     let mut followed = 0;
     for i in 0..cases(200, 2000) {
         let position = positions.played(5 + (i % 7) as u8, 60);
-        let Advice { choice, line } = best(&position, Level::Master, Limits::plays(2000)).expect("the round goes on");
+        let Advice { choice, line } = best(&position, Level::Master, &Limits::effort(2000)).expect("the round goes on");
         let mut now = position;
         for at in 1..line.len() {
             now = now.play(line[at - 1]).unwrap();
-            let next = go_on(&now, &line[at..], choice.value, choice.exact).expect("a line can be played");
+            let next = continue_turn(&now, &line[at..], choice.value, choice.exact, &Limits::default())
+                .expect("a line can be played");
             assert_eq!((next.choice.chosen, &next.line[..]), (line[at], &line[at..]));
             assert_eq!((next.choice.value, next.choice.exact), (choice.value, choice.exact));
             assert_two_strategies(&now, &next);
@@ -95,13 +97,13 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
             }
             followed += 1;
         }
-        // Where it doesn't fit there is nothing to go on with.
+        // A line that doesn't fit can't be continued.
         let now = now.play(line[line.len() - 1]).unwrap();
         let strange = Pit::new(now.next().other(), 0).unwrap();
-        assert_eq!(go_on(&now, &[], 0.0, false), None);
-        assert_eq!(go_on(&now, &[strange], 0.0, false), None);
+        assert_eq!(continue_turn(&now, &[], 0.0, false, &Limits::default()), None);
+        assert_eq!(continue_turn(&now, &[strange], 0.0, false, &Limits::default()), None);
         let longer = [&line[..], &line[..1]].concat();
-        assert_eq!(go_on(&position, &longer, 0.0, false), None, "the turn is over");
+        assert_eq!(continue_turn(&position, &longer, 0.0, false, &Limits::default()), None, "the turn is over");
     }
     assert!(followed > 500, "{followed}");
 }
@@ -112,7 +114,7 @@ fn ranked_plays_have_true_reasons_too() {
     for _ in 0..cases(300, 3000) {
         let position = positions.played(7, 98);
         for level in Level::ALL {
-            for advice in rank(&position, level, Limits::plays(300)) {
+            for advice in rank(&position, level, &Limits::effort(300)) {
                 for reason in &advice.choice.reasons {
                     assert!(holds(&position, &advice, reason), "{position:?}: {reason}");
                 }
@@ -121,7 +123,7 @@ fn ranked_plays_have_true_reasons_too() {
     }
 }
 
-/// The same reason with one thing about it changed.
+/// The same reason with something changed.
 fn falsified(reason: &Reason) -> Vec<Reason> {
     let near = |n: u8| [n.wrapping_add(1), n.wrapping_sub(1)];
     let beside = |pit: Pit| {

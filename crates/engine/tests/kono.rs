@@ -1,4 +1,4 @@
-//! The Kono player from outside: legal, deterministic, and true in what it says.
+//! The Kono player from outside: its moves are legal, its answers deterministic, and its reasons true.
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
@@ -7,13 +7,14 @@ mod kono_checker;
 use std::env;
 
 use kono_checker::Checker;
-use parlor_engine::kono::{Limits, Reason, best, pick_color, rank};
+use parlor_engine::Limits;
+use parlor_engine::kono::{Reason, best, pick_color, rank};
 use parlor_rules::kono::{Color, Direction, Move, Point, Size, Standing};
 use parlor_rules::{Level, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
+/// The first number in tests, the second in `cargo xtask prove`.
 fn effort(test: u64, prove: u64) -> u64 {
     if env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
 }
@@ -22,10 +23,12 @@ fn start(size: Size) -> Standing {
     Standing::new(size).choose(Seat::Human, Color::White)
 }
 
-/// A master who has little time.
-const HASTY: Limits = Limits { nodes: Some(300), millis: None, depth: None };
+/// A small effort.
+fn hasty() -> Limits {
+    Limits::effort(300)
+}
 
-/// A round in which every player thinks a little and errs at times: calls back before each move.
+/// A round in which both players think little and sometimes move at random. Calls back before each move.
 fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut standing = start(size);
@@ -34,13 +37,13 @@ fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
         let moves: Vec<Move> = standing.position().unwrap().moves().collect();
         let chosen = match random.random_range(0..4) {
             0 => moves[random.random_range(0..moves.len())],
-            1 => best(&standing, Level::Novice, HASTY).unwrap().chosen,
-            _ => best(&standing, Level::Master, HASTY).unwrap().chosen,
+            1 => best(&standing, Level::Novice, &hasty()).unwrap().chosen,
+            _ => best(&standing, Level::Master, &hasty()).unwrap().chosen,
         };
         standing.play(chosen).unwrap();
     }
-    assert_eq!(best(&standing, Level::Club, HASTY), None, "a finished round has no moves");
-    assert!(rank(&standing, Level::Club, HASTY).is_empty());
+    assert_eq!(best(&standing, Level::Club, &hasty()), None, "a finished round has no moves");
+    assert!(rank(&standing, Level::Club, &hasty()).is_empty());
 }
 
 #[test]
@@ -67,7 +70,7 @@ fn every_reason_is_true() {
             round(size, seed, |standing| {
                 positions += 1;
                 let level = Level::ALL[positions as usize % 3];
-                for choice in rank(standing, level, HASTY) {
+                for choice in rank(standing, level, &hasty()) {
                     assert!(!choice.reasons.is_empty(), "{} has no reason", choice.chosen);
                     for &reason in &choice.reasons {
                         told[kono_checker::kind(reason)] += 1;
@@ -86,7 +89,7 @@ fn every_reason_is_true() {
     assert!(unheard.len() <= 3, "kinds of reason that never came up: {unheard:?}; told {told:?}");
 }
 
-/// The checker isn't fooled: the same reasons about other points, moves or numbers don't pass.
+/// The checker refuses the same reasons with other points, moves or numbers.
 #[test]
 fn made_up_reasons_are_refused() {
     let mut refused = [0_u64; 20];
@@ -123,10 +126,10 @@ fn best_is_the_first_of_rank_and_answers_repeat() {
                 return;
             }
             for level in Level::ALL {
-                let ranked = rank(standing, level, HASTY);
-                let choice = best(standing, level, HASTY).unwrap();
+                let ranked = rank(standing, level, &hasty());
+                let choice = best(standing, level, &hasty()).unwrap();
                 assert_eq!(ranked[0], choice, "{level}");
-                assert_eq!(ranked, rank(standing, level, HASTY), "{level}");
+                assert_eq!(ranked, rank(standing, level, &hasty()), "{level}");
                 assert!(ranked.is_sorted_by(|a, b| a.value >= b.value), "{level}");
                 let mut listed: Vec<Move> = ranked.iter().map(|choice| choice.chosen).collect();
                 listed.sort_unstable();
@@ -136,8 +139,8 @@ fn best_is_the_first_of_rank_and_answers_repeat() {
     }
 }
 
-/// Moves whose opposite is legal two moves later, made to and fro by both, until one more of them calls the round (rule
-/// kon-called); `None` where that isn't possible.
+/// Both players move a piece back and forth until one more move calls the round (rule kon-called); `None` where that
+/// isn't possible.
 fn about_to_be_called(standing: &Standing, random: &mut ChaCha8Rng) -> Option<(Standing, Move)> {
     let mut now = standing.clone();
     let mut made = vec![];
@@ -168,7 +171,7 @@ fn back(step: Move) -> Option<Move> {
     Some(Move::Step(to, opposite))
 }
 
-/// A club player once told a tie that it declined as less than it is worth.
+/// A regression: a club player gave a tie that it declined less than its value.
 #[test]
 fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
@@ -178,7 +181,7 @@ fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
             let Some((standing, _)) = about_to_be_called(standing, &mut random) else { return };
             let mover = standing.position().unwrap().next().unwrap();
             for (level, ended) in Level::ALL.into_iter().zip(&mut ends) {
-                for choice in rank(&standing, level, HASTY) {
+                for choice in rank(&standing, level, &hasty()) {
                     let mut after = standing.clone();
                     after.play(choice.chosen).unwrap();
                     if after.position().unwrap().end().is_some() {
@@ -194,7 +197,7 @@ fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
     assert!(ends.iter().all(|&ended| ended > 100), "{ends:?}");
 }
 
-/// It once took any repetition where it judged itself a little behind.
+/// A regression: a club player took every repetition when it was slightly behind.
 #[test]
 fn a_club_player_seldom_takes_a_tie() {
     let mut random = ChaCha8Rng::seed_from_u64(9);
@@ -205,7 +208,7 @@ fn a_club_player_seldom_takes_a_tie() {
             let scores = standing.position().unwrap().scores();
             if scores.human == scores.computer {
                 offered += 1;
-                taken += u32::from(best(&standing, Level::Club, Limits::default()).unwrap().chosen == calls);
+                taken += u32::from(best(&standing, Level::Club, &Limits::default()).unwrap().chosen == calls);
             }
         });
     }
@@ -215,7 +218,7 @@ fn a_club_player_seldom_takes_a_tie() {
 #[test]
 fn a_round_without_players_has_no_choice() {
     let standing = Standing::new(Size::ALL[0]);
-    assert_eq!(best(&standing, Level::Master, HASTY), None);
+    assert_eq!(best(&standing, Level::Master, &hasty()), None);
     assert_eq!(pick_color(&standing), Color::White);
 }
 

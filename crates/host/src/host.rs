@@ -1,27 +1,114 @@
 use std::path::Path;
+use std::sync::Arc;
 
-use parlor_engine::canoga;
+use parlor_engine::{EngineJob, Limits, Plan, canoga};
 use parlor_rules::canoga::Size;
-use parlor_rules::{Game, Level, Seat};
+use parlor_rules::{Decision, DiceCount, Game, Level, Seat};
 use parlor_saves::disk::{Existing, write_file};
-use parlor_table::{Draw, Entry, Event, Need, Player, Question, Refusal, Setup, Table, Thought, draw};
+use parlor_table::{Draw, Entry, Event, Need, Offer, Player, Question, Refusal, Setup, Table};
 
-use crate::{Journal, JournalError, Thinking};
+use crate::store::{Append, JournalName, Store, StoreError};
+use crate::thinking::{Engine, Opponent, Purpose, Thinking};
 
 /// A table with its journal.
 pub struct Host {
     table: Table,
     journal: Option<Journal>,
-    /// Why the journal is no longer written, until somebody is told.
-    trouble: Option<JournalError>,
+    opponent: Arc<dyn Opponent>,
+}
+
+/// Where a table's entries go.
+struct Journal {
+    store: Arc<dyn Store>,
+    name: JournalName,
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        self.store.close(&self.name);
+    }
+}
+
+/// Why an entry didn't happen. The table is as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum ApplyError {
+    /// The table refused it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It couldn't be written down.
+    #[error("the journal can't be written: {0}")]
+    NotKept(StoreError),
+}
+
+/// Everything that a host may have to do next.
+#[derive(Clone)]
+pub enum Next {
+    /// Apply this entry: chance that isn't thrown by hand.
+    Apply(Entry),
+    /// Let the engine decide, then apply its entry.
+    Think(Thinking),
+    /// Ask a person.
+    Ask(Question),
+    /// Ask a person what real dice show.
+    ThrowByHand {
+        /// Who throws.
+        seat: Seat,
+        /// How many dice.
+        dice: DiceCount,
+    },
+    /// Ask a person what a real coin shows.
+    TossByHand,
+    /// Write this to a file, then apply [`Entry::Saved`] or [`Entry::NotSaved`].
+    Save {
+        /// The file's name, as it was given.
+        name: String,
+        /// What is to be written.
+        text: String,
+    },
+    /// Nothing: the tournament is over.
+    Closed,
 }
 
 impl Host {
-    /// A table that has just been set up or rebuilt; without a journal it lives only as long as the process.
-    pub fn new(table: Table, journal: Option<Journal>) -> Host {
-        let size = table.standing().and_then(|standing| i64::try_from(standing.size()).ok()).or(table.setup().size);
-        prepare(table.setup(), size);
-        Host { table, journal, trouble: None }
+    /// A new table, with what it told. Its journal is begun in the store; without one it lives only as long as the
+    /// process.
+    pub fn begin(setup: Setup, store: Option<Arc<dyn Store>>) -> Result<(Host, Vec<Event>), BeginError> {
+        let journal = match store {
+            None => None,
+            Some(store) => {
+                // A save that can't be read must not leave an empty journal behind.
+                Table::new(setup.clone())?;
+                let name = store.create(&setup).map_err(BeginError::NotKept)?;
+                Some(Journal { store, name })
+            }
+        };
+        let (table, told) = Table::new(setup)?;
+        Ok((Host::new(table, journal), told))
+    }
+
+    /// The table of a journal, to be played on, with notices about what was damaged.
+    pub fn open(store: Arc<dyn Store>, name: &JournalName) -> Result<(Host, Vec<String>), StoreError> {
+        let kept = store.open(name)?;
+        let journal = Journal { store, name: name.clone() };
+        Ok((Host::new(kept.table, Some(journal)), kept.notices))
+    }
+
+    /// A table that is only looked at: what happens to it is kept nowhere.
+    pub fn look(store: &dyn Store, name: &JournalName) -> Result<(Host, Vec<String>), StoreError> {
+        let kept = store.look(name)?;
+        Ok((Host::new(kept.table, None), kept.notices))
+    }
+
+    fn new(table: Table, journal: Option<Journal>) -> Host {
+        prepare(table.setup(), table.size());
+        Host { table, journal, opponent: Arc::new(Engine) }
+    }
+
+    /// The same with another opponent for the people at the table.
+    #[must_use]
+    pub fn against(mut self, opponent: Arc<dyn Opponent>) -> Host {
+        self.opponent = opponent;
+        self
     }
 
     /// The table.
@@ -29,113 +116,147 @@ impl Host {
         &self.table
     }
 
-    /// The journal's name, by which it can be continued.
-    pub fn journal_name(&self) -> Option<&str> {
-        self.journal.as_ref().map(Journal::name)
-    }
-
     /// What it was set up with.
     pub fn setup(&self) -> &Setup {
         self.table.setup()
     }
 
+    /// The journal's name, if the game is kept.
+    pub fn journal_name(&self) -> Option<&JournalName> {
+        self.journal.as_ref().map(|journal| &journal.name)
+    }
+
+    /// Plays on without a journal, because it can't be written.
+    pub fn give_up_journal(&mut self) {
+        self.journal = None;
+    }
+
     /// Lets an entry happen, once it is in the journal.
-    pub fn apply(&mut self, entry: &Entry) -> Result<Vec<Event>, Refusal> {
-        let told = self.table.apply(entry.clone())?;
+    pub fn apply(&mut self, entry: Entry) -> Result<Vec<Event>, ApplyError> {
+        self.apply_at(self.table.revision(), &[entry])
+    }
+
+    /// Lets entries happen that were meant for this revision, once they are in the journal: all of them or none.
+    pub fn apply_at(&mut self, revision: u64, entries: &[Entry]) -> Result<Vec<Event>, ApplyError> {
+        let mut tried = self.table.clone();
+        let told = tried.apply_at(revision, entries.iter().cloned())?;
+        if let Some(Journal { store, name }) = &self.journal {
+            // Where only programs play, a round is soon played again.
+            let people = tried.setup().has_people();
+            let lasting = told.iter().any(|event| match event {
+                Event::RoundOver { .. } => people,
+                Event::TournamentOver { .. } | Event::Saved { .. } => true,
+                _ => false,
+            });
+            let append = Append { revision, entries, summary: tried.summary(), lasting };
+            store.append(name, append).map_err(ApplyError::NotKept)?;
+        }
+        self.table = tried;
         for event in &told {
             if let Event::RoundBegins { size, .. } = event {
                 prepare(self.table.setup(), Some(*size));
             }
         }
-        if let Some(journal) = &mut self.journal {
-            // Where only programs play, a round is soon played again.
-            let people = self.table.setup().has_people();
-            let lasting = |event: &Event| match event {
-                Event::RoundOver { .. } => people,
-                Event::TournamentOver { .. } | Event::Saved { .. } => true,
-                _ => false,
-            };
-            let mut written = journal.append(entry, told.iter().any(lasting));
-            if let Need::Nothing(_) = self.table.need() {
-                written = written.and_then(|()| journal.close());
-            }
-            if let Err(error) = written {
-                // The game goes on; it just won't survive the process.
-                self.trouble = Some(error);
-                self.journal = None;
-            }
-        }
         Ok(told)
     }
 
-    /// Why the journal is no longer written; said once.
-    pub fn trouble(&mut self) -> Option<JournalError> {
-        self.trouble.take()
-    }
-
-    /// What can happen without a person.
+    /// What has to be done next.
     pub fn next(&self) -> Next {
+        if let Some(reply) = self.reply() {
+            return Next::Think(reply);
+        }
         match self.table.need() {
-            Need::Throw { .. } | Need::Coin => match draw(&self.table) {
-                Draw::Entry(entry) => Next::Chance(entry),
-                Draw::ByHand | Draw::NotNow => Next::Person,
+            Need::Nothing => Next::Closed,
+            Need::Save { name, text } => Next::Save { name, text },
+            need @ (Need::Throw { .. } | Need::Coin) => match (self.table.draw(), need) {
+                (Draw::Entry(entry), _) => Next::Apply(entry),
+                (_, Need::Throw { seat, dice, .. }) => Next::ThrowByHand { seat, dice },
+                _ => Next::TossByHand,
             },
-            Need::Answer(question) => match self.table.player(question.seat) {
-                Player::Computer(level) => {
-                    let before = self.thought_before(&question);
-                    Next::Think(Thinking { standing: self.table.standing(), question, level: *level, before })
+            Need::Answer(question) => match (self.table.player(question.seat), self.table.decision()) {
+                (Player::Computer(level), Some((seat, decision))) => {
+                    let job = EngineJob { plan: self.plan(seat), ..EngineJob::new(decision, *level) };
+                    Next::Think(self.thinking(seat, job, Purpose::Decide))
                 }
-                Player::Human(_) => Next::Person,
+                _ => Next::Ask(question),
             },
-            Need::Save { .. } | Need::Nothing(_) => Next::Person,
         }
     }
 
-    /// Does what needs nobody: chance that isn't thrown by hand, and the program's decisions. `None` if a
-    /// person is needed, or nothing is.
-    pub fn go_on(&mut self) -> Option<Result<Vec<Event>, Refusal>> {
-        let entry = match self.next() {
-            Next::Chance(entry) => entry,
-            Next::Think(thinking) => thinking.decide()?,
-            Next::Person => return None,
-        };
-        Some(self.apply(&entry))
+    fn thinking(&self, seat: Seat, job: EngineJob, purpose: Purpose) -> Thinking {
+        Thinking { seat, revision: self.table.revision(), job, purpose, opponent: Arc::clone(&self.opponent) }
     }
 
-    /// A person's question for the engine. Help comes from the level that the program plays at (rule levels).
-    pub fn helper(&self, question: &Question) -> Thinking {
+    /// The program's reply to an open offer of the other player.
+    fn reply(&self) -> Option<Thinking> {
+        let offer = self.table.offer().filter(|open| open.offer == Offer::Call)?;
+        let seat = offer.seat.other();
+        let Player::Computer(level) = self.table.player(seat) else { return None };
+        let (_, decision) = self.table.decision()?;
+        let Decision::Kono(standing) = &decision else { return None };
+        let scores = standing.position()?.scores();
+        let as_it_stands = f64::from(scores[seat] - scores[seat.other()]);
+        let job = EngineJob::new(decision, *level);
+        Some(self.thinking(seat, job, Purpose::ReplyToCall { as_it_stands }))
+    }
+
+    /// A person's question for the engine; `None` where there is nothing to advise. Help comes from the level that
+    /// the program plays at (rule levels).
+    pub fn help_job(&self) -> Option<EngineJob> {
         let level = |seat: Seat| match self.table.player(seat) {
             Player::Computer(level) => Some(*level),
             Player::Human(_) => None,
         };
         let level = Seat::BOTH.into_iter().find_map(level).unwrap_or_default();
-        Thinking { standing: self.table.standing(), question: question.clone(), level, before: None }
+        let (_, decision) = self.table.decision()?;
+        Some(EngineJob::new(decision, level))
     }
 
-    /// What the journal says of the play before, if it was the same player's.
-    fn thought_before(&self, question: &Question) -> Option<Thought> {
+    /// What the engine is asked for the value bar, and for which seat; `None` where no turn is about to be played.
+    pub fn value_job(&self) -> Option<(Seat, EngineJob)> {
+        let (seat, decision) = self.table.decision()?;
+        if matches!(decision, Decision::Call | Decision::Color(_)) {
+            return None;
+        }
+        Some((seat, EngineJob { limits: Limits::effort(GLANCE), ..EngineJob::new(decision, Level::Master) }))
+    }
+
+    /// What the journal says was planned with the play before, if it was the same player's.
+    fn plan(&self, seat: Seat) -> Option<Plan> {
         // Before each play a person may be asked whether to go on, and may save and find that it can't be done.
         let counts = |entry: &&Entry| match entry {
             Entry::Decision { answer, .. } => answer.decides(),
-            entry => !matches!(entry, Entry::NotSaved(_)),
+            entry => !matches!(entry, Entry::Saved | Entry::NotSaved(_)),
         };
-        match self.table.entries().iter().rev().find(counts)? {
-            Entry::Decision { seat, thought, .. } if *seat == question.seat => thought.clone(),
+        let mut entries = self.table.records().iter().rev().map(|record| &*record.entry);
+        match entries.find(counts)? {
+            Entry::Decision { seat: before, rationale: Some(told), .. } if *before == seat => {
+                Some(Plan { pits: told.plan.clone(), value: told.value, exact: told.exact })
+            }
             _ => None,
         }
     }
+
+    /// Writes a copy of the game to a save file, whatever is asked now. It changes nothing at the table.
+    pub fn save_copy(&self, file: &Path) -> Result<(), String> {
+        let text = self.table.save_text().ok_or("there is nothing to save yet")?;
+        write_file(file, text.as_bytes(), Existing::Keep).map_err(|error| error.to_string())
+    }
 }
 
-/// What happens next at a table if nobody does anything.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Next {
-    /// Dice or a coin fall.
-    Chance(Entry),
-    /// The program decides, once it has thought.
-    Think(Thinking),
-    /// Nothing: a person is needed, or nothing is.
-    Person,
+/// Why a table can't be begun.
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    /// The save that it goes on from can't be read.
+    #[error(transparent)]
+    Save(#[from] parlor_saves::ReadError),
+    /// Its journal can't be begun.
+    #[error(transparent)]
+    NotKept(StoreError),
 }
+
+/// What the value bar's search may look at: about a tenth of a second.
+const GLANCE: u64 = 500_000;
 
 /// Canoga's master knows every position of its size: that is found out while the first dice are thrown.
 fn prepare(setup: &Setup, size: Option<i64>) {
@@ -149,8 +270,8 @@ fn prepare(setup: &Setup, size: Option<i64>) {
 }
 
 /// Writes what a table wants saved, never over an existing file; tells the table's entry for it.
-pub fn save_to_disk(name: &str, text: &str) -> Entry {
-    match write_file(Path::new(name), text.as_bytes(), Existing::Keep) {
+pub fn save_to_disk(file: &Path, text: &str) -> Entry {
+    match write_file(file, text.as_bytes(), Existing::Keep) {
         Ok(()) => Entry::Saved,
         Err(error) => Entry::NotSaved(error.to_string()),
     }

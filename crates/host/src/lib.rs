@@ -1,18 +1,20 @@
-//! A table in the real world: its journal on disk, save files, dice files, and the program that thinks.
+//! A table in the real world: its journal in a store, save files, dice files, and the program that thinks.
 //!
 //! A [`Host`] writes every entry to the journal before anybody is told of it, so that nothing that was
 //! acknowledged is lost when the process dies.
 
-mod advice;
+mod clock;
 mod dice_file;
 mod host;
-mod journals;
+mod load;
 mod settings;
-mod think;
+pub mod store;
+mod thinking;
 
-pub use advice::{Advice, Ranked};
+pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
-pub use host::{Host, Next, save_to_disk};
-pub use journals::{Journal, JournalError, Journals, Listed, Opened, State};
-pub use settings::{Dice, Seats, Settings, any_seed, load, sizes, usual_size};
-pub use think::{Thinking, Worth};
+pub use host::{ApplyError, BeginError, Host, Next, save_to_disk};
+pub use load::{BadSetup, load_save, load_setup};
+pub use settings::{BadSettings, Dice, Seats, Settings, any_seed};
+pub use store::{About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, newest_unfinished};
+pub use thinking::{Decided, Engine, Failed, Opponent, Thinking};

@@ -1,15 +1,9 @@
-use std::fs::File;
-use std::hash::{BuildHasher, Hasher};
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use parlor_rules::{Game, Level, Pair};
-use parlor_saves::{Save, disk};
-use parlor_table::{DiceSource, Player, QueuedThrow, Setup};
+use parlor_table::{DiceSource, Player, Setup};
 
-use crate::read_dice_file;
-
-/// A game as somebody wants it, before anything is read or drawn for it.
+/// A game as a person wants it, before anything is drawn for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Which game.
@@ -22,9 +16,9 @@ pub struct Settings {
     pub levels: Pair<Level>,
     /// Where dice and coins come from.
     pub dice: Dice,
-    /// Where random ones come from; any, if left out.
+    /// Where random ones come from; from the operating system if left out.
     pub seed: Option<u64>,
-    /// What to call the person in the Human seat, where it isn't just Human.
+    /// What to call the person in the Human seat, if not just Human.
     pub name: Option<String>,
     /// How many rounds two programs play.
     pub rounds: u32,
@@ -59,22 +53,20 @@ pub enum Dice {
     File(PathBuf),
 }
 
-/// The sizes that people choose from.
-pub fn sizes(game: Game) -> &'static [i64] {
-    match game {
-        Game::Canoga => &[9, 10, 11],
-        Game::Congkak => &[5, 6, 7, 8, 9, 10, 11],
-        Game::Kono => &[5, 7, 9],
-    }
-}
-
-/// The size that most people choose.
-pub fn usual_size(game: Game) -> i64 {
-    match game {
-        Game::Canoga => 9,
-        Game::Congkak => 7,
-        Game::Kono => 5,
-    }
+/// What is wrong with settings.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadSettings {
+    /// The game has no such size.
+    #[error("{game} has {}, not {size}", game.sizes_in_words())]
+    Size {
+        /// Which game.
+        game: Game,
+        /// What was asked for.
+        size: i64,
+    },
+    /// The name is empty, has control characters, or is the program's.
+    #[error("choose a name of letters, and not Computer")]
+    Name,
 }
 
 impl Settings {
@@ -92,86 +84,43 @@ impl Settings {
         }
     }
 
-    /// The setup that they ask for; what is wrong with them is a sentence.
-    pub fn setup(&self) -> Result<Setup, String> {
+    /// The setup that they ask for, still without the throws of a dice file: see [`crate::load_setup`].
+    pub fn setup(&self) -> Result<Setup, BadSettings> {
         let game = self.game;
-        let mut setup = Setup::new(game);
-        setup.seed = self.seed.unwrap_or_else(any_seed);
-        setup.size = self.size;
-        setup.rounds = self.rounds;
-        let person = |name: &str| Player::Human(name.to_owned());
+        if let Some(size) = self.size.filter(|size| !game.sizes().contains(size)) {
+            return Err(BadSettings::Size { game, size });
+        }
         let name = self.name.as_deref().unwrap_or("Human").trim();
         if name.is_empty() || name.eq_ignore_ascii_case("computer") || name.chars().any(char::is_control) {
-            return Err("--name: choose a name of letters, and not Computer".to_owned());
+            return Err(BadSettings::Name);
         }
+        let person = |name: &str| Player::Human(name.to_owned());
         let program = self.levels.map(Player::Computer);
-        setup.players = match self.seats {
+        let players = match self.seats {
             Seats::HumanComputer => Pair { human: person(name), ..program },
             Seats::HumanHuman => Pair { human: person(name), computer: person("Human 2") },
             Seats::ComputerComputer => program,
         };
-        match &self.dice {
-            Dice::Random => {}
-            Dice::ByHand => setup.dice = DiceSource::Manual,
-            Dice::File(file) => setup.queue = throws(file)?,
-        }
-        if let Some(size) = self.size.filter(|size| !sizes(game).contains(size)) {
-            let sizes = match game {
-                Game::Canoga => "rows of 9, 10 or 11 squares",
-                Game::Congkak => "5 to 11 pits a side",
-                Game::Kono => "5, 7 or 9 points a side",
-            };
-            return Err(format!("--size {size}: {game} has {sizes}"));
-        }
-        Ok(setup)
+        let dice = match &self.dice {
+            Dice::Random | Dice::File(_) => DiceSource::Random,
+            Dice::ByHand => DiceSource::Manual,
+        };
+        let seed = self.seed.unwrap_or_else(any_seed);
+        Ok(Setup { players, seed, dice, size: self.size, rounds: self.rounds, ..Setup::new(game) })
     }
 }
 
-/// No dice file is nearly as long.
-const MAX_BYTES: u64 = 64 << 20;
-
-fn throws(file: &Path) -> Result<Vec<QueuedThrow>, String> {
-    let said = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
-    let text = File::open(file).and_then(|file| io::read_to_string(file.take(MAX_BYTES)));
-    read_dice_file(&text.map_err(|error| said(&error))?).map_err(|error| said(&error))
-}
-
-/// A seed that nobody chose, short enough to be typed again.
+/// A seed that nobody can guess.
+///
+/// # Panics
+/// If the operating system has no randomness to give: there would be no fair dice.
 pub fn any_seed() -> u64 {
-    std::collections::hash_map::RandomState::new().build_hasher().finish() % 1_000_000
-}
-
-/// Reads a save that is to be played on, and gives its text too; if it can't be read, what is wrong with it, in lines.
-pub fn load(file: &Path) -> Result<(Save, String), String> {
-    let bytes = disk::read_file(file).map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    match parlor_saves::read_bytes(&bytes, None) {
-        Ok(save) => Ok((save, text)),
-        Err(refusal) => {
-            let picture = refusal.picture(&file.display().to_string(), &text);
-            Err(format!("this save can't be read\n{}", picture.trim_end()))
-        }
-    }
+    getrandom::u64().expect("the operating system gives random numbers")
 }
 
 #[cfg(test)]
 mod tests {
-    use parlor_table::{Ask, Need, Table};
-
     use super::*;
-
-    #[test]
-    fn sizes_are_those_that_the_table_asks_for() {
-        for game in Game::ALL {
-            let (mut table, _) = Table::new(Settings::new(game).setup().unwrap()).unwrap();
-            while let Need::Throw { .. } | Need::Coin = table.need() {
-                let parlor_table::Draw::Entry(entry) = parlor_table::draw(&table) else { panic!() };
-                table.apply(entry).unwrap();
-            }
-            let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
-            assert_eq!(question.ask, Ask::Size { sizes: sizes(game).to_vec(), usual: usual_size(game) });
-        }
-    }
 
     #[test]
     fn every_seat_gets_its_player() {
@@ -185,5 +134,21 @@ mod tests {
             players(Seats::ComputerComputer),
             Pair { human: program(Level::Novice), computer: program(Level::Master) }
         );
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_without_words_of_the_command_line() {
+        let bad = |settings: Settings| settings.setup().unwrap_err().to_string();
+        let size = Settings { size: Some(8), ..Settings::new(Game::Canoga) };
+        assert_eq!(bad(size), "Canoga has rows of 9, 10 or 11 squares, not 8");
+        for name in ["", "  ", "computer", "a\u{1b}b"] {
+            let named = Settings { name: Some(name.to_owned()), ..Settings::new(Game::Kono) };
+            assert_eq!(bad(named), "choose a name of letters, and not Computer");
+        }
+    }
+
+    #[test]
+    fn seeds_differ() {
+        assert_ne!(any_seed(), any_seed());
     }
 }

@@ -1,42 +1,43 @@
-//! A turn of Congkak that a program has planned is played as planned, also by a program that has forgotten everything but
-//! the journal.
+//! A turn of Congkak that the program has planned is played as planned, also by a program that knows nothing but the
+//! journal.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
 use parlor_host::{Host, Next, Seats, Settings};
 use parlor_rules::congkak::Pit;
-use parlor_rules::{Coin, Game, Level, Pair};
-use parlor_table::{Answer, Ask, Entry, MenuItem, Need, Table, read_entry, write_entry};
+use parlor_rules::{Choice, Coin, Decision, Game, Level, Pair};
+use parlor_table::{Answer, Ask, Entry, MenuItem, read_entry, write_entry};
 
 /// A table of five pits, where a master plans a first turn of 23 plays (docs/congkak.md).
 fn host(seats: Seats, level: Level) -> Host {
     let levels = Pair { human: level, computer: level };
     let settings = Settings { seats, levels, size: Some(5), seed: Some(1), ..Settings::new(Game::Congkak) };
-    Host::new(Table::new(settings.setup().unwrap()).unwrap().0, None)
+    Host::begin(settings.setup().unwrap(), None).unwrap().0
 }
 
 /// The same table, from its journal.
 fn again(host: &Host) -> Host {
-    let (mut table, _) = Table::new(host.setup().clone()).unwrap();
-    for entry in host.table().entries() {
-        table.apply(read_entry(&write_entry(entry)).unwrap()).unwrap();
+    let (mut again, _) = Host::begin(host.setup().clone(), None).unwrap();
+    for record in host.table().records() {
+        again.apply(read_entry(&write_entry(&record.entry)).unwrap()).unwrap();
     }
-    Host::new(table, None)
+    again
 }
 
 /// What comes next, where a person says this and that at the menu.
 fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
-    let next = host.next();
-    assert_eq!(next, again(host).next(), "another program with the same journal decides the same");
-    match next {
-        Next::Chance(entry) => return Some(entry),
-        Next::Think(thinking) => return thinking.decide(),
-        Next::Person => {}
-    }
-    let Need::Answer(question) = host.table().need() else { return None };
+    let question = match (host.next(), again(host).next()) {
+        (Next::Apply(entry), _) => return Some(entry),
+        (Next::Think(thinking), Next::Think(again)) => {
+            assert_eq!(thinking.job.plan, again.job.plan, "another program with the same journal has the same plan");
+            return Some(thinking.run().unwrap());
+        }
+        (Next::Ask(question), _) => question,
+        _ => return None,
+    };
     let answer = match question.ask {
         // Seed 1 shows tails, so Computer begins.
-        Ask::Coin => Answer::Coin(Coin::Heads),
+        Ask::Decide(Decision::Call) => Answer::Choice(Choice::Coin(Coin::Heads)),
         Ask::Menu { .. } | Ask::FileName => menu.next()?,
         _ => return None,
     };
@@ -46,24 +47,26 @@ fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
 /// The pit of an entry, and how the turn is meant to go on.
 fn play(entry: &Entry) -> Option<(Pit, &[Pit])> {
     match entry {
-        Entry::Decision { answer: Answer::Congkak(pit), thought: Some(thought), .. } => Some((*pit, &thought.then)),
+        Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), rationale: Some(told), .. } => {
+            Some((*pit, &told.plan))
+        }
         _ => None,
     }
 }
 
-/// Plays on as long as it can; how many plays were planned before they were made.
+/// Plays on as long as it can; returns how many plays were planned before they were made.
 fn play_on(host: &mut Host, menu: &mut impl Iterator<Item = Answer>) -> usize {
     let mut planned: Vec<Pit> = vec![];
     let mut as_planned = 0;
     while let Some(entry) = next(host, menu) {
-        if let Some((pit, then)) = play(&entry) {
+        if let Some((pit, rest_now)) = play(&entry) {
             if let Some((first, rest)) = planned.split_first() {
-                assert_eq!((pit, then), (*first, rest));
+                assert_eq!((pit, rest_now), (*first, rest));
                 as_planned += 1;
             }
-            planned = then.to_vec();
+            planned = rest_now.to_vec();
         }
-        host.apply(&entry).unwrap();
+        host.apply(entry).unwrap();
     }
     as_planned
 }

@@ -1,16 +1,19 @@
 //! `parlor check`: are these saves good?
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::thread;
 
 use clap::Args;
-use parlor_saves::{Fault, Save};
-use rayon::prelude::*;
+use parlor_saves::{Fault, Save, printable};
 use serde::Serialize;
 
-use crate::files::{FINE, Looked, NOT_FINE, TROUBLE, complain, look, name, speak};
+use crate::exit::{Exit, Failure};
+use crate::files::{Checked, check_file, input_name, is_stdio};
+use crate::output::{stderr_line, to_stdout};
 
 /// Check save files: a line for each good one, all faults of each bad one.
 ///
@@ -26,60 +29,64 @@ pub(crate) struct Check {
     json: bool,
 }
 
-/// How many files are read before the first of them is spoken of, so that many bad ones need no more memory
-/// than a few.
+/// How many files are checked before their results are written, which bounds the memory for many bad files.
 const AT_ONCE: usize = 256;
 
 impl Check {
-    pub(crate) fn run(&self) -> ExitCode {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut files = Vec::new();
-        let mut worst = FINE;
+        let mut worst = Exit::Fine;
         for path in &self.paths {
             let before = files.len();
             match gather(path, &mut files) {
                 Ok(()) if files.len() == before => {
-                    complain(&format!("error: there is no file in {}", path.display()));
-                    worst = TROUBLE;
+                    stderr_line(&format!("error: there is no file in {}", input_name(path)));
+                    worst = Exit::Trouble;
                 }
                 Ok(()) => {}
                 Err((path, error)) => {
-                    complain(&format!("error: {}: {error}", path.display()));
-                    worst = TROUBLE;
+                    stderr_line(&format!("error: {}: {error}", input_name(&path)));
+                    worst = Exit::Trouble;
                 }
             }
         }
-        let mut counts = [0; 3];
-        let spoken = speak(|out| {
+        let (mut good, mut bad, mut unreadable) = (0, 0, 0);
+        let written = to_stdout(|out| {
             for some in files.chunks(AT_ONCE) {
-                let looked: Vec<Looked> = some.par_iter().map(|path| look(path)).collect();
-                for (path, one) in some.iter().zip(&looked) {
-                    let code = code(one);
-                    worst = worst.max(code);
-                    counts[usize::from(code)] += 1;
-                    if self.json { write_json(out, path, one)? } else { write_plain(out, path, one)? }
+                for (path, checked) in some.iter().zip(check_files(some)) {
+                    let (count, exit) = match checked {
+                        Checked::Good(_) => (&mut good, Exit::Fine),
+                        Checked::Bad(..) => (&mut bad, Exit::NotFine),
+                        Checked::Unreadable(_) => (&mut unreadable, Exit::Trouble),
+                    };
+                    *count += 1;
+                    worst = worst.max(exit);
+                    if self.json { write_json(out, path, &checked)? } else { write_plain(out, path, &checked)? }
                 }
             }
             Ok(())
         });
         if files.len() > 1 && !self.json {
-            let [good, bad, unreadable] = counts;
             let unreadable = if unreadable == 0 { String::new() } else { format!(", {unreadable} can't be read") };
-            complain(&format!("{} files: {good} good, {bad} bad{unreadable}", files.len()));
+            stderr_line(&format!("{} files: {good} good, {bad} bad{unreadable}", files.len()));
         }
-        spoken.map_or_else(|code| code, |()| worst.into())
+        written.map(|()| worst)
     }
 }
 
-fn code(looked: &Looked) -> u8 {
-    match looked {
-        Looked::Good(_) => FINE,
-        Looked::Bad(..) => NOT_FINE,
-        Looked::Unreadable(_) => TROUBLE,
-    }
+/// Checks files on all cores; the results are in the order of the files.
+fn check_files(paths: &[PathBuf]) -> Vec<Checked> {
+    let threads = thread::available_parallelism().map_or(1, usize::from);
+    let share = paths.len().div_ceil(threads).max(1);
+    thread::scope(|scope| {
+        let check = |paths: &[PathBuf]| paths.iter().map(|path| check_file(path)).collect::<Vec<_>>();
+        let workers: Vec<_> = paths.chunks(share).map(|paths| scope.spawn(move || check(paths))).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic))).collect()
+    })
 }
 
-/// A file itself, or all files in a folder and its folders, by name. What was asked for by name is taken as
-/// it is; within a folder, hidden files are passed over.
+/// Adds a file, or all files in a folder and its subfolders except hidden ones, sorted by name. A path that
+/// was given is taken even if it is hidden or not a file.
 fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Error)> {
     if !path.is_dir() {
         files.push(path.to_owned());
@@ -91,7 +98,7 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Err
         let entry = entry.map_err(failed)?;
         let hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
         let path = entry.path();
-        // A link to a folder may lead in a circle, and reading a pipe may never end.
+        // Links to folders can form a cycle, and pipes and devices are not saves.
         if !hidden && (path.is_file() || (path.is_dir() && !path.is_symlink())) {
             entries.push(path);
         }
@@ -100,22 +107,22 @@ fn gather(path: &Path, files: &mut Vec<PathBuf>) -> Result<(), (PathBuf, io::Err
     entries.iter().try_for_each(|entry| gather(entry, files))
 }
 
-fn write_plain(out: &mut dyn Write, path: &Path, looked: &Looked) -> io::Result<()> {
-    match looked {
-        Looked::Good(save) => {
+fn write_plain(out: &mut dyn Write, path: &Path, checked: &Checked) -> io::Result<()> {
+    match checked {
+        Checked::Good(save) => {
             let notes: Vec<String> = save.notes.iter().map(ToString::to_string).collect();
             let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join("; ")) };
-            writeln!(out, "{}: {}, {}{notes}", name(path), save.dialect, save.standing)
+            writeln!(out, "{}: {}, {}{notes}", input_name(path), save.dialect, save.standing)
         }
-        Looked::Bad(_, picture) => writeln!(out, "{picture}"),
-        Looked::Unreadable(error) => {
-            complain(&format!("error: {error}"));
+        Checked::Bad(_, report) => writeln!(out, "{report}"),
+        Checked::Unreadable(error) => {
+            stderr_line(&format!("error: {error}"));
             Ok(())
         }
     }
 }
 
-/// What `--json` says of one file.
+/// What `--json` says about a file.
 #[derive(Serialize)]
 struct Told<'a> {
     file: String,
@@ -124,7 +131,7 @@ struct Told<'a> {
     save: Option<ToldSave>,
     #[serde(skip_serializing_if = "Option::is_none")]
     faults: Option<Vec<ToldFault<'a>>>,
-    /// Faults beyond those that are listed.
+    /// How many faults are not listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     more: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -136,7 +143,7 @@ struct ToldSave {
     game: String,
     dialect: String,
     size: usize,
-    /// The winner where the round is over; nobody where it is tied or not begun.
+    /// The next player, or the winner of a round that is over; none if it is tied or not begun.
     next: Option<String>,
     over: bool,
     notes: Vec<String>,
@@ -173,16 +180,35 @@ impl<'a> From<&'a Fault> for ToldFault<'a> {
     }
 }
 
-fn write_json(out: &mut dyn Write, path: &Path, looked: &Looked) -> io::Result<()> {
-    let mut told = Told { file: name(path), ok: false, save: None, faults: None, more: None, error: None };
-    match looked {
-        Looked::Good(save) => (told.ok, told.save) = (true, Some(save.into())),
-        Looked::Bad(refusal, _) => {
-            told.faults = Some(refusal.faults().iter().map(ToldFault::from).collect());
-            told.more = Some(refusal.more());
+fn write_json(out: &mut dyn Write, path: &Path, checked: &Checked) -> io::Result<()> {
+    let file = if is_stdio(path) { input_name(path) } else { path.display().to_string() };
+    let mut told = Told { file, ok: false, save: None, faults: None, more: None, error: None };
+    match checked {
+        Checked::Good(save) => (told.ok, told.save) = (true, Some(save.into())),
+        Checked::Bad(error, _) => {
+            told.faults = Some(error.faults().iter().map(ToldFault::from).collect());
+            told.more = Some(error.more());
         }
-        Looked::Unreadable(error) => told.error = Some(error),
+        Checked::Unreadable(error) => told.error = Some(error),
     }
-    serde_json::to_writer(&mut *out, &told)?;
-    writeln!(out)
+    writeln!(out, "{}", safe_json(serde_json::to_string(&told)?))
+}
+
+/// JSON itself only escapes control characters below U+0020, and a file's name can have others. Then
+/// everything beyond ASCII is escaped.
+fn safe_json(json: String) -> String {
+    if printable(&json) == json {
+        return json;
+    }
+    let mut ascii = String::with_capacity(json.len());
+    for c in json.chars() {
+        if c.is_ascii() && !c.is_ascii_control() {
+            ascii.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                let _ = write!(ascii, "\\u{unit:04x}");
+            }
+        }
+    }
+    ascii
 }

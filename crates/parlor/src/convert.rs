@@ -1,12 +1,14 @@
 //! `parlor convert`: a save in another dialect.
 
-use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::path::PathBuf;
 
 use clap::Args;
-use parlor_saves::{Dialect, disk};
+use parlor_saves::Dialect;
+use parlor_saves::disk::{DiskError, Existing, write_file};
 
-use crate::files::{FINE, TROUBLE, complain, is_standard, need, speak};
+use crate::exit::{Exit, Failure};
+use crate::files::{is_stdio, read_save};
+use crate::output::{stderr_line, to_stdout};
 
 /// Write a save in another dialect, or tidily in its own.
 ///
@@ -21,40 +23,30 @@ pub(crate) struct Convert {
     /// Where to write it; - is standard output.
     #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
-    /// Replace the output file if it is there already.
+    /// Replace the output file if it is there already. Only files are replaced, never devices, pipes or folders.
     #[arg(long)]
     force: bool,
 }
 
 impl Convert {
-    pub(crate) fn run(&self) -> ExitCode {
-        self.convert().map_or_else(|code| code, |()| FINE.into())
-    }
-
-    fn convert(&self) -> Result<(), ExitCode> {
-        let save = need(&self.file)?;
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let save = read_save(&self.file)?;
         let written = save.write(self.to);
         for note in &save.notes {
-            complain(&format!("note: {note}"));
+            stderr_line(&format!("note: {note}"));
         }
         for lost in &written.lost {
-            complain(&format!("lost: {lost}"));
+            stderr_line(&format!("lost: {lost}"));
         }
-        if is_standard(&self.output) {
-            return speak(|out| out.write_all(written.text.as_bytes()));
+        if is_stdio(&self.output) {
+            to_stdout(|out| out.write_all(written.text.as_bytes()))?;
+            return Ok(Exit::Fine);
         }
-        self.save(&self.output, &written.text)
-    }
-
-    fn save(&self, output: &Path, text: &str) -> Result<(), ExitCode> {
-        let existing = if self.force { disk::Existing::Replace } else { disk::Existing::Keep };
-        disk::write_file(output, text.as_bytes(), existing).map_err(|error| {
-            let hint = match error {
-                disk::DiskError::Exists(_) => "; --force replaces it",
-                _ => "",
-            };
-            complain(&format!("error: {error}{hint}"));
-            TROUBLE.into()
-        })
+        let existing = if self.force { Existing::Replace } else { Existing::Keep };
+        match write_file(&self.output, written.text.as_bytes(), existing) {
+            Ok(()) => Ok(Exit::Fine),
+            Err(error @ DiskError::Exists(_)) => Err(Failure::Error(format!("{error}; --force replaces it"))),
+            Err(error) => Err(error.into()),
+        }
     }
 }

@@ -1,89 +1,58 @@
-//! What the commands about files share: reading one, speaking without choking on a closed pipe.
+//! Reading saves for commands.
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
-use parlor_saves::{Refusal, Save, disk, read_bytes};
+use parlor_saves::{ReadError, Save, disk, printable, read_bytes};
 
-/// All is well.
-pub(crate) const FINE: u8 = 0;
-/// What was looked at isn't well.
-pub(crate) const NOT_FINE: u8 = 1;
-/// Wrong usage, or a file that can't be read or written.
-pub(crate) const TROUBLE: u8 = 2;
+use crate::exit::Failure;
 
-/// What `-` stands for.
-pub(crate) fn is_standard(path: &Path) -> bool {
+/// Whether a path stands for standard input or output.
+pub(crate) fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// What people call a file.
-pub(crate) fn name(path: &Path) -> String {
-    if is_standard(path) { "standard input".to_owned() } else { harmless(&path.display().to_string(), "") }
+/// The name of an input file for people.
+pub(crate) fn input_name(path: &Path) -> String {
+    if is_stdio(path) { "standard input".to_owned() } else { printable(&path.display().to_string()) }
 }
 
-/// A text in which no file's name can steer the terminal.
-fn harmless(text: &str, but: &str) -> String {
-    text.chars().map(|c| if c.is_control() && !but.contains(c) { '\u{fffd}' } else { c }).collect()
-}
-
-/// A file that was looked at.
-pub(crate) enum Looked {
+/// A file that was checked.
+pub(crate) enum Checked {
     Good(Save),
     /// With the report for people.
-    Bad(Refusal, String),
+    Bad(ReadError, String),
     /// Why it couldn't be read.
     Unreadable(String),
 }
 
-/// Reads a save from a file, or from standard input.
-pub(crate) fn look(path: &Path) -> Looked {
-    let bytes = if is_standard(path) {
+/// Reads a file, or standard input, and checks whether it is a save.
+pub(crate) fn check_file(path: &Path) -> Checked {
+    let bytes = if is_stdio(path) {
         disk::read_all(io::stdin().lock()).map_err(|error| format!("standard input: {error}"))
     } else {
-        disk::read_file(path).map_err(|error| error.to_string())
+        disk::read_file(path).map_err(|error| match error {
+            disk::DiskError::Special { .. } => format!("{error}; - reads standard input"),
+            _ => error.to_string(),
+        })
     };
     match bytes {
-        Err(error) => Looked::Unreadable(error),
+        Err(error) => Checked::Unreadable(error),
         Ok(bytes) => match read_bytes(&bytes, None) {
-            Ok(save) => Looked::Good(save),
-            Err(refusal) => {
-                let picture = refusal.picture(&name(path), &String::from_utf8_lossy(&bytes));
-                Looked::Bad(refusal, picture)
+            Ok(save) => Checked::Good(save),
+            Err(error) => {
+                let report = error.picture(&input_name(path), &String::from_utf8_lossy(&bytes));
+                Checked::Bad(error, report)
             }
         },
     }
 }
 
-/// A save that a command needs, or its exit code after what is wrong was said.
-pub(crate) fn need(path: &Path) -> Result<Save, ExitCode> {
-    match look(path) {
-        Looked::Good(save) => Ok(save),
-        Looked::Bad(_, picture) => {
-            complain(picture.trim_end());
-            Err(NOT_FINE.into())
-        }
-        Looked::Unreadable(error) => {
-            complain(&format!("error: {error}"));
-            Err(TROUBLE.into())
-        }
+/// Reads the save that a command works on.
+pub(crate) fn read_save(path: &Path) -> Result<Save, Failure> {
+    match check_file(path) {
+        Checked::Good(save) => Ok(save),
+        Checked::Bad(_, report) => Err(Failure::NotFine(report)),
+        Checked::Unreadable(error) => Err(Failure::Error(error)),
     }
-}
-
-/// Writes to standard output. A reader that has seen enough and closed the pipe is no trouble.
-pub(crate) fn speak(speech: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), ExitCode> {
-    let mut out = BufWriter::new(io::stdout().lock());
-    match speech(&mut out).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            complain(&format!("error: standard output: {error}"));
-            Err(TROUBLE.into())
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Writes to standard error; where even that is closed, nobody can be told.
-pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr().lock(), "{}", harmless(line, "\n"));
 }

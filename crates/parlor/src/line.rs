@@ -1,80 +1,204 @@
-//! Line mode: a tournament as a conversation, on a plain terminal or through a pipe.
+//! Line mode: a table played in lines, on a terminal or through a pipe.
 
 use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use parlor_host::{Host, save_to_disk};
-use parlor_rules::{Coin, DiceCount, Seat, Standing, Throw};
-use parlor_table::{Ask, Entry, Event, MenuItem, Need, Question};
+use parlor_host::{ApplyError, Failed, Host, Next, save_to_disk};
+use parlor_rules::{Coin, Decision, DiceCount, Seat, Standing, Throw};
+use parlor_table::{Ask, Entry, Event, Question};
 use parlor_view::typed::{self, Typed};
-use parlor_view::{BoardView, Names, coin_prompt, menu_label, prompt, rules_page, sentences, text, throw_prompt};
+use parlor_view::{
+    Advice, BoardView, Line as ToldLine, LineKind, Names, coin_prompt, help_is_offered, menu_label, prompt, rules_page,
+    sentences, text, throw_prompt, wrap_indented,
+};
 
 use crate::talk::{Heard, Talk};
 
+/// The columns of a page of rules.
+const PAGE_WIDTH: usize = 106;
+
+/// A line as it is printed: reasons are indented.
+pub(crate) fn indented(line: &ToldLine) -> String {
+    let indent = if line.kind == LineKind::Reason { "  " } else { "" };
+    format!("{indent}{}", line.text)
+}
+
 /// How a conversation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ended {
-    /// The table is closed.
+    /// The tournament is over.
     Closed,
-    /// The input ended, or somebody left: the game is kept.
+    /// The game was saved, which ends the program (rule save-quit).
+    Saved,
+    /// The input ended, or the player left.
     Left,
+}
+
+/// What is to be said if the program ends now, for a handler of Ctrl-C as well.
+#[derive(Clone, Default)]
+pub(crate) struct Farewell(Arc<Mutex<String>>);
+
+impl Farewell {
+    pub(crate) fn words(&self) -> String {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, words: String) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = words;
+    }
 }
 
 /// One conversation about one table.
 pub(crate) struct Line<'a, R, W> {
-    host: &'a mut Host,
+    host: Host,
     talk: &'a mut Talk<R, W>,
     names: Names,
+    /// Where saves go that are named without a folder.
+    folder: PathBuf,
+    farewell: Farewell,
     /// What was on the board when it was last shown, and the dice.
     shown: Option<(Standing, Option<Throw>)>,
 }
 
 impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
-    pub(crate) fn new(host: &'a mut Host, talk: &'a mut Talk<R, W>) -> Line<'a, R, W> {
-        let names = Names::of(&host.setup().players);
-        Line { host, talk, names, shown: None }
+    pub(crate) fn new(host: Host, talk: &'a mut Talk<R, W>, folder: &Path) -> Line<'a, R, W> {
+        let farewell = Farewell::default();
+        farewell.set(match host.journal_name() {
+            Some(name) => format!("The game is kept. To go on: parlor continue {name}"),
+            None => "The game isn't kept.".to_owned(),
+        });
+        Line { names: Names::of(&host.setup().players), talk, folder: folder.to_owned(), farewell, shown: None, host }
+    }
+
+    pub(crate) fn farewell(&self) -> Farewell {
+        self.farewell.clone()
+    }
+
+    /// Plays until the tournament is over or the player leaves, who is told how to go on.
+    pub(crate) fn play_to_the_end(&mut self) -> io::Result<()> {
+        if self.play()? == Ended::Left {
+            self.talk.say(&self.farewell.words())?;
+        }
+        self.talk.flush()
     }
 
     /// Tells what happened.
     pub(crate) fn tell(&mut self, events: &[Event]) -> io::Result<()> {
         for event in events {
-            for sentence in sentences(event, &self.names) {
-                self.talk.say(&sentence)?;
+            for line in sentences(event, &self.names) {
+                self.talk.say(&indented(&line))?;
             }
-        }
-        if let Some(trouble) = self.host.trouble() {
-            self.talk.say(&format!("The journal can't be written any more: {trouble}"))?;
-            self.talk.say("The game goes on, but it won't survive the end of the program unless you save it.")?;
         }
         Ok(())
     }
 
-    /// Plays until the table is closed or nobody is there any more.
-    pub(crate) fn play(&mut self) -> io::Result<Ended> {
+    /// Plays until the tournament is over or the player leaves.
+    fn play(&mut self) -> io::Result<Ended> {
         loop {
-            if let Some(done) = self.host.go_on() {
-                // The program's own decisions are never refused.
-                let told = done.unwrap_or_default();
-                self.tell(&told)?;
-                continue;
-            }
-            let entry = match self.host.table().need() {
-                Need::Nothing(_) => {
-                    self.talk.flush()?;
-                    return Ok(Ended::Closed);
+            let entry = match self.host.next() {
+                Next::Closed => return Ok(Ended::Closed),
+                Next::Apply(entry) => Some(entry),
+                Next::Think(thinking) => {
+                    if let Some(failed) = self.think(&thinking)?
+                        && !self.offer_after_failure(&failed)?
+                    {
+                        return Ok(Ended::Left);
+                    }
+                    continue;
                 }
-                Need::Save { name, text } => Some(save_to_disk(&name, &text)),
-                Need::Throw { seat, dice, .. } => self.throw_by_hand(seat, dice)?,
-                Need::Coin => self.coin_by_hand()?,
-                Need::Answer(question) => self.ask(&question)?,
+                Next::Save { name, text } => {
+                    let entry = save_to_disk(&self.folder.join(&name), &text);
+                    if self.apply(entry)?.contains(&Event::Saved { name }) {
+                        return Ok(Ended::Saved);
+                    }
+                    continue;
+                }
+                Next::ThrowByHand { seat, dice } => self.throw_by_hand(seat, dice)?,
+                Next::TossByHand => self.toss_by_hand()?,
+                Next::Ask(question) => self.ask(&question)?,
             };
             let Some(entry) = entry else { return Ok(Ended::Left) };
-            match self.host.apply(&entry) {
-                Ok(told) => {
-                    if told.contains(&Event::TakenBack) {
-                        self.shown = None;
-                    }
-                    self.tell(&told)?;
+            self.apply(entry)?;
+        }
+    }
+
+    /// Lets an entry happen and tells what it led to. A refusal is told too; nothing has happened then.
+    fn apply(&mut self, entry: Entry) -> io::Result<Vec<Event>> {
+        let told = match self.host.apply(entry.clone()) {
+            Err(ApplyError::NotKept(error)) => {
+                self.lose_journal(&error.to_string())?;
+                self.host.apply(entry)
+            }
+            done => done,
+        };
+        match told {
+            Ok(told) => {
+                if told.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone)) {
+                    self.shown = None;
                 }
-                Err(refusal) => self.talk.say(&format!("No: {refusal}."))?,
+                self.tell(&told)?;
+                Ok(told)
+            }
+            Err(error) => {
+                self.talk.say(&format!("No: {error}."))?;
+                Ok(Vec::new())
+            }
+        }
+    }
+
+    /// The game goes on without its journal.
+    fn lose_journal(&mut self, why: &str) -> io::Result<()> {
+        let kept = self.host.journal_name().map(ToString::to_string);
+        self.host.give_up_journal();
+        self.talk.say(&format!("The journal can't be written any more: {why}"))?;
+        self.talk.say("The game goes on, but it won't survive the end of the program unless you save it.")?;
+        self.farewell.set(match kept {
+            Some(name) => {
+                format!("The game is kept only as far as its journal could be written: parlor continue {name}")
+            }
+            None => "The game isn't kept.".to_owned(),
+        });
+        Ok(())
+    }
+
+    /// Lets the computer player decide; if it can't, why not.
+    fn think(&mut self, thinking: &parlor_host::Thinking) -> io::Result<Option<Failed>> {
+        let entry = match thinking.run() {
+            Ok(entry) => entry,
+            Err(failed) => return Ok(Some(failed)),
+        };
+        match self.host.apply(entry.clone()) {
+            Ok(told) => self.tell(&told)?,
+            Err(ApplyError::NotKept(_)) => {
+                self.apply(entry)?;
+            }
+            Err(ApplyError::Refused(refusal)) => return Ok(Some(Failed(refusal.to_string()))),
+        }
+        Ok(None)
+    }
+
+    /// The computer player has failed: it can be tried again, or the game saved or left. Returns `false` to leave.
+    fn offer_after_failure(&mut self, failed: &Failed) -> io::Result<bool> {
+        let why = parlor_view::capitalised(&failed.to_string());
+        self.talk.say(&format!("{why}."))?;
+        loop {
+            match self.talk.ask("again, undo, save FILE or leave?")? {
+                Heard::End => return Ok(false),
+                Heard::TooLong => {}
+                Heard::Line(line) => match line.split_once(' ').unwrap_or((&line, "")) {
+                    ("again", "") => return Ok(true),
+                    ("leave" | "quit", "") => return Ok(false),
+                    ("undo", "") => {
+                        self.apply(Entry::Undo)?;
+                        return Ok(true);
+                    }
+                    ("save", file) if !file.is_empty() => match self.host.save_copy(&self.folder.join(file)) {
+                        Ok(()) => self.talk.say(&format!("A copy of the game is saved in {file}."))?,
+                        Err(why) => self.talk.say(&format!("The game is not saved: {why}"))?,
+                    },
+                    _ => {}
+                },
             }
         }
     }
@@ -85,14 +209,15 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         if matches!(ask, Ask::Another | Ask::FileName) {
             return Ok(());
         }
-        let Some(standing) = self.host.table().standing() else { return Ok(()) };
-        let dice = if let Ask::Canoga { throw, .. } = ask { Some(*throw) } else { None };
+        let table = self.host.table();
+        let Some((standing, board)) = table.standing().zip(BoardView::of(table)) else { return Ok(()) };
+        let dice = if let Ask::Decide(Decision::Canoga(thrown)) = ask { Some(thrown.throw()) } else { None };
         let now = (standing, dice);
         if self.shown.as_ref() == Some(&now) {
             return Ok(());
         }
         self.talk.say("")?;
-        let drawn = text::board(&BoardView::from(&now.0), &self.names);
+        let drawn = text::board(&board, &self.names);
         self.talk.say(drawn.trim_end())?;
         if let Some(throw) = dice {
             self.talk.say(&format!("Dice: {throw}"))?;
@@ -101,10 +226,10 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         Ok(())
     }
 
-    /// Asks until there is something to try; `None` if nobody answers any more.
+    /// Asks until there is something to try; `None` if there is no answer any more.
     fn ask(&mut self, question: &Question) -> io::Result<Option<Entry>> {
         self.show(&question.ask)?;
-        let mut words = prompt(question, &self.names);
+        let mut words = prompt(question, &self.names).to_string();
         if let Ask::Menu { before, items, .. } = &question.ask {
             self.talk.say(&words)?;
             for (item, number) in items.iter().zip(1..) {
@@ -125,15 +250,9 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Typed::Answer(answer) => return Ok(Some(Entry::decision(question.seat, answer))),
                 Typed::Undo => return Ok(Some(Entry::Undo)),
                 Typed::Leave => return Ok(None),
-                Typed::Help if matches!(&question.ask, Ask::Menu { items, .. } if !items.contains(&MenuItem::Help)) => {
-                    self.talk.say("Help is for your own turns.")?;
-                }
-                Typed::Help => {
-                    for line in self.host.helper(question).advise().lines() {
-                        self.talk.say(&line)?;
-                    }
-                }
-                Typed::Rules => self.talk.say(rules_page(self.host.setup().game))?,
+                Typed::Help if !help_is_offered(&question.ask) => self.talk.say("Help is for your own turns.")?,
+                Typed::Help => self.help()?,
+                Typed::Rules => self.rules()?,
                 Typed::Hint => self.hint(question)?,
                 Typed::Unclear(why) if line.is_empty() => {
                     self.talk.say(&format!("Please answer: {why}. (? for more)"))?;
@@ -141,6 +260,36 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Typed::Unclear(why) => self.talk.say(&format!("No: {why}. (? for more)"))?,
             }
         }
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let advice = match self.host.help_job().map(|job| job.help()) {
+            Some(Ok(help)) => Advice::of(&help),
+            Some(Err(error)) => {
+                return self.talk.say(&format!("There is no advice: {error}."));
+            }
+            None if self.host.table().standing().is_none() => Advice::no_board(),
+            None => Advice::nothing(),
+        };
+        for words in &advice.words {
+            self.talk.say(words)?;
+        }
+        for reason in &advice.reasons {
+            self.talk.say(&indented(&ToldLine::reason(reason)))?;
+        }
+        for other in advice.other_lines() {
+            self.talk.say(&other)?;
+        }
+        Ok(())
+    }
+
+    fn rules(&mut self) -> io::Result<()> {
+        let page = rules_page(self.host.setup().game);
+        self.talk.say(&page.title)?;
+        for line in page.paragraphs.iter().flat_map(|words| wrap_indented(words, "  ", PAGE_WIDTH)) {
+            self.talk.say(&line)?;
+        }
+        Ok(())
     }
 
     fn hint(&mut self, question: &Question) -> io::Result<()> {
@@ -155,7 +304,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     }
 
     fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Option<Entry>> {
-        let words = throw_prompt(seat, dice, &self.names);
+        let words = throw_prompt(seat, dice, &self.names).to_string();
         loop {
             match self.talk.ask(&words)? {
                 Heard::End => return Ok(None),
@@ -173,9 +322,10 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         }
     }
 
-    fn coin_by_hand(&mut self) -> io::Result<Option<Entry>> {
+    fn toss_by_hand(&mut self) -> io::Result<Option<Entry>> {
+        let words = coin_prompt().to_string();
         loop {
-            match self.talk.ask(coin_prompt())? {
+            match self.talk.ask(&words)? {
                 Heard::End => return Ok(None),
                 Heard::TooLong => self.talk.say("No: heads or tails?")?,
                 Heard::Line(line) => match line.to_lowercase().as_str() {
@@ -189,3 +339,6 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

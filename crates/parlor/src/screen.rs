@@ -2,10 +2,13 @@
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use parlor_host::{Journals, Settings};
+use parlor_host::{FileStore, Settings, Store};
 use parlor_tui::{App, Gone, Looks, Opening, Palette, Speed, Theme};
+
+use crate::exit::{Exit, Failure};
 
 /// How a game is shown.
 #[derive(Args, Clone)]
@@ -69,13 +72,14 @@ impl ScreenOptions {
     }
 
     /// Shows the first screen, or what was asked for right away.
-    pub(crate) fn show(&self, opening: Opening, settings: &Settings) -> Result<(), String> {
-        show(App::new(opening, settings, Journals::standard(), self.looks())?)
+    pub(crate) fn show(&self, opening: Opening, settings: &Settings) -> Result<Exit, Failure> {
+        let store = FileStore::standard().map(|store| Arc::new(store) as Arc<dyn Store>);
+        show(App::new(opening, settings, store, self.looks())?)
     }
 }
 
 /// Shows it until somebody leaves, and says what is to be said then.
-fn show(mut app: App) -> Result<(), String> {
+fn show(mut app: App) -> Result<Exit, Failure> {
     let gone = parlor_tui::run(&mut app).map_err(|error| format!("the terminal: {error}"))?;
     if let Some(farewell) = app.farewell() {
         // A terminal that is gone can't be told.
@@ -84,5 +88,5 @@ fn show(mut app: App) -> Result<(), String> {
     if gone == Gone::Ended {
         std::process::exit(130);
     }
-    Ok(())
+    Ok(Exit::Fine)
 }

@@ -1,7 +1,6 @@
-//! `parlor show`: a save as people see it.
+//! `parlor show`: a save for people.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use parlor_rules::{Seat, Standing};
@@ -9,7 +8,10 @@ use parlor_saves::Save;
 use parlor_table::{Event, Setup, Table};
 use parlor_view::{BoardView, Names, listed, sentences, text};
 
-use crate::files::{FINE, complain, need, speak};
+use crate::exit::{Exit, Failure};
+use crate::files::read_save;
+use crate::line::indented;
+use crate::output::{stderr_line, to_stdout};
 
 /// Show the board of a save, who is next, the scores, and whether the round is already won.
 #[derive(Args)]
@@ -19,25 +21,22 @@ pub(crate) struct Show {
 }
 
 impl Show {
-    pub(crate) fn run(&self) -> ExitCode {
-        self.show().map_or_else(|code| code, |()| FINE.into())
-    }
-
-    fn show(&self) -> Result<(), ExitCode> {
-        let save = need(&self.file)?;
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let save = read_save(&self.file)?;
         for note in &save.notes {
-            complain(&format!("note: {note}"));
+            stderr_line(&format!("note: {note}"));
         }
-        speak(|out| {
+        to_stdout(|out| {
             for line in picture(&save) {
                 writeln!(out, "{line}")?;
             }
             Ok(())
-        })
+        })?;
+        Ok(Exit::Fine)
     }
 }
 
-/// The board as line mode draws it, and what a table would tell of it.
+/// The board as line mode draws it, and what a table resumed from the save would tell.
 fn picture(save: &Save) -> Vec<String> {
     let names = Names::plain();
     let round = match &save.standing {
@@ -45,7 +44,7 @@ fn picture(save: &Save) -> Vec<String> {
         _ => String::new(),
     };
     let mut lines = vec![format!("{}{round}", save.standing.game()), String::new()];
-    lines.extend(text::board(&BoardView::from(&save.standing), &names).lines().map(str::to_owned));
+    lines.extend(text::board(&BoardView::of_standing(&save.standing), &names).lines().map(str::to_owned));
     lines.push(String::new());
     match &save.standing {
         Standing::Canoga(standing) => {
@@ -54,12 +53,11 @@ fn picture(save: &Save) -> Vec<String> {
         Standing::Congkak(_) => lines.push("Seeds are sown clockwise; each store is at its owner's left.".to_owned()),
         Standing::Kono(_) => lines.push("W and B are pieces, doubled if they may capture.".to_owned()),
     }
-    // A save that was read is one that a table takes.
     let text = save.write(save.dialect).text;
     let setup = Setup::new(save.standing.game()).resuming(save, &text);
-    let told = Table::new(setup).map(|(_, told)| told).unwrap_or_default();
+    let (_, told) = Table::new(setup).expect("a table takes every save that can be read");
     for event in told.iter().filter(|event| !matches!(event, Event::Resumed)) {
-        lines.extend(sentences(event, &names));
+        lines.extend(sentences(event, &names).iter().map(indented));
     }
     if !save.standing.is_over() {
         lines.push(match save.standing.next() {

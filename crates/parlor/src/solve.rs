@@ -1,11 +1,14 @@
 //! `parlor solve`: what is known for certain about a game.
 
-use std::io::ErrorKind;
-use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Subcommand;
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_rules::Game;
+use serde::Serialize;
 
-use crate::files::{TROUBLE, complain};
+use crate::exit::{Exit, Failure};
+use crate::output::to_stdout;
 
 mod canoga;
 mod congkak;
@@ -15,25 +18,64 @@ mod kono;
 #[derive(Subcommand)]
 pub(crate) enum Solve {
     Canoga(canoga::Canoga),
-    /// The first turn that banks the most seeds, as a list of pits that anyone can replay.
-    Congkak(congkak::Arguments),
-    /// What a search of the start of a round finds, and how far it looked.
-    Kono(kono::Arguments),
+    Congkak(congkak::Congkak),
+    Kono(kono::Kono),
 }
 
 impl Solve {
-    pub(crate) fn run(&self) -> ExitCode {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
         match self {
             Solve::Canoga(canoga) => canoga.run(),
-            Solve::Congkak(arguments) => congkak::run(arguments),
-            Solve::Kono(arguments) => match kono::run(arguments) {
-                // Whoever read the output has seen enough.
-                Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-                    complain(&format!("parlor: {error}"));
-                    TROUBLE.into()
-                }
-                _ => ExitCode::SUCCESS,
-            },
+            Solve::Congkak(congkak) => congkak.run(),
+            Solve::Kono(kono) => kono.run(),
+        }
+    }
+}
+
+/// What a solver found: sentences for people, fields for programs.
+trait Findings: Serialize {
+    /// Whole lines.
+    fn text(&self) -> String;
+}
+
+/// Writes findings to standard output.
+fn report(findings: &impl Findings, json: bool) -> Result<Exit, Failure> {
+    let text = if json {
+        serde_json::to_string(findings).expect("findings are numbers, texts and lists of them") + "\n"
+    } else {
+        findings.text()
+    };
+    to_stdout(|out| out.write_all(text.as_bytes()))?;
+    Ok(Exit::Fine)
+}
+
+/// Reads the value of `--size`.
+fn size<S>(game: Game, new: impl Fn(i64) -> Option<S>, word: &str) -> Result<S, String> {
+    word.parse().ok().and_then(new).ok_or_else(|| format!("{game} has {}", game.sizes_in_words()))
+}
+
+/// A bar on standard error, which is drawn only on a terminal and gone when it is finished.
+fn progress_bar(length: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}").expect("the template is valid");
+    let bar = ProgressBar::new(length).with_style(style);
+    bar.enable_steady_tick(Duration::from_millis(100));
+    bar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_those_of_the_rules() {
+        for game in Game::ALL {
+            let size = |word: &str| size(game, |size| game.sizes().contains(&size).then_some(size), word);
+            for right in game.sizes() {
+                assert_eq!(size(&right.to_string()), Ok(right));
+            }
+            for wrong in ["4", "12", "nine", "", "-9", "99999999999999999999"] {
+                assert_eq!(size(wrong), Err(format!("{game} has {}", game.sizes_in_words())), "{wrong}");
+            }
         }
     }
 }

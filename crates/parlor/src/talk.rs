@@ -3,6 +3,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 
+use parlor_saves::printable;
+
 /// The longest line that anybody would type.
 const MAX_LINE: u64 = 4096;
 
@@ -29,8 +31,12 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         Talk { input, output, echo }
     }
 
-    pub(crate) fn say(&mut self, line: &str) -> io::Result<()> {
-        writeln!(self.output, "{line}")
+    /// Says a line, or several. Control characters, which may come from any file, never reach the terminal.
+    pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
+        for line in text.split('\n') {
+            writeln!(self.output, "{}", printable(line))?;
+        }
+        Ok(())
     }
 
     pub(crate) fn flush(&mut self) -> io::Result<()> {
@@ -39,7 +45,7 @@ impl<R: BufRead, W: Write> Talk<R, W> {
 
     /// Shows a prompt and waits for a line.
     pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Heard> {
-        write!(self.output, "{prompt} > ")?;
+        write!(self.output, "{} > ", printable(prompt))?;
         self.output.flush()?;
         let mut line = Vec::new();
         let read = self.input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;

@@ -12,11 +12,12 @@ use std::io::Write;
 use std::panic;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::CommandCargoExt;
-use parlor_host::{Journals, Settings};
+use parlor_host::{FileStore, Settings, Store};
 use parlor_tui::{App, Looks, Opening};
 use pty::{Place, Pty};
 use rustix::process::Signal;
@@ -258,7 +259,8 @@ fn panics() {
         std::process::exit(101);
     }));
     let settings = Settings::new(Game::Kono);
-    let mut app = App::new(Opening::Welcome, &settings, Journals::standard(), Looks::default()).unwrap();
+    let store = FileStore::standard().map(|store| Arc::new(store) as Arc<dyn Store>);
+    let mut app = App::new(Opening::Welcome, &settings, store, Looks::default()).unwrap();
     thread::spawn(move || {
         while !Path::new(&sign).exists() {
             thread::sleep(Duration::from_millis(5));

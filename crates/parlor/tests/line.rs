@@ -1,20 +1,16 @@
-//! Line mode as people and pipes use it.
-//!
-//! `tournaments/*.txt` are whole tournaments, to be read: what was typed stands behind the prompts. They are
-//! played again in every test; `PARLOR_TRANSCRIPTS_WRITE=1` writes them anew, to be read before they are kept.
+//! Line mode as people and pipes use it. Whole tournaments are in `src/line/tests.rs`.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
-use parlor_host::{Journals, State};
-use parlor_table::{Table, read_entry, read_header};
-use parlor_view::{Names, sentences};
+use parlor_host::{FileStore, Store};
+use parlor_table::{Entry, Event, Table, read_journal};
+use parlor_view::{Line, LineKind, Names, sentences};
 use tempfile::TempDir;
 
 /// A home of its own for each test: journals go there.
@@ -43,61 +39,14 @@ impl Home {
         program.wait_with_output().unwrap()
     }
 
-    fn journals(&self) -> Journals {
-        Journals::at(self.path().join("data/parlor/journals"))
+    fn store(&self) -> FileStore {
+        FileStore::at(self.path().join("data/parlor/journals"))
     }
 }
 
 fn out(output: &Output) -> String {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn tournaments() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournaments")
-}
-
-/// Plays a tournament in two sittings, with a save between them, and compares every word.
-fn golden(game: &str, first: &[&str], second: &[&str]) {
-    let home = Home::new();
-    let read = |name: String| fs::read_to_string(tournaments().join(name)).unwrap();
-    let dice = format!("{game}.dice");
-    if let Ok(text) = fs::read(tournaments().join(&dice)) {
-        fs::write(home.path().join(&dice), text).unwrap();
-    }
-    let mut played = String::new();
-    for (arguments, sitting) in [(first, "first"), (second, "second")] {
-        let output = home.run(arguments, &read(format!("{game}.{sitting}.in")));
-        assert!(output.status.success());
-        writeln!(played, "$ parlor {}\n{}", arguments.join(" "), out(&output)).unwrap();
-    }
-    let path = tournaments().join(format!("{game}.txt"));
-    if std::env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
-        fs::write(&path, &played).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap();
-    for (number, (kept, played)) in kept.lines().zip(played.lines()).enumerate() {
-        assert_eq!(kept, played, "line {} of {}", number + 1, path.display());
-    }
-    assert_eq!(kept.lines().count(), played.lines().count());
-}
-
-#[test]
-fn a_tournament_of_canoga() {
-    let first = ["canoga", "--dice", "canoga.dice", "--seed", "7", "--name", "Ada", "--size", "9"];
-    golden("canoga", &first, &["--resume", "game.txt", "--seed", "8", "--name", "Ada"]);
-}
-
-#[test]
-fn a_tournament_of_congkak() {
-    let first = ["congkak", "--seed", "5", "--name", "Ada", "--level", "novice"];
-    golden("congkak", &first, &["--resume", "game.txt", "--seed", "6", "--level", "novice", "--name", "Ada"]);
-}
-
-#[test]
-fn a_tournament_of_kono() {
-    let first = ["kono", "--dice", "kono.dice", "--seed", "5", "--name", "Ada", "--level", "novice"];
-    golden("kono", &first, &["--resume", "game.txt", "--seed", "6", "--level", "novice", "--name", "Ada"]);
 }
 
 #[test]
@@ -143,13 +92,14 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
     for (arguments, says) in [
         (&["canoga", "--dice", "bad.dice"][..], "bad.dice: line 2, column 3: a die shows 1 to 6, not 7"),
         (&["canoga", "--dice", "none.dice"], "none.dice"),
-        (&["canoga", "--size", "8"], "--size 8: Canoga has rows of 9, 10 or 11 squares"),
+        (&["canoga", "--size", "8"], "--size: Canoga has rows of 9, 10 or 11 squares, not 8"),
         (&["kono", "--name", "Computer"], "--name: choose a name of letters, and not Computer"),
         (&["--resume", "bad.save"], "bad.save:1:1"),
         (&["--resume", "none.save"], "there is no file none.save"),
         (&["continue"], "there is no unfinished game to continue"),
         (&["continue", "nobody"], "there is no journal nobody"),
-        (&["journals", "--remove", "../../etc/passwd"], "there is no journal"),
+        (&["journals", "--remove", "../../etc/passwd"], "can't be the name of a journal"),
+        (&["continue", "../../etc/passwd"], "can't be the name of a journal"),
     ] {
         let output = home.run(arguments, "");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -207,13 +157,13 @@ fn two_programs_cannot_write_one_journal() {
     let mut first = home.command(&["canoga", "--seed", "1"]).spawn().unwrap();
     let mut seen = [0; 20];
     first.stdout.as_mut().unwrap().read_exact(&mut seen).unwrap();
-    let name = home.journals().list().unwrap()[0].name.clone();
-    let output = home.run(&["continue", &name], "");
+    let name = home.store().list().unwrap()[0].name.clone();
+    let output = home.run(&["continue", name.as_str()], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("is open in another program"));
     drop(first.stdin.take());
     first.wait().unwrap();
-    assert!(home.run(&["continue", &name], "").status.success());
+    assert!(home.run(&["continue", name.as_str()], "").status.success());
 }
 
 /// A journal that lost the end of its last line, and one with rubbish in the middle.
@@ -221,24 +171,93 @@ fn two_programs_cannot_write_one_journal() {
 fn a_damaged_journal_loses_little_and_says_so() {
     let home = Home::new();
     home.run(&["canoga", "--seed", "1"], "9\n2\n");
-    let journals = home.journals();
-    let name = journals.list().unwrap()[0].name.clone();
-    let path = journals.folder().join(format!("{name}.journal"));
+    let store = home.store();
+    let name = store.list().unwrap()[0].name.clone();
+    let path = store.folder().join(format!("{name}.journal"));
     let whole = fs::read_to_string(&path).unwrap();
-    fs::write(&path, &whole[..whole.len() - 3]).unwrap();
+    let cut = &whole[..whole.len() - 3];
+    fs::write(&path, cut).unwrap();
     let text = out(&home.run(&["continue"], ""));
     assert!(text.contains("was only half written and is left out"), "{text}");
+    assert!(text.contains(&format!("kept in {name}.damaged-1.")), "{text}");
     assert!(whole.starts_with(&fs::read_to_string(&path).unwrap()));
     let lines: Vec<&str> = whole.lines().collect();
     let damaged = format!("{}\nhuman dances\n{}\n", lines[..lines.len() - 2].join("\n"), lines[lines.len() - 1]);
     fs::write(&path, &damaged).unwrap();
     let text = out(&home.run(&["continue"], ""));
     assert!(text.contains("of the journal doesn't fit"), "{text}");
-    assert_eq!(fs::read_to_string(path.with_extension("damaged")).unwrap(), damaged, "the rest is kept");
+    let original = |number: u32| fs::read_to_string(path.with_extension(format!("damaged-{number}"))).unwrap();
+    assert_eq!([original(1), original(2)], [cut, &damaged], "both are kept as they were");
     fs::write(&path, "nonsense\n").unwrap();
-    let output = home.run(&["continue", &name], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is no journal that this program understands"));
-    assert!(matches!(journals.list().unwrap()[0].state, State::Unreadable(_)));
+    let output = home.run(&["continue", name.as_str()], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a journal that this program understands"));
+    assert!(store.list().unwrap()[0].about.is_err());
+}
+
+/// Other rules, other boards: such a journal is told as it stands and never replayed.
+#[test]
+fn a_journal_of_other_rules_is_told_line_by_line() {
+    let home = Home::new();
+    let folder = home.store().folder().to_owned();
+    fs::create_dir_all(&folder).unwrap();
+    let text = "parlor journal 1\nrules 2\ngame kono\nbegin\nhuman jump 3 \u{1b}[31mfar\n";
+    fs::write(folder.join("later-1.journal"), text).unwrap();
+    let output = home.run(&["continue", "later-1"], "");
+    assert_eq!(output.status.code(), Some(2));
+    let told = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(told, "game kono\nbegin\nhuman jump 3 \u{fffd}[31mfar\n");
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("later-1 was played by rules 2, which this program doesn't know"), "{said}");
+    assert_eq!(fs::read_to_string(folder.join("later-1.journal")).unwrap(), text);
+    assert!(out(&home.run(&["journals"], "")).contains("can't be read: it was played by rules 2"));
+}
+
+/// Names in a journal may be anything; a terminal is never sent what would steer it.
+#[test]
+fn control_characters_of_a_journal_never_reach_the_terminal() {
+    let home = Home::new();
+    let folder = home.store().folder().to_owned();
+    fs::create_dir_all(&folder).unwrap();
+    let text = "parlor journal 1\ngame kono\nhuman person \u{1b}[2JAda\ncomputer program club\nseed 1\nbegin\n";
+    fs::write(folder.join("odd-1.journal"), text).unwrap();
+    for arguments in [&["journals"][..], &["continue"]] {
+        let text = out(&home.run(arguments, "5\n"));
+        assert!(text.contains("Ada") || arguments == ["continue"], "{text}");
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+    }
+}
+
+/// A save ends the program, and the game can go on from its journal all the same.
+#[test]
+fn a_saved_game_goes_on_with_its_journal() {
+    let home = Home::new();
+    let text = out(&home.run(&["congkak", "--seed", "1", "--size", "5"], "heads\nsave\ngame.txt\n"));
+    assert!(text.ends_with("The game is saved in game.txt.\n"), "{text}");
+    let text = out(&home.run(&["continue"], ""));
+    assert!(text.contains("goes on."), "{text}");
+    assert!(out(&home.run(&["journals"], "")).contains("saved to a file"));
+}
+
+/// The disk is full: what was told is kept, and nothing else is claimed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
+    let home = Home::new();
+    // One file-size limit for all that the program writes; its output goes through pipes, which have none.
+    let mut shell = Command::new("bash");
+    let program = Command::cargo_bin("parlor").unwrap().get_program().to_owned();
+    let script = "trap '' XFSZ; ulimit -f 1; exec \"$0\" kono --seed 1 --size 5";
+    shell.args(["-c", script]).arg(program).env("XDG_DATA_HOME", home.path().join("data")).current_dir(home.path());
+    shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut running = shell.spawn().unwrap();
+    let _ = running.stdin.take().unwrap().write_all("save\ncancel\n".repeat(40).as_bytes());
+    let output = running.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("The journal can't be written any more"), "{text}");
+    assert!(text.contains("The game is kept only as far as its journal could be written: parlor continue"), "{text}");
+    assert!(!text.contains("The game is kept. To go on"), "{text}");
+    let text = out(&home.run(&["continue"], ""));
+    assert!(text.contains("goes on."), "{text}");
 }
 
 /// Killed at any moment, also within a write: everything that was told can be rebuilt, and the game goes on.
@@ -256,23 +275,27 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         output.read_exact(&mut told).unwrap();
         program.kill().unwrap();
         program.wait().unwrap();
-        let journal = home.journals().list().unwrap().remove(0);
-        let text = fs::read_to_string(home.journals().folder().join(format!("{}.journal", journal.name))).unwrap();
-        let whole = &text[..=text.rfind('\n').unwrap()];
-        let (setup, header) = read_header(whole.lines()).unwrap();
-        let names = Names::of(&setup.players);
-        let (mut table, mut events) = Table::new(setup).unwrap();
-        for line in whole.lines().skip(header) {
-            events.extend(table.apply(read_entry(line).unwrap()).unwrap());
-        }
-        let rebuilt: String =
-            events.iter().flat_map(|event| sentences(event, &names)).map(|line| line + "\n").collect();
+        let journal = home.store().list().unwrap().remove(0);
+        let path = home.store().folder().join(format!("{}.journal", journal.name));
+        let mut rebuilt = String::new();
+        let visit = |table: &Table, _: Option<&Entry>, events: &[Event]| {
+            let names = Names::of(&table.setup().players);
+            rebuilt.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| printed(&line)));
+        };
+        let read = read_journal(&fs::read(&path).unwrap(), visit).unwrap();
+        assert!(read.notices.len() <= 1, "{:?}", read.notices);
         let told = String::from_utf8_lossy(&told);
         let told = &told[told.find('\n').unwrap() + 1..=told.rfind('\n').unwrap()];
         assert!(rebuilt.starts_with(told), "something that was told is lost");
         told_lines += told.lines().count();
-        assert!(home.journals().open(&journal.name).is_ok());
-        fs::remove_file(home.journals().folder().join(format!("{}.journal", journal.name))).unwrap();
+        assert!(home.store().open(&journal.name).is_ok());
+        fs::remove_file(path).unwrap();
     }
     assert!(told_lines > kills * 10);
+}
+
+/// A line as line mode prints it.
+fn printed(line: &Line) -> String {
+    let indent = if line.kind == LineKind::Reason { "  " } else { "" };
+    format!("{indent}{}\n", line.text)
 }

@@ -5,6 +5,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use assert_cmd::cargo::CommandCargoExt;
 use tempfile::{TempDir, tempdir};
@@ -105,14 +106,14 @@ fn check_shows_all_faults_of_a_bad_file() {
     let folder = folder_with(&[("bad", BAD)]);
     let output = run(&folder, &["check", "bad"]);
     let report = "\
-error: \u{201c}five\u{201d} is no number of seeds
+error: \u{201c}five\u{201d} is not a number of seeds
   --> bad:2:24
    |
  2 | Computer Player: 0 5 5 five 5 5 x
    |                        ^^^^ expected a whole number from 0 to 50
    = mend: write how many seeds pit C holds
 
-error: \u{201c}x\u{201d} is no number of rounds won
+error: \u{201c}x\u{201d} is not a number of rounds won
   --> bad:2:33
    |
  2 | Computer Player: 0 5 5 five 5 5 x
@@ -224,7 +225,7 @@ fn convert_explains_what_it_cant_do() {
     let output = run(&folder, &["convert", "bad", "--to", "lisp", "-o", "out"]);
     let (code, nothing, errors) = told(&output);
     assert_eq!((code, nothing), (1, ""));
-    assert!(errors.starts_with("error: \u{201c}five\u{201d} is no number of seeds"), "{errors}");
+    assert!(errors.starts_with("error: \u{201c}five\u{201d} is not a number of seeds"), "{errors}");
     assert!(!folder.path().join("out").exists());
     let cases = [
         (["convert", "game", "--to", "text", "-o", "no/out"], "error: there is no folder no to save into\n"),
@@ -237,7 +238,7 @@ fn convert_explains_what_it_cant_do() {
         assert_eq!(told(&run(&folder, &arguments)), (2, "", error), "{arguments:?}");
     }
     let output = run(&folder, &["convert", "game", "--to", "basic"]);
-    assert!(told(&output).2.contains("is no dialect: text, lisp or prolog"));
+    assert!(told(&output).2.contains("is not a dialect: text, lisp or prolog"));
 }
 
 /// A limit on how large a file may grow stands in for a full disk: the write fails in the middle.
@@ -257,21 +258,128 @@ fn convert_leaves_the_old_file_whole_when_writing_fails() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing is left behind");
 }
 
-#[cfg(target_os = "linux")]
+/// The commands that read a file, with `file` for its name.
+const READERS: [&[&str]; 5] = [
+    &["check", "file"],
+    &["check", "--json", "file"],
+    &["show", "file"],
+    &["convert", "file", "--to", "lisp"],
+    &["solve", "canoga", "--position", "file"],
+];
+
+/// Each of [`READERS`] with this file, from a folder; a command that waits for anything fails the test.
+fn read_with_all(folder: &Path, file: &str) -> Vec<(String, Output)> {
+    let run = |command: &&[&str]| {
+        let arguments = command.iter().map(|&argument| if argument == "file" { file } else { argument });
+        let mut program = assert_cmd::Command::from_std(parlor(folder));
+        let output = program.args(arguments).timeout(Duration::from_secs(20)).output().unwrap();
+        (format!("{command:?} {file:?}"), output)
+    };
+    READERS.iter().map(run).collect()
+}
+
+#[cfg(unix)]
 #[test]
-fn a_full_standard_output_is_said_and_a_closed_one_is_not() {
-    let folder = folder_with(&[("game", CANOGA)]);
-    for command in [&["check", "game"][..], &["convert", "game", "--to", "text"], &["show", "game"]] {
-        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-        let output = parlor(folder.path()).args(command).stdout(full).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
-        assert!(told(&output).2.contains("error: standard output: "), "{command:?}");
-        let mut child =
-            parlor(folder.path()).args(command).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
-        let output = child.wait_with_output().unwrap();
-        assert_eq!(told(&output), (0, "", ""), "{command:?}");
+fn special_files_are_refused_at_once() {
+    let folder = folder_with(&[]);
+    let path = |name: &str| folder.path().join(name);
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    let _listener = std::os::unix::net::UnixListener::bind(path("socket")).unwrap();
+    let cases = [("pipe", "a pipe"), ("socket", "a socket"), ("/dev/zero", "a device"), ("/dev/null", "a device")];
+    for (file, kind) in cases {
+        let error = format!("{file} is {kind}, not a file; - reads standard input");
+        for (command, output) in read_with_all(folder.path(), file) {
+            let (code, out, err) = told(&output);
+            assert_eq!(code, 2, "{command}");
+            assert!(format!("{out}{err}").contains(&error), "{command}: {out}{err}");
+        }
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_endless_input_is_read_only_as_far_as_needed() {
+    let folder = folder_with(&[]);
+    for command in [&["check", "-"][..], &["show", "-"], &["convert", "-", "--to", "text"]] {
+        let endless = fs::File::open("/dev/zero").unwrap();
+        let output = parlor(folder.path()).args(command).stdin(endless).output().unwrap();
+        let (code, out, err) = told(&output);
+        assert_eq!(code, 1, "{command:?}");
+        assert!(
+            format!("{out}{err}").starts_with("error: the file is too large\n  --> standard input:1:1\n"),
+            "{out}{err}"
+        );
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn convert_replaces_nothing_but_files() {
+    let folder = folder_with(&[("game", CANOGA), ("folder/file", "")]);
+    let path = |name: &str| folder.path().join(name);
+    assert!(Command::new("mkfifo").arg(path("pipe")).status().unwrap().success());
+    std::os::unix::fs::symlink("/dev/null", path("link")).unwrap();
+    let cases = [("pipe", "a pipe"), ("folder", "a folder"), ("/dev/null", "a device"), ("link", "a device")];
+    for (file, kind) in cases {
+        let before = fs::symlink_metadata(path(file)).unwrap().file_type();
+        let output = run(&folder, &["convert", "game", "--to", "text", "--force", "-o", file]);
+        assert_eq!(told(&output), (2, "", &*format!("error: {file} is {kind}, not a file\n")));
+        assert_eq!(fs::symlink_metadata(path(file)).unwrap().file_type(), before, "{file}");
+    }
+}
+
+/// What a terminal could take for a command, or show in another order than it is written.
+fn is_harmful(c: char) -> bool {
+    (c.is_control() && c != '\n') || ('\u{202a}'..='\u{202e}').contains(&c)
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_in_a_file_or_its_name_reaches_the_terminal() {
+    const EVIL: &str = "\u{1b}]0;title\u{7}\u{1b}[2J\u{9b}31m\r\u{8}\u{7f}\u{202e}";
+    let name = format!("{EVIL}\nerror: x");
+    let named = CANOGA.replace("Human", "A\u{202e}sh\u{85}");
+    let contents = [
+        CANOGA.to_owned(),
+        BAD.to_owned(),
+        named,
+        format!("Human Player: 0 5 5 {EVIL} 5 5 0\n"),
+        BAD.replace("five", "\u{202e}\u{b}\u{c}\u{85}five"),
+        BAD.replace("Next Player", "Next\u{202e} Player"),
+        format!("( ; {EVIL}\n)"),
+        EVIL.to_owned(),
+    ];
+    let folder = folder_with(&[]);
+    let mut outputs = Vec::new();
+    for text in contents {
+        fs::write(folder.path().join(&name), &text).unwrap();
+        outputs.extend(read_with_all(folder.path(), &name));
+        outputs.push((text, run(&folder, &["convert", &name, "--to", "text", "-o", &name])));
+    }
+    fs::remove_file(folder.path().join(&name)).unwrap();
+    outputs.extend(read_with_all(folder.path(), &name));
+    fs::create_dir(folder.path().join(&name)).unwrap();
+    outputs.extend(read_with_all(folder.path(), &name));
+    // The shell may put the name of any file where an option should be.
+    outputs.push(("usage".to_owned(), run(&folder, &["show", "game", &name])));
+    for (what, output) in outputs {
+        let (code, out, err) = told(&output);
+        assert!((0..=2).contains(&code), "{what}");
+        assert!(!out.contains(is_harmful) && !err.contains(is_harmful), "{what}: {out:?} {err:?}");
+        assert!(!err.lines().any(|line| line == "error: x"), "a name can't forge a line of its own: {err:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn json_has_the_exact_name_of_a_file() {
+    let name = "caf\u{e9} \u{1b}[2J\u{9b}31m\n\u{202e}\u{1f600}";
+    let folder = folder_with(&[(name, CANOGA)]);
+    let output = run(&folder, &["check", "--json", name]);
+    let (_, line, _) = told(&output);
+    assert!(!line.contains(is_harmful), "{line:?}");
+    let value: serde_json::Value = serde_json::from_str(line).unwrap();
+    assert_eq!(value["file"], name);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `parlor solve canoga` as its users see it.
+//! `parlor solve canoga`.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

@@ -1,4 +1,4 @@
-//! `parlor solve congkak` as other programs and people see it.
+//! `parlor solve congkak`.
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use assert_cmd::Command;
@@ -11,7 +11,7 @@ fn solve(arguments: &[&str]) -> (i32, String, String) {
     (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
 }
 
-/// The line as anyone can replay it: seeds in the store at its end.
+/// Replays a line; the seeds in the store at its end.
 fn replay<'a>(pits: i64, line: impl Iterator<Item = &'a str>) -> u64 {
     let start = Position::start(Size::new(pits).unwrap(), Seat::Human);
     let end = line.fold(start, |now, pit| now.play(pit.parse::<Pit>().unwrap()).unwrap());
@@ -21,7 +21,7 @@ fn replay<'a>(pits: i64, line: impl Iterator<Item = &'a str>) -> u64 {
 #[test]
 fn the_line_replays_to_the_seeds_it_claims() {
     let (code, out, err) = solve(&["--size", "5", "--json"]);
-    assert_eq!((code, err.as_str()), (0, ""), "nothing is shown where nobody looks");
+    assert_eq!((code, err.as_str()), (0, ""), "progress is drawn only on a terminal");
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
     assert_eq!((answer["banks"].as_u64(), answer["proven"].as_bool()), (Some(46), Some(true)));
     let line = answer["line"].as_array().unwrap().iter().map(|pit| pit.as_str().unwrap());

@@ -1,4 +1,4 @@
-//! `parlor solve kono` as a person would run it.
+//! `parlor solve kono`.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -15,7 +15,7 @@ fn kono_tells_what_it_found() {
     let (code, out, progress) = parlor(&["kono", "--budget", "20000"]);
     assert_eq!(code, Some(0));
     assert!(out.starts_with("Kono 5\u{d7}5, the start of a round: not solved.\nBest value found: "), "{out}");
-    assert_eq!(progress, "", "progress is for terminals");
+    assert_eq!(progress, "", "progress is drawn only on a terminal");
     let (code, json, _) = parlor(&["kono", "--size", "9", "--budget", "5000", "--json"]);
     assert_eq!(code, Some(0));
     assert!(json.starts_with(r#"{"game":"kono","size":9,"exact":false,"value":"#), "{json}");

@@ -1,54 +1,61 @@
-//! Line mode on a terminal, as somebody sits before it.
+//! Line mode and long commands on a terminal.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(unix)]
 
-use std::process::Command;
-use std::time::Duration;
+#[allow(dead_code, reason = "tests of the full screen use the rest")]
+mod pty;
 
-use assert_cmd::cargo::CommandCargoExt;
-use expectrl::session::OsSession;
-use expectrl::{ControlCode, Eof, Expect};
-use tempfile::TempDir;
+use pty::{Place, Pty};
 
-fn start(home: &TempDir, arguments: &[&str]) -> OsSession {
-    let mut command = Command::cargo_bin("parlor").unwrap();
-    command.args(arguments).current_dir(home.path()).env("XDG_DATA_HOME", home.path().join("data"));
-    let mut session = OsSession::spawn(command).unwrap();
-    // Long enough for any machine; nothing here depends on it.
-    session.set_expect_timeout(Some(Duration::from_mins(1)));
-    session
+const CTRL_C: &str = "\x03";
+const CTRL_D: &str = "\x04";
+
+/// Types an answer once the question is on the screen.
+#[track_caller]
+fn answer(pty: &mut Pty, question: &str, answer: &str) {
+    pty.shows(&[question]);
+    pty.keys(&format!("{answer}\r"));
 }
 
 #[test]
 fn a_game_is_begun_left_with_ctrl_c_and_continued() {
-    let home = TempDir::new().unwrap();
-    let mut session = start(&home, &["--plain", "--seed", "6"]);
-    session.expect("Your choice > ").unwrap();
-    session.send_line("new").unwrap();
-    session.expect("Which game?").unwrap();
-    session.send_line("kono").unwrap();
-    session.expect("How well shall the computer play?").unwrap();
-    session.send_line("novice").unwrap();
-    session.expect("Which size?").unwrap();
-    session.send_line("five").unwrap();
-    session.expect("No: the size is one of 5, 7, 9.").unwrap();
-    session.send_line("5").unwrap();
-    session.expect("Throw the dice").unwrap();
-    session.send_line("2").unwrap();
-    session.expect("It is Computer's turn.").unwrap();
-    session.send(ControlCode::EndOfText).unwrap();
-    session.expect("The game is kept. To go on: parlor continue kono-").unwrap();
-    session.expect(Eof).unwrap();
+    let place = Place::new();
+    let mut pty = place.start(&["--plain", "--seed", "6"]);
+    answer(&mut pty, "Your choice >", "new");
+    answer(&mut pty, "Which game?", "kono");
+    answer(&mut pty, "How well shall the computer play?", "novice");
+    answer(&mut pty, "Which size?", "five");
+    answer(&mut pty, "No: the size is one of 5, 7, 9.", "5");
+    answer(&mut pty, "Throw the dice", "2");
+    pty.shows(&["It is Computer's turn."]);
+    pty.keys(CTRL_C);
+    pty.shows(&["The game is kept. To go on: parlor continue kono-"]);
+    assert_eq!(pty.ended(), 130);
 
-    let mut session = start(&home, &["continue", "--plain"]);
-    session.expect("goes on.").unwrap();
-    session.expect("It is Computer's turn.").unwrap();
-    session.send_line("move").unwrap();
-    session.expect("Computer moves the piece at").unwrap();
-    session.expect("Ask for help").unwrap();
-    // End of input, typed.
-    session.send(ControlCode::EndOfTransmission).unwrap();
-    session.expect("The game is kept.").unwrap();
-    session.expect(Eof).unwrap();
+    let mut pty = place.start(&["continue", "--plain"]);
+    pty.shows(&["goes on."]);
+    answer(&mut pty, "It is Computer's turn.", "move");
+    pty.shows(&["Computer moves the piece at", "Ask for help"]);
+    pty.keys(CTRL_D);
+    pty.shows(&["The game is kept."]);
+    assert_eq!(pty.ended(), 0);
+}
+
+#[test]
+fn progress_is_drawn_and_gone_at_the_end() {
+    let budget = "300000";
+    let commands = [
+        &["solve", "canoga"][..],
+        &["solve", "congkak", "--size", "9", "--budget", budget],
+        &["solve", "kono", "--budget", budget],
+    ];
+    for command in commands {
+        let place = Place::new();
+        let mut pty = place.start(command);
+        assert_eq!(pty.ended(), 0);
+        let drawn = String::from_utf8_lossy(&pty.bytes).into_owned();
+        assert!(drawn.contains("\u{2591}") && drawn.contains(" %  "), "{command:?}: {drawn:?}");
+        assert!(!pty.text().contains('\u{2591}'), "{command:?}:\n{}", pty.text());
+    }
 }

@@ -10,8 +10,8 @@ use crate::error::Error;
 use crate::json::quoted;
 use crate::methods;
 
-/// The fields of a request as they stand on the line. An `id` is answered to the letter, and what `params`
-/// may be depends on the method, so their values are kept as they were written.
+/// The fields of a request, with their values as they were sent: the answer repeats the `id` exactly, and what
+/// `params` may be depends on the method.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
@@ -25,7 +25,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
             fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Members<'a>, A::Error> {
                 let mut members = Vec::new();
                 while let Some((name, value)) = fields.next_entry::<Name<'a>, &'a RawValue>()? {
-                    // One more than there can be is enough to see that it is wrong.
+                    // One more than allowed is enough to see that it is wrong.
                     if members.len() <= MEMBERS.len() {
                         members.push((name.0, value));
                     }
@@ -37,11 +37,11 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
     }
 }
 
-/// A field's name, borrowed where it has no escapes.
+/// A field's name, borrowed if it has no escapes.
 #[derive(Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// What a request is made of.
+/// The fields of a request.
 const MEMBERS: [&str; 4] = ["jsonrpc", "method", "params", "id"];
 
 impl<'a> Members<'a> {
@@ -49,7 +49,7 @@ impl<'a> Members<'a> {
         self.0.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 
-    /// What keeps this from being a request.
+    /// Why this isn't a request.
     fn fault(&self) -> Option<String> {
         for (i, (name, _)) in self.0.iter().enumerate() {
             if !MEMBERS.contains(&name.as_ref()) {
@@ -96,11 +96,10 @@ fn respond(id: Option<&RawValue>, outcome: Result<Box<RawValue>, Error>) -> Stri
         Err(error) => Outcome::Error(error),
     };
     let response = Response { jsonrpc: "2.0", id, outcome };
-    // Strings, numbers and raw JSON always serialise.
-    serde_json::to_string(&response).unwrap_or_default()
+    serde_json::to_string(&response).expect("strings, numbers and raw JSON always serialise")
 }
 
-/// The answer to something that wasn't even a request.
+/// The answer to something that isn't a request.
 pub(crate) fn refuse(error: Error) -> String {
     respond(None, Err(error))
 }
@@ -124,7 +123,10 @@ pub fn answer(line: &[u8]) -> Option<String> {
     if !whole.get().starts_with('[') {
         return answer_one(whole);
     }
-    let batch: Vec<&RawValue> = serde_json::from_str(whole.get()).unwrap_or_default();
+    let batch: Vec<&RawValue> = match serde_json::from_str(whole.get()) {
+        Ok(batch) => batch,
+        Err(error) => return Some(refuse(Error::parse(plain(&error)))),
+    };
     if batch.is_empty() {
         return Some(refuse(Error::request("a batch without requests")));
     }
@@ -140,10 +142,10 @@ fn answer_one(text: &RawValue) -> Option<String> {
     if let Some(fault) = members.fault() {
         return Some(respond(id.filter(|id| may_be_id(id)), Err(Error::request(fault))));
     }
-    // Nobody waits for the answer to a notification, and no method does anything but answer.
+    // A request without an id is a notification. It gets no answer, and no method has side effects.
     id?;
-    let method = members.get("method").map_or("\"\"", RawValue::get);
-    let outcome = match serde_json::from_str::<String>(method) {
+    let method = members.get("method").expect("a request without a method is a fault");
+    let outcome = match serde_json::from_str::<String>(method.get()) {
         Ok(method) => methods::call(&method, members.get("params")),
         Err(error) => Err(Error::request(format!("method: {}", plain(&error)))),
     };
@@ -151,11 +153,11 @@ fn answer_one(text: &RawValue) -> Option<String> {
 }
 
 fn may_be_id(id: &RawValue) -> bool {
-    let first = id.get().bytes().next().unwrap_or(b'{');
+    let first = id.get().as_bytes()[0];
     first == b'"' || first == b'-' || first.is_ascii_digit() || id.get() == "null"
 }
 
-/// An error of the JSON reader without its line and column, which would count from the middle of the line.
+/// An error of the JSON reader without its line and column, which don't count from the beginning of the line.
 pub(crate) fn plain(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.rfind(" at line ") {

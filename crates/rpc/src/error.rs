@@ -1,5 +1,5 @@
 use parlor_rules::{CantGoOn, Fault, Faults, Place, Seat};
-use parlor_saves::Refusal;
+use parlor_saves::ReadError;
 use serde::Serialize;
 
 /// An error as the answer has it, with the standard's code.
@@ -16,7 +16,7 @@ struct Data {
     faults: Vec<Located>,
 }
 
-/// One of several things that are wrong, and where.
+/// One of several problems, and where it is.
 #[derive(Serialize, Debug)]
 pub(crate) struct Located {
     pub(crate) at: String,
@@ -44,13 +44,13 @@ impl Error {
         Error::new(-32601, format!("Method not found: {}; there are {known}", crate::json::quoted(name)))
     }
 
-    /// A parameter is wrong: which, and how.
+    /// A parameter is wrong.
     pub(crate) fn params(at: &str, problem: impl std::fmt::Display) -> Error {
         let at = if at.is_empty() { "params" } else { at };
         Error::new(-32602, format!("Invalid params: {at}: {problem}"))
     }
 
-    /// The position of a request isn't one: all that is wrong with it.
+    /// The position of a request is invalid: everything that is wrong with it.
     pub(crate) fn position(faults: &Faults, row: &str) -> Error {
         let located: Vec<Located> = faults
             .iter()
@@ -59,8 +59,8 @@ impl Error {
         Error::located(located, faults.more())
     }
 
-    /// The text of a request isn't a save: all that is wrong with it, by line and column.
-    pub(crate) fn save(refusal: &Refusal) -> Error {
+    /// The text of a request isn't a save: everything that is wrong with it, by line and column.
+    pub(crate) fn save(refusal: &ReadError) -> Error {
         let locate = |fault: &parlor_saves::Fault| Located {
             at: format!("text line {}, column {}", fault.line, fault.column),
             problem: format!("{}; expected {}; {}", fault.problem, fault.expected, fault.mend),
@@ -68,7 +68,7 @@ impl Error {
         Error::located(refusal.faults().iter().map(locate).collect(), refusal.more())
     }
 
-    /// Several things are wrong with the parameters.
+    /// There are several problems with the parameters.
     pub(crate) fn located(faults: Vec<Located>, more: usize) -> Error {
         let mut problems: Vec<String> =
             faults.iter().map(|Located { at, problem }| format!("{at}: {problem}")).collect();

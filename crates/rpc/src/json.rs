@@ -1,5 +1,5 @@
-//! Parameters as they were sent, and a reader that knows where it is: whatever is wrong is named by its
-//! path, with what would be right, and looked for to the end.
+//! Parameters as they were sent, and a reader that knows where it is. It finds everything that is wrong, and says for
+//! each problem where it is and what would be right.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
 use crate::error::{Error, Located};
 
-/// Any JSON. Objects keep their order, and a field that is given twice is an error.
+/// Any JSON. Objects keep their order, and a duplicate field is an error.
 pub(crate) enum Json {
     Null,
     Bool(bool),
     Whole(i64),
-    /// A fraction, or a number that is too large, as people would write it.
+    /// A fraction, or a number that is too large, as text.
     OtherNumber(String),
     Text(String),
     List(Vec<Json>),
@@ -58,7 +58,7 @@ impl<'de> Deserialize<'de> for Json {
             }
             fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json, A::Error> {
                 let mut object: Vec<(String, Json)> = Vec::new();
-                // Few fields have names that we know, so a hostile object is refused before it is long.
+                // The search for duplicates takes quadratic time, so hostile objects are cut short.
                 while let Some(name) = fields.next_key::<String>()? {
                     if object.len() >= MOST_FIELDS {
                         return Err(A::Error::custom(format!("an object with more than {MOST_FIELDS} fields")));
@@ -75,10 +75,10 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
-/// No request has an object with nearly as many.
+/// Far more than any object of a request has.
 const MOST_FIELDS: usize = 100;
 
-/// Somebody's text, not too much of it.
+/// The beginning of a text that was sent, in quotation marks.
 pub(crate) fn quoted(text: &str) -> String {
     let start: String = text.chars().take(40).collect();
     let more = if start.len() < text.len() { "…" } else { "" };
@@ -86,7 +86,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 impl fmt::Display for Json {
-    /// What it is, for a sentence that says it shouldn't be.
+    /// What it is, for a sentence that says what it should be instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Json::Null => f.write_str("null"),
@@ -100,7 +100,7 @@ impl fmt::Display for Json {
     }
 }
 
-/// Where something is, from the parameters down.
+/// The path from the parameters to a value.
 #[derive(Clone, Copy)]
 enum Path<'a> {
     Root,
@@ -135,8 +135,8 @@ impl Problems {
         }
     }
 
-    /// What was read, unless something is wrong: a field that may be left out and is wrong reads as left out,
-    /// but its problem is here.
+    /// What was read, unless there are problems. (An optional field that is wrong reads as missing, so `read` alone
+    /// doesn't tell.)
     pub(crate) fn or<T>(self, read: Option<T>) -> Result<T, Error> {
         match read {
             Some(read) if self.kept.is_empty() => Ok(read),
@@ -145,7 +145,7 @@ impl Problems {
     }
 }
 
-/// A place in the parameters, to be read as something.
+/// A value in the parameters, and where it is.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
     json: &'a Json,
@@ -161,13 +161,13 @@ impl<'a> At<'a> {
         self.json
     }
 
-    /// Says that this isn't what it must be.
+    /// Reports that this isn't what it must be.
     pub(crate) fn refuse<T>(&self, wanted: &str, problems: &mut Problems) -> Option<T> {
         problems.add(&self.path, format_args!("must be {wanted}, not {}", self.json));
         None
     }
 
-    /// Says what is wrong with this.
+    /// Reports a problem with this.
     pub(crate) fn fault<T>(&self, problem: impl fmt::Display, problems: &mut Problems) -> Option<T> {
         problems.add(&self.path, problem);
         None
@@ -188,20 +188,20 @@ impl<'a> At<'a> {
         }
     }
 
-    /// One of some words, each with what it means.
-    pub(crate) fn word<T: Copy>(&self, words: &[(&str, T)], problems: &mut Problems) -> Option<T> {
+    /// One of some words, each with its meaning.
+    pub(crate) fn word<T: Copy>(&self, words: &[(impl AsRef<str>, T)], problems: &mut Problems) -> Option<T> {
         let meant = match self.json {
-            Json::Text(text) => words.iter().find(|(word, _)| word == text),
+            Json::Text(text) => words.iter().find(|(word, _)| word.as_ref() == text),
             _ => None,
         };
         if let Some((_, meaning)) = meant {
             return Some(*meaning);
         }
-        let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{word}\"")).collect();
+        let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{}\"", word.as_ref())).collect();
         self.refuse(&any_of(&known), problems)
     }
 
-    /// A list, each item read the same way; `what` is what they are.
+    /// A list of `what`.
     pub(crate) fn list<T>(
         &self,
         what: &str,
@@ -246,7 +246,7 @@ pub(crate) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// A field that may be null, and so may be left out.
+    /// An optional field. A null field counts as missing.
     pub(crate) fn may(&self, name: &'a str) -> Option<At<'a>> {
         let (_, json) = self.fields.iter().find(|(known, _)| known == name)?;
         match json {
@@ -255,7 +255,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A field that must be there.
+    /// A required field.
     pub(crate) fn must(&self, name: &'a str, problems: &mut Problems) -> Option<At<'a>> {
         let Some((_, json)) = self.fields.iter().find(|(known, _)| known == name) else {
             problems.add(&Path::Field(self.path, name), "is missing");

@@ -31,9 +31,9 @@ const DIRECTIONS: [(&str, Direction); 4] = [
     ("southwest", Direction::Southwest),
 ];
 
-/// The word for something in one of these lists.
+/// The word for a meaning in one of these lists.
 fn name<T: PartialEq>(words: &[(&'static str, T)], of: &T) -> &'static str {
-    words.iter().find(|(_, meaning)| meaning == of).map_or("", |(word, _)| word)
+    words.iter().find(|(_, meaning)| meaning == of).expect("the lists are complete").0
 }
 
 /// A position as answers have it.
@@ -56,7 +56,7 @@ struct Side {
     score: i64,
 }
 
-/// Rows from North.
+/// Rows from the north.
 type Board = Vec<Vec<&'static str>>;
 
 #[derive(Serialize)]
@@ -73,7 +73,7 @@ struct Over {
     points: i64,
 }
 
-/// A move as answers have it; quitting is never listed.
+/// A move as answers have it. Quitting is not a move.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Move {
@@ -214,7 +214,7 @@ pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
     write(&Moves { moves: now.moves().map(Move::from).collect() })
 }
 
-/// What can be played: a move, or the end of the round.
+/// What can be played: a move, or quitting the round.
 enum Chosen {
     Move(RulesMove),
     Quit,

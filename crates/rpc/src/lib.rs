@@ -1,11 +1,11 @@
 //! The games for other programs: JSON-RPC 2.0, one request a line, one answer a line.
 //!
-//! Every request carries its whole position, so nothing is kept between requests. `docs/protocol.md` is
-//! the contract; here is who keeps it:
+//! Every request contains its whole position, so the server keeps no state between requests. The protocol is
+//! documented in `docs/protocol.md`.
 //!
-//! - [`serve`] reads lines and writes answers (bounded lines, flushed when nobody waits in line);
+//! - [`serve`] reads lines of bounded length and writes answers;
 //! - [`answer`] turns one line into its answer: envelopes, batches, notifications, errors;
-//! - one file per game has the shapes of its positions and moves, and its methods.
+//! - each game has a file with the shapes of its positions and moves, and its methods.
 //!
 //! ```
 //! let request = r#"{"jsonrpc":"2.0","id":1,"method":"version"}"#;
@@ -15,6 +15,7 @@
 
 mod canoga;
 mod congkak;
+mod draft;
 mod envelope;
 mod error;
 mod json;

@@ -5,10 +5,10 @@ use serde_json::value::RawValue;
 use crate::envelope::plain;
 use crate::error::Error;
 use crate::json::{At, Json, Problems};
-use crate::shapes::write;
+use crate::shapes::{one_of, write};
 use crate::{canoga, congkak, kono, saves, thinking};
 
-/// Every method there is.
+/// All methods.
 pub(crate) const NAMES: [&str; 9] = ["new", "moves", "play", "next_round", "best", "rank", "read", "write", "version"];
 
 #[derive(Serialize)]
@@ -32,8 +32,8 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>) -> Result<Box<RawVal
             problems.or(none)?;
             write(&Version { name: "parlor", version: env!("CARGO_PKG_VERSION") })
         }
-        "best" => thinking::think(params, game(params, true)?, false),
-        "rank" => thinking::think(params, game(params, true)?, true),
+        "best" => thinking::best(params, game(params, true)?),
+        "rank" => thinking::rank(params, game(params, true)?),
         "read" => saves::read(params),
         "write" => saves::write(params, game(params, true)?),
         "new" => match game(params, false)? {
@@ -56,24 +56,20 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>) -> Result<Box<RawVal
             Game::Congkak => congkak::next_round(params),
             Game::Kono => kono::next_round(params),
         },
-        _ => Err(Error::method(method)),
+        _ => unreachable!("every known method is matched above"),
     }
 }
 
-pub(crate) fn game_name(at: At<'_>, problems: &mut Problems) -> Option<Game> {
-    at.word(&[("canoga", Game::Canoga), ("congkak", Game::Congkak), ("kono", Game::Kono)], problems)
-}
-
-/// The game that a request is about: everything else is looked at once that is known.
+/// The game that a request is about. It has to be known before anything else can be read.
 fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
-    /// Whatever other fields there are.
+    /// Reads the game alone, without complaining about other fields.
     fn named(at: At<'_>, problems: &mut Problems) -> Option<Game> {
         let Json::Object(fields) = at.json() else {
             return at.refuse("an object with named fields, one of them game", problems);
         };
         let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
         let fields = at.object(&known, problems)?;
-        fields.must("game", problems).and_then(|at| game_name(at, problems))
+        fields.must("game", problems).and_then(|at| one_of(at, &Game::ALL, problems))
     }
     let mut problems = Problems::default();
     let game = if in_position {

@@ -5,13 +5,13 @@ use parlor_saves::{Dialect, Save, Written};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::draft::Draft;
 use crate::error::Error;
 use crate::json::{At, Problems};
-use crate::methods::game_name;
-use crate::shapes::write as result_of;
+use crate::shapes::{one_of, write as result_of};
 use crate::{canoga, congkak, kono};
 
-/// A position of any game.
+/// A position of any game as answers have it.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Table {
@@ -41,7 +41,7 @@ pub(crate) fn read(params: At<'_>) -> Result<Box<RawValue>, Error> {
     let mut problems = Problems::default();
     let read = params.object(&["text", "game"], &mut problems).and_then(|fields| {
         let text = fields.must("text", &mut problems).and_then(|at| at.text(&mut problems));
-        let game = fields.may("game").and_then(|at| game_name(at, &mut problems));
+        let game = fields.may("game").and_then(|at| one_of(at, &Game::ALL, &mut problems));
         Some((text?.to_owned(), game))
     });
     let (text, game) = problems.or(read)?;
@@ -55,13 +55,6 @@ pub(crate) fn read(params: At<'_>) -> Result<Box<RawValue>, Error> {
     })
 }
 
-/// A position that was read, of any game.
-enum Draft {
-    Canoga(parlor_rules::canoga::Draft),
-    Congkak(parlor_rules::congkak::Draft),
-    Kono(parlor_rules::kono::Draft),
-}
-
 pub(crate) fn write(params: At<'_>, game: Game) -> Result<Box<RawValue>, Error> {
     #[derive(Serialize)]
     struct Answer {
@@ -70,21 +63,12 @@ pub(crate) fn write(params: At<'_>, game: Game) -> Result<Box<RawValue>, Error> 
     }
     let mut problems = Problems::default();
     let read = params.object(&["position", "dialect"], &mut problems).and_then(|fields| {
-        let position = fields.must("position", &mut problems).and_then(|at| match game {
-            Game::Canoga => canoga::draft(at, &mut problems).map(Draft::Canoga),
-            Game::Congkak => congkak::draft(at, &mut problems).map(Draft::Congkak),
-            Game::Kono => kono::draft(at, &mut problems).map(Draft::Kono),
-        });
+        let draft = fields.must("position", &mut problems).and_then(|at| Draft::read(at, game, &mut problems));
         let dialects = [("text", Dialect::Text), ("lisp", Dialect::Lisp), ("prolog", Dialect::Prolog)];
         let dialect = fields.must("dialect", &mut problems).and_then(|at| at.word(&dialects, &mut problems));
-        Some((position?, dialect?))
+        Some((draft?, dialect?))
     });
     let (draft, dialect) = problems.or(read)?;
-    let standing = match draft {
-        Draft::Canoga(draft) => canoga::check(&draft)?.into(),
-        Draft::Congkak(draft) => congkak::check(&draft)?.into(),
-        Draft::Kono(draft) => kono::check(&draft)?.into(),
-    };
-    let Written { text, lost } = parlor_saves::write(&standing, dialect);
+    let Written { text, lost } = parlor_saves::write(&draft.check()?, dialect);
     result_of(&Answer { text, lost })
 }

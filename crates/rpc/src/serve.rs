@@ -8,15 +8,15 @@ pub const MAX_LINE: usize = 1 << 20;
 
 /// Answers every line of the input until it ends.
 ///
-/// Answers are written when no further line is waiting, so that a program that sends many at once gets
-/// them quickly, and one that waits for each never waits in vain.
+/// The output is flushed when no complete line is left in the input buffer: a program that sends many requests at
+/// once gets its answers quickly, and one that waits for each answer gets it at once.
 pub fn serve(input: impl Read, output: impl Write) -> io::Result<()> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut output = BufWriter::with_capacity(1 << 16, output);
     let mut line = Vec::new();
     loop {
         line.clear();
-        // With room for either line end, and one byte more to know that it is too long.
+        // Room for either line end, and one byte more to recognise a line that is too long.
         let most = MAX_LINE as u64 + 3;
         if (&mut input).take(most).read_until(b'\n', &mut line)? == 0 {
             return output.flush();

@@ -1,4 +1,6 @@
-//! What the games' requests and answers have in common: players, sizes, dice, positions.
+//! What the requests and answers of all games have in common: players, sizes, dice, positions.
+
+use std::fmt::Display;
 
 use parlor_rules::{DiceCount, Pair, Seat, Throw};
 use serde::Serialize;
@@ -8,9 +10,9 @@ use crate::error::Error;
 use crate::json::{At, Fields, Problems};
 
 /// Writes a result.
+#[expect(clippy::unnecessary_wraps, reason = "it is the last line of methods that can fail")]
 pub(crate) fn write<T: Serialize>(result: &T) -> Result<Box<RawValue>, Error> {
-    // Strings and numbers always serialise.
-    serde_json::value::to_raw_value(result).map_err(|error| Error::params("", error))
+    Ok(serde_json::value::to_raw_value(result).expect("strings and numbers always serialise"))
 }
 
 /// A seat as requests name it.
@@ -34,6 +36,12 @@ pub(crate) fn seat(at: At<'_>, problems: &mut Problems) -> Option<Seat> {
     at.word(&[("human", Seat::Human), ("computer", Seat::Computer)], problems)
 }
 
+/// One of `all`, named in lower case.
+pub(crate) fn one_of<T: Copy + Display>(at: At<'_>, all: &[T], problems: &mut Problems) -> Option<T> {
+    let words: Vec<(String, T)> = all.iter().map(|one| (one.to_string().to_lowercase(), *one)).collect();
+    at.word(&words, problems)
+}
+
 /// One of something for each player.
 #[derive(Serialize)]
 pub(crate) struct Both<T> {
@@ -47,7 +55,7 @@ impl<T> From<Pair<T>> for Both<T> {
     }
 }
 
-/// Reads what belongs to each player, in the fields of their names.
+/// Reads something for each player, from the fields with their names.
 pub(crate) fn both<T>(
     fields: &Fields<'_>,
     problems: &mut Problems,
@@ -58,12 +66,12 @@ pub(crate) fn both<T>(
     Some(Pair { human: human?, computer: computer? })
 }
 
-/// A whole number in a field that must be there.
+/// A whole number in a required field.
 pub(crate) fn whole<'a>(fields: &Fields<'a>, name: &'a str, problems: &mut Problems) -> Option<i64> {
     fields.must(name, problems).and_then(|at| at.whole(problems))
 }
 
-/// A player in a field that must be there.
+/// A player in a required field.
 pub(crate) fn player<'a>(fields: &Fields<'a>, name: &'a str, problems: &mut Problems) -> Option<Seat> {
     fields.must(name, problems).and_then(|at| seat(at, problems))
 }
@@ -82,7 +90,7 @@ pub(crate) fn size<S>(
     }
 }
 
-/// The parameters of a new tournament where only size and first player are chosen.
+/// The parameters of a new tournament that needs only a size and a first player.
 pub(crate) fn size_and_first<S>(
     params: At<'_>,
     choices: &str,
@@ -105,7 +113,7 @@ pub(crate) fn throw(at: At<'_>, problems: &mut Problems) -> Option<Throw> {
     })?;
     match (Throw::new(&dice), at.json()) {
         (Ok(throw), _) => Some(throw),
-        // Where a die was wrong, that has been said.
+        // A wrong die has been reported already.
         (Err(_), crate::json::Json::List(items)) if items.len() != dice.len() => None,
         (Err(_), _) => at.refuse("one or two dice", problems),
     }

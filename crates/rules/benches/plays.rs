@@ -1,4 +1,4 @@
-//! How fast the rules play, one core, and that playing allocates nothing. `cargo bench -p parlor-rules`.
+//! How fast the rules play on one core, and that playing allocates nothing.
 
 #![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing stops, as it should")]
 
@@ -131,7 +131,7 @@ fn canoga_moves(bencher: Bencher, squares: i64) {
     );
     bencher.counter(ItemsCount::new(PLAYS)).bench_local(|| {
         for (position, (throw, chosen)) in &list {
-            // A throw that ended a turn stands between the position and the move.
+            // A throw that ended the turn may come between the position and the move.
             let Ok(thrown) = position.throw(*throw) else { continue };
             let _ = black_box(thrown.play(*chosen));
         }

@@ -19,9 +19,11 @@ pub struct Size(u8);
 impl Size {
     /// The sizes that people choose from (rule can-row).
     pub const ALL: [Size; 3] = [Size(9), Size(10), Size(11)];
+    /// The largest of them.
+    pub const LARGEST: Size = Self::ALL[Self::ALL.len() - 1];
     /// The same in words.
     pub const CHOICES: &str = "9, 10 or 11";
-    /// The size that most people choose.
+    /// The usual size.
     pub const USUAL: Size = Size(9);
 
     /// A size that people may choose.
@@ -29,14 +31,14 @@ impl Size {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == squares)
     }
 
-    /// A size from 1 to 12 for studies: the rules work for it, tournaments don't offer it.
+    /// A size from 1 to 12 for studies; tournaments don't offer it.
     pub fn for_study(squares: u8) -> Option<Size> {
         (1..=squares::MAX_SQUARE).contains(&squares).then_some(Size(squares))
     }
 
     /// The number of squares.
     #[inline]
-    pub fn squares(self) -> u8 {
+    pub const fn squares(self) -> u8 {
         self.0
     }
 
@@ -44,6 +46,12 @@ impl Size {
     #[inline]
     pub fn full_row(self) -> Squares {
         Squares::up_to(self.0)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
@@ -72,17 +80,17 @@ pub struct Outcome {
     pub winner: Seat,
     /// In which of the two ways.
     pub by: WonBy,
-    /// What it is worth (rule can-points); it can be 0.
+    /// What it is worth (rule can-points); can be 0.
     pub points: u32,
 }
 
-/// What lies on the table between two throws.
+/// A round between two throws.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     size: Size,
     first: Seat,
     next: Seat,
-    /// The square of the second player that the first can't uncover yet; `NONE` after the first turn.
+    /// The second player's square that the first can't uncover yet; `NONE` after the first turn.
     locked: Squares,
     covered: Pair<Squares>,
     won: Option<WonBy>,
@@ -112,7 +120,7 @@ impl Position {
         self.first
     }
 
-    /// Who throws next; in a finished round its winner.
+    /// Who throws next, or who won if the round is over.
     #[inline]
     pub fn next(&self) -> Seat {
         self.next
@@ -123,13 +131,13 @@ impl Position {
         self.covered
     }
 
-    /// The square that can't be uncovered now (rule can-lock). Its owner is never the first player.
+    /// The square that can't be uncovered now (rule can-lock); always the second player's.
     pub fn locked(&self) -> Option<Handicap> {
         let square = self.locked.ascending().next()?;
         Some(Handicap { owner: self.first.other(), square })
     }
 
-    /// How the round ended, if it has.
+    /// How the round ended; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         let by = self.won?;
         let winner = self.next;
@@ -152,7 +160,7 @@ impl Position {
         one.into_iter().chain([DiceCount::Two])
     }
 
-    /// The squares that have yet to be covered before a single die may be thrown.
+    /// The squares still to be covered before a single die may be thrown.
     fn squares_for_one_die(&self) -> Squares {
         self.size.full_row().without(Squares::up_to(6)).without(self.covered[self.next])
     }
@@ -169,16 +177,16 @@ impl Position {
         Ok(Thrown { position: *self, throw })
     }
 
-    /// The advantage that a finished round gives for the next one (rule can-handicap).
+    /// The advantage square that this round gives in the next one (rule can-handicap).
     pub fn handicap(&self) -> Option<Handicap> {
         let points = self.outcome()?.points;
-        // The repeated digit sum of a number is its remainder by 9, with 9 for multiples of 9.
+        // The repeated digit sum is the remainder by 9, except that multiples of 9 give 9.
         let square = if points == 0 { return None } else { (points - 1) % 9 + 1 };
         Some(Handicap { owner: self.first.other(), square: square as u8 })
     }
 }
 
-/// One move (rule can-move): never a mix.
+/// A move (rule can-move): covers or uncovers, never both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Move {
     /// Cover these own squares.
@@ -187,13 +195,13 @@ pub enum Move {
     Uncover(Squares),
 }
 
-/// Why a throw or a move can't be.
+/// Why a throw or a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// A finished round takes nothing more.
+    /// The round is over.
     #[error("the round is over")]
     RoundOver,
-    /// One die was thrown too early; these squares are still open.
+    /// A single die was thrown while these squares are open.
     #[error("one die may be thrown only when all own squares from 7 up are covered; still open: {0}")]
     TwoDice(Squares),
     /// A move without squares.
@@ -202,24 +210,24 @@ pub enum IllegalMove {
     /// A square that isn't on the board.
     #[error("there is no square {0} on a row of {1}")]
     NoSuchSquare(u8, u8),
-    /// Covering what is covered.
+    /// A square to cover is covered already.
     #[error("square {0} is already covered")]
     AlreadyCovered(u8),
-    /// Uncovering what is open.
+    /// A square to uncover isn't covered.
     #[error("the opponent's square {0} isn't covered")]
     NotCovered(u8),
-    /// Uncovering the advantage square too early.
+    /// A square to uncover is locked.
     #[error("the opponent's square {0} is locked until its owner has had a turn (rule can-lock)")]
     Locked(u8),
     /// The squares don't add up to the dice.
     #[error("{0} adds up to {sum}, but the dice show {1}", sum = .0.sum())]
     WrongSum(Squares, u8),
-    /// A turn can't be ended while a move exists.
+    /// The turn can't end while a move is possible.
     #[error("{0} can be played, and a move that exists must be made")]
     MustMove(Move),
 }
 
-/// A position and the throw that has to be used now.
+/// A position and the throw to be used.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Thrown {
     position: Position,
@@ -237,7 +245,7 @@ impl Thrown {
         self.throw
     }
 
-    /// Own squares that could be covered, and the opponent's that could be uncovered.
+    /// The own squares that can be covered, and the opponent's that can be uncovered.
     #[inline]
     fn playable(&self) -> (Squares, Squares) {
         let Position { size, next, locked, covered, .. } = self.position;
@@ -245,7 +253,7 @@ impl Thrown {
         (open, covered[next.other()].without(locked))
     }
 
-    /// Every legal move: covers first, larger squares first. None ends the turn ([`Self::pass`]).
+    /// Every legal move: covers first, larger squares first. If there is none, the turn ends ([`Self::pass`]).
     #[inline]
     pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
         let (open, shut) = self.playable();
@@ -287,7 +295,7 @@ impl Thrown {
         Ok(after)
     }
 
-    /// Ends the turn, where the throw allows no move (rule can-turn). Nothing is locked any more.
+    /// Ends the turn if the throw allows no move (rule can-turn). Nothing is locked afterwards.
     #[inline]
     pub fn pass(&self) -> Result<Position, IllegalMove> {
         if let Some(possible) = self.moves().next() {
@@ -347,16 +355,16 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why some words are no Canoga move.
+/// Why a text is not a move of Canoga.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// Neither "cover" nor "uncover" comes first.
     #[error("a move begins with \u{201c}cover\u{201d} or \u{201c}uncover\u{201d}")]
     NoVerb,
-    /// A number that no square has.
-    #[error("\u{201c}{0}\u{201d} is no square: squares are numbers from 1 to 9, 10 or 11, as long as the row is")]
+    /// Not the number of a square.
+    #[error("\u{201c}{0}\u{201d} is not a square: squares are numbers from 1 to {choices}, depending on the size", choices = Size::CHOICES)]
     NotASquare(String),
-    /// The same square again.
+    /// A square is named twice.
     #[error("square {0} is named twice")]
     Twice(u8),
 }
@@ -397,12 +405,12 @@ impl FromStr for Move {
     }
 }
 
-/// A tournament between two throws: the position, and what the earlier rounds gave.
+/// A tournament between two throws: the position and the points of earlier rounds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standing {
-    /// The round that is being played, or has just ended.
+    /// The current round, which may be over.
     pub position: Position,
-    /// Points of the earlier rounds.
+    /// Points of earlier rounds.
     pub scores: Pair<u32>,
 }
 
@@ -412,7 +420,7 @@ impl Standing {
         Standing { position: Position::start(size, first, None), scores: Pair::default() }
     }
 
-    /// The totals that would be announced now: a round counts only once it is won (rule can-tournament).
+    /// The totals as they are now. The current round counts only if it is over (rule can-tournament).
     pub fn totals(&self) -> Pair<u32> {
         let mut totals = self.scores;
         if let Some(Outcome { winner, points, .. }) = self.position.outcome() {
@@ -421,7 +429,7 @@ impl Standing {
         totals
     }
 
-    /// The start of the next round, on rows of a new choice, with the handicap that this one gives.
+    /// The start of the next round, with the handicap from this one.
     pub fn next_round(&self, size: Size, first: Seat) -> Result<Standing, CantGoOn> {
         let Outcome { winner, points, .. } = self.position.outcome().ok_or(CantGoOn::RoundGoesOn)?;
         let mut scores = self.scores;

@@ -12,16 +12,18 @@ mod ring;
 pub use draft::{Draft, DraftOver, DraftSide};
 use ring::{SideSlots, Stop};
 
-/// How many pits a row has; just as many seeds start in each.
+/// How many pits a row has, and how many seeds each starts with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);
 
 impl Size {
     /// The sizes that people choose from (rule con-board).
     pub const ALL: [Size; 7] = [Size(5), Size(6), Size(7), Size(8), Size(9), Size(10), Size(11)];
+    /// The largest of them.
+    pub const LARGEST: Size = Self::ALL[Self::ALL.len() - 1];
     /// The same in words.
     pub const CHOICES: &str = "5 to 11";
-    /// The size unless another one is asked for.
+    /// The usual size.
     pub const USUAL: Size = Size(7);
 
     /// A size that people may choose.
@@ -29,15 +31,15 @@ impl Size {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == pits)
     }
 
-    /// A size from 1 to 11 for studies: the rules work for it, tournaments don't offer it.
+    /// A size from 1 to 11 for studies; tournaments don't offer it.
     pub fn for_study(pits: u8) -> Option<Size> {
         (1..=ring::MAX_PITS as u8).contains(&pits).then_some(Size(pits))
     }
 
     /// The number of pits in a row.
     #[inline]
-    pub fn pits(self) -> usize {
-        self.0.into()
+    pub const fn pits(self) -> usize {
+        self.0 as usize
     }
 
     /// All seeds of a tournament.
@@ -46,8 +48,14 @@ impl Size {
     }
 }
 
-/// A playing pit, and the move that starts in it. Computer's are A, B, C …, Human's P, Q, R …, in
-/// sowing order (rule con-names).
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A pit, and the move that sows from it. Computer's are A, B, C …, Human's P, Q, R …, in sowing order
+/// (rule con-names).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Pit {
     seat: Seat,
@@ -55,7 +63,7 @@ pub struct Pit {
 }
 
 impl Pit {
-    /// A seat's pit by its place in sowing order, from 0; `None` if no row is that long.
+    /// A pit by its place in sowing order, from 0; `None` if no row is that long.
     pub fn new(seat: Seat, index: usize) -> Option<Pit> {
         let index = u8::try_from(index).ok().filter(|&index| usize::from(index) < ring::MAX_PITS)?;
         Some(Pit { seat, index })
@@ -98,10 +106,10 @@ impl fmt::Display for Pit {
 
 /// The text isn't a pit's name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is no pit: pits are the letters A to K (Computer's) and P to Z (Human's)")]
+#[error("\u{201c}{0}\u{201d} is not a pit: pits are the letters A to K (Computer's) and P to Z (Human's)")]
 pub struct BadPit(String);
 
-/// Reads a letter, large or small.
+/// Reads a letter in upper or lower case.
 impl FromStr for Pit {
     type Err = BadPit;
     fn from_str(text: &str) -> Result<Pit, BadPit> {
@@ -114,12 +122,12 @@ impl FromStr for Pit {
     }
 }
 
-/// Where a sown seed falls.
+/// A hole that a seed can fall into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Hole {
-    /// Into a pit of either row.
+    /// A pit of either row.
     Pit(Pit),
-    /// Into the sower's own store.
+    /// The sower's store.
     OwnStore,
 }
 
@@ -130,7 +138,7 @@ pub struct Lap {
     sower: Seat,
     /// The pit whose seeds were picked up.
     pub from: Pit,
-    /// How many they were.
+    /// How many seeds there were.
     pub seeds: u8,
 }
 
@@ -146,7 +154,7 @@ impl Lap {
     }
 }
 
-/// A pit as its slot in the ring that `sower` sows around.
+/// A pit's slot in the ring as `sower` sees it.
 fn slot(sower: Seat, pit: Pit) -> usize {
     pit.index() + if pit.seat == sower { 0 } else { ring::SIDE }
 }
@@ -163,16 +171,16 @@ pub struct Capture {
     pub last: Pit,
     /// The pit across.
     pub across: Pit,
-    /// The seeds that were in the pit across; it can be 0.
+    /// The seeds that were in the pit across; can be 0.
     pub seeds: u8,
 }
 
-/// Everything that happened in one play, and where it led.
+/// Everything that happened in a play.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Play {
     /// The position after it.
     pub after: Position,
-    /// Every pick-up in order; the first is the pit that was chosen.
+    /// Every pick-up in order; the first is from the chosen pit.
     pub laps: Vec<Lap>,
     /// What was captured at the end, if the last seed fell into an empty own pit.
     pub capture: Option<Capture>,
@@ -180,7 +188,7 @@ pub struct Play {
     pub free: bool,
 }
 
-/// What lies on the table between two plays.
+/// A round between two plays.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     size: Size,
@@ -189,10 +197,10 @@ pub struct Position {
     sides: Pair<SideSlots>,
 }
 
-/// Why a play can't be.
+/// Why a play is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// A finished round takes nothing more.
+    /// The round is over.
     #[error("the round is over")]
     RoundOver,
     /// A pit that isn't on this board.
@@ -201,7 +209,7 @@ pub enum IllegalMove {
     /// The other player's pit.
     #[error("pit {0} is {seat}'s, and {1} is to play", seat = .0.seat())]
     NotYours(Pit, Seat),
-    /// Nothing to sow.
+    /// An empty pit.
     #[error("pit {0} is empty")]
     Empty(Pit),
 }
@@ -218,13 +226,13 @@ impl Position {
         self.size
     }
 
-    /// Who plays next; in a finished round its winner.
+    /// Who plays next, or who won if the round is over.
     #[inline]
     pub fn next(&self) -> Seat {
         self.next
     }
 
-    /// The winner of the finished round; `None` while it goes on.
+    /// The winner; `None` if the round isn't over.
     #[inline]
     pub fn winner(&self) -> Option<Seat> {
         self.over.then_some(self.next)
@@ -241,15 +249,15 @@ impl Position {
         self.sides[seat][ring::OWN_STORE]
     }
 
-    /// Everything on a seat's side as one number: a byte for each pit in sowing order, the store in the
-    /// highest. For hashing and comparing; both sides, who is next and whether it is over make a position.
+    /// A seat's side as one number: a byte for each pit in sowing order, the store in the highest byte. For
+    /// hashing: both sides, the next player and whether the round is over make a position.
     #[inline]
     pub fn side_bits(&self, seat: Seat) -> u128 {
         u128::from_le_bytes(self.sides[seat])
     }
 
-    /// All that a seat has: store and own row. What counts when a tournament ends (rule
-    /// con-tournament), in a finished round or in the middle of one.
+    /// The seeds in each seat's store and row together, which decide a tournament whether or not the round
+    /// is over (rule con-tournament).
     pub fn totals(&self) -> Pair<u32> {
         self.sides.map(|side| side.iter().map(|&seeds| u32::from(seeds)).sum())
     }
@@ -269,15 +277,15 @@ impl Position {
         })
     }
 
-    /// The same board with the other player to play, to ask what they threaten. No play leads there:
-    /// the rules know no passing. A finished round stays as it is.
+    /// The same board with the other player to play, to see what they threaten. The rules have no passing,
+    /// so no play leads there. A finished round stays as it is.
     #[must_use]
     pub fn passed(&self) -> Position {
         let next = if self.over { self.next } else { self.next.other() };
         Position { next, ..*self }
     }
 
-    /// The seeds in both rows, which are still to be won.
+    /// The seeds in both rows.
     #[inline]
     pub fn seeds_in_play(&self) -> u8 {
         ring::row_sum(&self.sides.human) + ring::row_sum(&self.sides.computer)
@@ -307,7 +315,7 @@ impl Position {
         Ok(after)
     }
 
-    /// Sows in place, where nothing has to be copied around; a refusal changes nothing.
+    /// Sows in place, without a copy. An illegal move changes nothing.
     #[inline]
     pub fn advance(&mut self, pit: Pit) -> Result<(), IllegalMove> {
         self.check(pit)?;
@@ -315,7 +323,7 @@ impl Position {
         Ok(())
     }
 
-    /// Sows from this pit and tells everything that happens.
+    /// Sows from this pit and records everything that happens.
     pub fn play_telling(&self, pit: Pit) -> Result<Play, IllegalMove> {
         self.check(pit)?;
         let mut after = *self;
@@ -326,10 +334,11 @@ impl Position {
             laps.push(Lap { size, sower, from, seeds });
         });
         let capture = match stop {
-            Stop::Own(index) => Pit::new(sower, index).and_then(|last| {
-                let across = last.across(size)?;
+            Stop::Own(index) => {
+                let last = pit_of(sower, index);
+                let across = last.across(size).expect("sowing stays on the board");
                 Some(Capture { last, across, seeds: captured })
-            }),
+            }
             Stop::Store | Stop::Theirs => None,
         };
         let free = stop == Stop::Store;
@@ -358,7 +367,7 @@ impl Position {
         (stop, captured)
     }
 
-    /// Rule con-end: a player without a seed in the pits has lost, and the other gathers what is left.
+    /// Rule con-end: a player without seeds in the pits has lost, and the other gathers the rest.
     #[inline]
     fn end_if_empty(&mut self) {
         let empty = |seat: Seat| ring::row_is_empty(&self.sides[seat]);
@@ -377,8 +386,8 @@ impl Position {
     }
 }
 
-/// A side with all its seeds laid out for a new round (rule con-deal): full pits from the one next to
-/// the store outward, the rest spread over the others one at a time.
+/// A side with its seeds laid out for a new round (rule con-deal): full pits from the one next to the store
+/// outward, the rest one by one over the other pits.
 fn deal(size: Size, seeds: u8) -> SideSlots {
     let pits = size.0;
     let mut side = [0; ring::SIDE];
@@ -414,10 +423,10 @@ impl LegalMoves for Position {
     }
 }
 
-/// A tournament between two plays: the position, and the rounds won before.
+/// A tournament between two plays: the position and the rounds won before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standing {
-    /// The round that is being played, or has just ended.
+    /// The current round, which may be over.
     pub position: Position,
     /// Earlier rounds won.
     pub rounds: Pair<u32>,
@@ -429,7 +438,7 @@ impl Standing {
         Standing { position: Position::start(size, first), rounds: Pair::default() }
     }
 
-    /// The start of the next round: both lay out what they have, and the winner begins.
+    /// The start of the next round: both lay out their seeds, and the winner begins.
     pub fn next_round(&self) -> Result<Standing, CantGoOn> {
         let Position { size, .. } = self.position;
         let winner = self.position.winner().ok_or(CantGoOn::RoundGoesOn)?;

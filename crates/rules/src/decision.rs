@@ -4,22 +4,22 @@ use std::str::FromStr;
 use crate::kono::Color;
 use crate::{Coin, DiceCount, canoga, congkak, kono};
 
-/// What a player has to decide, together with the position at which it is decided.
+/// What a player has to decide, with the position it is decided in.
 ///
-/// What isn't here (sizes, menus, another round) is a matter of the table, not of play.
+/// Sizes, menus and further rounds are decided at the table and are not here.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Decision {
     /// Heads or tails (rule con-first).
     Call,
     /// White or Black, before the first move of a round (rule kon-first).
     Color(kono::Standing),
-    /// One die or two (rule can-dice); there is only one choice where both dice must be thrown.
+    /// One die or two (rule can-dice). There is a single choice if both dice must be thrown.
     Dice(canoga::Position),
-    /// Which squares, with the dice on the table.
+    /// Which squares, after the throw.
     Canoga(canoga::Thrown),
     /// Which pit.
     Congkak(congkak::Position),
-    /// Which piece goes where.
+    /// Which step.
     Kono(kono::Standing),
 }
 
@@ -48,7 +48,7 @@ pub enum Choice {
 }
 
 impl Decision {
-    /// Everything that can be chosen; nothing in a finished round, nor where a throw allows no move.
+    /// Everything that can be chosen; nothing if the round is over or the throw allows no move.
     pub fn choices(&self) -> Vec<Choice> {
         match self {
             Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).to_vec(),

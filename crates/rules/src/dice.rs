@@ -13,11 +13,11 @@ use crate::{Pair, Seat};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Throw {
-    /// The second die is 0 where only one was thrown.
+    /// The second is 0 if only one die was thrown.
     dice: [u8; 2],
 }
 
-/// Why some numbers are no throw.
+/// Why some numbers are not a throw.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadThrow {
     /// Neither one nor two dice.
@@ -32,7 +32,7 @@ pub enum BadThrow {
 }
 
 impl Throw {
-    /// Checks the numbers that somebody says the dice show.
+    /// Checks that the numbers can be on dice.
     pub fn new(dice: &[i64]) -> Result<Throw, BadThrow> {
         let die = |pips: i64| match pips {
             1..=6 => Ok(pips.unsigned_abs() as u8),
@@ -45,7 +45,7 @@ impl Throw {
         }
     }
 
-    /// Every throw of one die (6), or of two (36, order counts), each as likely as the others.
+    /// Every throw of one die (6) or of two (36, order counts), all equally likely.
     pub fn all(dice: DiceCount) -> impl Iterator<Item = Throw> {
         let second = match dice {
             DiceCount::One => 0..=0,
@@ -54,7 +54,7 @@ impl Throw {
         (1..=6).flat_map(move |one| second.clone().map(move |two| Throw { dice: [one, two] }))
     }
 
-    /// One of the throws of [`Self::all`] by its number, counted round and round: for whoever has a random one.
+    /// A throw for a random number; every throw of [`Self::all`] comes up equally often.
     pub fn numbered(dice: DiceCount, number: u32) -> Throw {
         let second = match dice {
             DiceCount::One => 0,
@@ -63,7 +63,7 @@ impl Throw {
         Throw { dice: [(number % 6) as u8 + 1, second] }
     }
 
-    /// The dice, in the order in which they were named.
+    /// The dice, in the order given.
     pub fn dice(&self) -> &[u8] {
         match self.count() {
             DiceCount::One => &self.dice[..1],
@@ -127,7 +127,8 @@ impl FromStr for Throw {
     }
 }
 
-/// Who goes first after both have thrown (rules can-first, kon-first): the greater sum, or nobody yet.
+/// Who goes first after both have thrown (rules can-first, kon-first): the greater sum. `None` if they are
+/// equal and both throw again.
 pub fn first_by_dice(throws: Pair<Throw>) -> Option<Seat> {
     throws.map(Throw::sum).leader()
 }
@@ -135,9 +136,9 @@ pub fn first_by_dice(throws: Pair<Throw>) -> Option<Seat> {
 /// A side of a coin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Coin {
-    /// The head.
+    /// Heads.
     Heads,
-    /// The other side.
+    /// Tails.
     Tails,
 }
 
@@ -150,7 +151,7 @@ impl fmt::Display for Coin {
     }
 }
 
-/// Who goes first after the Human seat called the coin (rule con-first): Human if the call was right.
+/// Who goes first after Human called the coin (rule con-first): Human if the call was right.
 pub fn first_by_coin(call: Coin, shown: Coin) -> Seat {
     if call == shown { Seat::Human } else { Seat::Computer }
 }

@@ -2,17 +2,16 @@ use std::fmt;
 
 use crate::Seat;
 
-/// Where in a draft something is wrong. A reader of files or requests knows which characters or which
-/// field that was; the rules don't.
+/// The part of a draft that is wrong. Readers of files and requests turn it into a place in their text.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// The number of squares, pits or points a side.
     Size,
     /// Kono's round number.
     Round,
-    /// What earlier rounds gave this seat, in points.
+    /// A seat's points from earlier rounds.
     Score(Seat),
-    /// How many rounds this seat has won (Congkak).
+    /// How many rounds a seat has won (Congkak).
     Rounds(Seat),
     /// A seat's whole row of squares or pits.
     Row(Seat),
@@ -44,18 +43,19 @@ pub enum Place {
     Over,
 }
 
-/// One thing that keeps a draft from being a position.
+/// One reason why a draft is not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Where it is.
+    /// The part that is wrong.
     pub place: Place,
-    /// What is wrong and what would be right, without naming the place.
+    /// What is wrong and what would be right. Doesn't name the place.
     pub problem: String,
 }
 
-/// Everything that keeps a draft from being a position; never empty where it is an error.
+/// The reasons why a draft is not a position; at least one if it is an error.
 ///
-/// A hostile draft can have any number of faults; the first [`Faults::MOST`] are kept, the rest counted.
+/// A hostile draft can have any number of faults. The first [`Faults::MOST`] are kept, the others only
+/// counted.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Faults {
     kept: Vec<Fault>,
@@ -83,12 +83,12 @@ impl Faults {
         if self.kept.is_empty() { Ok(()) } else { Err(self) }
     }
 
-    /// How many more there were than are kept.
+    /// How many more faults there were.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// Reads a count that earlier rounds left behind: points or rounds won.
+    /// Checks the points or won rounds of earlier rounds.
     pub(crate) fn tally(&mut self, place: Place, given: i64) -> u32 {
         match u32::try_from(given) {
             Ok(tally) if tally <= MAX_TALLY => tally,
@@ -128,33 +128,33 @@ impl fmt::Display for Faults {
 
 impl std::error::Error for Faults {}
 
-/// The most points or won rounds that a tournament can carry, because save files hold no more.
+/// The most points or won rounds that a tournament can have, because save files hold no more.
 pub const MAX_TALLY: u32 = 999_999;
 
-/// Why there can't be another round after this one.
+/// Why the next round can't begin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CantGoOn {
-    /// Nobody has won it yet.
+    /// The round isn't over.
     #[error("this round isn't over yet")]
     RoundGoesOn,
     /// A tally would pass [`MAX_TALLY`].
     #[error("{0} would pass {MAX_TALLY}, the most that a save file can hold")]
     TallyFull(Seat),
-    /// Kono only: rounds are counted, and a file can't count further.
+    /// Kono only: save files number rounds only up to [`MAX_TALLY`].
     #[error("there is no round after round {MAX_TALLY}: a save file can't count further")]
     LastRound,
-    /// Congkak only: nothing to put into the pits (rule con-deal).
+    /// Congkak only: a player has no seeds to put into the pits (rule con-deal).
     #[error("{0} has no seed left and can't play: the tournament is over (rule con-deal)")]
     NoSeeds(Seat),
-    /// Kono only: after a tie the dice decide who is first, so somebody must say who.
+    /// Kono only: after a tie the dice decide who is first, and the caller didn't say.
     #[error("the round was a tie, so the dice decide who plays first: say who it was")]
     FirstUnknown,
-    /// Kono only: the winner plays first, nobody chooses.
-    #[error("{0} won the round and plays first: nobody chooses")]
+    /// Kono only: the winner plays first, so there is nothing to say.
+    #[error("{0} won the round and plays first: that can't be chosen")]
     FirstKnown(Seat),
 }
 
-/// Adds to what earlier rounds gave.
+/// Adds to a tally, up to [`MAX_TALLY`].
 pub(crate) fn add_to_tally(seat: Seat, tally: u32, more: u32) -> Result<u32, CantGoOn> {
     match tally.checked_add(more) {
         Some(sum) if sum <= MAX_TALLY => Ok(sum),

@@ -42,7 +42,7 @@ impl Game {
         }
     }
 
-    /// The sizes as they end a sentence: "Canoga has …".
+    /// The sizes in words, to continue "Canoga has …".
     pub fn sizes_in_words(self) -> String {
         match self {
             Game::Canoga => format!("rows of {} squares", canoga::Size::CHOICES),

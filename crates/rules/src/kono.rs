@@ -22,7 +22,7 @@ pub const QUIT_PENALTY: i32 = 5;
 /// How many quiet moves in a row call a round (rule kon-called).
 pub const QUIET_MOVES: usize = 100;
 
-/// The time at which a repeated position calls a round (rule kon-called).
+/// How often a position may come up before the round is called (rule kon-called).
 pub const REPETITIONS: usize = 3;
 
 /// Why a round ended.
@@ -56,14 +56,13 @@ pub struct Outcome {
     pub end: End,
     /// Both scores (rule kon-score); a quitter's can be below zero.
     pub scores: Pair<i32>,
-    /// Who has the higher score; nobody on a tie.
+    /// Who has the higher score; `None` on a tie.
     pub winner: Option<Seat>,
     /// What the winner is awarded: the difference (rule kon-points).
     pub points: u32,
 }
 
-/// What lies on the table between two moves. It doesn't know what came before: rule kon-called needs
-/// [`Standing`].
+/// A round between two moves, without the history that rule kon-called needs; see [`Standing`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     board: Board,
@@ -73,31 +72,31 @@ pub struct Position {
     end: Option<End>,
 }
 
-/// One choice.
+/// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Move {
     /// A piece steps, and captures what it lands on.
     Step(Point, Direction),
-    /// Nothing moves: the only choice of a player who is stuck (rule kon-stuck).
+    /// The only move of a player who is stuck (rule kon-stuck).
     Pass,
 }
 
-/// Why a move can't be.
+/// Why a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
-    /// A finished round takes nothing more.
+    /// The round is over.
     #[error("the round is over")]
     RoundOver,
     /// The colours and the first player aren't chosen yet.
     #[error("the first player has not been chosen yet")]
-    NobodyFirst,
+    FirstNotChosen,
     /// A point that isn't on this board.
     #[error("there is no point {0} on a board of {1}\u{d7}{1}")]
     NoSuchPoint(Point, u8),
-    /// Nothing stands there.
+    /// A vacant point.
     #[error("there is no piece at {0}")]
     NoPiece(Point),
-    /// The opponent's piece stands there.
+    /// The opponent's piece.
     #[error("the piece at {0} is the opponent's; you play {1}")]
     NotYours(Point, Color),
     /// The step leads off the board.
@@ -117,7 +116,7 @@ pub enum IllegalMove {
     MustMove(Move),
 }
 
-/// What a move did, and where it led.
+/// What a move did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Play {
     /// The position after it.
@@ -134,7 +133,7 @@ impl Position {
         Position::new(Board::start(size), white_seat(first, color), first)
     }
 
-    /// Any board with any player to move; it can be over already.
+    /// Any board with any player to move; the round can be over.
     pub fn new(board: Board, white: Seat, next: Seat) -> Position {
         let mover = if next == white { Color::White } else { Color::Black };
         let mut position = Position { board, white, mover, end: None };
@@ -147,7 +146,7 @@ impl Position {
         &self.board
     }
 
-    /// Who moves next; in a finished round its winner, nobody after a tie.
+    /// Who moves next, or who won if the round is over; `None` after a tie.
     pub fn next(&self) -> Option<Seat> {
         match self.outcome() {
             None => Some(self.seat(self.mover)),
@@ -173,13 +172,13 @@ impl Position {
         Moment { board: self.board, next: self.seat(self.mover) }
     }
 
-    /// Why the round is over, if it is.
+    /// Why the round ended; `None` if it isn't over.
     #[inline]
     pub fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// What each player would score if the round ended now (rule kon-score), without a quitter's loss.
+    /// What each player would score if the round ended now (rule kon-score), without the penalty for quitting.
     pub fn scores(&self) -> Pair<i32> {
         Pair::from_fn(|seat| {
             let color = self.color(seat);
@@ -188,7 +187,7 @@ impl Position {
         })
     }
 
-    /// How the round ended, if it has.
+    /// How the round ended; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         let end = self.end?;
         let mut scores = self.scores();
@@ -198,7 +197,7 @@ impl Position {
         Some(Outcome { end, scores, winner: scores.leader(), points: scores.human.abs_diff(scores.computer) })
     }
 
-    /// Every legal move, by row, column and direction; `Pass` alone for a player who is stuck.
+    /// Every legal move, by row, column and direction; only `Pass` if the player is stuck.
     #[inline]
     pub fn moves(&self) -> Moves {
         let playing = self.end.is_none();
@@ -214,15 +213,15 @@ impl Position {
         Ok(after)
     }
 
-    /// Plays a legal move and tells what it did.
+    /// Plays a legal move and records what it did.
     pub fn play_telling(&self, chosen: Move) -> Result<Play, IllegalMove> {
         let mut after = *self;
         let (captured, arrived) = after.advance(chosen)?;
         Ok(Play { after, captured, arrived })
     }
 
-    /// Plays in place, where nothing has to be copied around; a refusal changes nothing. Tells whether a
-    /// piece was captured, and whether one arrived.
+    /// Plays in place, without a copy. An illegal move changes nothing. Tells whether a piece was captured,
+    /// and whether one arrived.
     #[inline]
     pub fn advance(&mut self, chosen: Move) -> Result<(bool, bool), IllegalMove> {
         if self.end.is_some() {
@@ -288,7 +287,7 @@ impl Position {
     #[cold]
     fn finish(&mut self, end: End) {
         self.end = Some(end);
-        let winner = self.outcome().and_then(|outcome| outcome.winner);
+        let winner = self.outcome().expect("the round has just been ended").winner;
         self.mover = self.color(winner.unwrap_or(Seat::Human));
     }
 }
@@ -347,16 +346,16 @@ impl fmt::Display for Move {
     }
 }
 
-/// Why some words are no Kono move.
+/// Why a text is not a move of Kono.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BadMove {
     /// Not the three words of a step.
     #[error("a move is a row, a column and a direction, like \u{201c}2 1 southeast\u{201d}, or \u{201c}pass\u{201d}")]
     Form,
-    /// The row or the column isn't a number that a board could have.
-    #[error("\u{201c}{0}\u{201d} is no row or column: they are numbers from 1 up")]
+    /// The row or the column isn't a number.
+    #[error("\u{201c}{0}\u{201d} is not a row or a column: they are numbers from 1 up")]
     NotANumber(String),
-    /// The third word is no direction.
+    /// The third word is not a direction.
     #[error(transparent)]
     Direction(#[from] BadDirection),
 }
@@ -381,7 +380,7 @@ impl FromStr for Move {
     }
 }
 
-/// A board and who was to move on it: what rule kon-called compares.
+/// A board and who was to move, as rule kon-called compares them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Moment {
     /// The pieces.
@@ -390,31 +389,31 @@ pub struct Moment {
     pub next: Seat,
 }
 
-/// How far the round has come.
+/// The stage of a round.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// The pieces are set up, but colours and first player are still open.
+    /// The first player and the colours are not chosen yet.
     Choosing(Board),
-    /// The round is being played, or has just ended.
+    /// The round is being played, or is over.
     Playing(Position),
 }
 
-/// A tournament between two moves: the position with what came before it in this round, and what the
-/// earlier rounds gave.
+/// A tournament between two moves: the position, its history in this round, and the points of earlier
+/// rounds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Standing {
     /// Which round it is, from 1.
     pub round: u32,
-    /// Points of the earlier rounds.
+    /// Points of earlier rounds.
     pub scores: Pair<u32>,
     stage: Stage,
-    /// The moments since the last capture or first arrival, oldest first, without the present one.
-    /// Its room is taken once, so that moving allocates nothing.
+    /// The moments since the last capture or first arrival, oldest first, without the present one. Allocated
+    /// once, so that moving allocates nothing.
     history: Vec<Moment>,
 }
 
 impl Standing {
-    /// The start of a tournament, before anybody is first.
+    /// The start of a tournament, before the first player is chosen.
     pub fn new(size: Size) -> Standing {
         Standing::choosing(size, 1, Pair::default())
     }
@@ -423,8 +422,7 @@ impl Standing {
         Standing { round, scores, stage: Stage::Choosing(Board::start(size)), history: Vec::with_capacity(QUIET_MOVES) }
     }
 
-    /// The first player has been found and has chosen a colour. In a round that is already played,
-    /// that is settled, and nothing changes.
+    /// Begins the round with this first player and their colour. Changes nothing if it has begun.
     #[must_use]
     pub fn choose(mut self, first: Seat, color: Color) -> Standing {
         if let Stage::Choosing(board) = self.stage {
@@ -433,12 +431,12 @@ impl Standing {
         self
     }
 
-    /// How far the round has come.
+    /// The stage of a round.
     pub fn stage(&self) -> &Stage {
         &self.stage
     }
 
-    /// The position, once colours and first player are chosen.
+    /// The position; `None` until the first player and the colours are chosen.
     pub fn position(&self) -> Option<&Position> {
         match &self.stage {
             Stage::Choosing(_) => None,
@@ -454,8 +452,8 @@ impl Standing {
         }
     }
 
-    /// The moments since the last capture or first arrival, oldest first, without the present one. As
-    /// many as there were quiet moves in a row.
+    /// The moments since the last capture or first arrival, oldest first, without the present one: one for
+    /// each quiet move.
     pub fn history(&self) -> &[Moment] {
         &self.history
     }
@@ -469,8 +467,8 @@ impl Standing {
         1 + self.history.iter().filter(|&&earlier| earlier == now).count()
     }
 
-    /// Whether the history calls the round, if one of these players was to move (rule kon-called).
-    fn shuffled(&self, movers: &[Seat]) -> Option<Called> {
+    /// Whether rule kon-called ends the round, with any of these players to move.
+    fn call_by_history(&self, movers: &[Seat]) -> Option<Called> {
         let board = *self.board();
         if movers.iter().any(|&next| self.times(Moment { board, next }) >= REPETITIONS) {
             return Some(Called::Repetition);
@@ -478,9 +476,9 @@ impl Standing {
         (self.history.len() >= QUIET_MOVES).then_some(Called::QuietMoves)
     }
 
-    /// Plays a legal move, and calls the round where rule kon-called says so.
+    /// Plays a legal move, and ends the round if rule kon-called says so.
     pub fn play(&mut self, chosen: Move) -> Result<Play, IllegalMove> {
-        let before = *self.position().ok_or(IllegalMove::NobodyFirst)?;
+        let before = *self.position().ok_or(IllegalMove::FirstNotChosen)?;
         let mut play = before.play_telling(chosen)?;
         if play.captured || play.arrived {
             self.history.clear();
@@ -488,20 +486,18 @@ impl Standing {
             self.history.push(before.moment());
         }
         self.stage = Stage::Playing(play.after);
-        self.call_if_shuffled();
-        if let Stage::Playing(after) = self.stage {
-            play.after = after;
-        }
+        self.call_if_due();
+        play.after = *self.position().expect("a move has just been played");
         Ok(play)
     }
 
-    /// The next player gives up (rule kon-menu).
+    /// The next player quits (rule kon-menu).
     pub fn quit(&mut self) -> Result<(), IllegalMove> {
-        let mover = self.position().map_or(Seat::Human, |position| position.seat(position.mover));
-        self.quit_by(mover)
+        let position = self.position().ok_or(IllegalMove::FirstNotChosen)?;
+        self.quit_by(position.seat(position.mover))
     }
 
-    /// A player gives up, whoever's turn it is: a person may do so before the program's turn, and pays for it.
+    /// A player quits, whether or not it is their turn: a person may do so before the program moves.
     pub fn quit_by(&mut self, quitter: Seat) -> Result<(), IllegalMove> {
         self.end_by_choice(End::Quit(quitter))
     }
@@ -513,7 +509,7 @@ impl Standing {
 
     fn end_by_choice(&mut self, end: End) -> Result<(), IllegalMove> {
         match &mut self.stage {
-            Stage::Choosing(_) => Err(IllegalMove::NobodyFirst),
+            Stage::Choosing(_) => Err(IllegalMove::FirstNotChosen),
             Stage::Playing(position) if position.end.is_some() => Err(IllegalMove::RoundOver),
             Stage::Playing(position) => {
                 position.finish(end);
@@ -522,15 +518,15 @@ impl Standing {
         }
     }
 
-    fn call_if_shuffled(&mut self) {
+    fn call_if_due(&mut self) {
         let Some(position) = self.position().filter(|position| position.end.is_none()) else { return };
-        let called = self.shuffled(&[position.seat(position.mover)]);
+        let called = self.call_by_history(&[position.seat(position.mover)]);
         if let (Stage::Playing(position), Some(called)) = (&mut self.stage, called) {
             position.finish(End::Called(called));
         }
     }
 
-    /// The totals that would be announced now.
+    /// The totals as they are now. The current round counts only if it is over.
     pub fn totals(&self) -> Pair<u32> {
         let mut totals = self.scores;
         let outcome = self.position().and_then(Position::outcome);
@@ -540,8 +536,8 @@ impl Standing {
         totals
     }
 
-    /// The next round on a board of a new choice, before anybody is first. After a tie the dice decide
-    /// who that is; otherwise it is the winner (rule kon-first).
+    /// The next round, before its first player is chosen: the winner of this one or, after a tie, whom the
+    /// dice decide (rule kon-first).
     pub fn next_round_choosing(&self, size: Size) -> Result<Standing, CantGoOn> {
         let outcome = self.position().and_then(Position::outcome).ok_or(CantGoOn::RoundGoesOn)?;
         let mut scores = self.scores;
@@ -554,7 +550,7 @@ impl Standing {
         Ok(Standing::choosing(size, self.round + 1, scores))
     }
 
-    /// The start of the next round. `first` is needed after a tie, and only then.
+    /// The start of the next round. `first` must be given after a tie, and only then.
     pub fn next_round(&self, size: Size, color: Color, first: Option<Seat>) -> Result<Standing, CantGoOn> {
         let next = self.next_round_choosing(size)?;
         let winner = self.position().and_then(Position::outcome).and_then(|outcome| outcome.winner);

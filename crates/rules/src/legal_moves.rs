@@ -2,10 +2,9 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-/// A moment at which a seat has to choose a move: all that the three games have in common.
+/// A position in which a player has to choose a move: all that the three games have in common.
 ///
-/// Congkak's and Kono's positions are such moments. Canoga's are not until the dice are thrown
-/// ([`crate::canoga::Thrown`]).
+/// In Canoga that is a position with a throw ([`crate::canoga::Thrown`]).
 pub trait LegalMoves: Copy + Eq + Debug {
     /// One choice. Its text form reads back as itself.
     type Move: Copy + Eq + Hash + Debug + Display + FromStr;

@@ -4,12 +4,12 @@ use std::str::FromStr;
 /// How well the computer plays. Every level plays to win, and deterministically.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Level {
-    /// Plausible, and makes the mistakes that people make.
+    /// Makes the mistakes that people make.
     Novice,
     /// A good game for a person.
     #[default]
     Club,
-    /// As well as we can.
+    /// The best play we know.
     Master,
 }
 

@@ -1,8 +1,8 @@
 //! The rules of three old games: [`canoga`], [`congkak`] and [`kono`].
 //!
 //! Pure: no input or output, no randomness, no clock. Positions are small and `Copy`, and playing a
-//! move allocates nothing. What comes from outside (a file, a request) is a *draft*; checking it lists
-//! every fault at once and gives a *standing*: a position, and what the earlier rounds gave.
+//! move allocates nothing. What comes from outside (a file, a request) is a *draft*. Checking it gives
+//! either all its faults or a *standing*: a position and the results of the earlier rounds.
 //!
 //! ```
 //! use parlor_rules::{Seat, canoga};

@@ -1,11 +1,11 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-/// One of the two places at the table. Who decides for a seat (a person or the program) is nobody's
-/// business here: the rules don't change with it.
+/// One of the two places at the table. A person or the program may play for either of them; the rules are
+/// the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Seat {
-    /// The bottom seat, first in every list.
+    /// The bottom seat; first in every list.
     Human,
     /// The top seat.
     Computer,
@@ -44,27 +44,26 @@ impl fmt::Display for Seat {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Pair<T> {
-    /// What belongs to the Human seat.
+    /// The Human seat's.
     pub human: T,
-    /// What belongs to the Computer seat.
+    /// The Computer seat's.
     pub computer: T,
 }
 
 impl<T> Pair<T> {
-    /// Makes both from their seats.
+    /// Makes both members from their seats.
     pub fn from_fn(mut make: impl FnMut(Seat) -> T) -> Self {
         Pair { human: make(Seat::Human), computer: make(Seat::Computer) }
     }
 
-    /// The same pair with each member turned into something else.
+    /// Applies a function to both members.
     pub fn map<U>(self, mut turn: impl FnMut(T) -> U) -> Pair<U> {
         Pair { human: turn(self.human), computer: turn(self.computer) }
     }
 
     /// The seat whose member is greater; `None` if they are equal.
     ///
-    /// This is how every tournament is decided (rules can-tournament, con-tournament,
-    /// kon-tournament): more wins, equal is a draw.
+    /// Every tournament is decided this way (rules can-tournament, con-tournament, kon-tournament).
     pub fn leader(&self) -> Option<Seat>
     where
         T: Ord,

@@ -2,14 +2,14 @@ use std::fmt;
 
 use crate::{Game, Seat, canoga, congkak, kono};
 
-/// A tournament of any of the three games, as it stands.
+/// The current state of a tournament of any of the three games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Standing {
-    /// Of Canoga.
+    /// A tournament of Canoga.
     Canoga(canoga::Standing),
-    /// Of Congkak.
+    /// A tournament of Congkak.
     Congkak(congkak::Standing),
-    /// Of Kono.
+    /// A tournament of Kono.
     Kono(kono::Standing),
 }
 
@@ -23,7 +23,7 @@ impl Standing {
         }
     }
 
-    /// Squares, pits or points a side.
+    /// Squares in a row, pits a side or points a side.
     pub fn size(&self) -> usize {
         match self {
             Standing::Canoga(standing) => standing.position.size().squares().into(),
@@ -32,8 +32,8 @@ impl Standing {
         }
     }
 
-    /// Who plays next; in a finished round its winner. Nobody after a tie, nor before the first player of
-    /// a Kono round is chosen.
+    /// Who plays next, or who won if the round is over. `None` after a tie, and until the first player of a
+    /// Kono round is chosen.
     pub fn next(&self) -> Option<Seat> {
         match self {
             Standing::Canoga(standing) => Some(standing.position.next()),

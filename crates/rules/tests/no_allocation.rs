@@ -1,5 +1,5 @@
-//! Playing a move allocates nothing, in any game. Alone in its program, because it counts what all code of
-//! the program allocates.
+//! Playing a move allocates nothing, in any game. A test program of its own, because the counter counts all
+//! allocations of the program.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -43,7 +43,7 @@ fn playing_allocates_nothing() {
     assert!(plays > 200, "only {plays} plays");
 
     for size in kono::Size::ALL {
-        // The history's room is taken once, at the start.
+        // The history is allocated once, at the start.
         let mut standing = kono::Standing::new(size).choose(Seat::Human, kono::Color::White);
         let mut state = 2;
         let mut plays = 0;

@@ -49,7 +49,7 @@ fn hostile(bencher: Bencher<'_, '_>, file: &Hostile) {
     while text.len() + file.again.len() <= MAX_BYTES {
         text.push_str(file.again);
     }
-    bencher.bench(|| read(black_box(&text), None).map_err(|refusal| refusal.picture("a file", &text)));
+    bencher.bench(|| read(black_box(&text), None).map_err(|error| error.picture("a file", &text)));
 }
 
 struct Hostile {

@@ -5,11 +5,11 @@ use std::fmt::Write;
 use parlor_rules::canoga::{Draft, DraftRow, Outcome, Size, Standing, WonBy};
 use parlor_rules::{Pair, Seat, Throw};
 
-use crate::fault::{Says, quoted};
+use crate::fault::{Message, quoted};
 use crate::names::{player, turn};
 use crate::pen::Pen;
 use crate::reading::Reading;
-use crate::save::{Found, Written};
+use crate::save::{Contents, Written};
 use crate::sheet::{Entry, Labels, Sheet};
 use crate::source::{Span, Word};
 use crate::text::{Line, key};
@@ -31,7 +31,7 @@ const LABELS: Labels = Labels {
     one_line_blocks: false,
 };
 
-/// What a file says, each part as far as it could be read.
+/// The fields of a file, as far as they could be read.
 #[derive(Default)]
 struct Fields<'a> {
     rows: Pair<Option<Row<'a>>>,
@@ -43,11 +43,11 @@ struct Fields<'a> {
 
 struct Row<'a> {
     words: Vec<Word<'a>>,
-    /// Where it is, even if it is empty.
+    /// Its place in the file, even if it has no words.
     span: Span,
 }
 
-pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Found> {
+pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Contents> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
     let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
@@ -75,7 +75,7 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
     }
     let dice = sheet.find(DICE, reading).map_or(Vec::new(), |entry| read_dice(entry, reading));
     let standing = fields.judge(reading)?;
-    Some(Found { standing: standing.into(), dice, names })
+    Some(Contents { standing: standing.into(), dice, names })
 }
 
 const ONE_THROW: &str = "write one throw a line: one or two numbers from 1 to 6";
@@ -92,52 +92,52 @@ fn read_dice(entry: &Entry<'_>, reading: &mut Reading) -> Vec<Throw> {
             if pips.is_none() {
                 good = false;
                 reading.fault(word.span, || {
-                    Says::new(format!("{} is on no die", quoted(word.text)), "a number from 1 to 6", ONE_THROW)
+                    Message::new(format!("{} is not on a die", quoted(word.text)), "a number from 1 to 6", ONE_THROW)
                 });
             }
         }
         if let [_, _, third, ..] = row {
-            let last = row.last().unwrap_or(third);
+            let last = row.last().expect("the row has a third word");
             good = false;
             reading.fault(third.span.to(last.span), || {
-                Says::new(format!("a throw of {} dice", row.len()), "the end of the line", ONE_THROW)
+                Message::new(format!("a throw of {} dice", row.len()), "the end of the line", ONE_THROW)
             });
         }
         if good {
-            throws.extend(Throw::new(&dice));
+            throws.push(Throw::new(&dice).expect("one or two numbers from 1 to 6"));
         }
     }
     reading.note(Kindness::Dice(throws.len()), entry.label.word.span);
     throws
 }
 
-pub(crate) fn read_tree(tree: &Tree<'_>, small: bool, reading: &mut Reading) -> Option<Found> {
+pub(crate) fn read_tree(tree: &Tree<'_>, small: bool, reading: &mut Reading) -> Option<Contents> {
     let mut fields = Fields::default();
     fields.take(tree, small, reading);
     for comment in tree.comments.iter().filter(|comment| is_won_line(comment.text)) {
-        let after = comment.text.find(':').map_or(comment.text.len(), |colon| colon + 1);
+        let after = comment.text.find(':').expect("the label ends with a colon") + 1;
         let winner = Word::split(&comment.text[after..], comment.span.start + after).next();
         let winner = winner.unwrap_or(Word::new("", comment.span.end));
         let seat = player(winner, false, reading);
         if fields.won.is_some() {
             reading.fault(comment.span, || {
-                Says::new(format!("{WON} is there a second time"), format!("{WON} only once"), "keep one of them")
+                Message::new(format!("{WON} is there a second time"), format!("{WON} only once"), "keep one of them")
             });
         } else {
             fields.won = seat.map(|seat| (seat, comment.span));
         }
     }
     let standing = fields.judge(reading)?;
-    Some(Found { standing: standing.into(), dice: Vec::new(), names: Pair::default() })
+    Some(Contents { standing: standing.into(), dice: Vec::new(), names: Pair::default() })
 }
 
-/// Whether a comment is the one that says who has won by uncovering.
+/// Whether a comment names the player who won by uncovering.
 pub(crate) fn is_won_line(comment: &str) -> bool {
     comment.split_once(':').is_some_and(|(label, _)| label.len() < 100 && key(label).eq_ignore_ascii_case(WON))
 }
 
 impl<'a> Fields<'a> {
-    /// Computer's block, Human's block, first, next; stops at the first thing that is something else.
+    /// Reads Computer's block, Human's block, first and next. Stops at the first part of the wrong kind.
     fn take(&mut self, tree: &Tree<'a>, small: bool, reading: &mut Reading) -> Option<()> {
         let mut items = Items::new(&tree.top, tree.broken);
         for seat in [Seat::Computer, Seat::Human] {
@@ -164,17 +164,17 @@ impl<'a> Fields<'a> {
         Some(())
     }
 
-    /// Checks everything that was read; a standing if all of it is right.
+    /// Checks everything that was read.
     fn judge(&self, reading: &mut Reading) -> Option<Standing> {
         let covered = Pair::from_fn(|seat| self.rows[seat].as_ref().and_then(|row| row.covered(reading)));
         let length = |seat: Seat| self.rows[seat].as_ref().map_or(0, |row| row.words.len());
         let both_allowed = Seat::BOTH.into_iter().all(|seat| Size::new(length(seat) as i64).is_some());
         if both_allowed && length(Seat::Human) != length(Seat::Computer) {
             let later = Seat::BOTH.into_iter().max_by_key(|&seat| self.rows[seat].as_ref().map(|row| row.span));
-            let later = later.unwrap_or(Seat::Human);
+            let later = later.expect("there are two seats");
             let (here, there) = (length(later), length(later.other()));
             reading.fault(self.row_span(later), || {
-                Says::new(
+                Message::new(
                     format!("{later}'s row has {here} squares, {}'s has {there}", later.other()),
                     format!("a row of {there} squares"),
                     "both rows must be equally long",
@@ -187,6 +187,7 @@ impl<'a> Fields<'a> {
             human: DraftRow { covered: human, score: self.scores.human },
             computer: DraftRow { covered: computer, score: self.scores.computer },
         };
+        // A missing player is a fault already; any seat will do to check the rest.
         let first = self.first.unwrap_or(Seat::Human);
         let next = self.next.unwrap_or(first);
         let won = self.won.map(|(seat, _)| seat);
@@ -205,7 +206,7 @@ impl<'a> Fields<'a> {
                         None => (self.row_span(Seat::Human), "at least one square of one row must be uncovered"),
                     };
                     let expected = "rows that a round can have";
-                    reading.fault(span, || Says::new(fault.problem.clone(), expected, mend));
+                    reading.fault(span, || Message::new(fault.problem.clone(), expected, mend));
                 }
                 None
             }
@@ -213,7 +214,7 @@ impl<'a> Fields<'a> {
     }
 
     fn row_span(&self, seat: Seat) -> Span {
-        let Some(row) = &self.rows[seat] else { return Span::at(0) };
+        let row = self.rows[seat].as_ref().expect("only rows that were read are checked");
         match (row.words.first(), row.words.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => row.span,
@@ -222,12 +223,12 @@ impl<'a> Fields<'a> {
 }
 
 impl Row<'_> {
-    /// The covered squares; `None` where the row is wrong.
+    /// The covered squares; `None` if the row is wrong.
     fn covered(&self, reading: &mut Reading) -> Option<Vec<i64>> {
-        let longest = usize::from(Size::ALL[Size::ALL.len() - 1].squares());
+        let longest = usize::from(Size::LARGEST.squares());
         let mut good = true;
         let mut covered = Vec::new();
-        // After a square that is missing or there twice, the others are only wrong by its shift.
+        // A square that is missing or repeated shifts all squares after it; they are not reported again.
         let mut shift = 0;
         for (&word, place) in self.words.iter().zip(1..).take(longest) {
             let number = reading.number(word);
@@ -248,10 +249,10 @@ impl Row<'_> {
             good = false;
             let problem = match number {
                 Some(number) => format!("square {number} stands in the place of square {place}"),
-                None => format!("{} is no square", quoted(word.text)),
+                None => format!("{} is not a square", quoted(word.text)),
             };
             reading.fault(word.span, || {
-                Says::new(
+                Message::new(
                     problem,
                     format!("{place}, or * if it is covered"),
                     "a row counts up from 1 with no square left out or twice",
@@ -269,10 +270,10 @@ impl Row<'_> {
             };
             reading.fault(span, || {
                 let squares = if length == 1 { "square" } else { "squares" };
-                Says::new(
+                Message::new(
                     format!("a row of {length} {squares}"),
                     if length > longest { "the end of the row" } else { "more squares" },
-                    "a row has 9, 10 or 11 squares: write each as its number, or as * if it is covered",
+                    format!("a row has {} squares: write each as its number, or as * if it is covered", Size::CHOICES),
                 )
             });
         }
@@ -280,11 +281,11 @@ impl Row<'_> {
     }
 }
 
-/// Writes a standing, and the throws that are still to be used where the dialect has a place for them.
+/// Writes a standing and, if the dialect has a place for them, the throws to be used first.
 pub(crate) fn write(standing: &Standing, dice: &[Throw], dialect: Dialect) -> Written {
     let position = &standing.position;
     let won = position.outcome().filter(|outcome| outcome.by == WonBy::Uncovering).map(|outcome| outcome.winner);
-    // Other programs name the loser, who would be next, and so do we.
+    // Other programs name the loser here, who would be next.
     let next = won.map_or(position.next(), Seat::other);
     let row = |seat: Seat| -> Vec<String> {
         let covered = position.covered()[seat];
@@ -335,7 +336,7 @@ pub(crate) fn write(standing: &Standing, dice: &[Throw], dialect: Dialect) -> Wr
     Written { text, lost }
 }
 
-/// What a file can't say about a standing: where it would be read as another one.
+/// What would be different when the file is read back.
 fn unheld(standing: &Standing, next: Seat, won: Option<Seat>) -> Vec<String> {
     let Draft { size, rows, first, .. } = Draft::from(standing);
     let Ok(held) = Draft::from_save(size, rows, first, next, won).check() else {

@@ -1,13 +1,13 @@
 //! Congkak's saves.
 
 use parlor_rules::congkak::{Draft, DraftSide, Pit, Size, Standing};
-use parlor_rules::{Pair, Place, Seat};
+use parlor_rules::{Pair, Seat};
 
-use crate::fault::{Says, quoted};
+use crate::fault::{Message, quoted};
 use crate::names::{player, says_player, turn};
 use crate::pen::Pen;
 use crate::reading::Reading;
-use crate::save::{Found, Written};
+use crate::save::{Contents, Written};
 use crate::sheet::{Labels, Sheet};
 use crate::source::{Span, Word};
 use crate::text::Line;
@@ -25,7 +25,7 @@ struct Row<'a> {
     words: Vec<Word<'a>>,
 }
 
-pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Found> {
+pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Contents> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
     let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
@@ -44,17 +44,17 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
         turn(entry.words(), &names, reading)
     });
     let standing = judge(&rows, next, reading)?;
-    Some(Found { standing: standing.into(), dice: Vec::new(), names })
+    Some(Contents { standing: standing.into(), dice: Vec::new(), names })
 }
 
-pub(crate) fn read_tree(tree: &Tree<'_>, small: bool, reading: &mut Reading) -> Option<Found> {
+pub(crate) fn read_tree(tree: &Tree<'_>, small: bool, reading: &mut Reading) -> Option<Contents> {
     let (mut rows, mut next) = (Pair::default(), None);
     take(tree, small, &mut rows, &mut next, reading);
     let standing = judge(&rows, next, reading)?;
-    Some(Found { standing: standing.into(), dice: Vec::new(), names: Pair::default() })
+    Some(Contents { standing: standing.into(), dice: Vec::new(), names: Pair::default() })
 }
 
-/// Human's row, Computer's row, next; stops at the first thing that is something else.
+/// Reads Human's row, Computer's row and next. Stops at the first part of the wrong kind.
 fn take<'a>(
     tree: &Tree<'a>,
     small: bool,
@@ -67,7 +67,7 @@ fn take<'a>(
         items.heed_comment(seat, &tree.comments, reading);
         let list = items.list(&format!("{seat}'s list: store, pits, rounds won"), reading)?;
         if list.items.is_empty() {
-            reading.fault(list.span, || too_few(seat, 0));
+            reading.fault(list.span, || wrong_length(seat, 0));
         } else {
             rows[seat] = words(list, "a number", reading).map(|words| Row { seat, words });
         }
@@ -78,14 +78,20 @@ fn take<'a>(
     Some(())
 }
 
-const NUMBERS: &str = "write the store, 5 to 11 pits from the one next to the store outward, and the rounds won";
+/// How many numbers a row has besides its pits: the store and the rounds won.
+const NOT_PITS: usize = 2;
 
-fn too_few(seat: Seat, numbers: usize) -> Says {
+fn wrong_length(seat: Seat, numbers: usize) -> Message {
     let s = if numbers == 1 { "" } else { "s" };
-    Says::new(format!("{seat} has {numbers} number{s}"), "7 to 13 numbers", NUMBERS)
+    let (least, most) = (Size::ALL[0].pits() + NOT_PITS, Size::LARGEST.pits() + NOT_PITS);
+    Message::new(
+        format!("{seat} has {numbers} number{s}"),
+        format!("{least} to {most} numbers"),
+        format!("write the store, {} pits from the one next to the store outward, and the rounds won", Size::CHOICES),
+    )
 }
 
-/// Checks everything that was read; a standing if all of it is right.
+/// Checks everything that was read.
 fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading) -> Option<Standing> {
     let sides = Pair::from_fn(|seat| rows[seat].as_ref().and_then(|row| row.side(reading)));
     let (Some(human), Some(computer)) = (&rows.human, &rows.computer) else { return None };
@@ -93,7 +99,7 @@ fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading
     if both_allowed && human.pits() != computer.pits() {
         let (later, earlier) = if human.span() > computer.span() { (human, computer) } else { (computer, human) };
         reading.fault(later.span(), || {
-            Says::new(
+            Message::new(
                 format!("{} has {} pits, {} has {}", later.seat, later.pits(), earlier.seat, earlier.pits()),
                 format!("{} pits", earlier.pits()),
                 "both rows must be equally long",
@@ -102,6 +108,7 @@ fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading
         return None;
     }
     let sides = Pair { human: sides.human?, computer: sides.computer? };
+    // A missing player is a fault already; any seat will do to check the rest.
     let draft = Draft { size: human.pits() as i64, sides, next: next.unwrap_or(Seat::Human), over: None };
     match draft.check() {
         Ok(standing) => {
@@ -116,13 +123,10 @@ fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading
             Some(standing)
         }
         Err(faults) => {
+            // Each number was checked when it was read, so only their sum can be wrong.
             for fault in &faults {
-                let span = match fault.place {
-                    Place::Size => human.span(),
-                    _ => computer.span(),
-                };
                 let mend = "count again: seeds are moved from hole to hole, and none are added";
-                reading.fault(span, || Says::new(fault.problem.clone(), "fewer seeds", mend));
+                reading.fault(human.span(), || Message::new(fault.problem.clone(), "fewer seeds", mend));
             }
             None
         }
@@ -131,38 +135,35 @@ fn judge(rows: &Pair<Option<Row<'_>>>, next: Option<Seat>, reading: &mut Reading
 
 impl Row<'_> {
     fn pits(&self) -> usize {
-        self.words.len().saturating_sub(2)
+        self.words.len().saturating_sub(NOT_PITS)
     }
 
     fn span(&self) -> Span {
-        match (self.words.first(), self.words.last()) {
-            (Some(first), Some(last)) => first.span.to(last.span),
-            _ => Span::at(0),
-        }
+        let first = self.words.first().expect("a row without numbers is refused before");
+        first.span.to(self.words.last().expect("it has a first word").span)
     }
 
-    /// The row as a draft has it; `None` where it is wrong.
+    /// The row as a draft; `None` if it is wrong.
     fn side(&self, reading: &mut Reading) -> Option<DraftSide> {
-        let longest = Size::ALL[Size::ALL.len() - 1];
         let size = Size::new(self.pits() as i64);
-        let most = i64::from(size.unwrap_or(longest).seeds());
+        let most = i64::from(size.unwrap_or(Size::LARGEST).seeds());
         let mut good = size.is_some();
         if !good {
-            let span = match self.words.get(longest.pits() + 2) {
+            let span = match self.words.get(Size::LARGEST.pits() + NOT_PITS) {
                 Some(first) => Span { end: self.span().end, ..first.span },
                 None => Span::at(self.span().end),
             };
-            reading.fault(span, || too_few(self.seat, self.words.len()));
+            reading.fault(span, || wrong_length(self.seat, self.words.len()));
         }
-        let (last, seeds) = self.words.split_last()?;
-        let mut numbers = Vec::with_capacity(longest.pits() + 1);
-        for (i, &word) in seeds.iter().enumerate().take(longest.pits() + 1) {
+        let (last, seeds) = self.words.split_last().expect("a row without numbers is refused before");
+        let mut numbers = Vec::with_capacity(Size::LARGEST.pits() + 1);
+        for (i, &word) in seeds.iter().enumerate().take(Size::LARGEST.pits() + 1) {
             let number = reading.number(word).filter(|number| (0..=most).contains(number));
             if number.is_none() {
                 good = false;
                 reading.fault(word.span, || {
-                    Says::new(
-                        format!("{} is no number of seeds", quoted(word.text)),
+                    Message::new(
+                        format!("{} is not a number of seeds", quoted(word.text)),
                         format!("a whole number from 0 to {most}"),
                         format!("write how many seeds {} holds", self.hole(i, size)),
                     )
@@ -176,7 +177,7 @@ impl Row<'_> {
         good.then_some(DraftSide { store: *store, pits, rounds })
     }
 
-    /// What the number at this place of the row is about.
+    /// The hole that the number at this place belongs to.
     fn hole(&self, i: usize, size: Option<Size>) -> String {
         let place = size.and_then(|size| size.pits().checked_sub(i));
         match place.and_then(|place| Pit::new(self.seat, place)) {
@@ -190,7 +191,7 @@ impl Row<'_> {
 /// Writes a standing.
 pub(crate) fn write(standing: &Standing, dialect: Dialect) -> Written {
     let position = &standing.position;
-    // In a finished round both rows are empty, and that reads as lost by whoever is next.
+    // Both rows of a finished round are empty, which reads as lost by the next player.
     let next = position.winner().map_or(position.next(), Seat::other);
     let row = |seat: Seat| -> Vec<String> {
         let pits = position.pits(seat).iter().rev().map(u8::to_string);

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One of the three ways to write a game down.
+/// One of the three notations of save files.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Dialect {
     /// Labelled lines, for C++ and Java programs.
@@ -16,7 +16,7 @@ impl Dialect {
     /// All three.
     pub const ALL: [Dialect; 3] = [Dialect::Text, Dialect::Lisp, Dialect::Prolog];
 
-    /// What a file without its byte-order mark is written in, by its first character that counts.
+    /// The dialect of a text without byte-order mark, recognised by its first visible character.
     pub(crate) fn of(text: &str) -> Dialect {
         match text.trim_start().chars().next() {
             Some('(' | ';') => Dialect::Lisp,
@@ -38,7 +38,7 @@ impl fmt::Display for Dialect {
 
 /// The word isn't one of the three dialects.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is no dialect: text, lisp or prolog")]
+#[error("\u{201c}{0}\u{201d} is not a dialect: text, lisp or prolog")]
 pub struct BadDialect(String);
 
 impl FromStr for Dialect {

@@ -1,37 +1,45 @@
 //! Saves on disk: the only part of this crate that touches files.
 
-use std::fs::{self, File};
+use std::fs::{self, File, FileType};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use crate::MAX_BYTES;
+use crate::{MAX_BYTES, printable};
 
-/// Why a file couldn't be read or written. A file that was there before is whole.
+/// Why a file couldn't be read or written. A file that existed before is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum DiskError {
-    /// A folder where a file has to be.
-    #[error("{} is a folder, not a file", .0.display())]
+    /// The path is a folder.
+    #[error("{} is a folder, not a file", shown(.0))]
     Folder(PathBuf),
-    /// There is no such file.
-    #[error("there is no file {}", .0.display())]
+    /// The path is a device, a pipe or a socket. Reading one could wait forever, and writing would replace it.
+    #[error("{} is {kind}, not a file", shown(.path))]
+    Special {
+        /// The path.
+        path: PathBuf,
+        /// What it is, with its article.
+        kind: &'static str,
+    },
+    /// The file doesn't exist.
+    #[error("there is no file {}", shown(.0))]
     NoFile(PathBuf),
-    /// The folder to write into isn't there.
-    #[error("there is no folder {} to save into", .0.display())]
+    /// The folder to write into doesn't exist.
+    #[error("there is no folder {} to save into", shown(.0))]
     NoFolder(PathBuf),
-    /// A file is there already, and nobody said that it may go.
-    #[error("{} is there already, and stays as it is", .0.display())]
+    /// The file exists, and may not be replaced.
+    #[error("{} is there already, and stays as it is", shown(.0))]
     Exists(PathBuf),
-    /// No room left.
-    #[error("the disk is full: {} was not written", .0.display())]
+    /// The disk is full.
+    #[error("the disk is full: {} was not written", shown(.0))]
     Full(PathBuf),
-    /// Nothing may be changed there.
-    #[error("the disk can only be read: {} was not written", .0.display())]
+    /// The file system is read-only.
+    #[error("the disk can only be read: {} was not written", shown(.0))]
     ReadOnly(PathBuf),
-    /// The user may not.
-    #[error("no permission for {}", .0.display())]
+    /// The user lacks the permission.
+    #[error("no permission for {}", shown(.0))]
     NoPermission(PathBuf),
-    /// Anything else, in the system's words.
-    #[error("{}: {reason}", path.display())]
+    /// Anything else, as the system puts it.
+    #[error("{}: {reason}", shown(.path))]
     Other {
         /// The file.
         path: PathBuf,
@@ -40,55 +48,67 @@ pub enum DiskError {
     },
 }
 
-/// What may happen to a file that is there already.
+/// A file's name can hold control characters, and messages go to terminals.
+fn shown(path: &Path) -> String {
+    printable(&path.display().to_string())
+}
+
+/// What happens to a file that exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existing {
-    /// It stays.
+    /// It stays, and writing is an error.
     Keep,
-    /// It is replaced as a whole, in one step.
+    /// It is replaced in one step.
     Replace,
 }
 
-/// The bytes of a file, or so many of them that it is clear that it is no save.
+/// Reads a file, up to one byte more than a save can have.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => DiskError::NoFile(path.to_owned()),
         ErrorKind::IsADirectory => DiskError::Folder(path.to_owned()),
         _ => other(path, &error),
     };
+    // Before opening, because that can block on a pipe and do anything to a device.
+    check_kind(path, fs::metadata(path).map_err(failed)?.file_type())?;
     let file = File::open(path).map_err(failed)?;
     read_all(file).map_err(failed)
 }
 
-/// The bytes of any source, or so many of them that it is clear that it is no save.
+/// Reads any source, up to one byte more than a save can have.
 pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Writes a file as a whole or not at all: beside its place first, flushed to disk, then moved there in
-/// one step. Whatever goes wrong, a file that was there before is whole.
+/// Writes a file completely or not at all: to a temporary file beside it, which is flushed to disk and then
+/// renamed. Only regular files are ever replaced.
 pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<(), DiskError> {
-    // Through a link to the file itself, so that the link stays one.
+    let failed = |error: io::Error| other(path, &error);
+    // A link stays a link, and the file that it points to is replaced.
     let target = match fs::symlink_metadata(path) {
-        Ok(found) if found.is_symlink() => fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
+        Ok(found) if found.is_symlink() => match fs::canonicalize(path) {
+            // Nothing to replace but the link itself.
+            Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
+            target => target.map_err(failed)?,
+        },
         _ => path.to_owned(),
     };
     let old = fs::metadata(&target).ok();
-    match (&old, existing) {
-        (Some(old), _) if old.is_dir() => return Err(DiskError::Folder(path.to_owned())),
-        (Some(_), Existing::Keep) => return Err(DiskError::Exists(path.to_owned())),
-        _ => {}
+    if let Some(old) = &old {
+        check_kind(path, old.file_type())?;
+        if existing == Existing::Keep {
+            return Err(DiskError::Exists(path.to_owned()));
+        }
     }
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         return Err(DiskError::NoFolder(folder.to_owned()));
     }
-    let failed = |error: io::Error| other(path, &error);
     let mut builder = tempfile::Builder::new();
     builder.prefix(".parlor-").suffix(".tmp");
-    // As any new file, unless an old one says otherwise.
+    // Temporary files are private by default; this one is to have the permissions of any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut new = builder.tempfile_in(folder).map_err(failed)?;
@@ -98,14 +118,14 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     new.write_all(contents).map_err(failed)?;
     new.as_file().sync_all().map_err(failed)?;
     match existing {
-        Existing::Replace => new.persist(&target).map_err(|refused| failed(refused.error))?,
-        // Somebody else may have been faster since we looked.
-        Existing::Keep => new.persist_noclobber(&target).map_err(|refused| match refused.error.kind() {
+        Existing::Replace => new.persist(&target).map_err(|error| failed(error.error))?,
+        // Another program may have created the file since it was looked for.
+        Existing::Keep => new.persist_noclobber(&target).map_err(|error| match error.error.kind() {
             ErrorKind::AlreadyExists => DiskError::Exists(path.to_owned()),
-            _ => failed(refused.error),
+            _ => failed(error.error),
         })?,
     };
-    // The file is there and safe; this makes its name safe too, on systems that know how.
+    // The contents are on disk; this puts the name there too, on systems that can.
     match File::open(folder).and_then(|folder| folder.sync_all()) {
         Err(error)
             if !matches!(
@@ -119,8 +139,36 @@ pub fn write_file(path: &Path, contents: &[u8], existing: Existing) -> Result<()
     }
 }
 
+/// Refuses everything but regular files.
+fn check_kind(path: &Path, found: FileType) -> Result<(), DiskError> {
+    if found.is_file() {
+        Ok(())
+    } else if found.is_dir() {
+        Err(DiskError::Folder(path.to_owned()))
+    } else {
+        Err(DiskError::Special { path: path.to_owned(), kind: special_kind(found) })
+    }
+}
+
+#[cfg(unix)]
+fn special_kind(found: FileType) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    if found.is_fifo() {
+        "a pipe"
+    } else if found.is_socket() {
+        "a socket"
+    } else {
+        "a device"
+    }
+}
+
+#[cfg(not(unix))]
+fn special_kind(_: FileType) -> &'static str {
+    "something else"
+}
+
 fn other(path: &Path, error: &io::Error) -> DiskError {
-    // What is wrapped around the system's error names a file that nobody has asked for.
+    // tempfile wraps the system's error and adds the name of the temporary file, which means nothing to users.
     let system = error.get_ref().and_then(|wrapped| wrapped.source()).map(ToString::to_string);
     let path = path.to_owned();
     match error.kind() {

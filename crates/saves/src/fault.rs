@@ -1,14 +1,15 @@
 use std::fmt;
 
 use crate::Dialect;
+use crate::printable::printable_char;
 use crate::report;
 use crate::source::{Span, Walk};
 use parlor_rules::Game;
 
-/// One thing that keeps a text from being a save.
+/// One reason why a text is not a save.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The offending text; empty where something is missing.
+    /// The offending text; empty if something is missing.
     pub span: Span,
     /// Its line, from 1.
     pub line: usize,
@@ -29,13 +30,13 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Everything that keeps a text from being a save, in the order of the text; never empty.
+/// Why a text is not a save: its faults in the order of the text, at least one.
 ///
-/// A hostile text can have any number of faults; the first [`Refusal::MOST`] found are kept, the rest
-/// counted.
+/// A hostile text can have any number of faults. The first [`ReadError::MOST`] found are kept, the others
+/// only counted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refusal {
-    /// The game, if it could be told.
+pub struct ReadError {
+    /// The game, if it was recognised.
     pub game: Option<Game>,
     /// What the text seems to be written in.
     pub dialect: Option<Dialect>,
@@ -43,7 +44,7 @@ pub struct Refusal {
     more: usize,
 }
 
-impl Refusal {
+impl ReadError {
     /// How many faults are kept in full.
     pub const MOST: usize = 50;
 
@@ -52,18 +53,18 @@ impl Refusal {
         &self.faults
     }
 
-    /// How many more there were than are kept.
+    /// How many more faults there were.
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// The whole report for people: every fault with its line of the text, and the place underlined.
+    /// A report for people: every fault with its line of the text, and the place underlined.
     ///
     /// ```
     /// let text = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 five 5 5 0\nNext Player: Human\n";
-    /// let refusal = parlor_saves::read(text, None).unwrap_err();
-    /// assert_eq!(refusal.picture("game.txt", text), "\
-    /// error: \u{201c}five\u{201d} is no number of seeds
+    /// let error = parlor_saves::read(text, None).unwrap_err();
+    /// assert_eq!(error.picture("game.txt", text), "\
+    /// error: \u{201c}five\u{201d} is not a number of seeds
     ///   --> game.txt:2:24
     ///    |
     ///  2 | Computer Player: 0 5 5 five 5 5 0
@@ -76,7 +77,7 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, fault) in self.faults.iter().enumerate() {
             let separator = if i == 0 { "" } else { "; " };
@@ -89,39 +90,39 @@ impl fmt::Display for Refusal {
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for ReadError {}
 
 /// The faults as they are found.
 #[derive(Default)]
 pub(crate) struct Faults {
-    found: Vec<Found>,
+    found: Vec<UnplacedFault>,
     more: usize,
 }
 
-/// A fault before anybody has counted lines.
-struct Found {
+/// A fault whose line and column are not known yet.
+struct UnplacedFault {
     span: Span,
-    says: Says,
+    message: Message,
 }
 
-/// The three sentences of a fault: what is wrong, what was expected, how to mend it.
-pub(crate) struct Says {
+/// What a fault tells: the problem, what was expected, and how to mend it.
+pub(crate) struct Message {
     pub(crate) problem: String,
     pub(crate) expected: String,
     pub(crate) mend: String,
 }
 
-impl Says {
-    pub(crate) fn new(problem: impl Into<String>, expected: impl Into<String>, mend: impl Into<String>) -> Says {
-        Says { problem: problem.into(), expected: expected.into(), mend: mend.into() }
+impl Message {
+    pub(crate) fn new(problem: impl Into<String>, expected: impl Into<String>, mend: impl Into<String>) -> Message {
+        Message { problem: problem.into(), expected: expected.into(), mend: mend.into() }
     }
 }
 
 impl Faults {
-    /// Adds a fault; its sentences are only made where they are kept.
-    pub(crate) fn add(&mut self, span: Span, says: impl FnOnce() -> Says) {
-        if self.found.len() < Refusal::MOST {
-            self.found.push(Found { span, says: says() });
+    /// Adds a fault; the message is only made if it is kept.
+    pub(crate) fn add(&mut self, span: Span, message: impl FnOnce() -> Message) {
+        if self.found.len() < ReadError::MOST {
+            self.found.push(UnplacedFault { span, message: message() });
         } else {
             self.more += 1;
         }
@@ -131,34 +132,25 @@ impl Faults {
         self.found.is_empty()
     }
 
-    pub(crate) fn refuse(mut self, text: &str, game: Option<Game>, dialect: Option<Dialect>) -> Refusal {
+    pub(crate) fn into_error(mut self, text: &str, game: Option<Game>, dialect: Option<Dialect>) -> ReadError {
+        assert!(!self.found.is_empty(), "a reader that gives up says why");
         self.found.sort_by_key(|found| found.span);
         let mut walk = Walk::new(text);
-        let locate = |Found { span, says: Says { problem, expected, mend } }| {
+        let locate = |UnplacedFault { span, message: Message { problem, expected, mend } }| {
             let place = walk.place(span.start);
             Fault { span, line: place.line, column: place.column, problem, expected, mend }
         };
         let faults = self.found.into_iter().map(locate).collect();
-        Refusal { game, dialect, faults, more: self.more }
+        ReadError { game, dialect, faults, more: self.more }
     }
 }
 
-/// A piece of a file in a sentence: short, in quotation marks, harmless to a terminal.
+/// Part of a file for a sentence: short, in quotation marks, without control characters.
 pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 24;
-    let mut shown: String = text.chars().take(LONGEST).map(harmless).collect();
+    let mut shown: String = text.chars().take(LONGEST).map(printable_char).collect();
     if text.chars().nth(LONGEST).is_some() {
         shown.push('\u{2026}');
     }
     format!("\u{201c}{shown}\u{201d}")
-}
-
-/// A character that neither moves the cursor nor turns the writing round.
-pub(crate) fn harmless(c: char) -> char {
-    match c {
-        '\t' => ' ',
-        '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' => '\u{fffd}',
-        c if c.is_control() => '\u{fffd}',
-        c => c,
-    }
 }

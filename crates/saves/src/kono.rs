@@ -3,13 +3,13 @@
 use std::fmt::Write;
 
 use parlor_rules::kono::{Color, Draft, End, Position, Size, Standing};
-use parlor_rules::{Pair, Place, Seat};
+use parlor_rules::{Fault, Pair, Place, Seat};
 
-use crate::fault::{Says, quoted};
+use crate::fault::{Message, quoted};
 use crate::names::{player, turn};
 use crate::pen::Pen;
 use crate::reading::Reading;
-use crate::save::{Found, Written};
+use crate::save::{Contents, Written};
 use crate::sheet::{Entry, Labels, Sheet};
 use crate::source::{Span, Word};
 use crate::text::Line;
@@ -34,13 +34,13 @@ const LABELS: Labels = Labels {
     one_line_blocks: false,
 };
 
-/// What a file says, each part as far as it could be read.
+/// The fields of a file, as far as they could be read.
 struct Fields<'a> {
-    /// Whether the dialect writes everything small.
+    /// Whether the dialect writes everything in lower case.
     small: bool,
     round: i64,
     scores: Pair<i64>,
-    /// With the word, or where it would be.
+    /// The span is that of the word, or where the word should be.
     colors: Pair<Option<(Option<Color>, Span)>>,
     board: Option<Rows<'a>>,
     next: Next,
@@ -49,7 +49,7 @@ struct Fields<'a> {
 /// What a file says about the next player.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Next {
-    /// Something that can't be read.
+    /// It can't be read.
     Wrong,
     Open(Span),
     Player(Seat),
@@ -62,7 +62,7 @@ impl Fields<'_> {
     }
 }
 
-pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Found> {
+pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Contents> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
     let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
@@ -93,7 +93,7 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<F
         Some(entry) => turn(entry.words(), &names, reading).map_or(Next::Wrong, Next::Player),
     };
     let standing = fields.judge(reading)?;
-    Some(Found { standing: standing.into(), dice: Vec::new(), names })
+    Some(Contents { standing: standing.into(), dice: Vec::new(), names })
 }
 
 fn board_span(entry: &Entry<'_>) -> Span {
@@ -105,11 +105,11 @@ fn board_span(entry: &Entry<'_>) -> Span {
     }
 }
 
-pub(crate) fn read_tree(tree: &Tree<'_>, small: bool, reading: &mut Reading) -> Option<Found> {
+pub(crate) fn read_tree(tree: &Tree<'_>, small: bool, reading: &mut Reading) -> Option<Contents> {
     let mut fields = Fields::new(small);
     fields.take(tree, reading);
     let standing = fields.judge(reading)?;
-    Some(Found { standing: standing.into(), dice: Vec::new(), names: Pair::default() })
+    Some(Contents { standing: standing.into(), dice: Vec::new(), names: Pair::default() })
 }
 
 fn color(word: Word<'_>, small: bool, reading: &mut Reading) -> Option<Color> {
@@ -120,16 +120,16 @@ fn color(word: Word<'_>, small: bool, reading: &mut Reading) -> Option<Color> {
         }
     }
     reading.fault(word.span, || {
-        Says::new(
-            format!("{} is no colour", quoted(word.text)),
+        Message::new(
+            format!("{} is not a colour", quoted(word.text)),
             "White or Black",
-            "write White or Black, or leave both colours and the next player empty if nobody is first yet",
+            "write White or Black, or leave both colours and the next player empty if the first player is not chosen yet",
         )
     });
     None
 }
 
-/// Whether this is an open value; ours are empty lists.
+/// Whether a value is left open; we write an empty list for that.
 fn is_open(node: &Node<'_>, reading: &mut Reading) -> bool {
     match node {
         Node::List(list) => list.items.is_empty(),
@@ -147,12 +147,12 @@ impl<'a> Fields<'a> {
         if reading.number(word) == Some(0) {
             reading.note(Kindness::RoundZero, word.span);
         } else {
-            self.round = reading.tally(word, "number of a round", 1);
+            self.round = reading.tally(word, "round number", 1);
         }
     }
 
-    /// Round, Computer's score and colour, Human's score and colour, board, next; stops at the first thing
-    /// that is something else.
+    /// Reads round, Computer's score and colour, Human's score and colour, board and next. Stops at the
+    /// first part of the wrong kind.
     fn take(&mut self, tree: &Tree<'a>, reading: &mut Reading) -> Option<()> {
         let mut items = Items::new(&tree.top, tree.broken);
         self.take_round(items.word("the number of the round", reading)?, reading);
@@ -165,7 +165,7 @@ impl<'a> Fields<'a> {
         let board = items.list("the list of the board's rows", reading)?;
         let mut rows = Vec::new();
         let mut inner = Items::new(board, tree.broken);
-        // One bad row doesn't hide what is wrong with the others.
+        // A bad row must not hide the faults of the others.
         while inner.peek().is_some() && rows.len() < MOST_ROWS {
             let row = inner.list("the list of a row's points", reading);
             rows.push(row.and_then(|row| words(row, "O, W, WW, B or BB", reading)));
@@ -195,7 +195,7 @@ impl<'a> Fields<'a> {
     fn take_color(&mut self, seat: Seat, items: &mut Items<'_, 'a>, reading: &mut Reading) {
         let Some(node) = items.peek() else { return };
         match node {
-            // The field is left out: the next one follows at once.
+            // The field is left out, and this is the one after it.
             Node::Word(word) if word.text.starts_with(|c: char| c.is_ascii_digit()) => {
                 reading.note(Kindness::OpenField, word.span);
                 self.colors[seat] = Some((None, word.span));
@@ -217,7 +217,7 @@ impl<'a> Fields<'a> {
         items.next();
     }
 
-    /// Checks everything that was read; a standing if all of it is right.
+    /// Checks everything that was read.
     fn judge(&self, reading: &mut Reading) -> Option<Standing> {
         let board = self.board.as_ref().and_then(|rows| rows.read(reading));
         let colors = self.colors.map(|color| color.and_then(|(color, _)| color));
@@ -226,7 +226,7 @@ impl<'a> Fields<'a> {
             Next::Player(seat) => Some(seat),
             Next::Open(_) | Next::Wrong => None,
         };
-        // Where a colour or the next player can't be read, that isn't held against the other fields.
+        // If a colour or the next player can't be read, the others would only be faulted for not matching it.
         let complete = colors_known && self.next != Next::Wrong;
         let mut draft = Draft {
             size: 0,
@@ -238,7 +238,7 @@ impl<'a> Fields<'a> {
             history: Vec::new(),
             over: None,
         };
-        // The colours can be wrong even where the board is.
+        // The colours are checked even if the board is wrong.
         let board_is_good = board.is_some();
         draft.board = board.unwrap_or_else(|| empty_board(Size::ALL[0]));
         draft.size = draft.board.len() as i64;
@@ -252,12 +252,11 @@ impl<'a> Fields<'a> {
             (Ok(standing), _) => standing,
             (Err(faults), Next::Open(span)) if faults.iter().all(|fault| fault.place == Place::Next) => {
                 reading.note(Kindness::NextMissing, span);
-                Draft { colors: Pair::default(), ..draft }.check().ok()?
+                Draft { colors: Pair::default(), ..draft }.check().expect("only the next player was missing")
             }
             (Err(faults), _) => {
                 for fault in &faults {
-                    let (span, says) = self.explain(fault.place, &fault.problem);
-                    reading.fault(span, || says);
+                    self.explain(fault, reading);
                 }
                 return None;
             }
@@ -274,27 +273,25 @@ impl<'a> Fields<'a> {
         Some(standing)
     }
 
-    /// Where a fault that the rules found is, and what to do about it.
-    fn explain(&self, place: Place, problem: &str) -> (Span, Says) {
-        let board = self.board.as_ref().map_or(Span::at(0), |rows| rows.span);
-        match place {
-            Place::Color(seat) => {
-                let span = self.colors[seat].map_or(board, |(_, span)| span);
-                let mend = "one player has White, the other Black; before the first player is chosen both are \
-                            empty, and so is the next player";
-                (span, Says::new(format!("{seat}'s colour {problem}"), "two different colours", mend))
-            }
-            _ => {
-                (board, Says::new(format!("the board {problem}"), "a board that a round can have", "correct the board"))
-            }
-        }
+    /// Locates a fault that the rules found. Everything but the colours was checked when it was read.
+    fn explain(&self, fault: &Fault, reading: &mut Reading) {
+        let Place::Color(seat) = fault.place else { unreachable!("{fault:?} was found too late") };
+        let (_, span) = self.colors[seat].expect("colours are only compared if both were read");
+        reading.fault(span, || {
+            Message::new(
+                format!("{seat}'s colour {}", fault.problem),
+                "two different colours",
+                "one player has White, the other Black; before the first player is chosen both are empty, and so \
+                 is the next player",
+            )
+        });
     }
 }
 
 /// Writes a standing.
 pub(crate) fn write(standing: &Standing, dialect: Dialect) -> Written {
     let position = standing.position();
-    // A finished round needs somebody there, or it would read as not begun.
+    // Without a next player, a tied round would read as not begun.
     let next = position.map(|position| position.next().unwrap_or(Seat::Human));
     let color = |seat| position.map(|position| position.color(seat));
     let rows: Vec<Vec<String>> = Draft::from(standing)
@@ -330,7 +327,7 @@ pub(crate) fn write(standing: &Standing, dialect: Dialect) -> Written {
     Written { text: pen.whole(&parts), lost }
 }
 
-/// What a file can't say about a standing.
+/// What would be different when the file is read back.
 fn unheld(standing: &Standing, next: Option<Seat>) -> Vec<String> {
     let mut lost = Vec::new();
     let draft = Draft { next, history: Vec::new(), over: None, ..Draft::from(standing) };

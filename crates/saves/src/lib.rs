@@ -1,8 +1,8 @@
 //! The save files of Canoga, Congkak and Kono, in three dialects.
 //!
-//! Reading is generous where the meaning is plain, and each kindness earns a note; anything else is
-//! refused with all faults at once, each with its place, what was expected and how to mend it. Writing is
-//! exact. Text goes in and values come out; only [`disk`] touches files.
+//! Reading is generous if the meaning is clear, and each deviation is noted. Anything else is refused, with
+//! all faults at once: their places, what was expected and how to mend them. Writing is exact. Only
+//! [`disk`] touches files.
 //!
 //! ```
 //! use parlor_saves::{Dialect, read};
@@ -30,6 +30,7 @@ pub mod disk;
 mod dialect;
 mod fault;
 mod note;
+mod printable;
 mod read;
 mod save;
 mod source;
@@ -50,8 +51,9 @@ mod congkak;
 mod kono;
 
 pub use dialect::{BadDialect, Dialect};
-pub use fault::{Fault, Refusal};
+pub use fault::{Fault, ReadError};
 pub use note::{Kindness, Note};
+pub use printable::printable;
 pub use read::{MAX_BYTES, read, read_bytes};
 pub use save::{Save, Written, write};
 pub use source::Span;

@@ -31,7 +31,7 @@ pub(crate) fn lex<'a>(text: &'a str, reading: &mut Reading) -> Option<Tree<'a>> 
     tree.finish(text, reading)
 }
 
-/// The part of a run of characters between two brackets, if it isn't empty.
+/// Adds the word between two brackets, if there is one.
 fn push<'a>(tree: &mut Builder<'a>, run: Word<'a>, from: usize, to: usize, reading: &mut Reading) {
     if from < to {
         tree.word(Word::new(&run.text[from..to], run.span.start + from), reading);

@@ -1,23 +1,24 @@
-//! Who is who: Human and Computer, or what a file calls them.
+//! The players' names: Human and Computer, or what a file calls them.
 
 use parlor_rules::{Pair, Seat};
 
 use crate::Kindness;
-use crate::fault::{Says, harmless, quoted};
+use crate::fault::{Message, quoted};
+use crate::printable::printable_char;
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 use crate::text::{Label, key};
 
-/// What the players of a text save are called, where it isn't just Human and Computer.
+/// The players' names in a text save, if they are not Human and Computer.
 pub(crate) type Names = Pair<Option<String>>;
 
-/// The longest name that is believed.
+/// A longer label is not taken for a name.
 const LONGEST: usize = 60;
 
-/// The most words after a name that are passed over.
+/// How many words after a name are ignored.
 const A_FEW: usize = 12;
 
-/// How a seat is called.
+/// The kind of name that a seat has.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Called {
     /// Human or Computer.
@@ -28,7 +29,7 @@ enum Called {
     ByNumber,
 }
 
-/// A name that means a seat by itself.
+/// The seat of a name that needs no context.
 fn known(key: &str) -> Option<(Seat, Called)> {
     Some(match key {
         "human" => (Seat::Human, Called::Plainly),
@@ -40,8 +41,8 @@ fn known(key: &str) -> Option<(Seat, Called)> {
     })
 }
 
-/// The seats of the blocks with these labels, and their names; a fault where somebody is missing, with an
-/// example of what should be there, or where nobody knows who it is.
+/// The seats of the blocks with these labels, and their names. A missing player is a fault, reported with
+/// an example of its block; so is a name that could be either player's.
 pub(crate) fn seats_of(
     labels: &[&Label<'_>],
     end: Span,
@@ -74,13 +75,13 @@ pub(crate) fn seats_of(
             }
             None => {
                 reading.fault(label.word.span, || {
-                    Says::new(
-                        format!("nobody knows which player {} is", quoted(name)),
+                    Message::new(
+                        format!("it is not clear which player {} is", quoted(name)),
                         "Human or Computer",
                         "name one block Computer; the other is the person's, whatever the name",
                     )
                 });
-                // Somebody sits there, so nobody is missing, and what is in the block can still be looked at.
+                // Take one of the seats, so that its player isn't reported as missing and the block is still checked.
                 let seat = if taken.human || is_there.human { Seat::Computer } else { Seat::Human };
                 names[seat] = Some(tidy(name));
                 seat
@@ -88,7 +89,7 @@ pub(crate) fn seats_of(
         };
         if taken[seat] {
             reading.fault(label.word.span, || {
-                Says::new(
+                Message::new(
                     format!("{seat} is there a second time"),
                     format!("the block of {}", seat.other()),
                     "a save has one block for Human and one for Computer: rename this one or take it out",
@@ -101,7 +102,7 @@ pub(crate) fn seats_of(
     }
     for seat in Seat::BOTH.into_iter().filter(|&seat| !taken[seat]) {
         reading.fault(end, || {
-            Says::new(
+            Message::new(
                 format!("the block of {seat} is missing"),
                 format!("a block that begins with {seat}"),
                 format!("add {}", example(seat)),
@@ -111,22 +112,22 @@ pub(crate) fn seats_of(
     (seats, names)
 }
 
-/// A Congkak label names its player with one more word.
+/// The last word of a player's label in Congkak.
 const PLAYER: &str = " player";
 
-/// A block's name as written, without the word Player.
+/// The name in a block's label, without the word Player.
 fn block_name<'a>(label: &Label<'a>) -> &'a str {
     let text = label.word.text;
     let cut = if label.key.ends_with(PLAYER) { text.len().checked_sub(PLAYER.len() - 1) } else { None };
     cut.and_then(|cut| text.get(..cut)).unwrap_or(text).trim_end()
 }
 
-/// A name with single spaces, and harmless to a terminal.
+/// A name with single spaces and without control characters.
 fn tidy(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).map(harmless).collect()
+    name.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).map(printable_char).collect()
 }
 
-/// Whether a Congkak label says Player as it should.
+/// Whether a label has the word Player, as labels of Congkak should.
 pub(crate) fn says_player(label: &Label<'_>) -> bool {
     label.key.ends_with(PLAYER)
 }
@@ -139,8 +140,8 @@ fn note_letters(reading: &mut Reading, label: &Label<'_>, name: &str) {
     }
 }
 
-/// The player whom the value of First Turn or the like names. A few more words are passed over, but not
-/// another player's name among them.
+/// The player named by First Turn or a similar label. A few words after the name are ignored, unless they
+/// name a player too.
 pub(crate) fn turn(words: &[Word<'_>], names: &Names, reading: &mut Reading) -> Option<Seat> {
     let (first, last) = (words.first()?, words.last()?);
     let span = first.span.to(last.span);
@@ -167,8 +168,8 @@ pub(crate) fn turn(words: &[Word<'_>], names: &Names, reading: &mut Reading) -> 
         reading.fault(span, || {
             let shown = |seat: Seat| names[seat].clone().unwrap_or_else(|| seat.to_string());
             let (human, computer) = (shown(Seat::Human), shown(Seat::Computer));
-            Says::new(
-                format!("{} is no player", quoted(first.text)),
+            Message::new(
+                format!("{} is not a player", quoted(first.text)),
                 format!("{human} or {computer}"),
                 "write the name of one of the two players, as their block has it",
             )
@@ -185,11 +186,11 @@ pub(crate) fn turn(words: &[Word<'_>], names: &Names, reading: &mut Reading) -> 
     let rest = &words[length..];
     if let Some(word) = rest.get(A_FEW) {
         reading.fault(word.span.to(last.span), || {
-            Says::new("too many words after the player's name", "the end of the line", "leave only the name")
+            Message::new("too many words after the player's name", "the end of the line", "leave only the name")
         });
     } else if let Some(second) = (0..rest.len()).find(|&i| named(&rest[i..]).is_some()) {
         reading.fault(rest[second].span, || {
-            Says::new("two players are named", "one player", "leave only the one whose turn it is")
+            Message::new("two players are named", "one player", "leave only the one whose turn it is")
         });
     } else if let Some(word) = rest.first() {
         reading.note(Kindness::WordsAfterName, word.span);
@@ -197,14 +198,14 @@ pub(crate) fn turn(words: &[Word<'_>], names: &Names, reading: &mut Reading) -> 
     Some(seat)
 }
 
-/// Whether the words begin with this name, in whatever letters.
+/// Whether the words begin with this name, in upper or lower case.
 fn begins_with(words: &[Word<'_>], name: &str) -> bool {
     let mut words = words.iter();
     let same = |word: &Word<'_>, part: &str| word.is(part) || (!part.is_ascii() && key(word.text) == key(part));
     name.split_whitespace().all(|part| words.next().is_some_and(|word| same(word, part)))
 }
 
-/// The player whom a single word of the list dialects names, in our letters for that dialect.
+/// The player named by a single word of a list dialect.
 pub(crate) fn player(word: Word<'_>, small: bool, reading: &mut Reading) -> Option<Seat> {
     for seat in Seat::BOTH {
         let ours = if small { seat.to_string().to_ascii_lowercase() } else { seat.to_string() };
@@ -217,8 +218,8 @@ pub(crate) fn player(word: Word<'_>, small: bool, reading: &mut Reading) -> Opti
         return Some(seat);
     }
     reading.fault(word.span, || {
-        Says::new(
-            format!("{} is no player", quoted(word.text)),
+        Message::new(
+            format!("{} is not a player", quoted(word.text)),
             "Human or Computer",
             "write the name of one of the two players",
         )

@@ -4,7 +4,7 @@ use parlor_rules::kono::Point;
 
 use crate::fault::quoted;
 
-/// Something that was read although we wouldn't write it so, or that is worth knowing before playing on.
+/// Something that was read although we wouldn't write it that way, or that is worth knowing before playing on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// What it is.
@@ -22,19 +22,19 @@ pub enum Kindness {
     LineEnds,
     /// The last line has no end.
     NoLastNewline,
-    /// Tabs, spaces or blank lines stand where we wouldn't put them.
+    /// Tabs, spaces or blank lines that we wouldn't write.
     Spacing,
-    /// A label, name, colour or piece in other letters than ours.
+    /// A label, name, colour or piece in unusual upper or lower case.
     LetterCase,
     /// A label with a space before its colon.
     SpaceBeforeColon,
     /// Comments.
     Comments,
-    /// A comment names one player where the other's part stands.
+    /// A comment names one player, but the part after it is the other's.
     CommentDisagrees,
     /// A Prolog file without its last full stop.
     NoFullStop,
-    /// The parts of the file stand in another order than ours.
+    /// The parts of the file are not in our order.
     Order,
     /// A number with zeros in front of it.
     LeadingZeros,
@@ -42,9 +42,9 @@ pub enum Kindness {
     ZeroForCovered,
     /// A `Dice:` section with this many throws.
     Dice(usize),
-    /// This is what the Human seat is called.
+    /// The Human seat has this name.
     Name(String),
-    /// A second person, so called, sits in the Computer seat.
+    /// A second person of this name sits in the Computer seat.
     SecondPerson(String),
     /// The seats are called player1 and player2.
     NumberedPlayers,
@@ -62,9 +62,9 @@ pub enum Kindness {
     SinglePieces(Vec<Point>),
     /// Colours and next player are open, because the first player isn't chosen yet.
     NotChosenYet,
-    /// An open colour or next player is written in another way than ours.
+    /// An open colour or next player is not written as we would.
     OpenField,
-    /// The colours are given but the next player isn't: all of it is chosen again.
+    /// The colours are given but the next player isn't: both are chosen again.
     NextMissing,
     /// The next player isn't given, and needn't be: the round is over.
     NextNotNeeded,
@@ -90,12 +90,12 @@ impl fmt::Display for Kindness {
             Kindness::Spacing => "spaces, tabs or blank lines differ from the usual layout",
             Kindness::LetterCase => "small and capital letters differ from the usual",
             Kindness::SpaceBeforeColon => "a space before a colon",
-            Kindness::Comments => "comments are passed over",
+            Kindness::Comments => "comments are ignored",
             Kindness::CommentDisagrees => {
                 "this comment names the wrong player: the order of the parts counts, not what comments say"
             }
             Kindness::NoFullStop => "no full stop at the end",
-            Kindness::Order => "the parts stand in another order than usual",
+            Kindness::Order => "the parts are not in the usual order",
             Kindness::LeadingZeros => "a number begins with 0",
             Kindness::ZeroForCovered => "0 is read as a covered square",
             Kindness::Dice(0) => "a section for dice, without throws",
@@ -106,7 +106,7 @@ impl fmt::Display for Kindness {
                 return write!(f, "{} is a second person, in Computer's seat", quoted(name));
             }
             Kindness::NumberedPlayers => "player 1 is read as Human, player 2 as Computer",
-            Kindness::WordsAfterName => "words after a player's name are passed over",
+            Kindness::WordsAfterName => "words after a player's name are ignored",
             Kindness::NoPlayerInLabel => "a label without the word Player",
             Kindness::Scores => "\u{201c}Scores\u{201d} is read as Score",
             Kindness::RoundZero => "round 0 is read as round 1",
@@ -117,7 +117,7 @@ impl fmt::Display for Kindness {
                 return write!(f, "on an opponent's home point, so read as a double piece: {points}");
             }
             Kindness::NotChosenYet => "the first player has not been chosen yet",
-            Kindness::OpenField => "an open colour or next player is written in another way than usual",
+            Kindness::OpenField => "an open colour or next player is not written as usual",
             Kindness::NextMissing => {
                 "no next player, so the first player counts as not chosen yet, and the colours are open again"
             }

@@ -11,11 +11,11 @@ use crate::Dialect;
 pub(crate) struct Pen {
     pub(crate) open: char,
     pub(crate) close: char,
-    /// After each value but the last of a list.
+    /// Follows each value of a list but the last.
     pub(crate) comma: &'static str,
-    /// After the whole list.
+    /// Ends the file.
     pub(crate) stop: &'static str,
-    /// Before a comment.
+    /// Begins a comment.
     pub(crate) comment: char,
     small: bool,
 }
@@ -30,7 +30,7 @@ impl Pen {
         }
     }
 
-    /// A name, colour or piece in the letters of the dialect.
+    /// A name, colour or piece in the case of the dialect.
     pub(crate) fn word(&self, word: impl Display) -> String {
         let word = word.to_string();
         if self.small { word.to_ascii_lowercase() } else { word }
@@ -47,12 +47,12 @@ impl Pen {
         format!("{open} {} {close}", words.join(&format!("{comma}{gap}")))
     }
 
-    /// What stands for an open value.
+    /// How an open value is written.
     pub(crate) fn nothing(&self) -> String {
         format!("{}{}", self.open, self.close)
     }
 
-    /// The whole save: its parts, a blank line between each two.
+    /// The whole save: its parts, separated by blank lines.
     pub(crate) fn whole(&self, parts: &[String]) -> String {
         let Pen { open, close, comma, stop, .. } = self;
         let parts = parts.join(&format!("{comma}\n\n   "));

@@ -37,8 +37,7 @@ pub(crate) fn lex<'a>(text: &'a str, reading: &mut Reading) -> Option<Tree<'a>> 
     tree.finish(text, reading)
 }
 
-/// The part of a run of characters between two marks, if it isn't empty. After the whole list, a full stop
-/// ends the save.
+/// Adds the word between two marks, if there is one. A full stop after the whole list ends the save.
 fn push<'a>(tree: &mut Builder<'a>, run: Word<'a>, from: usize, to: usize, stopped: &mut bool, reading: &mut Reading) {
     if from == to {
         return;

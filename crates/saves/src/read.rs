@@ -1,35 +1,36 @@
 //! Reading: which dialect, which game, and then the game's own reader.
 
-use crate::fault::{Faults, Says};
+use crate::fault::{Faults, Message};
 use crate::reading::Reading;
-use crate::save::Found;
+use crate::save::Contents;
 use crate::source::{BYTE_ORDER_MARK, Span, Word, lines};
 use crate::text::Line;
 use crate::tree::{Node, Tree};
-use crate::{Dialect, Kindness, Refusal, Save, canoga, congkak, kono, lisp, prolog, text};
+use crate::{Dialect, Kindness, ReadError, Save, canoga, congkak, kono, lisp, prolog, text};
 use parlor_rules::Game;
 
-/// The largest save that is read, in bytes; the largest that means anything is far smaller.
+/// The largest save that is read, in bytes; real ones are far smaller.
 pub const MAX_BYTES: usize = 64 * 1024;
 
-/// Reads a save. The dialect and the game are recognised from the text; a game that is named must be the
-/// one that is found.
+/// Reads a save. The dialect and the game are recognised from the text. If `game` is given, any other
+/// game is an error.
 ///
 /// ```
+/// use parlor_rules::Game;
 /// use parlor_saves::{Dialect, read};
 ///
 /// let save = read("[ [0, 5,5,5,5,5, 0], [0, 5,5,5,5,5, 0], human ].\n", None).unwrap();
 /// assert_eq!((save.standing.game(), save.dialect), (Game::Congkak, Dialect::Prolog));
 /// assert_eq!(save.notes[0].to_string(), "spaces, tabs or blank lines differ from the usual layout");
 /// ```
-pub fn read(text: &str, game: Option<Game>) -> Result<Save, Refusal> {
-    let one = |span: Span, says: Says| {
+pub fn read(text: &str, game: Option<Game>) -> Result<Save, ReadError> {
+    let one = |span: Span, message: Message| {
         let mut faults = Faults::default();
-        faults.add(span, || says);
-        Err(faults.refuse(text, game, None))
+        faults.add(span, || message);
+        Err(faults.into_error(text, game, None))
     };
-    if let Some((span, says)) = no_text(text) {
-        return one(span, says);
+    if let Some((span, message)) = no_text(text) {
+        return one(span, message);
     }
     let unmarked = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let dialect = Dialect::of(unmarked);
@@ -37,12 +38,12 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Save, Refusal> {
     let start = Span::at(text.len() - unmarked.trim_start().len());
     let source = Source::lex(text, dialect, &mut reading);
     let found_game = source.as_ref().and_then(Source::game);
-    let refuse = |reading: Reading, game| Err(reading.faults.refuse(text, game, Some(dialect)));
+    let refuse = |reading: Reading, game| Err(reading.faults.into_error(text, game, Some(dialect)));
     let Some(source) = source else { return refuse(reading, game) };
     let game = match (game, found_game) {
         (Some(asked), Some(found)) if asked != found => {
             reading.fault(start, || {
-                Says::new(
+                Message::new(
                     format!("this is a save of {found}"),
                     format!("a save of {asked}"),
                     format!("open it as {found}"),
@@ -60,74 +61,68 @@ pub fn read(text: &str, game: Option<Game>) -> Result<Save, Refusal> {
     };
     let found = source.read(game, &mut reading);
     match found {
-        Some(Found { standing, dice, names }) if reading.faults.is_empty() => {
+        Some(Contents { standing, dice, names }) if reading.faults.is_empty() => {
             let mut save = Save { standing, dialect, dice, names, notes: Vec::new() };
             note_layout(text, &save, &mut reading);
             save.notes = reading.into_notes(text);
             Ok(save)
         }
-        _ => {
-            // A reader that finds nothing has said why; this only keeps that promise.
-            if reading.faults.is_empty() {
-                reading.fault(start, not_recognised);
-            }
-            refuse(reading, Some(game))
-        }
+        _ => refuse(reading, Some(game)),
     }
 }
 
 /// Reads a save from the bytes of a file, which may not even be text.
-pub fn read_bytes(bytes: &[u8], game: Option<Game>) -> Result<Save, Refusal> {
+pub fn read_bytes(bytes: &[u8], game: Option<Game>) -> Result<Save, ReadError> {
     let bad = match std::str::from_utf8(bytes) {
         Ok(text) => return read(text, game),
         Err(error) => error.valid_up_to(),
     };
-    let good = std::str::from_utf8(&bytes[..bad]).unwrap_or_default();
+    let good = std::str::from_utf8(&bytes[..bad]).expect("the bytes before the first bad one are UTF-8");
     let mut faults = Faults::default();
     if bytes.len() > MAX_BYTES {
         faults.add(Span::at(0), too_long);
-        return Err(faults.refuse(good, game, None));
+        return Err(faults.into_error(good, game, None));
     }
     let problem = match bytes {
         [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is in UTF-16",
-        _ => "this is no text, or not in UTF-8",
+        _ => "this is not text, or not in UTF-8",
     };
     faults.add(Span { start: bad, end: bad + 1 }, || {
-        Says::new(problem, "text in UTF-8", "save it again as UTF-8 or plain ASCII text, if it is a save at all")
+        Message::new(problem, "text in UTF-8", "save it again as UTF-8 or plain ASCII text, if it is a save at all")
     });
-    Err(faults.refuse(good, game, None))
+    Err(faults.into_error(good, game, None))
 }
 
-fn too_long() -> Says {
-    Says::new(
+fn too_long() -> Message {
+    Message::new(
         "the file is too large",
         format!("at most {MAX_BYTES} bytes"),
         "a save has a few hundred bytes: this is some other file",
     )
 }
 
-/// What keeps the text from being looked at more closely.
-fn no_text(text: &str) -> Option<(Span, Says)> {
+/// Why the text can't be a save of any kind.
+fn no_text(text: &str) -> Option<(Span, Message)> {
     if text.len() > MAX_BYTES {
         return Some((Span::at(0), too_long()));
     }
-    let rubbish = |c: char| c.is_control() && !c.is_whitespace();
-    if let Some((at, c)) = text.char_indices().find(|&(_, c)| rubbish(c)) {
-        let says = Says::new(
+    let is_bad = |c: char| c.is_control() && !c.is_whitespace();
+    if let Some((at, c)) = text.char_indices().find(|&(_, c)| is_bad(c)) {
+        let message = Message::new(
             format!("the file has a control character (U+{:04X})", u32::from(c)),
             "text",
             "take it out, if this is a save at all",
         );
-        return Some((Span { start: at, end: at + c.len_utf8() }, says));
+        return Some((Span { start: at, end: at + c.len_utf8() }, message));
     }
-    text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK)
-        .is_empty()
-        .then(|| (Span::at(0), Says::new("the file is empty", "a save", "choose another file, or save the game again")))
+    text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK).is_empty().then(|| {
+        (Span::at(0), Message::new("the file is empty", "a save", "choose another file, or save the game again"))
+    })
 }
 
-fn not_recognised() -> Says {
-    Says::new(
-        "this is no save of Canoga, Congkak or Kono",
+fn not_recognised() -> Message {
+    Message::new(
+        "this is not a save of Canoga, Congkak or Kono",
         "labels like \u{201c}Squares:\u{201d}, \u{201c}Human Player:\u{201d} or \u{201c}Board:\u{201d}, or a list in ( ) or [ ]",
         "choose another file, or compare with the examples in the guide to save files",
     )
@@ -136,7 +131,7 @@ fn not_recognised() -> Says {
 /// A text after its dialect's lexer.
 enum Source<'a> {
     Lines(Vec<Line<'a>>),
-    /// With whether the dialect writes names small.
+    /// The flag says whether the dialect writes names in lower case.
     Tree(Tree<'a>, bool),
 }
 
@@ -156,7 +151,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Where it begins.
+    /// The place of the first line or list.
     fn first(&self) -> Option<Span> {
         match self {
             Source::Lines(lines) => lines.first().map(Line::span),
@@ -164,7 +159,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    fn read(self, game: Game, reading: &mut Reading) -> Option<Found> {
+    fn read(self, game: Game, reading: &mut Reading) -> Option<Contents> {
         match (self, game) {
             (Source::Lines(lines), Game::Canoga) => canoga::read_text(lines, reading),
             (Source::Lines(lines), Game::Congkak) => congkak::read_text(lines, reading),
@@ -184,7 +179,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The game whose labels are the most; `None` where none are any game's.
+/// The game that most labels belong to; `None` if there is no such game.
 fn game_of_lines(lines: &[Line<'_>]) -> Option<Game> {
     let (mut canoga, mut congkak, mut kono) = (0, 0, 0);
     for line in lines {
@@ -209,7 +204,7 @@ fn game_of_lines(lines: &[Line<'_>]) -> Option<Game> {
     }
 }
 
-/// Kono's list begins with a number. Of the others, Canoga's has lists in lists, or at least covered squares.
+/// A Kono list begins with a number. A Canoga list has nested lists or, failing that, covered squares.
 fn game_of_tree(tree: &Tree<'_>) -> Option<Game> {
     let items = &tree.top.items;
     let is_list = |node: &Node<'_>| matches!(node, Node::List(_));
@@ -223,7 +218,7 @@ fn game_of_tree(tree: &Tree<'_>) -> Option<Game> {
     }
 }
 
-/// Notes what only the layout has to do with: the save is compared with how we would write it.
+/// Notes differences in layout between the file and what we would write.
 fn note_layout(text: &str, save: &Save, reading: &mut Reading) {
     if text.starts_with(BYTE_ORDER_MARK) {
         reading.note_whole(Kindness::ByteOrderMark);

@@ -1,12 +1,12 @@
-//! What every reader carries along: the faults and notes so far, and how numbers and words are read.
+//! The faults and notes found so far, and how numbers and words are read.
 
 use parlor_rules::MAX_TALLY;
 
-use crate::fault::{Faults, Says, quoted};
+use crate::fault::{Faults, Message, quoted};
 use crate::source::{Span, Walk, Word};
 use crate::{Kindness, Note};
 
-/// A text that is being read.
+/// The state of reading a text.
 #[derive(Default)]
 pub(crate) struct Reading {
     pub(crate) faults: Faults,
@@ -14,11 +14,11 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    pub(crate) fn fault(&mut self, span: Span, says: impl FnOnce() -> Says) {
-        self.faults.add(span, says);
+    pub(crate) fn fault(&mut self, span: Span, message: impl FnOnce() -> Message) {
+        self.faults.add(span, message);
     }
 
-    /// Notes a kindness, once, at the first place where it was needed.
+    /// Notes a kindness once, at its first place.
     pub(crate) fn note(&mut self, kindness: Kindness, span: Span) {
         match self.notes.iter_mut().find(|(noted, _)| *noted == kindness) {
             Some((_, first)) => *first = (*first).min(Some(span)),
@@ -31,7 +31,7 @@ impl Reading {
         self.notes.push((kindness, None));
     }
 
-    /// The notes in the order of the text, those about the whole file first.
+    /// The notes in the order of the text; those about the whole file come first.
     pub(crate) fn into_notes(mut self, text: &str) -> Vec<Note> {
         self.notes.sort_by_key(|&(_, span)| span);
         let mut walk = Walk::new(text);
@@ -42,7 +42,7 @@ impl Reading {
         self.notes.into_iter().map(locate).collect()
     }
 
-    /// Whether a word is this one, in whatever letters; other letters than ours are noted.
+    /// Whether a word is this one. Unusual upper or lower case is noted.
     pub(crate) fn is(&mut self, word: Word<'_>, ours: &str) -> bool {
         let same = word.is(ours);
         if same && word.text != ours {
@@ -51,7 +51,7 @@ impl Reading {
         same
     }
 
-    /// A whole number; `None` if it is none or too large for anything here.
+    /// A whole number; `None` if the word isn't one, or is far too large.
     pub(crate) fn number(&mut self, word: Word<'_>) -> Option<i64> {
         if !word.text.bytes().all(|byte| byte.is_ascii_digit()) {
             return None;
@@ -63,14 +63,14 @@ impl Reading {
         Some(number)
     }
 
-    /// A number of points, or of rounds; what is wrong with it becomes a fault, and 0 stands in.
+    /// A number of points or of rounds. A wrong one is a fault, and `least` is used instead.
     pub(crate) fn tally(&mut self, word: Word<'_>, what: &str, least: i64) -> i64 {
         match self.number(word) {
             Some(number) if (least..=MAX_TALLY.into()).contains(&number) => number,
             _ => {
                 self.fault(word.span, || {
-                    Says::new(
-                        format!("{} is no {what}", quoted(word.text)),
+                    Message::new(
+                        format!("{} is not a {what}", quoted(word.text)),
                         format!("a whole number from {least} to {MAX_TALLY}"),
                         format!("write the {what} in digits alone, without sign, point or words"),
                     )

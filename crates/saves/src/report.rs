@@ -1,9 +1,9 @@
-//! Faults as people see them: the line, and the place underlined.
+//! Faults for people: each with its line, and the place underlined.
 
 use std::fmt::Write;
 
-use crate::Refusal;
-use crate::fault::harmless;
+use crate::ReadError;
+use crate::printable::{printable, printable_char};
 use crate::source::Walk;
 
 /// The longest part of a line that is shown, in characters.
@@ -12,12 +12,13 @@ const WIDTH: usize = 100;
 /// How much of a longer line is shown before the fault.
 const BEFORE: usize = 40;
 
-pub(crate) fn picture(refusal: &Refusal, name: &str, text: &str) -> String {
-    let name: String = name.chars().map(harmless).collect();
+pub(crate) fn picture(error: &ReadError, name: &str, text: &str) -> String {
+    let name = printable(name);
     let mut picture = String::new();
-    let gutter = refusal.faults().iter().map(|fault| fault.line.to_string().len()).max().unwrap_or(1);
+    let gutter = error.faults().iter().map(|fault| fault.line.to_string().len()).max();
+    let gutter = gutter.expect("there is at least one fault");
     let mut walk = Walk::new(text);
-    for (i, fault) in refusal.faults().iter().enumerate() {
+    for (i, fault) in error.faults().iter().enumerate() {
         walk.place(fault.span.start);
         let (line, at) = walk.line();
         let length = fault.span.end.saturating_sub(fault.span.start);
@@ -31,8 +32,8 @@ pub(crate) fn picture(refusal: &Refusal, name: &str, text: &str) -> String {
             fault.problem, "", fault.line, fault.column, "", "", fault.expected, "", fault.mend
         );
     }
-    if refusal.more() > 0 {
-        let _ = writeln!(picture, "\nand {} more faults like these", refusal.more());
+    if error.more() > 0 {
+        let _ = writeln!(picture, "\nand {} more faults like these", error.more());
     }
     picture
 }
@@ -46,17 +47,17 @@ struct Excerpt {
 
 /// The part of a line around the fault, at most [`WIDTH`] characters of it.
 fn excerpt(line: &str, at: usize, length: usize) -> Excerpt {
-    // Another text than the one that was read can be drawn wrongly, but it is drawn.
+    // The text may not be the one that was read; then any place will do, but it must be a place.
     let (before, from) = line.split_at(line.floor_char_boundary(at));
-    // Read backwards, so that a long line costs no more than a short one.
-    let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(harmless).collect();
+    // Taken backwards, so that a long line costs no more than a short one.
+    let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(printable_char).collect();
     if lead.len() > BEFORE {
         lead[BEFORE] = '\u{2026}';
     }
     lead.reverse();
     let indent = lead.len();
     let room = WIDTH - indent;
-    let mut shown: String = lead.into_iter().chain(from.chars().take(room).map(harmless)).collect();
+    let mut shown: String = lead.into_iter().chain(from.chars().take(room).map(printable_char)).collect();
     if from.chars().nth(room).is_some() {
         shown.push('\u{2026}');
     }

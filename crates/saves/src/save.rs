@@ -7,21 +7,21 @@ use parlor_rules::Standing;
 /// A save that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Save {
-    /// The game and how it stands.
+    /// The state of the tournament.
     pub standing: Standing,
     /// What it was written in.
     pub dialect: Dialect,
     /// The throws that are to be used first (rule dice-file).
     pub dice: Vec<Throw>,
-    /// What the players are called, where that isn't just Human and Computer. A name in the Computer seat
-    /// is that of a second person.
+    /// The players' names, if they are not Human and Computer. A name in the Computer seat is that of a
+    /// second person.
     pub names: Pair<Option<String>>,
-    /// What was read generously, and what is worth knowing; those about the whole file first.
+    /// What was read generously or is worth knowing; notes about the whole file come first.
     pub notes: Vec<Note>,
 }
 
-/// What a reader of one game found.
-pub(crate) struct Found {
+/// What a game's reader makes of a file: a save without dialect and notes.
+pub(crate) struct Contents {
     pub(crate) standing: Standing,
     pub(crate) dice: Vec<Throw>,
     pub(crate) names: Names,
@@ -32,11 +32,11 @@ pub(crate) struct Found {
 pub struct Written {
     /// The file, to the byte.
     pub text: String,
-    /// What the format can't hold, each as the end of a sentence that begins with "lost:".
+    /// What the format can't hold; each text continues "lost: ".
     pub lost: Vec<String>,
 }
 
-/// Writes a standing; reading it back gives the same standing, but for what is listed as lost.
+/// Writes a standing. Reading it back gives the same standing, except for what is listed as lost.
 ///
 /// ```
 /// use parlor_rules::{Seat, congkak};
@@ -64,8 +64,8 @@ fn write_with_dice(standing: &Standing, dice: &[Throw], dialect: Dialect) -> Wri
 }
 
 impl Save {
-    /// Writes it in any dialect, with the throws where that has a place for them. The players are called
-    /// Human and Computer in every file of ours, so other names are lost.
+    /// Writes it in any dialect, with the throws if the dialect has a place for them. We always write Human
+    /// and Computer, so other names are lost.
     pub fn write(&self, dialect: Dialect) -> Written {
         let mut written = write_with_dice(&self.standing, &self.dice, dialect);
         if let Some(name) = &self.names.human {

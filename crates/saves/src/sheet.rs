@@ -1,7 +1,7 @@
 //! A save in the text dialect, sorted by its labels: the blocks of the players, and everything else.
 
 use crate::Kindness;
-use crate::fault::{Says, quoted};
+use crate::fault::{Message, quoted};
 use crate::names::{Names, seats_of};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
@@ -10,11 +10,11 @@ use parlor_rules::{Pair, Seat};
 
 /// The labels of a game, as we write them.
 pub(crate) struct Labels {
-    /// Those inside a player's block.
+    /// Labels inside a player's block.
     pub(crate) inside: &'static [&'static str],
-    /// Those outside.
+    /// Labels outside the blocks.
     pub(crate) outside: &'static [&'static str],
-    /// Those whose lines below belong to them.
+    /// Labels whose values are on the lines below.
     pub(crate) tables: &'static [&'static str],
     /// The order of everything in our own files; blocks are named by their seats.
     pub(crate) order: &'static [&'static str],
@@ -22,7 +22,7 @@ pub(crate) struct Labels {
     pub(crate) one_line_blocks: bool,
 }
 
-/// The labels of all games: a label of another game is no player's name.
+/// The labels of all games; none of them is taken for a player's name.
 const ALL_LABELS: [&str; 11] = [
     "squares",
     "score",
@@ -48,12 +48,12 @@ impl Labels {
     }
 }
 
-/// One label with what belongs to it.
+/// A label and its values.
 pub(crate) struct Entry<'a> {
     /// Which label of the game, as we write it; empty for the line that begins a player's block.
     pub(crate) name: &'static str,
     pub(crate) label: Label<'a>,
-    /// Its values by lines; the first is the label's own, and can be empty.
+    /// Its values, line by line. The first line is the label's own and can be empty.
     pub(crate) rows: Vec<Vec<Word<'a>>>,
 }
 
@@ -63,18 +63,18 @@ impl<'a> Entry<'a> {
         self.rows.first().map_or(&[], Vec::as_slice)
     }
 
-    /// Lines that aren't empty.
+    /// The lines that aren't empty.
     pub(crate) fn filled_rows(&self) -> impl Iterator<Item = &[Word<'a>]> {
         self.rows.iter().map(Vec::as_slice).filter(|row| !row.is_empty())
     }
 
-    /// The single value of a label; none or several are faults.
+    /// The only value of a label; none or several are a fault.
     pub(crate) fn one(&self, reading: &mut Reading, expected: &str) -> Option<Word<'a>> {
         match *self.words() {
             [word] => Some(word),
             [] => {
                 reading.fault(Span::at(self.label.word.span.end + 1), || {
-                    Says::new(
+                    Message::new(
                         format!("{} has no value", self.name),
                         expected,
                         "write the value on the same line, after the colon",
@@ -96,7 +96,7 @@ impl<'a> Entry<'a> {
 
 fn too_much(reading: &mut Reading, name: &str, span: Span) {
     reading.fault(span, || {
-        Says::new(
+        Message::new(
             format!("{name} has more than one value"),
             "the end of the line",
             "take out what doesn't belong there",
@@ -111,12 +111,12 @@ pub(crate) struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// The entry with this label; missing is a fault.
+    /// The entry with this label; a fault if there is none.
     pub(crate) fn entry(&self, name: &'static str, reading: &mut Reading) -> Option<&Entry<'a>> {
         let found = only(&self.entries, name, reading);
         if found.is_none() {
             reading.fault(self.head.label.word.span, || {
-                Says::new(
+                Message::new(
                     format!("the block of {} has no {name}", quoted(self.head.label.word.text)),
                     format!("a line {name}: below it"),
                     format!("add a line \u{201c}   {name}: \u{2026}\u{201d} to this block"),
@@ -127,13 +127,13 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The first entry of this name; any further is a fault.
+/// The first entry of this name; any further ones are faults.
 fn only<'s, 'a>(entries: &'s [Entry<'a>], name: &str, reading: &mut Reading) -> Option<&'s Entry<'a>> {
     let mut named = entries.iter().filter(|entry| entry.name == name);
     let first = named.next();
     for again in named {
         reading.fault(again.label.word.span, || {
-            Says::new(
+            Message::new(
                 format!("{name} is there a second time"),
                 format!("{name} only once"),
                 "keep one of them, and take out the other",
@@ -156,16 +156,15 @@ impl<'a> Sheet<'a> {
         let end = lines.last().map_or(Span::at(0), |line| Span::at(line.span().end));
         let mut sheet = Sheet { blocks: Vec::new(), entries: Vec::new(), end };
         let mut open = Open::Nothing;
-        // More blocks than two, and what belongs to them, can only be wrong as a whole.
+        // A third block is one fault; what is in it is not reported.
         let mut crowded = false;
         for line in lines {
             let span = line.span();
             let Some(label) = line.label else {
                 match &open {
                     Open::Table => {
-                        if let Some(table) = sheet.entries.last_mut() {
-                            table.rows.push(line.words);
-                        }
+                        let table = sheet.entries.last_mut().expect("the open table is the last entry");
+                        table.rows.push(line.words);
                     }
                     Open::LeftOver | Open::Ignored => {}
                     Open::Nothing | Open::Block => {
@@ -186,7 +185,7 @@ impl<'a> Sheet<'a> {
                     (Open::Ignored, _) => {}
                     (Open::Block | Open::LeftOver, Some(block)) => block.entries.push(entry),
                     _ => reading.fault(span, || {
-                        Says::new(
+                        Message::new(
                             format!("{name} stands outside a player's block"),
                             "the name of a player before it",
                             "put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}",
@@ -206,7 +205,7 @@ impl<'a> Sheet<'a> {
                     continue;
                 }
                 reading.fault(label.word.span, || {
-                    Says::new(
+                    Message::new(
                         format!("{} would be a third player", quoted(label.word.text)),
                         labels.outside.join(": or ") + ":",
                         "a save has two players: take this block out",
@@ -227,12 +226,12 @@ impl<'a> Sheet<'a> {
         only(&self.entries, name, reading)
     }
 
-    /// The entry with this label outside the blocks; missing is a fault.
+    /// The entry with this label outside the blocks; a fault if there is none.
     pub(crate) fn entry(&self, name: &'static str, reading: &mut Reading) -> Option<&Entry<'a>> {
         let found = self.find(name, reading);
         if found.is_none() {
             reading.fault(self.end, || {
-                Says::new(
+                Message::new(
                     format!("there is no {name}"),
                     format!("a line {name}:"),
                     format!("add a line \u{201c}{name}: \u{2026}\u{201d}"),
@@ -242,7 +241,7 @@ impl<'a> Sheet<'a> {
         found
     }
 
-    /// The two blocks by seat, and what the players are called. Faults where that can't be told.
+    /// The two blocks by seat, and the players' names.
     pub(crate) fn players(&self, kinds: &Labels, reading: &mut Reading) -> (Pair<Option<&Block<'a>>>, Names) {
         let labels: Vec<&Label<'a>> = self.blocks.iter().map(|block| &block.head.label).collect();
         let (seats, names) = seats_of(&labels, self.end, |seat| kinds.example(seat), reading);
@@ -253,7 +252,7 @@ impl<'a> Sheet<'a> {
         (blocks, names)
     }
 
-    /// Notes where the parts stand in another order than in our own files.
+    /// Notes the first part that is not in our order.
     pub(crate) fn note_order(&self, blocks: Pair<Option<&Block<'a>>>, labels: &Labels, reading: &mut Reading) {
         let seats = Seat::BOTH.iter().filter_map(|&seat| Some((seat.to_string(), blocks[seat]?.head.label.word.span)));
         let entries = self.entries.iter().map(|entry| (entry.name.to_owned(), entry.label.word.span));
@@ -269,15 +268,15 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// What a line without a label would belong to.
+/// What a line without a label belongs to.
 enum Open {
     Nothing,
     Block,
-    /// The last entry, whose lines below are its own.
+    /// The last entry, whose values are on the lines below it.
     Table,
     /// A third player's block.
     Ignored,
-    /// Something that was complained about already.
+    /// Something that was reported already.
     LeftOver,
 }
 
@@ -295,13 +294,17 @@ fn note_letters(reading: &mut Reading, label: &Label<'_>, ours: &str) {
 
 fn left_over(reading: &mut Reading, span: Span) {
     reading.fault(span, || {
-        Says::new("this line belongs to nothing", "a label with a colon, or the end of the file", "take the line out")
+        Message::new(
+            "this line belongs to nothing",
+            "a label with a colon, or the end of the file",
+            "take the line out",
+        )
     });
 }
 
-fn unknown_label(label: &Label<'_>, labels: &Labels) -> Says {
+fn unknown_label(label: &Label<'_>, labels: &Labels) -> Message {
     let all: Vec<&str> = labels.inside.iter().chain(labels.outside).copied().collect();
-    Says::new(
+    Message::new(
         format!("there is no label {}", quoted(label.word.text)),
         format!("Human:, Computer:, {}:", all.join(":, ")),
         "correct the label, or take the line out",

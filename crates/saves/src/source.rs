@@ -1,11 +1,11 @@
-//! Where in a text something is.
+//! Places in a text.
 
 /// A stretch of a text, in bytes from its beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Span {
     /// The first byte.
     pub start: usize,
-    /// One after the last byte; the same as `start` where something is missing.
+    /// One after the last byte; equal to `start` if something is missing.
     pub end: usize,
 }
 
@@ -19,7 +19,7 @@ impl Span {
     }
 }
 
-/// Something between spaces, and where it stands.
+/// A word and its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Word<'a> {
     pub(crate) text: &'a str,
@@ -71,17 +71,17 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A line of a text, and a place in it as people count: both from 1, columns in characters.
+/// A line and a column as people count them: from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Place {
     pub(crate) line: usize,
     pub(crate) column: usize,
 }
 
-/// Finds the places of offsets that come in ascending order, walking the text once.
+/// Finds the places of ascending offsets in one pass over the text.
 pub(crate) struct Walk<'a> {
     lines: Box<dyn Iterator<Item = (usize, &'a str)> + 'a>,
-    /// The present line with the place of `offset` in it.
+    /// The line that `offset` is in, with its start.
     line: (usize, &'a str),
     next: Option<(usize, &'a str)>,
     place: Place,
@@ -91,12 +91,12 @@ pub(crate) struct Walk<'a> {
 impl<'a> Walk<'a> {
     pub(crate) fn new(text: &'a str) -> Walk<'a> {
         let mut lines = Box::new(lines(text));
-        let line = lines.next().unwrap_or((0, ""));
+        let line = lines.next().expect("every text has a first line");
         let next = lines.next();
         Walk { lines, line, next, place: Place { line: 1, column: 1 }, offset: line.0 }
     }
 
-    /// The place of an offset that is no smaller than the one before.
+    /// The place of an offset, which must not be smaller than the one before.
     pub(crate) fn place(&mut self, offset: usize) -> Place {
         while let Some(next) = self.next.filter(|next| next.0 <= offset) {
             self.line = next;
@@ -105,14 +105,14 @@ impl<'a> Walk<'a> {
             self.offset = next.0;
         }
         let (start, line) = self.line;
-        // Past the end of a line is its end: there can only be the line's own end mark.
+        // Past the end of a line is only its line break, which counts as the end.
         let offset = offset.clamp(self.offset, start + line.len());
         self.place.column += line.get(self.offset - start..offset - start).map_or(0, |passed| passed.chars().count());
         self.offset = offset;
         self.place
     }
 
-    /// The line of the last place, and where in it that place is, in bytes.
+    /// The line of the last place, and the byte offset of the place within it.
     pub(crate) fn line(&self) -> (&'a str, usize) {
         (self.line.1, self.offset - self.line.0)
     }

@@ -5,26 +5,26 @@ use crate::source::{Span, Word, lines};
 /// A line that isn't blank.
 pub(crate) struct Line<'a> {
     pub(crate) label: Option<Label<'a>>,
-    /// What stands after the label; on a line without one, everything.
+    /// The words after the label, or all words of a line without a label.
     pub(crate) words: Vec<Word<'a>>,
 }
 
-/// What stands before a line's first colon.
+/// What comes before the first colon of a line.
 pub(crate) struct Label<'a> {
     /// As written, without the colon.
     pub(crate) word: Word<'a>,
-    /// In small letters, with single spaces: what labels are compared by.
+    /// In lower case and with single spaces, for comparing.
     pub(crate) key: String,
     /// Whether there is a space before the colon.
     pub(crate) spaced: bool,
 }
 
 impl Line<'_> {
-    /// All of it.
+    /// The whole line, without the spaces around it.
     pub(crate) fn span(&self) -> Span {
         let label = self.label.as_ref().map(|label| label.word.span);
         let (first, last) = (self.words.first().map(|word| word.span), self.words.last().map(|word| word.span));
-        let start = label.or(first).unwrap_or(Span::at(0));
+        let start = label.or(first).expect("a line that isn't blank has a label or a word");
         start.to(last.unwrap_or(start))
     }
 }
@@ -57,7 +57,7 @@ fn lex_line(start: usize, line: &str) -> Line<'_> {
     Line { label: None, words: Word::split(line, start).collect() }
 }
 
-/// A name or label in small letters, with single spaces.
+/// A name or label in lower case, with single spaces.
 pub(crate) fn key(name: &str) -> String {
     let mut key = String::with_capacity(name.len());
     for word in name.split_whitespace() {

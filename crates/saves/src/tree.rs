@@ -1,23 +1,23 @@
-//! What the two list dialects have in common: lists in lists, built from brackets and words.
+//! What the two list dialects have in common: nested lists of words.
 
 use parlor_rules::Seat;
 
 use crate::Kindness;
-use crate::fault::{Says, quoted};
+use crate::fault::{Message, quoted};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 
-/// One thing in a list.
+/// An item of a list.
 pub(crate) enum Node<'a> {
     Word(Word<'a>),
     List(List<'a>),
-    /// Nothing, where the commas promise something.
+    /// A missing value between commas.
     Gap(Span),
-    /// Something that was complained about already.
+    /// Something that was reported already.
     Wrong(Span),
 }
 
-/// A list and what is in it.
+/// A list and its items.
 pub(crate) struct List<'a> {
     pub(crate) span: Span,
     pub(crate) items: Vec<Node<'a>>,
@@ -32,7 +32,7 @@ impl Node<'_> {
         }
     }
 
-    /// What is wrong with it where something else is expected.
+    /// The problem if something else was expected.
     fn misplaced(&self) -> String {
         match self {
             Node::Word(word) => format!("{} is not what has to be here", quoted(word.text)),
@@ -45,9 +45,9 @@ impl Node<'_> {
 /// A save in a list dialect.
 pub(crate) struct Tree<'a> {
     pub(crate) top: List<'a>,
-    /// What the comments say, without their marks.
+    /// The comments, without their marks.
     pub(crate) comments: Vec<Word<'a>>,
-    /// Whether a bracket is missing, so that things may stand in the wrong list.
+    /// Whether a bracket is missing, so that values may be in the wrong list.
     pub(crate) broken: bool,
 }
 
@@ -61,7 +61,7 @@ pub(crate) struct Brackets {
 /// A list that isn't closed yet.
 struct Growing<'a> {
     list: List<'a>,
-    /// Whether the last thing in it was a value, so that a comma has to come.
+    /// Whether its last token was a value, so that a comma has to follow.
     after_value: bool,
 }
 
@@ -79,7 +79,7 @@ pub(crate) struct Builder<'a> {
     broken: bool,
 }
 
-/// No save nests deeper: the file, a block or board, a row.
+/// Saves nest no deeper: the file, a block or board, a row.
 const DEEPEST: usize = 3;
 
 impl<'a> Builder<'a> {
@@ -107,13 +107,13 @@ impl<'a> Builder<'a> {
         }
         if self.open.len() == DEEPEST {
             self.too_deep += 1;
-            if let Some(list) = self.open.last_mut().filter(|_| self.too_deep == 1) {
-                list.add(Node::Wrong(span));
+            if self.too_deep == 1 {
+                self.open.last_mut().expect("some lists are open").add(Node::Wrong(span));
             }
             if !std::mem::replace(&mut self.told_too_deep, true) {
                 let Brackets { open, close } = self.brackets;
                 reading.fault(span, || {
-                    Says::new(
+                    Message::new(
                         "a list too deep within other lists",
                         format!("a word, or \u{201c}{close}\u{201d}"),
                         format!("take out this \u{201c}{open}\u{201d} and its \u{201c}{close}\u{201d}"),
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
     fn expect_comma(&mut self, span: Span, reading: &mut Reading) {
         if self.commas && self.open.last().is_some_and(|growing| growing.after_value) {
             reading.fault(span, || {
-                Says::new("a comma is missing before this", "a comma", "put a comma between two values")
+                Message::new("a comma is missing before this", "a comma", "put a comma between two values")
             });
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Builder<'a> {
         if let Some(innermost) = self.open.last() {
             self.broken = true;
             reading.fault(innermost.list.span, || {
-                Says::new(
+                Message::new(
                     format!("this \u{201c}{open}\u{201d} is never closed"),
                     format!("a \u{201c}{close}\u{201d} for it further down"),
                     format!("add \u{201c}{close}\u{201d} where the list ends"),
@@ -201,13 +201,13 @@ impl<'a> Builder<'a> {
         let end = Span::at(text.trim_end().len());
         let Some(top) = self.top else {
             reading.fault(self.left_over.unwrap_or(end), || {
-                Says::new("there is no list", format!("\u{201c}{open}\u{201d}"), "put the whole save into one list")
+                Message::new("there is no list", format!("\u{201c}{open}\u{201d}"), "put the whole save into one list")
             });
             return None;
         };
         if let Some(span) = self.left_over {
             reading.fault(span, || {
-                Says::new(
+                Message::new(
                     "something stands outside the list",
                     format!("one list from \u{201c}{open}\u{201d} to \u{201c}{close}\u{201d} and nothing else"),
                     "take it out",
@@ -225,15 +225,15 @@ impl<'a> Growing<'a> {
     }
 }
 
-/// Takes the things of a list one after the other. The first that isn't what it should be is a fault, and
-/// the last one taken: what follows it may be anything.
+/// Takes the items of a list one by one. The first of the wrong kind is a fault, and readers stop there:
+/// what follows it can't be told apart.
 pub(crate) struct Items<'t, 'a> {
     rest: std::slice::Iter<'t, Node<'a>>,
-    /// Where the list begins, or the last thing that was taken ends.
+    /// Where the list begins, or where the last taken item ends.
     from: usize,
     /// Where the list ends.
     end: Span,
-    /// Where a fault isn't worth telling, because a bracket is missing anyway.
+    /// Whether a bracket is missing, so that further faults would only confuse.
     broken: bool,
 }
 
@@ -243,7 +243,7 @@ impl<'t, 'a> Items<'t, 'a> {
         Items { rest: list.items.iter(), from: list.span.start, end, broken }
     }
 
-    /// The next thing, without taking it.
+    /// The next item, without taking it.
     pub(crate) fn peek(&self) -> Option<&'t Node<'a>> {
         self.rest.as_slice().first()
     }
@@ -254,8 +254,8 @@ impl<'t, 'a> Items<'t, 'a> {
         next
     }
 
-    /// Notes where a comment right before the next thing names the other player: somebody may have written
-    /// the parts in another order, and it is the order that counts.
+    /// Notes a comment before the next item that names the other player. Only the order counts, and the
+    /// parts may have been written in the wrong one.
     pub(crate) fn heed_comment(&self, seat: Seat, comments: &[Word<'_>], reading: &mut Reading) {
         let Some(next) = self.peek() else { return };
         let before = comments.partition_point(|comment| comment.span.end <= next.span().start);
@@ -280,22 +280,26 @@ impl<'t, 'a> Items<'t, 'a> {
         }
     }
 
-    /// Says that what is there isn't what it should be.
+    /// Reports an item of the wrong kind.
     pub(crate) fn mismatch<T>(&self, found: Option<&Node<'a>>, expected: &str, reading: &mut Reading) -> Option<T> {
         if !self.broken && !matches!(found, Some(Node::Wrong(_))) {
             let problem = found.map_or("the list ends too early".to_owned(), Node::misplaced);
             reading.fault(found.map_or(self.end, Node::span), || {
-                Says::new(problem, expected, "compare with the example in the guide to save files: the order is fixed")
+                Message::new(
+                    problem,
+                    expected,
+                    "compare with the example in the guide to save files: the order is fixed",
+                )
             });
         }
         None
     }
 
-    /// Says that there is more than there should be.
+    /// Reports items that are left over.
     pub(crate) fn finish(mut self, reading: &mut Reading) {
         if let (Some(first), false) = (self.rest.next(), self.broken) {
             let span = first.span().to(self.rest.next_back().unwrap_or(first).span());
-            reading.fault(span, || Says::new("this is left over", "the end of the list", "take it out"));
+            reading.fault(span, || Message::new("this is left over", "the end of the list", "take it out"));
         }
     }
 }
@@ -312,7 +316,7 @@ pub(crate) fn words<'a>(list: &List<'a>, expected: &str, reading: &mut Reading) 
         only_words = false;
         if !matches!(item, Node::Wrong(_)) {
             let mend = "take out the brackets or the comma too many, or put in what is missing";
-            reading.fault(item.span(), || Says::new(item.misplaced(), expected, mend));
+            reading.fault(item.span(), || Message::new(item.misplaced(), expected, mend));
         }
     }
     only_words.then_some(words)

@@ -1,4 +1,4 @@
-//! Files are written as a whole or not at all, and what goes wrong is said plainly.
+//! Files are written completely or not at all, and errors are clear.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use parlor_saves::disk::{DiskError, Existing, read_file, write_file};
 use tempfile::tempdir;
 
-/// The names in a folder: no attempt may leave anything behind.
+/// The names in a folder, to see that nothing is left behind.
 fn names(folder: &Path) -> Vec<String> {
     let mut names: Vec<String> =
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
@@ -72,6 +72,8 @@ fn an_endless_file_is_read_no_further_than_a_save_can_be() {
 #[cfg(unix)]
 mod on_unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
+    use std::os::unix::net::UnixListener;
+    use std::process::Command;
 
     use super::*;
 
@@ -94,6 +96,36 @@ mod on_unix {
         symlink("nothing", &link).unwrap();
         assert!(matches!(write_file(&link, b"new", Existing::Keep), Err(DiskError::Exists(_))));
         assert!(link.is_symlink() && names(folder.path()) == ["link"]);
+    }
+
+    #[test]
+    fn special_files_are_neither_read_nor_replaced() {
+        let folder = tempdir().unwrap();
+        let (pipe, socket, link) =
+            (folder.path().join("pipe"), folder.path().join("socket"), folder.path().join("link"));
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let _listener = UnixListener::bind(&socket).unwrap();
+        symlink("pipe", &link).unwrap();
+        let cases =
+            [(&*pipe, "a pipe"), (&socket, "a socket"), (&link, "a pipe"), (Path::new("/dev/null"), "a device")];
+        for (path, kind) in cases {
+            let before = fs::symlink_metadata(path).unwrap().file_type();
+            let said = format!("{} is {kind}, not a file", path.display());
+            assert_eq!(read_file(path).unwrap_err().to_string(), said);
+            for existing in [Existing::Keep, Existing::Replace] {
+                assert_eq!(write_file(path, b"new", existing).unwrap_err().to_string(), said);
+            }
+            assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), before, "{kind}");
+        }
+        assert_eq!(names(folder.path()), ["link", "pipe", "socket"]);
+    }
+
+    #[test]
+    fn messages_have_no_control_characters() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("\u{1b}[31m\n\u{9b}2J\u{202e}");
+        let error = read_file(&path).unwrap_err().to_string();
+        assert!(error.ends_with("/\u{fffd}[31m\u{fffd}\u{fffd}2J\u{fffd}"), "{error:?}");
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Every quirk and every fault has a file of its own, and what we say about it is kept beside it, to be read
-//! as documentation. `UPDATE_GOLDEN=1` writes what is said now.
+//! Every quirk and every fault has a fixture, and the notes and reports about them are golden files, to be
+//! read as documentation. `UPDATE_GOLDEN=1` writes them again.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -18,7 +18,7 @@ fn golden_files_are_written_to_the_byte() {
     for name in names {
         let golden = |dialect: Dialect| fs::read_to_string(data("golden").join(format!("{name}.{dialect}"))).unwrap();
         let standings = Dialect::ALL.map(|dialect| {
-            let save = read(&golden(dialect), None).unwrap_or_else(|refusal| panic!("{name}.{dialect}: {refusal}"));
+            let save = read(&golden(dialect), None).unwrap_or_else(|error| panic!("{name}.{dialect}: {error}"));
             assert_eq!(save.dialect, dialect, "{name}");
             let expected = match name {
                 "canoga-won" | "congkak-over" => vec![Kindness::RoundOver],
@@ -39,14 +39,14 @@ fn golden_files_are_written_to_the_byte() {
     }
 }
 
-/// Each is read, and says why that was a kindness.
+/// Each is read, with a note about its quirk.
 #[test]
 fn quirks_are_read_and_noted() {
     let mut told = String::new();
     for (name, bytes) in files("kind") {
         let save = match read_bytes(&bytes, None) {
             Ok(save) => save,
-            Err(refusal) => panic!("{name}: {refusal}"),
+            Err(error) => panic!("{name}: {error}"),
         };
         let _ = writeln!(told, "{name}: {}, {}", save.dialect, save.standing);
         for note in &save.notes {
@@ -61,25 +61,25 @@ fn quirks_are_read_and_noted() {
     assert_golden("kind.notes", &told);
 }
 
-/// Each is refused, and the report says all that is wrong.
+/// Each is refused, with a report of all its faults.
 #[test]
 fn faults_are_refused_and_explained() {
     let files = files("bad");
     assert!(files.len() > 50);
     let mut told = String::new();
     for (name, bytes) in files {
-        let refusal = match read_bytes(&bytes, None) {
-            Err(refusal) => refusal,
+        let error = match read_bytes(&bytes, None) {
+            Err(error) => error,
             Ok(save) => panic!("{name} reads as {}", save.standing),
         };
-        assert!(!refusal.faults().is_empty() && refusal.more() == 0, "{name}");
-        let picture = refusal.picture(&name, &String::from_utf8_lossy(&bytes));
+        assert!(!error.faults().is_empty() && error.more() == 0, "{name}");
+        let picture = error.picture(&name, &String::from_utf8_lossy(&bytes));
         let _ = writeln!(told, "==== {name}\n{picture}");
     }
     assert_golden("bad.reports", &told);
 }
 
-/// The guide shows what we write, to the byte, and a report as it is.
+/// The examples in the guide are exactly what we write.
 #[test]
 fn the_guide_shows_real_files() {
     let guide = fs::read_to_string(data("../../../../docs/saves.md")).unwrap();

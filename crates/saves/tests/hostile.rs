@@ -1,7 +1,7 @@
-//! Files made to hurt: as large as they may be, and wrong in every way. They are refused after work that grows
-//! with their size and no faster, which is counted in memory asked for, because a clock would lie.
+//! Hostile files, as large as allowed and wrong in every way, are refused in linear time. Allocated memory is
+//! measured instead of time, because it doesn't depend on the machine.
 
-use parlor_saves::{Kindness, MAX_BYTES, Refusal, read, read_bytes};
+use parlor_saves::{Kindness, MAX_BYTES, ReadError, read, read_bytes};
 
 /// `start`, then `again` as often as fits.
 fn filled(start: &str, again: &str, bytes: usize) -> String {
@@ -12,7 +12,7 @@ fn filled(start: &str, again: &str, bytes: usize) -> String {
     text
 }
 
-/// Every way to be nasty, with `bytes` bytes each.
+/// Hostile files of `bytes` bytes each.
 fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
     let canoga = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\nHuman:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\nFirst Turn: Human\nNext Turn: Human";
     let kono = "Round: 1\nComputer:\n Score: 0\n Color: White\nHuman:\n Score: 0\n Color: Black\nBoard:\n";
@@ -55,12 +55,12 @@ fn hostile(bytes: usize) -> Vec<(&'static str, String)> {
     .collect()
 }
 
-/// What refusing it and drawing the report asks for, in bytes of memory.
+/// How many bytes are allocated to refuse a file and draw the report.
 fn work(name: &str, text: &str) -> u64 {
     let info = allocation_counter::measure(|| {
-        let refusal = read(text, None).expect_err(name);
-        assert!(refusal.faults().len() <= Refusal::MOST, "{name}");
-        let picture = refusal.picture("a file", text);
+        let error = read(text, None).expect_err(name);
+        assert!(error.faults().len() <= ReadError::MOST, "{name}");
+        let picture = error.picture("a file", text);
         assert!(picture.len() < 40_000, "{name}: a report of {} bytes", picture.len());
     });
     info.bytes_total
@@ -71,7 +71,7 @@ fn hostile_files_are_refused_with_linear_work() {
     for ((name, small), (_, large)) in hostile(MAX_BYTES / 8).into_iter().zip(hostile(MAX_BYTES)) {
         assert!(large.len() > MAX_BYTES - 32, "{name} fills the file");
         let (of_small, of_large) = (work(name, &small), work(name, &large));
-        // Vectors double, so that 8 times as much may ask for up to 16 times; quadratic would be 64.
+        // Vectors double, so 8 times as much input may allocate up to 16 times as much; quadratic would be 64.
         assert!(of_large <= 16 * of_small + 100_000, "{name}: {of_small} bytes of memory, then {of_large}");
         assert!(of_large <= 256 * MAX_BYTES as u64, "{name}: {of_large} bytes of memory");
     }
@@ -84,8 +84,8 @@ fn a_file_one_byte_too_large_is_refused_unread() {
     let save = read(&largest, None).unwrap();
     assert_eq!(save.notes[0].kindness, Kindness::Spacing);
     for too_large in [largest.clone() + "\n", largest + "\u{fc}"] {
-        let refusal = read(&too_large, None).unwrap_err();
-        assert_eq!(refusal.faults()[0].problem, "the file is too large");
+        let error = read(&too_large, None).unwrap_err();
+        assert_eq!(error.faults()[0].problem, "the file is too large");
         let mut bytes = too_large.into_bytes();
         bytes.push(0xff);
         assert_eq!(read_bytes(&bytes, None).unwrap_err().faults()[0].problem, "the file is too large");
@@ -95,7 +95,7 @@ fn a_file_one_byte_too_large_is_refused_unread() {
 #[test]
 fn a_report_lets_no_control_character_through() {
     let text = "Human Player: 0 5 5 \u{202e}x\u{9b}31m 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
-    let refusal = read(text, None).unwrap_err();
-    let picture = refusal.picture("a\u{1b}[2Jfile", text);
+    let error = read(text, None).unwrap_err();
+    let picture = error.picture("a\u{1b}[2Jfile", text);
     assert!(!picture.contains(['\u{1b}', '\u{202e}', '\u{9b}']), "{picture:?}");
 }

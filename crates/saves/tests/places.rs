@@ -1,10 +1,10 @@
-//! Lines and columns are counted as people count them, whatever the line ends and the letters.
+//! Lines and columns are counted as people count them, with any line ends and letters.
 
-use parlor_saves::{Refusal, read};
+use parlor_saves::{ReadError, read};
 
 fn places(text: &str) -> Vec<(usize, usize)> {
-    let refusal: Refusal = read(text, None).expect_err("a bad file");
-    refusal.faults().iter().map(|fault| (fault.line, fault.column)).collect()
+    let error: ReadError = read(text, None).expect_err("a bad file");
+    error.faults().iter().map(|fault| (fault.line, fault.column)).collect()
 }
 
 const BAD: &str = "Human Player: x 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 y\nNext Player: z\n";
@@ -37,8 +37,8 @@ fn what_is_missing_is_missing_at_the_end() {
 
 #[test]
 fn a_report_on_another_text_is_drawn_all_the_same() {
-    let refusal = read(BAD, None).expect_err("a bad file");
+    let error = read(BAD, None).expect_err("a bad file");
     for text in ["", "short", "\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}\n\u{e9}", "\n\n\n\n"] {
-        assert_eq!(refusal.picture("another", text).matches("error: ").count(), 3);
+        assert_eq!(error.picture("another", text).matches("error: ").count(), 3);
     }
 }

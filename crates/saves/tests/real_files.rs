@@ -1,4 +1,4 @@
-//! The real files that other programs wrote, where they are at hand: read as their list says, field by field.
+//! Real files written by other programs, if they are available, are read as their list says.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -17,7 +17,7 @@ fn name(seat: Seat) -> Value {
     json!(seat.to_string().to_lowercase())
 }
 
-/// A save in the words of the list.
+/// A save as the list describes it.
 fn told(save: &Save) -> Value {
     let mut told = json!({
         "game": save.standing.game().to_string().to_lowercase(),
@@ -85,15 +85,15 @@ fn real_files_read_as_their_list_says() {
         let bytes = fs::read(folder().join(file)).unwrap();
         let result = read_bytes(&bytes, None);
         if let Some(reason) = fields.get("refuse").and_then(Value::as_str) {
-            let refusal = result.expect_err(file);
-            assert_eq!(refusal.faults().len(), if reason.starts_with("row") { 2 } else { 1 }, "{file}: {refusal}");
+            let error = result.expect_err(file);
+            assert_eq!(error.faults().len(), if reason.starts_with("row") { 2 } else { 1 }, "{file}: {error}");
             refused += 1;
             continue;
         }
-        let save = result.unwrap_or_else(|refusal| panic!("{file}: {refusal}"));
+        let save = result.unwrap_or_else(|error| panic!("{file}: {error}"));
         let mut told = told(&save);
         if listed["finished"] == json!(true) {
-            // The list keeps what such a file says; ours is who has won, and nobody after a tie.
+            // The list has the player named in the file; we have the winner, or no player after a tie.
             told["next"] = listed["next"].clone();
         }
         assert_eq!(told, listed, "{file}");
@@ -111,11 +111,11 @@ fn real_files_read_as_their_list_says() {
 fn a_game_that_is_asked_for_must_be_the_one() {
     let text = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
     assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
-    let refusal = read_bytes(text, Some(Game::Kono)).unwrap_err();
-    assert_eq!(refusal.faults()[0].problem, "this is a save of Congkak");
+    let error = read_bytes(text, Some(Game::Kono)).unwrap_err();
+    assert_eq!(error.faults()[0].problem, "this is a save of Congkak");
 }
 
-/// The part of a text from one mark to the end of the line with another.
+/// The part of a text from one string to the end of the line with another.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let start = text.find(from).unwrap_or_else(|| panic!("no {from}"));
     let last = start + text[start..].find(to).unwrap_or_else(|| panic!("no {to} after {from}"));
@@ -140,7 +140,7 @@ fn samples_of_the_descriptions_read_alike() {
         between(&kono, "(\n  ; Round", "\n)\n"),
         between(&kono, "[\n  % Round", "\n]\n"),
     ];
-    // The last bracket stands alone on the line after what was looked for.
+    // The last bracket is on the line after the string.
     let whole = |sample: &str| match sample.chars().next() {
         Some('(') => format!("{sample}\n)\n"),
         Some('[') if !sample.contains("].") => format!("{sample}\n]\n"),
@@ -150,7 +150,7 @@ fn samples_of_the_descriptions_read_alike() {
     for samples in [canoga, kono] {
         let saves = samples.map(|sample| {
             read += 1;
-            read_bytes(whole(sample).as_bytes(), None).unwrap_or_else(|refusal| panic!("{refusal}\n{sample}"))
+            read_bytes(whole(sample).as_bytes(), None).unwrap_or_else(|error| panic!("{error}\n{sample}"))
         });
         assert_eq!(saves[0].standing, saves[1].standing);
         assert_eq!(saves[0].standing, saves[2].standing);

@@ -11,12 +11,12 @@ use rand_chacha::ChaCha8Rng;
 /// How many different standings each test has to have seen.
 const MANY: usize = 3_000;
 
-/// Writes and reads in all three dialects; tells what can't be held, which must be the same in all.
+/// Writes and reads in all three dialects. What is lost must be the same in all of them.
 fn round_trip(standing: &Standing) -> Vec<String> {
     let mut all_lost = Vec::new();
     for dialect in Dialect::ALL {
         let Written { text, lost } = write(standing, dialect);
-        let save = read(&text, None).unwrap_or_else(|refusal| panic!("{refusal}\n{text}"));
+        let save = read(&text, None).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(save.dialect, dialect);
         assert!(text.ends_with('\n') && !text.ends_with("\n\n") && !text.contains(" \n"), "{text:?}");
         assert_eq!(lost.is_empty(), save.standing == *standing, "{lost:?}\n{standing:?}\n{text}");
@@ -66,7 +66,7 @@ fn canoga_reads_back_as_itself() {
     assert!(won > 20 && locked > 20);
 }
 
-/// Rows that no play leads to are read too; where a file would say something else, that is told.
+/// Rows that no play leads to are read too, and what a file can't hold is reported.
 #[test]
 fn any_canoga_rows_read_back_or_are_told_lost() {
     let mut rng = ChaCha8Rng::seed_from_u64(12);
@@ -143,7 +143,7 @@ fn kono_reads_back_as_itself_but_for_its_history() {
     assert!(called + quit > 0);
 }
 
-/// Boards that no play leads to are fine as long as they are well-formed, finished and tied ones too.
+/// Boards that no play leads to are fine if they are well-formed, even finished and tied ones.
 #[test]
 fn any_kono_board_reads_back_as_itself() {
     let mut rng = ChaCha8Rng::seed_from_u64(15);
@@ -190,7 +190,7 @@ fn any_kono_board_reads_back_as_itself() {
     assert!(over > 100 && tied > 10, "{over} over, {tied} tied");
 }
 
-/// The boards that people study are no saves, and that is said.
+/// A board for studies can't be saved, and the report says so.
 #[test]
 fn sizes_for_studies_are_told_lost() {
     let canoga = canoga::Standing {

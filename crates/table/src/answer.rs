@@ -1,38 +1,27 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parlor_rules::kono::Color;
-use parlor_rules::{Coin, DiceCount, canoga, congkak, kono};
+use parlor_rules::Choice;
 
-/// What somebody decided. Its text form stands in the journal and reads back as itself.
+/// What a player decided. Its text form stands in the journal and reads back as itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// A size.
     Size(i64),
-    /// A call.
-    Coin(Coin),
-    /// A colour.
-    Color(Color),
     /// An item of a menu.
     Menu(MenuItem),
-    /// One die or two.
-    Dice(DiceCount),
-    /// A move in Canoga.
-    Canoga(canoga::Move),
-    /// A pit.
-    Congkak(congkak::Pit),
-    /// A step, or a pass.
-    Kono(kono::Move),
+    /// A choice of the game itself: a move, a call, a colour, a number of dice.
+    Choice(Choice),
     /// Whether another round is played.
     Another(bool),
     /// A file's name.
     File(String),
-    /// No file: the save isn't wanted after all.
+    /// No file after all.
     Cancel,
 }
 
 impl Answer {
-    /// Whether it decides something of the tournament. The others lead through a menu, or to a save.
+    /// Whether it decides something about the tournament. The others only lead through a menu, or to a save.
     pub fn decides(&self) -> bool {
         !matches!(
             self,
@@ -41,10 +30,16 @@ impl Answer {
     }
 }
 
+impl From<Choice> for Answer {
+    fn from(choice: Choice) -> Answer {
+        Answer::Choice(choice)
+    }
+}
+
 /// What can be done before a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MenuItem {
-    /// Save the game, which ends it for now.
+    /// Save the game to a file.
     Save,
     /// Make the move, throw the dice, hear the result.
     Play,
@@ -69,17 +64,8 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Size(size) => write!(f, "size {size}"),
-            Answer::Coin(Coin::Heads) => f.write_str("heads"),
-            Answer::Coin(Coin::Tails) => f.write_str("tails"),
-            Answer::Color(Color::White) => f.write_str("white"),
-            Answer::Color(Color::Black) => f.write_str("black"),
             Answer::Menu(item) => item.fmt(f),
-            Answer::Dice(DiceCount::One) => f.write_str("one die"),
-            Answer::Dice(DiceCount::Two) => f.write_str("two dice"),
-            Answer::Canoga(chosen) => chosen.fmt(f),
-            Answer::Congkak(pit) => write!(f, "pit {pit}"),
-            Answer::Kono(kono::Move::Pass) => f.write_str("pass"),
-            Answer::Kono(step) => write!(f, "step {step}"),
+            Answer::Choice(choice) => choice.fmt(f),
             Answer::Another(true) => f.write_str("another round"),
             Answer::Another(false) => f.write_str("no more"),
             Answer::File(name) => write!(f, "file {name}"),
@@ -88,9 +74,9 @@ impl fmt::Display for Answer {
     }
 }
 
-/// The text is no answer.
+/// The text isn't an answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is no answer")]
+#[error("\u{201c}{0}\u{201d} is not an answer")]
 pub struct BadAnswer(String);
 
 impl FromStr for Answer {
@@ -100,24 +86,14 @@ impl FromStr for Answer {
         let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
         Ok(match (word, rest) {
             ("size", size) => Answer::Size(size.parse().map_err(|_| bad())?),
-            ("heads", "") => Answer::Coin(Coin::Heads),
-            ("tails", "") => Answer::Coin(Coin::Tails),
-            ("white", "") => Answer::Color(Color::White),
-            ("black", "") => Answer::Color(Color::Black),
             ("save", "") => Answer::Menu(MenuItem::Save),
             ("play", "") => Answer::Menu(MenuItem::Play),
             ("quit", "") => Answer::Menu(MenuItem::Quit),
-            ("one", "die") => Answer::Dice(DiceCount::One),
-            ("two", "dice") => Answer::Dice(DiceCount::Two),
-            ("cover" | "uncover", _) => Answer::Canoga(text.parse().map_err(|_| bad())?),
-            ("pit", pit) => Answer::Congkak(pit.parse().map_err(|_| bad())?),
-            ("pass", "") => Answer::Kono(kono::Move::Pass),
-            ("step", step) => Answer::Kono(step.parse().map_err(|_| bad())?),
             ("another", "round") => Answer::Another(true),
             ("no", "more") => Answer::Another(false),
             ("cancel", "") => Answer::Cancel,
             ("file", name) if !name.is_empty() => Answer::File(name.to_owned()),
-            _ => return Err(bad()),
+            _ => Answer::Choice(text.parse().map_err(|_| bad())?),
         })
     }
 }

@@ -2,7 +2,7 @@ use parlor_rules::{Coin, DiceCount, Throw};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::table::Drawn;
+use crate::state::Drawn;
 use crate::{DiceSource, Entry, Need, Table};
 
 /// Where the chance that a table waits for comes from.
@@ -16,35 +16,41 @@ pub enum Draw {
     NotNow,
 }
 
-/// Draws for a table: the queue first, then what was drawn before it was taken back, then the seed or a
-/// hand. The same table always draws the same.
-pub fn draw(table: &Table) -> Draw {
-    let need = table.need();
-    match (need, table.setup().dice) {
-        (Need::Throw { dice, may_be_one, .. }, source) => {
-            if let Some(throw) = table.queued() {
-                let allowed = throw.count() == DiceCount::Two || may_be_one;
-                return Draw::Entry(if allowed { Entry::Throw { throw, queued: true } } else { Entry::Skip });
+impl Table {
+    /// Draws: the queue first, then what was drawn before it was taken back, then the seed or a hand. The same table
+    /// always draws the same.
+    pub fn draw(&self) -> Draw {
+        let source = self.setup().dice;
+        match self.need() {
+            Need::Throw { dice, may_be_one, .. } => {
+                if let Some(next) = self.queue_left().first() {
+                    let allowed = next.throw.count() == DiceCount::Two || may_be_one;
+                    return Draw::Entry(if allowed {
+                        Entry::Throw { throw: next.throw, queued: true }
+                    } else {
+                        Entry::Skip
+                    });
+                }
+                match (source, self.drawn()) {
+                    (DiceSource::Random, _) => {
+                        Draw::Entry(Entry::Throw { throw: random_throw(self, dice), queued: false })
+                    }
+                    (DiceSource::Manual, Some(Drawn::Throw(throw))) if throw.count() == dice => {
+                        Draw::Entry(Entry::Throw { throw, queued: false })
+                    }
+                    (DiceSource::Manual, _) => Draw::ByHand,
+                }
             }
-            match (source, table.drawn()) {
+            Need::Coin => match (source, self.drawn()) {
                 (DiceSource::Random, _) => {
-                    Draw::Entry(Entry::Throw { throw: random_throw(table, dice), queued: false })
+                    let shown = if generator(self).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails };
+                    Draw::Entry(Entry::Coin(shown))
                 }
-                (DiceSource::Manual, Some(Drawn::Throw(throw))) if throw.count() == dice => {
-                    Draw::Entry(Entry::Throw { throw, queued: false })
-                }
+                (DiceSource::Manual, Some(Drawn::Coin(shown))) => Draw::Entry(Entry::Coin(shown)),
                 (DiceSource::Manual, _) => Draw::ByHand,
-            }
+            },
+            _ => Draw::NotNow,
         }
-        (Need::Coin, DiceSource::Random) => {
-            let shown = if generator(table).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails };
-            Draw::Entry(Entry::Coin(shown))
-        }
-        (Need::Coin, DiceSource::Manual) => match table.drawn() {
-            Some(Drawn::Coin(shown)) => Draw::Entry(Entry::Coin(shown)),
-            _ => Draw::ByHand,
-        },
-        _ => Draw::NotNow,
     }
 }
 

@@ -3,17 +3,17 @@ use parlor_rules::{Coin, Seat, Throw};
 
 use crate::Answer;
 
-/// One thing that happened at a table: a decision, or chance.
+/// One thing that happened at a table. Every entry is a line of the journal.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entry {
-    /// Somebody answered the question that was open.
+    /// A player answered the question that was open.
     Decision {
         /// Whose player it was.
         seat: Seat,
         /// What was decided.
         answer: Answer,
-        /// What the program thought when it decided.
-        thought: Option<Thought>,
+        /// What the program said about it.
+        rationale: Option<Rationale>,
     },
     /// Dice fell.
     Throw {
@@ -22,6 +22,8 @@ pub enum Entry {
         /// Whether they came from the queue.
         queued: bool,
     },
+    /// The last throw by hand was mistyped: this is what the dice show. Possible until the next decision.
+    Correct(Throw),
     /// The next throw of the queue isn't allowed now and is left out (rule dice-file).
     Skip,
     /// A coin fell.
@@ -32,24 +34,52 @@ pub enum Entry {
     NotSaved(String),
     /// The last decision of a person is taken back. It stays in the journal and no longer counts.
     Undo,
+    /// What was last taken back counts again.
+    Redo,
+    /// A player proposes something to the other. The next decision lets it lapse.
+    Offer {
+        /// Who proposes it.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+    },
+    /// A player agrees to the other's offer.
+    Accept {
+        /// Who agrees.
+        seat: Seat,
+    },
+    /// A player declines the other's offer.
+    Decline {
+        /// Who declines.
+        seat: Seat,
+    },
 }
 
-/// What the program thought of its choice.
+/// What a player can propose to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Offer {
+    /// To take back the proposer's last decision, and everything since.
+    Undo,
+    /// To call the round and score it as it stands (rule kon-offer).
+    Call,
+}
+
+/// What the program said about its choice, as it was told.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
+pub struct Rationale {
     /// What it expects of the round's end, in net points or seeds.
     pub value: f64,
     /// Whether that is proven.
     pub exact: bool,
     /// How it means to go on in this turn, where it has planned that (Congkak).
-    pub then: Vec<Pit>,
+    pub plan: Vec<Pit>,
     /// Why, in sentences.
-    pub why: Vec<String>,
+    pub reasons: Vec<String>,
 }
 
 impl Entry {
-    /// A decision without a thought.
-    pub fn decision(seat: Seat, answer: Answer) -> Entry {
-        Entry::Decision { seat, answer, thought: None }
+    /// A decision without a rationale.
+    pub fn decision(seat: Seat, answer: impl Into<Answer>) -> Entry {
+        Entry::Decision { seat, answer: answer.into(), rationale: None }
     }
 }

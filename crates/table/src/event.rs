@@ -1,6 +1,6 @@
 use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Throw, canoga, congkak, kono};
 
-use crate::Thought;
+use crate::{Offer, Rationale};
 
 /// Something that a front end tells people.
 #[derive(Clone, PartialEq, Debug)]
@@ -63,8 +63,8 @@ pub enum Event {
         throw: Throw,
         /// What the thrower had chosen, where the queue gave another number of dice.
         instead_of: Option<DiceCount>,
-        /// Why the program threw so many.
-        thought: Option<Thought>,
+        /// Why the program chose that number of dice.
+        rationale: Option<Rationale>,
     },
     /// A throw that allows nothing: the turn ends.
     NothingToPlay {
@@ -78,7 +78,7 @@ pub enum Event {
         /// What.
         chosen: canoga::Move,
         /// Why.
-        thought: Option<Thought>,
+        rationale: Option<Rationale>,
     },
     /// A play in Congkak.
     Sowed {
@@ -87,7 +87,7 @@ pub enum Event {
         /// Everything that happened.
         play: congkak::Play,
         /// Why.
-        thought: Option<Thought>,
+        rationale: Option<Rationale>,
     },
     /// A move in Kono.
     Stepped {
@@ -100,18 +100,48 @@ pub enum Event {
         /// Whether the piece may capture from now on.
         arrived: bool,
         /// Why.
-        thought: Option<Thought>,
+        rationale: Option<Rationale>,
     },
     /// The position has come up for the second time (rule kon-called).
     Repeated,
-    /// So many quiet moves in a row (rule kon-called), from the 80th on.
+    /// How many quiet moves there have been in a row (rule kon-called), from the 80th on.
     Quiet(usize),
     /// The last decision of a person was taken back.
     TakenBack,
+    /// What was taken back counts again; what it told follows.
+    Redone,
+    /// A throw by hand was corrected; what it told follows.
+    Corrected {
+        /// What was said first.
+        was: Throw,
+        /// What the dice really show.
+        now: Throw,
+    },
+    /// A player proposes something to the other.
+    Offered {
+        /// Who.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+    },
+    /// The other agrees.
+    Accepted {
+        /// Who agrees.
+        seat: Seat,
+        /// To what.
+        offer: Offer,
+    },
+    /// The other declines.
+    Declined {
+        /// Who declines.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+    },
     /// A player gave up.
     GaveUp {
         /// Who.
-        seat: Option<Seat>,
+        seat: Seat,
     },
     /// A round ended.
     RoundOver {
@@ -129,7 +159,7 @@ pub enum Event {
         /// Rounds won, in Congkak.
         rounds: Option<Pair<u32>>,
     },
-    /// The game is saved, and the table closed.
+    /// The game is saved.
     Saved {
         /// Where.
         name: String,

@@ -1,230 +1,297 @@
-//! The journal as lines of text: a header, then one entry a line. `docs/journal.md` shows one.
+//! The journal as text: a header, then one entry a line, each line with a checksum. `docs/journal.md` shows one.
 
-use std::fmt::Write as _;
+mod checksum;
+mod lines;
 
-use parlor_rules::{Coin, Level, Seat};
+use parlor_saves::ReadError as BadSave;
 
-use crate::{DiceSource, Entry, Player, QueuedThrow, Setup, Thought};
+use crate::{Entry, Event, Setup, Summary, Table};
+use checksum::Chain;
+use lines::{END_OF_HEADER, HeaderReader, header_lines};
 
-/// The first line of every journal; another number is another format.
-const FORMAT: &str = "parlor journal 1";
+pub use lines::{BadEntry, read_entry, write_entry};
 
-/// Stands between the header and the entries.
-const END_OF_HEADER: &str = "begin";
+/// The first line of a journal whose lines have checksums.
+const FORMAT: &str = "parlor journal 2";
 
-/// Writes the header; every line of it ends with a newline.
-pub fn write_header(setup: &Setup) -> String {
-    let mut text = format!("{FORMAT}\ngame {}\n", setup.game.to_string().to_lowercase());
-    let mut line = |line: &str| {
-        text.push_str(line);
-        text.push('\n');
-    };
-    for seat in Seat::BOTH {
-        let player = match &setup.players[seat] {
-            Player::Human(name) => format!("person {}", one_line(name)),
-            Player::Computer(level) => format!("program {level}"),
-        };
-        line(&format!("{} {player}", word(seat)));
-    }
-    line(&format!("seed {}", setup.seed));
-    line(match setup.dice {
-        DiceSource::Random => "dice random",
-        DiceSource::Manual => "dice manual",
-    });
-    for QueuedThrow { line: number, throw, of_save } in &setup.queue {
-        let source = if *of_save { "save" } else { "file" };
-        line(&format!("queue {source} {number} {throw}"));
-    }
-    if let Some(size) = setup.size {
-        line(&format!("size {size}"));
-    }
-    line(&format!("rounds {}", setup.rounds));
-    if let Some(save) = &setup.save {
-        for saved in save.lines() {
-            line(&format!("save {saved}"));
-        }
-    }
-    line(END_OF_HEADER);
-    text
+/// The first line of a journal from before there were checksums.
+const UNCHECKED_FORMAT: &str = "parlor journal 1";
+
+/// The rules that tables are played by. A journal of other rules is never replayed by these.
+pub const RULES: u32 = 1;
+
+/// The last line of early journals whose table was closed.
+const CLOSED: &str = "closed";
+
+/// A summary stands among the entries wherever it has changed.
+const SUMMARY: &str = "summary ";
+
+/// Writes a journal, line by line.
+#[derive(Clone, PartialEq, Debug)]
+pub struct JournalWriter {
+    /// Nothing in a journal without checksums.
+    chain: Option<Chain>,
+    /// The summary that was last written.
+    summary: Option<Summary>,
 }
 
-/// A header that isn't one.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BadHeader {
-    /// The file isn't a journal of ours, or of a format that we don't know.
-    #[error("the first line must be \u{201c}{FORMAT}\u{201d}")]
+impl JournalWriter {
+    /// Begins a journal; the text is its header.
+    pub fn begin(setup: &Setup) -> (JournalWriter, String) {
+        let mut writer = JournalWriter { chain: Some(Chain::default()), summary: None };
+        let first = [FORMAT.to_owned(), format!("rules {RULES}")];
+        let text = first.into_iter().chain(header_lines(setup)).map(|line| writer.line(&line)).collect();
+        (writer, text)
+    }
+
+    /// The lines for some entries that led to this summary.
+    pub fn entries(&mut self, entries: &[Entry], summary: &Summary) -> String {
+        let mut text: String = entries.iter().map(|entry| self.line(&write_entry(entry))).collect();
+        if self.summary != Some(*summary) {
+            text.push_str(&self.line(&format!("{SUMMARY}{summary}")));
+            self.summary = Some(*summary);
+        }
+        text
+    }
+
+    fn line(&mut self, text: &str) -> String {
+        match &mut self.chain {
+            Some(chain) => chain.write(text),
+            None => format!("{text}\n"),
+        }
+    }
+}
+
+/// A journal that was read, as far as it is whole.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReadJournal {
+    /// Its table, rebuilt.
+    pub table: Table,
+    /// Goes on writing it.
+    pub writer: JournalWriter,
+    /// What was damaged, in sentences; empty if it is whole.
+    pub notices: Vec<String>,
+    /// What the file must become before it is written to again.
+    pub repair: Option<Repair>,
+}
+
+/// How a damaged journal becomes whole again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Repair {
+    /// How many bytes at its start stay as they are.
+    pub keep: usize,
+    /// What follows them instead of the rest.
+    pub then: String,
+}
+
+/// Why a journal can't be replayed at all.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum BadJournal {
+    /// The file isn't a journal of ours, or one of a format that we don't know.
+    #[error("its first line must be \u{201c}{FORMAT}\u{201d}")]
     Format,
-    /// A line that can't be understood.
+    /// A line of the header that can't be understood.
     #[error("line {0} can't be understood: {1}")]
-    Line(usize, String),
-    /// The header doesn't end.
-    #[error("the header doesn't end with \u{201c}{END_OF_HEADER}\u{201d}")]
+    Header(usize, String),
+    /// The header breaks off.
+    #[error("it breaks off in its header, before the first entry")]
     Unfinished,
+    /// The save that it goes on from can't be read.
+    #[error("the save that it goes on from can't be read: {0}")]
+    Save(#[from] BadSave),
+    /// It was played by other rules.
+    #[error("it was played by rules {rules}, and this program knows rules {RULES}")]
+    OtherRules {
+        /// Which rules.
+        rules: u32,
+        /// The lines as they were told, the header's included.
+        lines: Vec<String>,
+    },
 }
 
-/// Reads a header; tells how many lines it had.
-pub fn read_header<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<(Setup, usize), BadHeader> {
-    let mut lines = lines.into_iter().zip(1..);
-    if lines.next().map(|(line, _)| line) != Some(FORMAT) {
-        return Err(BadHeader::Format);
-    }
-    let mut setup = Setup::new(parlor_rules::Game::Canoga);
-    let mut save: Option<String> = None;
-    for (line, number) in lines {
-        if line == END_OF_HEADER {
-            setup.save = save;
-            return Ok((setup, number));
+/// The header alone, for lists.
+pub fn read_header(bytes: &[u8]) -> Result<Setup, BadJournal> {
+    let mut source = Source::new(bytes)?;
+    source.header()
+}
+
+/// The last summary that the journal has, if it has one, without replaying it. Early journals have none.
+pub fn read_summary(bytes: &[u8]) -> Option<Summary> {
+    let start = format!("\n{SUMMARY}");
+    let at = bytes.windows(start.len()).rposition(|window| window == start.as_bytes())? + start.len();
+    let line = bytes[at..].split(|&byte| byte == b'\n').next()?;
+    let text = std::str::from_utf8(line).ok()?;
+    text.split(" #").next()?.parse().ok()
+}
+
+/// Reads a journal and rebuilds its table. From the first line that is damaged or doesn't fit everything is left out.
+/// `visit` sees the table after each entry, as [`Table::replay`] does.
+pub fn read_journal(
+    bytes: &[u8],
+    mut visit: impl FnMut(&Table, Option<&Entry>, &[Event]),
+) -> Result<ReadJournal, BadJournal> {
+    let mut source = Source::new(bytes)?;
+    let setup = source.header()?;
+    let (mut table, told) = Table::new(setup)?;
+    visit(&table, None, &told);
+    let mut summary = None;
+    while let Some(line) = source.next_line() {
+        let applied = match line {
+            Err(why) => Err(why),
+            Ok(line) if line == CLOSED => Ok(()),
+            Ok(line) => match line.strip_prefix(SUMMARY) {
+                Some(text) => text.parse().map(|read| summary = Some(read)).map_err(|error| format!("{error}")),
+                None => read_entry(&line).map_err(|error| error.to_string()).and_then(|entry| {
+                    let told = table.apply(entry.clone()).map_err(|refusal| refusal.to_string())?;
+                    visit(&table, Some(&entry), &told);
+                    Ok(())
+                }),
+            },
+        };
+        if let Err(why) = applied {
+            source.leave_out(&why);
+            break;
         }
-        let bad = || BadHeader::Line(number, line.chars().take(60).collect());
-        let (key, value) = line.split_once(' ').unwrap_or((line, ""));
-        match key {
-            "game" => setup.game = value.parse().map_err(|_| bad())?,
-            "human" => setup.players.human = player(value).ok_or_else(bad)?,
-            "computer" => setup.players.computer = player(value).ok_or_else(bad)?,
-            "seed" => setup.seed = value.parse().map_err(|_| bad())?,
-            "dice" => {
-                setup.dice = match value {
-                    "random" => DiceSource::Random,
-                    "manual" => DiceSource::Manual,
-                    _ => return Err(bad()),
-                }
+        source.keep();
+    }
+    let writer = JournalWriter { chain: source.checked.then_some(source.chain), summary };
+    let repair = source.repair();
+    Ok(ReadJournal { table, writer, notices: source.notices, repair })
+}
+
+/// A journal's bytes, line by line.
+struct Source<'a> {
+    bytes: &'a [u8],
+    /// Where the next line begins.
+    at: usize,
+    /// How much of the file is good: where the line begins that was read last.
+    good: usize,
+    /// The line that was read last, counted from 1.
+    number: usize,
+    /// Whether lines have checksums.
+    checked: bool,
+    /// The checksum up to what is good, and up to the line that was read last.
+    chain: Chain,
+    read_chain: Chain,
+    /// From the first mended line on: where that was, and what the file holds from there on.
+    mended: Option<(usize, String)>,
+    last_line: Option<String>,
+    notices: Vec<String>,
+}
+
+impl<'a> Source<'a> {
+    /// Begins to read: the first line tells the format.
+    fn new(bytes: &'a [u8]) -> Result<Source<'a>, BadJournal> {
+        let mut source = Source {
+            bytes,
+            at: 0,
+            good: 0,
+            number: 0,
+            checked: true,
+            chain: Chain::default(),
+            read_chain: Chain::default(),
+            mended: None,
+            last_line: None,
+            notices: Vec::new(),
+        };
+        let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        if first.trim_ascii_end() == UNCHECKED_FORMAT.as_bytes() {
+            source.checked = false;
+        }
+        match source.next_line() {
+            Some(Ok(line)) if line == FORMAT || line == UNCHECKED_FORMAT => source.keep(),
+            _ => return Err(BadJournal::Format),
+        }
+        Ok(source)
+    }
+
+    fn header(&mut self) -> Result<Setup, BadJournal> {
+        let mut reader = HeaderReader::new();
+        while let Some(line) = self.next_line() {
+            let line = line.map_err(|why| BadJournal::Header(self.number, why))?;
+            self.keep();
+            if line == END_OF_HEADER {
+                let missing = || BadJournal::Header(self.number, "it doesn't say which game is played".to_owned());
+                return reader.finish().ok_or_else(missing);
             }
-            "queue" => setup.queue.push(queued(value).ok_or_else(bad)?),
-            "size" => setup.size = Some(value.parse().map_err(|_| bad())?),
-            "rounds" => setup.rounds = value.parse().map_err(|_| bad())?,
-            "save" => {
-                let text = save.get_or_insert_default();
-                text.push_str(value);
-                text.push('\n');
-            }
-            _ => return Err(bad()),
-        }
-    }
-    Err(BadHeader::Unfinished)
-}
-
-fn player(value: &str) -> Option<Player> {
-    let (kind, rest) = value.split_once(' ')?;
-    match kind {
-        "person" => Some(Player::Human(rest.to_owned())),
-        "program" => rest.parse::<Level>().ok().map(Player::Computer),
-        _ => None,
-    }
-}
-
-fn queued(value: &str) -> Option<QueuedThrow> {
-    let mut words = value.splitn(3, ' ');
-    let of_save = match words.next()? {
-        "save" => true,
-        "file" => false,
-        _ => return None,
-    };
-    let line = words.next()?.parse().ok()?;
-    let throw = words.next()?.parse().ok()?;
-    Some(QueuedThrow { line, throw, of_save })
-}
-
-fn word(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Human => "human",
-        Seat::Computer => "computer",
-    }
-}
-
-/// Text that can't end its line.
-fn one_line(text: &str) -> String {
-    text.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect()
-}
-
-/// What separates an answer from a thought; no answer contains it.
-const BECAUSE: &str = " \u{2190} ";
-
-/// What separates a value from the plan that leads to it.
-const THEN: &str = " then ";
-
-/// Writes one entry as a line, without its end.
-pub fn write_entry(entry: &Entry) -> String {
-    match entry {
-        Entry::Decision { seat, answer, thought } => {
-            let mut line = format!("{} {}", word(*seat), one_line(&answer.to_string()));
-            if let Some(Thought { value, exact, then, why }) = thought {
-                // `{:?}` of a number reads back as the same number.
-                let _ = write!(line, "{BECAUSE}{value:?}{}", if *exact { " exact" } else { "" });
-                if !then.is_empty() {
-                    line.push_str(THEN);
-                    line.push_str(&then.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+            if let Some(rules) = line.strip_prefix("rules ").and_then(|rules| rules.parse().ok()) {
+                if rules != RULES {
+                    return Err(BadJournal::OtherRules { rules, lines: self.remaining_lines() });
                 }
-                for sentence in why {
-                    line.push_str(BECAUSE);
-                    line.push_str(&one_line(sentence));
-                }
+            } else if reader.line(&line).is_none() {
+                let start = line.chars().filter(|letter| !letter.is_control()).take(60).collect();
+                return Err(BadJournal::Header(self.number, start));
             }
-            line
         }
-        Entry::Throw { throw, queued: true } => format!("throw {throw} from the queue"),
-        Entry::Throw { throw, queued: false } => format!("throw {throw}"),
-        Entry::Skip => "skip".to_owned(),
-        Entry::Coin(Coin::Heads) => "coin heads".to_owned(),
-        Entry::Coin(Coin::Tails) => "coin tails".to_owned(),
-        Entry::Saved => "saved".to_owned(),
-        Entry::NotSaved(why) => format!("not saved {}", one_line(why)),
-        Entry::Undo => "undo".to_owned(),
+        Err(BadJournal::Unfinished)
+    }
+
+    /// What is left, as it can be read.
+    fn remaining_lines(&mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        while let Some(Ok(line)) = self.next_line() {
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The next line; `Err` if it is damaged, `None` at the end.
+    fn next_line(&mut self) -> Option<Result<String, String>> {
+        let rest = &self.bytes[self.at..];
+        if rest.is_empty() {
+            return None;
+        }
+        self.number += 1;
+        if !self.checked {
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let Some(end) = end else { return Some(Err(HALF_WRITTEN.to_owned())) };
+            self.at += end + 1;
+            return Some(match std::str::from_utf8(&rest[..end]) {
+                Ok(line) => Ok(line.strip_suffix('\r').unwrap_or(line).to_owned()),
+                Err(_) => Err("it isn't text".to_owned()),
+            });
+        }
+        self.read_chain = self.chain;
+        let Some(read) = self.read_chain.read(rest) else {
+            let half = !rest.contains(&b'\n');
+            return Some(Err(if half { HALF_WRITTEN } else { "its checksum is wrong" }.to_owned()));
+        };
+        let Ok(line) = String::from_utf8(read.text) else { return Some(Err("it isn't text".to_owned())) };
+        self.at += read.length;
+        if read.mended {
+            self.notices.push(format!("Line {} of the journal was damaged and has been put right.", self.number));
+            self.mended.get_or_insert((self.good, String::new()));
+        }
+        self.last_line = Some(line.clone());
+        Some(Ok(line))
+    }
+
+    /// The line that was read last is good.
+    fn keep(&mut self) {
+        if let (Some((_, text)), Some(line)) = (&mut self.mended, &self.last_line) {
+            let mut chain = self.chain;
+            text.push_str(&chain.write(line));
+        }
+        self.chain = self.read_chain;
+        self.good = self.at;
+    }
+
+    /// The line that was read last isn't good, and nothing after it counts.
+    fn leave_out(&mut self, why: &str) {
+        self.notices.push(if why == HALF_WRITTEN {
+            "The last line of the journal was only half written and is left out.".to_owned()
+        } else {
+            format!("Line {} of the journal doesn't fit ({why}). The game goes on from just before it.", self.number)
+        });
+    }
+
+    fn repair(&mut self) -> Option<Repair> {
+        match self.mended.take() {
+            Some((keep, then)) => Some(Repair { keep, then }),
+            None => (self.good < self.bytes.len()).then(|| Repair { keep: self.good, then: String::new() }),
+        }
     }
 }
 
-/// A line that is no entry.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is no entry of a journal")]
-pub struct BadLine(String);
-
-/// Reads one entry.
-pub fn read_entry(line: &str) -> Result<Entry, BadLine> {
-    let bad = || BadLine(line.chars().take(60).collect());
-    let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
-    Ok(match (key, rest) {
-        ("human", rest) => decision(Seat::Human, rest).ok_or_else(bad)?,
-        ("computer", rest) => decision(Seat::Computer, rest).ok_or_else(bad)?,
-        ("throw", rest) => {
-            let (dice, queued) = match rest.strip_suffix(" from the queue") {
-                Some(dice) => (dice, true),
-                None => (rest, false),
-            };
-            Entry::Throw { throw: dice.parse().map_err(|_| bad())?, queued }
-        }
-        ("skip", "") => Entry::Skip,
-        ("coin", "heads") => Entry::Coin(Coin::Heads),
-        ("coin", "tails") => Entry::Coin(Coin::Tails),
-        ("saved", "") => Entry::Saved,
-        ("not", rest) => Entry::NotSaved(rest.strip_prefix("saved ").ok_or_else(bad)?.to_owned()),
-        ("undo", "") => Entry::Undo,
-        _ => return Err(bad()),
-    })
-}
-
-fn decision(seat: Seat, text: &str) -> Option<Entry> {
-    let mut parts = text.split(BECAUSE);
-    let answer = parts.next()?.parse().ok()?;
-    let thought = match parts.next() {
-        None => None,
-        Some(value) => {
-            let (value, then) = value.split_once(THEN).unwrap_or((value, ""));
-            let then = then.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
-            let (value, exact) = match value.strip_suffix(" exact") {
-                Some(value) => (value, true),
-                None => (value, false),
-            };
-            Some(Thought { value: value.parse().ok()?, exact, then, why: parts.map(str::to_owned).collect() })
-        }
-    };
-    Some(Entry::Decision { seat, answer, thought })
-}
-
-/// For whoever lists journals: a pair of players in a few words.
-impl std::fmt::Display for Player {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Player::Human(name) => f.write_str(name),
-            Player::Computer(level) => write!(f, "the {level} program"),
-        }
-    }
-}
+/// Why an unfinished last line is damaged.
+const HALF_WRITTEN: &str = "it is only half written";

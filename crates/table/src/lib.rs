@@ -1,8 +1,8 @@
 //! A tournament at a table, pure: it never prints, reads a key, knows a clock or touches a file.
 //!
-//! A [`Table`] is a function of its journal: everything that happens is an [`Entry`], a decision or
-//! chance, and the same entries in the same order give the same table. Whoever hosts it asks what it
-//! [needs](Table::need), brings that as an entry, and shows the [events](Event) it tells.
+//! A [`Table`] is a function of its journal: everything that happens is an [`Entry`], and the same entries in the
+//! same order give the same table. A host asks what it [needs](Table::need), brings that as an entry, and shows the
+//! [events](Event) it tells.
 //!
 //! ```
 //! use parlor_rules::Game;
@@ -12,6 +12,7 @@
 //! let Need::Answer(question) = table.need() else { panic!() };
 //! assert!(matches!(question.ask, Ask::Size { .. }));
 //! table.apply(Entry::decision(question.seat, Answer::Size(7))).unwrap();
+//! assert_eq!(table.revision(), 1);
 //! let refused = table.apply(Entry::decision(question.seat, Answer::Size(7))).unwrap_err();
 //! assert_eq!(refused.to_string(), "heads or tails");
 //! ```
@@ -21,18 +22,25 @@ mod chance;
 mod entry;
 mod event;
 mod journal;
-mod play;
 mod player;
 mod question;
 mod setup;
+mod state;
+mod summary;
 mod table;
+mod tournament;
 
 pub use answer::{Answer, BadAnswer, MenuItem};
-pub use chance::{Draw, draw};
-pub use entry::{Entry, Thought};
+pub use chance::Draw;
+pub use entry::{Entry, Offer, Rationale};
 pub use event::{Event, RoundEnd};
-pub use journal::{BadHeader, BadLine, read_entry, read_header, write_entry, write_header};
+pub use journal::{
+    BadEntry, BadJournal, JournalWriter, RULES, ReadJournal, Repair, read_entry, read_header, read_journal,
+    read_summary, write_entry,
+};
 pub use player::Player;
 pub use question::{Ask, MenuKind, Question};
 pub use setup::{DiceSource, QueuedThrow, Setup};
-pub use table::{Ending, Need, Refusal, Table};
+pub use state::Need;
+pub use summary::{BadSummary, Progress, Summary};
+pub use table::{BadReplay, OpenOffer, Record, Refusal, ReplayError, Table};

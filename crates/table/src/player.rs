@@ -1,3 +1,5 @@
+use std::fmt;
+
 use parlor_rules::Level;
 
 /// Who decides for a seat.
@@ -13,5 +15,14 @@ impl Player {
     /// Whether it is a person.
     pub fn is_person(&self) -> bool {
         matches!(self, Player::Human(_))
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human(name) => f.write_str(name),
+            Player::Computer(level) => write!(f, "the {level} program"),
+        }
     }
 }

@@ -1,8 +1,8 @@
-use parlor_rules::{Seat, Throw, canoga, congkak, kono};
+use parlor_rules::{Choice, Decision, Seat};
 
 use crate::{Answer, MenuItem};
 
-/// Something that somebody has to decide, with everything that can be answered.
+/// Something that a player has to answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
     /// The seat whose player has to answer.
@@ -21,10 +21,6 @@ pub enum Ask {
         /// The one that most people choose.
         usual: i64,
     },
-    /// Heads or tails (rule con-first).
-    Coin,
-    /// White or Black (rule kon-first).
-    Color,
     /// What to do before a turn (rules can-menu, con-menu, kon-menu).
     Menu {
         /// What it stands before.
@@ -34,25 +30,8 @@ pub enum Ask {
         /// What can be chosen.
         items: Vec<MenuItem>,
     },
-    /// One die or two (rule can-dice).
-    Dice,
-    /// A move in Canoga, with this throw.
-    Canoga {
-        /// What was thrown.
-        throw: Throw,
-        /// Every legal move.
-        moves: Vec<canoga::Move>,
-    },
-    /// A pit to sow from.
-    Congkak {
-        /// Every pit that can be played.
-        pits: Vec<congkak::Pit>,
-    },
-    /// A step, or a pass.
-    Kono {
-        /// Every legal move.
-        moves: Vec<kono::Move>,
-    },
+    /// A choice of the game itself.
+    Decide(Decision),
     /// Another round?
     Another,
     /// Where to save.
@@ -71,24 +50,26 @@ pub enum MenuKind {
 }
 
 impl Ask {
-    /// Whether this answers it; the reason if not.
+    /// Whether this answers it; what would, if not.
     pub fn accepts(&self, answer: &Answer) -> Result<(), String> {
         let fits = match (self, answer) {
             (Ask::Size { sizes, .. }, Answer::Size(size)) => sizes.contains(size),
             (Ask::Menu { items, .. }, Answer::Menu(item)) => items.contains(item),
-            // Whether a move is legal is asked of the rules, which say why it isn't.
-            (Ask::Coin, Answer::Coin(_))
-            | (Ask::Color, Answer::Color(_))
-            | (Ask::Dice, Answer::Dice(_))
-            | (Ask::Another, Answer::Another(_))
-            | (Ask::FileName, Answer::Cancel)
-            | (Ask::Canoga { .. }, Answer::Canoga(_))
-            | (Ask::Congkak { .. }, Answer::Congkak(_))
-            | (Ask::Kono { .. }, Answer::Kono(_))
-            // Nothing has happened since the menu, so it is still open.
-            | (Ask::Congkak { .. } | Ask::Kono { .. }, Answer::Menu(MenuItem::Save | MenuItem::Quit)) => true,
             (Ask::FileName, Answer::File(name)) => !name.trim().is_empty(),
-
+            (Ask::Another, Answer::Another(_))
+            | (Ask::FileName, Answer::Cancel)
+            // Nothing has happened since the menu, so it is still open.
+            | (Ask::Decide(Decision::Congkak(_) | Decision::Kono(_)), Answer::Menu(MenuItem::Save | MenuItem::Quit)) => true,
+            // Whether a move is legal is left to the rules, which say why it isn't.
+            (Ask::Decide(decision), Answer::Choice(choice)) => matches!(
+                (decision, choice),
+                (Decision::Call, Choice::Coin(_))
+                    | (Decision::Color(_), Choice::Color(_))
+                    | (Decision::Dice(_), Choice::Dice(_))
+                    | (Decision::Canoga(_), Choice::Canoga(_))
+                    | (Decision::Congkak(_), Choice::Congkak(_))
+                    | (Decision::Kono(_), Choice::Kono(_))
+            ),
             _ => false,
         };
         if fits { Ok(()) } else { Err(self.wanted()) }
@@ -101,19 +82,21 @@ impl Ask {
                 let sizes: Vec<String> = sizes.iter().map(ToString::to_string).collect();
                 format!("the size is one of {}", sizes.join(", "))
             }
-            Ask::Coin => "heads or tails".to_owned(),
-            Ask::Color => "white or black".to_owned(),
             Ask::Menu { items, .. } => {
                 let items: Vec<String> = items.iter().map(ToString::to_string).collect();
                 format!("choose one of {}", items.join(", "))
             }
-            Ask::Dice => "one die or two".to_owned(),
-            Ask::Canoga { throw, .. } => format!("cover or uncover squares that add up to {}", throw.sum()),
-            Ask::Congkak { pits } => {
-                let pits: Vec<String> = pits.iter().map(ToString::to_string).collect();
+            Ask::Decide(Decision::Call) => "heads or tails".to_owned(),
+            Ask::Decide(Decision::Color(_)) => "white or black".to_owned(),
+            Ask::Decide(Decision::Dice(_)) => "one die or two".to_owned(),
+            Ask::Decide(Decision::Canoga(thrown)) => {
+                format!("cover or uncover squares that add up to {}", thrown.throw().sum())
+            }
+            Ask::Decide(Decision::Congkak(position)) => {
+                let pits: Vec<String> = position.moves().map(|pit| pit.to_string()).collect();
                 format!("play one of the pits {}", pits.join(", "))
             }
-            Ask::Kono { .. } => "name a piece and a direction, like 2 1 southeast".to_owned(),
+            Ask::Decide(Decision::Kono(_)) => "name a piece and a direction, like 2 1 southeast".to_owned(),
             Ask::Another => "yes or no".to_owned(),
             Ask::FileName => "name a file, or cancel".to_owned(),
         }

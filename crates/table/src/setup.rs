@@ -1,4 +1,4 @@
-use parlor_rules::{Game, Level, Pair, Throw};
+use parlor_rules::{Game, Level, Pair, Seat, Throw};
 use parlor_saves::Save;
 
 use crate::Player;
@@ -73,6 +73,11 @@ impl Setup {
             self.players.computer = Player::Human(name.clone());
         }
         self
+    }
+
+    /// The seat of the person who is asked about the table itself: the first one, if there is one.
+    pub fn keeper(&self) -> Seat {
+        Seat::BOTH.into_iter().find(|&seat| self.players[seat].is_person()).unwrap_or(Seat::Human)
     }
 
     /// Whether anybody can be asked.

@@ -3,9 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Seat, Throw};
+use parlor_rules::{Coin, Decision, DiceCount, Game, Level, Pair, Seat, Throw, kono};
 use parlor_table::{
-    Ask, DiceSource, Draw, Ending, Entry, Event, MenuItem, MenuKind, Need, Player, QueuedThrow, Setup, Table, draw,
+    Answer, Ask, DiceSource, Draw, Entry, Event, MenuItem, MenuKind, Need, Offer, Player, Progress, QueuedThrow,
+    Refusal, RoundEnd, Setup, Table,
 };
 
 fn table(setup: Setup) -> Table {
@@ -22,13 +23,13 @@ fn ask(table: &Table) -> Ask {
 /// Answers whatever is asked of whoever is asked.
 fn decide(table: &mut Table, answer: &str) -> Vec<Event> {
     let Need::Answer(question) = table.need() else { panic!("{:?} instead of a question", table.need()) };
-    table.apply(Entry::decision(question.seat, answer.parse().unwrap())).unwrap()
+    table.apply(Entry::decision(question.seat, answer.parse::<Answer>().unwrap())).unwrap()
 }
 
 /// Lets all chance happen that is waited for.
 fn chance(table: &mut Table) -> Vec<Event> {
     let mut told = vec![];
-    while let Draw::Entry(entry) = draw(table) {
+    while let Draw::Entry(entry) = table.draw() {
         told.extend(table.apply(entry).unwrap());
     }
     told
@@ -67,11 +68,11 @@ fn can_menu() {
         assert_eq!(
             told,
             [
-                Event::GaveUp { seat: Some(turn) },
+                Event::GaveUp { seat: Seat::Human },
                 Event::TournamentOver { totals: Pair { human: 0, computer: 0 }, rounds: None }
             ]
         );
-        assert_eq!(table.need(), Need::Nothing(Ending::Finished));
+        assert_eq!(table.need(), Need::Nothing);
     }
 }
 
@@ -138,13 +139,13 @@ fn kon_menu() {
 
 /// The computer never quits: a person who gives up before its turn pays, and not the computer.
 #[test]
-fn kon_menu_whoever_quits_pays() {
+fn kon_menu_the_quitter_pays() {
     let mut table = table(Setup { queue: queue(&["1 1", "6 6"]), size: Some(5), ..Setup::new(Game::Kono) });
     decide(&mut table, "play");
     chance(&mut table);
-    let first = Entry::decision(parlor_rules::Seat::Computer, "white".parse().unwrap());
+    let first = Entry::decision(Seat::Computer, "white".parse::<Answer>().unwrap());
     table.apply(first).unwrap();
-    assert_eq!(items(&table).1, Some(parlor_rules::Seat::Computer), "it is the computer's turn");
+    assert_eq!(items(&table).1, Some(Seat::Computer), "it is the computer's turn");
     let told = decide(&mut table, "quit");
     assert!(matches!(told[1], Event::RoundOver { totals: Pair { human: 0, computer: 5 }, .. }), "{told:?}");
 }
@@ -183,7 +184,8 @@ fn save_quit() {
     decide(&mut table, "save");
     decide(&mut table, "file game.txt");
     assert_eq!(table.apply(Entry::Saved).unwrap(), [Event::Saved { name: "game.txt".to_owned() }]);
-    assert_eq!(table.need(), Need::Nothing(Ending::Saved));
+    assert!(matches!(ask(&table), Ask::Menu { .. }), "the program may end now, the table doesn't");
+    assert_eq!(table.summary().progress, Progress::Saved);
 }
 
 #[test]
@@ -214,7 +216,7 @@ fn dice_file() {
 #[test]
 fn dice_manual() {
     let mut table = table(Setup { dice: DiceSource::Manual, size: Some(9), ..Setup::new(Game::Canoga) });
-    assert_eq!(draw(&table), Draw::ByHand);
+    assert_eq!(table.draw(), Draw::ByHand);
     let one = Entry::Throw { throw: throw("5"), queued: false };
     assert_eq!(table.apply(one).unwrap_err().to_string(), "two dice, please");
     table.apply(Entry::Throw { throw: throw("5 3"), queued: false }).unwrap();
@@ -233,7 +235,7 @@ fn dice_seed() {
     // Coins come from the seed when dice come from a file.
     let mut table = table(Setup { queue: queue(&["1 1"]), size: Some(5), ..Setup::new(Game::Congkak) });
     decide(&mut table, "heads");
-    assert!(matches!(draw(&table), Draw::Entry(Entry::Coin(_))));
+    assert!(matches!(table.draw(), Draw::Entry(Entry::Coin(_))));
 }
 
 #[test]
@@ -245,6 +247,170 @@ fn levels() {
     // Two programs get no menus, only rounds.
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Master) };
     let table = table(Setup { players, ..Setup::new(Game::Congkak) });
-    assert!(matches!(ask(&table), Ask::Coin));
+    assert!(matches!(ask(&table), Ask::Decide(Decision::Call)));
     assert!(matches!(table.need(), Need::Answer(question) if question.seat == Seat::Human));
+}
+
+/// A table of Kono with White to move, played by Human.
+fn kono() -> Table {
+    let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), ..Setup::new(Game::Kono) });
+    decide(&mut table, "play");
+    chance(&mut table);
+    decide(&mut table, "white");
+    table
+}
+
+#[test]
+fn kon_offer() {
+    let mut table = kono();
+    let offer = Entry::Offer { seat: Seat::Human, offer: Offer::Call };
+    assert!(table.apply(Entry::Offer { seat: Seat::Computer, offer: Offer::Call }).is_err(), "it isn't their move");
+    assert!(table.apply(Entry::Accept { seat: Seat::Computer }).is_err(), "nothing is offered");
+    assert_eq!(table.apply(offer.clone()).unwrap(), [Event::Offered { seat: Seat::Human, offer: Offer::Call }]);
+    assert!(table.apply(Entry::Accept { seat: Seat::Human }).is_err(), "nobody accepts their own offer");
+    table.apply(Entry::Decline { seat: Seat::Computer }).unwrap();
+    let again = table.apply(offer.clone()).unwrap_err().to_string();
+    assert_eq!(again, "calling the round can be offered once in 10 moves");
+    // Ten moves later it can be offered again, and the other accepts: the round is scored as it stands.
+    for step in 0..10 {
+        if let Ask::Menu { .. } = ask(&table) {
+            decide(&mut table, "play");
+        }
+        let Ask::Decide(Decision::Kono(standing)) = ask(&table) else { panic!("{:?}", ask(&table)) };
+        let moves: Vec<_> = standing.position().unwrap().moves().collect();
+        decide(&mut table, &format!("step {}", moves[step % moves.len()]));
+    }
+    table.apply(offer).unwrap();
+    let told = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+    let agreed = kono::End::Called(kono::Called::Agreement);
+    assert!(
+        matches!(&told[..], [Event::Accepted { .. }, Event::RoundOver { end: RoundEnd::Kono(outcome), .. }] if outcome.end == agreed),
+        "{told:?}"
+    );
+    assert_eq!(ask(&table), Ask::Another);
+}
+
+#[test]
+fn the_next_decision_lets_an_offer_lapse() {
+    let mut table = kono();
+    table.apply(Entry::Offer { seat: Seat::Human, offer: Offer::Call }).unwrap();
+    decide(&mut table, "play");
+    assert!(table.offer().is_some(), "a menu decides nothing");
+    decide(&mut table, "step 2 1 southeast");
+    assert_eq!(table.offer(), None);
+    assert!(table.apply(Entry::Accept { seat: Seat::Computer }).is_err());
+}
+
+#[test]
+fn an_accepted_offer_takes_back_across_the_others_decision() {
+    let person = |name: &str| Player::Human(name.to_owned());
+    let players = Pair { human: person("Ada"), computer: person("Bob") };
+    let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(5), players, ..Setup::new(Game::Kono) });
+    let ask_to_undo = Entry::Offer { seat: Seat::Human, offer: Offer::Undo };
+    decide(&mut table, "play");
+    chance(&mut table);
+    assert!(table.apply(ask_to_undo.clone()).is_err(), "dice have been seen since the last decision");
+    decide(&mut table, "white");
+    decide(&mut table, "play");
+    let before = table.standing();
+    decide(&mut table, "step 2 1 southeast");
+    decide(&mut table, "play");
+    decide(&mut table, "step 4 5 northwest");
+    table.apply(ask_to_undo).unwrap();
+    let told = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+    assert_eq!(told, [Event::Accepted { seat: Seat::Computer, offer: Offer::Undo }, Event::TakenBack]);
+    assert_eq!(table.standing(), before);
+}
+
+/// An answer that was given before an undo is refused after it, even if the same question is open again.
+#[test]
+fn a_stale_answer_is_refused_after_an_undo() {
+    let mut table = kono();
+    decide(&mut table, "play");
+    let (revision, question) = (table.revision(), table.need());
+    let answer = Entry::decision(Seat::Human, "step 2 1 southeast".parse::<Answer>().unwrap());
+    table.apply_at(revision, [answer.clone()]).unwrap();
+    table.apply(Entry::Undo).unwrap();
+    assert_eq!(table.need(), question);
+    let before = table.clone();
+    let stale = table.apply_at(revision, [answer.clone()]).unwrap_err();
+    assert_eq!(stale, Refusal::Stale { given: revision, now: revision + 2 });
+    assert_eq!(table, before);
+    table.apply_at(revision + 2, [answer]).unwrap();
+}
+
+#[test]
+fn several_entries_happen_all_or_none() {
+    let mut table = kono();
+    let before = table.clone();
+    let entries = ["play", "step 2 1 southeast", "step 2 1 southeast"]
+        .map(|answer| Entry::decision(Seat::Human, answer.parse::<Answer>().unwrap()));
+    assert!(table.apply_at(table.revision(), entries.clone()).is_err());
+    assert_eq!(table, before);
+    table.apply_at(table.revision(), entries[..2].to_vec()).unwrap();
+    assert_eq!(table.revision(), before.revision() + 2);
+}
+
+#[test]
+fn redo_brings_back_what_was_taken_back() {
+    let mut table = kono();
+    decide(&mut table, "play");
+    decide(&mut table, "step 2 1 southeast");
+    let after = table.clone();
+    table.apply(Entry::Undo).unwrap();
+    let told = table.apply(Entry::Redo).unwrap();
+    assert!(matches!(told[..], [Event::Redone, Event::Stepped { .. }]), "{told:?}");
+    assert_eq!((table.standing(), table.records()), (after.standing(), after.records()));
+    assert_eq!(table.revision(), after.revision() + 2);
+    // Another decision takes its place.
+    table.apply(Entry::Undo).unwrap();
+    decide(&mut table, "step 2 5 southwest");
+    assert_eq!(table.apply(Entry::Redo).unwrap_err().to_string(), "there is nothing to take back again");
+}
+
+#[test]
+fn undo_reopens_a_finished_tournament() {
+    let mut table = table(Setup { queue: queue(&["6 6", "1 1"]), size: Some(9), ..Setup::new(Game::Canoga) });
+    chance(&mut table);
+    decide(&mut table, "quit");
+    assert!(table.is_over());
+    table.apply(Entry::Undo).unwrap();
+    assert!(!table.is_over());
+    assert_eq!(items(&table), (MenuKind::Turn, Some(Seat::Human), OWN.to_vec()));
+}
+
+#[test]
+fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
+    let hand = |dice: &str| Entry::Throw { throw: throw(dice), queued: false };
+    let mut table = table(Setup { dice: DiceSource::Manual, size: Some(9), ..Setup::new(Game::Canoga) });
+    table.apply(hand("6 6")).unwrap();
+    table.apply(hand("1 1")).unwrap();
+    decide(&mut table, "play");
+    table.apply(hand("5 3")).unwrap();
+    let told = table.apply(Entry::Correct(throw("5 4"))).unwrap();
+    assert_eq!(told[0], Event::Corrected { was: throw("5 3"), now: throw("5 4") });
+    assert!(matches!(told[1], Event::Thrown { .. }), "{told:?}");
+    assert_eq!(table.apply(Entry::Correct(throw("5"))).unwrap_err().to_string(), "two dice, please");
+    let Ask::Decide(Decision::Canoga(thrown)) = ask(&table) else { panic!() };
+    assert_eq!(thrown.throw(), throw("5 4"));
+    decide(&mut table, "cover 9");
+    let late = table.apply(Entry::Correct(throw("5 5"))).unwrap_err().to_string();
+    assert_eq!(late, "only a throw by hand can be corrected, and only until the next decision");
+    // Taken back and played again, the corrected throw stands.
+    table.apply(Entry::Undo).unwrap();
+    let Ask::Decide(Decision::Canoga(thrown)) = ask(&table) else { panic!() };
+    assert_eq!(thrown.throw(), throw("5 4"));
+    // So does one that ended the turn, even after the other's menu was passed.
+    let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * 2 * * * * * * *\n   Score: 0\n\n\
+                First Turn: Human\nNext Turn: Human\n";
+    let save = parlor_saves::read(text, None).unwrap();
+    let setup = Setup { dice: DiceSource::Manual, ..Setup::new(Game::Canoga) }.resuming(&save, text);
+    let mut table = self::table(setup);
+    decide(&mut table, "play");
+    decide(&mut table, "two dice");
+    table.apply(hand("6 6")).unwrap();
+    assert_eq!(items(&table).1, Some(Seat::Computer));
+    decide(&mut table, "play");
+    table.apply(Entry::Correct(throw("1 1"))).unwrap();
+    assert!(matches!(ask(&table), Ask::Decide(Decision::Canoga(thrown)) if thrown.throw() == throw("1 1")));
 }

@@ -3,11 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use parlor_rules::kono::Color;
-use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Seat, Throw};
+use parlor_rules::{Choice, Coin, Decision, DiceCount, Game, Level, Pair, Seat, Throw};
 use parlor_table::{
-    Answer, Ask, DiceSource, Draw, Entry, Event, MenuItem, Need, Player, QueuedThrow, Setup, Table, Thought, draw,
-    read_entry, read_header, write_entry, write_header,
+    Answer, Ask, DiceSource, Draw, Entry, Event, JournalWriter, MenuItem, Need, Offer, Player, QueuedThrow, Rationale,
+    Setup, Table, read_entry, read_header, read_journal, read_summary, write_entry,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -17,19 +16,17 @@ fn answer(random: &mut impl Rng, ask: &Ask) -> Answer {
     let mut pick = |count: usize| random.random_range(0..count);
     match ask {
         Ask::Size { sizes, .. } => Answer::Size(sizes[pick(sizes.len())]),
-        Ask::Coin => Answer::Coin([Coin::Heads, Coin::Tails][pick(2)]),
-        Ask::Color => Answer::Color([Color::White, Color::Black][pick(2)]),
         Ask::Menu { items, .. } => match pick(60) {
             0 => Answer::Menu(MenuItem::Save),
             1 if items.contains(&MenuItem::Quit) => Answer::Menu(MenuItem::Quit),
             _ => Answer::Menu(MenuItem::Play),
         },
-        Ask::Dice => Answer::Dice([DiceCount::One, DiceCount::Two][pick(2)]),
-        Ask::Canoga { moves, .. } => Answer::Canoga(moves[pick(moves.len())]),
-        Ask::Congkak { pits } => Answer::Congkak(pits[pick(pits.len())]),
-        Ask::Kono { moves } => Answer::Kono(moves[pick(moves.len())]),
+        Ask::Decide(decision) => {
+            let choices = decision.choices();
+            Answer::Choice(choices[pick(choices.len())])
+        }
         Ask::Another => Answer::Another(pick(3) > 0),
-        Ask::FileName => [Answer::File("a game.txt".to_owned()), Answer::Cancel][pick(2)].clone(),
+        Ask::FileName => [Answer::File("a game \u{2190} 1.txt".to_owned()), Answer::Cancel][pick(2)].clone(),
     }
 }
 
@@ -38,12 +35,12 @@ fn any_answer(random: &mut impl Rng) -> Answer {
     let mut pick = |count: u64| random.random_range(0..count);
     match pick(10) {
         0 => Answer::Size(pick(14).cast_signed() - 1),
-        1 => Answer::Coin(Coin::Heads),
-        2 => Answer::Color(Color::Black),
-        3 => Answer::Menu([MenuItem::Help, MenuItem::Quit][usize::from(pick(20) == 0)]),
-        4 => Answer::Dice(DiceCount::One),
+        1 => Answer::Choice(Choice::Coin(Coin::Heads)),
+        2 => "black".parse().unwrap(),
+        3 => Answer::Menu([MenuItem::Save, MenuItem::Quit][usize::from(pick(20) == 0)]),
+        4 => Answer::Choice(Choice::Dice(DiceCount::One)),
         5 => format!("cover {} {}", pick(12) + 1, pick(12) + 20).parse().unwrap_or(Answer::File(" ".to_owned())),
-        6 => Answer::Congkak(['A', 'F', 'K', 'P', 'Z'][pick(5) as usize].to_string().parse().unwrap()),
+        6 => format!("pit {}", ['A', 'F', 'K', 'P', 'Z'][pick(5) as usize]).parse().unwrap(),
         7 => format!("step {} {} southwest", pick(11), pick(11)).parse().unwrap(),
         8 => "pass".parse().unwrap(),
         _ => Answer::File("  ".to_owned()),
@@ -75,30 +72,32 @@ fn setup(game: Game, seed: u64) -> Setup {
 /// What comes next: chance, an answer, word of a save. Sometimes something else is tried first.
 fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
     Some(match table.need() {
-        Need::Nothing(_) => return None,
+        Need::Nothing => return None,
         Need::Save { text, .. } => {
             assert!(parlor_saves::read(&text, None).is_ok(), "{text}");
             if random.random_bool(0.5) { Entry::Saved } else { Entry::NotSaved("no room\nleft".to_owned()) }
         }
         Need::Answer(question) => {
-            let thought = (random.random_bool(0.1)).then(|| Thought {
+            let answer = answer(random, &question.ask);
+            let chosen = matches!(answer, Answer::Choice(_));
+            let rationale = (chosen && random.random_bool(0.1)).then(|| Rationale {
                 value: random.random_range(-50.0..50.0),
                 exact: random.random_bool(0.5),
-                then: "CABV"
+                plan: "CABV"
                     .chars()
                     .take(random.random_range(0..5))
                     .filter_map(|pit| pit.to_string().parse().ok())
                     .collect(),
-                why: vec!["It covers the largest squares.".to_owned(), "And so on.".to_owned()],
+                reasons: vec!["It covers the largest squares.".to_owned(), "\"And \u{2190} so\" on.".to_owned()],
             });
-            Entry::Decision { seat: question.seat, answer: answer(random, &question.ask), thought }
+            Entry::Decision { seat: question.seat, answer, rationale }
         }
-        Need::Throw { dice, .. } => match draw(table) {
+        Need::Throw { dice, .. } => match table.draw() {
             Draw::Entry(entry) => entry,
             Draw::ByHand => Entry::Throw { throw: Throw::numbered(dice, random.next_u32()), queued: false },
             Draw::NotNow => panic!("chance is needed"),
         },
-        Need::Coin => match draw(table) {
+        Need::Coin => match table.draw() {
             Draw::Entry(entry) => entry,
             Draw::ByHand => Entry::Coin(Coin::Tails),
             Draw::NotNow => panic!("chance is needed"),
@@ -106,63 +105,137 @@ fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
     })
 }
 
-/// A table rebuilt from its journal's text.
-fn rebuilt(setup: &Setup, journal: &[String]) -> Table {
-    let header = write_header(setup);
-    let (read, lines) = read_header(header.lines()).unwrap();
-    assert_eq!((&read, lines), (setup, header.lines().count()));
-    let (mut table, _) = Table::new(read).unwrap();
-    for line in journal {
-        table.apply(read_entry(line).unwrap()).unwrap();
+/// A table and the journal that is written of it.
+struct Written {
+    table: Table,
+    writer: JournalWriter,
+    journal: String,
+}
+
+impl Written {
+    fn new(setup: Setup) -> Written {
+        let (writer, journal) = JournalWriter::begin(&setup);
+        assert_eq!(read_header(journal.as_bytes()).unwrap(), setup);
+        Written { table: Table::new(setup).unwrap().0, writer, journal }
     }
-    table
+
+    /// Applies an entry that has gone through its line; `false` if it was refused, which changed nothing.
+    fn apply(&mut self, entry: &Entry) -> bool {
+        let before = self.table.clone();
+        let read = read_entry(&write_entry(entry)).unwrap();
+        assert_eq!(read, *entry);
+        let done = self.table.apply(read);
+        if done.is_err() {
+            assert_eq!(self.table, before, "a refusal changes nothing");
+            return false;
+        }
+        assert_eq!(self.table.revision(), before.revision() + 1);
+        self.journal.push_str(&self.writer.entries(std::slice::from_ref(entry), &self.table.summary()));
+        true
+    }
+
+    /// The journal gives the same table.
+    fn check(&self) {
+        let read = read_journal(self.journal.as_bytes(), |_, _, _| ()).unwrap();
+        assert_eq!(read.table, self.table);
+        assert_eq!(read.writer, self.writer);
+        assert_eq!((read.notices, read.repair), (vec![], None));
+        if self.table.revision() > 0 {
+            assert_eq!(read_summary(self.journal.as_bytes()), Some(self.table.summary()));
+        }
+    }
+}
+
+/// Something that isn't an answer to the question: taking back, an offer, a correction.
+fn aside(random: &mut ChaCha8Rng) -> Entry {
+    let seat = [Seat::Human, Seat::Computer][random.random_range(0..2)];
+    match random.random_range(0..9) {
+        0..=2 => Entry::Undo,
+        3 => Entry::Redo,
+        4 => Entry::Offer { seat, offer: Offer::Undo },
+        5 => Entry::Offer { seat, offer: Offer::Call },
+        6 => Entry::Accept { seat },
+        7 => Entry::Decline { seat },
+        _ => Entry::Correct(Throw::numbered(DiceCount::Two, random.next_u32())),
+    }
 }
 
 #[test]
 fn random_tournaments_never_stall_and_equal_their_journals() {
-    let mut endings = std::collections::BTreeMap::<String, usize>::new();
+    let mut asides = std::collections::BTreeMap::<String, usize>::new();
+    let mut saves = 0;
     for game in Game::ALL {
         for seed in 0..1_000 {
-            let setup = setup(game, seed);
             let mut random = ChaCha8Rng::seed_from_u64(seed + 1_000);
-            let (mut table, _) = Table::new(setup.clone()).unwrap();
-            let mut journal: Vec<String> = vec![];
+            let mut written = Written::new(setup(game, seed));
             let mut entries = 0;
-            while let Some(entry) = next(&mut random, &table) {
+            while let Some(entry) = next(&mut random, &written.table) {
                 entries += 1;
                 assert!(entries < 20_000, "{game} {seed} doesn't end");
                 if random.random_bool(0.1) {
                     let seat = [Seat::Human, Seat::Computer][random.random_range(0..2)];
-                    let wrong = Entry::decision(seat, any_answer(&mut random));
-                    let before = (table.need(), table.standing());
-                    if table.apply(wrong.clone()).is_err() {
-                        assert_eq!((table.need(), table.standing()), before, "a refusal changes nothing");
-                    } else {
-                        journal.push(write_entry(&wrong));
+                    if written.apply(&Entry::decision(seat, any_answer(&mut random))) {
                         continue;
                     }
                 }
-                if random.random_bool(0.02) && table.apply(Entry::Undo).is_ok() {
-                    journal.push("undo".to_owned());
-                    continue;
+                if random.random_bool(0.03) {
+                    let aside = aside(&mut random);
+                    if written.apply(&aside) {
+                        let kind = format!("{aside:?}").chars().take_while(char::is_ascii_alphabetic).collect();
+                        *asides.entry(kind).or_default() += 1;
+                        continue;
+                    }
                 }
-                let line = write_entry(&entry);
-                table.apply(read_entry(&line).unwrap()).unwrap();
-                journal.push(line);
+                assert!(written.apply(&entry), "{entry:?}");
+                saves += usize::from(entry == Entry::Saved);
                 if random.random_bool(0.01) {
-                    let again = rebuilt(&setup, &journal);
-                    assert_eq!(again.need(), table.need());
-                    assert_eq!(again.standing(), table.standing());
-                    assert_eq!(again.entries(), table.entries());
-                    assert_eq!(draw(&again), draw(&table));
+                    written.check();
                 }
             }
-            let Need::Nothing(ending) = table.need() else { panic!() };
-            *endings.entry(format!("{game} {ending:?}")).or_default() += 1;
-            assert_eq!(rebuilt(&setup, &journal).entries(), table.entries());
+            assert!(written.table.is_over());
+            written.check();
         }
     }
-    assert_eq!(endings.len(), 6, "every game ended and was saved: {endings:?}");
+    assert_eq!(asides.len(), 6, "all of them happened: {asides:?}");
+    assert!(saves > 100);
+}
+
+/// Undo goes back to the very state that was there before.
+#[test]
+fn undo_and_redo_are_exact_over_hundreds_of_entries() {
+    for game in Game::ALL {
+        let mut random = ChaCha8Rng::seed_from_u64(5);
+        let person = |name: &str| Player::Human(name.to_owned());
+        let players = Pair { human: person("Ada"), computer: person("Bob") };
+        let (mut table, _) = Table::new(Setup { players, seed: 9, ..Setup::new(game) }).unwrap();
+        let mut states = vec![];
+        while table.records().len() < 400 {
+            let Some(mut entry) = next(&mut random, &table) else { break };
+            if let Entry::Decision { answer, .. } = &mut entry {
+                match answer {
+                    Answer::Menu(item) => *item = MenuItem::Play,
+                    Answer::Another(another) => *another = true,
+                    _ => {}
+                }
+                if answer.decides() && !matches!(answer, Answer::Choice(Choice::Coin(_))) {
+                    states.push((table.need(), table.standing(), table.records().len()));
+                }
+            }
+            table.apply(entry).unwrap();
+        }
+        assert!(states.len() > 100, "{game}");
+        let end = (table.need(), table.standing(), table.records().to_vec());
+        let mut undone = 0;
+        while table.apply(Entry::Undo).is_ok() {
+            let now = (table.need(), table.standing(), table.records().len());
+            undone += 1;
+            assert_eq!(now, states[states.len() - undone], "{game}, {undone} taken back");
+        }
+        for _ in 0..undone {
+            table.apply(Entry::Redo).unwrap();
+        }
+        assert_eq!((table.need(), table.standing(), table.records().to_vec()), end, "{game}");
+    }
 }
 
 /// Rule dice-seed, and what undo may not do: nobody rerolls by taking back.
@@ -175,20 +248,22 @@ fn dice_already_thrown_stay_thrown() {
         let mut moves = 0;
         while moves < 6 {
             let mut entry = next(&mut random, &table).unwrap();
-            if let (Need::Answer(question), Entry::Decision { answer, thought, .. }) = (table.need(), &mut entry) {
-                *thought = None;
+            if let (Need::Answer(question), Entry::Decision { answer, rationale, .. }) = (table.need(), &mut entry) {
+                *rationale = None;
                 if matches!(question.ask, Ask::Menu { .. }) {
                     *answer = Answer::Menu(MenuItem::Play);
                 }
-                moves += usize::from(matches!(question.ask, Ask::Canoga { .. }) && question.seat == Seat::Human);
+                moves += usize::from(
+                    matches!(question.ask, Ask::Decide(Decision::Canoga(_))) && question.seat == Seat::Human,
+                );
             }
             table.apply(entry).unwrap();
         }
         let thrown = |table: &Table| -> Vec<Throw> {
             table
-                .entries()
+                .records()
                 .iter()
-                .filter_map(|entry| if let Entry::Throw { throw, .. } = entry { Some(*throw) } else { None })
+                .filter_map(|record| if let Entry::Throw { throw, .. } = *record.entry { Some(throw) } else { None })
                 .collect()
         };
         // Play on to the next throw, take the last move back, and play another one.
@@ -201,11 +276,11 @@ fn dice_already_thrown_stay_thrown() {
         let before = thrown(&table);
         assert_eq!(table.apply(Entry::Undo).unwrap(), [Event::TakenBack]);
         let Need::Answer(question) = table.need() else { panic!("the question is asked again") };
-        assert!(matches!(question.ask, Ask::Canoga { .. }));
+        assert!(matches!(question.ask, Ask::Decide(Decision::Canoga(_))));
         table.apply(Entry::decision(question.seat, answer(&mut random, &question.ask))).unwrap();
         // Whatever was chosen, the next throw is the same, though the turn may have ended in between.
         while thrown(&table).len() < before.len() {
-            let entry = match draw(&table) {
+            let entry = match table.draw() {
                 Draw::Entry(entry) => entry,
                 Draw::ByHand => panic!("a throw that was made by hand is asked for again"),
                 Draw::NotNow => match table.need() {

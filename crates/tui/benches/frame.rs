@@ -1,4 +1,4 @@
-//! How long a frame takes: painting a whole screen into a buffer, and telling what of it changed.
+//! How long a frame takes: painting a whole screen into a buffer, and finding what changed.
 
 #[path = "../tests/common/mod.rs"]
 mod common;

@@ -35,7 +35,7 @@ fn hex(color: Color, reset: &'static str) -> &'static str {
     }
 }
 
-/// A buffer as an SVG picture: each cell's paper, then each cell's letter at its place.
+/// A buffer as an SVG picture: first the background of each cell, then its letter.
 fn svg(buffer: &Buffer) -> String {
     let (width, height) = (usize::from(buffer.area.width) * CELL.0, usize::from(buffer.area.height) * CELL.1);
     let mut svg = format!(

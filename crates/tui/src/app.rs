@@ -1,28 +1,29 @@
-//! The program as somebody sees it: which screen is up, and what leads from one to another.
+//! The full screen as a whole: which screen is up, and what leads from one to another.
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{Host, JournalError, Journals, Settings, any_seed};
-use parlor_table::{Need, Setup, Table};
+use parlor_host::{BeginError, Host, JournalName, Settings, Store, StoreError, any_seed, newest_unfinished};
+use parlor_table::Setup;
+use parlor_view::{Line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 
 use crate::game::{After, GameScreen};
 use crate::how::How;
-use crate::job::{Job, Thought};
+use crate::job::{Job, JobResult};
 use crate::kept::Kept;
 use crate::open::Open;
 use crate::speed::Speed;
 use crate::start::Start;
 use crate::theme::{Palette, Role, Theme};
 use crate::wish::Wish;
-use crate::wrap::wrap;
 
-/// The least width and height in which everything has its place.
+/// The smallest width and height that everything fits into.
 pub const LEAST: (u16, u16) = (80, 24);
 
-/// How the full screen is to be.
+/// How the full screen looks and moves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Looks {
     /// Colours and characters.
@@ -31,25 +32,25 @@ pub struct Looks {
     pub speed: Speed,
 }
 
-/// What is to be done about the terminal.
+/// What is to be done with the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Flow {
     /// Go on.
-    GoOn,
-    /// Stop for a while and give the terminal back, as Ctrl-Z asks for.
+    Continue,
+    /// Suspend the program and give the terminal back, as Ctrl-Z asks for.
     Suspend,
     /// End.
     End,
 }
 
-/// The program as somebody sees it. It paints from its state alone, and is told the time.
+/// The full screen as a whole. What it paints depends on its state and on the time that it is given.
 pub struct App {
     screen: Screen,
     /// The first screen, with its settings, while others are up.
     start: Start,
     looks: Looks,
-    /// Where games are kept, if they can be.
-    journals: Result<Journals, String>,
+    /// Where games are kept, or why they can't be.
+    store: Result<Arc<dyn Store>, String>,
     area: Rect,
 }
 
@@ -65,33 +66,33 @@ enum Screen {
 pub enum Opening {
     /// The first screen.
     Welcome,
-    /// A game that begins or is resumed, with what is to be noted of it.
+    /// A game that begins or is resumed, with notes about it.
     Game(Box<Setup>, Vec<String>),
-    /// The game of this journal goes on.
-    Continue(String),
+    /// The game in the journal with this name, to be continued.
+    Continue(JournalName),
 }
 
 impl App {
-    /// The full screen, with settings as they were asked for.
+    /// The full screen, with the settings from the command line.
     pub fn new(
         opening: Opening,
         settings: &Settings,
-        journals: Result<Journals, JournalError>,
+        store: Result<Arc<dyn Store>, StoreError>,
         looks: Looks,
     ) -> Result<App, String> {
-        let journals = journals.map_err(|error| error.to_string());
+        let store = store.map_err(|error| error.to_string());
         let area = Rect::new(0, 0, LEAST.0, LEAST.1);
         let start = Start::new(settings, None, "");
-        let mut app = App { screen: Screen::Start, start, looks, journals, area };
+        let mut app = App { screen: Screen::Start, start, looks, store, area };
         match opening {
             Opening::Welcome => app.welcome(),
             Opening::Game(setup, notes) => app.play(&setup, &notes)?,
-            Opening::Continue(name) => app.go_on_with(&name)?,
+            Opening::Continue(name) => app.continue_journal(&name)?,
         }
         Ok(app)
     }
 
-    /// Something came from the terminal.
+    /// Takes input from the terminal.
     pub fn input(&mut self, input: &Input) -> Flow {
         match input {
             Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
@@ -117,7 +118,7 @@ impl App {
             },
             _ => {}
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
     fn key(&mut self, key: KeyEvent) -> Flow {
@@ -129,7 +130,7 @@ impl App {
             }
         }
         if !self.fits() {
-            return if key.code == KeyCode::Char('q') { Flow::End } else { Flow::GoOn };
+            return if key.code == KeyCode::Char('q') { Flow::End } else { Flow::Continue };
         }
         let wish = match &mut self.screen {
             Screen::Start => self.start.key(key),
@@ -144,7 +145,7 @@ impl App {
         self.grant(wish)
     }
 
-    /// Does what a screen before a game can't do itself; if it can't be done, that screen says why.
+    /// Does what a screen asked for. If it can't be done, that screen says why.
     fn grant(&mut self, wish: Wish) -> Flow {
         let done = match wish {
             Wish::Stay => Ok(()),
@@ -159,13 +160,13 @@ impl App {
                 notes.extend(resumed.notes.iter().map(|note| format!("Note: {note}")));
                 self.play(&resumed.setup, &notes)
             }
-            Wish::Continue(name) | Wish::Look(name) => self.go_on_with(&name),
+            Wish::Continue(name) | Wish::Look(name) => self.continue_journal(&name),
             Wish::Open(settings) => {
                 self.screen = Screen::Open(Box::new(Open::new(*settings, "")));
                 Ok(())
             }
-            Wish::Kept => self.journals.clone().map(|journals| {
-                self.screen = Screen::Kept(Box::new(Kept::new(journals)));
+            Wish::Kept => self.store.clone().map(|store| {
+                self.screen = Screen::Kept(Box::new(Kept::new(store)));
             }),
             Wish::How(game) => {
                 self.screen = Screen::How(How::new(game));
@@ -179,41 +180,31 @@ impl App {
                 Screen::Start | Screen::How(_) | Screen::Game(_) => self.start.refuse(why),
             }
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
-    /// Does what the game screen can't do itself.
+    /// Does what the game screen asked for.
     fn after(&mut self, after: After) -> Flow {
-        let Screen::Game(game) = &mut self.screen else { return Flow::GoOn };
-        let next = match after {
-            After::Stay => {
-                game.bound_log(self.area);
-                return Flow::GoOn;
-            }
+        let Screen::Game(game) = &mut self.screen else { return Flow::Continue };
+        match after {
+            After::Stay => game.bound_log(self.area),
             After::Leave => return Flow::End,
-            After::Start => None,
-            After::Again => Some(Setup { seed: any_seed(), queue: Vec::new(), save: None, ..game.setup().clone() }),
-            After::GoOn => game.setup_after_save(),
-        };
-        let begun = next.map(|setup| self.begin(&setup, &[]));
-        match begun {
-            Some(Ok(game)) => {
-                let game = match (&self.screen, after) {
-                    (Screen::Game(earlier), After::GoOn) => game.after(earlier),
-                    _ => game,
-                };
+            After::PlayOn => game.go_on_playing(),
+            After::Start => self.welcome(),
+            After::Again => {
+                let setup = Setup { seed: any_seed(), queue: Vec::new(), save: None, ..game.setup().clone() };
+                let game = self.begin(&setup, &[]).expect("a game that was played can be played again");
                 self.screen = Screen::Game(Box::new(game));
             }
-            Some(Err(_)) | None => self.welcome(),
         }
-        Flow::GoOn
+        Flow::Continue
     }
 
-    /// The first screen, which offers to continue the last game.
+    /// Goes to the first screen, which offers to continue the last game.
     fn welcome(&mut self) {
-        // A game that is up is let go of first, because it is the last one.
+        // Closing the game that is up unlocks its journal, which may be the one that is offered.
         self.screen = Screen::Start;
-        let last = self.journals.as_ref().ok().and_then(|journals| journals.last().ok().flatten());
+        let last = self.store.as_ref().ok().and_then(|store| newest_unfinished(&**store).ok().flatten());
         self.start.set_last(last);
     }
 
@@ -224,28 +215,33 @@ impl App {
     }
 
     fn begin(&self, setup: &Setup, notes: &[String]) -> Result<GameScreen, String> {
-        let (table, told) = Table::new(setup.clone()).map_err(|refusal| refusal.to_string())?;
-        let create = |journals: &Journals| journals.create(setup).map_err(|error| error.to_string());
-        let journal = self.journals.as_ref().map_err(Clone::clone).and_then(create);
         let mut notes = notes.to_vec();
-        if let Err(error) = &journal {
-            notes.push(format!("No journal is kept ({error}): the game won't survive the end of the program."));
-        }
-        let host = Host::new(table, journal.ok());
+        let kept = match &self.store {
+            Ok(store) => match Host::begin(setup.clone(), Some(Arc::clone(store))) {
+                Err(BeginError::NotKept(error)) => Err(error.to_string()),
+                begun => Ok(begun),
+            },
+            Err(why) => Err(why.clone()),
+        };
+        let begun = kept.unwrap_or_else(|why| {
+            notes.push(format!("No journal is kept ({why}): the game won't survive the end of the program."));
+            Host::begin(setup.clone(), None)
+        });
+        let (host, told) = begun.map_err(|error| error.to_string())?;
         Ok(GameScreen::new(host, &told, &notes))
     }
 
-    /// Plays the game of a journal on, or looks at it if it is over.
-    fn go_on_with(&mut self, name: &str) -> Result<(), String> {
-        let journals = self.journals.as_ref().map_err(Clone::clone)?;
-        let opened = journals.open(name).map_err(|error| error.to_string())?;
-        let over = matches!(opened.table.need(), Need::Nothing(_));
-        let mut notes = opened.notices;
-        if !over {
+    /// Continues the game of a journal, or shows it if it is over.
+    fn continue_journal(&mut self, name: &JournalName) -> Result<(), String> {
+        let store = self.store.clone()?;
+        let (host, notices) = Host::look(&*store, name).map_err(|error| error.to_string())?;
+        let game = if host.table().is_over() {
+            GameScreen::looking(host, &notices)
+        } else {
+            let (host, mut notes) = Host::open(store, name).map_err(|error| error.to_string())?;
             notes.push(format!("The game of {name} goes on."));
-        }
-        let host = Host::new(opened.table, Some(opened.journal));
-        let game = if over { GameScreen::looking(host, &notes) } else { GameScreen::new(host, &[], &notes) };
+            GameScreen::new(host, &[], &notes)
+        };
         self.screen = Screen::Game(Box::new(game));
         Ok(())
     }
@@ -259,31 +255,31 @@ impl App {
     }
 
     /// Lets everything happen that can happen by now.
-    pub fn go_on(&mut self, now: Duration) {
+    pub fn advance(&mut self, now: Duration) {
         let speed = self.looks.speed;
         if let Some(game) = self.game() {
-            game.go_on(speed, now);
+            game.advance(speed, now);
         }
     }
 
-    /// What is to be thought about, each on a thread of its own.
+    /// The jobs that are to be run, each on a thread of its own.
     pub fn take_jobs(&mut self) -> Vec<Job> {
         self.game().map(GameScreen::take_jobs).unwrap_or_default()
     }
 
-    /// What came of thinking.
-    pub fn thought(&mut self, thought: Thought) {
+    /// Takes what came of a job.
+    pub fn job_done(&mut self, result: JobResult) {
         if let Some(game) = self.game() {
-            game.thought(thought);
+            game.job_done(result);
         }
     }
 
-    /// Whether it is to be in colour, whatever the environment says.
+    /// Whether colours are used. This overrides the environment.
     pub(crate) fn in_color(&self) -> bool {
         self.looks.theme.palette != Palette::Mono
     }
 
-    /// When something moves by itself; never, if nothing does.
+    /// When the screen changes by itself; `None` if it doesn't.
     pub fn wake(&self, now: Duration) -> Option<Duration> {
         if let Screen::Game(game) = &self.screen { game.wake(now) } else { None }
     }
@@ -304,19 +300,15 @@ impl App {
         }
     }
 
-    /// What the log of the game has told so far, line by line, as line mode tells it.
-    pub fn told(&self) -> Vec<String> {
-        if let Screen::Game(game) = &self.screen { game.told().map(str::to_owned).collect() } else { Vec::new() }
+    /// What the table has told so far, as line mode tells it.
+    pub fn told(&self) -> Vec<Line> {
+        if let Screen::Game(game) = &self.screen { game.told().cloned().collect() } else { Vec::new() }
     }
 
-    /// What is said once the screen is gone.
+    /// What is printed once the screen is gone.
     pub fn farewell(&self) -> Option<String> {
         let Screen::Game(game) = &self.screen else { return None };
-        match (game.is_open(), game.journal_name()) {
-            (true, Some(name)) => Some(format!("The game is kept. To go on: parlor continue {name}")),
-            (true, None) => Some("The game isn't kept.".to_owned()),
-            (false, _) => game.farewell().map(str::to_owned),
-        }
+        if game.is_open() && !game.is_saved() { Some(game.kept()) } else { game.farewell().map(str::to_owned) }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The boards, painted: what each needs of room, where its places lie, and how it looks.
+//! How each board is painted: the room it needs, where its places are, and how it looks.
 
 mod brush;
 mod canoga;
@@ -8,40 +8,44 @@ mod kono;
 #[cfg(test)]
 mod tests;
 
-use parlor_view::{BoardView, Names};
+use parlor_view::{BoardLayout, Names, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use crate::scene::{Scene, Spot};
 use crate::theme::Theme;
 
-/// The least room in which a board can be painted, dice and hands included.
-pub(crate) fn least(view: &BoardView) -> Size {
-    match view {
-        BoardView::Canoga(view) => canoga::least(view),
-        BoardView::Congkak(view) => congkak::least(view),
-        BoardView::Kono(view) => kono::least(view),
+/// The smallest size in which a board can be painted, with dice and a hand.
+pub(crate) fn least(layout: &BoardLayout) -> Size {
+    match layout {
+        BoardLayout::Canoga(view) => canoga::least(view),
+        BoardLayout::Congkak(view) => congkak::least(view),
+        BoardLayout::Kono(view) => kono::least(view),
     }
 }
 
-/// Where the places of a board lie when it is painted there, for a mouse.
-pub(crate) fn spots(view: &BoardView, area: Rect) -> Vec<(Spot, Rect)> {
-    match view {
-        BoardView::Canoga(view) => canoga::spots(view, area),
-        BoardView::Congkak(view) => congkak::spots(view, area),
-        BoardView::Kono(view) => kono::spots(view, area),
+/// Whether a board is better placed beside other things than above them.
+pub(crate) fn is_tall(layout: &BoardLayout) -> bool {
+    matches!(layout, BoardLayout::Kono(_))
+}
+
+/// Where the places of a board are when it is painted in an area, for clicks.
+pub(crate) fn spots(layout: &BoardLayout, area: Rect) -> Vec<(Spot, Rect)> {
+    match layout {
+        BoardLayout::Canoga(view) => canoga::spots(view, area),
+        BoardLayout::Congkak(view) => congkak::spots(view, area),
+        BoardLayout::Kono(view) => kono::spots(view, area),
     }
 }
 
-/// Paints a scene. Without enough room it paints nothing.
+/// Paints a scene, if there is room.
 pub(crate) fn paint(scene: &Scene, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let least = least(&scene.board);
+    let least = least(&scene.board.layout);
     if area.width < least.width || area.height < least.height {
         return;
     }
-    match &scene.board {
-        BoardView::Canoga(view) => canoga::paint(view, scene, names, theme, area, buffer),
-        BoardView::Congkak(view) => congkak::paint(view, scene, names, theme, area, buffer),
-        BoardView::Kono(view) => kono::paint(view, scene, names, theme, area, buffer),
+    match &scene.board.layout {
+        BoardLayout::Canoga(view) => canoga::paint(view, scene, names, theme, area, buffer),
+        BoardLayout::Congkak(view) => congkak::paint(view, scene, names, theme, area, buffer),
+        BoardLayout::Kono(view) => kono::paint(view, scene, names, theme, area, buffer),
     }
 }

@@ -1,35 +1,33 @@
-//! How each game is played, with a picture.
+//! The screen with the rules of each game and a picture.
 
 use std::cell::Cell;
 
-use parlor_rules::{Game, Pair, Seat, Throw, congkak, kono};
-use parlor_view::{BoardView, CanogaView, Names, SquareView, rules_page};
+use parlor_rules::Game;
+use parlor_view::{Names, Scene, rules_page, sample_board, wrap_indented};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
 use crate::board;
-use crate::kit::{self, Pointed, more_marks, part, put, row};
+use crate::kit::{self, Pointed, more_marks, part, put, row, width};
 use crate::picture;
-use crate::scene::{Dice, Marks, Scene};
 use crate::theme::{Role, Theme};
 use crate::wish::Wish;
-use crate::wrap::{width, wrap};
 
-/// How far a page goes.
+/// How far Page Up and Page Down go.
 const PAGE: isize = 8;
 
-/// Beside a picture, text is at least so wide.
+/// The fewest columns for the text beside a picture.
 const NARROW: u16 = 36;
 
-/// The widest text that is easily read.
+/// The most columns for the text, so that it is easy to read.
 const WIDE: u16 = 84;
 
 /// The screen with the rules.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct How {
     game: Game,
-    /// The first line of text in sight; painting holds it to what there is.
+    /// The first line of text in sight. Painting limits it to the lines there are.
     scroll: Cell<usize>,
 }
 
@@ -58,7 +56,7 @@ impl How {
         Wish::Stay
     }
 
-    /// Takes a click or a wheel, on a screen that is painted there.
+    /// Takes a click or the wheel.
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
         match Pointed::of(event) {
             Some(Pointed::Up) => self.step(-1),
@@ -78,7 +76,7 @@ impl How {
     }
 
     fn turn(&mut self, by: usize) {
-        let now = Game::ALL.iter().position(|game| *game == self.game).unwrap_or(0);
+        let now = Game::ALL.iter().position(|game| *game == self.game).expect("all games are listed");
         self.show(Game::ALL[(now + by) % Game::ALL.len()]);
     }
 
@@ -96,7 +94,7 @@ impl How {
                 if here { (Role::Cursor, format!("[{game}]")) } else { (Role::Text, format!(" {game} ")) };
             put(&text, role, theme, place, buffer);
         }
-        let scene = sample(self.game);
+        let scene = Scene::of(sample_board(self.game));
         let Places { text, board, small } = places(&scene, self.game, theme, kit::body(area));
         board::paint(&scene, &Names::plain(), theme, board, buffer);
         if !small.is_empty() {
@@ -137,10 +135,10 @@ struct Places {
     small: Rect,
 }
 
-/// The board beside the text if that is still wide enough, or else below it; where the text couldn't be read
-/// without scrolling then, a small picture.
+/// Puts the board beside the text if that leaves the text enough room, or else below it. If the text would have to
+/// scroll then, there is only a small picture.
 fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
-    let least = board::least(&scene.board);
+    let least = board::least(&scene.board.layout);
     let nowhere = Rect::default();
     if body.width >= least.width + NARROW + 2 && body.height >= least.height {
         let most = body.width - least.width - 2;
@@ -163,64 +161,16 @@ fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
     }
 }
 
-/// The rules, as lines of at most so many columns.
+/// The rules, as lines of at most this many columns.
 fn page(game: Game, theme: Theme, columns: u16) -> Vec<String> {
-    let mut points: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    // The page is written in lines already; one that doesn't end with a full stop goes on in the next.
-    for line in rules_page(game).lines().skip(1).map(str::trim) {
-        match points.last_mut() {
-            Some(point) if goes_on => *point = format!("{point} {line}"),
-            _ => points.push(line.to_owned()),
-        }
-        goes_on = !line.ends_with('.');
-    }
     let mark = theme.pick("\u{2022} ", "- ");
     let mut lines = Vec::new();
-    for point in points {
-        for (i, line) in wrap(&theme.text(&point), usize::from(columns).saturating_sub(2)).into_iter().enumerate() {
-            lines.push(format!("{}{line}", if i == 0 { mark } else { "  " }));
-        }
+    for paragraph in rules_page(game).paragraphs {
+        let first = lines.len();
+        lines.extend(wrap_indented(&theme.text(&paragraph), "  ", columns.into()));
+        lines[first].replace_range(..2, mark);
     }
     lines
-}
-
-/// They bring a white piece to an opponent's home point.
-const KONO_STEPS: [&str; 7] = ["2 5 sw", "4 1 ne", "3 4 sw", "3 2 ne", "2 1 se", "4 5 nw", "3 2 sw"];
-
-/// A board as it may look in the middle of a round.
-fn sample(game: Game) -> Scene {
-    let (board, dice) = match game {
-        Game::Canoga => {
-            let covered = Pair { human: [3, 8].as_slice(), computer: &[1, 4, 7] };
-            let square = |seat: Seat, number| SquareView {
-                number,
-                covered: covered[seat].contains(&number),
-                locked: seat == Seat::Human && number == 8,
-            };
-            let rows = Pair::from_fn(|seat| (1..=9).map(|number| square(seat, number)).collect());
-            let dice = Throw::new(&[3, 4]).ok().map(|throw| Dice { seat: Seat::Human, throw, rolling: false });
-            (BoardView::Canoga(CanogaView { rows, scores: Pair::default() }), dice)
-        }
-        Game::Congkak => {
-            let size = congkak::Size::ALL[0];
-            let mut standing = congkak::Standing::new(size, Seat::Human);
-            let first = standing.position.moves().next();
-            if let Some(played) = first.and_then(|pit| standing.position.play(pit).ok()) {
-                standing.position = played;
-            }
-            (BoardView::Congkak((&standing).into()), None)
-        }
-        Game::Kono => {
-            let mut standing = kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, kono::Color::White);
-            for step in KONO_STEPS {
-                let played = step.parse().map(|step| standing.play(step));
-                debug_assert!(matches!(played, Ok(Ok(_))), "{step}");
-            }
-            (BoardView::Kono((&standing).into()), None)
-        }
-    };
-    Scene { board, marks: Marks::default(), dice, hand: None }
 }
 
 #[cfg(test)]

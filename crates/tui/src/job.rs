@@ -1,64 +1,160 @@
-//! Thinking that is done on another thread while the screen lives on.
+//! Work for the engine, done on another thread while the screen stays alive.
 
+use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor_host::{Advice, Thinking, Worth};
+use parlor_engine::{EngineJob, NoAnswer, StopFlag};
+use parlor_host::Thinking;
+use parlor_rules::Seat;
 use parlor_table::Entry;
+use parlor_view::{Advice, Worth};
 
-/// Something to think about.
-#[derive(Clone, PartialEq, Debug)]
+/// Something to be found out.
+#[derive(Clone)]
 pub struct Job {
-    /// By which its result is known again.
-    pub(crate) id: u64,
-    pub(crate) kind: JobKind,
-    pub(crate) thinking: Thinking,
+    id: u64,
+    work: Work,
 }
 
-/// What is wanted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum JobKind {
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job").field("id", &self.id).finish_non_exhaustive()
+    }
+}
+
+/// What is to be found out.
+#[derive(Clone)]
+pub(crate) enum Work {
     /// The program's decision.
-    Decide,
+    Decide(Thinking),
     /// Advice for a person.
-    Advise,
-    /// What the position is worth.
-    Weigh,
+    Advise(EngineJob),
+    /// What the position is worth, by what this seat can choose.
+    Weigh(Seat, EngineJob),
+}
+
+impl Work {
+    fn stop_flag(&self) -> &StopFlag {
+        match self {
+            Work::Decide(thinking) => &thinking.job.limits.stop,
+            Work::Advise(job) | Work::Weigh(_, job) => &job.limits.stop,
+        }
+    }
+
+    fn run(&self) -> Result<JobOutcome, String> {
+        let said = |error: NoAnswer| error.to_string();
+        match self {
+            Work::Decide(thinking) => thinking.run().map(JobOutcome::Decided).map_err(|failed| failed.0),
+            Work::Advise(job) => job.help().map(|help| JobOutcome::Advised(Advice::of(&help))).map_err(said),
+            Work::Weigh(seat, job) => {
+                job.decide().map(|best| JobOutcome::Weighed(Worth::of(*seat, &best))).map_err(said)
+            }
+        }
+    }
+}
+
+/// The claim to a job's result. Dropping it stops the job.
+#[derive(Debug)]
+pub(crate) struct Ticket {
+    id: u64,
+    stop: StopFlag,
 }
 
 /// What came of a [`Job`].
 #[derive(Clone, PartialEq, Debug)]
-pub struct Thought {
+pub struct JobResult {
     pub(crate) id: u64,
-    pub(crate) found: Found,
+    pub(crate) outcome: JobOutcome,
 }
 
 /// What was found out.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Found {
-    Decided(Option<Entry>),
+pub(crate) enum JobOutcome {
+    Decided(Entry),
     Advised(Advice),
-    Weighed(Option<Worth>),
-    /// The engine has a fault; the game must not suffer from it.
-    Failed,
+    Weighed(Worth),
+    /// The engine panicked or found nothing where there is something to find, and why.
+    Failed(String),
+    /// The result wasn't wanted any more.
+    Stopped,
 }
 
 impl Job {
-    /// With a number that no other has, of whatever game: what is thought of a game that was left must never
-    /// be taken for another's.
-    pub(crate) fn new(kind: JobKind, thinking: Thinking) -> Job {
+    /// A job, and the claim to its result.
+    pub(crate) fn new(work: Work) -> (Job, Ticket) {
+        // No two jobs share a number, whichever games they belong to, so the result of a game that was left can't be
+        // taken for another's.
         static LAST: AtomicU64 = AtomicU64::new(0);
-        Job { id: LAST.fetch_add(1, Ordering::Relaxed), kind, thinking }
+        let (id, stop) = (LAST.fetch_add(1, Ordering::Relaxed), work.stop_flag().clone());
+        (Job { id, work }, Ticket { id, stop })
     }
 
-    /// Thinks. It takes as long as it takes.
-    pub fn run(self) -> Thought {
-        let Job { id, kind, thinking } = self;
-        let think = || match kind {
-            JobKind::Decide => Found::Decided(thinking.decide()),
-            JobKind::Advise => Found::Advised(thinking.advise()),
-            JobKind::Weigh => Found::Weighed(thinking.worth()),
+    /// Does the work, until it is done or nobody waits for it any more.
+    pub fn run(self) -> JobResult {
+        let Job { id, work } = self;
+        let stop = work.stop_flag().clone();
+        if stop.is_set() {
+            return JobResult { id, outcome: JobOutcome::Stopped };
+        }
+        let outcome = match catch_unwind(AssertUnwindSafe(|| work.run())) {
+            _ if stop.is_set() => JobOutcome::Stopped,
+            Ok(Ok(outcome)) => outcome,
+            Ok(Err(why)) => JobOutcome::Failed(why),
+            Err(_) => JobOutcome::Failed("it panicked".to_owned()),
         };
-        Thought { id, found: catch_unwind(AssertUnwindSafe(think)).unwrap_or(Found::Failed) }
+        JobResult { id, outcome }
+    }
+}
+
+impl Ticket {
+    /// Whether a result is the one that is waited for.
+    pub(crate) fn is_for(&self, result: &JobResult) -> bool {
+        self.id == result.id
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::{Decision, Level, congkak};
+
+    use super::*;
+
+    fn advise() -> Work {
+        let position = congkak::Position::start(congkak::Size::USUAL, Seat::Human);
+        Work::Advise(EngineJob::new(Decision::Congkak(position), Level::Novice))
+    }
+
+    #[test]
+    fn a_result_belongs_to_its_ticket_alone() {
+        let (job, ticket) = Job::new(advise());
+        let (_, other) = Job::new(advise());
+        let result = job.run();
+        assert!(ticket.is_for(&result) && !other.is_for(&result));
+        assert!(matches!(result.outcome, JobOutcome::Advised(_)));
+    }
+
+    #[test]
+    fn a_job_that_nobody_waits_for_is_not_done() {
+        let (job, ticket) = Job::new(advise());
+        drop(ticket);
+        assert_eq!(job.run().outcome, JobOutcome::Stopped);
+    }
+
+    #[test]
+    fn a_decision_that_cannot_be_made_is_a_failure() {
+        let mut over = congkak::Position::start(congkak::Size::for_study(1).unwrap(), Seat::Human);
+        while let Some(pit) = { over.moves().next() } {
+            over.advance(pit).unwrap();
+        }
+        // The kept ticket stands for a person who waits.
+        let (job, _ticket) = Job::new(Work::Weigh(Seat::Human, EngineJob::new(Decision::Congkak(over), Level::Novice)));
+        assert_eq!(job.run().outcome, JobOutcome::Failed("there is nothing to choose".to_owned()));
     }
 }

@@ -1,6 +1,10 @@
-//! The games that are kept.
+//! The screen with the games that are kept.
 
-use parlor_host::{Journals, Listed, State};
+use std::sync::Arc;
+
+use parlor_host::{JournalName, Listed, Store, local_time};
+use parlor_table::Progress;
+use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
@@ -8,41 +12,40 @@ use ratatui::layout::Rect;
 use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
 use crate::theme::{Role, Theme};
 use crate::wish::Wish;
-use crate::wrap::wrap;
 
-/// How far a page goes.
+/// How far Page Up and Page Down go.
 const PAGE: isize = 10;
 
 /// The screen with the journals.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Kept {
-    journals: Journals,
+    store: Arc<dyn Store>,
     list: Vec<Listed>,
     selected: usize,
-    /// The journal that is removed if somebody says yes.
-    asked: Option<String>,
+    /// The journal that is removed if the answer is yes.
+    asked: Option<JournalName>,
     /// What went wrong.
     trouble: Option<String>,
 }
 
 impl Kept {
-    /// The journals of a folder.
-    pub(crate) fn new(journals: Journals) -> Kept {
-        let mut kept = Kept { journals, list: Vec::new(), selected: 0, asked: None, trouble: None };
+    /// Lists the journals.
+    pub(crate) fn new(store: Arc<dyn Store>) -> Kept {
+        let mut kept = Kept { store, list: Vec::new(), selected: 0, asked: None, trouble: None };
         kept.reload();
         kept
     }
 
-    /// Looks again which journals there are.
+    /// Reads the list of journals again.
     pub(crate) fn reload(&mut self) {
-        match self.journals.list() {
+        match self.store.list() {
             Ok(list) => self.list = list,
             Err(error) => self.trouble = Some(error.to_string()),
         }
         self.selected = self.selected.min(self.list.len().saturating_sub(1));
     }
 
-    /// Says what went wrong with a journal, as when it couldn't be opened.
+    /// Says what went wrong with a journal.
     pub(crate) fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
     }
@@ -76,7 +79,7 @@ impl Kept {
         Wish::Stay
     }
 
-    /// Takes a click or a wheel, on a screen that is painted there.
+    /// Takes a click or the wheel.
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
         if self.asked.is_some() {
             return Wish::Stay;
@@ -107,19 +110,19 @@ impl Kept {
     }
 
     fn enter(&mut self) -> Wish {
-        let Some(Listed { name, state, .. }) = self.list.get(self.selected) else { return Wish::Stay };
-        match state {
-            State::Unfinished => Wish::Continue(name.clone()),
-            State::Finished | State::Saved => Wish::Look(name.clone()),
-            State::Unreadable(why) => {
+        let Some(Listed { name, about, .. }) = self.list.get(self.selected) else { return Wish::Stay };
+        match about {
+            Ok(about) if about.summary.progress == Progress::Finished => Wish::Look(name.clone()),
+            Ok(_) => Wish::Continue(name.clone()),
+            Err(why) => {
                 self.trouble = Some(format!("{name} can't be read: {why}"));
                 Wish::Stay
             }
         }
     }
 
-    fn remove(&mut self, name: &str) {
-        self.trouble = self.journals.remove(name).err().map(|error| error.to_string());
+    fn remove(&mut self, name: &JournalName) {
+        self.trouble = self.store.remove(name).err().map(|error| error.to_string());
         self.reload();
     }
 
@@ -128,7 +131,7 @@ impl Kept {
         kit::heading("Games that are kept", theme, area, buffer);
         let list = list(area);
         if !self.list.is_empty() {
-            let names = format!("  {:16}  {:8} {:13}  Name", "Last played, UTC", "Game", "State");
+            let names = format!("  {:16}  {:8} {:13}  Name", "Last played", "Game", "State");
             put(&names, Role::Quiet, theme, row(kit::body(area), 1), buffer);
         }
         let shown = in_sight(self.selected, self.list.len(), list.height);
@@ -148,33 +151,30 @@ impl Kept {
         if let Some(why) = &self.trouble {
             let lines = wrap(&theme.text(why), below.width.into());
             kit::put_lines(&lines, Role::Wrong, theme, below, buffer);
-        } else if let Some(Listed { players, .. }) = selected {
-            put(players, Role::Quiet, theme, row(below, 1), buffer);
+        } else if let Some(Listed { about: Ok(about), .. }) = selected {
+            put(&about.players(), Role::Quiet, theme, row(below, 1), buffer);
         }
-        let enter = match selected.map(|listed| &listed.state) {
+        let enter = match selected.map(|listed| &listed.about) {
             None => return kit::keys(&[("Esc", "back")], theme, area, buffer),
-            Some(State::Unfinished) => "continue",
-            Some(State::Finished | State::Saved) => "look at it",
-            Some(State::Unreadable(_)) => "say why",
+            Some(Ok(about)) if about.summary.progress == Progress::Finished => "look at it",
+            Some(Ok(_)) => "continue",
+            Some(Err(_)) => "say why",
         };
         let keys = [(kit::up_down(theme), "choose"), ("Enter", enter), ("d", "remove"), ("Esc", "back")];
         kit::keys(&keys, theme, area, buffer);
     }
 
     fn paint_listed(&self, place: usize, theme: Theme, line: Rect, buffer: &mut Buffer) {
-        let Listed { name, date, game, state, .. } = &self.list[place];
+        let Listed { name, modified, about } = &self.list[place];
         let here = place == self.selected;
         if here {
             kit::put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), line, buffer);
         }
-        let game = game.map_or("?".to_owned(), |game| game.to_string());
-        let date = date.get(..16).unwrap_or(date);
-        let state = match state {
-            State::Unfinished => "unfinished",
-            State::Finished => "finished",
-            State::Saved => "saved",
-            State::Unreadable(_) => "can't be read",
+        let (game, state) = match about {
+            Ok(about) => (about.setup.game.to_string(), about.summary.progress.to_string()),
+            Err(_) => ("?".to_owned(), "can't be read".to_owned()),
         };
+        let date = local_time(*modified);
         let text = format!(" {date}  {game:8} {state:13}  {name} ");
         let role = if here { Role::Cursor } else { Role::Text };
         put(&text, role, theme, part(line, 1, 0, line.width.saturating_sub(2), 1), buffer);

@@ -1,18 +1,26 @@
-//! What screens are put together from: lines of text, frames, lists that scroll, and the keys along the bottom.
+//! What all screens are built from: lines of text, frames, lists that scroll, and the keys along the bottom.
 
 use std::ops::Range;
 
+use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
-use ratatui::layout::{Position, Rect};
+use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
+use ratatui::symbols::border;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Widget};
 
 use crate::theme::{Role, Theme};
-use crate::wrap::width;
 
-/// A part of an area, so far in and so large; whatever of it lies outside is left out.
+/// How many columns a text takes.
+pub(crate) fn width(text: &str) -> usize {
+    Span::raw(text).width()
+}
+
+/// A part of an area, at an offset and with a size. What lies outside the area is cut off.
 pub(crate) fn part(area: Rect, x: u16, y: u16, width: u16, height: u16) -> Rect {
     let (x, y) = (x.min(area.width), y.min(area.height));
     Rect {
@@ -28,12 +36,12 @@ pub(crate) fn row(area: Rect, y: u16) -> Rect {
     part(area, 0, y, area.width, 1)
 }
 
-/// An area without so many columns at both sides.
+/// An area without some columns at both sides.
 pub(crate) fn inset(area: Rect, columns: u16) -> Rect {
     part(area, columns, 0, area.width.saturating_sub(2 * columns), area.height)
 }
 
-/// Puts characters at the start of an area's first line; tells how many columns they took.
+/// Puts characters at the start of an area's first line, and returns how many columns they took.
 pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer) -> u16 {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
@@ -42,7 +50,8 @@ pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer)
     buffer.set_stringn(area.x, area.y, text, area.width.into(), style).0 - area.x
 }
 
-/// Puts a text at the start of an area's first line, cut short if it doesn't fit; tells how many columns it took.
+/// Puts a text at the start of an area's first line, cut short if it doesn't fit, and returns how many columns it
+/// took.
 pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut Buffer) -> u16 {
     let (text, style) = (theme.text(text), theme.style(role));
     if width(&text) <= area.width.into() {
@@ -61,26 +70,43 @@ pub(crate) fn put_lines(lines: &[String], role: Role, theme: Theme, area: Rect, 
 
 /// Draws a frame with a title in it.
 pub(crate) fn frame(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    if area.width < 2 || area.height < 2 {
-        return;
-    }
     let line = theme.style(Role::Line);
-    let across = theme.pick("\u{2500}", "-").repeat(usize::from(area.width) - 2);
-    let ends = theme.pick([["\u{256d}", "\u{256e}"], ["\u{2570}", "\u{256f}"]], [["+", "+"], ["+", "+"]]);
-    for (y, [left, right]) in [(0, ends[0]), (area.height - 1, ends[1])] {
-        put_raw(&format!("{left}{across}{right}"), line, row(area, y), buffer);
-    }
-    for y in 1..area.height - 1 {
-        for x in [0, area.width - 1] {
-            put_raw(theme.pick("\u{2502}", "|"), line, part(area, x, y, 1, 1), buffer);
-        }
-    }
-    if !title.is_empty() {
-        put(&format!(" {title} "), Role::Title, theme, part(area, 2, 0, area.width.saturating_sub(4), 1), buffer);
-    }
+    let corner = Span::styled(theme.pick("\u{2500}", "-"), line);
+    let title = Line::from(vec![corner, Span::styled(theme.text(&format!(" {title} ")), theme.style(Role::Title))]);
+    Block::bordered()
+        .border_set(theme.pick(border::ROUNDED, ASCII_BORDER))
+        .border_style(line)
+        .title(title)
+        .render(area.intersection(buffer.area), buffer);
 }
 
-/// As much of a text as fits so many columns.
+const ASCII_BORDER: border::Set = border::Set {
+    top_left: "+",
+    top_right: "+",
+    bottom_left: "+",
+    bottom_right: "+",
+    vertical_left: "|",
+    vertical_right: "|",
+    horizontal_top: "-",
+    horizontal_bottom: "-",
+};
+
+/// Texts broken into lines of at most this many columns, each with its role.
+pub(crate) fn wrapped(texts: &[(Role, String)], theme: Theme, columns: u16) -> Vec<(Role, String)> {
+    let broken = |(role, text): &(Role, String)| {
+        let role = *role;
+        wrap(&theme.text(text), columns.into()).into_iter().map(move |line| (role, line))
+    };
+    texts.iter().flat_map(broken).collect()
+}
+
+/// Puts lines below each other, each as its role looks.
+pub(crate) fn put_roles(lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let line = |(role, text): &(Role, String)| Line::styled(theme.text(text), theme.style(*role));
+    Paragraph::new(lines.iter().map(line).collect::<Vec<_>>()).render(area, buffer);
+}
+
+/// As much of a text as fits a number of columns.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     let mut cut = String::new();
     for letter in text.chars() {
@@ -93,7 +119,7 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     cut
 }
 
-/// A line with a word in it on top of an area; what is left of the area.
+/// Draws a line with a title on top of an area, and returns the rest of the area.
 pub(crate) fn panel(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     if area.height == 0 {
         return area;
@@ -113,38 +139,32 @@ pub(crate) fn box_area(title: &str, lines: &[(Role, String)], area: Rect) -> Rec
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
 }
 
-/// A box with lines in it, over whatever is there.
+/// A box with lines in it, over what is there.
 pub(crate) fn boxed(title: &str, lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
     if area.width < 8 || area.height < 4 {
         return;
     }
     let inner = box_area(title, lines, area);
-    let outer = Rect::new(inner.x - 2, inner.y - 1, inner.width + 4, inner.height + 2);
-    for place in outer.positions() {
-        if let Some(cell) = buffer.cell_mut(place) {
-            cell.reset();
-            cell.set_style(theme.base());
-        }
-    }
+    let outer = inner.outer(Margin::new(2, 1));
+    Clear.render(outer, buffer);
+    buffer.set_style(outer, theme.base());
     frame(title, theme, outer, buffer);
-    for ((role, line), y) in lines.iter().zip(inner.y..inner.bottom()) {
-        buffer.set_stringn(inner.x, y, theme.text(line), inner.width.into(), theme.style(*role));
-    }
+    put_roles(lines, theme, inner, buffer);
 }
 
-/// A screen's name, over a line.
+/// Draws a screen's name with a line below it.
 pub(crate) fn heading(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) {
     put(title, Role::Title, theme, inset(row(area, 0), 2), buffer);
     let across = theme.pick("\u{2500}", "-").repeat(area.width.saturating_sub(4).into());
     put_raw(&across, theme.style(Role::Line), inset(row(area, 1), 2), buffer);
 }
 
-/// What is between a screen's heading and its keys.
+/// The area between a screen's heading and its keys.
 pub(crate) fn body(area: Rect) -> Rect {
     inset(part(area, 0, 2, area.width, area.height.saturating_sub(4)), 2)
 }
 
-/// Where keys and what they do stand along the bottom of a screen; those without room are left out.
+/// Where the keys along the bottom of a screen go. Those that don't fit are left out.
 pub(crate) fn key_places<'a>(keys: &[(&'a str, &'a str)], area: Rect) -> Vec<(&'a str, &'a str, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
@@ -178,14 +198,14 @@ pub(crate) fn left_right(theme: Theme) -> &'static str {
     theme.pick("\u{2190}\u{2192}", "left/right")
 }
 
-/// Which lines of a list are in sight, so that one of them is.
+/// Which lines of a list are in sight, so that the selected one is among them.
 pub(crate) fn in_sight(selected: usize, count: usize, room: u16) -> Range<usize> {
     let room = usize::from(room);
     let first = selected.saturating_sub(room / 2).min(count.saturating_sub(room));
     first..(first + room).min(count)
 }
 
-/// Marks at the right edge where a list goes on.
+/// Marks the right edge where a list goes on above or below.
 pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let last = area.width.saturating_sub(1);
     let style = theme.style(Role::Key);
@@ -197,7 +217,7 @@ pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area:
     }
 }
 
-/// The key that was pressed, if it means anything where nothing is typed.
+/// The key that was pressed, unless it was released or is a letter with Ctrl or Alt.
 pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     let other = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
     match key.code {
@@ -207,19 +227,19 @@ pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     }
 }
 
-/// How a click or a wheel is meant.
+/// What a mouse did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Pointed {
-    /// At a place.
+    /// It clicked a place.
     Click(Position),
-    /// The wheel, backwards.
+    /// The wheel turned up.
     Up,
-    /// The wheel, onwards.
+    /// The wheel turned down.
     Down,
 }
 
 impl Pointed {
-    /// What an event of a mouse means, if anything.
+    /// Reads a mouse event; `None` if it means nothing here.
     pub(crate) fn of(event: MouseEvent) -> Option<Pointed> {
         match event.kind {
             MouseEventKind::Down(MouseButton::Left) => Some(Pointed::Click((event.column, event.row).into())),

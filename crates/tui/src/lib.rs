@@ -3,12 +3,9 @@
 //! It knows no rule: what can be chosen comes with the table's question, and what happened with its events.
 
 mod app;
-mod beats;
 mod board;
-mod choose;
 mod game;
 mod how;
-mod input;
 mod job;
 mod kept;
 mod kit;
@@ -16,20 +13,18 @@ mod log;
 mod open;
 mod paths;
 mod picture;
-mod replay;
 mod run;
-mod scene;
 mod speed;
 mod start;
+mod text_input;
 mod theme;
 mod wish;
-mod wrap;
 
 #[cfg(test)]
 mod trial;
 
 pub use app::{App, Flow, LEAST, Looks, Opening};
-pub use job::{Job, Thought};
+pub use job::{Job, JobResult};
 pub use run::{Gone, run};
 pub use speed::Speed;
 pub use theme::{Palette, Theme};

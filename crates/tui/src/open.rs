@@ -1,21 +1,21 @@
-//! Choosing a save file.
+//! The screen on which a save file is chosen.
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
 
-use parlor_host::{Settings, load};
+use parlor_host::{Settings, load_save, load_setup};
+use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseEvent};
 use ratatui::layout::Rect;
 
-use crate::input::Input;
 use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
 use crate::paths::{Completion, Paths, as_folder, folder_name, no_file};
+use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 use crate::wish::{Resumed, Wish};
-use crate::wrap::wrap;
 
-/// How far a page goes.
+/// How far Page Up and Page Down go.
 const PAGE: usize = 10;
 
 /// The screen on which a save file is chosen.
@@ -23,25 +23,25 @@ const PAGE: usize = 10;
 pub(crate) struct Open {
     settings: Settings,
     paths: Paths,
-    input: Input,
+    input: TextInput,
     completion: Completion,
-    /// Which of the names is chosen by the arrow keys.
+    /// Which of the names the arrow keys are on.
     selected: Option<usize>,
-    /// Why the file can't be played on.
+    /// Why the file can't be used.
     trouble: Option<String>,
-    /// The first line of the trouble in sight; painting holds it to what there is.
+    /// The first line of the trouble in sight. Painting limits it to the lines there are.
     scroll: Cell<usize>,
 }
 
 impl Open {
-    /// A save is to be played on with these settings. Names are relative to a folder.
+    /// Chooses a save to be played on with these settings. File names are relative to the folder.
     pub(crate) fn new(settings: Settings, folder: impl Into<PathBuf>) -> Open {
         Open::among(settings, Paths::new(folder))
     }
 
     fn among(settings: Settings, paths: Paths) -> Open {
         let completion = paths.complete("");
-        let input = Input::default();
+        let input = TextInput::default();
         Open { settings, paths, input, completion, selected: None, trouble: None, scroll: Cell::new(0) }
     }
 
@@ -71,13 +71,13 @@ impl Open {
         Wish::Stay
     }
 
-    /// Takes what is pasted.
+    /// Takes pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
         self.input.insert(text);
         self.typed();
     }
 
-    /// Takes a click or a wheel, on a screen that is painted there.
+    /// Takes a click or the wheel.
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
         match Pointed::of(event) {
             Some(Pointed::Up) => self.step(-1),
@@ -100,12 +100,12 @@ impl Open {
     fn typed(&mut self) {
         self.trouble = None;
         self.selected = None;
-        self.completion = self.paths.complete(&self.input.text());
+        self.completion = self.paths.complete(self.input.text());
     }
 
     fn type_instead(&mut self, text: &str) {
         if self.input.text() != text {
-            self.input = Input::new(text);
+            self.input = TextInput::new(text);
         }
         self.typed();
     }
@@ -129,7 +129,7 @@ impl Open {
         let chosen = self.selected.and_then(|selected| self.completion.matches.get(selected)).cloned();
         let (path, typed) = match chosen {
             Some(chosen) => (chosen.path, chosen.typed),
-            None => (self.paths.resolve(&self.input.text()), self.input.text()),
+            None => (self.paths.resolve(self.input.text()), self.input.text().to_owned()),
         };
         if typed.is_empty() {
             self.refuse("Type the name of a save file, or choose one with the arrow keys.".to_owned());
@@ -143,14 +143,14 @@ impl Open {
             Ok(resumed) => Wish::Resume(Box::new(resumed)),
             Err(why) => {
                 self.type_instead(&typed);
-                // Whoever typed a name knows where it is.
+                // The message names the file as it was typed, not as it was resolved.
                 self.refuse(why.replace(&path.display().to_string(), &typed));
                 Wish::Stay
             }
         }
     }
 
-    /// Says what is wrong with the file, in lines.
+    /// Says what is wrong with the file.
     pub(crate) fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
         self.scroll.set(0);
@@ -160,9 +160,9 @@ impl Open {
         if no_file(path) {
             return Err(format!("{} is not a file", path.display()));
         }
-        let (save, text) = load(path)?;
+        let (save, text) = load_save(path)?;
         let settings = Settings { game: save.standing.game(), size: None, ..self.settings.clone() };
-        let setup = settings.setup()?.resuming(&save, &text);
+        let setup = load_setup(&settings).map_err(|error| error.to_string())?.resuming(&save, &text);
         Ok(Resumed { setup, notes: save.notes, file: path.to_owned() })
     }
 

@@ -1,4 +1,4 @@
-//! Names of files as they are typed: what they mean, and how they can go on.
+//! File names as they are typed: what they mean, and how they can be completed.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -10,34 +10,34 @@ const MOST_SHOWN: usize = 300;
 /// The most names that are looked at in a folder.
 const MOST_READ: usize = 20_000;
 
-/// Where typed names begin.
+/// What typed names are relative to.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Paths {
-    /// What they are relative to.
+    /// The folder for names that don't begin with `~` or a separator.
     base: PathBuf,
     /// What `~` stands for.
     home: Option<PathBuf>,
 }
 
-/// How a typed name can go on.
+/// How a typed name can be completed.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Completion {
-    /// Everything that it can become, by name.
+    /// Every file and folder that fits, sorted by name.
     pub(crate) matches: Vec<Match>,
     /// The folder that they are in.
     pub(crate) folder: PathBuf,
-    /// The typed name with everything that all of them share.
+    /// The typed name, completed as far as all of them agree.
     pub(crate) common: String,
-    /// What else is to be said: the folder can't be read, or there are more.
+    /// Why the folder can't be read, or that there are more names than these.
     pub(crate) note: Option<String>,
 }
 
-/// A file or folder that a typed name can become.
+/// A file or folder that fits a typed name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Match {
     /// Its name; a folder's ends with a separator.
     pub(crate) name: String,
-    /// The whole typed name, once it is chosen.
+    /// What the typed name becomes when this is chosen.
     pub(crate) typed: String,
     /// Where it is.
     pub(crate) path: PathBuf,
@@ -65,7 +65,7 @@ impl Paths {
         }
     }
 
-    /// How a typed name can go on.
+    /// How a typed name can be completed.
     pub(crate) fn complete(&self, typed: &str) -> Completion {
         if typed == "~" && self.home.is_some() {
             return Completion { common: format!("~{MAIN_SEPARATOR}"), ..Completion::default() };
@@ -79,7 +79,7 @@ impl Paths {
             note: Some(note),
             ..Completion::default()
         };
-        // No name is where the program was started, which can be read all the same.
+        // An empty name stands for the current folder, but can't be read under that name.
         let here = folder.as_os_str().is_empty();
         let entries = match fs::read_dir(if here { Path::new(".") } else { &folder }) {
             Ok(entries) => entries,
@@ -121,7 +121,7 @@ impl Match {
     }
 }
 
-/// What a typed name is called once it is known to be a folder.
+/// A typed name as that of a folder: with a separator at the end.
 pub(crate) fn as_folder(typed: &str) -> String {
     if typed.is_empty() || typed.ends_with(is_separator) {
         typed.to_owned()
@@ -130,12 +130,12 @@ pub(crate) fn as_folder(typed: &str) -> String {
     }
 }
 
-/// What a folder is called; the one that the program was started in has no name.
+/// What a folder is called on the screen. The current folder has no name of its own.
 pub(crate) fn folder_name(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { "this folder".to_owned() } else { folder.display().to_string() }
 }
 
-/// Whether something is there that isn't a file; a pipe or a terminal would be waited for.
+/// Whether something is there that isn't a regular file. Reading a pipe or a terminal would block.
 pub(crate) fn no_file(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|found| !found.is_file())
 }
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn where_the_program_was_started_needs_no_name() {
-        // Tests are started beside their manifest.
+        // Cargo runs tests in the folder of their manifest.
         let found = Paths::new("").complete("Cargo.to");
         assert_eq!((found.common.as_str(), found.note), ("Cargo.toml", None));
         assert_eq!(found.matches[0].path, Path::new("Cargo.toml"));

@@ -1,12 +1,11 @@
-//! Each game in a few characters.
+//! A small picture of each game.
 
 use parlor_rules::Game;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::kit::{part, put_raw, row};
+use crate::kit::{part, put_raw, row, width};
 use crate::theme::{Role, Theme};
-use crate::wrap::width;
 
 const CANOGA: [&str; 5] = [
     "┌─┬─┬─┬─┬─┬─┬─┬─┬─┐ ╭───╮ ╭───╮",
@@ -54,14 +53,14 @@ const KONO_ASCII: [&str; 5] = [
 /// How many rows every picture has.
 pub(crate) const ROWS: u16 = CANOGA.len() as u16;
 
-/// Paints a game, if there is room.
+/// Paints the picture of a game, if there is room.
 pub(crate) fn paint(game: Game, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let picture = match game {
         Game::Canoga => theme.pick(CANOGA, CANOGA_ASCII),
         Game::Congkak => theme.pick(CONGKAK, CONGKAK_ASCII),
         Game::Kono => theme.pick(KONO, KONO_ASCII),
     };
-    let columns = picture.iter().map(|line| width(line)).max().unwrap_or(0);
+    let columns = picture.iter().map(|line| width(line)).max().expect("a picture has rows");
     if usize::from(area.width) < columns || usize::from(area.height) < picture.len() {
         return;
     }

@@ -1,4 +1,4 @@
-//! The terminal: taken over, listened to, painted on, and given back whatever happens.
+//! Takes over the terminal, runs the [`App`] on it, and always gives it back.
 
 use std::io::{self, Stdout, stdout};
 use std::mem::ManuallyDrop;
@@ -23,33 +23,33 @@ use ratatui::crossterm::terminal::{
 use signal_hook::consts::{SIGCONT, SIGTSTP};
 
 use crate::app::{App, Flow};
-use crate::job::Thought;
+use crate::job::JobResult;
 
-/// Something that the loop waits for.
+/// What the main loop waits for.
 enum Message {
     Input(Event),
-    Thought(Thought),
-    /// A signal asks for the end.
+    JobDone(JobResult),
+    /// A signal asks the program to end.
     Stop,
-    /// A signal asks for a pause.
+    /// A signal asks the program to suspend itself.
     Suspend,
-    /// The program was stopped by others, and goes on.
+    /// The program was suspended by another one, and continues.
     Continue,
 }
 
 /// Why the screen is gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gone {
-    /// Somebody left.
+    /// The user left.
     Left,
     /// A signal ended it, or the terminal went away.
     Ended,
 }
 
-/// Plays until somebody leaves. The terminal is as it was before when this returns, or panics.
+/// Runs until the user leaves. When this returns or panics, the terminal is as it was before.
 pub fn run(app: &mut App) -> io::Result<Gone> {
     let mut screen = Screen::take()?;
-    // The theme decides about colours, and was itself decided by NO_COLOR unless somebody asked for one.
+    // The theme already takes NO_COLOR into account, so the backend doesn't have to.
     force_color_output(app.in_color());
     let (sender, messages) = mpsc::channel();
     listen(&sender);
@@ -57,12 +57,12 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
     let size = screen.terminal.size()?;
     app.input(&Event::Resize(size.width, size.height));
     loop {
-        app.go_on(begun.elapsed());
+        app.advance(begun.elapsed());
         for job in app.take_jobs() {
             let sender = sender.clone();
             thread::Builder::new().name("thinking".to_owned()).spawn(move || {
-                // Nobody listens any more once the program ends.
-                let _ = sender.send(Message::Thought(job.run()));
+                // Sending fails only when the program is ending.
+                let _ = sender.send(Message::JobDone(job.run()));
             })?;
         }
         if screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut())).is_err() {
@@ -80,32 +80,33 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
             Err(RecvTimeoutError::Disconnected) => return Ok(Gone::Ended),
         };
         let mut resized = false;
-        // Whatever else has come meanwhile is painted at once.
+        // Everything that has arrived is handled before the next frame.
         for message in first.into_iter().chain(messages.try_iter().take(1000)) {
             let flow = match message {
                 Message::Input(event) => {
                     resized |= matches!(event, Event::Resize(..));
                     app.input(&event)
                 }
-                Message::Thought(thought) => {
-                    app.thought(thought);
-                    Flow::GoOn
+                Message::JobDone(result) => {
+                    app.job_done(result);
+                    Flow::Continue
                 }
                 Message::Stop => return Ok(Gone::Ended),
                 Message::Suspend => Flow::Suspend,
                 Message::Continue => {
-                    // Whoever had the terminal meanwhile has changed its modes, which are set only where they are
-                    // thought to be others. A terminal that goes away says this too.
+                    // The shell has changed the terminal's modes, but crossterm believes that raw mode is on and
+                    // won't set it again unless it is turned off first. SIGCONT also comes when the terminal
+                    // goes away; then entering fails.
                     let _ = disable_raw_mode();
                     if enter().is_err() {
                         return Ok(Gone::Ended);
                     }
                     resized = true;
-                    Flow::GoOn
+                    Flow::Continue
                 }
             };
             match flow {
-                Flow::GoOn => {}
+                Flow::Continue => {}
                 Flow::End => return Ok(Gone::Left),
                 Flow::Suspend => {
                     screen.pause()?;
@@ -120,7 +121,7 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
     }
 }
 
-/// Keys and signals become messages.
+/// Turns keys and signals into messages.
 fn listen(sender: &Sender<Message>) {
     let keys = sender.clone();
     thread::spawn(move || {
@@ -133,7 +134,7 @@ fn listen(sender: &Sender<Message>) {
         let _ = keys.send(Message::Stop);
     });
     let end = sender.clone();
-    // Where no handler can be set, the signal ends the program at once, and the journal has everything.
+    // Without a handler the signal ends the program at once. The journal is complete then too.
     let _ = ctrlc::set_handler(move || {
         let _ = end.send(Message::Stop);
     });
@@ -151,10 +152,10 @@ fn listen(sender: &Sender<Message>) {
     }
 }
 
-/// A terminal that is ours until this is dropped.
+/// The terminal, in full-screen mode until this is dropped.
 struct Screen {
-    /// Never dropped: it would show the cursor once more, which [`leave`] has done, and complain where nobody
-    /// hears it when the terminal is gone, which ends in a panic.
+    /// Never dropped: [`leave`] has shown the cursor already, and if the terminal is gone, ratatui's own attempt
+    /// would print an error, which panics.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
@@ -162,13 +163,13 @@ impl Screen {
     fn take() -> io::Result<Screen> {
         restore_when_panicking();
         let terminal = nothing_painted()?;
-        // From here on dropping it gives the terminal back, should the next lines fail.
+        // If entering fails halfway, dropping this restores the terminal.
         let screen = Screen { terminal };
         enter()?;
         Ok(screen)
     }
 
-    /// Gives the terminal back, stops as Ctrl-Z does, and takes the terminal again when the program goes on.
+    /// Gives the terminal back, suspends the program, and takes the terminal again when it continues.
     fn pause(&mut self) -> io::Result<()> {
         leave();
         #[cfg(unix)]
@@ -178,8 +179,8 @@ impl Screen {
         Ok(())
     }
 
-    /// Paints everything again. A window that became smaller and then as large as it was has lost what was
-    /// painted there, though its size tells nothing about it.
+    /// Paints everything again. A window that was shrunk and enlarged between two frames has lost its contents
+    /// although its size is the same.
     fn anew(&mut self) -> io::Result<()> {
         // If the terminal is gone, painting finds that out.
         let _ = execute!(stdout(), Clear(ClearType::All));
@@ -188,8 +189,8 @@ impl Screen {
     }
 }
 
-/// A terminal that knows that nothing is painted yet. (To clear one that is used already would ask the terminal
-/// where its cursor is, and wait for an answer that the listening thread takes.)
+/// A terminal whose next frame paints every cell. `Terminal::clear` can't be used for this: it asks the terminal for
+/// the cursor's position, and the thread that reads keys would swallow the answer.
 fn nothing_painted() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>> {
     Terminal::new(CrosstermBackend::new(stdout())).map(ManuallyDrop::new)
 }
@@ -206,13 +207,13 @@ fn enter() -> io::Result<()> {
 }
 
 fn leave() {
-    // There is nothing else to try, and nobody to tell.
+    // If this fails, the terminal is gone.
     let _ = execute!(stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
 }
 
-/// What a panic says must be readable, so the terminal is given back before it. A thread that thinks may
-/// fail without anybody's game ending.
+/// Restores the terminal before a panic's message is printed, so that it can be read. A panic on an engine thread
+/// doesn't end the program; the game screen reports it.
 fn restore_when_panicking() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,25 +1,25 @@
-//! How fast things move on the stage.
+//! How fast animations are.
 
 use std::time::Duration;
 
-/// How fast things move on the stage.
+/// How fast animations are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub enum Speed {
-    /// Everybody can follow.
+    /// Half as fast as normal.
     Slow,
-    /// As most people like it.
+    /// As fast as most people like it.
     #[default]
     Normal,
-    /// Just so that it can be seen.
+    /// Three times as fast as normal.
     Fast,
-    /// Nothing moves: what happened is there at once.
+    /// No animation: the result is in sight at once.
     Off,
 }
 
 impl Speed {
     const ALL: [Speed; 4] = [Speed::Slow, Speed::Normal, Speed::Fast, Speed::Off];
 
-    /// How long something lasts that ordinarily lasts so long.
+    /// How long something takes that takes this long at normal speed.
     pub(crate) fn scale(self, lasts: Duration) -> Duration {
         match self {
             Speed::Slow => lasts * 2,
@@ -29,12 +29,12 @@ impl Speed {
         }
     }
 
-    /// The next faster one, if there is one.
+    /// The next faster speed, or this one if it is the fastest.
     pub(crate) fn faster(self) -> Speed {
         Self::ALL.into_iter().find(|speed| *speed > self).unwrap_or(self)
     }
 
-    /// The next slower one, if there is one.
+    /// The next slower speed, or this one if it is the slowest.
     pub(crate) fn slower(self) -> Speed {
         Self::ALL.into_iter().rev().find(|speed| *speed < self).unwrap_or(self)
     }

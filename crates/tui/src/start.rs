@@ -4,16 +4,17 @@ mod paint;
 
 use std::path::PathBuf;
 
-use parlor_host::{Dice, Listed, Seats, Settings, sizes, usual_size};
+use parlor_host::{BadSetup, Dice, Listed, Seats, Settings, load_setup};
 use parlor_rules::{Game, Level, Seat};
 use parlor_table::Setup;
+use parlor_view::{Chance, chance};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::layout::{Position, Rect};
 
 use self::paint::{LABEL, Places};
-use crate::input::Input;
 use crate::kit::Pointed;
 use crate::paths::{Completion, Paths, no_file};
+use crate::text_input::TextInput;
 use crate::wish::Wish;
 
 /// The first screen.
@@ -21,23 +22,23 @@ use crate::wish::Wish;
 pub(crate) struct Start {
     /// The newest game that can be continued.
     last: Option<Listed>,
-    /// How each game is wanted, in the order of [`Game::ALL`].
+    /// The settings for each game, in the order of [`Game::ALL`].
     games: [Settings; 3],
-    /// How a save is to be played on.
+    /// The settings for a save that is played on.
     saved: Settings,
     entry: Entry,
-    /// Where the arrow keys are in the panel, if they are there.
+    /// The setting that the arrow keys are on, if they are in the panel.
     setting: Option<Setting>,
-    /// The dice file's name, as it is typed.
-    file: Input,
+    /// The name of the dice file, as far as it is typed.
+    file: TextInput,
     paths: Paths,
     completion: Completion,
     trouble: Option<String>,
-    /// The game that was begun last.
+    /// The game that was last begun.
     game: Game,
 }
 
-/// Something in the list.
+/// An item of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Entry {
     Continue,
@@ -48,7 +49,7 @@ enum Entry {
     Quit,
 }
 
-/// Something in the panel.
+/// An item of the panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Setting {
     Size,
@@ -59,18 +60,18 @@ enum Setting {
     File,
 }
 
-/// Which value of a setting is next.
+/// How a setting is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
-    /// The one after; after the last the first.
+    /// To the next value; from the last to the first.
     On,
-    /// The one before, if there is one.
+    /// To the value before, if there is one.
     Back,
-    /// The one before; before the first the last.
+    /// To the value before; from the first to the last.
     BackAround,
 }
 
-/// What a click hits.
+/// What was clicked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hit {
     Entry(Entry),
@@ -81,20 +82,20 @@ enum Hit {
 const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 
 impl Start {
-    /// The screen with settings as they were asked for, and the newest game that can be continued. Names of files
-    /// are relative to a folder.
+    /// The screen with the settings from the command line, and the newest game that can be continued. File names are
+    /// relative to the folder.
     pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> Start {
         let games = Game::ALL.map(|game| {
             let mut settings = Settings { game, ..settings.clone() };
-            settings.size = settings.size.filter(|size| sizes(game).contains(size)).or(Some(usual_size(game)));
-            if game == Game::Congkak && matches!(settings.dice, Dice::File(_)) {
+            settings.size = settings.size.filter(|size| game.sizes().contains(size)).or(Some(game.usual_size()));
+            if chance(game) == Chance::Coin && matches!(settings.dice, Dice::File(_)) {
                 settings.dice = Dice::Random;
             }
             settings
         });
         let file = match &settings.dice {
-            Dice::File(file) => Input::new(&file.display().to_string()),
-            _ => Input::default(),
+            Dice::File(file) => TextInput::new(&file.display().to_string()),
+            _ => TextInput::default(),
         };
         let mut start = Start {
             last: None,
@@ -112,14 +113,14 @@ impl Start {
         start
     }
 
-    /// A seed that was asked for is for one game.
+    /// Forgets the seed from the command line, which was for one game.
     pub(crate) fn forget_seed(&mut self) {
         for settings in self.games.iter_mut().chain([&mut self.saved]) {
             settings.seed = None;
         }
     }
 
-    /// Offers another game to be continued, as after one was left.
+    /// Offers a game to be continued.
     pub(crate) fn set_last(&mut self, last: Option<Listed>) {
         self.setting = None;
         self.entry = if last.is_some() { Entry::Continue } else { Entry::Play(self.game) };
@@ -135,7 +136,7 @@ impl Start {
         entries
     }
 
-    /// The key that chooses an entry at once. What is always there keeps its number, with or without a last game.
+    /// The key that chooses an entry at once. Numbers don't depend on whether there is a game to continue.
     fn key_of(&self, entry: Entry) -> Option<char> {
         if entry == Entry::Continue {
             return Some('c');
@@ -151,6 +152,11 @@ impl Start {
             Entry::Open => Some(&self.saved),
             _ => None,
         }
+    }
+
+    /// What is left to chance. A save may be of any game, so everything is offered for it.
+    fn chance(&self) -> Chance {
+        if let Entry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
     }
 
     fn shown_mut(&mut self) -> Option<&mut Settings> {
@@ -229,7 +235,7 @@ impl Start {
             (_, Some(_)) => {}
             ('q', _) => return Wish::Quit,
             (letter, _) => {
-                let now = entries.iter().position(|entry| *entry == self.entry).unwrap_or(0);
+                let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
                 let begins = |entry: &&Entry| entry.title().to_lowercase().starts_with(letter);
                 if let Some(entry) = entries.iter().cycle().skip(now + 1).take(entries.len()).find(begins) {
                     self.choose(*entry);
@@ -239,10 +245,10 @@ impl Start {
         Wish::Stay
     }
 
-    /// Takes a key for the line of the dice file; `false` if it means something else.
+    /// Takes a key for the name of the dice file; `false` if the key means something else.
     fn file_key(&mut self, key: KeyEvent) -> bool {
         if key.code == KeyCode::Tab {
-            self.file = Input::new(&self.paths.complete(&self.file.text()).common);
+            self.file = TextInput::new(&self.paths.complete(self.file.text()).common);
         } else if !self.file.key(key) {
             return false;
         }
@@ -252,10 +258,10 @@ impl Start {
 
     fn file_changed(&mut self) {
         self.trouble = None;
-        self.completion = self.paths.complete(&self.file.text());
+        self.completion = self.paths.complete(self.file.text());
     }
 
-    /// Takes what is pasted.
+    /// Takes pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
         let file = matches!(self.shown(), Some(Settings { dice: Dice::File(_), .. }));
         if file && matches!(self.setting, Some(Setting::File | Setting::Dice)) {
@@ -265,7 +271,7 @@ impl Start {
         }
     }
 
-    /// Takes a click or a wheel, on a screen that is painted there.
+    /// Takes a click or the wheel.
     pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
         match Pointed::of(event) {
             Some(Pointed::Click(at)) => match self.hit(at, area) {
@@ -306,29 +312,29 @@ impl Start {
 
     fn step_entry(&mut self, by: isize) {
         let entries = self.entries();
-        let now = entries.iter().position(|entry| *entry == self.entry).unwrap_or(0);
+        let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
         let next = now.saturating_add_signed(by).min(entries.len() - 1);
         self.choose(entries[next]);
     }
 
     fn step_setting(&mut self, now: Setting, by: isize) {
         let settings = self.settings();
-        let now = settings.iter().position(|setting| *setting == now).unwrap_or(0);
+        let now = settings.iter().position(|setting| *setting == now).expect("the cursor is on a setting");
         let next = now.saturating_add_signed(by).min(settings.len().saturating_sub(1));
         self.setting = settings.get(next).copied();
         if self.setting == Some(Setting::File) {
-            self.completion = self.paths.complete(&self.file.text());
+            self.completion = self.paths.complete(self.file.text());
         }
     }
 
-    /// Gives a setting another value; `false` if there is none that way.
+    /// Changes a setting; `false` if it has no further value in that direction.
     fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
         self.trouble = None;
-        let files = self.entry != Entry::Play(Game::Congkak);
+        let files = self.chance() == Chance::Dice;
         let Some(shown) = self.shown_mut() else { return false };
         match setting {
             Setting::Size => {
-                let all: Vec<Option<i64>> = sizes(shown.game).iter().copied().map(Some).collect();
+                let all: Vec<Option<i64>> = shown.game.sizes().into_iter().map(Some).collect();
                 turn_among(&mut shown.size, &all, turn)
             }
             Setting::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),
@@ -345,7 +351,7 @@ impl Start {
         }
     }
 
-    /// Does what the list says where the arrow keys are.
+    /// Does what the chosen item of the list says.
     fn go(&mut self) -> Wish {
         match self.entry {
             Entry::Continue => self.last.as_ref().map_or(Wish::Stay, |last| Wish::Continue(last.name.clone())),
@@ -356,7 +362,7 @@ impl Start {
                 }
                 Err(why) => self.refuse_file(why),
             },
-            // The dice file is read here too, so that it is here where it can be mended.
+            // The dice file is read now, while its name can still be corrected.
             Entry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
                 Ok(settings) => Wish::Open(Box::new(settings)),
                 Err(why) => self.refuse_file(why),
@@ -367,7 +373,7 @@ impl Start {
         }
     }
 
-    /// Says what went wrong, as when a game couldn't be continued.
+    /// Says what went wrong.
     pub(crate) fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
     }
@@ -380,7 +386,7 @@ impl Start {
         Wish::Stay
     }
 
-    /// The settings in the panel, with the dice file as it is typed.
+    /// The settings in the panel, with the dice file that was typed.
     fn wanted(&self) -> Result<Settings, String> {
         let mut wanted = self.shown().cloned().unwrap_or_else(|| Settings::new(self.game));
         if let Dice::File(file) = &mut wanted.dice {
@@ -388,7 +394,7 @@ impl Start {
             if typed.trim().is_empty() {
                 return Err("Type the name of a file with a throw on each line, like 4 3.".to_owned());
             }
-            *file = self.paths.resolve(&typed);
+            *file = self.paths.resolve(typed);
             if no_file(file) {
                 return Err("That is not a file.".to_owned());
             }
@@ -422,7 +428,8 @@ impl Entry {
     }
 }
 
-/// Turns a value into the next of all; `false` if there is none that way.
+/// Changes a value to a neighbour in a list; `false` if there is none. A value that isn't in the list, which the
+/// command line allows, counts as the first.
 fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool {
     let place = all.iter().position(|value| value == now).unwrap_or(0);
     let next = match (turn, place) {
@@ -435,11 +442,11 @@ fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool 
     true
 }
 
-/// The setup that settings ask for. What is wrong with a dice file is said without its name, which is in sight.
+/// The setup for some settings. Errors don't repeat the name of the dice file, which is in sight.
 fn checked(settings: &Settings) -> Result<Setup, String> {
-    settings.setup().map_err(|why| match &settings.dice {
-        Dice::File(file) => why.strip_prefix(&format!("{}: ", file.display())).unwrap_or(&why).to_owned(),
-        _ => why,
+    load_setup(settings).map_err(|error| match error {
+        BadSetup::DiceFile { why, .. } => why,
+        error @ BadSetup::Settings(_) => error.to_string(),
     })
 }
 

@@ -1,20 +1,20 @@
-//! How everything looks. Colour only ever repeats what a letter, a border or a mark says already.
+//! How everything looks. Colour only repeats what a letter, a border or a mark says too.
 
 use ratatui::style::{Color, Modifier, Style};
 
 /// Which colours are used.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Palette {
-    /// Quiet colours.
+    /// Muted colours.
     #[default]
     Color,
-    /// Few and strong colours, bright on black.
+    /// A few strong colours on black.
     Contrast,
     /// None: bold, underlined and reversed letters only.
     Mono,
 }
 
-/// The looks of a screen.
+/// How a screen looks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Theme {
     /// Its colours.
@@ -23,12 +23,12 @@ pub struct Theme {
     pub ascii: bool,
 }
 
-/// What something on the screen is, as far as its looks go.
+/// What something on the screen is. That decides how it looks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     /// Ordinary text.
     Text,
-    /// What matters less.
+    /// Less important text.
     Quiet,
     /// The name of a screen.
     Title,
@@ -42,7 +42,7 @@ pub(crate) enum Role {
     Wrong,
     /// Lines and frames.
     Line,
-    /// A player's name, and whatever is Human's.
+    /// Human's name, and what belongs to Human.
     Human,
     /// The same for Computer.
     Computer,
@@ -62,14 +62,15 @@ pub(crate) enum Role {
     Can,
     /// Something that is chosen.
     Chosen,
-    /// Where the arrow keys are.
+    /// What the arrow keys are on.
     Cursor,
     /// What has just changed.
     Changed,
 }
 
 impl Theme {
-    /// What everything stands on: strong colours need their own black, whatever the terminal's paper is.
+    /// The style below everything else. Strong colours are made for black, so they don't rely on the terminal's own
+    /// background.
     pub(crate) fn base(self) -> Style {
         match self.palette {
             Palette::Contrast => Style::new().fg(Color::White).bg(Color::Black),
@@ -127,12 +128,12 @@ impl Theme {
         }
     }
 
-    /// One of two characters or texts: the good one, or the one for ASCII alone.
+    /// The first of two things, or the second where only ASCII may be used.
     pub(crate) fn pick<T>(self, fine: T, ascii: T) -> T {
         if self.ascii { ascii } else { fine }
     }
 
-    /// A text without anything that ASCII doesn't have, where only ASCII may be used.
+    /// A text, reduced to ASCII where only ASCII may be used.
     pub(crate) fn text(self, text: &str) -> String {
         if !self.ascii {
             return text.to_owned();

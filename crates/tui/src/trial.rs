@@ -1,4 +1,4 @@
-//! What trying the screens needs: keys, clicks, and looking at what is painted.
+//! What tests of the screens need: keys, clicks, and a look at what is painted.
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
@@ -46,7 +46,7 @@ pub(crate) fn text(buffer: &Buffer) -> String {
     text
 }
 
-/// Where a text is painted first.
+/// The first place where a text is painted.
 pub(crate) fn find(buffer: &Buffer, wanted: &str) -> (u16, u16) {
     for y in buffer.area.top()..buffer.area.bottom() {
         for x in buffer.area.left()..buffer.area.right() {
@@ -59,7 +59,7 @@ pub(crate) fn find(buffer: &Buffer, wanted: &str) -> (u16, u16) {
     panic!("{wanted} is nowhere in\n{}", text(buffer));
 }
 
-/// Only ASCII where only ASCII may be, no colour where none may be, and nothing outside of the area.
+/// Checks that themes are kept to (ASCII alone, no colour) and that nothing is painted outside the area.
 pub(crate) fn assert_keeps_to_themes(paint: impl Fn(Theme, Rect, &mut Buffer)) {
     for (width, height) in [(80, 24), (120, 40)] {
         let area = Rect::new(0, 0, width, height);
@@ -108,7 +108,7 @@ pub(crate) fn happenings() -> impl Strategy<Value = Vec<Happening>> {
         KeyCode::Delete,
         KeyCode::F(1),
     ]);
-    // Nothing that leads out of the folder that is tried.
+    // No separators or dots, which would lead out of the test's folder.
     let letters = prop::sample::select("aämsydq?1234567890 船+".chars().collect::<Vec<_>>()).prop_map(KeyCode::Char);
     let modifiers = prop_oneof![
         9 => Just(KeyModifiers::NONE),
@@ -133,7 +133,7 @@ pub(crate) fn happenings() -> impl Strategy<Value = Vec<Happening>> {
     prop::collection::vec(happening, 1..120)
 }
 
-/// Lets everything happen, and paints after each.
+/// Lets everything happen, and paints after each event.
 pub(crate) fn storm<S>(
     screen: &mut S,
     happenings: Vec<Happening>,
@@ -153,7 +153,7 @@ pub(crate) fn storm<S>(
         }
         ascii = !ascii;
         paint(screen, Theme { palette: Palette::Color, ascii }, area, &mut Buffer::empty(area));
-        // Even an area that the buffer doesn't have.
+        // An area that isn't all on the buffer must not panic either.
         paint(screen, Theme::default(), area, &mut Buffer::empty(Rect::new(0, 0, 20, 5)));
     }
 }

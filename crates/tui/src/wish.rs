@@ -1,44 +1,44 @@
-//! What a screen wants done that it can't do itself.
+//! What a screen asks the [`App`](crate::App) to do.
 
-use parlor_rules::Game;
 use std::path::PathBuf;
 
-use parlor_host::Settings;
+use parlor_host::{JournalName, Settings};
+use parlor_rules::Game;
 use parlor_saves::Note;
 use parlor_table::Setup;
 
-/// What came of a key or a click.
+/// What a screen asks for after a key or a click.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Wish {
-    /// Nothing that others need to know of.
+    /// Nothing.
     Stay,
-    /// Back to where this screen was opened from.
+    /// Go back to where this screen was opened from.
     Back,
-    /// Out of the program.
+    /// Leave the program.
     Quit,
     /// Begin a game.
     Begin(Box<Setup>),
     /// Go on from a save file.
     Resume(Box<Resumed>),
-    /// Go on with the journal of this name.
-    Continue(String),
-    /// Look at the journal of this name, which is over.
-    Look(String),
-    /// Choose a save file, to go on from it with these settings.
+    /// Continue the game in the journal with this name.
+    Continue(JournalName),
+    /// Show the game in the journal with this name, which is over.
+    Look(JournalName),
+    /// Choose a save file, to be played on with these settings.
     Open(Box<Settings>),
-    /// See the games that are kept.
+    /// Show the games that are kept.
     Kept,
-    /// See how a game is played.
+    /// Show how a game is played.
     How(Game),
 }
 
 /// A save file that is to be played on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resumed {
-    /// The setup that goes on from it.
+    /// The setup that continues it.
     pub(crate) setup: Setup,
-    /// What was read generously, and what is worth knowing.
+    /// Notes about how it was read.
     pub(crate) notes: Vec<Note>,
-    /// Where it was.
+    /// The file.
     pub(crate) file: PathBuf,
 }

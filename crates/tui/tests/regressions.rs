@@ -1,4 +1,4 @@
-//! What somebody met once, and nobody shall meet again.
+//! A test for each bug that was found on the screen, named after it.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -7,8 +7,9 @@ mod common;
 use common::{Sitter, app, still};
 use std::time::Duration;
 
+use parlor_host::{FileStore, Store};
 use parlor_rules::{Game, Level, Pair};
-use parlor_table::{Player, Setup};
+use parlor_table::{Entry, Player, Setup};
 use parlor_tui::{Flow, Opening};
 use ratatui::crossterm::event::{Event, KeyCode};
 
@@ -41,7 +42,7 @@ fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
                 sitter.key(KeyCode::Enter);
             }
         }
-        let told = sitter.app.told().join("\n");
+        let told = sitter.told().join("\n");
         assert!(told.contains("Anna has quit, which costs 5 points."), "{seed}: {told}");
         assert!(!told.contains("Computer has quit"), "{seed}: {told}");
     }
@@ -87,7 +88,7 @@ fn dice_are_in_sight_after_an_undo_and_after_going_on() {
     sitter.keys("u");
     assert_eq!(dice(&sitter).as_ref(), Some(&thrown));
     assert_eq!(sitter.ctrl('c'), Flow::End);
-    let name = sitter.app.farewell().unwrap().rsplit(' ').next().unwrap().to_owned();
+    let name = sitter.app.farewell().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
     let Sitter { app: left, home, .. } = sitter;
     drop(left);
     let sitter = Sitter::before(app(Opening::Continue(name), &home, still()), home);
@@ -107,19 +108,19 @@ fn ctrl_with_a_letter_is_no_command() {
 
 #[test]
 fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
-    // Both stand before the computer's first turn, so that the one's decision would fit the other.
+    // Both tables wait for the computer's first turn, so a decision for one would fit the other.
     let thinking = |seed: u64| {
         let mut sitter = playing(Game::Congkak, 5, seed);
         sitter.app.input(&Event::Key(KeyCode::Enter.into()));
-        sitter.app.go_on(Duration::ZERO);
+        sitter.app.advance(Duration::ZERO);
         let jobs = sitter.app.take_jobs();
         (sitter, jobs)
     };
     let mut games = (0..40).map(thinking).filter(|(_, jobs)| !jobs.is_empty());
     let ((_, mut left), (mut next, _)) = (games.next().unwrap(), games.next().unwrap());
     let before = next.app.told();
-    next.app.thought(left.remove(0).run());
-    next.app.go_on(Duration::ZERO);
+    next.app.job_done(left.remove(0).run());
+    next.app.advance(Duration::ZERO);
     assert_eq!(next.app.told(), before);
 }
 
@@ -152,7 +153,7 @@ fn points_count_as_soon_as_a_round_is_over() {
     sitter.keys("q4");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");
-    // And they stay while the next board is chosen.
+    // They stay while the size of the next round is chosen.
     sitter.keys("y");
     let status = sitter.text().lines().nth(1).unwrap().to_owned();
     assert!(status.contains("Computer score 5"), "{status}");
@@ -166,4 +167,29 @@ fn the_value_of_another_position_is_never_shown() {
     assert!(sitter.text().contains("points"), "{}", sitter.text());
     sitter.keys("r");
     assert!(!sitter.text().lines().any(|line| line.contains('\u{2588}')), "{}", sitter.text());
+}
+
+#[test]
+fn after_a_save_the_same_game_goes_on() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.key(KeyCode::Enter);
+    enter_until(&mut sitter, "which pit");
+    let file = sitter.home.path().join("game.txt");
+    sitter.keys("s");
+    for _ in 0..20 {
+        sitter.key(KeyCode::Backspace);
+    }
+    sitter.keys(&format!("{}\n", file.display()));
+    assert!(file.exists() && sitter.text().contains("Go on playing"), "{}", sitter.text());
+    assert!(sitter.app.farewell().unwrap().starts_with("The game is saved in "));
+    sitter.key(KeyCode::Enter);
+    assert!(sitter.text().contains("which pit"), "{}", sitter.text());
+    // What was decided before the save can still be taken back, and all of it is in one journal.
+    sitter.keys("u");
+    assert_eq!(sitter.told().last().map(String::as_str), Some("Taken back."));
+    let store = FileStore::at(sitter.home.path());
+    let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
+    let entries = store.read(&kept.name, 0).unwrap();
+    assert!(entries.ends_with(&[Entry::Saved, Entry::Undo]), "{entries:?}");
 }

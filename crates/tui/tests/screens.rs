@@ -1,16 +1,17 @@
-//! Pictures of the screens, as files that can be looked at: `tests/screens/`. After a change that is meant, write
-//! them anew with `PARLOR_TRANSCRIPTS_WRITE=1 cargo test -p parlor-tui --test screens`, and look at what changed.
+//! Pictures of the screens, as files that can be looked at: `tests/screens/`.
+//!
+//! After a change that is meant, accept the new pictures with `cargo insta review`, or write them all with
+//! `INSTA_UPDATE=always cargo test -p parlor-tui --test screens` and look at what changed.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
 mod common;
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
 
 use common::{Sitter, app, looks, still, text};
-use parlor_host::sizes;
+use insta::{Settings, assert_snapshot};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{LEAST, Looks, Opening, Palette, Speed};
@@ -19,37 +20,40 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::style::{Color, Modifier, Style};
 use tempfile::TempDir;
 
-/// Compares pictures with the files, and says all that differ at once.
-#[derive(Default)]
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/screens");
+
+/// Compares pictures with the files whose names begin alike.
 struct Album {
+    prefix: &'static str,
     shown: Vec<String>,
-    different: Vec<String>,
 }
 
 impl Album {
-    fn folder() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screens")
+    fn new(prefix: &'static str) -> Album {
+        Album { prefix, shown: Vec::new() }
     }
 
     fn show(&mut self, name: &str, picture: &str) {
-        assert!(!self.shown.iter().any(|shown| shown == name), "{name} twice");
-        self.shown.push(name.to_owned());
-        let path = Album::folder().join(format!("{name}.txt"));
-        if env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
-            fs::create_dir_all(Album::folder()).unwrap();
-            fs::write(&path, picture).unwrap();
-        }
-        let kept = fs::read_to_string(&path).unwrap_or_default();
-        if kept != picture {
-            self.different.push(format!("{name} is now\n{picture}\nand was\n{kept}"));
-        }
+        let name = format!("{}-{name}", self.prefix);
+        assert!(!self.shown.contains(&name), "{name} twice");
+        let mut settings = Settings::clone_current();
+        settings.set_snapshot_path(FOLDER);
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.bind(|| assert_snapshot!(name.clone(), picture));
+        self.shown.push(name);
     }
 
-    fn close(self, prefix: &str) {
-        assert!(self.different.is_empty(), "{}", self.different.join("\n"));
-        let files = fs::read_dir(Album::folder()).unwrap().flatten();
-        let kept = files.filter(|file| file.file_name().to_string_lossy().starts_with(prefix)).count();
-        assert_eq!(kept, self.shown.len(), "files that no test shows");
+    /// A file that no test shows any more would never be compared again.
+    fn close(self) {
+        let files = fs::read_dir(FOLDER).unwrap().map(|file| file.unwrap().path());
+        let snapshots = files.filter(|file| file.extension().is_some_and(|extension| extension == "snap"));
+        let names = snapshots.map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned());
+        let mut kept: Vec<String> = names.filter(|name| name.starts_with(self.prefix)).collect();
+        let mut shown = self.shown;
+        kept.sort();
+        shown.sort();
+        assert_eq!(kept, shown, "files that no test shows");
     }
 }
 
@@ -58,7 +62,7 @@ fn setup(game: Game, size: i64) -> Setup {
     Setup { seed: 7, size: Some(size), players, ..Setup::new(game) }
 }
 
-/// A game after so many of somebody's Enters.
+/// A game after a number of Enters.
 fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
     let mut sitter = Sitter::playing(setup(game, size), looks);
     for _ in 0..enters {
@@ -67,7 +71,7 @@ fn after(game: Game, size: i64, enters: usize, looks: Looks) -> Sitter {
     sitter
 }
 
-/// The characters, and below them the style of each as a letter that is explained.
+/// The characters, below them a letter for the style of each, and what the letters mean.
 fn with_styles(buffer: &Buffer) -> String {
     let mut styles: Vec<Style> = vec![Style::reset()];
     let mut map = String::new();
@@ -100,25 +104,25 @@ fn with_styles(buffer: &Buffer) -> String {
 
 #[test]
 fn every_board_of_every_size() {
-    let mut album = Album::default();
+    let mut album = Album::new("board");
     for game in Game::ALL {
         let enters = if game == Game::Canoga { 4 } else { 5 };
-        for &size in sizes(game) {
-            let name = format!("board-{}-{size:02}", game.to_string().to_lowercase());
+        for size in game.sizes() {
+            let name = format!("{}-{size:02}", game.to_string().to_lowercase());
             let mut sitter = after(game, size, enters, still());
             album.show(&format!("{name}-80x24"), &sitter.text());
             sitter.resize(120, 40);
             album.show(&format!("{name}-120x40"), &sitter.text());
         }
     }
-    album.close("board-");
+    album.close();
 }
 
 #[test]
 fn every_theme() {
-    let mut album = Album::default();
+    let mut album = Album::new("theme");
     for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 7), (Game::Kono, 5)] {
-        let name = format!("theme-{}", game.to_string().to_lowercase());
+        let name = game.to_string().to_lowercase();
         for (palette, word) in [(Palette::Color, "colour"), (Palette::Contrast, "contrast"), (Palette::Mono, "mono")] {
             let sitter = after(game, size, 6, looks(palette, false, Speed::Off));
             let picture = sitter.picture();
@@ -137,19 +141,19 @@ fn every_theme() {
             album.show(&format!("{name}-ascii-{width}x{height}"), &sitter.text());
         }
     }
-    album.close("theme-");
+    album.close();
 }
 
 #[test]
 fn every_screen() {
-    let mut album = Album::default();
+    let mut album = Album::new("screen");
     let mut at = |name: &str, sitter: &mut Sitter| {
         for (width, height) in [(80, 24), (120, 40), (60, 20)] {
             sitter.resize(width, height);
             if (width, height) < LEAST {
                 assert!(sitter.text().contains("Parlor needs 80 columns and 24 rows"), "{}", sitter.text());
             } else {
-                album.show(&format!("screen-{name}-{width}x{height}"), &sitter.text());
+                album.show(&format!("{name}-{width}x{height}"), &sitter.text());
             }
         }
         sitter.resize(80, 24);
@@ -228,5 +232,5 @@ fn every_screen() {
     at("round-over", &mut sitter);
     sitter.keys("n");
     at("end", &mut sitter);
-    album.close("screen-");
+    album.close();
 }

@@ -7,7 +7,7 @@ mod common;
 use std::sync::OnceLock;
 
 use common::{Sitter, looks};
-use parlor_host::Journals;
+use parlor_host::{FileStore, Store};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{Flow, Palette, Speed};
@@ -64,7 +64,7 @@ proptest! {
         ascii in any::<bool>(),
         fast in any::<bool>(),
     ) {
-        // Saves go where they harm nobody. There is no other test in this program.
+        // Saves go to a temporary folder. This is the only test in this process, so the current folder can be changed.
         static FOLDER: OnceLock<TempDir> = OnceLock::new();
         std::env::set_current_dir(FOLDER.get_or_init(|| TempDir::new().unwrap())).unwrap();
         let looks = looks(Palette::Color, ascii, if fast { Speed::Off } else { Speed::Normal });
@@ -81,9 +81,9 @@ proptest! {
         }
         let Sitter { app, home, .. } = sitter;
         drop(app);
-        let journals = Journals::at(home.path());
-        for kept in journals.list().unwrap() {
-            let opened = journals.open(&kept.name).unwrap();
+        let store = FileStore::at(home.path());
+        for kept in store.list().unwrap() {
+            let opened = store.open(&kept.name).unwrap();
             prop_assert!(opened.notices.is_empty(), "{:?}", opened.notices);
         }
     }

@@ -1,15 +1,15 @@
-//! Whole tournaments through keys: what the screen tells is what line mode tells, and the journal has it all.
+//! Whole tournaments played with keys: the screen tells what line mode tells, and the journal has all of it.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
 mod common;
 
 use common::{Sitter, looks, still};
-use parlor_host::Journals;
+use parlor_host::{FileStore, Store};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Event, Player, Setup, Table};
 use parlor_tui::{Flow, Opening, Palette, Speed};
-use parlor_view::{Names, sentences};
+use parlor_view::{Line, Names, sentences};
 use ratatui::crossterm::event::KeyCode;
 
 fn setup(game: Game, size: i64, seed: u64) -> Setup {
@@ -18,18 +18,15 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
 }
 
 /// What line mode would tell of a journal: every event's sentences, in order.
-fn told_by_line_mode(setup: &Setup, entries: &[parlor_table::Entry]) -> Vec<String> {
+fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
     let names = Names::of(&setup.players);
-    let (mut table, first) = Table::new(setup.clone()).unwrap();
-    let mut events: Vec<Event> = first;
-    for entry in entries {
-        let told = table.apply(entry.clone());
-        events.extend(told.unwrap_or_else(|refusal| panic!("{entry:?} after {events:?}: {refusal}")));
-    }
+    let mut events: Vec<Event> = Vec::new();
+    let entries = kept.records().iter().map(|record| &*record.entry);
+    Table::replay(setup.clone(), entries, |_, _, told| events.extend_from_slice(told)).unwrap();
     events.iter().flat_map(|event| sentences(event, &names)).collect()
 }
 
-/// Plays with the keys that a newcomer finds: arrows and Enter, a little at random.
+/// Plays with arrows and Enter, partly at random.
 fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
     let mut random = seed;
     let mut next = |below: u64| {
@@ -37,7 +34,7 @@ fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
         (random >> 33) % below
     };
     for _ in 0..20_000 {
-        let over = sitter.app.told().iter().filter(|line| line.starts_with("Totals:")).count();
+        let over = sitter.told().iter().filter(|line| line.starts_with("Totals:")).count();
         if over >= rounds {
             return;
         }
@@ -74,13 +71,13 @@ fn tournaments_played_with_keys_tell_what_line_mode_tells() {
             }
             assert!(sitter.text().contains("Play again"), "{}", sitter.text());
             let told = sitter.app.told();
-            assert!(told.iter().filter(|line| line.starts_with("Totals:")).count() == 2, "{told:?}");
-            let journals = Journals::at(sitter.home.path());
-            let [kept] = &journals.list().unwrap()[..] else { panic!("one game, one journal") };
+            assert_eq!(told.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{told:?}");
+            let store = FileStore::at(sitter.home.path());
+            let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
             assert!(sitter.app.farewell().unwrap().contains("tournament"));
             drop(sitter.app);
-            let opened = journals.open(&kept.name).unwrap();
-            assert_eq!(told, told_by_line_mode(&setup, opened.table.entries()), "{game} {size}");
+            let opened = store.open(&kept.name).unwrap();
+            assert_eq!(told, told_by_line_mode(&setup, &opened.table), "{game} {size}");
         }
     }
 }
@@ -92,15 +89,18 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
     let before = sitter.text();
     assert_eq!(sitter.ctrl('c'), Flow::End);
     let farewell = sitter.app.farewell().unwrap();
-    let name = farewell.strip_prefix("The game is kept. To go on: parlor continue ").unwrap().to_owned();
+    let name = farewell.strip_prefix("The game is kept. To go on: parlor continue ").unwrap().parse().unwrap();
     let Sitter { app, home, .. } = sitter;
     drop(app);
     let app = common::app(Opening::Continue(name), &home, still());
     let sitter = Sitter::before(app, home);
-    let board =
-        |text: &str| text.lines().skip(2).map(|line| line.chars().take(30).collect::<String>()).collect::<Vec<_>>();
-    let without_marks = |text: &str| board(&text.replace(['<', '>'], " ")).join("\n");
-    assert_eq!(without_marks(&sitter.text()).lines().count(), without_marks(&before).lines().count());
+    // The marks of the last step as well.
+    let board = |text: &str| {
+        let rows = text.lines().skip(2).take(16).map(|line| line.chars().take(38).collect::<String>());
+        rows.map(|row| row.trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(board(&before)[3].starts_with(" 1   W "), "{before}");
+    assert_eq!(board(&sitter.text()), board(&before));
     assert!(sitter.text().contains("which piece"), "{}", sitter.text());
 }
 

@@ -1,8 +1,26 @@
-use parlor_rules::{Game, Pair, Seat, Standing, canoga, congkak, kono};
+use parlor_rules::kono::Point;
+use parlor_rules::{Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
+use parlor_table::{Ask, MenuKind, Need, Question, Table};
 
-/// A board as it is drawn: nothing but labels and contents.
+use crate::words::count;
+use crate::{Chooser, changed_by};
+
+/// Everything that is drawn of a board: its contents, the dice beside it, and what is marked on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BoardView {
+pub struct BoardView {
+    /// What lies where.
+    pub layout: BoardLayout,
+    /// Dice in sight.
+    pub dice: Option<DiceView>,
+    /// The places that the person who is asked can choose now.
+    pub can_choose: Vec<Spot>,
+    /// The places that have just changed.
+    pub changed: Vec<Spot>,
+}
+
+/// The contents of a board: labels and numbers, and nothing to compute.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BoardLayout {
     /// Two rows of squares.
     Canoga(CanogaView),
     /// Two rows of pits and two stores.
@@ -11,12 +29,36 @@ pub enum BoardView {
     Kono(KonoView),
 }
 
+/// A place on a board that can be pointed at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spot {
+    /// A square of Canoga: whose row, and its number.
+    Square(Seat, u8),
+    /// A pit of Congkak, by its letter.
+    Pit(char),
+    /// A store of Congkak.
+    Store(Seat),
+    /// A point of Kono.
+    Point(Point),
+}
+
+/// Dice in sight.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DiceView {
+    /// Who threw them.
+    pub seat: Seat,
+    /// What they show.
+    pub throw: Throw,
+    /// Whether they are still rolling, so that what they show means nothing yet.
+    pub rolling: bool,
+}
+
 /// Canoga's board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CanogaView {
     /// Both rows, from left to right.
     pub rows: Pair<Vec<SquareView>>,
-    /// Points of earlier rounds.
+    /// Points of the rounds that are over.
     pub scores: Pair<u32>,
 }
 
@@ -38,9 +80,9 @@ pub struct CongkakView {
     pub rows: Pair<Vec<PitView>>,
     /// Both stores: Human's is at the left end, Computer's at the right.
     pub stores: Pair<u8>,
-    /// All seeds that each has.
+    /// All seeds that each player has.
     pub seeds: Pair<u32>,
-    /// Rounds won before this one.
+    /// Rounds won.
     pub rounds: Pair<u32>,
 }
 
@@ -62,7 +104,7 @@ pub struct KonoView {
     pub rows: Vec<Vec<PointView>>,
     /// The colours, once they are chosen.
     pub colors: Pair<Option<kono::Color>>,
-    /// Points of earlier rounds.
+    /// Points of the rounds that are over.
     pub scores: Pair<u32>,
     /// What each would score if the round ended now.
     pub now: Option<Pair<i32>>,
@@ -73,36 +115,84 @@ pub struct KonoView {
 pub struct PointView {
     /// What stands there.
     pub cell: kono::Cell,
-    /// Whose home point it is, and what it is worth to the other.
+    /// Whose home point it is, and what it is worth to the other player.
     pub home: Option<(kono::Color, u8)>,
 }
 
 impl BoardView {
-    /// The board of a game as it is laid out for a round before anybody has played; `None` if there is no such
-    /// size.
-    pub fn laid_out(game: Game, size: i64) -> Option<BoardView> {
-        Some(match game {
-            Game::Canoga => BoardView::Canoga((&canoga::Standing::new(canoga::Size::new(size)?, Seat::Human)).into()),
-            Game::Congkak => {
-                BoardView::Congkak((&congkak::Standing::new(congkak::Size::new(size)?, Seat::Human)).into())
+    /// The board on a table, with what can be chosen now. `None` until the size of the round is known.
+    pub fn of(table: &Table) -> Option<BoardView> {
+        let question = if let Need::Answer(question) = table.need() { Some(question) } else { None };
+        let mut view = match table.standing() {
+            Some(standing) => BoardView::of_standing(&standing),
+            None => BoardView::laid_out(table.game(), table.size()?)?,
+        };
+        view.changed = table.last_play().map(changed_by).unwrap_or_default();
+        // The points of a round count as soon as its result has been told.
+        let untold = matches!(&question, Some(Question { ask: Ask::Menu { before: MenuKind::Win, .. }, .. }));
+        match &mut view.layout {
+            BoardLayout::Canoga(CanogaView { scores, .. }) | BoardLayout::Kono(KonoView { scores, .. }) if !untold => {
+                *scores = table.totals();
             }
-            Game::Kono => BoardView::Kono((&kono::Standing::new(kono::Size::new(size)?)).into()),
+            BoardLayout::Congkak(congkak) => congkak.rounds = table.rounds_won().unwrap_or(congkak.rounds),
+            BoardLayout::Canoga(_) | BoardLayout::Kono(_) => {}
+        }
+        if let Some(question) = &question {
+            if let Ask::Decide(Decision::Canoga(thrown)) = &question.ask {
+                view.dice = Some(DiceView { seat: question.seat, throw: thrown.throw(), rolling: false });
+            }
+            if table.player(question.seat).is_person() {
+                let chooser = Chooser::of(question, table.setup().game);
+                view.can_choose = chooser.map_or(Vec::new(), |chooser| chooser.can_choose());
+            }
+        }
+        Some(view)
+    }
+
+    /// The board of a save file, which belongs to no table yet.
+    pub fn of_standing(standing: &Standing) -> BoardView {
+        BoardView::bare(match standing {
+            Standing::Canoga(standing) => BoardLayout::Canoga(CanogaView::of(standing)),
+            Standing::Congkak(standing) => BoardLayout::Congkak(CongkakView::of(standing)),
+            Standing::Kono(standing) => BoardLayout::Kono(KonoView::of(standing)),
         })
     }
-}
 
-impl From<&Standing> for BoardView {
-    fn from(standing: &Standing) -> BoardView {
-        match standing {
-            Standing::Canoga(standing) => BoardView::Canoga(standing.into()),
-            Standing::Congkak(standing) => BoardView::Congkak(standing.into()),
-            Standing::Kono(standing) => BoardView::Kono(standing.into()),
+    /// The board of a game before anything is played on it; `None` if the game doesn't have that size.
+    pub fn laid_out(game: Game, size: i64) -> Option<BoardView> {
+        let standing = match game {
+            Game::Canoga => canoga::Standing::new(canoga::Size::new(size)?, Seat::Human).into(),
+            Game::Congkak => congkak::Standing::new(congkak::Size::new(size)?, Seat::Human).into(),
+            Game::Kono => kono::Standing::new(kono::Size::new(size)?).into(),
+        };
+        Some(BoardView::of_standing(&standing))
+    }
+
+    /// A board with nothing marked on it and no dice.
+    pub fn bare(layout: BoardLayout) -> BoardView {
+        BoardView { layout, dice: None, can_choose: Vec::new(), changed: Vec::new() }
+    }
+
+    /// What a player has, in a few words that follow the name. Between two rounds, what counted only for the round
+    /// that is over is left out.
+    pub fn tally(&self, seat: Seat, between_rounds: bool) -> String {
+        match &self.layout {
+            BoardLayout::Canoga(view) => format!(" score {}", view.scores[seat]),
+            BoardLayout::Congkak(view) => {
+                format!(": {}, {} won", count(view.seeds[seat], "seed"), view.rounds[seat])
+            }
+            BoardLayout::Kono(view) if between_rounds => format!(" score {}", view.scores[seat]),
+            BoardLayout::Kono(view) => {
+                let color = view.colors[seat].map_or(String::new(), |color| format!(" ({color})"));
+                let now = view.now.map_or(String::new(), |now| format!(", now {:+}", now[seat]));
+                format!("{color} score {}{now}", view.scores[seat])
+            }
         }
     }
 }
 
-impl From<&canoga::Standing> for CanogaView {
-    fn from(standing: &canoga::Standing) -> CanogaView {
+impl CanogaView {
+    fn of(standing: &canoga::Standing) -> CanogaView {
         let position = &standing.position;
         let locked = position.locked();
         let rows = Pair::from_fn(|seat| {
@@ -118,14 +208,15 @@ impl From<&canoga::Standing> for CanogaView {
     }
 }
 
-impl From<&congkak::Standing> for CongkakView {
-    fn from(standing: &congkak::Standing) -> CongkakView {
+impl CongkakView {
+    fn of(standing: &congkak::Standing) -> CongkakView {
         let position = &standing.position;
         let rows = Pair::from_fn(|seat| {
-            let pits = position.pits(seat).iter().enumerate();
-            let mut row: Vec<PitView> = pits
-                .filter_map(|(i, &seeds)| Some(PitView { letter: congkak::Pit::new(seat, i)?.letter(), seeds }))
-                .collect();
+            let pit = |(index, &seeds): (usize, &u8)| {
+                let pit = congkak::Pit::new(seat, index).expect("a position has no more pits than there are letters");
+                PitView { letter: pit.letter(), seeds }
+            };
+            let mut row: Vec<PitView> = position.pits(seat).iter().enumerate().map(pit).collect();
             // Sowing goes clockwise, so the bottom row runs from right to left.
             if seat == Seat::Human {
                 row.reverse();
@@ -141,8 +232,8 @@ impl From<&congkak::Standing> for CongkakView {
     }
 }
 
-impl From<&kono::Standing> for KonoView {
-    fn from(standing: &kono::Standing) -> KonoView {
+impl KonoView {
+    fn of(standing: &kono::Standing) -> KonoView {
         let board = standing.board();
         let points: Vec<PointView> =
             board.points().map(|point| PointView { cell: board.cell(point), home: board.home(point) }).collect();
@@ -155,3 +246,6 @@ impl From<&kono::Standing> for KonoView {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

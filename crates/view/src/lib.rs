@@ -1,14 +1,55 @@
-//! How a table is shown: a [`BoardView`] has everything that a front end draws, [`text`] draws it with plain
-//! characters, [`sentences`] and [`prompt`] say what happens and what is asked, and [`typed`] reads the answers.
+//! How a table is shown, without saying on what: a terminal, a page, or plain lines.
+//!
+//! - [`BoardView`] has everything that is drawn of a board; [`text`] draws it with plain characters.
+//! - [`sentences`] says what happened, [`prompt`] what is asked, [`rules_page`] how a game is played.
+//! - A [`Chooser`] lets a person answer by pointing; [`typed`] reads what they type instead.
+//! - [`animate`] turns an event into [`Step`]s, and a [`Scene`] is what is in sight at one moment. A [`Replay`] goes
+//!   through a game that was played.
+//!
+//! What each game needs of a front end (its sizes, whether it has dice) is answered here or in `parlor_rules`, so
+//! that no front end has to know a rule.
 
+mod advice;
+mod animation;
 mod board;
+mod chooser;
+mod games;
+mod line;
+mod names;
 mod prompt;
+mod question;
+mod replay;
 mod rules_page;
+mod sample;
+mod scene;
 mod sentences;
 pub mod text;
 pub mod typed;
+mod words;
+mod worth;
+mod wrap;
 
-pub use board::{BoardView, CanogaView, CongkakView, KonoView, PitView, PointView, SquareView};
-pub use prompt::{coin_prompt, menu_label, prompt, throw_prompt};
-pub use rules_page::{game_line, give_up_line, rules_page};
-pub use sentences::{Names, listed, sentences};
+#[cfg(test)]
+mod trial;
+
+pub use advice::{Advice, Ranked};
+pub use animation::{Step, animate, changed_by};
+pub use board::{
+    BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
+};
+pub use chooser::{
+    Action, Arrow, Button, ButtonKeys, Buttons, Chooser, ChosenPit, ChosenSquares, ChosenStep, Reaction,
+};
+pub use games::{Chance, chance, decisive_lead, game_line, give_up_line, short_size, size_in_words};
+pub use line::{Line, LineKind};
+pub use names::Names;
+pub use prompt::{Prompt, coin_prompt, menu_label, prompt, throw_prompt};
+pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, turn_of};
+pub use replay::{Moment, Replay};
+pub use rules_page::{RulesPage, rules_page};
+pub use sample::sample_board;
+pub use scene::{Hand, Scene};
+pub use sentences::sentences;
+pub use words::{capitalised, listed};
+pub use worth::Worth;
+pub use wrap::{wrap, wrap_indented};

@@ -1,56 +1,11 @@
 use parlor_rules::canoga::{Handicap, Move, WonBy};
 use parlor_rules::congkak::{Hole, Lap, Pit, Play};
-use parlor_rules::kono::{self, End};
+use parlor_rules::kono::{self, Called, End, QUIET_MOVES, QUIT_PENALTY, REPETITIONS};
 use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
-use parlor_table::{Event, Player, RoundEnd, Thought};
+use parlor_table::{Event, Offer, Rationale, RoundEnd};
 
-/// What the players are called.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Names(Pair<String>);
-
-impl Names {
-    /// Human and Computer are called that, unless a person there has a name.
-    pub fn of(players: &Pair<Player>) -> Names {
-        Names(Pair::from_fn(|seat| match &players[seat] {
-            Player::Human(name) if !name.trim().is_empty() => name.trim().chars().take(20).collect(),
-            _ => seat.to_string(),
-        }))
-    }
-
-    /// Just Human and Computer.
-    pub fn plain() -> Names {
-        Names(Pair::from_fn(|seat| seat.to_string()))
-    }
-
-    /// The name of whoever sits there.
-    pub fn label(&self, seat: Seat) -> &str {
-        &self.0[seat]
-    }
-}
-
-/// "a, b and c".
-pub fn listed(items: impl IntoIterator<Item = String>) -> String {
-    let items: Vec<String> = items.into_iter().collect();
-    match &items[..] {
-        [] => String::new(),
-        [item] => item.clone(),
-        [items @ .., last] => format!("{} and {last}", items.join(", ")),
-    }
-}
-
-/// "a, b or c".
-pub(crate) fn either(items: impl IntoIterator<Item = String>) -> String {
-    let items: Vec<String> = items.into_iter().collect();
-    match &items[..] {
-        [items @ .., last] if !items.is_empty() => format!("{} or {last}", items.join(", ")),
-        _ => items.concat(),
-    }
-}
-
-fn count(number: u32, noun: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{number} {noun}{s}")
-}
+use crate::words::{capitalised, count, listed, ordinal};
+use crate::{Line, Names};
 
 fn dice(throw: Throw) -> String {
     match throw.count() {
@@ -62,13 +17,14 @@ fn dice(throw: Throw) -> String {
     }
 }
 
-/// What happened, in sentences, a line each.
+/// What happened, in sentences, one on each line.
 #[allow(clippy::too_many_lines, reason = "a few lines for each event, and nothing else")]
-pub fn sentences(event: &Event, names: &Names) -> Vec<String> {
+pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
     let name = |seat: Seat| names.label(seat);
-    let one = |sentence: String| vec![sentence];
+    let one = |sentence: String| vec![Line::told(sentence)];
+    let note = |sentence: String| vec![Line::note(sentence)];
     match event {
-        Event::Resumed => one("The tournament goes on from the save.".to_owned()),
+        Event::Resumed => note("The tournament goes on from the save.".to_owned()),
         Event::RoundBegins { round, size } => one(format!("Round {round}, size {size}.")),
         Event::FirstThrow { seat, throw } => {
             one(format!("For the first turn {} throws {}.", name(*seat), dice(*throw)))
@@ -83,99 +39,112 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<String> {
             let (owner, other) = (name(*owner), name(owner.other()));
             let told = format!("{owner} has the advantage: {owner}'s square {square} starts covered.");
             let lock = format!("It is locked: {other} can't uncover it until {owner} has had a turn.");
-            if *locked { vec![told, lock] } else { vec![told] }
+            let mut lines = one(told);
+            if *locked {
+                lines.push(Line::told(lock));
+            }
+            lines
         }
         Event::NoHandicap => one("The last round was worth nothing, so nobody has an advantage.".to_owned()),
         Event::ColorChosen { seat, color } => {
             one(format!("{} plays {color}, {} plays {}.", name(*seat), name(seat.other()), color.other()))
         }
         Event::DiceSkipped { line, throw } => {
-            one(format!("Line {line} of the dice, \u{201c}{throw}\u{201d}, isn't allowed now and is left out."))
+            note(format!("Line {line} of the dice, \u{201c}{throw}\u{201d}, isn't allowed now and is left out."))
         }
-        Event::QueueEmpty => one("The given throws are used up; from here on dice are drawn as usual.".to_owned()),
-        Event::Thrown { seat, throw, instead_of, thought } => {
+        Event::QueueEmpty => note("The given throws are used up; from here on dice are drawn as usual.".to_owned()),
+        Event::Thrown { seat, throw, instead_of, rationale } => {
             let mut told = Vec::new();
             let number = |dice: DiceCount| if dice == DiceCount::One { "one die" } else { "two dice" };
-            if thought.is_some() {
-                told.push(format!("{} chooses {}.", name(*seat), number(instead_of.unwrap_or(throw.count()))));
-                because(&mut told, thought.as_ref());
+            if rationale.is_some() {
+                let chosen = number(instead_of.unwrap_or(throw.count()));
+                told.push(Line::told(format!("{} chooses {chosen}.", name(*seat))));
+                because(&mut told, rationale.as_ref());
             }
-            told.push(format!("{} throws {}.", name(*seat), dice(*throw)));
+            told.push(Line::told(format!("{} throws {}.", name(*seat), dice(*throw))));
             if let Some(chosen) = instead_of {
                 let (chosen, given) = (number(*chosen), number(throw.count()));
-                told.push(format!("(The choice was {chosen}, but the next given throw is of {given}.)"));
+                let told_anyway = format!("(The choice was {chosen}, but the next given throw is of {given}.)");
+                told.push(Line::note(told_anyway));
             }
             told
         }
         Event::NothingToPlay { seat } => {
             one(format!("Nothing can be covered or uncovered with that: {}'s turn is over.", name(*seat)))
         }
-        Event::Moved { seat, chosen, thought } => {
+        Event::Moved { seat, chosen, rationale } => {
             let (Move::Cover(set) | Move::Uncover(set)) = chosen;
             let squares = listed(set.ascending().rev().map(|square| square.to_string()));
             let mut told = one(match chosen {
                 Move::Cover(_) => format!("{} covers {squares}.", name(*seat)),
                 Move::Uncover(_) => format!("{} uncovers {}'s {squares}.", name(*seat), name(seat.other())),
             });
-            because(&mut told, thought.as_ref());
+            because(&mut told, rationale.as_ref());
             told
         }
-        Event::Sowed { seat, play, thought } => {
+        Event::Sowed { seat, play, rationale } => {
             let mut told = sowing(name(*seat), play);
-            because(&mut told, thought.as_ref());
+            because(&mut told, rationale.as_ref());
             told
         }
-        Event::Stepped { seat, chosen, captured, arrived, thought } => {
-            let mut told = vec![match chosen {
+        Event::Stepped { seat, chosen, captured, arrived, rationale } => {
+            let mut told = one(match chosen {
                 kono::Move::Pass => format!("{} can't move and passes.", name(*seat)),
                 kono::Move::Step(from, direction) => {
-                    let to = from.step(*direction).map_or(String::new(), |to| format!(", to {to}"));
-                    format!("{} moves the piece at {from} {direction}{to}.", name(*seat))
+                    let to = from.step(*direction).expect("a step that was played stays on the board");
+                    format!("{} moves the piece at {from} {direction}, to {to}.", name(*seat))
                 }
-            }];
+            });
             if *captured {
-                told.push(format!("It captures {}'s piece there.", name(seat.other())));
+                told.push(Line::told(format!("It captures {}'s piece there.", name(seat.other()))));
             }
             if *arrived {
-                told.push("It has reached a home point of the opponent and may capture from now on.".to_owned());
+                told.push(Line::told("It has reached a home point of the opponent and may capture from now on."));
             }
-            because(&mut told, thought.as_ref());
+            because(&mut told, rationale.as_ref());
             told
         }
         Event::Repeated => {
-            one("This position has come up for the second time; the third time the round is called.".to_owned())
+            let (now, then) = (ordinal(REPETITIONS - 1), ordinal(REPETITIONS));
+            one(format!("This position has come up for the {now} time; the {then} time the round is called."))
         }
         Event::Quiet(moves) => {
-            one(format!("{moves} moves in a row without a capture or a first arrival; after 100 the round is called."))
+            let quiet = "moves in a row without a capture or a first arrival";
+            one(format!("{moves} {quiet}; after {QUIET_MOVES} the round is called."))
         }
-        Event::TakenBack => one("Taken back.".to_owned()),
-        Event::GaveUp { seat: Some(seat) } => one(format!("The round is given up at {}'s turn.", name(*seat))),
-        Event::GaveUp { seat: None } => one("The tournament is given up.".to_owned()),
+        Event::TakenBack => note("Taken back.".to_owned()),
+        Event::Redone => note("Played again.".to_owned()),
+        Event::Corrected { was, now } => note(format!("Corrected: the dice show {now}, not {was}.")),
+        Event::Offered { seat, offer: Offer::Undo } => {
+            note(format!("{} asks to take back the last decision.", name(*seat)))
+        }
+        Event::Offered { seat, offer: Offer::Call } => {
+            note(format!("{} offers to call the round and score it as it stands.", name(*seat)))
+        }
+        Event::Accepted { seat, .. } => note(format!("{} accepts.", name(*seat))),
+        Event::Declined { seat, .. } => note(format!("{} declines.", name(*seat))),
+        Event::GaveUp { seat } => one(format!("{} gives up.", name(*seat))),
         Event::RoundOver { end, totals } => round_over(end, *totals, names),
-        Event::NoMoreRounds(why) => {
-            let why = why.to_string();
-            let start: String = why.chars().take(1).flat_map(char::to_uppercase).collect();
-            one(format!("{start}{}.", why.chars().skip(1).collect::<String>()))
-        }
+        Event::NoMoreRounds(why) => note(format!("{}.", capitalised(&why.to_string()))),
         Event::TournamentOver { totals, rounds } => {
             let tally = format!("{} {}, {} {}", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
             let won = rounds
                 .map_or(String::new(), |rounds| format!(" (rounds won: {} and {})", rounds.human, rounds.computer));
-            one(match totals.leader() {
+            vec![Line::result(match totals.leader() {
                 Some(winner) => format!("{} wins the tournament: {tally}{won}.", name(winner)),
                 None => format!("The tournament is a draw: {tally}{won}."),
-            })
+            })]
         }
-        Event::Saved { name } => one(format!("The game is saved in {name}.")),
-        Event::NotSaved { why } => one(format!("The game is not saved: {why}")),
+        Event::Saved { name } => note(format!("The game is saved in {name}.")),
+        Event::NotSaved { why } => note(format!("The game is not saved: {why}")),
     }
 }
 
-fn because(told: &mut Vec<String>, thought: Option<&Thought>) {
-    told.extend(thought.into_iter().flat_map(|thought| &thought.why).map(|why| format!("  {why}")));
+fn because(told: &mut Vec<Line>, rationale: Option<&Rationale>) {
+    told.extend(rationale.into_iter().flat_map(|rationale| &rationale.reasons).map(Line::reason));
 }
 
-fn round_over(end: &RoundEnd, totals: Pair<u32>, names: &Names) -> Vec<String> {
+fn round_over(end: &RoundEnd, totals: Pair<u32>, names: &Names) -> Vec<Line> {
     let name = |seat: Seat| names.label(seat);
     let told = match end {
         RoundEnd::Canoga(outcome) => {
@@ -190,10 +159,16 @@ fn round_over(end: &RoundEnd, totals: Pair<u32>, names: &Names) -> Vec<String> {
         }
         RoundEnd::Kono(outcome) => {
             let why = match outcome.end {
-                End::Home => "Every piece that a player has left stands on the other's home points: the round is over.".to_owned(),
+                End::Home => "Every piece that a player has left stands on the other's home points: the round is over."
+                    .to_owned(),
                 End::Stuck => "Neither player can move: the round is over.".to_owned(),
-                End::Called(_) => "The round is called: the same position for the third time, or 100 moves without a capture or a first arrival.".to_owned(),
-                End::Quit(seat) => format!("{} has quit, which costs 5 points.", name(seat)),
+                End::Called(Called::Agreement) => "Both players have agreed to call the round.".to_owned(),
+                End::Called(Called::Repetition | Called::QuietMoves) => format!(
+                    "The round is called: the same position for the {} time, or {QUIET_MOVES} moves without a capture \
+                     or a first arrival.",
+                    ordinal(REPETITIONS)
+                ),
+                End::Quit(seat) => format!("{} has quit, which costs {QUIT_PENALTY} points.", name(seat)),
             };
             let Pair { human, computer } = outcome.scores;
             let scores = format!("Scores: {} {human}, {} {computer}.", name(Seat::Human), name(Seat::Computer));
@@ -208,11 +183,11 @@ fn round_over(end: &RoundEnd, totals: Pair<u32>, names: &Names) -> Vec<String> {
     };
     let tally =
         format!("Totals: {} {}, {} {}.", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
-    vec![told, tally]
+    vec![Line::result(told), Line::result(tally)]
 }
 
 /// Each lap on a line of its own, pit by pit, with what the last pit held.
-fn sowing(sower: &str, play: &Play) -> Vec<String> {
+fn sowing(sower: &str, play: &Play) -> Vec<Line> {
     let mut told = Vec::new();
     let hole = |hole: Hole| match hole {
         Hole::Pit(pit) => pit.to_string(),
@@ -227,7 +202,7 @@ fn sowing(sower: &str, play: &Play) -> Vec<String> {
             let held = count(u32::from(lap.seeds) - 1, "seed");
             format!("Pit {} held {held}: {sower} takes up all {}", lap.from, lap.seeds)
         };
-        told.push(format!("{start} and sows {stops}."));
+        told.push(Line::told(format!("{start} and sows {stops}.")));
     }
     let last = play.laps.last().and_then(|lap| lap.stops().last());
     let banked: usize = play.laps.iter().flat_map(Lap::stops).filter(|stop| *stop == Hole::OwnStore).count();
@@ -236,17 +211,21 @@ fn sowing(sower: &str, play: &Play) -> Vec<String> {
         (Some(capture), _) => {
             let across: Pit = capture.across;
             gained += u32::from(capture.seeds) + 1;
-            told.push(format!(
+            told.push(Line::told(format!(
                 "Pit {} was empty: that seed and {} from pit {across} across go to the store.",
                 capture.last,
                 count(capture.seeds.into(), "seed"),
-            ));
+            )));
         }
-        (None, Some(Hole::Pit(pit))) => told.push(format!("Pit {pit} was empty: the turn ends.")),
-        (None, _) => told.push(format!("The last seed falls into the store: {sower} plays again.")),
+        (None, Some(Hole::Pit(pit))) => told.push(Line::told(format!("Pit {pit} was empty: the turn ends."))),
+        (None, _) => told.push(Line::told(format!("The last seed falls into the store: {sower} plays again."))),
     }
     if play.laps.len() > 1 {
-        told.push(format!("In all {} laps, and {} into the store.", play.laps.len(), count(gained, "seed")));
+        let gained = count(gained, "seed");
+        told.push(Line::told(format!("In all {} laps, and {gained} into the store.", play.laps.len())));
     }
     told
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,20 +5,25 @@ use std::fmt::Write;
 use parlor_rules::kono::{Cell, Color};
 use parlor_rules::{Pair, Seat};
 
-use crate::{BoardView, CanogaView, CongkakView, KonoView, Names, PitView, PointView, SquareView};
+use crate::{BoardLayout, BoardView, CanogaView, CongkakView, KonoView, Names, PitView, PointView, SquareView};
 
 /// Draws a board; every line ends with a newline.
 pub fn board(view: &BoardView, names: &Names) -> String {
-    match view {
-        BoardView::Canoga(view) => canoga(view, names),
-        BoardView::Congkak(view) => congkak(view, names),
-        BoardView::Kono(view) => kono(view, names),
+    match &view.layout {
+        BoardLayout::Canoga(view) => canoga(view, names),
+        BoardLayout::Congkak(view) => congkak(view, names),
+        BoardLayout::Kono(view) => kono(view, names),
     }
 }
 
-/// Room for a player's name at the left.
+/// The columns for the players' names at the left.
 fn label_width(names: &Names) -> usize {
-    Seat::BOTH.into_iter().map(|seat| names.label(seat).chars().count()).max().unwrap_or(0).clamp(8, 20)
+    Seat::BOTH
+        .into_iter()
+        .map(|seat| names.label(seat).chars().count())
+        .max()
+        .expect("there are two seats")
+        .clamp(8, 20)
 }
 
 fn line(text: &mut String, line: &str) {
@@ -26,7 +31,7 @@ fn line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// Both rows read from left to right; a covered square is shut with brackets.
+/// Both rows run from left to right. A covered square is in brackets.
 fn canoga(view: &CanogaView, names: &Names) -> String {
     let mut text = String::new();
     let width = label_width(names);
@@ -38,7 +43,7 @@ fn canoga(view: &CanogaView, names: &Names) -> String {
                 (true, false) => format!("[{number}]"),
                 _ => format!(" {number} "),
             };
-            let _ = write!(row, "{square:>5}");
+            write!(row, "{square:>5}").expect("a string can always be written to");
         }
         line(&mut text, &format!("{row}   score {}", view.scores[seat]));
     }
@@ -57,7 +62,7 @@ fn congkak(view: &CongkakView, names: &Names) -> String {
     let width = label_width(names);
     let cells = |row: &[PitView], cell: fn(&PitView) -> String| {
         row.iter().fold(String::new(), |mut text, pit| {
-            let _ = write!(text, "{:>5}", cell(pit));
+            write!(text, "{:>5}", cell(pit)).expect("a string can always be written to");
             text
         })
     };
@@ -91,7 +96,7 @@ fn kono(view: &KonoView, names: &Names) -> String {
                 Cell::Piece { color: Color::Black, captures: false } => "B",
                 Cell::Piece { color: Color::Black, captures: true } => "BB",
             };
-            // A double piece takes the place of a space; the lines stay where they are.
+            // A double piece takes the place of a space, so that the columns stay aligned.
             let road = match (i + 1 == row.len(), piece.len()) {
                 (true, _) => "",
                 (false, 2) => "- ",

@@ -1,13 +1,13 @@
 use parlor_rules::canoga::{Move, Position, Size, Squares, WonBy};
 use parlor_rules::{DiceCount, Seat};
 
-/// A position as the player who is about to throw sees it, whoever that is.
+/// A position as seen by the player who is about to throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Board {
     pub(super) size: Size,
     pub(super) own: Squares,
     pub(super) opponent: Squares,
-    /// The opponent's square that can't be uncovered in this turn (rule can-lock).
+    /// The opponent's square that can't be uncovered this turn (rule can-lock).
     pub(super) locked: Squares,
 }
 
@@ -18,7 +18,7 @@ pub(super) enum After {
     GoesOn(Board),
 }
 
-/// How many of the equally likely throws of a number of dice do something.
+/// How many of the equally likely throws have some effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Chance {
     /// Those that do.
@@ -34,7 +34,7 @@ impl Chance {
     }
 }
 
-/// In how many throws of that many dice each sum shows, smallest sum first.
+/// Every sum of that many dice, and how many throws show it.
 pub(super) fn ways(dice: DiceCount) -> impl Iterator<Item = (u8, u8)> {
     let sums = match dice {
         DiceCount::One => 1..=6,
@@ -60,7 +60,7 @@ fn count(sums: u16, dice: DiceCount) -> Chance {
     Chance { throws: counted, of: throws(dice) }
 }
 
-/// For every set of squares the sums from 1 to 12, as bits, that some of its squares add up to.
+/// For every set of squares: the sums from 1 to 12, as bits, of its subsets.
 static SUMS_WITHIN: [u16; 1 << 12] = {
     let mut sums = [0u16; 1 << 12];
     let mut set = 1usize;
@@ -74,7 +74,7 @@ static SUMS_WITHIN: [u16; 1 << 12] = {
 };
 
 impl Board {
-    /// The board of the player whose throw is next. (In a finished round that is nobody.)
+    /// The board of the player who throws next; `None` if the round is over.
     pub(super) fn of(position: &Position) -> Option<Board> {
         if position.outcome().is_some() {
             return None;
@@ -124,7 +124,7 @@ impl Board {
         matches!(self.after(chosen), After::Won(..))
     }
 
-    /// The same squares with the opponent to throw: where a turn ends.
+    /// The board at the end of the turn: the opponent throws next.
     pub(super) fn turned(self) -> Board {
         Board { own: self.opponent, opponent: self.own, locked: Squares::NONE, ..self }
     }
@@ -140,7 +140,7 @@ impl Board {
         within(self.open()) | within(self.opponent.without(self.locked))
     }
 
-    /// The sums, as bits, that can win at once: those of all that is left to cover or to uncover.
+    /// The sums, as bits, that can win at once: the sum of everything left to cover, or to uncover.
     fn winning_sums(self) -> u16 {
         let all_of = |set: Squares| if set.sum() <= 12 { 1u16 << set.sum() } else { 0 };
         let uncovering = if self.locked.is_empty() { all_of(self.opponent) } else { 0 };
@@ -157,7 +157,7 @@ impl Board {
         count(self.winning_sums(), dice)
     }
 
-    /// The greatest chance to win with the next throw, over the numbers of dice that may be thrown.
+    /// The best chance to win with the next throw, with one die or two.
     pub(super) fn best_winning(self) -> Chance {
         let mut best = self.winning(DiceCount::Two);
         for &dice in self.dice() {
@@ -169,7 +169,7 @@ impl Board {
         best
     }
 
-    /// What a throw of that many dice is worth, if `worth` says what a board is worth to its thrower.
+    /// What a throw of that many dice is worth, if `worth` is what a board is worth to the player who throws.
     pub(super) fn throw_worth(self, dice: DiceCount, worth: &impl Fn(Board) -> f64) -> f64 {
         let total: f64 = ways(dice)
             .map(|(sum, ways)| {

@@ -5,10 +5,10 @@ use parlor_rules::canoga::Move;
 
 use super::board::Board;
 use super::judge::Judge;
-use super::reason::Kind;
+use super::reason::MoveKind;
 
-/// A mistake that people make again and again, by a player who is otherwise a master: within what the habit
-/// allows, the best is chosen. So its cost is the cost of the habit alone.
+/// A mistake that people keep making, by a player who is otherwise a master: among what the habit allows, the best is
+/// chosen. So the cost of that player is the cost of the habit alone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Habit {
     /// Throws two dice even where one may be thrown.
@@ -28,7 +28,7 @@ pub enum Habit {
 }
 
 impl Habit {
-    /// All of them, the dearest first.
+    /// All of them, the most costly first.
     pub const ALL: [Habit; 7] = [
         Habit::ManySquares,
         Habit::OneDie,
@@ -48,22 +48,22 @@ impl Habit {
         }
     }
 
-    /// The best of the moves that the habit likes most.
+    /// The best of the moves that the habit prefers.
     pub(super) fn best_move(self, judge: &Judge, board: Board, sum: u8) -> Option<Move> {
         let ranking = judge.rank_moves(board, sum);
-        let liking = |chosen: Move| {
+        let preference = |chosen: Move| {
             let (Move::Cover(set) | Move::Uncover(set)) = chosen;
             match self {
                 Habit::TwoDice | Habit::OneDie => 0,
-                Habit::CoverFirst => i32::from(Kind::of(chosen) == Kind::Cover),
-                Habit::UncoverFirst => i32::from(Kind::of(chosen) == Kind::Uncover),
+                Habit::CoverFirst => i32::from(MoveKind::of(chosen) == MoveKind::Cover),
+                Habit::UncoverFirst => i32::from(MoveKind::of(chosen) == MoveKind::Uncover),
                 Habit::ManySquares => set.count() as i32,
                 Habit::FewSquares => -(set.count() as i32),
                 Habit::AnyWin => i32::from(board.wins(chosen)),
             }
         };
-        let most = ranking.iter().map(|judged| liking(judged.chosen)).max()?;
-        ranking.iter().map(|judged| judged.chosen).find(|&chosen| liking(chosen) == most)
+        let most = ranking.iter().map(|judged| preference(judged.chosen)).max()?;
+        ranking.iter().map(|judged| judged.chosen).find(|&chosen| preference(chosen) == most)
     }
 }
 

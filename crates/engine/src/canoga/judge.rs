@@ -6,19 +6,19 @@ use parlor_rules::canoga::{Move, Squares};
 use super::board::{After, Board};
 use super::prospect::Prospect;
 
-/// How a level looks at the boards of one turn.
+/// How a level evaluates the boards of one turn.
 pub(super) enum Judge<'a> {
-    /// Counts squares, however large they are.
+    /// Counts the points that lie covered.
     Novice,
     /// Knows what good players look at.
     Club,
-    /// Knows the truth.
+    /// Knows the exact values.
     Master(Prospect<'a>),
 }
 
-/// A choice as a level sees it.
+/// A choice with what a level thinks of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Judged<T> {
+pub(super) struct Candidate<T> {
     pub(super) chosen: T,
     pub(super) value: f64,
     pub(super) exact: bool,
@@ -26,7 +26,7 @@ pub(super) struct Judged<T> {
 }
 
 impl Judge<'_> {
-    /// What the level believes a board to be worth to the one who throws.
+    /// What the level thinks a board is worth to the player who throws.
     pub(super) fn worth(&self, board: Board) -> f64 {
         match self {
             Judge::Novice => novice_worth(board),
@@ -35,8 +35,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Every legal move, the best first; of equals the one that the rules list first.
-    pub(super) fn rank_moves(&self, board: Board, sum: u8) -> Vec<Judged<Move>> {
+    /// Every legal move, the best first; between equals the one that the rules list first.
+    pub(super) fn rank_moves(&self, board: Board, sum: u8) -> Vec<Candidate<Move>> {
         let mut ranking: Vec<_> = board.moves(sum).map(|chosen| self.judge_move(board, chosen)).collect();
         ranking.sort_by(|one, other| self.better(one, other));
         ranking
@@ -49,8 +49,8 @@ impl Judge<'_> {
         best.map(|best| best.chosen)
     }
 
-    /// Every number of dice that may be thrown, the better first; of equals two dice.
-    pub(super) fn rank_dice(&self, board: Board) -> Vec<Judged<DiceCount>> {
+    /// Every number of dice that may be thrown, the better first; between equals two dice.
+    pub(super) fn rank_dice(&self, board: Board) -> Vec<Candidate<DiceCount>> {
         let mut ranking: Vec<_> = board.dice().iter().rev().map(|&dice| self.judge_dice(board, dice)).collect();
         ranking.sort_by(|one, other| self.better(one, other));
         ranking
@@ -58,15 +58,15 @@ impl Judge<'_> {
 
     /// The first of that ranking.
     pub(super) fn best_dice(&self, board: Board) -> DiceCount {
+        // Most boards leave no choice, and a throw takes long to judge.
         let [_, _] = board.dice() else { return DiceCount::Two };
         let judged = board.dice().iter().rev().map(|&dice| self.judge_dice(board, dice));
         let best = judged.reduce(|best, other| if self.better(&other, &best).is_lt() { other } else { best });
-        best.map_or(DiceCount::Two, |best| best.chosen)
+        best.expect("two dice may always be thrown").chosen
     }
 
-    /// Whoever doesn't know the truth takes a win that is there. The master knows when a small win
-    /// is worth less than playing on.
-    fn better<T>(&self, one: &Judged<T>, other: &Judged<T>) -> Ordering {
+    /// The lower levels take every win. The master knows when a small win is worth less than playing on.
+    fn better<T>(&self, one: &Candidate<T>, other: &Candidate<T>) -> Ordering {
         let by_value = other.value.total_cmp(&one.value);
         match self {
             Judge::Master(_) => by_value,
@@ -74,19 +74,19 @@ impl Judge<'_> {
         }
     }
 
-    fn judge_move(&self, board: Board, chosen: Move) -> Judged<Move> {
+    fn judge_move(&self, board: Board, chosen: Move) -> Candidate<Move> {
         match board.after(chosen) {
-            After::Won(_, points) => Judged { chosen, value: points.into(), exact: true, wins: true },
+            After::Won(_, points) => Candidate { chosen, value: points.into(), exact: true, wins: true },
             After::GoesOn(after) => {
                 let exact = matches!(self, Judge::Master(_));
-                Judged { chosen, value: self.worth(after), exact, wins: false }
+                Candidate { chosen, value: self.worth(after), exact, wins: false }
             }
         }
     }
 
-    fn judge_dice(&self, board: Board, chosen: DiceCount) -> Judged<DiceCount> {
+    fn judge_dice(&self, board: Board, chosen: DiceCount) -> Candidate<DiceCount> {
         let value = match self {
-            // To the novice one die is for the very end.
+            // A novice keeps one die for the very end.
             Judge::Novice => {
                 let small = board.open().sum() <= 6;
                 novice_worth(board) + if small == (chosen == DiceCount::One) { 0.0 } else { -1.0 }
@@ -94,19 +94,20 @@ impl Judge<'_> {
             Judge::Club => board.throw_worth(chosen, &club_worth),
             Judge::Master(prospect) => prospect.throw_worth(board, chosen),
         };
-        Judged { chosen, value, exact: matches!(self, Judge::Master(_)), wins: false }
+        Candidate { chosen, value, exact: matches!(self, Judge::Master(_)), wins: false }
     }
 }
 
-/// A beginner counts the points that lie covered. Every move of a throw changes that by as much, so the
-/// first that comes to mind is played: own squares before the opponent's, large ones before small ones.
+/// A beginner counts the points that lie covered. Every move of a throw changes that count by the same amount, so
+/// the first in the rules' order is played: own squares before the opponent's, and few large ones before many small
+/// ones.
 fn novice_worth(board: Board) -> f64 {
     f64::from(board.own.sum()) - f64::from(board.opponent.sum())
 }
 
-/// What people who play well look at, put into points.
+/// What good players look at, in points.
 fn club_worth(board: Board) -> f64 {
-    // A small square that is still open will use a throw later on, so covering it is no gain but a loss.
+    // An open small square can use a throw later on, so covering it is a loss.
     let worth_of_covered = |row: Squares| f64::from(row.sum()) - OPEN_SQUARE * f64::from(row.count());
     let win_at_once = |board: Board| board.best_winning().share() * stake(board);
     worth_of_covered(board.own) - worth_of_covered(board.opponent)
@@ -114,13 +115,13 @@ fn club_worth(board: Board) -> f64 {
         + WIN_AT_ONCE * (win_at_once(board) - win_at_once(board.turned()))
 }
 
-/// About what a win is worth to the one who throws: covering pays the opponent's open squares,
-/// uncovering the own covered ones.
+/// Roughly what a win pays the player who throws: covering pays the opponent's open squares, uncovering the
+/// player's own covered ones.
 fn stake(board: Board) -> f64 {
     f64::from(board.size.full_row().without(board.opponent).sum().max(board.own.sum()))
 }
 
-// Found by trying what costs least against the master on rows of 9 and 10.
+// Tuned to lose the least against the master on rows of 9 and 10.
 const OPEN_SQUARE: f64 = 6.0;
 const GO_ON: f64 = 0.1;
 const WIN_AT_ONCE: f64 = 0.5;

@@ -1,14 +1,14 @@
-//! Work on several threads that doesn't depend on how many there are.
+//! Runs jobs on several threads, with a result that doesn't depend on their number.
 //!
-//! Threads are started for each piece of work and end with it. A shared pool would save some starts, but
-//! a solver that waits for a pool's threads while they wait for the solution would wait for ever.
+//! Threads are started for each call and end with it. A shared pool could deadlock: all its threads might be waiting for
+//! a solution whose solver is waiting for a thread of the pool.
 
 #[cfg(not(test))]
 use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// More threads than this don't find enough rows to work on.
+/// There aren't enough rows to keep more threads busy.
 const MOST_THREADS: usize = 16;
 
 #[cfg(not(test))]
@@ -18,7 +18,7 @@ fn processors() -> usize {
 
 #[cfg(test)]
 thread_local! {
-    /// How many processors a test pretends to have.
+    /// The number of processors that a test pretends to have.
     pub(super) static PRETENDED: std::cell::Cell<usize> = const { std::cell::Cell::new(2) };
 }
 
@@ -27,8 +27,8 @@ fn processors() -> usize {
     PRETENDED.get()
 }
 
-/// Does every job once, on as many threads as there are processors; each thread has its own scratch,
-/// which is returned. A job must not depend on which thread does it, nor on the other jobs.
+/// Does every job once, on as many threads as there are processors. Each thread has its own scratch value, and all of
+/// these are returned. A job must not depend on its thread or on other jobs.
 pub(super) fn each<J, S: Send>(
     jobs: impl ExactSizeIterator<Item = J> + Send,
     scratch: impl Fn() -> S + Sync,
@@ -39,7 +39,7 @@ pub(super) fn each<J, S: Send>(
     let until_done = || {
         let mut own = scratch();
         loop {
-            // Taken in a statement of its own, so that the lock is free again while the job is done.
+            // A statement of its own, so that the lock is released before the job is done.
             let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).next();
             match job {
                 Some(job) => work(&mut own, job),

@@ -3,22 +3,29 @@ use parlor_rules::canoga::Squares;
 
 use super::Solution;
 use super::board::Board;
+use crate::Limits;
+use crate::limits::Watch;
 
-/// What the boards of one turn are worth: the solution, and above it the layer of boards on which a square
-/// is locked, if the turn began with one (rule can-lock).
+/// What the boards of one turn are worth: by the solution, and by a table of their own if a square is locked for
+/// this turn (rule can-lock).
 pub(super) struct Prospect<'a> {
     solution: &'a Solution,
     locked: Option<LockedTurn>,
 }
 
 impl<'a> Prospect<'a> {
-    /// The boards that a turn can come to from this one.
-    pub(super) fn new(solution: &'a Solution, board: Board) -> Prospect<'a> {
-        let locked = (!board.locked.is_empty()).then(|| LockedTurn::new(solution, board));
-        Prospect { solution, locked }
+    /// The boards that a turn can reach from this one; `None` if the limits are up first.
+    pub(super) fn new(solution: &'a Solution, board: Board, limits: &Limits) -> Option<Prospect<'a>> {
+        let locked = if board.locked.is_empty() { None } else { Some(LockedTurn::new(solution, board, limits)?) };
+        Some(Prospect { solution, locked })
     }
 
-    /// What a board is worth to the one who throws.
+    /// As [`Self::new`] for a board on which no square is locked: then there is nothing to compute.
+    pub(super) fn unlocked(solution: &'a Solution) -> Prospect<'a> {
+        Prospect { solution, locked: None }
+    }
+
+    /// What a board is worth to the player who throws.
     pub(super) fn worth(&self, board: Board) -> f64 {
         match &self.locked {
             Some(turn) if !board.locked.is_empty() => turn.worth(board),
@@ -26,31 +33,39 @@ impl<'a> Prospect<'a> {
         }
     }
 
-    /// What a throw is worth with that many dice.
+    /// What a throw with that many dice is worth.
     pub(super) fn throw_worth(&self, board: Board, dice: DiceCount) -> f64 {
         board.throw_worth(dice, &|board| self.worth(board))
     }
 }
 
-/// The worth of every board that a turn with a locked square can come to. In play the locked square is the
-/// opponent's only one, so these are at most as many as there are rows.
+/// The worth of every board that a turn with a locked square can reach. In play the locked square is the opponent's
+/// only covered one, so there are at most as many boards as rows; a save file may have more.
 struct LockedTurn {
-    /// The opponent's squares that could be uncovered when it began.
+    /// The opponent's covered squares that aren't locked.
     shut: Squares,
     /// By own row, and by which of `shut` are still covered.
     worth: Vec<f64>,
 }
 
+/// Boards between two looks at the clock: well under a millisecond.
+const CHECK_INTERVAL: u32 = 64;
+
 impl LockedTurn {
-    fn new(solution: &Solution, board: Board) -> LockedTurn {
+    /// `None` if the limits are up first.
+    fn new(solution: &Solution, board: Board, limits: &Limits) -> Option<LockedTurn> {
+        let mut watch = Watch::new(limits, CHECK_INTERVAL);
         let shut = board.opponent.without(board.locked);
         let (full, columns) = (board.size.full_row().bits(), 1u16 << shut.count());
         let mut turn = LockedTurn { shut, worth: vec![0.0; usize::from(full) * usize::from(columns)] };
-        // Fuller own rows first, emptier opponent's rows first: each board after those that it leads to. The
-        // full own row is no board but a win.
+        // Fuller own rows first, then emptier opponent's rows, so that each board comes after those that it leads
+        // to. A full own row is not a board but a win.
         let own_rows = (0..full).rev().map(Squares::from_bits).filter(|&own| board.own.within(own));
         for own in own_rows {
             for column in 0..columns {
+                if watch.step() {
+                    return None;
+                }
                 let board = Board { own, opponent: board.locked.with(spread(column, shut)), ..board };
                 let worth = |after: Board| {
                     if after.locked.is_empty() {
@@ -65,7 +80,7 @@ impl LockedTurn {
                 turn.worth[place] = best;
             }
         }
-        turn
+        Some(turn)
     }
 
     fn worth(&self, board: Board) -> f64 {

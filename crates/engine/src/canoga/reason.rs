@@ -5,37 +5,37 @@ use parlor_rules::canoga::{Move, Squares, WonBy};
 
 use super::Chance;
 
-/// Differences in points that two digits don't show, and nobody will ever notice.
+/// Smaller differences in points don't show in two digits.
 pub(super) const NOTICEABLE: f64 = 0.005;
 
 /// The two kinds of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub enum MoveKind {
     /// Covering own squares.
     Cover,
     /// Uncovering the opponent's.
     Uncover,
 }
 
-impl Kind {
+impl MoveKind {
     /// Which kind a move is.
-    pub fn of(chosen: Move) -> Kind {
+    pub fn of(chosen: Move) -> MoveKind {
         match chosen {
-            Move::Cover(_) => Kind::Cover,
-            Move::Uncover(_) => Kind::Uncover,
+            Move::Cover(_) => MoveKind::Cover,
+            Move::Uncover(_) => MoveKind::Uncover,
         }
     }
 }
 
-/// Why a move or a number of dice is chosen, or isn't. Each is a fact about the position, with its numbers;
-/// points are exact and only the master speaks of them.
+/// Why a move or a number of dice is chosen, or not. Each reason is a fact about the position. Points are exact, and
+/// only the master mentions them.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Reason {
     /// There is no other move.
     OnlyMove,
     /// The round is won.
     Wins {
-        /// How.
+        /// How it is won.
         by: WonBy,
         /// For how many points.
         points: u32,
@@ -53,15 +53,15 @@ pub enum Reason {
         after: Chance,
     },
     /// The throw allows moves of this kind only.
-    OnlyKind(Kind),
-    /// It uses the largest square that moves of its kind can use now, and others of its kind don't.
+    OnlyKind(MoveKind),
+    /// It uses the largest square that a move of its kind can use, and other moves of its kind don't.
     Largest {
         /// Which kind it is.
-        kind: Kind,
+        kind: MoveKind,
         /// That square.
         square: u8,
     },
-    /// It uncovers more squares than some other uncovering does, and no fewer than any.
+    /// No other move uncovers more squares; some uncover fewer.
     UndoesMost {
         /// How many.
         squares: u32,
@@ -78,7 +78,7 @@ pub enum Reason {
         /// How many of 36.
         throws: u8,
     },
-    /// Only says how many throws of two dice can be played afterwards.
+    /// How many throws of two dice can be played afterwards.
     Leaves {
         /// How many of 36.
         throws: u8,
@@ -127,7 +127,7 @@ pub enum Reason {
         /// The chance of the other number of dice.
         other: Chance,
     },
-    /// Only says how likely the throw is to allow a move.
+    /// How likely the throw is to allow a move.
     Allows {
         /// What is thrown.
         dice: DiceCount,
@@ -150,8 +150,8 @@ pub enum Reason {
     },
 }
 
-/// A whole sentence about the choice, which is "it". It says nothing of who chooses, so that it can stand
-/// below "The computer covered 9." and below "Cover 9." alike.
+/// A sentence about the choice, which is "it". It doesn't say who chooses, so that it fits below "The computer
+/// covered 9." as well as below "Cover 9.".
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -171,14 +171,14 @@ impl fmt::Display for Reason {
             Reason::DeniesWin { before, after } => {
                 write!(f, "It cuts the throws with which the opponent could win at once from {before} to {after}.")
             }
-            Reason::OnlyKind(Kind::Cover) => {
+            Reason::OnlyKind(MoveKind::Cover) => {
                 write!(f, "None of the opponent's squares can be uncovered with this throw.")
             }
-            Reason::OnlyKind(Kind::Uncover) => write!(f, "No own square can be covered with this throw."),
-            Reason::Largest { kind: Kind::Cover, square } => {
+            Reason::OnlyKind(MoveKind::Uncover) => write!(f, "No own square can be covered with this throw."),
+            Reason::Largest { kind: MoveKind::Cover, square } => {
                 write!(f, "It covers the largest square that this throw can cover, {square}.")
             }
-            Reason::Largest { kind: Kind::Uncover, square } => {
+            Reason::Largest { kind: MoveKind::Uncover, square } => {
                 write!(f, "It takes back the largest square that this throw can uncover, {square}.")
             }
             Reason::UndoesMost { squares } => {
@@ -262,7 +262,7 @@ impl fmt::Display for Whole {
     }
 }
 
-/// Points as expected, two digits of them.
+/// Expected points, to two digits.
 struct Points(f64);
 
 impl fmt::Display for Points {

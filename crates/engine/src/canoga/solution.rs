@@ -6,8 +6,8 @@ use parlor_rules::canoga::{Size, Squares};
 
 use super::turn::Turn;
 
-/// What every board is worth under best play by both: expected net points of the round for the player
-/// who is about to throw.
+/// What every board is worth if both play their best: expected net points of the round for the player who is about to
+/// throw.
 ///
 /// ```
 /// use parlor_engine::canoga::Solution;
@@ -30,17 +30,17 @@ pub struct Solution {
 /// How far a solver has come.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
-    /// How often all boards have been gone through.
+    /// How often all boards have been updated.
     pub sweeps: u32,
-    /// By how much any board's value may still be wrong after one more turn.
+    /// The largest change of any board's value in the last sweep.
     pub residual: f32,
-    /// How much of the way that is, 0 to 1, on the residual's logarithmic scale.
+    /// How much of the work is done, from 0 to 1, on a logarithmic scale of the residual.
     pub done: f32,
 }
 
 impl Solution {
-    /// The residual that [`Self::solve`] goes down to: half of what is promised, so that a checker who adds
-    /// up in another order finds less than that too.
+    /// The residual at which [`Self::solve`] stops: half of what is promised, so that a checker that adds up in another
+    /// order still finds less than that.
     pub const RESIDUAL: f32 = 5e-5;
 
     /// Solves rows of this size.
@@ -51,10 +51,10 @@ impl Solution {
         }
     }
 
-    /// Solves until no board's value is further than `residual` from what one throw says. `progress` hears
-    /// after every sweep how it stands and can stop it.
+    /// Solves until no board's value differs by more than `residual` from what one throw makes of it. `progress` is
+    /// called after every sweep and can cancel.
     ///
-    /// Values have 24 bits: a residual below 2e-5 may be out of reach, and then 200 sweeps are made.
+    /// Values have 24 bits, so a residual below 2e-5 may be out of reach. Then it stops after 200 sweeps.
     pub fn solve_to(
         size: Size,
         residual: f32,
@@ -78,7 +78,7 @@ impl Solution {
                 return Err(Cancelled);
             }
             if off <= residual || sweeps >= MOST_SWEEPS {
-                // The ends that these very values give, believed at once; `before` stays as it is.
+                // Exactly the ends that these values give, to check the values against.
                 turn.update_ends(&values, &before, &mut ends, 1.0, 0.0);
                 let found = turn.residual(&ends, &values);
                 if found <= residual || sweeps >= MOST_SWEEPS {
@@ -90,25 +90,24 @@ impl Solution {
         Ok(Solution { size, turn, values, residual: found, sweeps, time: begin.elapsed() })
     }
 
-    /// How long the rows are.
+    /// The length of the rows.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What this board is worth to the one who throws, by own and opponent's covered squares, with nothing
-    /// locked. Where the own row is full, it is what that win is worth.
+    /// What a board is worth to the player who throws, by own and opponent's covered squares, with no square locked. If
+    /// the own row is full, this is what the win is worth.
     pub fn value(&self, own: Squares, opponent: Squares) -> f32 {
         let row = |squares: Squares| self.turn.row(squares.bits() & self.size.full_row().bits());
         self.values[self.turn.index(row(own), row(opponent))]
     }
 
-    /// The largest difference, over all boards, between a board's value and what one throw from it is worth
-    /// by the values of the boards that it leads to.
+    /// The largest difference, over all boards, between the value of a board and what one throw makes of it.
     pub fn residual(&self) -> f32 {
         self.residual
     }
 
-    /// How often all boards were gone through.
+    /// How often all boards were updated.
     pub fn sweeps(&self) -> u32 {
         self.sweeps
     }
@@ -131,7 +130,7 @@ impl fmt::Debug for Solution {
     }
 }
 
-/// Solving was stopped by the one who asked for it.
+/// Solving was cancelled by the callback.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cancelled;
 
@@ -145,15 +144,15 @@ impl std::error::Error for Cancelled {}
 
 const MOST_SWEEPS: u32 = 200;
 
-/// How far to move in each sweep: Chebyshev's semi-iteration.
+/// How far to move in each sweep: Chebyshev semi-iteration.
 ///
-/// With fixed strategies every plain sweep multiplies the error of the turns' ends by a matrix. Its largest
-/// eigenvalue was measured to be 0.69, 0.75 and 0.81 in size on rows of 9, 10 and 11, and it is negative: what
-/// one player gains by an error the other loses a turn later. The others are smaller. So a step that falls
-/// short of the full one, with a memory of the sweep before, does better: 16, 16 and 18 sweeps to 1e-4 instead
-/// of 34, 43 and 59.
-/// None of this is believed: only the residual says when it is over, and should it fail to come down in
-/// time, plain sweeps, which can't fail, take over.
+/// With fixed strategies, every plain sweep multiplies the error of the turns' ends by a matrix. Its largest eigenvalue
+/// was measured to be -0.69, -0.75 and -0.81 on rows of 9, 10 and 11; it is negative because what one player gains by an
+/// error, the other loses a turn later. The other eigenvalues are smaller. So a shorter step with a memory of the last
+/// sweep does better: 16, 16 and 18 sweeps to 1e-4 instead of 34, 43 and 59.
+///
+/// Correctness doesn't depend on any of this: the residual decides when to stop, and if it doesn't come down in time,
+/// plain sweeps, which always converge, take over.
 pub(super) struct Pace {
     step: f32,
     spread: f32,
@@ -162,16 +161,16 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// After so many sweeps, plain ones take over.
+    /// After this many sweeps, plain ones take over.
     const PATIENCE: u32 = 60;
 
-    /// Between one turn and the next.
+    /// For sweeps from one turn to the next.
     pub(super) fn of_turns() -> Pace {
         Pace { step: 0.9, spread: 0.63, sweeps: 0, weight: 1.0 }
     }
 
-    /// Between a player's turn and the same player's next: what was negative is squared, so that a step may go
-    /// beyond the full one.
+    /// For sweeps from a player's turn to the same player's next: the eigenvalues are squared and so positive, and a step
+    /// may be longer than the full one.
     pub(super) fn of_pairs_of_turns() -> Pace {
         Pace { step: 1.4, spread: 0.5, sweeps: 0, weight: 1.0 }
     }
@@ -214,20 +213,20 @@ mod tests {
     }
 
     #[test]
-    fn whoever_asked_can_stop_it() {
-        let mut heard = Vec::new();
+    fn the_callback_can_cancel() {
+        let mut reports = Vec::new();
         let stopped = Solution::solve_to(Size::for_study(6).unwrap(), 1e-4, |progress| {
-            heard.push(progress);
-            if heard.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            reports.push(progress);
+            if reports.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         assert_eq!(stopped.err(), Some(Cancelled));
-        assert_eq!(heard.iter().map(|progress| progress.sweeps).collect::<Vec<_>>(), [1, 2, 3]);
-        assert!(heard.is_sorted_by(|one, next| one.done < next.done), "{heard:?}");
+        assert_eq!(reports.iter().map(|progress| progress.sweeps).collect::<Vec<_>>(), [1, 2, 3]);
+        assert!(reports.is_sorted_by(|one, next| one.done < next.done), "{reports:?}");
     }
 
-    /// Residuals that 24 bits can't reach end too.
+    /// Solving stops even if 24 bits can't reach the residual.
     #[test]
-    fn impossible_wishes_end() {
+    fn impossible_residuals_end() {
         for wish in [0.0, -1.0, f32::NAN] {
             let solution = Solution::solve_to(Size::for_study(3).unwrap(), wish, |_| ControlFlow::Continue(()));
             let solution = solution.unwrap();

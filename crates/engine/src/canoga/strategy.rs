@@ -11,17 +11,17 @@ use super::solution::Pace;
 use super::turn::{ONE_DIE, SUMS, TWO_DICE, Turn};
 use parlor_rules::Level;
 
-/// Everything that a level does, written down: which dice and which move on every board. With it, what
-/// two levels can expect against one another is computed, not simulated.
+/// Everything that a level does: which dice and which move on every board. What two levels can expect against one
+/// another is computed from it, not simulated.
 pub struct Strategy {
     turn: Turn,
-    /// For every own row and opponent's row: for sums 1 to 12, what is done.
+    /// By own and opponent's row: the move for each sum from 1 to 12.
     plays: Vec<[u8; SUMS - 1]>,
-    /// Whether one die is thrown.
+    /// Likewise: whether one die is thrown.
     one_die: Vec<bool>,
 }
 
-/// The entry for a throw that allows no move; others count the sets, covers first.
+/// The entry for a throw that allows no move. Other entries number the sets, covers first.
 const TURN_ENDS: u8 = u8::MAX;
 
 /// What counts at the end of a round.
@@ -38,36 +38,36 @@ pub enum Stake {
 pub struct Expectation {
     /// If it has the first turn.
     pub going_first: f64,
-    /// If the other has it.
+    /// If the opponent has it.
     pub going_second: f64,
 }
 
 impl Expectation {
-    /// Over rounds in which either is as likely to go first.
+    /// The average of going first and going second.
     pub fn average(self) -> f64 {
         f64::midpoint(self.going_first, self.going_second)
     }
 }
 
 impl Strategy {
-    /// Writes down what a level does on every board of the solution's size.
+    /// What a level does on every board of the solution's size.
     pub fn of(level: Level, solution: &Solution) -> Strategy {
-        Self::write_down(solution, |board| {
+        Self::write_down(solution, || {
             let judge = match level {
                 Level::Novice => Judge::Novice,
                 Level::Club => Judge::Club,
-                Level::Master => Judge::Master(Prospect::new(solution, board)),
+                Level::Master => Judge::Master(Prospect::unlocked(solution)),
             };
             (judge, None)
         })
     }
 
-    /// Writes down what a master with a habit does.
+    /// What a master with a habit does.
     pub fn with_habit(habit: Habit, solution: &Solution) -> Strategy {
-        Self::write_down(solution, |board| (Judge::Master(Prospect::new(solution, board)), Some(habit)))
+        Self::write_down(solution, || (Judge::Master(Prospect::unlocked(solution)), Some(habit)))
     }
 
-    fn write_down<'a>(solution: &Solution, mind: impl Fn(Board) -> (Judge<'a>, Option<Habit>) + Sync) -> Strategy {
+    fn write_down<'a>(solution: &Solution, player: impl Fn() -> (Judge<'a>, Option<Habit>) + Sync) -> Strategy {
         let size = solution.size();
         let turn = Turn::new(size.squares());
         let len = turn.row_len();
@@ -80,7 +80,7 @@ impl Strategy {
             |(), (own, (plays, one_die))| {
                 for (opponent, (plays, one_die)) in plays.iter_mut().zip(one_die).enumerate() {
                     let Some(board) = board(&turn, size, own, opponent) else { continue };
-                    let (judge, habit) = mind(board);
+                    let (judge, habit) = player();
                     let dice = habit.and_then(|habit| habit.dice(board)).unwrap_or_else(|| judge.best_dice(board));
                     *one_die = dice == DiceCount::One;
                     for (sum, play) in (1..).zip(plays) {
@@ -115,19 +115,20 @@ impl Strategy {
         values[self.turn.index(0, 0)].into()
     }
 
-    /// What this strategy can expect against another of the same size (others expect nothing).
+    /// What this strategy can expect against another.
+    ///
+    /// # Panics
+    /// If the two are for rows of different sizes.
     pub fn against(&self, other: &Strategy, stake: Stake) -> Expectation {
         let boards = self.turn.boards();
-        if other.turn.boards() != boards {
-            return Expectation { going_first: 0.0, going_second: 0.0 };
-        }
+        assert_eq!(other.turn.boards(), boards, "strategies must be for rows of the same size");
         let (mut mine, mut theirs) = (vec![0.0; boards], vec![0.0; boards]);
         let (mut my_ends, mut their_ends) = (vec![0.0; boards], vec![0.0; boards]);
         let mut before = vec![0.0; boards];
         let mut pace = Pace::of_pairs_of_turns();
         for _ in 0..MOST_TURNS {
             self.play_turn(&my_ends, &mut mine, stake);
-            // The other's turn begins where this one ends, without a memory: `theirs` is only a place to write.
+            // The opponent's turn begins where this one ends. `theirs` is only used as a buffer here.
             self.turn.update_ends(&mine, &their_ends, &mut theirs, 1.0, 0.0);
             std::mem::swap(&mut their_ends, &mut theirs);
             other.play_turn(&their_ends, &mut theirs, stake);
@@ -142,7 +143,7 @@ impl Strategy {
         Expectation { going_first: mine[start].into(), going_second: -f64::from(theirs[start]) }
     }
 
-    /// What every board is worth if this strategy plays the turn, and `ends` says what its ends are worth.
+    /// What every board is worth if this strategy plays the turn, and `ends` is what the ends of turns are worth.
     fn play_turn(&self, ends: &[f32], values: &mut [f32], stake: Stake) {
         let len = self.turn.row_len();
         let levels = self.turn.levels();
@@ -191,10 +192,10 @@ impl Strategy {
 
 /// Rounds hardly ever last longer.
 const MOST_TURNS: usize = 200;
-/// Changes of values that no longer matter.
+/// Smaller changes of values don't matter.
 const ENOUGH: f32 = 1e-4;
 
-/// The board that these rows make, unless it can't be: a full row has won.
+/// The board with these rows; `None` if one is full, because then the round is over.
 fn board(turn: &Turn, size: Size, own: usize, opponent: usize) -> Option<Board> {
     let (own, opponent) = (turn.squares_of(own), turn.squares_of(opponent));
     let full = size.full_row();
@@ -203,7 +204,7 @@ fn board(turn: &Turn, size: Size, own: usize, opponent: usize) -> Option<Board> 
 }
 
 impl Turn {
-    /// Which of the sets a move is, covers first.
+    /// The number of a move's set, covers first.
     fn number_of(&self, chosen: Move) -> u8 {
         let (Move::Cover(set) | Move::Uncover(set)) = chosen;
         let row = self.row(set.bits());
@@ -214,7 +215,7 @@ impl Turn {
         }
     }
 
-    /// The covered squares of a row; those of numbers that fill up a short row are dropped.
+    /// The covered squares of a row, without the bits that pad a short row.
     fn squares_of(&self, row: usize) -> Squares {
         Squares::from_bits((row as u16).reverse_bits() >> (16 - self.bits()))
     }

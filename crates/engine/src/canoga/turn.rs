@@ -1,20 +1,19 @@
-//! One turn for all boards at once: what each is worth if the worth of every end of a turn is known.
+//! One turn for all boards at once: what each board is worth if it is known what every end of a turn is worth.
 //!
-//! Within a turn the own row only fills and the opponent's only empties, so a turn is a walk without
-//! cycles. Going through own rows from full to empty, and through the opponent's rows from empty to
-//! full, everything that a board leads to is known when the board comes up, but for the boards on
-//! which the turn ends. Rows with as many covered squares as each other don't lead to one another,
-//! so they can be worked on in parallel, and the result has the same bits for any number of threads.
+//! Within a turn the own row only fills and the opponent's only empties, so positions never repeat. If own rows are
+//! processed from full to empty, and the opponent's rows from empty to full, everything that a board leads to is
+//! known when its turn comes. Rows with the same number of covered squares don't lead to one another, so they can be
+//! processed in parallel, and the result is the same bit for bit with any number of threads.
 
 use super::parallel;
 
-/// How many boards are worked on side by side: those that differ only in the largest three squares
-/// of the opponent's row, which take part in the fewest sets.
+/// How many boards are processed at once: those that differ only in the opponent's three largest squares, which are
+/// in the fewest sets.
 const LANES: usize = 8;
 const LANE_BITS: usize = LANES.trailing_zeros() as usize;
 type Lanes = [f32; LANES];
 
-/// Below every value: no move is known yet.
+/// Below every value: there is no move.
 const NONE: f32 = f32::NEG_INFINITY;
 
 /// The sums of dice, 0 to 12.
@@ -35,43 +34,43 @@ pub(super) const TWO_DICE: [f32; SUMS] = {
 /// How likely each side of one die is.
 pub(super) const ONE_DIE: f32 = 1.0 / 6.0;
 
-/// A move's set of squares as bits of a row number, and what it adds up to.
+/// A move's squares as bits of a row number, and their sum.
 #[derive(Clone, Copy)]
 pub(super) struct Set {
     pub(super) squares: usize,
     pub(super) sum: usize,
 }
 
-/// A way to uncover squares of the opponent that aren't all among the lanes' squares.
+/// A move that uncovers squares, not all of them lane squares.
 #[derive(Clone, Copy)]
 struct Uncover {
     /// The block of lanes that it leads to.
     block: u16,
     sum: u8,
-    /// Which of the lanes' squares are among those uncovered.
+    /// Which lane squares it uncovers.
     lane_squares: u8,
 }
 
-/// The geometry of rows of one size: how rows are numbered, which moves there are.
+/// Rows of one size: how they are numbered, and the moves.
 ///
-/// Square k is bit `bits - k` of a row's number, so the largest squares are the lowest bits. (Rows
-/// shorter than the lanes are filled up with bits that no move ever changes.)
+/// Square k is bit `bits - k` of a row's number, so the largest squares are the lowest bits. (Rows of fewer than three
+/// squares are padded with bits that no move changes.)
 pub(super) struct Turn {
     squares: usize,
     bits: usize,
-    /// The sum of every row's covered squares.
+    /// The sum of the covered squares of every row.
     sums: Vec<f32>,
-    /// Every set that dice can ask for.
+    /// Every set that adds up to a sum of dice.
     sets: Vec<Set>,
-    /// Row numbers, those with most squares covered first, and the inverse: where each row lies.
+    /// Row numbers, those with the most squares covered first, and the inverse of that order.
     order: Vec<u16>,
     place: Vec<u16>,
-    /// Where in `order` each number of covered squares ends, most first.
+    /// Where each number of covered squares ends in `order`, most first.
     level_ends: Vec<usize>,
-    /// All uncovers of all blocks, and where each block's begin.
+    /// The uncovers of all blocks, and where those of each block begin.
     uncovers: Vec<Uncover>,
     uncovers_from: Vec<u32>,
-    /// For every sum, its sets that consist of lanes' squares alone, and the sums that have some.
+    /// For every sum, its sets of lane squares alone, and the sums that have such sets.
     lane_sets: [Vec<usize>; SUMS],
     lane_sums: Vec<usize>,
     /// The other sums that two dice can show.
@@ -112,7 +111,7 @@ impl Turn {
             lane_sets[set.sum].push(set.squares);
         }
         let (lane_sums, wide_sums) = (1..SUMS).partition(|&sum| !lane_sets[sum].is_empty());
-        // Sets that treat lanes alike stand together: what the processor expects next is then usually right.
+        // Sets with the same lane squares are neighbours, which helps branch prediction.
         wide_sets.sort_by_key(|set| set.squares & lane_squares);
         let mut uncovers = Vec::new();
         let mut uncovers_from = vec![0];
@@ -143,12 +142,12 @@ impl Turn {
         }
     }
 
-    /// How many boards one row faces.
+    /// The number of rows.
     pub(super) fn row_len(&self) -> usize {
         1 << self.bits
     }
 
-    /// How many boards there are.
+    /// The number of boards.
     pub(super) fn boards(&self) -> usize {
         1 << (2 * self.bits)
     }
@@ -158,17 +157,17 @@ impl Turn {
         usize::from(covered.reverse_bits()) >> (16 - self.bits)
     }
 
-    /// Where a board's value lies.
+    /// The index of a board's value.
     pub(super) fn index(&self, own: usize, opponent: usize) -> usize {
         (usize::from(self.place[own]) << self.bits) + opponent
     }
 
-    /// How many bits a row's number has.
+    /// The number of bits in a row's number.
     pub(super) fn bits(&self) -> usize {
         self.bits
     }
 
-    /// Every set that dice can ask for, in ascending order of their squares as a row's number.
+    /// Every set that adds up to a sum of dice, in ascending order as row numbers.
     pub(super) fn sets(&self) -> &[Set] {
         &self.sets
     }
@@ -183,18 +182,18 @@ impl Turn {
         usize::from(self.place[row]) < self.level_ends[0]
     }
 
-    /// Where each number of covered squares ends in the order in which values lie, most first.
+    /// Where each number of covered squares ends in the order of the values, most first.
     pub(super) fn levels(&self) -> &[usize] {
         &self.level_ends
     }
 
-    /// The rows at these places of that order.
+    /// The rows at these places in that order.
     pub(super) fn rows(&self, places: std::ops::Range<usize>) -> &[u16] {
         &self.order[places]
     }
 
-    /// Fills `values` from `ends`, which holds for every own row (in numeric order) and opponent's row
-    /// what it is worth to the thrower that the turn ends there.
+    /// Computes `values` from `ends`: what it is worth to the player who throws that the turn ends on a board, by own
+    /// row (in numeric order) and opponent's row.
     pub(super) fn solve(&self, ends: &[f32], values: &mut [f32]) {
         let len = self.row_len();
         for (values, &own) in values.chunks_exact_mut(len).zip(&self.order[..self.level_ends[0]]) {
@@ -220,8 +219,8 @@ impl Turn {
         }
     }
 
-    /// The largest difference between a board's value and what one throw from it is worth, by the values
-    /// of the boards that the throw leads to.
+    /// The largest difference between the value of a board and what one throw makes of it, by the values of the boards
+    /// that it leads to.
     pub(super) fn residual(&self, ends: &[f32], values: &[f32]) -> f32 {
         let len = self.row_len();
         let finished = self.level_ends[0];
@@ -242,9 +241,9 @@ impl Turn {
         largest.into_iter().map(|(largest, ..)| largest).fold(0.0, f32::max)
     }
 
-    /// What the ends of turns are worth by `values`: the opponent throws next. Each is added to what was
-    /// believed, `ends`, by `step`, and the result goes where `before` was; `before` is what was believed
-    /// before that, and has its say by `memory`. The largest disbelief is returned.
+    /// Updates what the ends of turns are worth: there the opponent throws next, so their values are negated. `ends`
+    /// moves toward the new values by `step`, and away from `before`, the ends of the sweep before it, by `memory`. The
+    /// result replaces `before`. Returns the largest difference between old ends and new values.
     pub(super) fn update_ends(&self, values: &[f32], ends: &[f32], before: &mut [f32], step: f32, memory: f32) -> f32 {
         let len = self.row_len();
         let jobs = before.chunks_exact_mut(len * LANES).zip(ends.chunks_exact(len * LANES)).enumerate();
@@ -273,21 +272,21 @@ impl Turn {
         largest.into_iter().fold(0.0, f32::max)
     }
 
-    /// Rule can-dice: all own squares from 7 up are covered.
+    /// Whether all own squares from 7 up are covered (rule can-dice).
     fn may_throw_one(&self, own: usize) -> bool {
         (7..=self.squares).all(|square| own >> (self.bits - square) & 1 == 1)
     }
 
-    /// Rule can-points: the opponent's uncovered squares.
+    /// A win by covering pays the opponent's uncovered squares (rule can-points).
     fn won_by_covering(&self, own: usize, values: &mut [f32]) {
         for (value, sum) in values.iter_mut().zip(&self.sums) {
             *value = self.sums[own] - sum;
         }
     }
 
-    /// One own row against every opponent's row. `ONE` is whether one die may be thrown. `IN_PLACE` is
-    /// whether the row's own later boards are looked up in `row` as it fills, or in `known_row`, whose
-    /// first value must be the worth of winning by uncovering.
+    /// One own row against every opponent's row. With `ONE`, one die may be thrown. With `IN_PLACE`, the values of the
+    /// row itself are read from `row` while it fills; otherwise from `known_row`, whose first value must be that of
+    /// winning by uncovering.
     fn solve_row<const ONE: bool, const IN_PLACE: bool>(
         &self,
         own: usize,
@@ -317,8 +316,8 @@ impl Turn {
             for &sum in &self.wide_sums {
                 dice.add(sum, best[sum], ends, coverable[sum]);
             }
-            // Lanes lead to one another, from each to those with fewer squares covered: the first round gets
-            // the lane with none right, every further round those with one more.
+            // Lanes lead to lanes with fewer squares covered. The first pass gets the lane with none right, and each
+            // further pass those with one more.
             let mut value = if IN_PLACE { [NONE; LANES] } else { lanes(known_row, block) };
             for _ in 0..if IN_PLACE { LANE_BITS + 1 } else { 1 } {
                 let mut dice = dice;
@@ -331,7 +330,8 @@ impl Turn {
                 }
                 value = dice.value();
                 if IN_PLACE && block == 0 {
-                    // Nobody wins by finding the opponent's row empty, only by emptying it.
+                    // Emptying the opponent's row wins. Throwing against an empty row doesn't, so its value is kept
+                    // apart until the row is done.
                     against_empty = value[0];
                     value[0] = self.sums[own];
                 }
@@ -347,7 +347,7 @@ impl Turn {
         self.uncovers_from[block] as usize..self.uncovers_from[block + 1] as usize
     }
 
-    /// For every sum and opponent's row the best that covering leads to, and which sums can be covered.
+    /// For every sum and opponent's row the value of the best cover, and which sums can be covered.
     fn best_covers(&self, own: usize, known: &[f32], covers: &mut [f32]) -> [bool; SUMS] {
         let len = self.row_len();
         let mut coverable = [false; SUMS];
@@ -382,14 +382,14 @@ fn greater(best: &mut Lanes, other: Lanes) {
     }
 }
 
-/// The same for a move that also uncovers lanes' squares: a lane that has them covered leads to the lane
-/// that hasn't.
+/// The same for a move that also uncovers lane squares: a lane in which they are covered leads to the one in which
+/// they aren't.
 #[expect(clippy::inline_always, reason = "a call for every move of every board takes longer than the move")]
 #[inline(always)]
 fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {
     let with = |squares: usize| (0..LANES).filter(move |lane| lane & squares == squares);
     let mut keep = |lane: usize, other: f32| best[lane] = if other > best[lane] { other } else { best[lane] };
-    // The same three times, so that the compiler knows which lanes lead where.
+    // Written out, so that the compiler knows which lanes lead where.
     match squares {
         0 => greater(best, after),
         1 => with(1).for_each(|lane| keep(lane, after[lane & !1])),
@@ -399,7 +399,7 @@ fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {
     }
 }
 
-/// What a throw is worth, with two dice and with one, as its sums are added up.
+/// What a throw is worth with two dice and with one, summed up sum by sum.
 #[derive(Clone, Copy, Default)]
 struct Dice<const ONE: bool> {
     two: Lanes,
@@ -407,7 +407,7 @@ struct Dice<const ONE: bool> {
 }
 
 impl<const ONE: bool> Dice<ONE> {
-    /// Adds a sum: the best move, or the end of the turn where there is none. `sure` says that there is one.
+    /// Adds a sum: its best move, or the end of the turn if it has none. `sure` means that all lanes have one.
     #[inline]
     fn add(&mut self, sum: usize, best: Lanes, ends: Lanes, sure: bool) {
         let mut value = best;

@@ -1,94 +1,81 @@
-use std::time::{Duration, Instant};
+use crate::Limits;
 
-/// How long to think: so many plays tried out, and, if somebody is waiting, so many milliseconds.
-///
-/// With plays alone the answer is the same on every machine and every run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    /// Plays that may be tried out; more than a billion count as a billion, because a plan of so many fills
-    /// gigabytes.
-    pub plays: u64,
-    /// A cap on the time as well; the answer then depends on the machine.
-    pub millis: Option<u64>,
+/// The plays that `master` may try unless told otherwise: about a second's worth.
+const USUAL_PLAYS: u64 = 10_000_000;
+
+/// A plan of more plays than this would fill gigabytes.
+const MOST_PLAYS: u64 = 1_000_000_000;
+
+/// How many plays a search with these limits may try.
+pub(super) fn plays(limits: &Limits) -> u64 {
+    limits.effort.unwrap_or(USUAL_PLAYS).min(MOST_PLAYS)
 }
 
-/// What `master` thinks with unless told otherwise: about a second.
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { plays: 10_000_000, millis: None }
-    }
-}
-
-impl Limits {
-    /// So many plays, and no clock.
-    pub fn plays(plays: u64) -> Limits {
-        Limits { plays, millis: None }
-    }
-}
-
-/// The plays still to be spent.
-#[derive(Clone, Copy, Debug)]
+/// The plays still to be spent, and the time to spend them in.
+#[derive(Clone, Debug)]
 pub(super) struct Budget {
     spent: u64,
     most: u64,
-    deadline: Option<Instant>,
-    late: bool,
+    limits: Limits,
+    /// Plays until the next look at the clock. Parts take it over from the whole, so that many small parts don't
+    /// go unchecked.
+    until_check: u32,
+    timed_out: bool,
 }
 
-/// Asking for the time costs more than a play, so it is asked once in so many.
-const PLAYS_PER_GLANCE: u64 = 4096;
+/// Reading the clock takes longer than a play. This many plays take well under a millisecond.
+const CHECK_INTERVAL: u32 = 2048;
 
 impl Budget {
-    pub(super) fn plays(most: u64) -> Budget {
-        let most = most.min(1_000_000_000);
-        Budget { spent: 0, most, deadline: None, late: false }
-    }
-
-    /// Sets a time to stop at, `millis` from now.
-    pub(super) fn with_millis(self, millis: Option<u64>) -> Budget {
-        let deadline = millis.and_then(|millis| Instant::now().checked_add(Duration::from_millis(millis)));
-        Budget { deadline, ..self }
+    /// The effort of these limits, and their time.
+    pub(super) fn new(limits: &Limits) -> Budget {
+        Budget { spent: 0, most: plays(limits), limits: limits.clone(), until_check: 0, timed_out: false }
     }
 
     pub(super) fn left(&self) -> u64 {
-        if self.late { 0 } else { self.most.saturating_sub(self.spent) }
+        if self.timed_out { 0 } else { self.most.saturating_sub(self.spent) }
     }
 
     pub(super) fn spent(&self) -> u64 {
         self.spent
     }
 
-    /// Whether the clock, not the count of plays, has ended the thinking.
-    pub(super) fn late(&self) -> bool {
-        self.late
+    /// Whether the clock or the stop flag, not the count of plays, has ended the search.
+    pub(super) fn timed_out(&self) -> bool {
+        self.timed_out
     }
 
     /// Takes one play; `false` if there is none left.
     #[inline]
     pub(super) fn take(&mut self) -> bool {
-        if self.spent >= self.most || self.late {
+        if self.spent >= self.most || self.timed_out {
             return false;
         }
         self.spent += 1;
-        if self.spent.is_multiple_of(PLAYS_PER_GLANCE) {
-            self.glance();
+        if self.until_check == 0 {
+            return !self.check();
         }
+        self.until_check -= 1;
         true
     }
 
+    /// Looks at the clock and the stop flag; whether the search is over.
     #[cold]
-    fn glance(&mut self) {
-        self.late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+    pub(super) fn check(&mut self) -> bool {
+        self.until_check = CHECK_INTERVAL;
+        self.timed_out = self.timed_out || self.limits.is_up();
+        self.timed_out
     }
 
-    /// A budget of at most so many plays, under the same clock, to be handed back with [`Self::spend`].
+    /// A budget of at most `plays` with the same clock. [`Self::spend`] takes it back.
     pub(super) fn part(&self, plays: u64) -> Budget {
-        Budget { spent: 0, most: plays, ..*self }
+        Budget { spent: 0, most: plays, ..self.clone() }
     }
 
     /// Counts what a part has spent.
     pub(super) fn spend(&mut self, part: &Budget) {
         self.spent += part.spent;
-        self.late |= part.late;
+        self.until_check = part.until_check;
+        self.timed_out |= part.timed_out;
     }
 }

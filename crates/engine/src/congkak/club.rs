@@ -1,23 +1,24 @@
-//! A fair opponent: one play, the next one if it is free, and the other's answer; never a whole turn.
+//! The two lower levels. They look at one play, the next one if it is free, and the reply, but never at a whole
+//! turn. That is about a thousand plays, a fraction of a millisecond, so they don't look at the clock.
 
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
 
-use super::master::Found;
+use super::master::PlannedTurn;
 use super::score::{LOWEST, SEED, Score, at_end, banked};
 
 /// What keeping the turn seems worth to a player who doesn't plan it.
 const ANOTHER_PLAY: Score = 3 * SEED;
 
 /// Every legal play as `club` sees it, best first.
-pub(super) fn club(position: &Position) -> Vec<Found> {
-    ranked(position, |after, seat| {
+pub(super) fn club(position: &Position) -> Vec<PlannedTurn> {
+    rank_by(position, |after, seat| {
         if after.next() != seat {
             return (Vec::new(), -best_play(after));
         }
         let mut best = (Vec::new(), LOWEST);
         for pit in after.moves() {
-            let Ok(then) = after.play(pit) else { continue };
+            let then = after.play(pit).expect("listed moves can be played");
             let score = match at_end(&then, seat) {
                 Some(score) => score,
                 None if then.next() == seat => banked(&then, seat) + ANOTHER_PLAY,
@@ -31,35 +32,35 @@ pub(super) fn club(position: &Position) -> Vec<Found> {
     })
 }
 
-/// Every legal play as `novice` sees it: what it banks, and not what follows.
-pub(super) fn novice(position: &Position) -> Vec<Found> {
-    ranked(position, |after, seat| (Vec::new(), banked(after, seat)))
+/// Every legal play as `novice` sees it: by what it banks, not by what follows.
+pub(super) fn novice(position: &Position) -> Vec<PlannedTurn> {
+    rank_by(position, |after, seat| (Vec::new(), banked(after, seat)))
 }
 
-/// The score that the player to play comes to with their best single play.
+/// The best score after a single play of the player to play, in a round that isn't over.
 fn best_play(position: &Position) -> Score {
     let seat = position.next();
     let score = |pit| {
-        let after = position.play(pit).ok()?;
+        let after = position.play(pit).expect("listed moves can be played");
         let another = if after.next() == seat { ANOTHER_PLAY } else { 0 };
-        Some(at_end(&after, seat).unwrap_or(banked(&after, seat) + another))
+        at_end(&after, seat).unwrap_or(banked(&after, seat) + another)
     };
-    position.moves().filter_map(score).max().unwrap_or_else(|| banked(position, seat))
+    position.moves().map(score).max().expect("a round with no legal play is over")
 }
 
-/// Ranks by what `look` makes of the position after each play: how the turn goes on, and the score.
-fn ranked(position: &Position, look: impl Fn(&Position, Seat) -> (Vec<Pit>, Score)) -> Vec<Found> {
+/// Ranks plays by the rest of the turn and the score that `evaluate` gives for the position after each.
+fn rank_by(position: &Position, evaluate: impl Fn(&Position, Seat) -> (Vec<Pit>, Score)) -> Vec<PlannedTurn> {
     let seat = position.next();
-    let found = |pit| {
-        let after = position.play(pit).ok()?;
+    let planned = |pit| {
+        let after = position.play(pit).expect("listed moves can be played");
         let (rest, score) = match at_end(&after, seat) {
             Some(score) => (Vec::new(), score),
-            None => look(&after, seat),
+            None => evaluate(&after, seat),
         };
         let line = [vec![pit], rest].concat();
-        Some(Found { line, score, exact: after.winner().is_some() })
+        PlannedTurn { line, score, exact: after.winner().is_some() }
     };
-    let mut ranked: Vec<Found> = position.moves().filter_map(found).collect();
-    ranked.sort_by_key(|found| std::cmp::Reverse(found.score));
+    let mut ranked: Vec<PlannedTurn> = position.moves().map(planned).collect();
+    ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
     ranked
 }

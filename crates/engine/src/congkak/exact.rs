@@ -1,21 +1,21 @@
-//! The round solved to its end: every play of both, until nothing is left to win.
+//! Solves rounds to their end by alpha-beta search.
 //!
-//! Every play puts at least one seed into the sower's store: it either stays in the own row, where it
-//! must end in the store or in a capture, or passes the store. So no position comes up twice, and a
-//! round lasts at most as many plays as there are seeds in play.
+//! Every play puts at least one seed into the player's store: it either stays in the player's own row, where it
+//! must end in the store or in a capture, or passes the store. So no position repeats, and a round lasts at most
+//! as many plays as there are seeds in play.
 
 use parlor_rules::congkak::{Pit, Position};
 
 use super::budget::Budget;
 use super::ring::MAX_PITS;
 use super::score::{LOWEST, SEED, Score, at_end, banked, most_to_gain};
-use super::table::{Key, Known, Table};
+use super::transposition::{Bounds, Key, TranspositionTable};
 
-/// A play that was tried, and what is known of it without looking further.
+/// A play and what is known of it before the search goes deeper.
 #[derive(Clone, Copy)]
-struct Tried {
+struct Candidate {
     pit: u8,
-    /// What the play itself adds to the sower's score.
+    /// What the play itself adds to the player's score.
     gain: Score,
     /// The score to come if the round is over.
     end: Option<Score>,
@@ -24,13 +24,13 @@ struct Tried {
     after: Position,
 }
 
-/// The score for the player to play if both play their best from here, if it lies between `alpha` and
-/// `beta`; beyond them a bound on it. `None` if the budget ran out.
+/// The score for the player to play if both play their best, if it lies between `alpha` and `beta`; otherwise a
+/// bound on it. `None` if the budget runs out.
 pub(super) fn solve(
     position: &Position,
     alpha: Score,
     beta: Score,
-    table: &mut Table,
+    table: &mut TranspositionTable,
     budget: &mut Budget,
 ) -> Option<Score> {
     let seat = position.next();
@@ -38,11 +38,11 @@ pub(super) fn solve(
         return Some(score);
     }
     let now = banked(position, seat);
-    Some(now + to_come(position, alpha - now, beta - now, table, budget)?)
+    Some(now + alpha_beta(position, alpha - now, beta - now, table, budget)?)
 }
 
-/// The play that leads to that score, and the score; `None` if the round is over or the budget ran out.
-pub(super) fn best(position: &Position, table: &mut Table, budget: &mut Budget) -> Option<(Pit, Score)> {
+/// The best play and its score; `None` if the round is over or the budget runs out.
+pub(super) fn best(position: &Position, table: &mut TranspositionTable, budget: &mut Budget) -> Option<(Pit, Score)> {
     let mut best = None;
     let mut alpha = LOWEST;
     for pit in position.moves() {
@@ -55,21 +55,20 @@ pub(super) fn best(position: &Position, table: &mut Table, budget: &mut Budget) 
     best
 }
 
-/// The score of one play for the player who makes it.
+/// The score of one legal play for the player who makes it.
 pub(super) fn after(
     position: &Position,
     pit: Pit,
     alpha: Score,
     beta: Score,
-    table: &mut Table,
+    table: &mut TranspositionTable,
     budget: &mut Budget,
 ) -> Option<Score> {
     let seat = position.next();
     if !budget.take() {
         return None;
     }
-    let mut after = *position;
-    after.advance(pit).ok()?;
+    let after = position.play(pit).expect("only legal plays are searched");
     if let Some(score) = at_end(&after, seat) {
         return Some(score);
     }
@@ -80,89 +79,90 @@ pub(super) fn after(
     }
 }
 
-/// The score still to come, without what is in the stores already; rows alone decide it.
-fn to_come(
+/// The score still to come, not counting what is in the stores already. Only the rows decide it.
+fn alpha_beta(
     position: &Position,
     mut alpha: Score,
     mut beta: Score,
-    table: &mut Table,
+    table: &mut TranspositionTable,
     budget: &mut Budget,
 ) -> Option<Score> {
     let bound = most_to_gain(position);
     let key = Key::of(position);
-    let known = table.get(key).unwrap_or(Known::new(-bound, bound, u8::MAX));
-    let (least, most) = (Score::from(known.least), Score::from(known.most));
-    if least == most || least >= beta {
-        return Some(least);
+    let bounds = table.get(key).unwrap_or(Bounds::new(-bound, bound, Bounds::NO_MOVE));
+    let (lower, upper) = (Score::from(bounds.lower), Score::from(bounds.upper));
+    if lower == upper || lower >= beta {
+        return Some(lower);
     }
-    if most <= alpha {
-        return Some(most);
+    if upper <= alpha {
+        return Some(upper);
     }
-    alpha = alpha.max(least);
-    beta = beta.min(most);
+    alpha = alpha.max(lower);
+    beta = beta.min(upper);
 
-    let mut tried = [None; MAX_PITS];
-    let count = try_all(position, known.first, &mut tried, budget)?;
+    let mut candidates = [None; MAX_PITS];
+    let count = play_all(position, bounds.hash_move, &mut candidates, budget)?;
     let mut best = LOWEST;
-    let mut first = u8::MAX;
-    let floor = alpha;
+    let mut best_pit = Bounds::NO_MOVE;
     for at in 0..count {
-        // A play that is never reached needs no place in the order: picking is cheaper than sorting.
-        let pick = (at..count).max_by_key(|&i| tried[i].map_or(i32::MIN, |play: Tried| play.order)).unwrap_or(at);
-        tried.swap(at, pick);
-        let Some(play) = tried[at] else { break };
+        // Most nodes end with a cutoff, so picking the next best is cheaper than sorting them all.
+        let order = |i: &usize| candidates[*i].map_or(i32::MIN, |play: Candidate| play.order);
+        let pick = (at..count).max_by_key(order).expect("at < count");
+        candidates.swap(at, pick);
+        let play = candidates[at].expect("the first `count` places are filled");
         let (low, high) = (best.max(alpha) - play.gain, beta - play.gain);
         let score = play.gain
             + match play.end {
                 Some(end) => end,
-                None if play.free => to_come(&play.after, low, high, table, budget)?,
-                None => -to_come(&play.after, -high, -low, table, budget)?,
+                None if play.free => alpha_beta(&play.after, low, high, table, budget)?,
+                None => -alpha_beta(&play.after, -high, -low, table, budget)?,
             };
         if score > best {
             best = score;
-            first = play.pit;
+            best_pit = play.pit;
             if best >= beta {
                 break;
             }
         }
     }
-    let known = if best >= beta {
-        Known::new(best, most, first)
-    } else if best > floor {
-        Known::new(best, best, first)
+    let bounds = if best >= beta {
+        Bounds::new(best, upper, best_pit)
+    } else if best > alpha {
+        Bounds::new(best, best, best_pit)
     } else {
-        Known::new(least, best, first)
+        Bounds::new(lower, best, best_pit)
     };
-    table.put(key, known);
+    table.put(key, bounds);
     Some(best)
 }
 
-fn try_all(
+/// Plays every pit; how many there are, or `None` if the budget runs out.
+fn play_all(
     position: &Position,
-    first: u8,
-    tried: &mut [Option<Tried>; MAX_PITS],
+    hash_move: u8,
+    candidates: &mut [Option<Candidate>; MAX_PITS],
     budget: &mut Budget,
 ) -> Option<usize> {
     let seat = position.next();
     let now = banked(position, seat);
     let store = position.store(seat);
     let mut count = 0;
-    for (place, pit) in tried.iter_mut().zip(position.moves()) {
+    for (slot, pit) in candidates.iter_mut().zip(position.moves()) {
         if !budget.take() {
             return None;
         }
         let mut after = *position;
-        after.advance(pit).ok()?;
+        after.advance(pit).expect("only legal plays are searched");
         let free = after.next() == seat;
-        // Gathering at the end is part of what is still to come, not of the play.
+        // What is gathered at the end of the round is not the play's own gain.
         let end = at_end(&after, seat);
         let gain = if end.is_some() { 0 } else { SEED * (i32::from(after.store(seat)) - i32::from(store)) };
         let end = end.map(|score| score - now);
         let order = match end {
             Some(score) => 2 * score,
             None => 2 * gain + if free { 6 * SEED } else { 0 },
-        } + if pit.index() == usize::from(first) { 10_000 } else { 0 };
-        *place = Some(Tried { pit: pit.index() as u8, gain, end, free, order, after });
+        } + if pit.index() == usize::from(hash_move) { 10_000 } else { 0 };
+        *slot = Some(Candidate { pit: pit.index() as u8, gain, end, free, order, after });
         count += 1;
     }
     Some(count)

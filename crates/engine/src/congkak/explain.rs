@@ -1,31 +1,39 @@
-//! Finds out what is true of a play.
+//! Finds the reasons for a play.
 
 use parlor_rules::Seat;
 use parlor_rules::congkak::{Capture, Pit, Play, Position};
 
 use super::budget::Budget;
-use super::master::Found;
+use super::master::PlannedTurn;
 use super::reason::{Reason, Strategy, Within};
 use super::turn::{self, Aim};
+use crate::Limits;
 
 /// Plays that may be spent on finding the opponent's best whole turn.
 const WHOLE_TURN: u64 = 2_000;
 
-/// Why to make the first play of a line, the plainest reason first; `begun` if the line is the rest of one that was
-/// planned earlier; `others` are the plays that it was weighed against, best first. At least two strategies are named.
-pub(super) fn explain(position: &Position, line: &[Pit], begun: bool, others: &[Found]) -> Vec<Reason> {
-    let Some(&pit) = line.first() else { return Vec::new() };
-    let Ok(play) = position.play_telling(pit) else { return Vec::new() };
-    let mut reasons = Vec::from_iter(plan(position, line, begun));
+/// How a play came to be chosen.
+pub(super) struct Others<'a> {
+    /// Whether the line is the rest of one that was planned with an earlier play.
+    pub(super) begun: bool,
+    /// The plays that it was weighed against, best first.
+    pub(super) ranked: &'a [PlannedTurn],
+}
+
+/// Why to make the first play of a line, the plainest reason first. At least two strategies are named.
+pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits: &Limits) -> Vec<Reason> {
+    let play = position.play_telling(line[0]).expect("advice is about legal plays");
+    let after = line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
+    let mut reasons = Vec::from_iter(plan(position, line, &after, others.begun));
     reasons.extend(merits(position, &play));
-    reasons.extend(safety(position, pit, &play));
+    reasons.extend(safety(position, line[0], &play));
     reasons.extend(hunger(position, &play));
-    // Where a planned turn leads to was said when it began.
-    if !begun || line.len() == 1 {
-        reasons.extend(answer(position, line));
+    // The end of a planned turn was described when it began.
+    if !others.begun || line.len() == 1 {
+        reasons.extend(reply(position, line, &after, limits));
     }
     let said: Vec<Option<Strategy>> = reasons.iter().map(Reason::strategy).collect();
-    reasons.extend(others.iter().find_map(|other| weighed(position, other, &said)));
+    reasons.extend(others.ranked.iter().find_map(|other| weighed(position, other.line[0], &said)));
     if position.moves().count() == 1 {
         reasons.insert(0, Reason::OnlyPlay);
     }
@@ -33,9 +41,8 @@ pub(super) fn explain(position: &Position, line: &[Pit], begun: bool, others: &[
 }
 
 /// What a line of several plays comes to.
-fn plan(position: &Position, line: &[Pit], begun: bool) -> Option<Reason> {
+fn plan(position: &Position, line: &[Pit], after: &Position, begun: bool) -> Option<Reason> {
     let seat = position.next();
-    let after = line.iter().try_fold(*position, |now, &pit| now.play(pit).ok())?;
     let banks = after.store(seat) - position.store(seat);
     let wins = after.winner().map(|winner| winner == seat);
     (line.len() > 1).then(|| Reason::Plan { line: line.to_vec(), begun, banks, wins })
@@ -49,7 +56,7 @@ fn merits(position: &Position, play: &Play) -> Vec<Reason> {
         let (own, theirs) = (play.after.store(seat), play.after.store(seat.other()));
         reasons.push(Reason::EndsRound { wins: winner == seat, own, theirs });
     }
-    // After the round's end no other play follows, wherever the last seed fell.
+    // A free play at the end of the round is never made.
     if play.free && play.after.winner().is_none() {
         reasons.push(Reason::FreeTurn);
     }
@@ -61,9 +68,9 @@ fn merits(position: &Position, play: &Play) -> Vec<Reason> {
     reasons
 }
 
-/// The captures that the player to play could make right now: by which pit, from which, how many.
+/// The captures that the player to play could make right now: by which pit, from which, and how many seeds.
 fn threats(position: &Position) -> Vec<(Pit, Pit, u8)> {
-    let capture = |by| match position.play_telling(by).ok()?.capture? {
+    let capture = |by| match position.play_telling(by).expect("listed moves can be played").capture? {
         Capture { across, seeds: seeds @ 1.., .. } => Some((by, across, seeds)),
         _ => None,
     };
@@ -107,38 +114,36 @@ fn hunger(position: &Position, play: &Play) -> Option<Reason> {
     }
 }
 
-/// The most that the opponent can do about it, if the line comes to their turn.
-fn answer(position: &Position, line: &[Pit]) -> Option<Reason> {
-    let after = line.iter().try_fold(*position, |now, &pit| now.play(pit).ok())?;
+/// The most that the opponent can bank in reply, if the line ends with their turn.
+fn reply(position: &Position, line: &[Pit], after: &Position, limits: &Limits) -> Option<Reason> {
     if after.winner().is_some() || after.next() == position.next() {
         return None;
     }
-    let (seeds, within) = match most_in_a_turn(&after) {
+    let (seeds, within) = match most_in_a_turn(after, limits) {
         Some(seeds) => (seeds, Within::OneTurn),
-        None => (most_in_a_play(&after), Within::OnePlay),
+        None => (most_in_a_play(after), Within::OnePlay),
     };
     Some(Reason::LeavesAtMost { seeds, within, whole_turn: line.len() > 1 })
 }
 
 fn most_in_a_play(position: &Position) -> u8 {
     let seat = position.next();
-    let banks = |pit| Some(position.play(pit).ok()?.store(seat) - position.store(seat));
-    position.moves().filter_map(banks).max().unwrap_or(0)
+    let banks = |pit| position.play(pit).expect("listed moves can be played").store(seat) - position.store(seat);
+    position.moves().map(banks).max().expect("a round with no legal play is over")
 }
 
-/// `None` unless every way to play the turn was seen.
-fn most_in_a_turn(position: &Position) -> Option<u8> {
-    let plan = turn::plan(position, Aim::Bank, 1, &mut Budget::plays(WHOLE_TURN));
+/// `None` unless there was time to see every way to play the turn.
+fn most_in_a_turn(position: &Position, limits: &Limits) -> Option<u8> {
+    let plan = turn::plan(position, Aim::Bank, 1, &mut Budget::new(limits).part(WHOLE_TURN));
     let seat = position.next();
     let best = plan.turns.first().filter(|_| plan.complete)?;
     Some(best.after.store(seat) - position.store(seat))
 }
 
-/// What speaks for another play, if it is of a kind that hasn't been named yet.
-fn weighed(position: &Position, other: &Found, said: &[Option<Strategy>]) -> Option<Reason> {
-    let &pit = other.line.first()?;
-    let play = position.play_telling(pit).ok()?;
-    // A plan would take another sentence, and most plays begin one.
+/// What speaks for playing another pit, if that is a strategy that hasn't been named yet.
+fn weighed(position: &Position, pit: Pit, said: &[Option<Strategy>]) -> Option<Reason> {
+    let play = position.play_telling(pit).expect("advice is about legal plays");
+    // Not its plan: that would take another sentence, and most plays begin one.
     let mut merits = merits(position, &play);
     merits.extend(safety(position, pit, &play));
     let merit = merits.into_iter().find(|merit| !said.contains(&merit.strategy()))?;

@@ -1,17 +1,19 @@
-//! Whole turns against whole turns: a plan for this one, the best answers to it, and on from there as
-//! far as the plays go. Where few enough seeds are left the round is solved to its end.
+//! Searches whole turns against whole turns: a plan for this turn, the best replies to it, and so on as far as the
+//! budget goes. Where few enough seeds are left, the round is solved to its end.
 
 use parlor_rules::congkak::{Pit, Position};
 
-use super::budget::{Budget, Limits};
+use super::budget::{self, Budget};
+use super::club;
 use super::exact;
 use super::score::{LOWEST, Score, at_end};
-use super::table::Table;
+use super::transposition::TranspositionTable;
 use super::turn::{self, Aim, Turn};
+use crate::Limits;
 
-/// What a play was found to be worth.
+/// A play, the turn that it begins, and what that is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Found {
+pub(super) struct PlannedTurn {
     /// This turn as planned, beginning with the play.
     pub(super) line: Vec<Pit>,
     /// For the player to play.
@@ -20,74 +22,126 @@ pub(super) struct Found {
     pub(super) exact: bool,
 }
 
-/// With at most so many seeds in play a round is always solved, whatever the limits: it seldom takes more
-/// than a few thousand plays.
+/// With at most this many seeds in play a round is always solved, whatever the effort: it rarely takes more than a
+/// few thousand plays.
 pub(super) const ALWAYS_SOLVED: u8 = 16;
 
-/// With more than so many in play nobody tries to solve the round first.
+/// With more than this many in play there is no attempt to solve the round first.
 const TRIED: u8 = 40;
 
-/// With so few plays nothing can be planned.
+/// With fewer plays than this nothing can be planned.
 const TOO_FEW: u64 = 64;
 
-/// Every legal play, best first; among equals the one that sows first. Empty if the round is over.
-pub(super) fn rank(position: &Position, limits: Limits) -> Vec<Found> {
-    let Some(millis) = limits.millis else {
-        return Search::new(limits).rank(position);
-    };
-    // With a clock, thinking begins small: whatever is finished when it rings stands.
-    let mut budget = Budget::plays(limits.plays).with_millis(Some(millis));
-    let mut plays = FIRST_LOOK.min(limits.plays);
-    let mut best = Vec::new();
-    while !budget.late() {
-        let mut search = Search { table: Table::for_plays(plays), budget: budget.part(plays) };
-        let found = search.rank(position);
-        budget.spend(&search.budget);
-        if best.is_empty() || !budget.late() {
-            best = found;
-        }
-        if plays >= limits.plays {
-            break;
-        }
-        plays = plays.saturating_mul(8).min(limits.plays);
-    }
-    if best.is_empty() { Search::new(Limits::plays(0)).rank(position) } else { best }
-}
-
-/// Ends of a turn that are kept for a look. Solving one with few seeds left costs next to nothing, and
-/// the best is often not the one that banks the most.
+/// The most ends of a turn that are kept. Solving one with few seeds left costs next to nothing, and the best end
+/// is often not the one that banks the most.
 const MOST_ENDS: usize = 4000;
 
-/// Of those with more seeds left, so many are looked at.
-const MOST_LOOKED_AT: usize = 40;
+/// Of the ends with more seeds left, this many are searched.
+const MOST_SEARCHED: usize = 40;
 
-/// Plays of the first look under a clock; each further look has eight times as many.
-const FIRST_LOOK: u64 = 20_000;
+/// Plays of the first search under a deadline; each further one has eight times as many.
+const FIRST_PLAYS: u64 = 20_000;
+
+/// The best play; `None` if the round is over.
+pub(super) fn best(position: &Position, limits: &Limits) -> Option<PlannedTurn> {
+    within(position, limits, |search| search.best(position).into_vec()).into_iter().next()
+}
+
+/// Every legal play, the one that [`best`] finds first. Empty if the round is over.
+pub(super) fn rank(position: &Position, limits: &Limits) -> Vec<PlannedTurn> {
+    within(position, limits, |search| search.rank(position))
+}
+
+/// What `think` finds within the limits.
+fn within(position: &Position, limits: &Limits, think: impl Fn(&mut Search) -> Vec<PlannedTurn>) -> Vec<PlannedTurn> {
+    if position.winner().is_some() {
+        return Vec::new();
+    }
+    let mut budget = Budget::new(limits);
+    let most = budget::plays(limits);
+    if limits.deadline.is_none() {
+        return think(&mut Search { table: TranspositionTable::for_plays(most), budget });
+    }
+    // Under a deadline, search again and again with growing effort. The last search that finished in time stands.
+    let mut best = club::club(position);
+    let mut plays = FIRST_PLAYS.min(most);
+    while !budget.check() {
+        let mut search = Search { table: TranspositionTable::for_plays(plays), budget: budget.part(plays) };
+        let found = think(&mut search);
+        budget.spend(&search.budget);
+        if budget.timed_out() {
+            break;
+        }
+        best = found;
+        if plays >= most || best.iter().all(|planned| planned.exact) {
+            break;
+        }
+        plays = plays.saturating_mul(8).min(most);
+    }
+    best
+}
 
 struct Search {
-    table: Table,
+    table: TranspositionTable,
     budget: Budget,
 }
 
+/// The best play, or all of them, best first, if the round was solved.
+enum Best {
+    Solved(Vec<PlannedTurn>),
+    Planned(PlannedTurn),
+}
+
+impl Best {
+    fn into_vec(self) -> Vec<PlannedTurn> {
+        match self {
+            Best::Solved(ranked) => ranked,
+            Best::Planned(best) => vec![best],
+        }
+    }
+}
+
 impl Search {
-    fn new(limits: Limits) -> Search {
-        Search { table: Table::for_plays(limits.plays), budget: Budget::plays(limits.plays) }
+    /// Solves a round that isn't over if it can be solved, and else plans the turn.
+    fn best(&mut self, position: &Position) -> Best {
+        if let Some(mut ranked) = self.rank_solved(position) {
+            // A stable sort: between equals the pit that sows first.
+            ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
+            return Best::Solved(ranked);
+        }
+        // The rest is for the proof.
+        let plays = self.budget.left() / 4 * 3;
+        let mut best = self.search_turns(position, plays, LOWEST, -LOWEST);
+        if best.line.is_empty() {
+            best.line = self.rest_of_turn(position);
+        }
+        self.prove(position, &mut best);
+        Best::Planned(best)
     }
 
-    fn rank(&mut self, position: &Position) -> Vec<Found> {
-        if position.winner().is_some() {
-            return Vec::new();
-        }
-        let mut ranked = match self.rank_solved(position) {
-            Some(ranked) => ranked,
-            None => self.rank_planned(position),
+    /// The best play, then the others. These share the same effort again, so that ranking them costs the best play
+    /// nothing. None is ranked above it, because it was searched far more deeply.
+    fn rank(&mut self, position: &Position) -> Vec<PlannedTurn> {
+        let effort = self.budget.left();
+        let best = match self.best(position) {
+            Best::Solved(ranked) => return ranked,
+            Best::Planned(best) => best,
         };
-        ranked.sort_by_key(|found| std::cmp::Reverse(found.score));
+        let whole = self.budget.clone();
+        self.budget = whole.part(effort);
+        let each = effort / position.moves().count() as u64;
+        let others = position.moves().filter(|&pit| pit != best.line[0]);
+        let mut ranked: Vec<PlannedTurn> = others.map(|pit| self.search_pit(position, pit, each)).collect();
+        for other in ranked.iter_mut().filter(|other| other.score > best.score) {
+            (other.score, other.exact) = (best.score, false);
+        }
+        ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
+        ranked.insert(0, best);
         ranked
     }
 
     /// Every play with its proven score, if the round can be solved.
-    fn rank_solved(&mut self, position: &Position) -> Option<Vec<Found>> {
+    fn rank_solved(&mut self, position: &Position) -> Option<Vec<PlannedTurn>> {
         let in_play = position.seeds_in_play();
         let plays = if in_play <= ALWAYS_SOLVED {
             u64::MAX
@@ -102,58 +156,46 @@ impl Search {
             .map(|pit| {
                 let score = exact::after(position, pit, LOWEST, -LOWEST, &mut self.table, &mut budget)?;
                 let line = self.solved_line(position, pit, &mut budget)?;
-                Some(Found { line, score, exact: true })
+                Some(PlannedTurn { line, score, exact: true })
             })
             .collect();
         self.budget.spend(&budget);
         solved
     }
 
-    /// The turn that begins with this pit, and goes on as well as can be.
+    /// The best turn that begins with this pit; `None` if the budget runs out.
     fn solved_line(&mut self, position: &Position, pit: Pit, budget: &mut Budget) -> Option<Vec<Pit>> {
         let mut line = vec![pit];
-        let mut now = position.play(pit).ok()?;
+        let mut now = position.play(pit).expect("only legal plays are searched");
         while now.winner().is_none() && now.next() == position.next() {
             let (pit, _) = exact::best(&now, &mut self.table, budget)?;
             line.push(pit);
-            now = now.play(pit).ok()?;
+            now = now.play(pit).expect("a solved play is legal");
         }
         Some(line)
     }
 
-    fn rank_planned(&mut self, position: &Position) -> Vec<Found> {
+    /// The best turn that begins with this pit.
+    fn search_pit(&mut self, position: &Position, pit: Pit, plays: u64) -> PlannedTurn {
         let seat = position.next();
-        let main = self.look(position, self.budget.left() / 4 * 3, LOWEST, -LOWEST);
-        let others = position.moves().count() as u64;
-        let each = self.budget.left() / (others + 1);
-        let mut ranked: Vec<Found> = position
-            .moves()
-            .filter_map(|pit| {
-                if main.line.first() == Some(&pit) {
-                    return Some(main.clone());
-                }
-                let after = position.play(pit).ok()?;
-                if let Some(score) = at_end(&after, seat) {
-                    return Some(Found { line: vec![pit], score, exact: true });
-                }
-                let mut found = self.look(&after, each, LOWEST, -LOWEST);
-                if after.next() == seat {
-                    if found.line.is_empty() {
-                        found.line = self.rest_of_turn(&after);
-                    }
-                    found.line.insert(0, pit);
-                } else {
-                    found.line = vec![pit];
-                    found.score = -found.score;
-                }
-                Some(found)
-            })
-            .collect();
-        self.prove(position, &mut ranked);
-        ranked
+        let after = position.play(pit).expect("listed moves can be played");
+        if let Some(score) = at_end(&after, seat) {
+            return PlannedTurn { line: vec![pit], score, exact: true };
+        }
+        let mut planned = self.search_turns(&after, plays, LOWEST, -LOWEST);
+        if after.next() == seat {
+            if planned.line.is_empty() {
+                planned.line = self.rest_of_turn(&after);
+            }
+            planned.line.insert(0, pit);
+        } else {
+            planned.line = vec![pit];
+            planned.score = -planned.score;
+        }
+        planned
     }
 
-    /// How to go on where looking gave a score and no line: as solved, or the best of a very short plan.
+    /// How to go on where the search gave a score but no line: as solved, or as a very short plan has it.
     fn rest_of_turn(&mut self, position: &Position) -> Vec<Pit> {
         if position.seeds_in_play() <= ALWAYS_SOLVED {
             let mut budget = self.budget.part(u64::MAX);
@@ -164,56 +206,44 @@ impl Search {
                 return line;
             }
         }
-        let plan = turn::plan(position, Aim::Score, 1, &mut Budget::plays(TOO_FEW));
-        plan.turns.into_iter().next().map(|turn| turn.line).unwrap_or_default()
+        let plan = turn::plan(position, Aim::Score, 1, &mut self.budget.part(TOO_FEW));
+        plan.turns.into_iter().next().expect("the round isn't over, so a plan has a turn").line
     }
 
-    /// The best play's score counts as proven only if no other is worth more. Where its line leads to a
-    /// solved end, what is left of the plays may show that.
-    fn prove(&mut self, position: &Position, ranked: &mut [Found]) {
-        if ranked.iter().all(|found| found.exact) {
+    /// Tries to prove that the best play is worth its score and no other is worth more, with the plays that are
+    /// left.
+    fn prove(&mut self, position: &Position, best: &mut PlannedTurn) {
+        if best.exact {
             return;
         }
-        // The first of equals, as it will be ranked.
-        let Some(best) = ranked.iter_mut().rev().max_by_key(|found| found.score) else { return };
-        let known = std::mem::take(&mut best.exact);
-        let Some(after) = replay(position, &best.line) else { return };
-        let reached = at_end(&after, position.next()).or_else(|| {
-            if known {
-                return Some(best.score);
-            }
-            let mut budget = self.budget.part(self.budget.left());
-            let score = exact::solve(&after, LOWEST, -LOWEST, &mut self.table, &mut budget);
-            self.budget.spend(&budget);
-            Some(-score?)
-        });
-        if reached != Some(best.score) {
-            return;
+        let Search { table, budget } = self;
+        let after = best.line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
+        let reached =
+            at_end(&after, position.next()).or_else(|| Some(-exact::solve(&after, LOWEST, -LOWEST, table, budget)?));
+        if reached == Some(best.score) {
+            let most = exact::solve(position, best.score, best.score + 1, table, budget);
+            best.exact = most.is_some_and(|most| most <= best.score);
         }
-        let mut budget = self.budget.part(self.budget.left());
-        let most = exact::solve(position, best.score, best.score + 1, &mut self.table, &mut budget);
-        self.budget.spend(&budget);
-        best.exact = most.is_some_and(|most| most <= best.score);
     }
 
-    /// The best turn from here, found within so many plays: planned, and each of its best ends looked
-    /// at from the other side in the same way with a part of them.
-    fn look(&mut self, position: &Position, plays: u64, alpha: Score, beta: Score) -> Found {
+    /// The best turn that this many plays find: planned, and then each of its best ends searched from the other
+    /// side in the same way with a share of the plays. Its line is empty where there is only a score.
+    fn search_turns(&mut self, position: &Position, plays: u64, alpha: Score, beta: Score) -> PlannedTurn {
         let seat = position.next();
-        let nothing = |score, exact| Found { line: Vec::new(), score, exact };
+        let only_score = |score, exact| PlannedTurn { line: Vec::new(), score, exact };
         if let Some(score) = at_end(position, seat) {
-            return nothing(score, true);
+            return only_score(score, true);
         }
         if position.seeds_in_play() <= ALWAYS_SOLVED {
             let mut budget = self.budget.part(u64::MAX);
             let solved = exact::solve(position, alpha, beta, &mut self.table, &mut budget);
             self.budget.spend(&budget);
             if let Some(score) = solved {
-                return nothing(score, true);
+                return only_score(score, true);
             }
         }
-        if plays < TOO_FEW {
-            return nothing(turn::estimate(position, seat), false);
+        if plays < TOO_FEW || self.budget.timed_out() {
+            return only_score(turn::estimate(position, seat), false);
         }
         let before = self.budget.spent();
         let mut budget = self.budget.part(plays / 4 * 3);
@@ -221,10 +251,10 @@ impl Search {
         let plan = turn::plan(position, Aim::Score, keep, &mut budget);
         self.budget.spend(&budget);
         let mut left = plays.saturating_sub(self.budget.spent() - before);
-        let mut best = Found { line: Vec::new(), score: LOWEST, exact: false };
+        let mut best = PlannedTurn { line: Vec::new(), score: LOWEST, exact: false };
         let mut all_exact = plan.complete && plan.turns.len() < keep;
         let solvable = |turn: &Turn| turn.after.seeds_in_play() <= ALWAYS_SOLVED;
-        let mut unsolved = plan.turns.iter().filter(|turn| !solvable(turn)).count().min(MOST_LOOKED_AT) as u64;
+        let mut unsolved = plan.turns.iter().filter(|turn| !solvable(turn)).count().min(MOST_SEARCHED) as u64;
         for turn in plan.turns {
             let spent = self.budget.spent();
             let mut share = left;
@@ -237,25 +267,20 @@ impl Search {
                 unsolved -= 1;
             }
             let low = alpha.max(best.score);
-            let answer = match at_end(&turn.after, seat) {
-                Some(score) => nothing(-score, true),
-                None => self.look(&turn.after, share, -beta, -low),
+            let reply = match at_end(&turn.after, seat) {
+                Some(score) => only_score(-score, true),
+                None => self.search_turns(&turn.after, share, -beta, -low),
             };
             left = left.saturating_sub(self.budget.spent() - spent);
-            all_exact &= answer.exact;
-            if -answer.score > best.score {
-                best = Found { line: turn.line, score: -answer.score, exact: false };
+            all_exact &= reply.exact;
+            if -reply.score > best.score {
+                best = PlannedTurn { line: turn.line, score: -reply.score, exact: false };
             }
-            if best.score >= beta {
+            if best.score >= beta || self.budget.timed_out() {
                 break;
             }
         }
-        best.exact = all_exact;
+        best.exact = all_exact && !self.budget.timed_out();
         best
     }
-}
-
-/// The position after a line; `None` if it can't be played.
-fn replay(position: &Position, line: &[Pit]) -> Option<Position> {
-    line.iter().try_fold(*position, |now, &pit| now.play(pit).ok())
 }

@@ -2,8 +2,8 @@ use std::fmt;
 
 use parlor_rules::congkak::Pit;
 
-/// Something that is true of a play and speaks for it, or against it. Its `Display` is a sentence about
-/// the play, which fits whoever plays it.
+/// Something true of a play that speaks for or against it. Its `Display` is a sentence about the play, which
+/// doesn't say who makes it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
     /// No other pit can be sown.
@@ -39,26 +39,26 @@ pub enum Reason {
     },
     /// How often seeds are picked up, and what comes of it.
     KeepsSowing {
-        /// Pick-ups, the first one counted.
+        /// Pick-ups, including the first.
         laps: usize,
         /// How many more seeds are in the store after the play.
         banks: u8,
     },
-    /// If the opponent played now, `by` would capture these seeds; after the play they are still there,
-    /// and no single play of the opponent captures any of them.
+    /// If the opponent played now, `by` would capture these seeds. After the play they are still there, and no
+    /// single play of the opponent captures any of them.
     Protects {
         /// The own pit.
         pit: Pit,
-        /// Its seeds, those that the opponent would sow on the way counted.
+        /// Its seeds, including those that the opponent would sow on the way.
         seeds: u8,
         /// The opponent's pit whose play would capture them.
         by: Pit,
     },
-    /// If the opponent played now, `by` would capture these seeds; the play takes them out of the pit.
+    /// If the opponent played now, `by` would capture these seeds. The play takes them out of the pit.
     Rescues {
         /// The own pit, which is the one that is played.
         pit: Pit,
-        /// Its seeds, those that the opponent would sow on the way counted.
+        /// Its seeds, including those that the opponent would sow on the way.
         seeds: u8,
         /// The opponent's pit whose play would capture them.
         by: Pit,
@@ -77,13 +77,13 @@ pub enum Reason {
         /// And after it.
         after: u8,
     },
-    /// No answer of the opponent puts more seeds into their store.
+    /// No reply of the opponent puts more seeds into their store.
     LeavesAtMost {
-        /// The most that any answer banks.
+        /// The most that any reply banks.
         seeds: u8,
-        /// What counts as an answer.
+        /// What counts as a reply.
         within: Within,
-        /// Whether the answer comes after the whole line of the advice, not after the play alone.
+        /// Whether the reply comes after the whole line of the advice, not just after the play.
         whole_turn: bool,
     },
     /// Another play that was weighed against this one, and what speaks for it.
@@ -95,7 +95,7 @@ pub enum Reason {
     },
 }
 
-/// How far an answer goes.
+/// How long a reply is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Within {
     /// One play, free or not.
@@ -104,7 +104,7 @@ pub enum Within {
     OneTurn,
 }
 
-/// The ways to look at a play that people know, for saying which were weighed.
+/// The strategies that players know, to say which ones were weighed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Strategy {
     /// Planning several plays.
@@ -115,9 +115,9 @@ pub enum Strategy {
     Store,
     /// Capturing.
     Capture,
-    /// Going on sowing, and banking on the way.
+    /// Sowing for many laps, and banking on the way.
     Sowing,
-    /// Keeping seeds from capture.
+    /// Keeping seeds from being captured.
     Safety,
     /// How much the opponent has to play with.
     Hunger,
@@ -126,7 +126,7 @@ pub enum Strategy {
 }
 
 impl Reason {
-    /// The strategy that it belongs to; of a play weighed, that play's. None for the only play.
+    /// The strategy that it belongs to; for a play that was weighed, that play's. `None` for the only play.
     pub fn strategy(&self) -> Option<Strategy> {
         Some(match self {
             Reason::OnlyPlay => return None,
@@ -143,7 +143,7 @@ impl Reason {
     }
 }
 
-/// A number of seeds in words that fit.
+/// A number of seeds in words.
 struct Seeds(u8);
 
 impl fmt::Display for Seeds {

@@ -1,19 +1,19 @@
-//! The board as the player of one turn sees it, packed for trying millions of plays.
+//! The board as the player of one turn sees it, packed to try millions of plays.
 //!
-//! Within a turn the other's store never changes, so it is left out. What remains is a ring: the own
-//! pits, the own store, the other's pits, and round again. A lap of sowing always changes it in the same
-//! way for the same stop and number of seeds, so the changes are laid out in a table and added.
+//! Within a turn the opponent's store never changes, so it is left out. What remains is a ring: the own pits, the
+//! own store and the opponent's pits. A lap from a given stop with a given number of seeds always changes it in the
+//! same way, so the changes are precomputed and added.
 //!
-//! The rules themselves are in `parlor_rules`; tests compare the two play by play.
+//! The tests compare it with the rules play by play.
 
 use parlor_rules::congkak::Position;
 
-use super::table::fold;
+use super::transposition::fold;
 
 /// The longest row.
 pub(super) const MAX_PITS: usize = 11;
 
-/// Room for all stops of the largest board, and one to spare so that they are whole words.
+/// Enough for the 23 stops of the largest board, rounded up to whole words.
 const STOPS: usize = 24;
 
 /// Seeds at every stop.
@@ -31,12 +31,12 @@ pub(super) enum Then {
     Over { won: bool },
 }
 
-/// How sowing goes on a board of some size.
+/// How sowing works on a board of one size.
 pub(super) struct Ring {
     pits: usize,
     stops: usize,
-    /// What a lap from a stop with so many seeds, at most as many as there are stops, adds to each stop;
-    /// to the one that it takes them from, less than nothing.
+    /// By stop and number of seeds, which is at most the number of stops: what a lap adds to each stop, wrapping
+    /// around where it takes seeds away.
     laps: [[[u8; STOPS]; STOPS]; STOPS],
     own: [u64; STOPS / 8],
     theirs: [u64; STOPS / 8],
@@ -66,7 +66,7 @@ impl Ring {
             while seeds <= stops {
                 let mut lap = laps[from][seeds - 1];
                 lap[(from + seeds) % stops] += 1;
-                // The table of a number of seeds begins with that of one less, which took one less.
+                // This lap is the one with a seed less, and one more seed taken.
                 lap[from] = lap[from].wrapping_sub(1);
                 laps[from][seeds] = lap;
                 seeds += 1;
@@ -92,7 +92,7 @@ impl Ring {
         board.0[self.pits]
     }
 
-    /// The own pits that have seeds: the highest bit of the byte of each.
+    /// The own pits that have seeds, as the highest bit of their bytes.
     #[inline]
     fn filled(&self, board: &Board) -> [u64; STOPS / 8] {
         let words = board.words();
@@ -105,7 +105,7 @@ impl Ring {
     /// How many pits can be played.
     #[inline]
     pub(super) fn count_moves(&self, board: &Board) -> u32 {
-        // Each word has few enough bits for their sum to gather in the highest byte.
+        // Multiplying adds up all bytes in the highest one.
         self.filled(board).iter().map(|bits| ((bits >> 7).wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32).sum()
     }
 
@@ -145,7 +145,7 @@ impl Ring {
         let mut words = board.words();
         if at < self.pits {
             let across = 2 * self.pits - at;
-            // In the words too: reading them again right after writing single bytes would have to wait.
+            // In the words too, because reading them back right after writing single bytes stalls the processor.
             for stop in [at, across] {
                 words[stop / 8] &= !(0xFF << (8 * (stop % 8)));
             }
@@ -158,7 +158,7 @@ impl Ring {
         match (row_is_empty(&self.own), row_is_empty(&self.theirs)) {
             (false, false) if free => Then::Again,
             (false, false) => Then::Passes,
-            // Of two empty rows, the one of who would be next loses.
+            // If both rows are empty, the player who would be next loses.
             (own, theirs) => Then::Over { won: theirs && !(own && free) },
         }
     }
@@ -179,7 +179,7 @@ fn add(slots: &mut [u8; STOPS], lap: &[u8; STOPS]) {
     }
 }
 
-/// Words with all bits of these bytes.
+/// Words with all bits of these bytes set.
 const fn bytes(from: usize, to: usize) -> [u64; STOPS / 8] {
     let mut words = [0; STOPS / 8];
     let mut at = from;
@@ -197,7 +197,6 @@ impl Board {
         std::array::from_fn(|i| u64::from_le_bytes(words[i]))
     }
 
-    /// Well-mixed bits of it, others for another `salt`.
     #[inline]
     pub(super) fn hash(&self, salt: u64) -> u64 {
         let [first, second, third] = self.words();
@@ -217,7 +216,7 @@ mod tests {
 
     use super::*;
 
-    /// What the rules make of a play, told as the ring tells it: the board, who goes on, and the totals.
+    /// A play by the rules, with its result in the ring's terms.
     fn by_the_rules(position: &Position, pit: usize) -> (Position, Then) {
         let seat = position.next();
         let after = position.play(Pit::new(seat, pit).unwrap()).unwrap();
@@ -268,7 +267,7 @@ mod tests {
 
     #[test]
     fn heaps_go_round_more_than_once() {
-        // A tournament's later rounds heap up seeds; no pit holds more than all of them.
+        // In later rounds of a tournament a pit can start with many seeds.
         let size = Size::new(5).unwrap();
         let side = |pits| parlor_rules::congkak::DraftSide { store: 0, pits, rounds: 0 };
         for heap in 1..=45 {

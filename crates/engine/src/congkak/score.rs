@@ -1,18 +1,18 @@
 use parlor_rules::Seat;
 use parlor_rules::congkak::Position;
 
-/// What the end of a round is worth to somebody: net seeds first, and among equals the round won.
+/// What the end of a round is worth to a player: net seeds, and between equal ends the round won.
 ///
-/// A seed is [`SEED`], the round one more or less: so it negates, adds and compares as one number.
+/// A seed counts [`SEED`], the round one point more or less, so that one number can be negated, added and compared.
 pub(super) type Score = i32;
 
-/// What one net seed counts: more than the round won instead of lost.
+/// The score of one net seed: more than the difference between winning and losing the round.
 pub(super) const SEED: Score = 4;
 
-/// Worse than any end.
+/// Below every score.
 pub(super) const LOWEST: Score = -10_000;
 
-/// What `seat` has more than the other in the stores, as a score.
+/// The lead of `seat` in the stores.
 #[inline]
 pub(super) fn banked(position: &Position, seat: Seat) -> Score {
     SEED * (i32::from(position.store(seat)) - i32::from(position.store(seat.other())))
@@ -25,13 +25,13 @@ pub(super) fn at_end(position: &Position, seat: Seat) -> Option<Score> {
     Some(banked(position, seat) + round)
 }
 
-/// The most that the seeds still in play can change a score by.
+/// The most that the seeds in play can change a score by.
 #[inline]
 pub(super) fn most_to_gain(position: &Position) -> Score {
     SEED * i32::from(position.seeds_in_play()) + 1
 }
 
-/// The net seeds of a score, whoever won the round.
+/// The net seeds of a score.
 pub(super) fn net_seeds(score: Score) -> i32 {
     (score + 1).div_euclid(SEED)
 }

@@ -1,10 +1,10 @@
-//! A whole turn planned: the chain of free plays, and the play that ends it.
+//! Plans a whole turn: the chain of free plays, and the play that ends it.
 //!
-//! Every play banks at least one seed, so the positions of a turn lie in layers by what the player has
-//! in the store, and plays lead only to later layers. Two orders of play that come to the same position
-//! meet in the same layer, where sorting finds them. The layers are gone through in order; where one
-//! holds more positions than the budget allows, the most promising go on. If no layer ever did, the
-//! plan is complete: it has seen every way to play the turn.
+//! This is a beam search. Every play banks at least one seed, so the positions of a turn fall into layers by the
+//! seeds in the player's store, and plays lead only to later layers. Orders of play that reach the same position
+//! meet in the same layer, where sorting finds the duplicates. Where a layer holds more positions than the budget
+//! allows, only the most promising are expanded. If that never happened, the plan is complete: it has seen every
+//! way to play the turn.
 
 use std::collections::HashSet;
 
@@ -15,25 +15,25 @@ use super::budget::Budget;
 use super::ring::{Board, Ring, Then};
 use super::score::{SEED, Score, at_end, banked};
 
-/// A position within the turn, waiting for its layer.
+/// A position within the turn that waits to be expanded.
 #[derive(Clone, Copy)]
 struct Waiting {
-    /// How promising it is; the hash within breaks ties the same way on every run.
+    /// How promising it is. It contains a hash, which breaks ties the same way on every run.
     promise: u64,
-    /// How the turn came here.
-    came: Step,
+    /// How the turn got here.
+    last: Step,
     board: Board,
 }
 
-/// The positions of the turn with so many seeds in the store.
+/// The positions of the turn with the same number of seeds in the store.
 #[derive(Clone, Default)]
 struct Layer {
     waiting: Vec<Waiting>,
-    /// What promises less would not be looked at.
+    /// Less promising positions would not be expanded.
     floor: u64,
 }
 
-/// A step of the turn: which pit was sown, after which other step.
+/// A play of the turn: which pit was sown, and the play before it.
 #[derive(Clone, Copy)]
 struct Step {
     before: u32,
@@ -42,7 +42,7 @@ struct Step {
 
 const NO_STEP: u32 = u32::MAX;
 
-/// How the turn came to its start.
+/// Before the first play.
 const START: Step = Step { before: NO_STEP, pit: u8::MAX };
 
 /// A way to end the turn.
@@ -53,17 +53,17 @@ struct End {
     after: Board,
 }
 
-/// Where a turn can lead to.
+/// A whole turn.
 pub(super) struct Turn {
-    /// The pits to sow, one after the other.
+    /// The pits to sow, in order.
     pub(super) line: Vec<Pit>,
-    /// The position that it ends in: the other's turn, or the end of the round.
+    /// The position at its end: the opponent's turn, or the end of the round.
     pub(super) after: Position,
 }
 
-/// What came of planning.
+/// The result of planning.
 pub(super) struct Plan {
-    /// The best ends found, best estimate first; at least one unless the round is over.
+    /// The best turns found, best estimate first; at least one unless the round is over.
     pub(super) turns: Vec<Turn>,
     /// Whether every way to play the turn was seen.
     pub(super) complete: bool,
@@ -79,9 +79,9 @@ pub(super) enum Aim {
 }
 
 impl Aim {
-    /// What lots are drawn with among positions that promise as much. Any number would do; with these
-    /// the turns found from the start are among the best on every size of board.
-    fn lots(self) -> u64 {
+    /// Seeds the hash that breaks ties between equally promising positions. Any number would do; these find good
+    /// first turns on every size of board.
+    fn salt(self) -> u64 {
         match self {
             Aim::Score => 0x81AF_1551_73F2_3D65,
             Aim::Bank => 0x0F8D_83B1_4691_42A5,
@@ -100,39 +100,39 @@ pub(super) fn estimate(position: &Position, seat: Seat) -> Score {
     banked(position, seat) + if next == seat { -to_come } else { to_come }
 }
 
-/// What seems still to come for the player who has just played, with so many seeds in their own row and
-/// in the other's: those are gone, and of the own ones a quarter can be kept.
+/// The expected score to come for the player who has just played: the opponent's row is lost to them, and they
+/// keep a quarter of their own.
 #[inline]
 fn to_come(own_row: i32, their_row: i32) -> Score {
     SEED / 4 * own_row - SEED * their_row
 }
 
-/// Plans the turn of the player to play: the `keep` best ways to end it.
+/// Plans the turn of the player to play: the `keep` best ways to play it.
 pub(super) fn plan(position: &Position, aim: Aim, keep: usize, budget: &mut Budget) -> Plan {
     Planner::new(position, aim, keep).run(budget, &mut |_| ())
 }
 
-/// As [`plan`], telling at every layer how far it has come.
-pub(super) fn plan_telling(
+/// As [`plan`], reporting its progress at every layer.
+pub(super) fn plan_reporting(
     position: &Position,
     aim: Aim,
     keep: usize,
     budget: &mut Budget,
-    tell: &mut dyn FnMut(Progress),
+    report: &mut dyn FnMut(Progress),
 ) -> Plan {
-    Planner::new(position, aim, keep).run(budget, tell)
+    Planner::new(position, aim, keep).run(budget, report)
 }
 
 /// How far planning has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Seeds in the store in the positions that are being looked at.
+    /// Seeds in the store in the positions that are being expanded.
     pub layer: usize,
     /// Positions in that layer.
     pub positions: usize,
     /// Plays tried so far.
     pub plays: u64,
-    /// Most seeds in the store at the end of a turn so far.
+    /// The most seeds in the store at the end of a turn so far.
     pub banked: u8,
 }
 
@@ -140,20 +140,20 @@ struct Planner {
     ring: &'static Ring,
     seat: Seat,
     aim: Aim,
-    lots: u64,
+    salt: u64,
     keep: usize,
     start: Position,
-    /// All seeds of the board, and those of them in the other's store.
+    /// All seeds of the board, and those in the opponent's store.
     seeds: i32,
     their_store: i32,
     layers: Vec<Layer>,
-    /// The order of the layer that is gone through, and room to tidy another meanwhile.
+    /// The order of the layer that is being expanded, and a second one to prune other layers meanwhile.
     order: Order,
-    tidying: Order,
+    pruning: Order,
     steps: Vec<Step>,
     ends: Vec<End>,
     banked: u8,
-    /// Ends that seem worth no more than this are not kept.
+    /// Ends with no better an estimate are not kept.
     floor: Score,
 }
 
@@ -166,14 +166,14 @@ impl Planner {
             ring: Ring::of(position),
             seat,
             aim,
-            lots: aim.lots(),
+            salt: aim.salt(),
             keep,
             start: *position,
             seeds: most as i32 + their_store,
             their_store,
             layers: vec![Layer::default(); most + 1],
             order: Order::default(),
-            tidying: Order::default(),
+            pruning: Order::default(),
             steps: Vec::new(),
             ends: Vec::new(),
             banked: 0,
@@ -181,22 +181,29 @@ impl Planner {
         }
     }
 
-    fn run(mut self, budget: &mut Budget, tell: &mut dyn FnMut(Progress)) -> Plan {
+    fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(Progress)) -> Plan {
         if self.start.winner().is_some() {
             return Plan { turns: Vec::new(), complete: true };
         }
         self.first_line();
-        let complete = self.go_through(Width::All, budget, tell);
+        let complete = self.expand_layers(Width::All, budget, report);
         if !complete && budget.left() > 0 {
             self.layers.fill(Layer::default());
-            self.go_through(Width::Shared, budget, tell);
+            self.expand_layers(Width::Shared, budget, report);
         }
         self.sort_ends();
-        let turns = self.ends.iter().filter_map(|end| self.turn(end)).collect();
-        Plan { turns, complete }
+        let mut turns = Vec::with_capacity(self.ends.len());
+        for end in &self.ends {
+            turns.push(self.turn(end));
+            // Thousands of long turns take many milliseconds to replay. One is enough if time is up.
+            if turns.len() % REPLAYED_AT_ONCE == 1 && budget.check() {
+                break;
+            }
+        }
+        Plan { turns, complete: complete && !budget.timed_out() }
     }
 
-    /// A sure end, however small the budget: always the first pit that can be played.
+    /// Makes sure of one turn, however small the budget: always the first pit that can be played.
     fn first_line(&mut self) {
         let (mut board, mut before) = (self.ring.board(&self.start), NO_STEP);
         while let Some(pit) = self.ring.moves(&board).next() {
@@ -218,24 +225,26 @@ impl Planner {
         (self.steps.len() - 1) as u32
     }
 
-    /// Goes through the layers once; whether every position of the turn was looked at.
-    fn go_through(&mut self, width: Width, budget: &mut Budget, tell: &mut dyn FnMut(Progress)) -> bool {
+    /// Expands the layers in order; whether every position of the turn was expanded.
+    fn expand_layers(&mut self, width: Width, budget: &mut Budget, report: &mut dyn FnMut(Progress)) -> bool {
         let mut complete = true;
         let before = budget.spent();
         let hopeless = budget.left() / 10;
         let board = self.ring.board(&self.start);
-        self.layers[usize::from(self.ring.store(&board))].waiting.push(Waiting { promise: 0, came: START, board });
+        self.layers[usize::from(self.ring.store(&board))].waiting.push(Waiting { promise: 0, last: START, board });
         for layer in 0..self.layers.len() {
             let waiting = std::mem::take(&mut self.layers[layer].waiting);
             if waiting.is_empty() {
                 continue;
             }
             let mut order = std::mem::take(&mut self.order);
-            order.of(&waiting);
-            tell(Progress { layer, positions: order.places.len(), plays: budget.spent(), banked: self.banked });
+            if !order.sort(&waiting, budget) {
+                return false;
+            }
+            report(Progress { layer, positions: order.places.len(), plays: budget.spent(), banked: self.banked });
             let left = self.layers.len() - 1 - layer;
             let allowed = match width {
-                // Layers grow by a third each time on their way: known early, it costs little to give up.
+                // Layers keep growing by about a third, so it pays to give up early.
                 Width::All if left > DECLINE && budget.spent() - before > hopeless => return false,
                 Width::All => u64::MAX,
                 Width::Shared => share(left, budget.left()),
@@ -255,10 +264,10 @@ impl Planner {
         complete
     }
 
-    /// Tries every play of a position; `false` if the budget ran out.
+    /// Tries every play of a position; `false` if the budget runs out.
     fn expand(&mut self, from: &Waiting, width: Width, budget: &mut Budget) -> bool {
         let ring = self.ring;
-        let before = self.remember(from.came);
+        let before = self.remember(from.last);
         for pit in ring.moves(&from.board) {
             if !budget.take() {
                 return false;
@@ -273,14 +282,14 @@ impl Planner {
             let store = usize::from(ring.store(&board));
             let left = self.layers.len() - 1 - store;
             let layer = &mut self.layers[store];
-            let promise = promise(ring, &board, self.lots);
+            let promise = promise(ring, &board, self.salt);
             if promise < layer.floor {
                 continue;
             }
-            layer.waiting.push(Waiting { promise, came: step, board });
+            layer.waiting.push(Waiting { promise, last: step, board });
             let waiting = layer.waiting.len();
             if width == Width::Shared && waiting.is_power_of_two() && waiting > LARGE {
-                layer.tidy(share(left, budget.left()), &mut self.tidying);
+                layer.prune(share(left, budget.left()), &mut self.pruning, budget);
             }
         }
         true
@@ -290,10 +299,10 @@ impl Planner {
     fn end(&mut self, last: Step, after: &Board, then: Then) {
         let (mut own, mut theirs) = (self.ring.store(after), self.their_store);
         let ahead = |own: u8, theirs: i32| SEED * (i32::from(own) - theirs);
-        // Of turns that bank the same, the better score.
+        // Seeds in the store first, then the score.
         let first = |own: u8| if self.aim == Aim::Bank { 1000 * SEED * i32::from(own) } else { 0 };
         if then == Then::Passes {
-            // Most ends are too poor to be kept, even if all that is left lay in the own row.
+            // Most ends are too poor to keep even if all seeds that are left were in the player's own row.
             let left = self.seeds - i32::from(own) - theirs;
             if first(own) + ahead(own, theirs) + to_come(left, 0) <= self.floor {
                 return;
@@ -322,20 +331,21 @@ impl Planner {
         }
     }
 
-    /// The whole line to an end, and where the rules say that it leads.
-    fn turn(&self, end: &End) -> Option<Turn> {
-        let mut line = vec![Pit::new(self.seat, end.last.pit.into())?];
+    /// The line to an end, and the position that the rules say it leads to.
+    fn turn(&self, end: &End) -> Turn {
+        let pit = |step: &Step| Pit::new(self.seat, step.pit.into()).expect("the ring has the pits of the board");
+        let mut line = vec![pit(&end.last)];
         let mut before = end.last.before;
         while let Some(step) = self.steps.get(before as usize) {
-            line.push(Pit::new(self.seat, step.pit.into())?);
+            line.push(pit(step));
             before = step.before;
         }
         line.reverse();
         let mut after = self.start;
         for &pit in &line {
-            after.advance(pit).ok()?;
+            after.advance(pit).expect("the ring plays by the rules");
         }
-        Some(Turn { line, after })
+        Turn { line, after }
     }
 
     fn sort_ends(&mut self) {
@@ -351,9 +361,11 @@ impl Planner {
 }
 
 impl Layer {
-    /// Keeps those that so many plays suffice for, each once, the most promising first.
-    fn tidy(&mut self, plays: u64, order: &mut Order) {
-        order.of(&self.waiting);
+    /// Keeps the most promising positions, as many as can be expanded with this many plays, and each only once.
+    fn prune(&mut self, plays: u64, order: &mut Order, budget: &mut Budget) {
+        if !order.sort(&self.waiting, budget) {
+            return;
+        }
         let order = &mut order.places;
         let mut needed = 0;
         let enough = order.iter().position(|&(promise, _)| {
@@ -369,7 +381,7 @@ impl Layer {
     }
 }
 
-/// How many positions of a layer are looked at.
+/// How many positions of a layer are expanded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Width {
     All,
@@ -377,17 +389,16 @@ enum Width {
     Shared,
 }
 
-/// From so many seeds in play on, fewer positions than before lead on, and the layers shrink by themselves.
+/// With this many seeds in play or fewer, the layers shrink by themselves.
 const DECLINE: usize = 34;
 
-/// A layer of this size is worth tidying before its turn.
+/// A layer larger than this is worth pruning while it fills.
 const LARGE: usize = 1 << 12;
 
-/// What a layer may spend of the plays that are left, with so many seeds left in play.
+/// How many of the remaining plays the layer with `left` seeds in play may spend.
 ///
-/// Early layers need few positions: they are all much alike, and each leads to many later ones. What
-/// makes a turn great is decided late, where most positions are dead ends and few go on to sweep the
-/// board, so that is where the plays go.
+/// Early layers need few positions: they are all alike, and each leads to many later ones. A great turn is decided
+/// late, where most positions are dead ends and few go on to sweep the board, so the later layers get more.
 fn share(left: usize, plays: u64) -> u64 {
     let rest: u64 = WEIGHTS[..left.min(WEIGHTS.len())].iter().sum::<u64>()
         + WEIGHTS[WEIGHTS.len() - 1] * left.saturating_sub(WEIGHTS.len()) as u64;
@@ -395,7 +406,7 @@ fn share(left: usize, plays: u64) -> u64 {
     (u128::from(plays) * u128::from(weight) / u128::from(rest.max(weight))) as u64
 }
 
-/// The weight of the layer with 1, 2, 3 … seeds left in play; what lies beyond weighs as the last.
+/// The weights of the layers with 1, 2, 3 … seeds left in play; layers beyond the end have the last weight.
 static WEIGHTS: [u64; 128] = {
     let mut weights = [1; 128];
     let mut left = 1;
@@ -411,23 +422,30 @@ static WEIGHTS: [u64; 128] = {
     weights
 };
 
-/// The layer that gets the most.
+/// The layer with the largest share.
 const PEAK: usize = 46;
 
-/// The order to look at a layer in: the most promising first, and each position once. Kept between
-/// layers, so that its room is asked for once.
+/// The order to expand a layer in: the most promising first, and each position once. Reused for all layers, so
+/// that its memory is allocated once.
 #[derive(Default)]
 struct Order {
-    /// A promise turned round, so that the greatest comes first, and its place in the layer.
+    /// The complement of a promise, so that the greatest comes first, and the index in the layer.
     places: Vec<(u64, u32)>,
     /// Where each bucket ends.
     buckets: Vec<u32>,
 }
 
+/// Turns that are replayed between two looks at the clock.
+const REPLAYED_AT_ONCE: usize = 64;
+
+/// Positions that are sorted between two looks at the clock.
+const SORTED_AT_ONCE: usize = 4096;
+
 impl Order {
-    fn of(&mut self, layer: &[Waiting]) {
-        // Hashes spread evenly, so most of the sorting is done by putting each into the bucket that its
-        // highest bits name; what is left to sort are a few in each.
+    /// Sorts a layer; `false` if time runs out first.
+    fn sort(&mut self, layer: &[Waiting], budget: &mut Budget) -> bool {
+        // A bucket sort by the number of moves and the leading bits of the hash, which are evenly distributed; only
+        // a few positions are left to sort in each bucket.
         let bits = (layer.len() / 32).max(1).ilog2();
         let bucket = |promise: u64| ((!promise >> (MOVES_SHIFT - bits)) & ((16 << bits) - 1)) as usize;
         self.buckets.clear();
@@ -441,27 +459,53 @@ impl Order {
         }
         self.places.clear();
         self.places.resize(layer.len(), (0, 0));
-        for (waiting, at) in layer.iter().zip(0..) {
-            let place = &mut self.buckets[bucket(waiting.promise)];
-            self.places[*place as usize] = (!waiting.promise, at);
-            *place += 1;
+        for (chunk, first) in layer.chunks(SORTED_AT_ONCE).zip((0..).step_by(SORTED_AT_ONCE)) {
+            if layer.len() > SORTED_AT_ONCE && budget.check() {
+                return false;
+            }
+            for (waiting, at) in chunk.iter().zip(first..) {
+                let place = &mut self.buckets[bucket(waiting.promise)];
+                self.places[*place as usize] = (!waiting.promise, at);
+                *place += 1;
+            }
         }
-        let mut start = 0;
+        self.sort_buckets(layer, budget)
+    }
+
+    /// Sorts each bucket and drops duplicates; `false` if time runs out first.
+    fn sort_buckets(&mut self, layer: &[Waiting], budget: &mut Budget) -> bool {
+        let same = |a: (u64, u32), b: (u64, u32)| a.0 == b.0 && layer[a.1 as usize].board == layer[b.1 as usize].board;
+        let (mut start, mut kept, mut unchecked) = (0, 0, 0);
         for &end in &self.buckets {
-            self.places[start..end as usize].sort_unstable();
-            start = end as usize;
+            let end = end as usize;
+            self.places[start..end].sort_unstable();
+            for at in start..end {
+                let place = self.places[at];
+                if kept == 0 || !same(self.places[kept - 1], place) {
+                    self.places[kept] = place;
+                    kept += 1;
+                }
+            }
+            unchecked += end - start;
+            if unchecked >= SORTED_AT_ONCE {
+                unchecked = 0;
+                if budget.check() {
+                    return false;
+                }
+            }
+            start = end;
         }
-        let same = |a: u32, b: u32| layer[a as usize].board == layer[b as usize].board;
-        self.places.dedup_by(|(a, i), (b, j)| a == b && same(*i, *j));
+        self.places.truncate(kept);
+        true
     }
 }
 
-/// Where the number of moves stands in a promise.
+/// The number of moves is in the highest byte of a promise.
 const MOVES_SHIFT: u32 = 56;
 
-/// How likely a position is to lead on. More plays to choose from is what counts; between positions
-/// with as many it is the hash, which is as good as drawing lots and the same on every run.
+/// How promising a position is: by its number of legal plays, and between equals by the hash, which is as good as
+/// a random choice but the same on every run.
 #[inline]
-fn promise(ring: &Ring, board: &Board, lots: u64) -> u64 {
-    u64::from(ring.count_moves(board)) << MOVES_SHIFT | board.hash(lots) >> 8
+fn promise(ring: &Ring, board: &Board, salt: u64) -> u64 {
+    u64::from(ring.count_moves(board)) << MOVES_SHIFT | board.hash(salt) >> 8
 }

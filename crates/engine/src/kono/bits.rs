@@ -2,8 +2,8 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// A set of points, row by row from the Northwest corner, with at least one bit between rows that is no
-/// point's: a step over the East or West edge ends there.
+/// A set of points, row by row from the northwest corner. At least one unused bit lies between rows, so that a step
+/// over the east or west edge never reaches a point.
 ///
 /// `u64` holds boards up to 7×7, `u128` up to 9×9. The search is compiled once for each.
 pub(super) trait Bits:
@@ -22,25 +22,25 @@ pub(super) trait Bits:
     + Sync
     + 'static
 {
-    /// No point.
+    /// The empty set.
     const EMPTY: Self;
-    /// From a bit to the one south of it.
+    /// The distance from a bit to the one south of it.
     const STRIDE: usize;
 
     /// The points of a set with ten bits a row, as the rules give it.
     fn from_rules(set: u128) -> Self;
     /// One point.
     fn bit(index: usize) -> Self;
-    /// The lowest index in the set, which must not be empty.
+    /// The lowest index in a set that isn't empty.
     fn first(self) -> usize;
     /// The set without its lowest index.
     fn without_first(self) -> Self;
     /// How many points.
     fn count(self) -> u32;
-    /// Every point one step away in a direction, by [`parlor_rules::kono::Direction`]'s order.
+    /// The set moved one step in a direction, numbered as in [`parlor_rules::kono::Direction`].
     fn shifted(self, direction: usize) -> Self;
 
-    /// Whether there is no point in the set.
+    /// Whether the set is empty.
     #[inline]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
@@ -64,13 +64,13 @@ pub(super) trait Bits:
         self.shifted(0) | self.shifted(1) | self.shifted(2) | self.shifted(3)
     }
 
-    /// How many points of the set are one step from another, each two counted once.
+    /// The number of pairs of neighbouring points in the set.
     #[inline]
     fn pairs(self) -> i32 {
         ((self & self.shifted(2)).count() + (self & self.shifted(3)).count()) as i32
     }
 
-    /// The index one step away; only meaningful where that is on the board.
+    /// The index one step away, if that is on the board.
     #[inline]
     fn index_after(index: usize, direction: usize) -> usize {
         let stride = Self::STRIDE as isize;

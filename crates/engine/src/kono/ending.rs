@@ -1,12 +1,11 @@
-//! Endings proven from all positions that can follow, on small boards with few pieces.
+//! Proves endings on small boards with few pieces, from all positions that can follow.
 //!
-//! Rule kon-called makes the past count, so a value is proven only by an argument that no past can
-//! spoil. For a player and a number of points p, a position is *safe* if the player, were the round
-//! called at once, would have p, and can go on like that for ever, or to an end with p, whatever the
-//! other does: however long it lasts and whenever it is called, p it is. And a position is *won* if the
-//! player can force, with ever fewer steps to go, a safe one or an end with p. On the way nothing comes
-//! up twice, so no call interferes unless the moves before were already close to one, and that can be
-//! looked up. If p is won for one player, and its opposite for the other, p is the value.
+//! Rule kon-called makes the history matter, so a proof must hold for every history. For a player and a number of
+//! points p, a position is *safe* if the player would have p if the round were called at once, and can keep it that
+//! way forever, or until an end with p, whatever the opponent does. Then it doesn't matter how long the round lasts
+//! or when it is called. A position is *won* if the player can force a safe one, or an end with p, in a bounded
+//! number of steps. No position repeats on the way there, so the round isn't called unless the moves before were
+//! already close to it, which can be checked. If p is won for one player and -p for the other, p is the value.
 
 use std::collections::HashMap;
 
@@ -16,61 +15,72 @@ use super::bits::Bits;
 use super::lattice::Lattice;
 use super::search::Root;
 use super::state::{State, Step};
+use crate::Limits;
+use crate::limits::Watch;
 
-/// More positions than this are left to the search.
-pub(super) const MOST: usize = 150_000;
+/// Endings with more positions than this are left to the search.
+pub(super) const MOST_POSITIONS: usize = 150_000;
 
 /// Not won in any number of steps.
 const NEVER: u32 = u32::MAX;
+
+/// Positions between two looks at the clock: well under a millisecond, even while the map's memory is first touched.
+const CHECK_INTERVAL: u32 = 64;
 
 /// What is proven of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
     pub(super) step: Step,
-    /// The mover can have this, in points.
+    /// The mover can force this many points.
     pub(super) least: i32,
-    /// The other can hold it to this.
+    /// The opponent can hold the mover to this many points.
     pub(super) most: i32,
-    /// In so many further steps `least` is safe or scored.
+    /// After this many further steps, `least` is safe or scored.
     pub(super) steps: u32,
 }
 
-/// All positions that can follow one, and which lead to which.
+/// All positions that can follow one, and the steps between them.
 struct Graph {
-    /// What White is ahead by there.
+    /// White's lead in each position.
     ahead: Vec<i32>,
-    /// Whose move it is; `None` if the round is over there, apart from rule kon-called.
+    /// Whose move it is; `None` if the round is over, apart from rule kon-called.
     mover: Vec<Option<usize>>,
-    /// Where in `targets` the successors of each begin; one more at the end.
+    /// Where in `targets` the successors of each position begin, and the end of the last.
     starts: Vec<u32>,
     targets: Vec<u32>,
-    /// The same the other way round.
+    /// The same for predecessors.
     origin_starts: Vec<u32>,
     origins: Vec<u32>,
 }
 
-/// What is proven of every step of a position; `None` if too much can follow.
-pub(super) fn prove<B: Bits>(lattice: &Lattice<B>, root: &Root<B>, most: usize) -> Option<Vec<Proof>> {
-    let graph = Graph::new(lattice, &root.state, most)?;
+/// What is proven of every step of a position; `None` if too many positions can follow, or there is too little time.
+pub(super) fn prove<B: Bits>(
+    lattice: &Lattice<B>,
+    root: &Root<B>,
+    most_positions: usize,
+    limits: &Limits,
+) -> Option<Vec<Proof>> {
+    let watch = &mut Watch::new(limits, CHECK_INTERVAL);
+    let graph = Graph::new(lattice, &root.state, most_positions, watch)?;
     let mover = root.state.mover & 1;
     let mut steps = vec![];
     root.state.steps(lattice, |step, _| steps.push(step));
     if steps.is_empty() {
         steps.push(Step::PASS);
     }
-    // In the order in which the graph lists the successors of its first position.
+    // The graph lists the successors of its first position in the same order.
     let children = graph.successors(0).to_vec();
     let mut values: Vec<i32> = graph.ahead.clone();
     values.sort_unstable();
     values.dedup();
-    // For each player the best that can be forced, the most modest first.
+    // For each player the most points that can be forced, trying few points first.
     let mut forced = [vec![None; steps.len()], vec![None; steps.len()]];
     for (player, forced) in forced.iter_mut().enumerate() {
         let sign = if player == 0 { 1 } else { -1 };
         let mut wanted: Vec<i32> = values.iter().map(|value| sign * value).collect();
         wanted.sort_unstable();
         for points in wanted {
-            let ranks = graph.won(player, points);
+            let ranks = graph.won(player, points, watch)?;
             let mut any = false;
             for (place, &step) in steps.iter().enumerate() {
                 let rank = ranks[children[place] as usize];
@@ -98,7 +108,7 @@ pub(super) fn prove<B: Bits>(lattice: &Lattice<B>, root: &Root<B>, most: usize) 
     proofs.collect()
 }
 
-/// Whether so many steps can be made without rule kon-called cutting in.
+/// Whether this many steps can be made before the round could be called.
 fn undisturbed<B: Bits>(root: &Root<B>, steps: u32) -> bool {
     if steps == 0 {
         return true;
@@ -111,8 +121,14 @@ fn undisturbed<B: Bits>(root: &Root<B>, steps: u32) -> bool {
 }
 
 impl Graph {
-    fn new<B: Bits>(lattice: &Lattice<B>, root: &State<B>, most: usize) -> Option<Graph> {
-        let mut places: HashMap<(B, B, B, usize), u32> = HashMap::new();
+    fn new<B: Bits>(
+        lattice: &Lattice<B>,
+        root: &State<B>,
+        most_positions: usize,
+        watch: &mut Watch<'_>,
+    ) -> Option<Graph> {
+        // Allocated once, because rehashing a large map would take milliseconds.
+        let mut places: HashMap<(B, B, B, usize), u32> = HashMap::with_capacity(most_positions);
         let key = |state: &State<B>| (state.own, state.theirs, state.capturing, state.mover);
         let mut states = vec![*root];
         places.insert(key(root), 0);
@@ -126,6 +142,9 @@ impl Graph {
         };
         let mut next = 0;
         while next < states.len() {
+            if watch.step() {
+                return None;
+            }
             let state = states[next];
             next += 1;
             let ahead = state.ahead(lattice);
@@ -147,21 +166,27 @@ impl Graph {
                 } else {
                     state.steps(lattice, |step, _| add(step));
                 }
-                if states.len() > most {
+                if states.len() > most_positions {
                     return None;
                 }
             }
             graph.starts.push(graph.targets.len() as u32);
         }
-        graph.turn_round();
+        graph.add_origins(watch)?;
         Some(graph)
     }
 
-    fn turn_round(&mut self) {
+    /// Fills in the predecessors; `None` if time runs out.
+    fn add_origins(&mut self, watch: &mut Watch<'_>) -> Option<()> {
         let count = self.ahead.len();
         let mut starts = vec![0_u32; count + 1];
-        for &target in &self.targets {
-            starts[target as usize + 1] += 1;
+        for place in 0..count {
+            if watch.step() {
+                return None;
+            }
+            for &target in self.successors(place) {
+                starts[target as usize + 1] += 1;
+            }
         }
         for i in 0..count {
             starts[i + 1] += starts[i];
@@ -169,13 +194,17 @@ impl Graph {
         let mut filled = starts.clone();
         let mut origins = vec![0; self.targets.len()];
         for origin in 0..count {
-            for i in self.starts[origin]..self.starts[origin + 1] {
-                let target = self.targets[i as usize] as usize;
-                origins[filled[target] as usize] = origin as u32;
-                filled[target] += 1;
+            if watch.step() {
+                return None;
+            }
+            for &target in self.successors(origin) {
+                let filled = &mut filled[target as usize];
+                origins[*filled as usize] = origin as u32;
+                *filled += 1;
             }
         }
         (self.origin_starts, self.origins) = (starts, origins);
+        Some(())
     }
 
     fn successors(&self, place: usize) -> &[u32] {
@@ -186,38 +215,13 @@ impl Graph {
         &self.origins[self.origin_starts[place] as usize..self.origin_starts[place + 1] as usize]
     }
 
-    /// For each position, in how many steps at most a player can have so many points safe or scored.
-    fn won(&self, player: usize, points: i32) -> Vec<u32> {
-        let sign = if player == 0 { 1 } else { -1 };
-        let enough = |place: usize| sign * self.ahead[place] >= points;
+    /// For each position, in how many steps at most a player has this many points safe or scored. `None` if time
+    /// runs out.
+    fn won(&self, player: usize, points: i32, watch: &mut Watch<'_>) -> Option<Vec<u32>> {
+        let safe = self.safe(player, points, watch)?;
         let count = self.ahead.len();
-
-        // Safe at first is wherever there is enough; then whatever can't be kept safe falls away.
-        let mut safe: Vec<bool> = (0..count).map(enough).collect();
-        let mut ways: Vec<u32> = (0..count)
-            .map(|place| self.successors(place).iter().filter(|&&next| safe[next as usize]).count() as u32)
-            .collect();
-        let keeps = |place: usize, ways: &[u32]| match self.mover[place] {
-            None => true,
-            Some(mover) if mover == player => ways[place] > 0,
-            Some(_) => ways[place] as usize == self.successors(place).len(),
-        };
-        let mut falling: Vec<usize> = (0..count).filter(|&place| safe[place] && !keeps(place, &ways)).collect();
-        for &place in &falling {
-            safe[place] = false;
-        }
-        while let Some(place) = falling.pop() {
-            for &origin in self.predecessors(place) {
-                let origin = origin as usize;
-                ways[origin] -= 1;
-                if safe[origin] && !keeps(origin, &ways) {
-                    safe[origin] = false;
-                    falling.push(origin);
-                }
-            }
-        }
-
-        // From there backward: one way is enough for the player, the other must have no other.
+        // Backward from the safe positions: a step of the player needs one way there, the opponent must have no
+        // other.
         let mut ranks = vec![NEVER; count];
         let mut open: Vec<u32> = (0..count).map(|place| self.successors(place).len() as u32).collect();
         let mut front: Vec<usize> = (0..count).filter(|&place| safe[place]).collect();
@@ -229,6 +233,9 @@ impl Graph {
             rank += 1;
             let mut next = vec![];
             for place in front {
+                if watch.step() {
+                    return None;
+                }
                 for &origin in self.predecessors(place) {
                     let origin = origin as usize;
                     open[origin] -= 1;
@@ -241,6 +248,45 @@ impl Graph {
             }
             front = next;
         }
-        ranks
+        Some(ranks)
+    }
+
+    /// The positions that are safe for a player: all with enough points, less those that can't be kept safe. `None`
+    /// if time runs out.
+    fn safe(&self, player: usize, points: i32, watch: &mut Watch<'_>) -> Option<Vec<bool>> {
+        let sign = if player == 0 { 1 } else { -1 };
+        let count = self.ahead.len();
+        let mut safe: Vec<bool> = self.ahead.iter().map(|ahead| sign * ahead >= points).collect();
+        // How many successors of each position are safe.
+        let mut ways = Vec::with_capacity(count);
+        for place in 0..count {
+            if watch.step() {
+                return None;
+            }
+            ways.push(self.successors(place).iter().filter(|&&next| safe[next as usize]).count() as u32);
+        }
+        let keeps = |place: usize, ways: &[u32]| match self.mover[place] {
+            None => true,
+            Some(mover) if mover == player => ways[place] > 0,
+            Some(_) => ways[place] as usize == self.successors(place).len(),
+        };
+        let mut unsafe_now: Vec<usize> = (0..count).filter(|&place| safe[place] && !keeps(place, &ways)).collect();
+        for &place in &unsafe_now {
+            safe[place] = false;
+        }
+        while let Some(place) = unsafe_now.pop() {
+            if watch.step() {
+                return None;
+            }
+            for &origin in self.predecessors(place) {
+                let origin = origin as usize;
+                ways[origin] -= 1;
+                if safe[origin] && !keeps(origin, &ways) {
+                    safe[origin] = false;
+                    unsafe_now.push(origin);
+                }
+            }
+        }
+        Some(safe)
     }
 }

@@ -6,18 +6,17 @@ use super::bits::Bits;
 use super::state::{STEPS, Step};
 use super::weights::{self, Weights};
 
-/// Room for the index of any point, as a power of two, so that masked indices need no check.
+/// More than the index of any point; a power of two, so that masked indices need no bounds check.
 pub(super) const INDICES: usize = 128;
 
-/// A point in points: what hundredths the search counts in.
+/// A point of the score: the search counts in hundredths.
 pub(super) const POINT: i32 = 100;
 
 /// A captured piece, in points (rule kon-score).
 pub(super) const CAPTURE: i32 = 5;
 
-/// What never changes on a board of one size.
+/// Everything that depends only on the size of the board.
 pub(super) struct Lattice<B> {
-    /// The size that this is the lattice of.
     pub(super) size: Size,
     /// Every point.
     pub(super) all: B,
@@ -25,19 +24,19 @@ pub(super) struct Lattice<B> {
     pub(super) homes: [B; 2],
     /// What a home point is worth to the opponent.
     pub(super) worth: [u8; INDICES],
-    /// What a piece counts for its owner, in hundredths of a point: by kind, then index.
+    /// What a piece counts for its owner, in hundredths of a point: by kind and index.
     pub(super) counts: [[i32; INDICES]; 4],
-    /// By step: where from and where to; nowhere if that is off the board, and for a pass.
+    /// By step: origin and target; both empty for a pass and for steps off the board.
     pub(super) legs: [(B, B); STEPS],
-    /// What a step adds to the count, if it is quiet: by kind, then step.
+    /// What a quiet step adds to the count: by kind and step.
     pub(super) gains: [[i32; STEPS]; 4],
-    /// What a step adds to the hash, if it is quiet: by kind, then step.
+    /// What a quiet step changes in the hash: by kind and step.
     pub(super) step_keys: [[u64; STEPS]; 4],
-    /// Random numbers whose sum (without carry) stands for a position: by kind, then index.
+    /// Zobrist keys: by kind and index.
     pub(super) keys: [[u64; INDICES]; 4],
-    /// For Black to move.
+    /// The Zobrist key for Black to move.
     pub(super) black_key: u64,
-    /// For a number of quiet moves that is near the limit.
+    /// Zobrist keys for numbers of quiet moves that are close to the limit.
     pub(super) quiet_keys: [u64; INDICES],
     /// What having the move is worth.
     pub(super) tempo: i32,
@@ -45,9 +44,9 @@ pub(super) struct Lattice<B> {
     pub(super) mobility: i32,
 }
 
-/// The kind of a piece as an index: plain White, plain Black, then those that capture.
+/// The kind of a piece as an index: plain White, plain Black, then the same that capture.
 #[inline]
-pub(super) fn kind(color: usize, captures: bool) -> usize {
+pub(super) fn piece_kind(color: usize, captures: bool) -> usize {
     (color & 1) | (usize::from(captures) << 1)
 }
 
@@ -66,7 +65,7 @@ fn is_on(size: Size, point: Option<Point>) -> bool {
     point.is_some_and(|point| point.row.max(point.column) <= size.points())
 }
 
-/// The next number of a fixed sequence that looks random (the splitmix generator).
+/// The next number of the splitmix64 generator.
 fn next_key(seed: &mut u64) -> u64 {
     *seed = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *seed;
@@ -103,7 +102,7 @@ impl<B: Bits> Lattice<B> {
             }
             for captures in [false, true] {
                 for color in [Color::White, Color::Black] {
-                    let kind = kind(color as usize, captures);
+                    let kind = piece_kind(color as usize, captures);
                     lattice.keys[kind][index] = next_key(&mut seed);
                     let scored = match board.home(point) {
                         Some((home, worth)) if home != color => i32::from(worth),
@@ -123,7 +122,7 @@ impl<B: Bits> Lattice<B> {
         lattice
     }
 
-    /// Works out what steps do from what points are.
+    /// Fills in the tables by step.
     fn prepare_steps(&mut self) {
         // A pass has the number 0, and changes nothing but who moves.
         self.step_keys = [[self.black_key; STEPS]; 4];
@@ -141,9 +140,9 @@ impl<B: Bits> Lattice<B> {
         }
     }
 
-    /// A value no further from zero than a round can end: all captured, and every home point taken.
+    /// Clamps a value to what a round can end with: all pieces captured and every home point taken.
     pub(super) fn possible(&self, value: i32) -> i32 {
-        // Both players' home points are in the list.
+        // The list has the home points of both players.
         let homes = self.worth.iter().map(|&worth| i32::from(worth)).sum::<i32>() / 2;
         let most = POINT * (homes + CAPTURE * self.size.pieces() as i32);
         value.clamp(-most, most)
@@ -165,23 +164,21 @@ impl Lattices {
     }
 
     fn get(&'static self, size: Size) -> AnyLattice {
-        // Every size there is has its place in one list or the other.
-        let found = self.narrow.iter().find(|lattice| lattice.size == size).map(AnyLattice::Narrow);
-        found.unwrap_or_else(|| {
-            AnyLattice::Wide(self.wide.iter().find(|lattice| lattice.size == size).unwrap_or(&self.wide[0]))
-        })
+        let narrow = self.narrow.iter().find(|lattice| lattice.size == size).map(AnyLattice::Narrow);
+        let wide = || self.wide.iter().find(|lattice| lattice.size == size).map(AnyLattice::Wide);
+        narrow.or_else(wide).expect("boards have 4 to 9 points a side")
     }
 }
 
 static LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::of));
 static CLUB_LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weights::plain));
 
-/// The lattice of any size, as narrow as it may be.
+/// The lattice of any size, in the narrowest word that fits.
 #[derive(Clone, Copy)]
 pub(super) enum AnyLattice {
     /// Up to 7×7.
     Narrow(&'static Lattice<u64>),
-    /// Above.
+    /// 8×8 and 9×9.
     Wide(&'static Lattice<u128>),
 }
 
@@ -190,7 +187,7 @@ pub(super) fn of(size: Size) -> AnyLattice {
     LATTICES.get(size)
 }
 
-/// The lattice of a size with what a club player goes by.
+/// The lattice of a size with a club player's weights.
 pub(super) fn of_club(size: Size) -> AnyLattice {
     CLUB_LATTICES.get(size)
 }

@@ -1,36 +1,34 @@
 use super::bits::Bits;
-use super::lattice::{INDICES, Lattice, kind};
-use super::state::{Noise, STEPS, State, Step};
+use super::lattice::{INDICES, Lattice, piece_kind};
+use super::state::{STEPS, State, Step, StepKind};
 
-/// More steps than any position has: eleven pieces, four ways each.
-const MOST: usize = 48;
+/// More steps than any position has: eleven pieces with four directions each.
+const MOST_STEPS: usize = 48;
 
-/// The steps of a position, to be tried from the most promising on. A step's promise stands in the upper
-/// half of its word, the step itself in the lower, so that equal promises have a fixed order too.
-pub(super) struct Queue {
-    words: [u32; MOST],
+/// Scored steps, to be tried from the best score on. The score is in the upper half of each word and the step in the
+/// lower, so that equal scores have a fixed order too.
+pub(super) struct ScoredSteps {
+    words: [u32; MOST_STEPS],
     length: usize,
     taken: usize,
 }
 
-impl Queue {
-    pub(super) fn new() -> Queue {
-        Queue { words: [0; MOST], length: 0, taken: 0 }
+impl ScoredSteps {
+    fn new() -> ScoredSteps {
+        ScoredSteps { words: [0; MOST_STEPS], length: 0, taken: 0 }
     }
 
     #[inline]
-    pub(super) fn push(&mut self, step: Step, promise: u32) {
-        if let Some(word) = self.words.get_mut(self.length) {
-            *word = promise.min(0xFFFF) << 16 | u32::from(step.0);
-            self.length += 1;
-        }
+    fn push(&mut self, step: Step, score: u32) {
+        self.words[self.length] = score.min(0xFFFF) << 16 | u32::from(step.0);
+        self.length += 1;
     }
 
     fn clear(&mut self) {
         (self.length, self.taken) = (0, 0);
     }
 
-    /// The most promising step that is left.
+    /// Takes the step with the best score.
     #[inline]
     pub(super) fn next(&mut self) -> Option<Step> {
         let rest = &mut self.words[self.taken.min(self.length)..self.length];
@@ -46,69 +44,51 @@ impl Queue {
     }
 }
 
-/// How deep lines are remembered.
+/// The most plies that lines and killers are kept for.
 pub(super) const PLIES: usize = 64;
 
-/// What the search has learned about which steps are good, whatever the position.
-pub(super) struct Experience {
-    /// By ply: quiet steps that refuted a neighbour.
+/// Killer and history heuristics: which quiet steps caused cutoffs before.
+pub(super) struct OrderingHistory {
+    /// By ply.
     killers: [[Step; 2]; PLIES],
-    /// By mover and step: how often it was good.
+    /// By mover and step.
     history: Box<[[i32; STEPS]; 2]>,
 }
 
-const CAPTURES: u32 = 0xF000;
-const ARRIVES: u32 = 0xE000;
-/// History keeps to both sides of this.
-const MIDDLE: i32 = 0x6000;
-const HISTORY: i32 = 0x4000;
+const CAPTURE_SCORE: u32 = 0xF000;
+const ARRIVAL_SCORE: u32 = 0xE000;
+/// The score of a quiet step with no history.
+const QUIET_SCORE: i32 = 0x6000;
+/// The bound on history values.
+const MOST_HISTORY: i32 = 0x4000;
 
-impl Experience {
-    pub(super) fn new() -> Experience {
-        Experience { killers: [[Step::NONE; 2]; PLIES], history: Box::new([[0; STEPS]; 2]) }
+impl OrderingHistory {
+    pub(super) fn new() -> OrderingHistory {
+        OrderingHistory { killers: [[Step::NONE; 2]; PLIES], history: Box::new([[0; STEPS]; 2]) }
     }
 
-    /// Before another search: old experience still helps, but less.
+    /// Before another search: old history still helps, but less.
     pub(super) fn fade(&mut self) {
         self.killers = [[Step::NONE; 2]; PLIES];
         self.history.iter_mut().flatten().for_each(|value| *value /= 4);
     }
 
-    /// Captures and first arrivals only.
-    #[inline]
-    pub(super) fn noisy_queue<B: Bits>(lattice: &Lattice<B>, state: &State<B>) -> Queue {
-        let mut queue = Queue::new();
-        Experience::fill_noisy(&mut queue, lattice, state);
-        queue
-    }
-
-    // Not inlined, nor is the other: what they work out isn't needed where the first step is good enough.
+    /// Adds the quiet steps, except those already tried.
+    // Not inlined, because it isn't needed where an earlier step causes a cutoff.
     #[inline(never)]
-    fn fill_noisy<B: Bits>(queue: &mut Queue, lattice: &Lattice<B>, state: &State<B>) {
-        state.noisy_steps(lattice, |step, noise| {
-            let promise = match noise {
-                Noise::Captures => CAPTURES + victim(state, step),
-                _ => ARRIVES + worth(lattice, step),
-            };
-            queue.push(step, promise);
-        });
-    }
-
-    /// Quiet steps, but for those that were tried before.
-    #[inline(never)]
-    fn fill_quiet<B: Bits>(&self, queue: &mut Queue, lattice: &Lattice<B>, state: &State<B>, tried: [Step; 3]) {
+    fn add_quiet<B: Bits>(&self, steps: &mut ScoredSteps, lattice: &Lattice<B>, state: &State<B>, tried: [Step; 3]) {
         let history = &self.history[state.mover & 1];
         state.quiet_steps(lattice, |step| {
             if tried.contains(&step) {
                 return;
             }
-            let kind = kind(state.mover, state.capturing.meets(lattice.legs[step.number()].0));
+            let kind = piece_kind(state.mover, state.capturing.meets(lattice.legs[step.number()].0));
             let gain = lattice.gains[kind][step.number()].clamp(-2000, 2000);
-            queue.push(step, (MIDDLE + history[step.number()] + gain).unsigned_abs());
+            steps.push(step, (QUIET_SCORE + history[step.number()] + gain).unsigned_abs());
         });
     }
 
-    /// A quiet step was good enough, and those tried before it were not.
+    /// Rewards a quiet step that caused a cutoff, and penalizes those tried before it.
     pub(super) fn learn(
         &mut self,
         mover: usize,
@@ -122,12 +102,12 @@ impl Experience {
             killers[1] = killers[0];
             killers[0] = step;
         }
-        let bonus = (depth * depth * 16).min(HISTORY / 4);
+        let bonus = (depth * depth * 16).min(MOST_HISTORY / 4);
         let history = &mut self.history[mover & 1];
-        // The nearer the end of the scale, the smaller the change, so that it stays on the scale.
+        // The closer a value is to the bound, the less it changes, so it never passes the bound.
         let mut change = |step: Step, bonus: i32| {
             let value = &mut history[step.number()];
-            *value += bonus - *value * bonus.abs() / HISTORY;
+            *value += bonus - *value * bonus.abs() / MOST_HISTORY;
         };
         change(step, bonus);
         for other in before {
@@ -136,34 +116,60 @@ impl Experience {
     }
 }
 
-/// Steps of one position after another, found only when those before weren't good enough: the one that the
-/// table knows, captures and arrivals, the killers, and the other quiet ones. Kept from position to
-/// position, so that its room need not be cleared.
-pub(super) struct Picker {
+/// Captures and first arrivals, best first.
+#[inline]
+pub(super) fn tactical_moves<B: Bits>(lattice: &Lattice<B>, state: &State<B>) -> ScoredSteps {
+    let mut steps = ScoredSteps::new();
+    add_tactical(&mut steps, lattice, state);
+    steps
+}
+
+// Not inlined, because it isn't needed where the hash move causes a cutoff.
+#[inline(never)]
+fn add_tactical<B: Bits>(steps: &mut ScoredSteps, lattice: &Lattice<B>, state: &State<B>) {
+    state.tactical_steps(lattice, |step, kind| {
+        let score = match kind {
+            StepKind::Capture => CAPTURE_SCORE + victim_captures(state, step),
+            StepKind::Arrival => ARRIVAL_SCORE + home_worth(lattice, step),
+            StepKind::Quiet => unreachable!("quiet steps are not tactical"),
+        };
+        steps.push(step, score);
+    });
+}
+
+/// The steps of one position after another, in stages: the hash move, captures and arrivals, the killers, and the
+/// other quiet steps. Each stage is generated only if the stages before it caused no cutoff. Reused from position to
+/// position, so that its memory isn't cleared each time.
+pub(super) struct MovePicker {
     stage: Stage,
-    good: Step,
+    hash_move: Step,
     killers: [Step; 2],
-    queue: Queue,
+    steps: ScoredSteps,
 }
 
 #[derive(Clone, Copy)]
 enum Stage {
-    Good,
-    Start,
-    Noisy,
+    HashMove,
+    StartTactical,
+    Tactical,
     Killers(usize),
     Quiet,
 }
 
-impl Picker {
-    pub(super) fn new() -> Picker {
-        Picker { stage: Stage::Good, good: Step::NONE, killers: [Step::NONE; 2], queue: Queue::new() }
+impl MovePicker {
+    pub(super) fn new() -> MovePicker {
+        MovePicker {
+            stage: Stage::HashMove,
+            hash_move: Step::NONE,
+            killers: [Step::NONE; 2],
+            steps: ScoredSteps::new(),
+        }
     }
 
-    /// Begins with a position. `good` is what the table knows; it need not be a legal step.
+    /// Starts with a position. The hash move need not be legal.
     #[inline]
-    pub(super) fn begin(&mut self, good: Step) {
-        (self.stage, self.good) = (Stage::Good, good);
+    pub(super) fn start(&mut self, hash_move: Step) {
+        (self.stage, self.hash_move) = (Stage::HashMove, hash_move);
     }
 
     #[inline]
@@ -171,14 +177,14 @@ impl Picker {
         &mut self,
         lattice: &Lattice<B>,
         state: &State<B>,
-        experience: &Experience,
+        history: &OrderingHistory,
         ply: usize,
     ) -> Option<Step> {
-        // Most steps are quiet ones.
+        // Most steps are quiet.
         if matches!(self.stage, Stage::Quiet) {
-            return self.queue.next();
+            return self.steps.next();
         }
-        self.next_stage(lattice, state, experience, ply)
+        self.next_stage(lattice, state, history, ply)
     }
 
     #[inline(never)]
@@ -186,64 +192,64 @@ impl Picker {
         &mut self,
         lattice: &Lattice<B>,
         state: &State<B>,
-        experience: &Experience,
+        history: &OrderingHistory,
         ply: usize,
     ) -> Option<Step> {
         loop {
             match self.stage {
-                Stage::Good => {
-                    self.stage = Stage::Start;
-                    if state.allows(lattice, self.good) {
-                        return Some(self.good);
+                Stage::HashMove => {
+                    self.stage = Stage::StartTactical;
+                    if state.allows(lattice, self.hash_move) {
+                        return Some(self.hash_move);
                     }
                 }
-                Stage::Start => {
-                    self.queue.clear();
-                    Experience::fill_noisy(&mut self.queue, lattice, state);
-                    self.stage = Stage::Noisy;
+                Stage::StartTactical => {
+                    self.steps.clear();
+                    add_tactical(&mut self.steps, lattice, state);
+                    self.stage = Stage::Tactical;
                 }
-                Stage::Noisy => match self.queue.next() {
-                    Some(step) if step == self.good => {}
+                Stage::Tactical => match self.steps.next() {
+                    Some(step) if step == self.hash_move => {}
                     Some(step) => return Some(step),
                     None => {
-                        self.killers = experience.killers[ply % PLIES];
+                        self.killers = history.killers[ply % PLIES];
                         self.stage = Stage::Killers(0);
                     }
                 },
                 Stage::Killers(place) => {
                     let Some(&step) = self.killers.get(place) else {
-                        self.queue.clear();
+                        self.steps.clear();
                         let [first, second] = self.killers;
-                        experience.fill_quiet(&mut self.queue, lattice, state, [self.good, first, second]);
+                        history.add_quiet(&mut self.steps, lattice, state, [self.hash_move, first, second]);
                         self.stage = Stage::Quiet;
                         continue;
                     };
                     self.stage = Stage::Killers(place + 1);
-                    let quiet = state.allows(lattice, step) && state.noise(lattice, step) == Noise::Quiet;
-                    if quiet && step != self.good {
+                    let quiet = state.allows(lattice, step) && state.kind_of(lattice, step) == StepKind::Quiet;
+                    if quiet && step != self.hash_move {
                         return Some(step);
                     }
                 }
-                Stage::Quiet => return self.queue.next(),
+                Stage::Quiet => return self.steps.next(),
             }
         }
     }
 
-    /// The quiet steps that came from the queue so far, but for the latest.
+    /// The steps of the quiet stage that were returned so far, except the last.
     pub(super) fn tried(&self) -> impl Iterator<Item = Step> {
-        let count = if matches!(self.stage, Stage::Quiet) { self.queue.taken.saturating_sub(1) } else { 0 };
-        self.queue.words.iter().take(count).map(|&word| Step(word as u16))
+        let count = if matches!(self.stage, Stage::Quiet) { self.steps.taken.saturating_sub(1) } else { 0 };
+        self.steps.words.iter().take(count).map(|&word| Step(word as u16))
     }
 }
 
-/// A piece that captures is the better catch.
+/// 1 if the captured piece could capture, which makes it the better catch.
 #[inline]
-fn victim<B: Bits>(state: &State<B>, step: Step) -> u32 {
+fn victim_captures<B: Bits>(state: &State<B>, step: Step) -> u32 {
     let to = B::index_after(step.from(), step.direction()) % INDICES;
     u32::from(state.capturing.meets(B::bit(to)))
 }
 
 #[inline]
-fn worth<B: Bits>(lattice: &Lattice<B>, step: Step) -> u32 {
+fn home_worth<B: Bits>(lattice: &Lattice<B>, step: Step) -> u32 {
     u32::from(lattice.worth[B::index_after(step.from(), step.direction()) % INDICES])
 }

@@ -1,81 +1,84 @@
+use std::time::Instant;
+
+use parlor_rules::Level;
 use parlor_rules::kono::{Color, Move, Position, Standing};
 
 use super::Reason;
-use super::because::{objection, reasons};
 use super::bits::Bits;
 use super::ending::{self, Proof};
+use super::explain::{objection, reasons};
 use super::lattice::{self, AnyLattice, Lattice, POINT};
-use super::search::{Budget, Found, Root, Search};
+use super::search::{MAX_DEPTH, Root, Search, SearchOptions};
+use super::searcher::points;
 use super::state::Step;
-use super::thinker::{Limits, points};
-use crate::Assessed;
-use parlor_rules::Level;
+use crate::limits::SEARCH_SHARE;
+use crate::{Assessed, Limits};
 
-/// How many steps ahead a club player looks.
+/// How many plies a club player searches.
 const CLUB_DEPTH: i32 = 3;
 
-/// What a novice gives for a step forward, in hundredths of a point.
+/// What a row forward is worth to a novice, in hundredths of a point.
 const NOVICE_ROW: i32 = 25;
 
-/// What a tie counts against a club player: such a player would rather try something than shuffle.
+/// What a tie counts against a club player, who would rather try something than shuffle back and forth.
 const CLUB_CONTEMPT: i32 = 1000;
 
-/// A master counts on outplaying whoever sits opposite.
+/// What a tie counts against a master, who expects to outplay the opponent.
 const MASTER_CONTEMPT: i32 = 600;
 
-/// What a master looks at before a move: about a second's worth.
+/// How many positions a master searches: about a second's worth.
 const MASTER_NODES: u64 = 5_000_000;
 
-/// At most 2^18 pairs, 8 MiB.
+/// A master's table has at most 2^18 pairs, 8 MiB.
 const MASTER_TABLE: u32 = 18;
 
 const CLUB_TABLE: u32 = 12;
 
-/// Up to this board, endings are solved.
+/// Endings are solved on boards up to this size.
 const ENDINGS_UP_TO: u8 = 5;
 
-/// Further behind the best move than this, in hundredths of a point, what speaks against a move is said.
-const CLEARLY: i32 = 100;
+/// A move that is worse than the best by this much, in hundredths of a point, is told what speaks against it.
+const CLEARLY_WORSE: i32 = 100;
 
-/// The move that the computer makes, with what it expects and why; `None` if nobody is to move.
+/// The move that the computer makes, with what it expects and why; `None` if there is no move to make.
 ///
-/// The same standing, level and number of nodes give the same answer.
+/// Without a deadline, the same standing, level and effort give the same answer. Past the deadline, or once the
+/// stop flag is set, the answer is the best found so far.
 ///
 /// ```
-/// use parlor_engine::kono;
+/// use parlor_engine::{Limits, kono};
 /// use parlor_rules::{Seat, Level};
 /// use parlor_rules::kono::{Color, Size, Standing};
 ///
 /// let start = Standing::new(Size::new(5).unwrap()).choose(Seat::Human, Color::White);
-/// let choice = kono::best(&start, Level::Club, kono::Limits::default()).unwrap();
+/// let choice = kono::best(&start, Level::Club, &Limits::default()).unwrap();
 /// assert!(start.position().unwrap().moves().any(|m| m == choice.chosen));
 /// assert!(choice.reasons[0].to_string().starts_with("It blocks the piece at"));
 /// ```
-pub fn best(standing: &Standing, level: Level, limits: Limits) -> Option<Assessed<Move, Reason>> {
-    match lattice_of(standing, level) {
-        AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
-        AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits)?.best(),
-    }
+pub fn best(standing: &Standing, level: Level, limits: &Limits) -> Option<Assessed<Move, Reason>> {
+    Some(match lattice_of(standing, level) {
+        AnyLattice::Narrow(lattice) => Player::new(lattice, standing, level, limits)?.best(),
+        AnyLattice::Wide(lattice) => Player::new(lattice, standing, level, limits)?.best(),
+    })
 }
 
-/// Every legal move with its value and reasons, best first, beginning with the one that [`best`] gives;
-/// empty if nobody is to move.
-pub fn rank(standing: &Standing, level: Level, limits: Limits) -> Vec<Assessed<Move, Reason>> {
+/// Every legal move with its value and reasons, best first, beginning with the one that [`best`] gives; empty if
+/// there is no move to make.
+pub fn rank(standing: &Standing, level: Level, limits: &Limits) -> Vec<Assessed<Move, Reason>> {
     let ranked = match lattice_of(standing, level) {
-        AnyLattice::Narrow(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
-        AnyLattice::Wide(lattice) => Desk::new(lattice, standing, level, limits).map(|mut desk| desk.rank()),
+        AnyLattice::Narrow(lattice) => Player::new(lattice, standing, level, limits).map(|player| player.rank()),
+        AnyLattice::Wide(lattice) => Player::new(lattice, standing, level, limits).map(|player| player.rank()),
     };
     ranked.unwrap_or_default()
 }
 
-/// The board with what the level goes by.
+/// The board with the weights that the level evaluates by.
 fn lattice_of(standing: &Standing, level: Level) -> AnyLattice {
     let size = standing.board().size();
     if level == Level::Club { lattice::of_club(size) } else { lattice::of(size) }
 }
 
-/// The colour that the computer takes when the choice is its own. The two sides of the board are alike, so
-/// it changes from round to round.
+/// The colour that the computer chooses. The two sides of the board are alike, so it alternates.
 pub fn pick_color(standing: &Standing) -> Color {
     if standing.round % 2 == 1 { Color::White } else { Color::Black }
 }
@@ -86,40 +89,48 @@ struct Valued {
     step: Step,
     value: i32,
     exact: bool,
-    /// How the search goes on, this step first.
+    /// The principal variation, beginning with the step.
     line: Vec<Step>,
 }
 
-/// One position being thought about.
-struct Desk<'a, B: Bits> {
+/// A club player's view of a move: what moves are ordered by, and the value to tell.
+#[derive(Clone, Copy)]
+struct ShallowValue {
+    order: (i32, i32),
+    value: i32,
+}
+
+/// One level at one position.
+struct Player<'a, B: Bits> {
     lattice: &'static Lattice<B>,
     standing: &'a Standing,
     root: Root<B>,
     level: Level,
-    limits: Limits,
+    limits: &'a Limits,
 }
 
-impl<'a, B: Bits> Desk<'a, B> {
-    fn new(lattice: &'static Lattice<B>, standing: &'a Standing, level: Level, limits: Limits) -> Option<Self> {
-        Some(Desk { lattice, standing, root: Root::new(lattice, standing)?, level, limits })
+impl<'a, B: Bits> Player<'a, B> {
+    fn new(lattice: &'static Lattice<B>, standing: &'a Standing, level: Level, limits: &'a Limits) -> Option<Self> {
+        Some(Player { lattice, standing, root: Root::new(lattice, standing)?, level, limits })
     }
 
-    fn best(&mut self) -> Option<Assessed<Move, Reason>> {
+    fn best(&self) -> Assessed<Move, Reason> {
+        let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
+        let first = |list: Vec<Valued>| list.into_iter().next().expect("there is a move to make");
         let chosen = match self.level {
-            Level::Novice | Level::Club => self.shallow().into_iter().next()?,
-            Level::Master => self.proven().map_or_else(|| self.deep().1, |list| list.into_iter().next())?,
+            Level::Novice | Level::Club => first(self.shallow(&search_limits)),
+            Level::Master => self.proven(&search_limits).map_or_else(|| self.deep(&search_limits).best, first),
         };
-        let value = chosen.value;
-        Some(self.explain(&chosen, value))
+        self.explain(&chosen, chosen.value)
     }
 
-    fn rank(&mut self) -> Vec<Assessed<Move, Reason>> {
+    fn rank(&self) -> Vec<Assessed<Move, Reason>> {
+        let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let list = match self.level {
-            Level::Novice | Level::Club => self.shallow(),
-            Level::Master => self.proven().unwrap_or_else(|| self.deep_rank()),
+            Level::Novice | Level::Club => self.shallow(&search_limits),
+            Level::Master => self.proven(&search_limits).unwrap_or_else(|| self.deep_rank(&search_limits)),
         };
-        let best = list.first().map_or(0, |first| first.value);
-        list.iter().map(|valued| self.explain(valued, best)).collect()
+        list.iter().map(|valued| self.explain(valued, list[0].value)).collect()
     }
 
     /// The legal steps in the rules' order.
@@ -128,51 +139,47 @@ impl<'a, B: Bits> Desk<'a, B> {
         position.into_iter().flat_map(Position::moves).map(Step::of_move::<B>).collect()
     }
 
-    /// A step's value if it ends the round.
-    fn ended(&self, after: &Root<B>) -> Option<i32> {
+    /// The value of a step that ends the round.
+    fn value_of_end(&self, after: &Root<B>) -> Option<i32> {
         after.is_over(self.lattice).then(|| -after.state.ahead(self.lattice) * POINT)
     }
 
-    /// What a novice sees: the score, and how far the own pieces have come.
-    fn naive(&self, after: &Root<B>) -> i32 {
+    /// A novice's evaluation: the score, and how far the own pieces have come.
+    fn novice_value(&self, after: &Root<B>) -> i32 {
         let last = usize::from(self.lattice.size.points()) - 1;
         let mover = self.root.state.mover & 1;
         let mut pieces = after.state.side(mover);
         let mut rows = 0;
         while !pieces.is_empty() {
             let row = pieces.first() / B::STRIDE;
-            rows += if mover == 0 { row } else { last.saturating_sub(row) };
+            rows += if mover == 0 { row } else { last - row };
             pieces = pieces.without_first();
         }
         NOVICE_ROW * rows as i32 - after.state.ahead(self.lattice) * POINT
     }
 
-    /// Novice and club: every step by itself. A novice sees what a step does and not what comes of it, a
-    /// club player looks at every line of a few steps, and would rather play on than take a tie.
-    fn shallow(&self) -> Vec<Valued> {
-        let mut search = Search::new(self.lattice, CLUB_TABLE);
-        let nodes = self.limits.nodes.unwrap_or(u64::MAX);
-        search.allow(Budget { nodes, reductions: false, contempt: CLUB_CONTEMPT, ..self.limits.budget() });
-        let mut list: Vec<(Valued, (i32, i32))> = vec![];
-        for step in self.steps() {
-            let after = self.root.after(self.lattice, step);
-            let seen = -after.state.evaluate(self.lattice);
-            let ended = self.ended(&after);
-            let depth = self.limits.depth.map_or(CLUB_DEPTH, |depth| CLUB_DEPTH.min(depth as i32));
-            let (counted, value) = match self.level {
-                Level::Novice => {
-                    let value = ended.unwrap_or_else(|| self.naive(&after));
-                    (value, value)
-                }
-                _ => search.value(&after, depth - 1, None).map_or((seen, seen), |worth| (-worth.counted, -worth.told)),
-            };
-            list.push((Valued { step, value, exact: ended.is_some(), line: vec![step] }, (counted, seen)));
-        }
-        // Stable, so that equals stay in the rules' order.
-        list.sort_by_key(|&(_, by)| std::cmp::Reverse(by));
+    /// Novice and club value every step separately. A novice doesn't look ahead. A club player searches a few plies
+    /// and would rather play on than take a tie.
+    fn shallow(&self, limits: &Limits) -> Vec<Valued> {
+        let steps: Vec<(Step, Root<B>)> =
+            self.steps().into_iter().map(|step| (step, self.root.after(self.lattice, step))).collect();
+        let values = match self.level {
+            Level::Novice => steps.iter().map(|(_, after)| self.novice_shallow_value(after)).collect(),
+            _ => self.club_values(&steps, limits),
+        };
+        let mut list: Vec<(Valued, (i32, i32))> = steps
+            .into_iter()
+            .zip(values)
+            .map(|((step, after), ShallowValue { order, value })| {
+                let exact = self.value_of_end(&after).is_some();
+                (Valued { step, value, exact, line: vec![step] }, order)
+            })
+            .collect();
+        // A stable sort, so that equals stay in the rules' order.
+        list.sort_by_key(|&(_, order)| std::cmp::Reverse(order));
         let mut list: Vec<Valued> = list.into_iter().map(|(valued, _)| valued).collect();
-        // Whoever plays on expects no less than the tie that is left lying. (What is exact is never raised: among
-        // ends, what counts more is told as more.)
+        // Contempt can rank a move above one with a better value, so values are raised to those further down. (This
+        // never raises an exact value: between ends of the round, contempt and points agree.)
         let mut least = i32::MIN;
         for valued in list.iter_mut().rev() {
             valued.value = valued.value.max(least);
@@ -181,38 +188,80 @@ impl<'a, B: Bits> Desk<'a, B> {
         list
     }
 
-    fn budget(&self) -> Budget {
-        let nodes = self.limits.nodes.unwrap_or(MASTER_NODES);
-        Budget { nodes, contempt: MASTER_CONTEMPT, ..self.limits.budget() }
+    fn static_value(&self, after: &Root<B>) -> i32 {
+        -after.state.evaluate(self.lattice)
     }
 
-    /// Master: as deep as the budget lets.
-    fn deep(&self) -> (Search<B>, Option<Valued>, Found) {
-        let budget = self.budget();
-        // A short search has no use for a large table, and clearing one would take longer.
-        let bits = budget.nodes.max(1).ilog2() + 1;
-        let mut search = Search::new(self.lattice, bits.min(MASTER_TABLE));
-        let found = search.run(&self.root, budget, |_| ());
-        let best = found.line.first().map(|&step| {
-            let ended = self.ended(&self.root.after(self.lattice, step));
-            Valued { step, value: ended.unwrap_or(found.value), exact: ended.is_some(), line: found.line.clone() }
-        });
-        // A certain end beats an expectation below it, whatever contempt says.
-        let ends = self.steps().into_iter().filter_map(|step| {
-            let value = self.ended(&self.root.after(self.lattice, step))?;
-            Some(Valued { step, value, exact: true, line: vec![step] })
-        });
-        let best = ends.fold(best, |best, end| match best {
-            Some(best) if best.value >= end.value => Some(best),
-            _ => Some(end),
-        });
-        (search, best, found)
+    fn novice_shallow_value(&self, after: &Root<B>) -> ShallowValue {
+        let value = self.value_of_end(after).unwrap_or_else(|| self.novice_value(after));
+        ShallowValue { order: (value, self.static_value(after)), value }
     }
 
-    /// The best step first; then the others, valued with as many nodes again, none above the best.
-    fn deep_rank(&self) -> Vec<Valued> {
-        let (mut search, best, found) = self.deep();
-        let Some(best) = best else { return vec![] };
+    /// Under a deadline the club player deepens ply by ply, so that all moves are compared at the same depth.
+    fn club_values(&self, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<ShallowValue> {
+        if limits.deadline.is_none() {
+            return self.club_values_to(CLUB_DEPTH, steps, limits);
+        }
+        let at_once = |(_, after): &(Step, Root<B>)| {
+            let value = self.value_of_end(after).unwrap_or_else(|| self.static_value(after));
+            ShallowValue { order: (value, value), value }
+        };
+        let mut values = steps.iter().map(at_once).collect();
+        for depth in 1..=CLUB_DEPTH {
+            let deeper = self.club_values_to(depth, steps, limits);
+            if limits.is_up() {
+                break;
+            }
+            values = deeper;
+        }
+        values
+    }
+
+    /// The values of all steps; static ones where the effort runs out.
+    fn club_values_to(&self, depth: i32, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<ShallowValue> {
+        let options = SearchOptions {
+            nodes: limits.effort.unwrap_or(u64::MAX),
+            depth: MAX_DEPTH,
+            limits: limits.clone(),
+            contempt: CLUB_CONTEMPT,
+            reductions: false,
+            same_depth: false,
+        };
+        let mut search = Search::new(self.lattice, CLUB_TABLE, options);
+        let value = |(_, after): &(Step, Root<B>)| {
+            let seen = self.static_value(after);
+            match search.value(after, depth - 1, None) {
+                Some(worth) => ShallowValue { order: (-worth.with_contempt, seen), value: -worth.expected },
+                None => ShallowValue { order: (seen, seen), value: seen },
+            }
+        };
+        steps.iter().map(value).collect()
+    }
+
+    /// Master: as deep as the limits allow.
+    fn deep(&self, limits: &Limits) -> Deep<B> {
+        let options = master_options(limits);
+        let mut search = Search::new(self.lattice, table_bits(&options), options);
+        let found = search.run(&self.root, |_| ());
+        let step = found.line[0];
+        let end = self.value_of_end(&self.root.after(self.lattice, step));
+        let value = end.unwrap_or(found.value);
+        let mut best = Valued { step, value, exact: end.is_some(), line: found.line };
+        // A certain end is better than a lower expectation, whatever contempt says.
+        for step in self.steps() {
+            if let Some(value) = self.value_of_end(&self.root.after(self.lattice, step))
+                && value > best.value
+            {
+                best = Valued { step, value, exact: true, line: vec![step] };
+            }
+        }
+        Deep { search, best, depth: found.depth }
+    }
+
+    /// The best step as [`Self::deep`] finds it, then the others, searched with the same effort again and with
+    /// values no higher than the best.
+    fn deep_rank(&self, limits: &Limits) -> Vec<Valued> {
+        let Deep { mut search, best, depth } = self.deep(&limits.with_share_of_time(0.5));
         let cap = best.value;
         let mut others: Vec<Valued> = self
             .steps()
@@ -220,18 +269,18 @@ impl<'a, B: Bits> Desk<'a, B> {
             .filter(|&step| step != best.step)
             .map(|step| {
                 let after = self.root.after(self.lattice, step);
-                let ended = self.ended(&after);
-                let value = ended.unwrap_or_else(|| (-after.state.evaluate(self.lattice)).min(cap));
-                Valued { step, value, exact: ended.is_some(), line: vec![step] }
+                let end = self.value_of_end(&after);
+                let value = end.unwrap_or_else(|| self.static_value(&after).min(cap));
+                Valued { step, value, exact: end.is_some(), line: vec![step] }
             })
             .collect();
-        search.allow(self.budget());
-        'deeper: for depth in 1..=found.depth.max(1) {
+        search.restart(master_options(limits));
+        'deepening: for depth in 1..=depth.max(1) {
             let mut values = vec![];
             for other in &others {
                 let after = self.root.after(self.lattice, other.step);
-                let Some(worth) = search.value(&after, depth - 1, Some(-cap)) else { break 'deeper };
-                values.push((-worth.told).min(cap));
+                let Some(worth) = search.value(&after, depth - 1, Some(-cap)) else { break 'deepening };
+                values.push((-worth.expected).min(cap));
             }
             for (other, value) in others.iter_mut().zip(values).filter(|(other, _)| !other.exact) {
                 other.value = value;
@@ -243,14 +292,16 @@ impl<'a, B: Bits> Desk<'a, B> {
     }
 
     /// Master, where the ending can be solved: every step with what is proven of it.
-    fn proven(&self) -> Option<Vec<Valued>> {
-        if self.lattice.size.points() > ENDINGS_UP_TO || self.limits.nodes.is_some_and(|nodes| nodes < MASTER_NODES) {
+    fn proven(&self, limits: &Limits) -> Option<Vec<Valued>> {
+        if self.lattice.size.points() > ENDINGS_UP_TO || limits.effort.is_some_and(|nodes| nodes < MASTER_NODES) {
             return None;
         }
-        let mut proofs = ending::prove(self.lattice, &self.root, ending::MOST)?;
+        // If there is too little time for a proof, half of it is left for the search.
+        let limits = limits.with_share_of_time(0.5);
+        let mut proofs = ending::prove(self.lattice, &self.root, ending::MOST_POSITIONS, &limits)?;
         proofs.sort_by_key(|proof| std::cmp::Reverse((proof.least, proof.most, u32::MAX - proof.steps)));
-        let first = *proofs.first()?;
-        // If another might yet be better, the search has to say which.
+        let first = proofs[0];
+        // If another step might be better, the search has to decide.
         if first.least != first.most || proofs.iter().any(|proof| proof.most > first.least) {
             return None;
         }
@@ -266,8 +317,8 @@ impl<'a, B: Bits> Desk<'a, B> {
     fn explain(&self, valued: &Valued, best: i32) -> Assessed<Move, Reason> {
         let chosen = valued.step.to_move::<B>();
         let line: Vec<Move> = valued.line.iter().map(|step| step.to_move::<B>()).collect();
-        let mut reasons = reasons(self.standing, chosen, &line);
-        if best - valued.value >= CLEARLY {
+        let mut reasons = reasons(self.standing, chosen, &line, self.limits);
+        if best - valued.value >= CLEARLY_WORSE {
             reasons.extend(objection(self.standing, chosen));
         }
         let value = self.lattice.possible(valued.value);
@@ -276,4 +327,35 @@ impl<'a, B: Bits> Desk<'a, B> {
         }
         Assessed { chosen, value: points(value), exact: valued.exact, reasons }
     }
+}
+
+/// The result of a master's search, and the search to go on with.
+struct Deep<B: Bits> {
+    search: Search<B>,
+    best: Valued,
+    depth: i32,
+}
+
+fn master_options(limits: &Limits) -> SearchOptions {
+    SearchOptions {
+        nodes: limits.effort.unwrap_or(MASTER_NODES),
+        depth: MAX_DEPTH,
+        limits: limits.clone(),
+        contempt: MASTER_CONTEMPT,
+        reductions: true,
+        same_depth: false,
+    }
+}
+
+/// The size of a table for a search: no larger than its nodes can fill, because clearing a large table takes longer
+/// than a short search.
+fn table_bits(options: &SearchOptions) -> u32 {
+    /// About what a fast machine searches.
+    const NODES_PER_MICROSECOND: u128 = 8;
+    let in_time = options.limits.deadline.map(|deadline| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        left.as_micros() * NODES_PER_MICROSECOND
+    });
+    let nodes = in_time.map_or(options.nodes, |nodes| u64::try_from(nodes).unwrap_or(u64::MAX).min(options.nodes));
+    (nodes.max(1).ilog2() + 1).min(MASTER_TABLE)
 }

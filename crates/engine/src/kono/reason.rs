@@ -2,12 +2,12 @@ use std::fmt;
 
 use parlor_rules::kono::{Direction, Point};
 
-/// Why a move is made. Each is a fact about the position, and its `Display` is a sentence about the move.
+/// Why a move is made. Each reason is a fact about the position; its `Display` is a sentence about the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The round ends with it.
     Ends {
-        /// What the mover is ahead by then, in points.
+        /// The mover's lead then, in points.
         ahead: i32,
     },
     /// It removes an opponent's piece.
@@ -15,25 +15,25 @@ pub enum Reason {
         /// Where that piece stands.
         piece: Point,
     },
-    /// It comes to an opponent's home point that is worth more than the point it left.
+    /// It reaches an opponent's home point that is worth more than the point it left.
     Takes {
         /// The home point.
         home: Point,
         /// What it is worth.
         worth: u8,
     },
-    /// The piece comes to an opponent's home point for the first time, so that it may capture.
+    /// The piece reaches an opponent's home point for the first time, so that it may capture.
     Armed,
     /// The piece could have been captured where it stood, and can't be where it goes.
     Retreats {
         /// A piece that could have captured it.
         hunter: Point,
     },
-    /// It takes a step from an opponent's piece that can't capture.
+    /// It blocks a step of an opponent's piece that can't capture.
     Blocks {
         /// The opponent's piece.
         piece: Point,
-        /// The way it could have gone.
+        /// Where it could have gone.
         direction: Direction,
     },
     /// It stands on an own home point that an opponent's piece could have stepped to.
@@ -62,21 +62,21 @@ pub enum Reason {
         /// Where the opponent's piece stands.
         piece: Point,
     },
-    /// It comes one step nearer to an opponent's home point, and forward unless it stood on another.
+    /// It comes a step closer to an opponent's home point, and forward unless it stood on another.
     Advances {
         /// The home point.
         home: Point,
         /// How many steps are left.
         steps: u8,
-        /// Whether a way of so many steps is free now, its end included.
+        /// Whether a way of that many steps is free now, including its end.
         free: bool,
     },
-    /// An own piece can advance to the point that is left.
+    /// A piece of the mover's can now advance to the point it left.
     ClearsWay {
         /// Where that piece stands.
         piece: Point,
     },
-    /// The mover is ahead, and the round comes nearer to being called (rule kon-called).
+    /// The mover is ahead, and the round comes closer to being called (rule kon-called).
     TowardCall {
         /// By how many points.
         ahead: i32,
@@ -97,7 +97,7 @@ pub enum Reason {
     Only,
     /// No piece can move, so the player passes.
     Stuck,
-    /// Nothing on the board speaks for it but what comes later.
+    /// Nothing on the board speaks for it yet.
     Expects {
         /// Its value, in hundredths of a point.
         hundredths: i32,

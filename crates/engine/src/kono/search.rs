@@ -1,84 +1,82 @@
-use std::time::Instant;
-
 use parlor_rules::kono::{Color, QUIET_MOVES, REPETITIONS, Standing};
 
 use super::bits::Bits;
 use super::lattice::{Lattice, POINT};
-use super::order::{Experience, PLIES, Picker};
-use super::state::{Noise, State, Step};
-use super::table::{Bound, Entry, Table};
+use super::order::{MovePicker, OrderingHistory, PLIES, tactical_moves};
+use super::state::{State, Step, StepKind};
+use super::transposition::{Bound, Entry, TranspositionTable};
+use crate::Limits;
 
-/// The deepest that iterative deepening goes. With [`NEAR`] it keeps stored values clear of the limit of
-/// quiet moves: what was found with fewer can't have met it.
+/// The deepest iteration of iterative deepening. Together with [`NEAR_CALL`] it makes sure that a stored value
+/// can't have met the limit of quiet moves.
 pub(super) const MAX_DEPTH: i32 = 40;
 
-/// From so many quiet moves on, how many there were is a part of what is looked up.
-const NEAR: usize = QUIET_MOVES - MAX_DEPTH as usize;
+/// From this many quiet moves on, their number is part of the key of the transposition table.
+const NEAR_CALL: usize = QUIET_MOVES - MAX_DEPTH as usize;
 
-/// How many captures and arrivals in a row are followed past the depth.
-const NOISY_DEPTH: i32 = 10;
+/// The depth of quiescence search.
+const QUIESCENCE_DEPTH: i32 = 10;
 
-/// Up to this depth, a position that is better than needed by [`FAR_AHEAD`] for each step isn't searched.
-const FAR_AHEAD_DEPTH: i32 = 4;
+/// Up to this depth, a position whose evaluation is above beta by [`FUTILITY_MARGIN`] for each ply isn't searched.
+const FUTILITY_DEPTH: i32 = 4;
 
-const FAR_AHEAD: i32 = 250;
+const FUTILITY_MARGIN: i32 = 250;
 
-/// Between two looks at the clock.
-const CLOCK_NODES: u64 = 2048;
+/// Nodes between two looks at the clock: well under a millisecond.
+const CHECK_INTERVAL: u64 = 1024;
 
-/// How many ends of hashes are told apart.
-const ALIKE: usize = 4096;
+/// How many buckets the hashes on the path are counted in.
+const PATH_BUCKETS: usize = 4096;
 
-/// Beyond every value.
+/// Above every value.
 const INFINITY: i32 = 30_000;
 
-/// Half the window around the last value.
-const WINDOW: i32 = 60;
+/// Half the first aspiration window.
+const ASPIRATION: i32 = 60;
 
-/// What a search may spend, and how it goes about it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Budget {
-    /// It stops after so many positions.
+/// What a search may spend, and how it works.
+#[derive(Clone, Debug)]
+pub(super) struct SearchOptions {
+    /// The most positions to search.
     pub(super) nodes: u64,
-    /// It looks no further.
+    /// The most plies to search.
     pub(super) depth: i32,
-    /// It stops then, whatever is left. The one thing that makes answers depend on the machine.
-    pub(super) deadline: Option<Instant>,
-    /// What a tie counts against the player who thinks, in hundredths of a point, and a loss half as much
-    /// again beside its points: two careful players could stand off for ever.
+    /// Deadline and stop flag. The effort is in `nodes`.
+    pub(super) limits: Limits,
+    /// What a tie counts against the player who searches, in hundredths of a point; a loss counts half as much
+    /// again on top of its points. Without it, two careful players would never leave their homes.
     pub(super) contempt: i32,
-    /// Whether late quiet moves are first looked at less deeply, and positions that are far ahead near the
-    /// end of a line not at all.
+    /// Whether to use late move reductions and futility pruning.
     pub(super) reductions: bool,
-    /// Whether stored values count only for the very depth they were found at: then the search equals a
-    /// plain one, which the tests show.
+    /// Whether stored values count only for exactly the depth they were found at. Then the search equals a plain
+    /// one, which the tests check.
     pub(super) same_depth: bool,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Found {
+pub(super) struct SearchResult {
     /// In hundredths of a point, for the mover.
     pub(super) value: i32,
-    /// How many steps ahead it looked throughout.
+    /// The last depth that was finished.
     pub(super) depth: i32,
-    /// How many positions it looked at so far.
+    /// How many positions were searched.
     pub(super) nodes: u64,
-    /// The best steps of both players.
+    /// The principal variation.
     pub(super) line: Vec<Step>,
 }
 
 /// What a position is worth to its mover, in hundredths of a point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
-    /// With contempt: what the player who thinks goes by.
-    pub(super) counted: i32,
-    /// Without it, if the line that was seen ends the round.
-    pub(super) told: i32,
+    /// With contempt: what moves are compared by.
+    pub(super) with_contempt: i32,
+    /// Without contempt, if the principal variation ends the round.
+    pub(super) expected: i32,
 }
 
-/// How much less deeply a quiet move is first looked at, of which so many came before.
-fn reduction(depth: i32, count: usize) -> i32 {
+/// How much less deeply a quiet move is searched first, after `count` others.
+fn late_move_reduction(depth: i32, count: usize) -> i32 {
     if depth < 3 || count < 2 {
         return 0;
     }
@@ -86,16 +84,16 @@ fn reduction(depth: i32, count: usize) -> i32 {
     1 + more
 }
 
-/// A position with what rule kon-called needs.
+/// A position with the history that rule kon-called needs.
 #[derive(Clone)]
 pub(super) struct Root<B> {
     pub(super) state: State<B>,
-    /// The hashes of the quiet moments before it, oldest first.
+    /// The hashes of the positions since the last tactical move, oldest first.
     pub(super) before: Vec<u64>,
 }
 
 impl<B: Bits> Root<B> {
-    /// What there is to think about; `None` if nobody is to move.
+    /// `None` if there is no move to make.
     pub(super) fn new(lattice: &Lattice<B>, standing: &Standing) -> Option<Root<B>> {
         let position = standing.position().filter(|position| position.end().is_none())?;
         let mover = position.color(position.next()?);
@@ -107,11 +105,11 @@ impl<B: Bits> Root<B> {
         Some(Root { state, before: before.collect() })
     }
 
-    /// Where a step leads.
+    /// The position after a step.
     pub(super) fn after(&self, lattice: &Lattice<B>, step: Step) -> Root<B> {
         let state = self.state.after(lattice, step);
         let mut before = self.before.clone();
-        if self.state.noise(lattice, step) == Noise::Quiet {
+        if self.state.kind_of(lattice, step) == StepKind::Quiet {
             before.push(self.state.hash);
         } else {
             before.clear();
@@ -119,7 +117,7 @@ impl<B: Bits> Root<B> {
         Root { state, before }
     }
 
-    /// Whether the round ends here.
+    /// Whether the round is over.
     pub(super) fn is_over(&self, lattice: &Lattice<B>) -> bool {
         let times = self.before.iter().filter(|&&hash| hash == self.state.hash).count() + 1;
         self.state.is_home(lattice)
@@ -129,65 +127,73 @@ impl<B: Bits> Root<B> {
     }
 }
 
-/// Iterative deepening over a principal-variation search with a table.
+/// Iterative deepening over a principal variation search with a transposition table.
 pub(super) struct Search<B: Bits> {
     pub(super) lattice: &'static Lattice<B>,
-    table: Table,
-    experience: Experience,
+    table: TranspositionTable,
+    history: OrderingHistory,
     /// By ply.
-    pickers: Vec<Picker>,
-    /// Hashes of what came before, the round's own moments first.
+    pickers: Vec<MovePicker>,
+    /// The hashes of earlier positions, those of the round itself first.
     path: Vec<u64>,
-    /// How many of them were before the search.
+    /// How many of them are from before the search.
     played: usize,
-    /// How many moments of the path have a hash that ends alike: where there is none, none is the same.
-    alike: Box<[u8; ALIKE]>,
-    budget: Budget,
-    /// Who thinks, as an index by colour.
-    thinker: usize,
+    /// How many positions of the path fall into each bucket by their hash. An empty bucket rules out a repetition.
+    path_buckets: Box<[u8; PATH_BUCKETS]>,
+    options: SearchOptions,
+    /// Who searches, as an index by colour.
+    searcher: usize,
     nodes: u64,
-    /// At so many nodes it has to be seen whether the budget is spent.
+    /// The next number of nodes at which to check the limits.
     checkpoint: u64,
+    /// Whether to check the clock and the stop flag. The first iteration doesn't, so that there is always a move.
+    heeds_clock: bool,
     stopped: bool,
-    /// By ply: the best line from there.
+    /// By ply: the principal variation from there.
     lines: Box<[[Step; PLIES]; PLIES]>,
     lengths: [usize; PLIES],
 }
 
 impl<B: Bits> Search<B> {
-    pub(super) fn new(lattice: &'static Lattice<B>, table_bits: u32) -> Search<B> {
+    /// A search with a table of 2^`table_bits` pairs.
+    pub(super) fn new(lattice: &'static Lattice<B>, table_bits: u32, options: SearchOptions) -> Search<B> {
         Search {
             lattice,
-            table: Table::new(table_bits),
-            experience: Experience::new(),
-            pickers: (0..PLIES).map(|_| Picker::new()).collect(),
+            table: TranspositionTable::new(table_bits),
+            history: OrderingHistory::new(),
+            pickers: (0..PLIES).map(|_| MovePicker::new()).collect(),
             path: Vec::with_capacity(QUIET_MOVES + PLIES),
             played: 0,
-            alike: Box::new([0; ALIKE]),
-            budget: Budget { nodes: 0, depth: 0, deadline: None, contempt: 0, reductions: true, same_depth: false },
-            thinker: 0,
+            path_buckets: Box::new([0; PATH_BUCKETS]),
+            options,
+            searcher: 0,
             nodes: 0,
             checkpoint: 0,
+            heeds_clock: true,
             stopped: false,
             lines: Box::new([[Step::NONE; PLIES]; PLIES]),
             lengths: [0; PLIES],
         }
     }
 
-    /// Forgets all positions and all experience.
+    /// Forgets everything that earlier searches have learned.
     pub(super) fn forget(&mut self) {
         self.table.clear();
-        self.experience = Experience::new();
+        self.history = OrderingHistory::new();
     }
 
-    fn begin(&mut self, root: &Root<B>, budget: Budget) {
-        self.budget = budget;
-        self.thinker = root.state.mover;
+    /// Sets the options and starts counting nodes.
+    pub(super) fn restart(&mut self, options: SearchOptions) {
+        self.options = options;
         self.nodes = 0;
         self.checkpoint = 0;
+        self.heeds_clock = true;
         self.stopped = false;
+    }
+
+    fn set_root(&mut self, root: &Root<B>) {
         self.path.clear();
-        self.alike.fill(0);
+        self.path_buckets.fill(0);
         for &hash in &root.before {
             self.enter(hash);
         }
@@ -195,36 +201,38 @@ impl<B: Bits> Search<B> {
         self.lengths = [0; PLIES];
     }
 
-    /// The best line from a position that isn't over, telling of every finished depth.
-    pub(super) fn run(&mut self, root: &Root<B>, budget: Budget, mut tell: impl FnMut(&Found)) -> Found {
+    /// Searches a position that isn't over and reports every finished depth.
+    pub(super) fn run(&mut self, root: &Root<B>, mut report: impl FnMut(&SearchResult)) -> SearchResult {
         self.table.start_search();
-        self.experience.fade();
-        self.begin(root, budget);
-        let mut found = Found { value: 0, depth: 0, nodes: 0, line: vec![self.any_step(&root.state)] };
-        let mut raw = 0;
-        for depth in 1..=budget.depth.min(MAX_DEPTH) {
-            let (mut low, mut high) = (-INFINITY, INFINITY);
-            let mut half = WINDOW;
+        self.history.fade();
+        self.set_root(root);
+        self.searcher = root.state.mover;
+        let mut found = SearchResult { value: 0, depth: 0, nodes: 0, line: vec![self.any_step(&root.state)] };
+        let mut last_value = 0;
+        for depth in 1..=self.options.depth.min(MAX_DEPTH) {
+            self.heeds_clock = depth > 1;
+            let (mut alpha, mut beta) = (-INFINITY, INFINITY);
+            let mut half = ASPIRATION;
             if depth > 3 {
-                (low, high) = (raw - half, raw + half);
+                (alpha, beta) = (last_value - half, last_value + half);
             }
             loop {
-                let value = self.visit(&root.state, depth, low, high, 0, root.before.len());
-                // Even if it was stopped: the best move of the depth before comes first, so whatever was
-                // finished is at least as good.
-                if value > low && self.lengths[0] > 0 {
+                let value = self.search(&root.state, depth, alpha, beta, 0, root.before.len());
+                // Even if it was stopped: the best move of the last depth is searched first, so a finished move
+                // that beats alpha is at least as good.
+                if value > alpha && self.lengths[0] > 0 {
                     found.line = self.lines[0][..self.lengths[0]].to_vec();
-                    raw = value;
-                    found.value = self.honest(root, &found.line, value);
+                    last_value = value;
+                    found.value = self.without_contempt(root, &found.line, value);
                 }
-                if self.stopped || value > low && value < high {
+                if self.stopped || value > alpha && value < beta {
                     break;
                 }
                 half *= 4;
-                if value <= low {
-                    low = if half > 2000 { -INFINITY } else { value - half };
+                if value <= alpha {
+                    alpha = if half > 2000 { -INFINITY } else { value - half };
                 } else {
-                    high = if half > 2000 { INFINITY } else { value + half };
+                    beta = if half > 2000 { INFINITY } else { value + half };
                 }
             }
             found.nodes = self.nodes;
@@ -232,40 +240,31 @@ impl<B: Bits> Search<B> {
                 break;
             }
             found.depth = depth;
-            tell(&found);
+            report(&found);
         }
         found
     }
 
-    /// The value of a position that may be over, to a depth, for its mover; `None` where the budget didn't
-    /// suffice. How far it is below `floor` doesn't matter. Counts on from the nodes of the calls before.
+    /// The value, for its mover, of a position to which the player who searches has just moved; it may be over.
+    /// `None` if the limits are up first. Values below `floor` needn't be exact. Nodes are counted on from the
+    /// last call.
     pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<Worth> {
-        let (nodes, budget) = (self.nodes, self.budget);
-        self.begin(root, budget);
-        // The one who thinks has just moved.
-        self.thinker = root.state.mover ^ 1;
-        if root.is_over(self.lattice) {
-            self.nodes = nodes;
-            let told = root.state.ahead(self.lattice) * POINT;
-            return Some(Worth { counted: self.finish(&root.state), told });
-        }
-        self.nodes = nodes;
-        let low = floor.map_or(-INFINITY, |floor| floor - 1);
-        let counted = if depth > 0 {
-            self.visit(&root.state, depth, low, INFINITY, 0, root.before.len())
-        } else {
-            self.visit_last(&root.state, low, INFINITY, 0, root.before.len())
-        };
-        let line = self.lines[0][..self.lengths[0]].to_vec();
-        (!self.stopped).then(|| Worth { counted, told: -self.honest(root, &line, -counted) })
-    }
-
-    /// Starts the count of nodes for calls of [`Search::value`].
-    pub(super) fn allow(&mut self, budget: Budget) {
-        self.budget = budget;
-        self.nodes = 0;
+        self.set_root(root);
+        self.searcher = root.state.mover ^ 1;
         self.checkpoint = 0;
         self.stopped = false;
+        if root.is_over(self.lattice) {
+            let expected = root.state.ahead(self.lattice) * POINT;
+            return Some(Worth { with_contempt: self.value_of_end(&root.state), expected });
+        }
+        let alpha = floor.map_or(-INFINITY, |floor| floor - 1);
+        let value = if depth > 0 {
+            self.search(&root.state, depth, alpha, INFINITY, 0, root.before.len())
+        } else {
+            self.search_leaf(&root.state, alpha, INFINITY, 0, root.before.len())
+        };
+        let line = self.lines[0][..self.lengths[0]].to_vec();
+        (!self.stopped).then(|| Worth { with_contempt: value, expected: -self.without_contempt(root, &line, -value) })
     }
 
     fn any_step(&self, state: &State<B>) -> Step {
@@ -274,43 +273,42 @@ impl<B: Bits> Search<B> {
         any
     }
 
+    /// Counts a node; whether the search has to stop.
     #[inline]
-    fn spend(&mut self) -> bool {
+    fn count_node(&mut self) -> bool {
         self.nodes += 1;
         if self.nodes >= self.checkpoint {
-            self.check_budget();
+            self.check_limits();
         }
         self.stopped
     }
 
     #[cold]
-    fn check_budget(&mut self) {
-        let late = self.budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        self.stopped |= late || self.nodes >= self.budget.nodes;
-        self.checkpoint = self.budget.nodes.min(self.nodes + CLOCK_NODES);
+    fn check_limits(&mut self) {
+        self.stopped |= self.nodes >= self.options.nodes || self.heeds_clock && self.options.limits.is_up();
+        self.checkpoint = self.options.nodes.min(self.nodes + CHECK_INTERVAL);
     }
 
-    /// A moment becomes a part of what came before.
     #[inline]
     fn enter(&mut self, hash: u64) {
         self.path.push(hash);
-        self.alike[hash as usize % ALIKE] += 1;
+        self.path_buckets[hash as usize % PATH_BUCKETS] += 1;
     }
 
     #[inline]
     fn leave(&mut self, hash: u64) {
         self.path.pop();
-        self.alike[hash as usize % ALIKE] -= 1;
+        self.path_buckets[hash as usize % PATH_BUCKETS] -= 1;
     }
 
-    /// Whether rule kon-called ends the line here.
+    /// Whether rule kon-called ends the round here.
     #[inline]
     fn is_called(&self, hash: u64, quiet: usize) -> bool {
-        quiet >= QUIET_MOVES || self.alike[hash as usize % ALIKE] > 0 && self.is_repeated(hash, quiet)
+        quiet >= QUIET_MOVES || self.path_buckets[hash as usize % PATH_BUCKETS] > 0 && self.is_repeated(hash, quiet)
     }
 
-    /// Whether a moment came up before. One that comes back within the line counts the second time
-    /// already: whoever gains by coming back once gains by coming back again.
+    /// A repetition within the search counts the first time: if it pays to repeat a position once, it pays to
+    /// repeat it again.
     fn is_repeated(&self, hash: u64, quiet: usize) -> bool {
         let end = self.path.len();
         let mut times = 1;
@@ -328,139 +326,138 @@ impl<B: Bits> Search<B> {
         false
     }
 
-    /// What the end of a round counts for its mover.
+    /// The value of a finished round for its mover.
     #[cold]
-    fn finish(&self, state: &State<B>) -> i32 {
+    fn value_of_end(&self, state: &State<B>) -> i32 {
         let ahead = state.ahead(self.lattice);
-        if state.mover == self.thinker { self.count_end(ahead) } else { -self.count_end(-ahead) }
+        if state.mover == self.searcher { self.end_with_contempt(ahead) } else { -self.end_with_contempt(-ahead) }
     }
 
-    /// What an end counts for the player who thinks.
-    fn count_end(&self, ahead: i32) -> i32 {
+    /// The value of a finished round for the player who searches.
+    fn end_with_contempt(&self, ahead: i32) -> i32 {
         let loss = match ahead {
             1.. => 0,
-            0 => self.budget.contempt,
-            _ => self.budget.contempt * 3 / 2,
+            0 => self.options.contempt,
+            _ => self.options.contempt * 3 / 2,
         };
         ahead * POINT - loss
     }
 
-    /// A value without what was added for contempt, for the player who thinks, if the line ends the round.
-    pub(super) fn honest(&self, root: &Root<B>, line: &[Step], value: i32) -> i32 {
+    /// Takes contempt out of a value for the player who searches, if the line ends the round.
+    fn without_contempt(&self, root: &Root<B>, line: &[Step], value: i32) -> i32 {
         let end = line.iter().fold(root.state, |state, &step| state.after(self.lattice, step));
-        let ahead = end.ahead(self.lattice) * if end.mover == self.thinker { 1 } else { -1 };
-        if value == self.count_end(0) {
+        let ahead = end.ahead(self.lattice) * if end.mover == self.searcher { 1 } else { -1 };
+        if value == self.end_with_contempt(0) {
             0
-        } else if value == self.count_end(ahead) {
+        } else if value == self.end_with_contempt(ahead) {
             ahead * POINT
         } else {
             value
         }
     }
 
-    /// The value of a position that a line has come to, as far as it matters between `low` and `high`,
-    /// looking one step ahead at least.
+    /// The value of a position, searched at least one ply deep.
     #[inline]
-    fn visit(&mut self, state: &State<B>, depth: i32, low: i32, high: i32, ply: usize, quiet: usize) -> i32 {
+    fn search(&mut self, state: &State<B>, depth: i32, alpha: i32, beta: i32, ply: usize, quiet: usize) -> i32 {
         self.lengths[ply % PLIES] = 0;
-        if self.spend() {
-            return low;
+        if self.count_node() {
+            return alpha;
         }
         if state.is_home(self.lattice) || self.is_called(state.hash, quiet) {
-            return self.finish(state);
+            return self.value_of_end(state);
         }
         if depth == 1 {
-            self.look::<true>(state, depth, low, high, ply, quiet)
+            self.search_moves::<true>(state, depth, alpha, beta, ply, quiet)
         } else {
-            self.look::<false>(state, depth, low, high, ply, quiet)
+            self.search_moves::<false>(state, depth, alpha, beta, ply, quiet)
         }
     }
 
-    /// The same where a line ends.
+    /// The value of a position at the end of the search depth.
     #[inline]
-    fn visit_last(&mut self, state: &State<B>, low: i32, high: i32, ply: usize, quiet: usize) -> i32 {
+    fn search_leaf(&mut self, state: &State<B>, alpha: i32, beta: i32, ply: usize, quiet: usize) -> i32 {
         self.lengths[ply % PLIES] = 0;
-        if self.spend() {
-            return low;
+        if self.count_node() {
+            return alpha;
         }
         if state.is_home(self.lattice) || self.is_called(state.hash, quiet) {
-            return self.finish(state);
+            return self.value_of_end(state);
         }
-        self.settle(state, NOISY_DEPTH, low, high)
+        self.quiescence(state, QUIESCENCE_DEPTH, alpha, beta)
     }
 
-    /// The value of a position that isn't over, one step ahead at least. Compiled once more for the `LAST`
-    /// step, after which there is nothing but to settle: such positions are most of all.
+    /// Searches the moves of a position that isn't over. Compiled separately for the `LAST` ply, because most
+    /// nodes are there.
     #[inline(never)]
-    fn look<const LAST: bool>(
+    fn search_moves<const LAST: bool>(
         &mut self,
         state: &State<B>,
         depth: i32,
-        low: i32,
-        high: i32,
+        original_alpha: i32,
+        beta: i32,
         ply: usize,
         quiet: usize,
     ) -> i32 {
         let lattice = self.lattice;
-        let narrow = high - low <= 1;
-        let key = if quiet >= NEAR { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
-        let mut good = Step::NONE;
+        let null_window = beta - original_alpha <= 1;
+        let key = if quiet >= NEAR_CALL { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
+        let mut hash_move = Step::NONE;
         if let Some(entry) = self.table.get(key) {
-            good = entry.step;
-            let deep_enough = if self.budget.same_depth { entry.depth == depth } else { entry.depth >= depth };
-            if narrow && deep_enough && ply > 0 {
-                let settled = match entry.bound {
+            hash_move = entry.step;
+            let deep_enough = if self.options.same_depth { entry.depth == depth } else { entry.depth >= depth };
+            if null_window && deep_enough && ply > 0 {
+                let cutoff = match entry.bound {
                     Bound::Exact => true,
-                    Bound::Lower => entry.value >= high,
-                    Bound::Upper => entry.value <= low,
+                    Bound::Lower => entry.value >= beta,
+                    Bound::Upper => entry.value <= original_alpha,
                 };
-                if settled {
+                if cutoff {
                     return entry.value;
                 }
             }
         }
 
-        if self.budget.reductions && narrow && depth <= FAR_AHEAD_DEPTH && ply > 0 {
-            let safe = state.evaluate(lattice) - FAR_AHEAD * depth;
-            // Not if the other could capture or arrive.
-            if safe >= high && !state.after(lattice, Step::PASS).has_noise(lattice) {
-                return safe;
+        if self.options.reductions && null_window && depth <= FUTILITY_DEPTH && ply > 0 {
+            let pessimistic = state.evaluate(lattice) - FUTILITY_MARGIN * depth;
+            // The margin doesn't cover captures and arrivals of the opponent.
+            if pessimistic >= beta && !state.after(lattice, Step::PASS).has_tactical(lattice) {
+                return pessimistic;
             }
         }
 
-        let (mut best, mut best_step, mut bottom) = (-INFINITY, Step::NONE, low);
-        self.pickers[ply % PLIES].begin(good);
+        let (mut best, mut best_step, mut alpha) = (-INFINITY, Step::NONE, original_alpha);
+        self.pickers[ply % PLIES].start(hash_move);
         let mut count = 0;
         self.enter(state.hash);
         loop {
-            let step = match self.pickers[ply % PLIES].next(lattice, state, &self.experience, ply) {
+            let step = match self.pickers[ply % PLIES].next(lattice, state, &self.history, ply) {
                 Some(step) => step,
                 None if count > 0 => break,
                 None if state.is_stuck(lattice) => {
                     self.leave(state.hash);
-                    return self.finish(state);
+                    return self.value_of_end(state);
                 }
                 None => Step::PASS,
             };
             let (next, is_quiet) = state.follow(lattice, step);
             let quiet_after = if is_quiet { quiet + 1 } else { 0 };
             let value = if LAST {
-                -self.visit_last(&next, -high, -bottom, ply + 1, quiet_after)
+                -self.search_leaf(&next, -beta, -alpha, ply + 1, quiet_after)
             } else {
-                let late = self.budget.reductions && is_quiet;
-                let reduction = if late { reduction(depth, count) } else { 0 };
-                // Whatever comes after the first is only looked at more closely if it turns out to be better.
-                let mut further = depth - 1 - reduction;
-                let mut top = if count == 0 { high } else { bottom + 1 };
+                let reduce = self.options.reductions && is_quiet;
+                let reduction = if reduce { late_move_reduction(depth, count) } else { 0 };
+                // All moves but the first get a null window, and are searched again if they turn out to be better.
+                let mut next_depth = depth - 1 - reduction;
+                let mut next_beta = if count == 0 { beta } else { alpha + 1 };
                 loop {
-                    let value = -self.visit(&next, further, -top, -bottom, ply + 1, quiet_after);
-                    if value <= bottom || self.stopped {
+                    let value = -self.search(&next, next_depth, -next_beta, -alpha, ply + 1, quiet_after);
+                    if value <= alpha || self.stopped {
                         break value;
                     }
-                    if further < depth - 1 {
-                        further = depth - 1;
-                    } else if top < high && value < high {
-                        top = high;
+                    if next_depth < depth - 1 {
+                        next_depth = depth - 1;
+                    } else if next_beta < beta && value < beta {
+                        next_beta = beta;
                     } else {
                         break value;
                     }
@@ -471,16 +468,16 @@ impl<B: Bits> Search<B> {
             }
             if value > best {
                 (best, best_step) = (value, step);
-                if value > bottom {
-                    bottom = value;
-                    if !narrow {
+                if value > alpha {
+                    alpha = value;
+                    if !null_window {
                         self.extend_line(ply, step);
                     }
                 }
             }
-            if bottom >= high {
+            if alpha >= beta {
                 if is_quiet && step != Step::PASS {
-                    self.experience.learn(state.mover, ply, depth, step, self.pickers[ply % PLIES].tried());
+                    self.history.learn(state.mover, ply, depth, step, self.pickers[ply % PLIES].tried());
                 }
                 break;
             }
@@ -491,17 +488,17 @@ impl<B: Bits> Search<B> {
         }
         self.leave(state.hash);
         if self.stopped {
-            // What was finished stands; the root makes use of it.
-            return bottom;
+            // The root uses what was finished.
+            return alpha;
         }
-        let bound = if best >= high {
+        let bound = if best >= beta {
             Bound::Lower
-        } else if best > low {
+        } else if best > original_alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
-        // Where every step fails, none of them is the best one.
+        // Where every move fails low, the best of them means nothing.
         let step = if bound == Bound::Upper { Step::NONE } else { best_step };
         self.table.put(key, Entry { step, value: best, depth, bound });
         best
@@ -518,37 +515,37 @@ impl<B: Bits> Search<B> {
         self.lengths[ply] = length + 1;
     }
 
-    /// The value once captures and arrivals are played out; anybody may stop when it suits.
+    /// Quiescence search: only tactical moves, and either player may stop at any time.
     #[inline]
-    fn settle(&mut self, state: &State<B>, depth: i32, low: i32, high: i32) -> i32 {
-        let value = state.evaluate(self.lattice);
-        if value >= high || depth == 0 || !state.has_noise(self.lattice) {
-            return value;
+    fn quiescence(&mut self, state: &State<B>, depth: i32, alpha: i32, beta: i32) -> i32 {
+        let stand_pat = state.evaluate(self.lattice);
+        if stand_pat >= beta || depth == 0 || !state.has_tactical(self.lattice) {
+            return stand_pat;
         }
-        self.play_out(state, value, depth, low, high)
+        self.quiescence_moves(state, stand_pat, depth, alpha, beta)
     }
 
-    /// The same where there is something to play out, and to stop is worth `best`.
-    fn play_out(&mut self, state: &State<B>, mut best: i32, depth: i32, low: i32, high: i32) -> i32 {
+    /// The same where there is a tactical move to search.
+    fn quiescence_moves(&mut self, state: &State<B>, stand_pat: i32, depth: i32, alpha: i32, beta: i32) -> i32 {
         let lattice = self.lattice;
-        let mut bottom = low.max(best);
-        let mut queue = Experience::noisy_queue(lattice, state);
-        while let Some(step) = queue.next() {
+        let (mut best, mut alpha) = (stand_pat, alpha.max(stand_pat));
+        let mut moves = tactical_moves(lattice, state);
+        while let Some(step) = moves.next() {
             let next = state.after(lattice, step);
-            if self.spend() {
+            if self.count_node() {
                 break;
             }
             let value = if next.is_home(lattice) {
-                -self.finish(&next)
+                -self.value_of_end(&next)
             } else {
-                -self.settle(&next, depth - 1, -high, -bottom)
+                -self.quiescence(&next, depth - 1, -beta, -alpha)
             };
             if self.stopped {
                 break;
             }
             best = best.max(value);
-            bottom = bottom.max(value);
-            if bottom >= high {
+            alpha = alpha.max(value);
+            if alpha >= beta {
                 break;
             }
         }

@@ -1,35 +1,35 @@
 use parlor_rules::kono::{Board, Color, Direction, Move};
 
 use super::bits::Bits;
-use super::lattice::{CAPTURE, INDICES, Lattice, index_of, kind, point_of};
+use super::lattice::{CAPTURE, INDICES, Lattice, index_of, piece_kind, point_of};
 
-/// A position as the search keeps it: everything that changes, small enough to copy at each step, and
-/// always from the mover's side, so that no field has to be looked up by colour.
+/// A position in the search: everything that changes, small enough to copy at each step. It is always seen from the
+/// mover's side, so that no field has to be looked up by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct State<B> {
     /// The mover's pieces.
     pub(super) own: B,
-    /// The other's.
+    /// The opponent's pieces.
     pub(super) theirs: B,
-    /// The pieces of both that may capture.
+    /// The pieces of both players that may capture.
     pub(super) capturing: B,
     /// Whose move it is, as an index by colour.
     pub(super) mover: usize,
-    /// What the mover's pieces count, less what the other's do.
+    /// What the mover's pieces count, less what the opponent's count.
     pub(super) count: i32,
-    /// The sum of the keys of all this.
+    /// The Zobrist hash of all this.
     pub(super) hash: u64,
 }
 
-/// A move in two bytes: where from, and which way.
+/// A move in two bytes: its origin and its direction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Step(pub(super) u16);
 
-/// Room for a number of every step that isn't a pass.
+/// The number of steps that aren't a pass, on or off the board.
 pub(super) const STEPS: usize = INDICES * 4;
 
 impl Step {
-    /// Not a move: no piece can leave the corner over the edge.
+    /// Not a move, because it would leave the board from the corner.
     pub(super) const NONE: Step = Step(0);
     /// The move of a player who is stuck.
     pub(super) const PASS: Step = Step(STEPS as u16);
@@ -72,15 +72,15 @@ impl Step {
     }
 }
 
-/// What a step does beside moving a piece.
+/// What a step does besides moving a piece. All but quiet ones are tactical.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Noise {
-    /// Nothing that rule kon-called counts.
+pub(super) enum StepKind {
+    /// Nothing: it brings the round closer to being called.
     Quiet,
     /// Removes a piece.
-    Captures,
-    /// Comes to an opponent's home point for the first time.
-    Arrives,
+    Capture,
+    /// Reaches an opponent's home point for the first time.
+    Arrival,
 }
 
 impl<B: Bits> State<B> {
@@ -98,14 +98,14 @@ impl<B: Bits> State<B> {
         state
     }
 
-    /// Count and hash from nothing but the pieces.
+    /// Count and hash, computed from scratch.
     pub(super) fn sums(&self, lattice: &Lattice<B>) -> (i32, u64) {
         let (mut count, mut hash) = (0, if self.mover == 1 { lattice.black_key } else { 0 });
         for (pieces, color, sign) in [(self.own, self.mover, 1), (self.theirs, self.mover ^ 1, -1)] {
             let mut pieces = pieces;
             while !pieces.is_empty() {
                 let index = pieces.first() % INDICES;
-                let kind = kind(color, self.capturing.meets(B::bit(index)));
+                let kind = piece_kind(color, self.capturing.meets(B::bit(index)));
                 count += sign * lattice.counts[kind][index];
                 hash ^= lattice.keys[kind][index];
                 pieces = pieces.without_first();
@@ -124,17 +124,17 @@ impl<B: Bits> State<B> {
         lattice.all & !(self.own | self.theirs)
     }
 
-    /// The home points that the mover wants.
+    /// The home points that the mover heads for.
     #[inline]
     fn goal(&self, lattice: &Lattice<B>) -> B {
         lattice.homes[(self.mover & 1) ^ 1]
     }
 
-    /// Calls back with every step of the mover: the noisy ones, then the quiet ones.
+    /// Calls back with every step of the mover: the tactical ones, then the quiet ones.
     #[inline]
-    pub(super) fn steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, Noise)) {
-        self.noisy_steps(lattice, &mut each);
-        self.quiet_steps(lattice, |step| each(step, Noise::Quiet));
+    pub(super) fn steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, StepKind)) {
+        self.tactical_steps(lattice, &mut each);
+        self.quiet_steps(lattice, |step| each(step, StepKind::Quiet));
     }
 
     /// Calls back with every step of the mover that neither captures nor arrives.
@@ -156,7 +156,7 @@ impl<B: Bits> State<B> {
 
     /// Whether the mover has any capture or first arrival.
     #[inline]
-    pub(super) fn has_noise(&self, lattice: &Lattice<B>) -> bool {
+    pub(super) fn has_tactical(&self, lattice: &Lattice<B>) -> bool {
         let able = self.own & self.capturing;
         let doors = self.vacant(lattice) & self.goal(lattice);
         able.meets(self.theirs.neighbours()) || (self.own & !able).meets(doors.neighbours())
@@ -164,7 +164,7 @@ impl<B: Bits> State<B> {
 
     /// Calls back with every capture and first arrival of the mover.
     #[inline]
-    pub(super) fn noisy_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, Noise)) {
+    pub(super) fn tactical_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, StepKind)) {
         let able = self.own & self.capturing;
         let plain = self.own & !able;
         let victims = self.theirs.origins();
@@ -172,12 +172,12 @@ impl<B: Bits> State<B> {
         for direction in 0..4 {
             let mut captures = able & victims[direction];
             while !captures.is_empty() {
-                each(Step::new(captures.first(), direction), Noise::Captures);
+                each(Step::new(captures.first(), direction), StepKind::Capture);
                 captures = captures.without_first();
             }
             let mut arrives = plain & doors[direction];
             while !arrives.is_empty() {
-                each(Step::new(arrives.first(), direction), Noise::Arrives);
+                each(Step::new(arrives.first(), direction), StepKind::Arrival);
                 arrives = arrives.without_first();
             }
         }
@@ -195,7 +195,7 @@ impl<B: Bits> State<B> {
         !other && !self.can_step(lattice)
     }
 
-    /// Whether the mover may make a step. Never a pass.
+    /// Whether the mover may make a step, which isn't a pass.
     #[inline]
     pub(super) fn allows(&self, lattice: &Lattice<B>, step: Step) -> bool {
         let (from, to) = lattice.legs[step.number()];
@@ -203,16 +203,16 @@ impl<B: Bits> State<B> {
         self.own.meets(from) && (lattice.all & !aims).meets(to)
     }
 
-    /// What a legal step does.
+    /// The kind of a legal step.
     #[inline]
-    pub(super) fn noise(&self, lattice: &Lattice<B>, step: Step) -> Noise {
+    pub(super) fn kind_of(&self, lattice: &Lattice<B>, step: Step) -> StepKind {
         let (from, to) = lattice.legs[step.number()];
         if self.theirs.meets(to) {
-            Noise::Captures
+            StepKind::Capture
         } else if self.goal(lattice).meets(to) && !self.capturing.meets(from) {
-            Noise::Arrives
+            StepKind::Arrival
         } else {
-            Noise::Quiet
+            StepKind::Quiet
         }
     }
 
@@ -222,12 +222,12 @@ impl<B: Bits> State<B> {
         self.follow(lattice, step).0
     }
 
-    /// The position after a legal step, and whether that was a quiet one.
+    /// The position after a legal step, and whether the step was quiet.
     #[inline]
     pub(super) fn follow(&self, lattice: &Lattice<B>, step: Step) -> (State<B>, bool) {
         let (from, to) = lattice.legs[step.number()];
         let could = self.capturing.meets(from);
-        let kind = kind(self.mover, could);
+        let kind = piece_kind(self.mover, could);
         let mut next = State {
             own: self.theirs,
             theirs: self.own ^ (from | to),
@@ -236,25 +236,25 @@ impl<B: Bits> State<B> {
             count: -(self.count + lattice.gains[kind][step.number()]),
             hash: self.hash ^ lattice.step_keys[kind][step.number()],
         };
-        let quiet = self.noise(lattice, step) == Noise::Quiet;
+        let quiet = self.kind_of(lattice, step) == StepKind::Quiet;
         if !quiet {
-            next.finish_noisy(lattice, self, to, could);
+            next.finish_tactical(lattice, self, to, could);
         }
         (next, quiet)
     }
 
-    /// What a capture or an arrival changes beside moving a piece.
+    /// What a capture or an arrival changes besides moving a piece.
     #[inline(never)]
-    fn finish_noisy(&mut self, lattice: &Lattice<B>, before: &State<B>, to: B, could: bool) {
+    fn finish_tactical(&mut self, lattice: &Lattice<B>, before: &State<B>, to: B, could: bool) {
         let (mover, index) = (before.mover, to.first() % INDICES);
         if before.theirs.meets(to) {
-            let victim = kind(mover ^ 1, before.capturing.meets(to));
+            let victim = piece_kind(mover ^ 1, before.capturing.meets(to));
             self.own ^= to;
             self.count -= lattice.counts[victim][index];
             self.hash ^= lattice.keys[victim][index];
         }
         if !could {
-            let (plain, able) = (kind(mover, false), kind(mover, true));
+            let (plain, able) = (piece_kind(mover, false), piece_kind(mover, true));
             self.capturing |= to;
             self.count -= lattice.counts[able][index] - lattice.counts[plain][index];
             self.hash ^= lattice.keys[able][index] ^ lattice.keys[plain][index];
@@ -268,7 +268,7 @@ impl<B: Bits> State<B> {
         !self.own.meets(!lattice.homes[mover ^ 1]) || !self.theirs.meets(!lattice.homes[mover])
     }
 
-    /// What the mover would be ahead by if the round ended now, in points (rule kon-score).
+    /// The mover's lead in points if the round ended now (rule kon-score).
     pub(super) fn ahead(&self, lattice: &Lattice<B>) -> i32 {
         let scored = |pieces: B, goal: B| {
             let mut arrived = pieces & goal;
@@ -283,10 +283,10 @@ impl<B: Bits> State<B> {
         scored(self.own, lattice.homes[mover ^ 1]) - scored(self.theirs, lattice.homes[mover])
     }
 
-    /// What the mover can hope for, in hundredths of a point, without looking ahead.
+    /// The static evaluation for the mover, in hundredths of a point.
     ///
-    /// Every step to a vacant point counts. A piece has as many as it has neighbouring points, which is in
-    /// its count, less one for each neighbour; and neighbours of different colours cancel out.
+    /// Mobility is the number of steps to vacant points. A piece's count includes all its neighbouring points, so
+    /// only those taken by other pieces are subtracted here; neighbours of different colours cancel out.
     #[inline]
     pub(super) fn evaluate(&self, lattice: &Lattice<B>) -> i32 {
         lattice.tempo + self.count + 2 * lattice.mobility * (self.theirs.pairs() - self.own.pairs())

@@ -1,5 +1,4 @@
-//! Proofs of what only the inside can see: the search's own board, its hash, and that no shortcut of the
-//! search changes a value.
+//! Tests of what can't be seen from outside: the search's own board and its hash, and that no pruning changes a value.
 
 mod ending_twin;
 
@@ -12,24 +11,25 @@ use rand_chacha::ChaCha8Rng;
 
 use super::bits::Bits;
 use super::lattice::{self, AnyLattice, Lattice, POINT};
-use super::search::{Budget, Root, Search};
-use super::state::{Noise, State, Step};
-use super::{Limits, ending, evaluate, rank};
+use super::search::{Root, Search, SearchOptions};
+use super::state::{State, Step, StepKind};
+use super::{ending, evaluate, rank};
+use crate::Limits;
 use ending_twin::{Twin, bounds};
 use parlor_rules::Level;
 
-/// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
+/// The first number in tests, the second in `cargo xtask prove`.
 fn effort(test: u64, prove: u64) -> u64 {
     if env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
 }
 
-/// Sizes that people choose, and those only studied.
+/// All sizes, including those that are only studied.
 fn sizes() -> impl Iterator<Item = Size> {
     (4..=9).filter_map(Size::for_study)
 }
 
-/// A standing after up to so many moves, which are random but seek captures and home points a little, so
-/// that all kinds of positions come up.
+/// A standing after up to this many random moves, with some preference for captures and arrivals, so that all kinds of
+/// positions come up.
 fn random_standing(size: Size, seed: u64, moves: u32) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let color = if random.random() { Color::White } else { Color::Black };
@@ -97,21 +97,21 @@ fn follow<B: Bits>(lattice: &'static Lattice<B>, seed: u64) {
         assert_eq!(root.state, State::new(lattice, position.board(), mover), "the board, its count and its hash");
         assert_eq!(root.before.len(), standing.history().len());
         let mut steps = vec![];
-        root.state.steps(lattice, |step, noise| steps.push((step.to_move::<B>(), noise)));
-        for &(chosen, noise) in &steps {
+        root.state.steps(lattice, |step, kind| steps.push((step.to_move::<B>(), kind)));
+        for &(chosen, kind) in &steps {
             let play = position.play_telling(chosen).unwrap();
-            let told = match noise {
-                Noise::Captures => (true, play.arrived),
-                Noise::Arrives => (false, true),
-                Noise::Quiet => (false, false),
+            let told = match kind {
+                StepKind::Capture => (true, play.arrived),
+                StepKind::Arrival => (false, true),
+                StepKind::Quiet => (false, false),
             };
             assert_eq!((play.captured, play.arrived), told);
-            assert_eq!(noise, root.state.noise(lattice, Step::of_move::<B>(chosen)));
+            assert_eq!(kind, root.state.kind_of(lattice, Step::of_move::<B>(chosen)));
         }
-        let loud = steps.iter().filter(|(_, noise)| *noise != Noise::Quiet).count();
-        let mut noisy = 0;
-        root.state.noisy_steps(lattice, |_, _| noisy += 1);
-        assert_eq!((noisy, root.state.has_noise(lattice)), (loud, loud > 0));
+        let expected = steps.iter().filter(|(_, kind)| *kind != StepKind::Quiet).count();
+        let mut tactical = 0;
+        root.state.tactical_steps(lattice, |_, _| tactical += 1);
+        assert_eq!((tactical, root.state.has_tactical(lattice)), (expected, expected > 0));
         let mut moves: Vec<Move> = steps.into_iter().map(|(chosen, _)| chosen).collect();
         if moves.is_empty() {
             moves.push(Move::Pass);
@@ -148,13 +148,14 @@ fn the_search_equals_a_plain_one() {
     assert!(compared >= 1000);
 }
 
-fn plain_budget(depth: i32) -> Budget {
-    Budget { nodes: u64::MAX, depth, deadline: None, contempt: 0, reductions: false, same_depth: true }
+fn plain_options(depth: i32) -> SearchOptions {
+    let limits = Limits::default();
+    SearchOptions { nodes: u64::MAX, depth, limits, contempt: 0, reductions: false, same_depth: true }
 }
 
 fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i32) {
     let root = Root::new(lattice, standing).unwrap();
-    let found = Search::new(lattice, 10).run(&root, plain_budget(depth), |_| ());
+    let found = Search::new(lattice, 10, plain_options(depth)).run(&root, |_| ());
     let value = plain(standing, &[], depth);
     assert_eq!(found.value, value, "depth {depth} of {standing:?}");
     // The first move of the line has that value.
@@ -165,7 +166,7 @@ fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i3
     assert_eq!(-plain_child(&next, &path, depth - 1), value, "{chosen} of {standing:?}");
 }
 
-/// Negamax without any shortcut, on the rules' own standings.
+/// Plain negamax without any pruning, on the rules' own standings.
 fn plain(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     let mut path = path.to_vec();
     path.push(standing.clone());
@@ -178,29 +179,29 @@ fn plain(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     values.max().unwrap()
 }
 
-/// The same for a position within the search: it may be over, and comes back at its own risk.
+/// The same for a position within the search, which may be over, and where a single repetition counts.
 fn plain_child(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     let position = standing.position().unwrap();
-    // In a finished round `next` is the winner; here it is whoever didn't move last.
+    // In a finished round `next` would be the winner; this is the player who didn't move last.
     let last = path.last().unwrap().position().unwrap();
     let seat = last.next().unwrap().other();
     let scores = position.scores();
     let again =
         |earlier: &Standing| earlier.board() == standing.board() && earlier.position().unwrap().next() == Some(seat);
-    // The quiet part of the path is what the history still holds.
+    // Only as far back as the history goes: a tactical move empties it.
     let within = path.iter().rev().take(standing.history().len()).any(again);
     if position.end().is_some() || within {
         return POINT * (scores[seat] - scores[seat.other()]);
     }
-    if depth == 0 { settle(position) } else { plain(standing, path, depth) }
+    if depth == 0 { quiescence(position) } else { plain(standing, path, depth) }
 }
 
-fn settle(position: &Position) -> i32 {
-    settle_to(position, 10)
+fn quiescence(position: &Position) -> i32 {
+    quiescence_to(position, 10)
 }
 
-fn settle_to(position: &Position, depth: i32) -> i32 {
-    let mut best = evaluate(position);
+fn quiescence_to(position: &Position, depth: i32) -> i32 {
+    let mut best = evaluate(position).unwrap();
     if depth == 0 {
         return best;
     }
@@ -215,7 +216,7 @@ fn settle_to(position: &Position, depth: i32) -> i32 {
                 let scores = play.after.scores();
                 POINT * (scores[seat] - scores[seat.other()])
             }
-            None => -settle_to(&play.after, depth - 1),
+            None => -quiescence_to(&play.after, depth - 1),
         };
         best = best.max(value);
     }
@@ -234,12 +235,13 @@ fn the_search_is_deterministic() {
 
 fn twice<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing) {
     let root = Root::new(lattice, standing).unwrap();
-    let budget = Budget { nodes: 20_000, reductions: true, same_depth: false, ..plain_budget(30) };
-    let mut search = Search::new(lattice, 10);
-    let first = search.run(&root, budget, |_| ());
+    let options = SearchOptions { nodes: 20_000, reductions: true, same_depth: false, ..plain_options(30) };
+    let mut search = Search::new(lattice, 10, options.clone());
+    let first = search.run(&root, |_| ());
     search.forget();
-    assert_eq!(first, search.run(&root, budget, |_| ()));
-    assert_eq!(first, Search::new(lattice, 10).run(&root, budget, |_| ()));
+    search.restart(options.clone());
+    assert_eq!(first, search.run(&root, |_| ()));
+    assert_eq!(first, Search::new(lattice, 10, options).run(&root, |_| ()));
 }
 
 fn narrow() -> &'static Lattice<u64> {
@@ -247,8 +249,7 @@ fn narrow() -> &'static Lattice<u64> {
     lattice
 }
 
-/// Proven values hold against every play: the stronger player keeps to proven moves, the other tries
-/// everything, at random.
+/// Proven values hold in play: one player keeps to proven moves, the other plays at random.
 #[test]
 fn proven_endings_hold_in_play() {
     let lattice = narrow();
@@ -257,7 +258,7 @@ fn proven_endings_hold_in_play() {
         for seed in 0..effort(400, 4000) {
             let standing = ending_standing(seed, pieces);
             let root = Root::new(lattice, &standing).unwrap();
-            let Some(proofs) = ending::prove(lattice, &root, 20_000) else { continue };
+            let Some(proofs) = ending::prove(lattice, &root, 20_000, &Limits::default()) else { continue };
             let value = proofs.iter().map(|proof| proof.least).max().unwrap();
             assert!(proofs.iter().all(|proof| proof.least <= proof.most));
             proven += 1;
@@ -267,7 +268,7 @@ fn proven_endings_hold_in_play() {
             while now.position().unwrap().end().is_none() {
                 let chosen = if now.position().unwrap().next() == Some(seat) {
                     let root = Root::new(lattice, &now).unwrap();
-                    let proofs = ending::prove(lattice, &root, 20_000).unwrap();
+                    let proofs = ending::prove(lattice, &root, 20_000, &Limits::default()).unwrap();
                     let best = proofs.iter().max_by_key(|proof| (proof.least, std::cmp::Reverse(proof.steps)));
                     assert!(best.unwrap().least >= value, "{value} was proven, now {best:?}");
                     best.unwrap().step.to_move::<u64>()
@@ -286,7 +287,7 @@ fn proven_endings_hold_in_play() {
     }
 }
 
-/// What is proven of every step is what the slow twin finds, both ways.
+/// What is proven of every step is what the slow twin finds, for both players.
 #[test]
 fn proven_endings_are_those_of_a_slow_solver() {
     let lattice = narrow();
@@ -296,18 +297,18 @@ fn proven_endings_are_those_of_a_slow_solver() {
         for seed in 0..effort(400, 1000) {
             let standing = ending_standing(seed, pieces);
             let root = Root::new(lattice, &standing).unwrap();
-            let proofs = ending::prove(lattice, &root, most);
+            let proofs = ending::prove(lattice, &root, most, &Limits::default());
             let position = *standing.position().unwrap();
             let twin = Twin::new(position, most);
             assert_eq!(proofs.is_some(), twin.is_some(), "the same positions can follow");
             let (Some(proofs), Some(twin)) = (proofs, twin) else { continue };
             let mover = position.color(position.next().unwrap());
-            // The step itself is a quiet move too, if it is one.
+            // The step itself may be a quiet move too.
             let [own, theirs] = [mover, mover.other()].map(|color| twin.forced(color, QUIET_MOVES - 2));
-            // All proven: then the master tells that, and else what ends the round and nothing more.
+            // If all steps are proven, the master says so; otherwise only ends of the round are exact.
             let all = proofs.iter().all(|proof| proof.least == proof.most);
-            let nodes = if all { None } else { Some(300) };
-            for choice in rank(&standing, Level::Master, Limits { nodes, ..Limits::default() }) {
+            let limits = Limits { effort: if all { None } else { Some(300) }, ..Limits::default() };
+            for choice in rank(&standing, Level::Master, &limits) {
                 let after = position.play(choice.chosen).unwrap();
                 let place = twin.place(&after);
                 let forced = [&own, &theirs].map(|forced| forced[place].map(|forced| f64::from(forced.points)));
@@ -340,7 +341,7 @@ fn proven_endings_are_those_of_a_slow_solver() {
     }
 }
 
-/// After any number of quiet moves, what is proven agrees with every line that the rules allow.
+/// After any number of quiet moves, proofs agree with every line that the rules allow.
 #[test]
 fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
     let lattice = narrow();
@@ -357,7 +358,7 @@ fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
             }
         }
         let root = Root::new(lattice, &standing).unwrap();
-        let Some(proofs) = ending::prove(lattice, &root, 20_000) else { continue };
+        let Some(proofs) = ending::prove(lattice, &root, 20_000, &Limits::default()) else { continue };
         let position = standing.position().unwrap();
         let mover = position.color(position.next().unwrap());
         for proof in proofs {
@@ -371,7 +372,7 @@ fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
     assert!(decided >= effort(100, 2000), "only {decided} were decided");
 }
 
-/// So many pieces anywhere on a board, most of which capture.
+/// A random ending with this many pieces, most of which can capture.
 fn ending_standing(seed: u64, pieces: usize) -> Standing {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     loop {

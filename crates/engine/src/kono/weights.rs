@@ -1,4 +1,4 @@
-//! What a piece counts beside what it scores, tuned by self-play (see `docs/kono.md`).
+//! What a piece counts besides what it scores, tuned by self-play (see `docs/kono.md`).
 
 use parlor_rules::kono::{Color, Point, Size};
 
@@ -9,10 +9,10 @@ pub(super) struct Weights {
     pub(super) tempo: i32,
     /// What each possible step counts.
     pub(super) mobility: i32,
-    /// What each row forward counts where there is no table.
+    /// What each row forward counts if there is no table.
     row: i32,
-    /// Plain pieces, then those that capture: rows from the piece's own side of the board, columns from
-    /// the nearer edge to the middle.
+    /// For plain pieces and for those that capture: rows from the piece's own side of the board, columns from the
+    /// nearer edge to the middle.
     tables: [&'static [&'static [i32]]; 2],
 }
 
@@ -54,7 +54,7 @@ const SIZE_7: Weights = Weights {
     ],
 };
 
-/// The weights of a size: fitted ones where they play better than plain ones.
+/// The weights of a size: tuned where that plays better than the plain ones.
 pub(super) fn of(size: Size) -> Weights {
     match size.points() {
         5 => SIZE_5,
@@ -63,8 +63,8 @@ pub(super) fn of(size: Size) -> Weights {
     }
 }
 
-/// What a club player goes by, in the words of the old strategies: come forward, keep your ways open and
-/// close theirs. The fitted weights would rather wait.
+/// A club player's weights: advance, keep your own pieces mobile and block the opponent's. The tuned weights would
+/// rather wait.
 pub(super) fn plain(size: Size) -> Weights {
     Weights { size: size.points(), tempo: 20, mobility: 20, row: 80, tables: [&[], &[]] }
 }

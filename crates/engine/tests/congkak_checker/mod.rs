@@ -1,4 +1,4 @@
-//! Proves a reason from the position alone, with the rules and the slow twin.
+//! Checks a reason against the position, with only the rules and the slow twin.
 
 use parlor_engine::congkak::{Advice, Reason, Within};
 use parlor_rules::congkak::{Pit, Play, Position};

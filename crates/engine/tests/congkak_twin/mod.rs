@@ -1,5 +1,4 @@
-//! The slow, obvious twin of Congkak's searches, and positions to compare them on. It knows the rules
-//! and nothing of the engine.
+//! A slow and obvious version of Congkak's searches, and positions to compare them on. It uses only the rules.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::collections::HashSet;
@@ -19,8 +18,8 @@ pub(crate) fn cases(short: usize, prove: usize) -> usize {
     if long() { prove } else { short }
 }
 
-/// Net seeds for `seat` and whether it wins the round, both playing their best: seeds first, then the
-/// round. No pruning, no table.
+/// Net seeds for `seat`, and whether it wins the round, if both play their best: seeds first, then the round. No pruning
+/// and no table.
 pub(crate) fn outcome(position: &Position, seat: Seat) -> (i32, bool) {
     if let Some(winner) = position.winner() {
         let net = i32::from(position.store(seat)) - i32::from(position.store(seat.other()));
@@ -31,7 +30,7 @@ pub(crate) fn outcome(position: &Position, seat: Seat) -> (i32, bool) {
     best.expect("a round that goes on has plays")
 }
 
-/// Most seeds that a whole turn can put into the store: every order of plays, one after the other.
+/// The most seeds that a whole turn can put into the store, by trying every order of plays.
 pub(crate) fn most_in_a_turn(position: &Position) -> u8 {
     fn go(position: &Position, seat: Seat) -> u8 {
         if position.winner().is_some() || position.next() != seat {
@@ -43,7 +42,7 @@ pub(crate) fn most_in_a_turn(position: &Position) -> u8 {
     go(position, seat) - position.store(seat)
 }
 
-/// The same for turns too long for that: each position once.
+/// The same for longer turns, visiting each position once.
 pub(crate) fn most_in_a_long_turn(position: &Position) -> u8 {
     let seat = position.next();
     let (mut most, mut seen, mut open) = (0, HashSet::new(), vec![*position]);
@@ -81,7 +80,7 @@ impl Positions {
         Positions(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A position of a random round with at most so many seeds in play.
+    /// A position of a random round with at most this many seeds in play.
     pub(crate) fn played(&mut self, pits: u8, most: u8) -> Position {
         let size = Size::for_study(pits).unwrap();
         loop {
@@ -98,7 +97,7 @@ impl Positions {
         }
     }
 
-    /// A made-up position with at most so many seeds in play, on a board that people may choose.
+    /// A made-up position with at most this many seeds in play, on a board that people may choose.
     pub(crate) fn made_up(&mut self, pits: u8, most: u8) -> Position {
         loop {
             let mut rows = [vec![0_i64; usize::from(pits)], vec![0; usize::from(pits)]];

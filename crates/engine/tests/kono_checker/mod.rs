@@ -1,5 +1,4 @@
-//! Whether a reason is true, worked out anew: a map of points, and rules written out again here. Only the
-//! round's own standing is asked to play.
+//! Checks reasons with a map of points and the rules written out again. Only playing moves is left to the standing.
 
 use std::collections::BTreeMap;
 
@@ -165,7 +164,7 @@ impl<'a> Checker<'a> {
         total(true) - total(false)
     }
 
-    /// Whether there is a way of so many steps over points that are vacant, or may be captured.
+    /// Whether there is a way of that many steps over points that are vacant, or may be captured.
     fn way(&self, from: At, to: At, steps: i32) -> bool {
         if steps == 0 {
             return from == to;
@@ -187,7 +186,7 @@ impl<'a> Checker<'a> {
         standing.history().len() >= 80 || times > 0
     }
 
-    /// Whether the mover can capture a piece within so many more moves; it is the other's turn.
+    /// Whether the mover can capture a piece within that many more moves. It is the opponent's turn.
     fn wins(standing: &Standing, piece: At, moves: u8) -> bool {
         let Some(position) = standing.position().filter(|position| position.end().is_none()) else { return false };
         position.moves().all(|reply| {

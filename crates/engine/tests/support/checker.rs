@@ -1,16 +1,16 @@
-//! Proves or refuses a reason from the position alone: rows are lists of numbers, moves are found by trying
-//! every set. Nothing comes from the engine but the values of boards.
+//! Checks a reason against the position: rows are lists of numbers, and moves are found by trying every set. Only the
+//! values of boards come from the engine.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use parlor_engine::canoga::{Chance, Kind, Reason, Solution};
+use parlor_engine::canoga::{Chance, MoveKind, Reason, Solution};
 use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Position, Squares, WonBy};
 
 type Worths = HashMap<(Vec<u8>, Vec<u8>), f64>;
 
-/// What lies on the table, as numbers.
+/// The board as lists of numbers.
 #[derive(Clone)]
 pub(crate) struct Table<'a> {
     size: u8,
@@ -22,14 +22,14 @@ pub(crate) struct Table<'a> {
 
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Play {
-    kind: Kind,
+    kind: MoveKind,
     squares: Vec<u8>,
 }
 
 impl From<Move> for Play {
     fn from(chosen: Move) -> Play {
         let (Move::Cover(set) | Move::Uncover(set)) = chosen;
-        Play { kind: Kind::of(chosen), squares: set.ascending().collect() }
+        Play { kind: MoveKind::of(chosen), squares: set.ascending().collect() }
     }
 }
 
@@ -73,22 +73,22 @@ impl<'a> Table<'a> {
 
     fn plays(&self, sum: u8) -> Vec<Play> {
         let free: Vec<u8> = self.other.iter().copied().filter(|&square| Some(square) != self.locked).collect();
-        let covers = pick(&self.open(), sum).into_iter().map(|squares| Play { kind: Kind::Cover, squares });
-        let uncovers = pick(&free, sum).into_iter().map(|squares| Play { kind: Kind::Uncover, squares });
+        let covers = pick(&self.open(), sum).into_iter().map(|squares| Play { kind: MoveKind::Cover, squares });
+        let uncovers = pick(&free, sum).into_iter().map(|squares| Play { kind: MoveKind::Uncover, squares });
         covers.chain(uncovers).collect()
     }
 
     fn after(&self, play: &Play) -> Next<'a> {
         let mut table = self.clone();
         match play.kind {
-            Kind::Cover => table.own.extend(&play.squares),
-            Kind::Uncover => table.other.retain(|square| !play.squares.contains(square)),
+            MoveKind::Cover => table.own.extend(&play.squares),
+            MoveKind::Uncover => table.other.retain(|square| !play.squares.contains(square)),
         }
         table.own.sort_unstable();
         if table.own.len() == usize::from(self.size) {
             let open = (1..=self.size).filter(|square| !self.other.contains(square));
             Next::Won(WonBy::Covering, open.map(u32::from).sum())
-        } else if play.kind == Kind::Uncover && table.other.is_empty() {
+        } else if play.kind == MoveKind::Uncover && table.other.is_empty() {
             Next::Won(WonBy::Uncovering, total(&self.own))
         } else {
             Next::Table(table)
@@ -209,7 +209,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
     let best_of = |plays: &mut dyn Iterator<Item = &Play>| {
         plays.filter_map(|play| Some((worth(play)?, play.clone()))).max_by(|one, other| one.0.total_cmp(&other.0))
     };
-    // A move that is spoken of must be one that could be played.
+    // A reason may only mention legal moves.
     let named =
         |chosen: Move| Some(Play::from(chosen)).filter(|play| plays.contains(play)).and_then(|play| worth(&play));
     match reason {
@@ -236,7 +236,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
         }
         Reason::UndoesMost { squares } => {
             let counts: Vec<u32> = alike().map(|other| other.squares.len() as u32).collect();
-            play.kind == Kind::Uncover && play.squares.len() as u32 == squares && stands_out(&counts, &squares)
+            play.kind == MoveKind::Uncover && play.squares.len() as u32 == squares && stands_out(&counts, &squares)
         }
         Reason::FreesOneDie => !table.may_throw_one() && after(&play).is_some_and(|table| table.may_throw_one()),
         Reason::KeepsOneDie { throws } => {

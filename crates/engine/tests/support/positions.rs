@@ -1,11 +1,11 @@
-//! Positions that nobody chose.
+//! Random positions of Canoga.
 
 use parlor_rules::canoga::{Draft, DraftAdvantage, DraftRow, Position, Size};
 use parlor_rules::{Pair, Seat};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
-/// Positions of all kinds: anything from empty to nearly full rows, now and then a lock.
+/// A position of any kind, from empty to nearly full rows, sometimes with a lock.
 pub(crate) fn random_position(size: Size, random: &mut ChaCha8Rng) -> Option<Position> {
     let rows = Pair::from_fn(|_| {
         let share = [0.2, 0.5, 0.8][random.random_range(0..3)];

@@ -1,21 +1,25 @@
-use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
 use clap::Args;
-use parlor_engine::kono::{Limits, Thinker, Thought};
-use parlor_rules::Seat;
+use parlor_engine::Limits;
+use parlor_engine::kono::{SearchReport, Searcher};
 use parlor_rules::kono::{Color, Move, Size, Standing};
+use parlor_rules::{Game, Seat};
+use serde::Serialize;
 
-/// What to search, and how long.
+use super::{Findings, progress_bar};
+use crate::exit::{Exit, Failure};
+
+/// What a search of the start of a round finds, and how far it looked.
 #[derive(Args)]
-pub(crate) struct Arguments {
-    /// Points a side: 5, 7 or 9
-    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(i64).range(5..=9))]
-    size: i64,
-    /// How many positions to look at; the same number finds the same on every machine
-    #[arg(long, default_value_t = 20_000_000, value_name = "NODES", value_parser = clap::value_parser!(u64).range(1..))]
+pub(crate) struct Kono {
+    #[arg(long, value_name = "N", help = format!("Points a side: {}", Size::CHOICES))]
+    #[arg(default_value_t = Size::USUAL, value_parser = |word: &str| super::size(Game::Kono, Size::new, word))]
+    size: Size,
+    /// Positions to look at; the same number finds the same on every machine.
+    #[arg(long, value_name = "NODES", default_value_t = 20_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     budget: u64,
-    /// Print one line of JSON instead of sentences
+    /// Answer in JSON.
     #[arg(long)]
     json: bool,
 }
@@ -23,77 +27,64 @@ pub(crate) struct Arguments {
 /// 2^20 pairs of positions, 32 MiB.
 const TABLE_BITS: u32 = 20;
 
-/// Searches the start of a round and prints what is known of it.
-pub(crate) fn run(arguments: &Arguments) -> io::Result<()> {
-    let size = Size::new(arguments.size)
-        .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a board has 5, 7 or 9 points a side"))?;
-    let start = Standing::new(size).choose(Seat::Human, Color::White);
-    let limits = Limits { nodes: Some(arguments.budget), ..Limits::default() };
-    let progress = io::stderr().is_terminal();
-    let clock = Instant::now();
-    let thought = Thinker::new(size, TABLE_BITS).think(&start, limits, |thought| {
-        if progress {
-            // Progress that can't be shown is no reason to stop.
-            let _ = write!(
-                io::stderr(),
-                "\r{} steps ahead: {:+.2} points, {} positions ",
-                thought.depth,
-                thought.value,
-                thought.nodes
-            );
+impl Kono {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let start = Standing::new(self.size).choose(Seat::Human, Color::White);
+        let bar = progress_bar(self.budget);
+        let clock = Instant::now();
+        let limits = Limits::effort(self.budget);
+        let report = Searcher::new(self.size, TABLE_BITS).search(&start, None, &limits, |report| {
+            bar.set_position(report.nodes);
+            bar.set_message(format!("{} steps ahead: {:+.2} points", report.depth, report.value));
+        });
+        bar.finish_and_clear();
+        let report = report.expect("there are moves at the start of a round");
+        super::report(&Searched::new(self.size, &report, clock.elapsed().as_secs_f64()), self.json)
+    }
+}
+
+/// The result of the search, as far as it is reported.
+#[derive(Serialize)]
+struct Searched {
+    game: &'static str,
+    size: u8,
+    exact: bool,
+    value: f64,
+    depth: u32,
+    line: Vec<String>,
+    nodes: u64,
+    seconds: f64,
+    nodes_per_second: f64,
+}
+
+impl Searched {
+    fn new(size: Size, report: &SearchReport, seconds: f64) -> Searched {
+        #[expect(clippy::cast_precision_loss, reason = "only a rounded rate is shown")]
+        let nodes = report.nodes as f64;
+        Searched {
+            game: "kono",
+            size: size.points(),
+            exact: false,
+            value: report.value,
+            depth: report.depth,
+            line: report.line.iter().map(Move::to_string).collect(),
+            nodes: report.nodes,
+            seconds,
+            nodes_per_second: if seconds > 0.0 { (nodes / seconds).round() } else { 0.0 },
         }
-    });
-    if progress {
-        let _ = writeln!(io::stderr());
-    }
-    // The start of a round always has moves.
-    let Some(thought) = thought else { return Ok(()) };
-    let seconds = clock.elapsed().as_secs_f64();
-    let mut out = io::stdout().lock();
-    if arguments.json {
-        print_json(&mut out, size, &thought, seconds)
-    } else {
-        print(&mut out, size, &thought, seconds)
     }
 }
 
-fn nodes_a_second(thought: &Thought, seconds: f64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a rounded rate is all that is shown")]
-    let nodes = thought.nodes as f64;
-    if seconds > 0.0 { nodes / seconds } else { 0.0 }
-}
-
-fn line(thought: &Thought) -> Vec<String> {
-    thought.line.iter().map(Move::to_string).collect()
-}
-
-fn print(out: &mut impl Write, size: Size, thought: &Thought, seconds: f64) -> io::Result<()> {
-    let n = size.points();
-    writeln!(out, "Kono {n}\u{d7}{n}, the start of a round: not solved.")?;
-    writeln!(
-        out,
-        "Best value found: {:+.2} net points for the player who moves first, looking {} steps ahead.",
-        thought.value, thought.depth
-    )?;
-    writeln!(out, "Best line: {}.", line(thought).join(", "))?;
-    writeln!(
-        out,
-        "{} positions in {seconds:.1} s, {:.1} million a second.",
-        thought.nodes,
-        nodes_a_second(thought, seconds) / 1e6
-    )
-}
-
-fn print_json(out: &mut impl Write, size: Size, thought: &Thought, seconds: f64) -> io::Result<()> {
-    let moves: Vec<String> = line(thought).iter().map(|chosen| format!("\"{chosen}\"")).collect();
-    writeln!(
-        out,
-        "{{\"game\":\"kono\",\"size\":{},\"exact\":false,\"value\":{},\"depth\":{},\"line\":[{}],\"nodes\":{},\"seconds\":{seconds:.3},\"nodes_per_second\":{:.0}}}",
-        size.points(),
-        thought.value,
-        thought.depth,
-        moves.join(","),
-        thought.nodes,
-        nodes_a_second(thought, seconds)
-    )
+impl Findings for Searched {
+    fn text(&self) -> String {
+        let Searched { size, value, depth, line, nodes, seconds, nodes_per_second, .. } = self;
+        format!(
+            "Kono {size}\u{d7}{size}, the start of a round: not solved.\n\
+             Best value found: {value:+.2} net points for the player who moves first, looking {depth} steps ahead.\n\
+             Best line: {}.\n\
+             {nodes} positions in {seconds:.1} s, {:.1} million a second.\n",
+            line.join(", "),
+            nodes_per_second / 1e6,
+        )
+    }
 }

@@ -1,4 +1,4 @@
-//! Lines that nobody should send: each gets one answer that is JSON, and the next request works.
+//! Hostile lines: each gets one answer that is JSON, and the next request works.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ fn requests() -> Vec<Value> {
     ]
 }
 
-/// Replaces the value that is `at`-th in reading order; tells whether there was one.
+/// Replaces the `at`th value in reading order; whether there was one.
 fn replace(value: &mut Value, at: &mut usize, with: &Value) -> bool {
     if *at == 0 {
         *value = with.clone();
@@ -121,7 +121,7 @@ fn the_requests_to_be_damaged_are_whole() {
     }
 }
 
-/// Lists for objects, objects for words: what a lenient reader of JSON might let pass.
+/// Lists for objects and objects for words, which a lenient reader of JSON might accept.
 #[test]
 fn other_shapes_are_refused() {
     let play = &requests()[2];
@@ -164,6 +164,7 @@ fn deep_nesting_neither_overflows_nor_hangs() {
         "]".repeat(100_000)
     );
     answered(deep.as_bytes());
+    answered(format!("{}{}", "[".repeat(100_000), "]".repeat(100_000)).as_bytes());
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the server makes of its input: lines, their ends and their lengths.
+//! How the server splits its input into lines: their ends and their lengths.
 
 use std::io::{self, Read, Write};
 

@@ -1,5 +1,5 @@
-//! Whole tournaments through the protocol alone: a client that knows no rule plays listed moves and hands
-//! back what it was given.
+//! Whole tournaments through the protocol: a client that doesn't know the rules plays listed moves and sends back the
+//! positions that it was given.
 
 use parlor_rules::{Pair, Seat, canoga, congkak, kono};
 use rand::{RngExt, SeedableRng};

@@ -1,6 +1,5 @@
-//! `tests/transcripts/*.txt`: requests behind `> `, their answers behind `< `, all else is prose. An answer
-//! that isn't there means that none is given. `PARLOR_TRANSCRIPTS_WRITE=1` writes the answers anew, to be
-//! read before they are kept.
+//! `tests/transcripts/*.txt`: requests after `> `, their answers after `< `, everything else is prose. A request without
+//! an answer line gets no answer. `PARLOR_TRANSCRIPTS_WRITE=1` rewrites the answers; review them before you commit.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,12 +1,12 @@
 use super::{Handicap, Outcome, Position, Size, Squares, Standing, WonBy};
 use crate::{Faults, Pair, Place, Seat};
 
-/// A Canoga tournament as somebody wrote it down, not yet believed.
+/// A Canoga tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
     /// Squares in a row.
     pub size: i64,
-    /// What belongs to each seat.
+    /// The rows of both seats.
     pub rows: Pair<DraftRow>,
     /// Who took the first turn of the round.
     pub first: Seat,
@@ -14,7 +14,7 @@ pub struct Draft {
     pub next: Seat,
     /// The square that is said to be locked.
     pub advantage: Option<DraftAdvantage>,
-    /// How the round is said to have ended. Left out, a full row still speaks for itself.
+    /// How the round is said to have ended. A full row ends it even if this is left out.
     pub over: Option<DraftOver>,
 }
 
@@ -48,10 +48,8 @@ pub struct DraftOver {
 }
 
 impl Draft {
-    /// A draft from a save file, which has no field for the lock nor for a round won by uncovering:
+    /// A draft from a save file. Save files have no field for the lock, and `won_by_uncovering` is optional:
     /// both follow from the rows, because no turn ends with the mover's own row empty.
-    ///
-    /// `won_by_uncovering` is the file's own word for it, where it has one.
     pub fn from_save(
         size: i64,
         rows: Pair<DraftRow>,
@@ -80,7 +78,7 @@ impl Draft {
         Draft { size, rows, first, next, advantage, over }
     }
 
-    /// Checks everything once; either a standing, or all faults.
+    /// Checks everything: gives a standing, or all faults.
     pub fn check(&self) -> Result<Standing, Faults> {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
@@ -102,9 +100,9 @@ impl Draft {
         Ok(Standing { position, scores })
     }
 
-    /// Reads a row; where the size is wrong, as the longest row there is.
+    /// Checks a row; if the size is wrong, as a row of the largest size.
     fn covered(&self, seat: Seat, size: Option<Size>, faults: &mut Faults) -> Squares {
-        let all = size.unwrap_or(Size::ALL[Size::ALL.len() - 1]).full_row();
+        let all = size.unwrap_or(Size::LARGEST).full_row();
         let mut row = Squares::NONE;
         for (i, &number) in self.rows[seat].covered.iter().enumerate() {
             let square = u8::try_from(number).map_or(Squares::NONE, Squares::one);
@@ -145,7 +143,7 @@ impl Draft {
         Squares::NONE
     }
 
-    /// Finds out whether the round is over, and compares that with what was said.
+    /// Ends the round if it is over, and checks what the draft says about that.
     fn end(&self, position: &mut Position, faults: &mut Faults) {
         let full = Pair::from_fn(|seat| position.covered[seat] == position.size.full_row());
         if full.human && full.computer {
@@ -187,7 +185,7 @@ impl Draft {
         position.next = winner;
         position.won = Some(by);
         position.locked = Squares::NONE;
-        let points = position.outcome().map_or(0, |Outcome { points, .. }| i64::from(points));
+        let points = i64::from(position.outcome().expect("the round has just been ended").points);
         if let Some(over) = self.over
             && over.points != points
         {
@@ -196,7 +194,7 @@ impl Draft {
     }
 }
 
-/// Writes a checked standing down again, every field of it.
+/// The draft with every field that leads to this standing.
 impl From<&Standing> for Draft {
     fn from(standing: &Standing) -> Draft {
         let Standing { position, scores } = standing;

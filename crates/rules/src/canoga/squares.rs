@@ -4,20 +4,20 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Squares(u16);
 
-/// The longest row the kernel works with: two dice can't add up to more.
+/// The longest possible row: two dice can't add up to more.
 pub(super) const MAX_SQUARE: u8 = 12;
 
 impl Squares {
     /// No square.
     pub const NONE: Squares = Squares(0);
 
-    /// Squares 1 to `n`; more than 12 count as 12.
+    /// Squares 1 to `n`, which is 12 at most.
     pub const fn up_to(n: u8) -> Squares {
         let n = if n > MAX_SQUARE { MAX_SQUARE } else { n };
         Squares((1 << n) - 1)
     }
 
-    /// One square; none if there is no such square on any row.
+    /// One square; the empty set if no row has it.
     pub const fn one(square: u8) -> Squares {
         match square {
             1..=MAX_SQUARE => Squares(1 << (square - 1)),
@@ -25,7 +25,7 @@ impl Squares {
         }
     }
 
-    /// The set with these bits; bits that are no square's are dropped.
+    /// The set with these bits; bits above square 12 are dropped.
     pub const fn from_bits(bits: u16) -> Squares {
         Squares(bits & Squares::up_to(MAX_SQUARE).0)
     }
@@ -77,14 +77,14 @@ impl Squares {
         (1..=MAX_SQUARE).filter(move |&square| self.contains(square))
     }
 
-    /// The sets of squares that add up to `sum`, larger squares first, at most four squares each.
+    /// The sets of squares that add up to `sum`, which is 12 at most; larger squares first.
     pub fn adding_up_to(sum: u8) -> &'static [Squares] {
-        let (sets, count) = &SETS[sum as usize % SETS.len()];
+        let (sets, count) = &SETS[sum as usize];
         &sets[..*count]
     }
 }
 
-/// Larger squares first, separated by spaces: how people say a move.
+/// Larger squares first, separated by spaces.
 impl fmt::Display for Squares {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, square) in self.ascending().rev().enumerate() {
@@ -114,10 +114,10 @@ static SUMS: [u8; ALL_SETS] = {
     sums
 };
 
-/// 12 is the sum of 15 sets of different numbers; no smaller sum has more.
+/// There are 15 sets that add up to 12, and fewer for smaller sums.
 const MOST_SETS: usize = 15;
 
-/// For each sum that dice can show, its sets in descending order of their bits, and how many.
+/// For each sum up to 12, its sets in descending order of their bits, and their number.
 static SETS: [([Squares; MOST_SETS], usize); 13] = {
     let mut sets = [([Squares::NONE; MOST_SETS], 0); 13];
     let mut set = ALL_SETS - 1;

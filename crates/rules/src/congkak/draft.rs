@@ -1,16 +1,16 @@
 use super::{Position, Size, Standing, ring};
 use crate::{Faults, Pair, Place, Seat};
 
-/// A Congkak tournament as somebody wrote it down, not yet believed.
+/// A Congkak tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
     /// Pits in a row.
     pub size: i64,
-    /// What belongs to each seat.
+    /// Both sides.
     pub sides: Pair<DraftSide>,
     /// Who plays next.
     pub next: Seat,
-    /// How the round is said to have ended. Left out, an empty row still speaks for itself.
+    /// How the round is said to have ended. An empty row ends it even if this is left out.
     pub over: Option<DraftOver>,
 }
 
@@ -33,15 +33,15 @@ pub struct DraftOver {
 }
 
 impl Draft {
-    /// Checks everything once; either a standing, or all faults.
+    /// Checks everything: gives a standing, or all faults.
     pub fn check(&self) -> Result<Standing, Faults> {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
         if size.is_none() {
             faults.add(Place::Size, format!("must be {}, not {}", Size::CHOICES, self.size));
         }
-        // Seeds are still looked at where the size is wrong: as on the largest board.
-        let most = size.unwrap_or(Size::ALL[Size::ALL.len() - 1]).seeds();
+        // If the size is wrong, seeds are checked as on the largest board.
+        let most = size.unwrap_or(Size::LARGEST).seeds();
         let sides = Pair::from_fn(|seat| self.side(seat, most, &mut faults));
         let all_seeds_known = faults.is_empty();
         let rounds = Pair::from_fn(|seat| faults.tally(Place::Rounds(seat), self.sides[seat].rounds));
@@ -89,7 +89,7 @@ impl Draft {
                 *slot = seeds;
             }
         }
-        // Where the size itself is wrong, nobody knows how many there must be.
+        // If the size itself is wrong, the right number of pits isn't known.
         if Size::new(self.size).is_some() && i64::try_from(pits.len()) != Ok(self.size) {
             faults.add(Place::Row(seat), format!("must have {} pits, not {}", self.size, pits.len()));
         }
@@ -97,7 +97,7 @@ impl Draft {
     }
 }
 
-/// Writes a checked standing down again, every field of it.
+/// The draft with every field that leads to this standing.
 impl From<&Standing> for Draft {
     fn from(standing: &Standing) -> Draft {
         let Standing { position, rounds } = standing;

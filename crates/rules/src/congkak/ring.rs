@@ -1,23 +1,22 @@
-//! The pits as one sower sees them: own row, own store, the other row, and round again.
+//! The ring of holes that a player sows around: own row, own store, the other row.
 
-/// The longest row the kernel works with.
+/// The longest possible row.
 pub(super) const MAX_PITS: usize = 11;
 
-/// Slots of one side: its pits from 0, and its store as the last; as many as a machine adds at once.
+/// Slots of one side: its pits from 0, its store last. 16 bytes fill a vector register.
 pub(super) const SIDE: usize = 16;
 const STORE: usize = SIDE - 1;
 
-/// One side as a sower counts it: `[pits 0..n, nothing, store]`.
+/// One side: `[pits 0..n, unused, store]`.
 pub(super) type SideSlots = [u8; SIDE];
 
 const SLOTS: usize = 2 * SIDE;
 
-/// What a row of `n` pits makes of the slots: the same tables for both sowers, because each looks at
-/// the board from their own side.
+/// Tables for rows of `n` pits. They serve both players, because each sees the board from their own side.
 struct Ring {
-    /// Stops in one round: all pits and the own store.
+    /// Holes in one lap around: all pits and the own store.
     stops: u8,
-    /// How many seeds it takes from a slot to just before another; `FAR` if sowing never stops there.
+    /// How many holes lie between a slot and another; `FAR` if seeds never fall into the other.
     before: [[u8; SLOTS]; SLOTS],
     /// The slot where the last of fewer than `stops` seeds falls.
     last: [[u8; SLOTS]; SLOTS],
@@ -25,7 +24,7 @@ struct Ring {
 
 const FAR: u8 = u8::MAX;
 
-/// Every slot's own number.
+/// The number of each slot.
 static INDICES: [u8; SLOTS] = {
     let mut indices = [0; SLOTS];
     let mut slot = 0;
@@ -77,19 +76,19 @@ impl Ring {
     }
 }
 
-/// How one play of relay sowing ended.
+/// Where the last seed of a play fell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// In the own store.
+    /// Into the own store.
     Store,
-    /// In this pit of the own row, which was empty.
+    /// Into this empty pit of the own row.
     Own(usize),
-    /// In an empty pit of the other row.
+    /// Into an empty pit of the other row.
     Theirs,
 }
 
-/// Sows from pit `start` of the own side, picking up and sowing on until it ends (rules con-sow,
-/// con-relay). `lap` hears of every pick-up: the slot and its seeds.
+/// Sows from pit `start` of the own side until the play ends (rules con-sow, con-relay). `lap` is called
+/// for every pick-up with the slot and its seeds.
 #[inline]
 pub(super) fn sow(
     pits: usize,
@@ -107,9 +106,9 @@ pub(super) fn sow(
         let seeds = slots[at];
         lap(at, seeds);
         let (rounds, rest) = if seeds < ring.stops { (0, seeds) } else { (seeds / ring.stops, seeds % ring.stops) };
-        // A lap is one pass over all slots, so that the machine can do many at once: the pit that is
-        // picked up starts from nothing, and each slot gets a seed for every time the sowing comes by.
-        // Nothing is written to one slot alone: reading all of them right after that would have to wait.
+        // A lap is one pass over all slots, which the compiler vectorises: the picked-up pit starts at 0,
+        // and each slot gets a seed for every time the sowing passes it. Clearing the pit with a store of
+        // its own would stall the vector load that follows.
         let picked = at as u8;
         for ((slot, &before), &index) in slots.iter_mut().zip(&ring.before[at]).zip(&INDICES) {
             let kept = if index == picked { 0 } else { *slot };
@@ -130,7 +129,7 @@ pub(super) fn sow(
     }
 }
 
-/// The slots that `seeds` seeds from `from` fall into, one after the other.
+/// The slots that `seeds` seeds from `from` fall into, in order.
 pub(super) fn stops(pits: usize, from: usize, seeds: u8) -> impl Iterator<Item = usize> {
     let next = move |slot: &usize| Some(Ring::after(pits, *slot));
     std::iter::successors(Some(from), next).skip(1).take(seeds.into())

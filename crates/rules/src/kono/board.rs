@@ -5,14 +5,14 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);
 
-/// The largest board the kernel works with.
+/// The largest possible board.
 const MAX_SIZE: usize = 9;
 
-/// From the bit of a point to that of the one south of it: one more than any board has columns, so that
-/// a step off the board ends on a bit that is no point's.
+/// From the bit of a point to the bit of the point south of it. One more than the columns of any board, so
+/// that a step off the board ends on an unused bit.
 const STRIDE: usize = MAX_SIZE + 1;
 
-/// The bit of the Northwest corner, so that a step from there is a bit too.
+/// The bit of the northwest corner, chosen so that a step off that corner still has a bit.
 const ORIGIN: usize = STRIDE + 1;
 
 const INDICES: usize = ORIGIN + (MAX_SIZE + 1) * STRIDE;
@@ -20,9 +20,11 @@ const INDICES: usize = ORIGIN + (MAX_SIZE + 1) * STRIDE;
 impl Size {
     /// The sizes that people choose from (rule kon-board).
     pub const ALL: [Size; 3] = [Size(5), Size(7), Size(9)];
+    /// The largest of them.
+    pub const LARGEST: Size = Self::ALL[Self::ALL.len() - 1];
     /// The same in words.
     pub const CHOICES: &str = "5, 7 or 9";
-    /// The size that most people choose.
+    /// The usual size.
     pub const USUAL: Size = Size(5);
 
     /// A size that people may choose.
@@ -30,14 +32,14 @@ impl Size {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == points)
     }
 
-    /// A size from 4 to 9 for studies: the rules work for it, tournaments don't offer it.
+    /// A size from 4 to 9 for studies; tournaments don't offer it.
     pub fn for_study(points: u8) -> Option<Size> {
         (4..=MAX_SIZE as u8).contains(&points).then_some(Size(points))
     }
 
     /// The number of rows, and of columns.
     #[inline]
-    pub fn points(self) -> u8 {
+    pub const fn points(self) -> u8 {
         self.0
     }
 
@@ -52,12 +54,18 @@ impl Size {
     }
 }
 
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
 /// The colour of a player's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Color {
-    /// Starts in the North.
+    /// Starts in the north.
     White,
-    /// Starts in the South.
+    /// Starts in the south.
     Black,
 }
 
@@ -82,7 +90,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A point: row from North and column from West, both counted from 1.
+/// A point: row from the north and column from the west, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Point {
     /// 1 is the northernmost.
@@ -92,7 +100,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The next point in a direction; `None` only past row or column 0, other edges are the board's.
+    /// The next point in a direction; `None` past the north or west edge. The other edges depend on the size.
     pub fn step(self, direction: Direction) -> Option<Point> {
         let (south, east) = direction.offsets();
         Some(Point {
@@ -156,10 +164,10 @@ impl fmt::Display for Direction {
 
 /// The word isn't one of the four directions.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is no direction: northwest, northeast, southeast or southwest (or nw, ne, se, sw)")]
+#[error("\u{201c}{0}\u{201d} is not a direction: northwest, northeast, southeast or southwest (or nw, ne, se, sw)")]
 pub struct BadDirection(pub(super) String);
 
-/// Reads the whole word or its two letters, large or small.
+/// Reads the whole word or its two letters, in upper or lower case.
 impl FromStr for Direction {
     type Err = BadDirection;
     fn from_str(word: &str) -> Result<Direction, BadDirection> {
@@ -173,19 +181,19 @@ impl FromStr for Direction {
     }
 }
 
-/// A set of points as bits, row by row from the Northwest corner, `STRIDE` bits a row.
+/// A set of points as bits, row by row from the northwest corner, `STRIDE` bits a row.
 pub(super) type Bits = u128;
 
 /// What a point holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Cell {
-    /// Nobody.
+    /// No piece.
     Vacant,
     /// A piece.
     Piece {
         /// Whose.
         color: Color,
-        /// Whether it has been on an opponent's home point and so may capture (rule kon-capture).
+        /// Whether it has reached an opponent's home point and may capture (rule kon-capture).
         captures: bool,
     },
 }
@@ -200,7 +208,7 @@ pub struct Board {
     capturing: Bits,
 }
 
-/// A home row's worth: 3 and 1 at the edges, then 5, 7, 9 … toward the middle; 1 in the second row.
+/// The worth of a point in the first row: 3, 1, 5, 7, 9 … from the edge to the middle.
 const fn worth(size: usize, column: usize) -> u8 {
     let from_edge = if column < size - 1 - column { column } else { size - 1 - column };
     match from_edge {
@@ -266,7 +274,7 @@ impl Geometry {
     /// The bit of the point one step away; 0 if either point isn't on the board.
     #[inline]
     pub(super) fn bit_after(&self, point: Point, direction: Direction) -> Bits {
-        // From a table, not by shifting either way, because which direction it is can't be predicted.
+        // A table instead of a branch on the direction, which can't be predicted.
         const OFFSETS: [i8; 4] = [-(STRIDE as i8) - 1, 1 - STRIDE as i8, STRIDE as i8 + 1, STRIDE as i8 - 1];
         self.bit_toward(point, OFFSETS[direction as usize])
     }
@@ -282,7 +290,7 @@ impl Geometry {
     }
 }
 
-/// All bits one step away in any direction; some are no point's.
+/// All bits one step away in any direction, including some that are off the board.
 #[inline]
 fn neighbours(points: Bits) -> Bits {
     (points >> (STRIDE + 1)) | (points >> (STRIDE - 1)) | (points << (STRIDE - 1)) | (points << (STRIDE + 1))
@@ -298,24 +306,24 @@ pub(super) fn point_of(bit: Bits) -> Point {
 /// The steps of one colour: by row, column, then direction.
 #[derive(Clone)]
 pub(super) struct Steps {
-    /// The pieces that have yet to be looked at.
+    /// The pieces still to be visited.
     pieces: Bits,
     capturing: Bits,
     vacant: Bits,
     theirs: Bits,
-    /// The piece that is looked at, and its directions that have yet to be listed, as four bits.
+    /// The current piece, and the directions still to be listed for it, as four bits.
     piece: Point,
     directions: u8,
 }
 
 impl Board {
-    /// The pieces as a round begins.
+    /// The pieces at the start of a round.
     pub fn start(size: Size) -> Board {
         let geometry = size.geometry();
         Board { size, pieces: geometry.homes, capturing: 0 }
     }
 
-    /// No pieces: where a draft begins.
+    /// A board without pieces.
     pub(super) fn empty(size: Size) -> Board {
         Board { size, pieces: [0; 2], capturing: 0 }
     }
@@ -345,13 +353,13 @@ impl Board {
         Cell::Piece { color, captures }
     }
 
-    /// Every point of the board, row by row from the Northwest corner.
+    /// Every point of the board, row by row from the northwest corner.
     pub fn points(&self) -> impl Iterator<Item = Point> + use<> {
         let n = self.size.0;
         (1..=n).flat_map(move |row| (1..=n).map(move |column| Point { row, column }))
     }
 
-    /// Whose home point this is, and what it is worth to the other; `None` for any other point.
+    /// Whose home point this is, and its worth to the opponent; `None` if it isn't a home point.
     pub fn home(&self, point: Point) -> Option<(Color, u8)> {
         let geometry = self.size.geometry();
         let bit = geometry.bit(point);
@@ -359,8 +367,7 @@ impl Board {
         Some((color, geometry.worth[bit.trailing_zeros() as usize]))
     }
 
-    /// The pieces of a colour as bits, for those who search: that of row r and column c, counted from 0, is
-    /// 10·r + c.
+    /// The pieces of a colour as bits: bit 10·r + c is row r and column c, both from 0.
     #[inline]
     pub fn bits(&self, color: Color) -> u128 {
         self.side(color) >> ORIGIN
@@ -377,7 +384,7 @@ impl Board {
         self.side(color).count_ones()
     }
 
-    /// What the pieces of a colour are worth where they stand (the first part of rule kon-score).
+    /// What the home points reached by a colour are worth (the first part of rule kon-score).
     pub fn home_worth(&self, color: Color) -> u32 {
         let geometry = self.size.geometry();
         let mut arrived = self.side(color) & geometry.home(color.other());
@@ -404,7 +411,7 @@ impl Board {
         self.capturing
     }
 
-    /// Whether every piece of a colour stands on the other's home points (rule kon-end).
+    /// Whether every piece of a colour is on the other's home points (rule kon-end).
     #[inline]
     pub(super) fn is_home(&self, color: Color) -> bool {
         self.side(color) & !self.size.geometry().home(color.other()) == 0
@@ -426,8 +433,8 @@ impl Board {
         Steps { pieces, capturing: self.capturing, vacant, theirs, piece: point_of(0), directions: 0 }
     }
 
-    /// Moves a piece of a colour from one point to another, capturing what is there; tells whether it
-    /// captured, and whether it came to an opponent's home point for the first time.
+    /// Moves a piece and captures what is on its new point. Tells whether it captured, and whether it reached
+    /// an opponent's home point for the first time.
     #[inline]
     pub(super) fn advance(&mut self, color: Color, from: Bits, to: Bits) -> (bool, bool) {
         let home = self.size.geometry().home(color.other());
@@ -442,7 +449,7 @@ impl Board {
 }
 
 impl Steps {
-    /// The same, but without a piece to look at.
+    /// No steps.
     pub(super) fn none(self) -> Steps {
         Steps { pieces: 0, ..self }
     }
@@ -460,7 +467,7 @@ impl Iterator for Steps {
             let piece = self.pieces & self.pieces.wrapping_neg();
             self.pieces ^= piece;
             let targets = if self.capturing & piece == 0 { self.vacant } else { self.vacant | self.theirs };
-            // All four neighbours lie in one short window, which begins with the northwestern one.
+            // One 32-bit window, beginning at the northwestern neighbour, holds all four.
             let window = (targets >> (piece.trailing_zeros() - ORIGIN as u32)) as u32;
             let neighbour = |offset: usize, direction: Direction| ((window >> offset & 1) as u8) << direction as u8;
             self.directions = neighbour(0, Direction::Northwest)

@@ -4,7 +4,7 @@ use super::{
 };
 use crate::{Faults, MAX_TALLY, Pair, Place, Seat};
 
-/// A Kono tournament as somebody wrote it down, not yet believed.
+/// A Kono tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Draft {
     /// Points a side.
@@ -15,20 +15,20 @@ pub struct Draft {
     pub colors: Pair<Option<Color>>,
     /// Points of earlier rounds.
     pub scores: Pair<i64>,
-    /// Rows from North.
+    /// Rows from the north.
     pub board: Vec<Vec<Cell>>,
     /// Who moves next; open while the first player has not been chosen, and after a tie.
     pub next: Option<Seat>,
-    /// What came before since the last capture or first arrival, oldest first.
+    /// The moments since the last capture or first arrival, oldest first.
     pub history: Vec<DraftMoment>,
-    /// How the round is said to have ended. Left out, the board and the history still speak for themselves.
+    /// How the round is said to have ended. The board and the history can end it even if this is left out.
     pub over: Option<DraftOver>,
 }
 
 /// An earlier moment as written down.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DraftMoment {
-    /// Rows from North.
+    /// Rows from the north.
     pub board: Vec<Vec<Cell>>,
     /// Who was to move.
     pub next: Seat,
@@ -37,7 +37,7 @@ pub struct DraftMoment {
 /// An end of a round as written down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DraftOver {
-    /// Who won; nobody on a tie.
+    /// Who won; `None` on a tie.
     pub winner: Option<Seat>,
     /// Why it ended.
     pub reason: Reason,
@@ -47,7 +47,7 @@ pub struct DraftOver {
     pub points: i64,
 }
 
-/// Why a round is said to have ended. Who quit isn't said: the scores show it.
+/// Why a round is said to have ended. Who quit follows from the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// See [`End::Home`].
@@ -61,7 +61,7 @@ pub enum Reason {
 }
 
 impl Draft {
-    /// Checks everything once; either a standing, or all faults.
+    /// Checks everything: gives a standing, or all faults.
     pub fn check(&self) -> Result<Standing, Faults> {
         let mut faults = Faults::default();
         let round = match u32::try_from(self.round) {
@@ -92,7 +92,7 @@ impl Draft {
         Ok(standing)
     }
 
-    /// Who plays White and who is next: all of it is known or none.
+    /// Who plays White and who is next; `None` if neither is chosen yet.
     fn seating(&self, faults: &mut Faults) -> Option<(Seat, Seat)> {
         let white = match (self.colors.human, self.colors.computer) {
             (None, None) => None,
@@ -110,7 +110,7 @@ impl Draft {
         };
         match (white, self.next) {
             (Some(white), Some(next)) => Some((white, next)),
-            // After a tie nobody is next, and whether this is one shows later.
+            // After a tie no player is next; whether this is a tie is checked later.
             (Some(white), None) => Some((white, Seat::Human)),
             (None, Some(next)) => {
                 faults.add(
@@ -140,7 +140,7 @@ impl Draft {
             faults.add(Place::History, problem);
             return Vec::new();
         }
-        // Room for a whole round's worth, so that playing on allocates nothing.
+        // Room for all quiet moves, so that playing on allocates nothing.
         let mut history = Vec::with_capacity(QUIET_MOVES);
         for (i, DraftMoment { board, next }) in self.history.iter().enumerate() {
             let board = read_board(board, size, Some(i), faults);
@@ -149,16 +149,16 @@ impl Draft {
         history
     }
 
-    /// Finds out whether the round is over, and compares that with what was said.
+    /// Ends the round if it is over, and checks what the draft says about that.
     fn end(&self, standing: &mut Standing, faults: &mut Faults) {
-        // A tied round doesn't say who was to move when it was called.
-        let shuffled = standing.shuffled(&Seat::BOTH);
+        // A tied round doesn't say who was to move when it was called, so either player may have been.
+        let called = standing.call_by_history(&Seat::BOTH);
         let Some(said) = self.over else {
-            match (&mut standing.stage, shuffled) {
+            match (&mut standing.stage, called) {
                 (Stage::Playing(position), Some(called)) if self.next.is_none() && position.end.is_none() => {
                     position.finish(End::Called(called));
                 }
-                _ => standing.call_if_shuffled(),
+                _ => standing.call_if_due(),
             }
             let goes_on = standing.position().is_some_and(|position| position.end.is_none());
             if goes_on && self.next.is_none() {
@@ -166,7 +166,9 @@ impl Draft {
             }
             return;
         };
-        let Stage::Playing(position) = &mut standing.stage else { return };
+        let Stage::Playing(position) = &mut standing.stage else {
+            unreachable!("open colours in a round that is over were a fault before")
+        };
         match (position.end, said.reason) {
             (Some(End::Home), Reason::Home) | (Some(End::Stuck), Reason::Stuck) => {}
             (Some(End::Home), _) => {
@@ -175,7 +177,7 @@ impl Draft {
             (Some(_), _) => faults.add(Place::Over, "the reason must be \"stuck\": neither player can move"),
             (None, Reason::Home) => faults.add(Place::Over, "no player has all pieces on the other's home points"),
             (None, Reason::Stuck) => faults.add(Place::Over, "not both players are stuck"),
-            (None, Reason::Called) => match shuffled {
+            (None, Reason::Called) => match called {
                 Some(called) => position.finish(End::Called(called)),
                 None => faults.add(
                     Place::Over,
@@ -184,7 +186,7 @@ impl Draft {
             },
             (None, Reason::Quit) => {
                 let plain = position.scores().map(i64::from);
-                // A quitter loses points, so that is the one whose score isn't what the board shows.
+                // The quitter is the one whose score differs from what the board shows.
                 let quitter = if said.scores.human == plain.human { Seat::Computer } else { Seat::Human };
                 position.finish(End::Quit(quitter));
             }
@@ -230,7 +232,7 @@ fn read_board(rows: &[Vec<Cell>], size: Size, earlier: Option<usize>, faults: &m
     if rows.len() != n {
         fault(Place::Board, format!("must have {n} rows, not {}", rows.len()));
     }
-    // A square board of another size is one fault, not one for each row as well.
+    // A square board of the wrong size is one fault, not one more for each row.
     for (r, row) in rows.iter().take(n).enumerate() {
         if row.len() != n && row.len() != rows.len() {
             fault(Place::BoardRow(r), format!("row {} must have {n} points, not {}", r + 1, row.len()));
@@ -259,7 +261,7 @@ fn read_board(rows: &[Vec<Cell>], size: Size, earlier: Option<usize>, faults: &m
     board
 }
 
-/// Writes a checked standing down again, every field of it.
+/// The draft with every field that leads to this standing.
 impl From<&Standing> for Draft {
     fn from(standing: &Standing) -> Draft {
         let position = standing.position();

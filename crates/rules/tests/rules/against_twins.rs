@@ -1,5 +1,5 @@
-//! Random rounds, the real rules beside the slow twins: never a difference, and nothing impossible on the
-//! way. `PARLOR_PROVE=1` plays many more of them.
+//! Random rounds played by the rules and by the slow twins, without any difference. `PARLOR_PROVE=1` plays
+//! many more.
 
 use crate::support::{effort, player, random, seat};
 use crate::twins::canoga::Canoga;
@@ -226,7 +226,7 @@ fn kono_equals_its_twin() {
             let (color, letter) = [(kono::Color::White, 'w'), (kono::Color::Black, 'b')][random.random_range(0..2)];
             let mut twin = Kono::start(size.points().into(), first, letter);
             let mut standing = kono::Standing::new(size).choose(seat(first), color);
-            // Half of the rounds hurry forward, so that many get home and capture.
+            // In half of the rounds pieces prefer to go forward, so that many get home and capture.
             let hurry = if round % 2 == 0 { 0.8 } else { 0.0 };
             while twin.over.is_none() {
                 assert_same_kono(&twin, &standing);

@@ -1,4 +1,4 @@
-//! What every game at every size promises to whoever chooses a move.
+//! What holds for the legal moves of every game at every size.
 
 use std::collections::HashSet;
 use std::fmt::{Debug, Display};
@@ -102,7 +102,7 @@ fn congkak_conforms() {
 #[test]
 fn kono_conforms() {
     for size in kono::Size::ALL {
-        // A point beyond every edge too.
+        // Points beyond every edge too.
         let edge = size.points() + 1;
         let mut every_move = vec![kono::Move::Pass];
         for row in 0..=edge {

@@ -1,4 +1,4 @@
-//! Drafts become standings or lists of all their faults; standings written down read back as themselves.
+//! Drafts become standings or lists of all their faults; a standing's draft gives the same standing.
 
 use parlor_rules::Seat::{Computer, Human};
 use parlor_rules::canoga::WonBy::{Covering, Uncovering};
@@ -224,7 +224,7 @@ fn kono_claims_about_the_end_are_checked() {
 
 /// A round that was called on a tie, from either side's move, and one in which nothing is locked any more.
 #[test]
-fn what_is_left_out_is_found_whoever_was_to_move() {
+fn what_is_left_out_is_found_for_either_mover() {
     for (first, steps) in [
         (Human, ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"]),
         (Computer, ["2 1 southeast", "4 5 northwest", "3 2 northwest", "3 4 southeast"]),
@@ -254,7 +254,7 @@ fn what_is_left_out_is_found_whoever_was_to_move() {
     );
 }
 
-/// A board that ends a round is over, said or not; so is a history that calls it.
+/// A board or a history that ends the round does so even if the draft doesn't say it.
 #[test]
 fn what_shows_need_not_be_said() {
     let mut called = kono::Standing::new(kono::Size::new(5).unwrap()).choose(Human, kono::Color::White);
@@ -329,7 +329,7 @@ fn a_standing_written_down_reads_back_as_itself() {
     }
 }
 
-/// The place of a fault is what a reader of files or requests looks up.
+/// Readers of files and requests rely on the places of faults.
 #[test]
 fn a_fault_knows_its_place() {
     let draft = kono::Draft { size: 6, ..kono_start() };

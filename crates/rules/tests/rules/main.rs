@@ -1,6 +1,6 @@
-//! The rules, tried: examples under the rules' own names (`rulebook`), promises that every game keeps
-//! (`conformance`), slow twins and the data they counted (`against_twins`, `perft`), and what becomes of
-//! things written down (`drafts`).
+//! Tests of the rules: an example for each rule under its name (`rulebook`), what holds for every game
+//! (`conformance`), comparison with slow twins and the data they counted (`against_twins`, `perft`), and
+//! checking of drafts (`drafts`).
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

@@ -1,9 +1,9 @@
-//! How many positions lie a given number of plays from the start, as data in `data/perft`: counted once by
-//! the slow twins, counted again by the rules in every test. `PARLOR_PROVE=1` has the twins count all of
-//! it anew, and `PARLOR_PERFT_WRITE=1` has them write it.
+//! How many positions are a given number of plays from the start, as data in `data/perft`. The slow twins
+//! counted them once, and the rules count them again in every test. With `PARLOR_PROVE=1` the twins count
+//! everything again, with `PARLOR_PERFT_WRITE=1` they write the data.
 //!
-//! `lines` counts ways of play, `positions` the different positions they lead to. In Canoga a play is one
-//! of the throws that are allowed (order of the dice counts) with a move, or the end of the turn.
+//! `lines` counts sequences of plays, `positions` the distinct positions they lead to. In Canoga a play is an
+//! allowed throw (the order of the dice counts) with a move, or with the end of the turn.
 
 use std::collections::BTreeSet;
 use std::collections::HashMap;
@@ -34,7 +34,7 @@ fn count<P: Eq + Hash>(start: P, depth: usize, after: impl Fn(&P) -> Vec<P>) -> 
     counts
 }
 
-/// The same without hashing and merging, for the twins: every line is walked.
+/// The same for the twins, without merging positions: every line is walked.
 fn walk<P: Clone + Ord>(
     position: &P,
     depth: usize,
@@ -68,7 +68,7 @@ fn data(game: &str, size: usize) -> Vec<(u64, u64)> {
     counts
 }
 
-/// The rules against the data at every depth; the twins at the depths they manage in a test, or all.
+/// Compares the rules with the data at every depth, the twins only at small depths unless proving.
 fn check(game: &str, size: usize, rules: impl Fn(usize) -> Vec<(u64, u64)>, twin: impl Fn(usize) -> Vec<(u64, u64)>) {
     if std::env::var_os("PARLOR_PERFT_WRITE").is_some() {
         let depth = rules_depth(game, size);
@@ -85,7 +85,7 @@ fn check(game: &str, size: usize, rules: impl Fn(usize) -> Vec<(u64, u64)>, twin
     assert_eq!(twin(shallow), expected[..shallow], "{game} {size}, counted by the twin");
 }
 
-/// How deep the data goes, where it is written anew.
+/// How deep the data goes when it is written again.
 fn rules_depth(game: &str, size: usize) -> usize {
     match (game, size) {
         ("canoga", _) => 3,
@@ -176,7 +176,7 @@ fn kono_perft() {
                 let play = |text: String| {
                     let mut next = position.clone();
                     next.play(&text);
-                    // The same pieces with the same player to move are the same position, whatever came before.
+                    // The same pieces with the same player to move are the same position, regardless of the history.
                     next.before.clear();
                     next
                 };

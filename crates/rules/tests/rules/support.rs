@@ -4,12 +4,12 @@ use parlor_rules::Seat;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// How much to do: the first number in the tests, the second where `cargo xtask prove` asks for more.
+/// The first number in ordinary tests, the second in `cargo xtask prove`.
 pub fn effort(test: usize, prove: usize) -> usize {
     if std::env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
 }
 
-/// Chance that is the same on every run and machine.
+/// Random numbers that are the same on every run and machine.
 pub fn random(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)
 }
@@ -19,7 +19,7 @@ pub fn seat(player: usize) -> Seat {
     Seat::BOTH[player]
 }
 
-/// The other way round.
+/// The seat of a twin's player.
 pub fn player(seat: Seat) -> usize {
     Seat::BOTH.into_iter().position(|other| other == seat).unwrap()
 }

@@ -3,40 +3,40 @@
 use parlor_rules::kono::{Board, Cell, Color, Point, Size};
 
 use crate::Kindness;
-use crate::fault::{Says, quoted};
+use crate::fault::{Message, quoted};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 
-/// As many rows as are looked at: those of the largest board.
-pub(super) const MOST_ROWS: usize = 9;
+/// How many rows are read: as many as the largest board has.
+pub(super) const MOST_ROWS: usize = Size::LARGEST.points() as usize;
 
-/// A board as a file has it.
+/// A board as written in the file.
 pub(super) struct Rows<'a> {
-    /// The first [`MOST_ROWS`] of them.
+    /// The first [`MOST_ROWS`] rows.
     pub(super) lines: Vec<Vec<Word<'a>>>,
-    /// How many there are.
+    /// How many rows the file has.
     pub(super) count: usize,
-    /// Where it is, even if it is empty.
+    /// Its place in the file, even if it has no rows.
     pub(super) span: Span,
-    /// Whether the dialect writes everything small.
+    /// Whether the dialect writes everything in lower case.
     pub(super) small: bool,
 }
 
 impl Rows<'_> {
-    /// The points; `None` where something is wrong with them.
+    /// The points; `None` if any of them is wrong.
     pub(super) fn read(&self, reading: &mut Reading) -> Option<Vec<Vec<Cell>>> {
         let Rows { lines: rows, count, .. } = self;
         let by_rows = Size::new(*count as i64);
-        // The rows decide how large the board is; where they can't, the first row does.
+        // The number of rows decides the size; if no board has that many, the length of the first row does.
         let by_columns = rows.first().and_then(|row| Size::new(row.len() as i64));
         let mut good = by_rows.is_some();
         if !good {
             let s = if *count == 1 { "" } else { "s" };
             reading.fault(self.span, || {
-                Says::new(
+                Message::new(
                     format!("a board of {count} row{s}"),
-                    by_columns.map_or("5, 7 or 9 rows".to_owned(), |size| format!("{} rows", size.points())),
-                    "a board has as many rows as columns: 5, 7 or 9",
+                    by_columns.map_or(format!("{} rows", Size::CHOICES), |size| format!("{} rows", size.points())),
+                    format!("a board has as many rows as columns: {}", Size::CHOICES),
                 )
             });
         }
@@ -48,7 +48,7 @@ impl Rows<'_> {
             if size.is_some() && points != row.len() {
                 good = false;
                 reading.fault(row_span(row, self.span, points), || {
-                    Says::new(
+                    Message::new(
                         format!("row {} has {} points", r + 1, row.len()),
                         format!("{points} points"),
                         "all rows of the board must be equally long",
@@ -83,7 +83,7 @@ impl Rows<'_> {
                     "0" => "a vacant point is the letter O, not the number",
                     _ => "write O for a vacant point, W or B for a piece, WW or BB if it may capture",
                 };
-                Says::new(format!("{} is no piece", quoted(word.text)), "O, W, WW, B or BB", mend)
+                Message::new(format!("{} is not a piece", quoted(word.text)), "O, W, WW, B or BB", mend)
             });
             return None;
         };
@@ -99,15 +99,14 @@ impl Rows<'_> {
 /// The pieces that were found on a board.
 #[derive(Default)]
 struct Pieces {
-    /// Where each stands in the file, White's and Black's.
+    /// Where they are in the file: White's, then Black's.
     found: [Vec<Span>; 2],
-    /// Written as single, but on an opponent's home point.
+    /// Those written as single on an opponent's home point.
     single: Vec<(Point, Span)>,
 }
 
 impl Pieces {
-    /// Counts a piece. One on an opponent's home point has reached it, so it may capture, whatever the
-    /// file says.
+    /// Counts a piece. A piece on an opponent's home point may capture, even if the file writes it as single.
     fn put(&mut self, cell: Cell, point: Point, size: Option<Size>, word: Word<'_>) -> Cell {
         let Cell::Piece { color, captures } = cell else { return cell };
         self.found[color as usize].push(word.span);
@@ -119,7 +118,7 @@ impl Pieces {
         Cell::Piece { color, captures: true }
     }
 
-    /// Whether there are no more than there can be.
+    /// Reports too many pieces of a colour; whether there were none.
     fn judge(self, size: Size, reading: &mut Reading) -> bool {
         if let Some(&(_, span)) = self.single.first() {
             let points = self.single.iter().map(|&(point, _)| point).collect();
@@ -131,7 +130,7 @@ impl Pieces {
             let Some(&first_too_many) = pieces.get(most) else { continue };
             good = false;
             reading.fault(first_too_many, || {
-                Says::new(
+                Message::new(
                     format!("{} {color} pieces are too many", pieces.len()),
                     format!("at most {most} {color} pieces on {n}\u{d7}{n}"),
                     "write O where no piece is",
@@ -142,7 +141,7 @@ impl Pieces {
     }
 }
 
-/// What is wrong with the length of a row: the points too many, or the end.
+/// The part of a row that makes its length wrong: the points beyond the last, or the end.
 fn row_span(row: &[Word<'_>], board: Span, points: usize) -> Span {
     match (row.get(points), row.last()) {
         (Some(first), Some(last)) => first.span.to(last.span),
@@ -151,13 +150,13 @@ fn row_span(row: &[Word<'_>], board: Span, points: usize) -> Span {
     }
 }
 
-/// No pieces.
+/// A board without pieces.
 pub(super) fn empty_board(size: Size) -> Vec<Vec<Cell>> {
     vec![vec![Cell::Vacant; size.points().into()]; size.points().into()]
 }
 
-/// Whether no play leads to this board. Steps are diagonal, so a piece stays on the points of its kind,
-/// like a bishop; and only a piece that may capture has captured.
+/// Whether no play leads to this board. Steps are diagonal, so a piece never changes the colour of its
+/// points, like a bishop; and pieces only go missing if an opposing piece may capture.
 pub(super) fn is_unreachable(board: &Board) -> bool {
     let kind = |board: &Board, color: Color, kind: u8| {
         let here = |point: &Point| (point.row + point.column) % 2 == kind;
@@ -176,12 +175,12 @@ pub(super) fn is_unreachable(board: &Board) -> bool {
     [Color::White, Color::Black].into_iter().any(|color| {
         let other = color.other();
         let too_many = [0, 1].into_iter().any(|odd| kind(board, color, odd) > kind(&start, color, odd));
-        let captured_by_nobody = missing(color) > 0 && missing(other) == 0 && !may_capture(other);
-        too_many || captured_by_nobody
+        let captured_by_none = missing(color) > 0 && missing(other) == 0 && !may_capture(other);
+        too_many || captured_by_none
     })
 }
 
-/// A point as it is written.
+/// How a point is written.
 pub(super) fn cell_name(cell: Cell) -> &'static str {
     match cell {
         Cell::Vacant => "O",

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder or file of the tests' own.
+/// A file or folder of the test data.
 pub(crate) fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
 }
@@ -24,12 +24,12 @@ pub(crate) fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Every fixture there is.
+/// All fixtures.
 pub(crate) fn all_files() -> Vec<(String, Vec<u8>)> {
     ["golden", "kind", "bad"].into_iter().flat_map(files).collect()
 }
 
-/// Compares with what was kept; `UPDATE_GOLDEN=1` keeps what is said now.
+/// Compares with the golden file; `UPDATE_GOLDEN=1` writes it.
 pub(crate) fn assert_golden(name: &str, told: &str) {
     let path = data(name);
     if std::env::var_os("UPDATE_GOLDEN").is_some() {

@@ -1,13 +1,12 @@
-//! What every painter draws with: text and frames that never leave their area.
+//! What every board is painted with: text and frames that never leave their area.
 
 use parlor_rules::Seat;
-use parlor_view::Names;
+use parlor_view::{Names, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Span;
 
-use crate::scene::{Marks, Spot};
 use crate::theme::{Role, Theme};
 
 /// The characters of a frame.
@@ -37,7 +36,7 @@ impl<'a> Brush<'a> {
         Brush { theme, area: area.intersection(buffer.area), buffer }
     }
 
-    /// Writes a text; says where it ends.
+    /// Writes a text, and returns the column after it.
     pub(super) fn put(&mut self, x: u16, y: u16, text: &str, style: Style) -> u16 {
         if !self.area.contains((x, y).into()) {
             return x;
@@ -50,7 +49,7 @@ impl<'a> Brush<'a> {
         self.put(x + columns.saturating_sub(width(text)) / 2, y, text, style);
     }
 
-    /// Covers a part with one character, which is never underlined: that is for letters.
+    /// Fills a part with one character. It is never underlined, which is for letters.
     pub(super) fn fill(&mut self, part: Rect, character: &str, style: Style) {
         let style = style.remove_modifier(Modifier::UNDERLINED);
         let line = character.repeat(part.width.into());
@@ -99,21 +98,23 @@ pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String
     cut
 }
 
-/// How something looks after what is pointed out about it.
-pub(super) fn marked(theme: Theme, marks: &Marks, spot: Spot, plain: Style) -> Style {
+/// How a place looks with everything that is marked on it.
+pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> Style {
     let mut style = plain;
-    for (spots, role) in [(&marks.can, Role::Can), (&marks.changed, Role::Changed), (&marks.chosen, Role::Chosen)] {
+    for (spots, role) in
+        [(&scene.board.can_choose, Role::Can), (&scene.board.changed, Role::Changed), (&scene.chosen, Role::Chosen)]
+    {
         if spots.contains(&spot) {
             style = style.patch(theme.style(role));
         }
     }
-    if marks.cursor == Some(spot) {
+    if scene.cursor == Some(spot) {
         style = style.patch(theme.style(Role::Cursor));
     }
     style
 }
 
-/// The role of whatever is somebody's.
+/// The role of what belongs to a seat.
 pub(super) fn role(seat: Seat) -> Role {
     match seat {
         Seat::Human => Role::Human,

@@ -1,16 +1,15 @@
 //! Canoga: two rows of tiles, and dice beside them.
 
 use parlor_rules::Seat;
-use parlor_view::{CanogaView, Names, SquareView};
+use parlor_view::{CanogaView, Names, Scene, Spot, SquareView};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
 use super::brush::{ASCII_DOUBLE, ASCII_LIGHT, Brush, DOUBLE, LIGHT, marked, middle, name, role, width};
 use super::dice;
-use crate::scene::{Marks, Scene, Spot};
 use crate::theme::{Role, Theme};
 
-/// Between the tiles and the dice.
+/// The columns between the tiles and the dice.
 const ASIDE: u16 = 3;
 
 #[derive(Clone, Copy)]
@@ -20,7 +19,7 @@ struct Scale {
     die: Size,
 }
 
-/// The least first.
+/// The smallest first.
 const SCALES: [Scale; 5] = [
     Scale { tile: Size::new(5, 3), gap: 0, die: dice::SIZES[0] },
     Scale { tile: Size::new(5, 3), gap: 1, die: dice::SIZES[0] },
@@ -49,7 +48,7 @@ struct Layout {
     scale: Scale,
     board: Rect,
     tiles: u16,
-    /// Between the two halves.
+    /// The rows between the two halves.
     air: u16,
 }
 
@@ -113,10 +112,10 @@ pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, theme: Them
         let end = brush.put(heading.x, heading.y, &who, theme.style(role(seat)).bold());
         brush.put(end + 3, heading.y, &score, theme.style(Role::Text));
         for (place, square) in (0..).zip(&view.rows[seat]) {
-            paint_tile(brush, *square, seat, &scene.marks, layout.tile(seat, place));
+            paint_tile(brush, *square, seat, scene, layout.tile(seat, place));
         }
     }
-    if let Some(thrown) = scene.dice {
+    if let Some(thrown) = scene.board.dice {
         dice::paint(brush, thrown, names, layout.scale.die, layout.dice());
     }
     if Seat::BOTH.iter().any(|&seat| view.rows[seat].iter().any(|square| square.locked)) {
@@ -125,7 +124,7 @@ pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, theme: Them
     }
 }
 
-fn paint_tile(brush: &mut Brush, square: SquareView, seat: Seat, marks: &Marks, tile: Rect) {
+fn paint_tile(brush: &mut Brush, square: SquareView, seat: Seat, scene: &Scene, tile: Rect) {
     let theme = brush.theme;
     let spot = Spot::Square(seat, square.number);
     let (lines, shade, role) = match (square.covered, square.locked) {
@@ -133,15 +132,15 @@ fn paint_tile(brush: &mut Brush, square: SquareView, seat: Seat, marks: &Marks, 
         (true, false) => (theme.pick(DOUBLE, ASCII_DOUBLE), theme.pick("▒", ":"), Role::Covered),
         _ => (theme.pick(LIGHT, ASCII_LIGHT), " ", role(seat)),
     };
-    let style = marked(theme, marks, spot, theme.style(role));
+    let style = marked(theme, scene, spot, theme.style(role));
     brush.frame(tile, lines, theme.style(role));
     brush.fill(Rect::new(tile.x + 1, tile.y + 1, tile.width - 2, tile.height - 2), shade, style);
     let centre = tile.x + tile.width / 2;
     let number = square.number.to_string();
     brush.put(centre + 1 - width(&number).min(2), tile.y + tile.height / 2, &number, style);
 
-    let (cursor, chosen) = (marks.cursor == Some(spot), marks.chosen.contains(&spot));
-    let (can, changed) = (marks.can.contains(&spot), marks.changed.contains(&spot));
+    let (cursor, chosen) = (scene.cursor == Some(spot), scene.chosen.contains(&spot));
+    let (can, changed) = (scene.board.can_choose.contains(&spot), scene.board.changed.contains(&spot));
     let (up, block, star) = (theme.pick("▲", "^"), theme.pick("■", "o"), "*");
     let mark = match (cursor, chosen) {
         (true, true) => format!("{block}{up}{block}"),

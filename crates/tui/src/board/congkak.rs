@@ -1,13 +1,12 @@
 //! Congkak: two rows of pits between two stores.
 
 use parlor_rules::Seat;
-use parlor_view::{CongkakView, Names, PitView};
+use parlor_view::{CongkakView, Hand, Names, PitView, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
 
 use super::brush::{ASCII_LIGHT, ASCII_ROUND, Brush, LIGHT, ROUND, marked, middle, name, role, width};
-use crate::scene::{Marks, Scene, Spot};
 use crate::theme::{Role, Theme};
 
 #[derive(Clone, Copy)]
@@ -17,7 +16,7 @@ struct Scale {
     store: u16,
 }
 
-/// The least first.
+/// The smallest first.
 const SCALES: [Scale; 6] = [
     Scale { pit: Size::new(5, 3), gap: 0, store: 9 },
     Scale { pit: Size::new(5, 3), gap: 1, store: 11 },
@@ -45,9 +44,9 @@ struct Layout {
     pits: u16,
     /// Whether each heading has a line of its own: Computer's above the board, Human's below.
     apart: bool,
-    /// Between a heading and its letters.
+    /// The rows between a heading and its letters.
     air: u16,
-    /// Between the rows.
+    /// The lines between the two rows of pits.
     between: u16,
 }
 
@@ -139,19 +138,19 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
     let brush = &mut Brush::new(theme, area, buffer);
     for seat in [Seat::Computer, Seat::Human] {
         paint_heading(brush, view, seat, names, &layout);
-        paint_store(brush, view.stores[seat], seat, names, &scene.marks, layout.store(seat));
+        paint_store(brush, view.stores[seat], seat, names, scene, layout.store(seat));
         for (place, pit) in (0..).zip(&view.rows[seat]) {
-            paint_pit(brush, *pit, seat, &scene.marks, layout.pit(seat, place), layout.letters(seat));
+            paint_pit(brush, *pit, seat, scene, layout.pit(seat, place), layout.letters(seat));
         }
     }
-    if let Some((seat, seeds)) = scene.hand {
+    if let Some(hand) = scene.hand {
         let Rect { x, y, width, height } = layout.row(Seat::Computer);
         let line = Rect::new(x + 1, y + height + layout.between / 2, width.saturating_sub(2), 1);
-        paint_hand(brush, seat, seeds, names, line);
+        paint_hand(brush, hand, names, line);
     }
 }
 
-/// A name, what its owner has, and what they have won: in more words where both headings have room for them.
+/// Paints a player's name, seeds and rounds; in more words if both headings have room for them.
 fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Names, layout: &Layout) {
     let theme = brush.theme;
     let part = layout.heading(seat);
@@ -171,7 +170,7 @@ fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Name
     brush.put(end + 2, part.y, &tally, theme.style(Role::Text));
 }
 
-fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, marks: &Marks, store: Rect) {
+fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, scene: &Scene, store: Rect) {
     let theme = brush.theme;
     let spot = Spot::Store(seat);
     let own = theme.style(role(seat));
@@ -180,24 +179,25 @@ fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, marks: &
     brush.centred(store.x + 1, inside, store.y + 1, &name(names, seat, theme, inside), own);
     let centre = store.x + store.width / 2;
     let y = store.y + store.height / 2;
-    paint_count(brush, seeds, centre, y, marked(theme, marks, spot, theme.style(Role::Text).bold()));
-    if marks.changed.contains(&spot) {
+    paint_count(brush, seeds, centre, y, marked(theme, scene, spot, theme.style(Role::Text).bold()));
+    if scene.board.changed.contains(&spot) {
         brush.put(centre, y + 1, "*", theme.style(Role::Changed));
     }
-    paint_brackets(brush, marks, spot, centre, y, 2);
+    paint_brackets(brush, scene, spot, centre, y, 2);
 }
 
-/// Dots beside something that can be chosen, or round brackets if it is; outside them square ones for the cursor.
-fn paint_brackets(brush: &mut Brush, marks: &Marks, spot: Spot, centre: u16, y: u16, apart: u16) {
+/// Paints dots beside a place that can be chosen, or round brackets if it is chosen; outside them square brackets
+/// for the cursor.
+fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: u16, apart: u16) {
     let theme = brush.theme;
-    let near = if marks.chosen.contains(&spot) {
+    let near = if scene.chosen.contains(&spot) {
         Some(["(", ")"])
-    } else if marks.can.contains(&spot) {
+    } else if scene.board.can_choose.contains(&spot) {
         Some(theme.pick(["·", "·"], [".", "."]))
     } else {
         None
     };
-    let far = (marks.cursor == Some(spot)).then_some(["[", "]"]);
+    let far = (scene.cursor == Some(spot)).then_some(["[", "]"]);
     for (apart, around) in [(apart, near), (apart + 1, far)] {
         if let Some([open, shut]) = around {
             brush.put(centre - apart, y, open, theme.style(Role::Key));
@@ -206,39 +206,39 @@ fn paint_brackets(brush: &mut Brush, marks: &Marks, spot: Spot, centre: u16, y: 
     }
 }
 
-/// Writes a number so that its last digit is at the centre, for three digits their middle one.
+/// Writes a number with its last digit at the centre, or with its middle one if it has three.
 fn paint_count(brush: &mut Brush, seeds: u8, centre: u16, y: u16, style: Style) {
     let left = if seeds < 10 { centre } else { centre - 1 };
     brush.put(left, y, &seeds.to_string(), style);
 }
 
-fn paint_pit(brush: &mut Brush, pit: PitView, seat: Seat, marks: &Marks, hole: Rect, letters: u16) {
+fn paint_pit(brush: &mut Brush, pit: PitView, seat: Seat, scene: &Scene, hole: Rect, letters: u16) {
     let theme = brush.theme;
     let spot = Spot::Pit(pit.letter);
     let own = theme.style(role(seat));
     brush.frame(hole, theme.pick(ROUND, ASCII_ROUND), own);
     let inside = Rect::new(hole.x + 1, hole.y + 1, hole.width - 2, hole.height - 2);
     let plain = theme.style(if pit.seeds == 0 { Role::Quiet } else { Role::Text });
-    let style = marked(theme, marks, spot, plain);
+    let style = marked(theme, scene, spot, plain);
     let centre = hole.x + hole.width / 2;
-    let (cursor, chosen) = (marks.cursor == Some(spot), marks.chosen.contains(&spot));
+    let (cursor, chosen) = (scene.cursor == Some(spot), scene.chosen.contains(&spot));
     if cursor || chosen {
         brush.fill(inside, " ", style);
     }
     paint_count(brush, pit.seeds, centre, inside.y, style);
-    if marks.changed.contains(&spot) && pit.seeds < 100 {
+    if scene.board.changed.contains(&spot) && pit.seeds < 100 {
         brush.put(centre + 1, inside.y, "*", style);
     }
     let dots = Rect { y: inside.y + 1, height: inside.height - 1, ..inside };
     let seed = if cursor || chosen { style.remove_modifier(Modifier::UNDERLINED) } else { theme.style(Role::Dice) };
     paint_seeds(brush, pit.seeds, dots, seed);
 
-    let letter = marked(theme, marks, spot, own.bold());
+    let letter = marked(theme, scene, spot, own.bold());
     brush.put(centre, letters, &pit.letter.to_string(), letter);
-    paint_brackets(brush, marks, spot, centre, letters, 1);
+    paint_brackets(brush, scene, spot, centre, letters, 1);
 }
 
-/// Draws seeds as dots, as far as there is room: with space between them if they are few.
+/// Draws seeds as dots, as far as there is room; with space between them if there are few.
 fn paint_seeds(brush: &mut Brush, seeds: u8, part: Rect, style: Style) {
     let (dot, more) = (brush.theme.pick("•", "o"), "+");
     let seeds = u16::from(seeds);
@@ -254,7 +254,7 @@ fn paint_seeds(brush: &mut Brush, seeds: u8, part: Rect, style: Style) {
     }
 }
 
-fn paint_hand(brush: &mut Brush, seat: Seat, seeds: u8, names: &Names, line: Rect) {
+fn paint_hand(brush: &mut Brush, Hand { seat, seeds }: Hand, names: &Names, line: Rect) {
     let theme = brush.theme;
     let rest = format!("'s hand: {seeds:>2}");
     let who = name(names, seat, theme, line.width.saturating_sub(3 + width(&rest)));

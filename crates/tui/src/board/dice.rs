@@ -1,19 +1,18 @@
 //! Dice with pips.
 
-use parlor_view::Names;
+use parlor_view::{DiceView, Names};
 use ratatui::layout::{Rect, Size};
 
 use super::brush::{ASCII_ROUND, Brush, ROUND, middle, name, role};
-use crate::scene::Dice;
 use crate::theme::Role;
 
-/// The sizes of a die, the least first.
+/// The sizes of a die, the smallest first.
 pub(super) const SIZES: [Size; 3] = [Size::new(7, 5), Size::new(9, 5), Size::new(13, 7)];
 
 /// Rows of a name above the dice, and of their sum below.
 const CAPTIONS: u16 = 2;
 
-/// The room for two dice and what is written about them.
+/// The room for two dice with their captions.
 pub(super) fn room(die: Size) -> Size {
     Size::new(2 * die.width + 1, die.height + CAPTIONS)
 }
@@ -25,7 +24,7 @@ fn pips(face: u8) -> [bool; 9] {
 }
 
 /// Paints one or two dice in the middle of a part that is large enough for two.
-pub(super) fn paint(brush: &mut Brush, dice: Dice, names: &Names, die: Size, part: Rect) {
+pub(super) fn paint(brush: &mut Brush, dice: DiceView, names: &Names, die: Size, part: Rect) {
     let theme = brush.theme;
     let part = middle(part, room(die).width, room(die).height);
     let thrower = name(names, dice.seat, theme, part.width);

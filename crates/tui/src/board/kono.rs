@@ -1,19 +1,18 @@
 //! Kono: points joined by lines, and pieces on them.
 
 use parlor_rules::kono::{Cell, Color, Point};
-use parlor_view::{KonoView, Names, PointView};
+use parlor_view::{KonoView, Names, PointView, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::Modifier;
 
 use super::brush::{ASCII_ROUND, Brush, ROUND, marked, middle, width};
 use super::dice;
-use crate::scene::{Marks, Scene, Spot};
 use crate::theme::{Role, Theme};
 
 #[derive(Clone, Copy)]
 struct Scale {
-    /// From a point to the next.
+    /// The columns and rows from one point to the next.
     across: u16,
     down: u16,
     /// What a piece covers on each side of its letter, and above and below it.
@@ -22,7 +21,7 @@ struct Scale {
     die: Size,
 }
 
-/// The least first.
+/// The smallest first.
 const SCALES: [Scale; 4] = [
     Scale { across: 5, down: 2, pad: 1, rise: 0, die: dice::SIZES[0] },
     Scale { across: 7, down: 3, pad: 2, rise: 0, die: dice::SIZES[1] },
@@ -36,7 +35,7 @@ impl Scale {
         Size::new(1 + points * self.across, 1 + self.rise + points.saturating_sub(1) * self.down + 1 + self.rise)
     }
 
-    /// What a piece with so many letters covers.
+    /// What a piece with a number of letters covers.
     fn chip(self, (x, y): (u16, u16), letters: u16) -> Rect {
         Rect::new(x - self.pad, y - self.rise, letters + 2 * self.pad, 1 + 2 * self.rise)
     }
@@ -66,7 +65,7 @@ impl Layout {
         self.board.y + 1 + self.scale.rise + row * self.scale.down
     }
 
-    /// Dice decide who begins, before any piece has left its home: the middle is free for them.
+    /// The dice that decide who begins are thrown before any piece has moved, so the middle is free for them.
     fn dice(&self) -> Rect {
         let last = self.points.saturating_sub(1);
         let (x, y) = (self.x(0), self.y(0));
@@ -75,7 +74,7 @@ impl Layout {
         middle(grid, room.width, room.height)
     }
 
-    /// What belongs to a point: up to halfway to the next.
+    /// The area of a point, which reaches halfway to the next.
     fn around(&self, row: u16, column: u16) -> Rect {
         let Scale { across, down, .. } = self.scale;
         let grid = Rect { y: self.board.y + 1, height: self.board.height.saturating_sub(1), ..self.board };
@@ -107,7 +106,7 @@ pub(super) fn spots(view: &KonoView, area: Rect) -> Vec<(Spot, Rect)> {
 pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let Some(layout) = Layout::new(view, area) else { return };
     let brush = &mut Brush::new(theme, area, buffer);
-    let under_dice = if scene.dice.is_some() { layout.dice() } else { Rect::default() };
+    let under_dice = if scene.board.dice.is_some() { layout.dice() } else { Rect::default() };
     paint_grid(brush, &layout);
     for (row, column, spot, point) in each_point(view) {
         let at = (layout.x(column), layout.y(row));
@@ -119,16 +118,16 @@ pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme,
         match point.cell {
             Cell::Vacant => {
                 let crossing = crossing(row, column, layout.points.saturating_sub(1));
-                paint_vacant(brush, point, crossing, spot, &scene.marks, at);
+                paint_vacant(brush, point, crossing, spot, scene, at);
             }
-            // None is there before the first step; its ground would show through.
+            // Its colour would show through the dice.
             Cell::Piece { .. } if layout.scale.chip(at, 2).intersects(under_dice) => {}
             Cell::Piece { color, captures } => {
-                paint_piece(brush, color, captures, spot, &scene.marks, at, layout.scale);
+                paint_piece(brush, color, captures, spot, scene, at, layout.scale);
             }
         }
     }
-    if let Some(thrown) = scene.dice {
+    if let Some(thrown) = scene.board.dice {
         brush.fill(under_dice, " ", theme.style(Role::Text));
         dice::paint(brush, thrown, names, layout.scale.die, under_dice);
     }
@@ -176,12 +175,12 @@ fn home_role(color: Color) -> Role {
     }
 }
 
-fn paint_vacant(brush: &mut Brush, point: PointView, crossing: &str, spot: Spot, marks: &Marks, (x, y): (u16, u16)) {
+fn paint_vacant(brush: &mut Brush, point: PointView, crossing: &str, spot: Spot, scene: &Scene, (x, y): (u16, u16)) {
     let theme = brush.theme;
     let home = point.home.map(|(color, _)| home_role(color));
-    let can = marks.can.contains(&spot);
+    let can = scene.board.can_choose.contains(&spot);
     let plain = theme.style(if can { Role::Key } else { home.unwrap_or(Role::Line) });
-    let style = marked(theme, marks, spot, plain).remove_modifier(Modifier::UNDERLINED);
+    let style = marked(theme, scene, spot, plain).remove_modifier(Modifier::UNDERLINED);
     let glyph = if can {
         theme.pick("•", "*")
     } else if home.is_some() {
@@ -190,7 +189,7 @@ fn paint_vacant(brush: &mut Brush, point: PointView, crossing: &str, spot: Spot,
         theme.pick(crossing, "+")
     };
     brush.put(x, y, glyph, style);
-    if let Some((open, shut, role)) = brackets(marks, spot) {
+    if let Some((open, shut, role)) = brackets(scene, spot) {
         brush.put(x - 1, y, open, theme.style(role));
         brush.put(x + 1, y, shut, theme.style(role));
     }
@@ -201,7 +200,7 @@ fn paint_piece(
     color: Color,
     captures: bool,
     spot: Spot,
-    marks: &Marks,
+    scene: &Scene,
     at: (u16, u16),
     scale: Scale,
 ) {
@@ -215,28 +214,28 @@ fn paint_piece(
     let plain = theme.style(role);
     let (x, y) = at;
     let chip = scale.chip(at, width(letters));
-    let pointed = marks.cursor == Some(spot) || marks.chosen.contains(&spot);
-    let body = if pointed { marked(theme, marks, spot, plain) } else { plain };
+    let pointed = scene.cursor == Some(spot) || scene.chosen.contains(&spot);
+    let body = if pointed { marked(theme, scene, spot, plain) } else { plain };
     brush.fill(chip, " ", body);
     if scale.rise > 0 {
         brush.frame(chip, theme.pick(ROUND, ASCII_ROUND), body);
     }
-    let can = marks.can.contains(&spot);
+    let can = scene.board.can_choose.contains(&spot);
     brush.put(x, y, letters, if can { body.patch(theme.style(Role::Can)) } else { body });
-    // Among the targets of a chosen piece, a piece is one that it would capture.
-    let target = (can && !marks.chosen.is_empty()).then_some((theme.pick("•", "*"), theme.pick("•", "*"), role));
-    if let Some((open, shut, _)) = brackets(marks, spot).or(target) {
+    // A piece among the targets of the chosen piece is one that it can capture.
+    let target = (can && !scene.chosen.is_empty()).then_some((theme.pick("•", "*"), theme.pick("•", "*"), role));
+    if let Some((open, shut, _)) = brackets(scene, spot).or(target) {
         brush.put(chip.left(), y, open, body);
         brush.put(chip.right() - 1, y, shut, body);
     }
 }
 
-/// What stands at both sides of a point that is pointed out.
-fn brackets(marks: &Marks, spot: Spot) -> Option<(&'static str, &'static str, Role)> {
-    match (marks.cursor == Some(spot), marks.chosen.contains(&spot)) {
+/// What is written on both sides of a point that is marked.
+fn brackets(scene: &Scene, spot: Spot) -> Option<(&'static str, &'static str, Role)> {
+    match (scene.cursor == Some(spot), scene.chosen.contains(&spot)) {
         (true, true) => Some(("[", ")", Role::Cursor)),
         (true, false) => Some(("[", "]", Role::Cursor)),
         (false, true) => Some(("(", ")", Role::Chosen)),
-        (false, false) => marks.changed.contains(&spot).then_some(("<", ">", Role::Changed)),
+        (false, false) => scene.board.changed.contains(&spot).then_some(("<", ">", Role::Changed)),
     }
 }

@@ -1,13 +1,12 @@
 use parlor_rules::kono::{Cell, Color, Point};
-use parlor_rules::{Seat, Throw, canoga, congkak, kono};
+use parlor_rules::{Game, Seat, Throw};
 use parlor_table::Player;
-use parlor_view::{BoardView, Names, SquareView};
+use parlor_view::{BoardLayout, BoardView, DiceView, Hand, Names, Scene, Spot, SquareView};
 use ratatui::buffer::{Buffer, Cell as Square};
 use ratatui::layout::Rect;
 use ratatui::style::Color as Ink;
 
 use super::{least, paint, spots};
-use crate::scene::{Dice, Marks, Scene, Spot};
 use crate::theme::{Palette, Theme};
 
 fn names(human: &str, computer: &str) -> Names {
@@ -19,33 +18,30 @@ fn anna() -> Names {
     names("Anna", "Computer")
 }
 
-fn canoga(squares: i64) -> BoardView {
-    let standing = canoga::Standing::new(canoga::Size::new(squares).unwrap(), Seat::Human);
-    let mut view = (&standing).into();
-    let parlor_view::CanogaView { rows, scores } = &mut view;
+fn canoga(squares: i64) -> BoardLayout {
+    let BoardLayout::Canoga(mut view) = BoardView::laid_out(Game::Canoga, squares).unwrap().layout else { panic!() };
+    let rows = &mut view.rows;
     for number in [3, 7, rows.human.len() - 1] {
         rows.human[number - 1].covered = true;
     }
     rows.computer[1] = SquareView { number: 2, covered: true, locked: true };
     rows.computer.last_mut().unwrap().covered = true;
-    *scores = parlor_rules::Pair { human: 34, computer: 105 };
-    BoardView::Canoga(view)
+    view.scores = parlor_rules::Pair { human: 34, computer: 105 };
+    BoardLayout::Canoga(view)
 }
 
-fn congkak(pits: i64) -> BoardView {
-    let standing = congkak::Standing::new(congkak::Size::new(pits).unwrap(), Seat::Human);
-    let mut view: parlor_view::CongkakView = (&standing).into();
+fn congkak(pits: i64) -> BoardLayout {
+    let BoardLayout::Congkak(mut view) = BoardView::laid_out(Game::Congkak, pits).unwrap().layout else { panic!() };
     view.rows.human[1].seeds = 0;
     view.rows.human[2].seeds = 23;
     view.rows.computer[0].seeds = 1;
     view.stores.human = 12;
     view.rounds.computer = 2;
-    BoardView::Congkak(view)
+    BoardLayout::Congkak(view)
 }
 
-fn kono(points: i64) -> BoardView {
-    let standing = kono::Standing::new(kono::Size::new(points).unwrap());
-    let mut view: parlor_view::KonoView = (&standing).into();
+fn kono(points: i64) -> BoardLayout {
+    let BoardLayout::Kono(mut view) = BoardView::laid_out(Game::Kono, points).unwrap().layout else { panic!() };
     let last = view.rows.len() - 1;
     let take = |view: &mut parlor_view::KonoView, row: usize, column: usize| {
         std::mem::replace(&mut view.rows[row][column].cell, Cell::Vacant)
@@ -55,38 +51,42 @@ fn kono(points: i64) -> BoardView {
     view.rows[0][last].cell = Cell::Piece { color: Color::Black, captures: true };
     view.rows[last][1].cell = Cell::Piece { color: Color::White, captures: true };
     view.rows[1][0].cell = Cell::Vacant;
-    BoardView::Kono(view)
+    BoardLayout::Kono(view)
 }
 
-fn every_size() -> Vec<BoardView> {
+fn every_size() -> Vec<BoardLayout> {
     let canogas = (9..=11).map(canoga);
     let congkaks = (5..=11).map(congkak);
     canogas.chain(congkaks).chain([5, 7, 9].map(kono)).collect()
 }
 
-fn bare(board: BoardView) -> Scene {
-    Scene { board, marks: Marks::default(), dice: None, hand: None }
+fn bare(layout: BoardLayout) -> Scene {
+    Scene::of(BoardView::bare(layout))
 }
 
-fn throw(dice: &[i64], rolling: bool) -> Dice {
-    Dice { seat: Seat::Human, throw: Throw::new(dice).unwrap(), rolling }
+fn with_dice(layout: BoardLayout, dice: DiceView) -> Scene {
+    Scene::of(BoardView { dice: Some(dice), ..BoardView::bare(layout) })
 }
 
-/// Everything that can be pointed out, dice and a hand.
-fn busy(board: BoardView) -> Scene {
-    let all: Vec<Spot> = spots(&board, Rect::new(0, 0, 200, 80)).into_iter().map(|(spot, _)| spot).collect();
+fn throw(dice: &[i64], rolling: bool) -> DiceView {
+    DiceView { seat: Seat::Human, throw: Throw::new(dice).unwrap(), rolling }
+}
+
+/// Everything that can be marked, dice and a hand.
+fn busy(layout: BoardLayout) -> Scene {
+    let all: Vec<Spot> = spots(&layout, Rect::new(0, 0, 200, 80)).into_iter().map(|(spot, _)| spot).collect();
     let every = |step: usize, from: usize| all.iter().copied().skip(from).step_by(step).collect();
-    let marks = Marks { cursor: Some(all[all.len() - 3]), can: every(2, 0), chosen: every(5, 1), changed: every(3, 2) };
-    let hand = matches!(board, BoardView::Congkak(_)).then_some((Seat::Human, 14));
-    let dice = matches!(board, BoardView::Canoga(_)).then(|| throw(&[4, 6], false));
-    Scene { board, marks, dice, hand }
+    let hand = matches!(layout, BoardLayout::Congkak(_)).then_some(Hand { seat: Seat::Human, seeds: 14 });
+    let dice = matches!(layout, BoardLayout::Canoga(_)).then(|| throw(&[4, 6], false));
+    let board = BoardView { layout, dice, can_choose: every(2, 0), changed: every(3, 2) };
+    Scene { board, cursor: Some(all[all.len() - 3]), chosen: every(5, 1), hand }
 }
 
 fn scenes() -> Vec<Scene> {
     let mut scenes: Vec<Scene> = Vec::new();
     for board in every_size() {
         scenes.extend([bare(board.clone()), busy(board.clone())]);
-        scenes.push(Scene { dice: Some(throw(&[5], true)), ..bare(board) });
+        scenes.push(with_dice(board, throw(&[5], true)));
     }
     scenes
 }
@@ -109,7 +109,7 @@ fn lines(buffer: &Buffer) -> String {
 }
 
 fn least_area(scene: &Scene) -> Rect {
-    let size = least(&scene.board);
+    let size = least(&scene.board.layout);
     Rect::new(0, 0, size.width, size.height)
 }
 
@@ -124,7 +124,7 @@ fn fits_beside_everything_else_on_a_small_screen() {
     for board in every_size() {
         let size = least(&board);
         let (width, height) = match board {
-            BoardView::Kono(_) => (49, 19),
+            BoardLayout::Kono(_) => (49, 19),
             _ => (78, 10),
         };
         assert!(size.width <= width && size.height <= height, "{size}");
@@ -162,8 +162,8 @@ fn a_spot_is_where_its_label_is() {
                 let label = match (spot, &board) {
                     (Spot::Square(_, number), _) => number.to_string(),
                     (Spot::Pit(letter), _) => letter.to_string(),
-                    (Spot::Store(seat), BoardView::Congkak(view)) => view.stores[seat].to_string(),
-                    (Spot::Point(Point { row, column }), BoardView::Kono(view)) => {
+                    (Spot::Store(seat), BoardLayout::Congkak(view)) => view.stores[seat].to_string(),
+                    (Spot::Point(Point { row, column }), BoardLayout::Kono(view)) => {
                         match view.rows[usize::from(row) - 1][usize::from(column) - 1].cell {
                             Cell::Vacant => continue,
                             Cell::Piece { color: Color::White, captures: true } => " WW ".to_owned(),
@@ -221,7 +221,7 @@ fn any_area_will_do() {
                 let names = &odd[usize::from(width + height) % odd.len()];
                 let area = Rect::new(width % 3, height % 2, width, height);
                 painted(scene, names, Theme::default(), area);
-                spots(&scene.board, area);
+                spots(&scene.board.layout, area);
             }
         }
     }
@@ -235,7 +235,7 @@ fn any_area_will_do() {
 fn covered_and_locked_squares_differ_in_text() {
     let square = |covered, locked| {
         let mut board = canoga(9);
-        if let BoardView::Canoga(view) = &mut board {
+        if let BoardLayout::Canoga(view) = &mut board {
             view.rows.human[8] = SquareView { number: 9, covered, locked };
         }
         text(&bare(board))
@@ -248,7 +248,7 @@ fn covered_and_locked_squares_differ_in_text() {
 fn pieces_that_capture_differ_in_text() {
     let piece = |captures| {
         let mut board = kono(7);
-        if let BoardView::Kono(view) = &mut board {
+        if let BoardLayout::Kono(view) = &mut board {
             view.rows[3][3].cell = Cell::Piece { color: Color::White, captures };
         }
         text(&bare(board))
@@ -260,24 +260,25 @@ fn pieces_that_capture_differ_in_text() {
 fn every_mark_shows_without_colour() {
     for board in every_size() {
         let area = Rect::new(0, 0, least(&board).width, least(&board).height);
-        let stark = |marks: &Marks| {
-            let scene = Scene { marks: marks.clone(), ..bare(board.clone()) };
+        let stark = |mark: &dyn Fn(&mut Scene)| {
+            let mut scene = bare(board.clone());
+            mark(&mut scene);
             painted(&scene, &anna(), PLAIN, area)
         };
-        let nothing = stark(&Marks::default());
-        let all = spots(&board, area);
-        for (spot, _) in &all {
-            let cursor = Marks { cursor: Some(*spot), ..Marks::default() };
-            let chosen = Marks { chosen: vec![*spot], ..Marks::default() };
-            let changed = Marks { changed: vec![*spot], ..Marks::default() };
-            let can = Marks { can: vec![*spot], ..Marks::default() };
-            let both = Marks { chosen: vec![*spot], ..cursor.clone() };
-            let looks = [&cursor, &chosen, &changed, &both].map(|marks| lines(&stark(marks)));
+        let nothing = stark(&|_| {});
+        for (spot, _) in spots(&board, area) {
+            let looks = [
+                stark(&|scene| scene.cursor = Some(spot)),
+                stark(&|scene| scene.chosen = vec![spot]),
+                stark(&|scene| scene.board.changed = vec![spot]),
+                stark(&|scene| (scene.cursor, scene.chosen) = (Some(spot), vec![spot])),
+            ]
+            .map(|buffer| lines(&buffer));
             for (i, look) in looks.iter().enumerate() {
                 assert_ne!(*look, lines(&nothing), "{spot:?}");
                 assert!(looks[..i].iter().all(|other| other != look), "{spot:?}\n{look}");
             }
-            assert_ne!(stark(&can), nothing, "{spot:?}");
+            assert_ne!(stark(&|scene| scene.board.can_choose = vec![spot]), nothing, "{spot:?}");
         }
     }
 }
@@ -285,8 +286,7 @@ fn every_mark_shows_without_colour() {
 #[test]
 fn rolling_dice_look_unlike_thrown_ones() {
     for board in [canoga(11), kono(9)] {
-        let [rolling, thrown] =
-            [true, false].map(|rolling| text(&Scene { dice: Some(throw(&[4, 5], rolling)), ..bare(board.clone()) }));
+        let [rolling, thrown] = [true, false].map(|rolling| text(&with_dice(board.clone(), throw(&[4, 5], rolling))));
         assert!(rolling.contains("rolling") && thrown.contains("4 + 5 = 9"));
         assert_eq!((rolling.matches('●').count(), thrown.matches('●').count()), (0, 9));
     }
@@ -294,10 +294,10 @@ fn rolling_dice_look_unlike_thrown_ones() {
 
 #[test]
 fn seeds_in_a_hand_are_counted() {
-    let scene = Scene { hand: Some((Seat::Human, 12)), ..bare(congkak(11)) };
+    let scene = Scene { hand: Some(Hand { seat: Seat::Human, seeds: 12 }), ..bare(congkak(11)) };
     assert!(text(&scene).contains(&format!("in Anna's hand: 12 {} ", "●".repeat(12))));
     assert_eq!(text(&scene).matches('●').count(), 12);
-    let cramped = Scene { hand: Some((Seat::Computer, 98)), ..bare(congkak(5)) };
+    let cramped = Scene { hand: Some(Hand { seat: Seat::Computer, seeds: 98 }), ..bare(congkak(5)) };
     let shown = lines(&painted(&cramped, &names("A", &"明".repeat(20)), Theme::default(), least_area(&cramped)));
     assert!(shown.contains("'s hand: 98"), "{shown}");
 }

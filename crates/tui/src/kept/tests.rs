@@ -1,6 +1,9 @@
-use parlor_rules::Game;
 use std::fs;
+use std::time::{Duration, SystemTime};
 
+use parlor_host::store::conformance::next_entry;
+use parlor_host::{FileStore, Host};
+use parlor_rules::Game;
 use parlor_table::Setup;
 use proptest::prelude::*;
 use tempfile::TempDir;
@@ -9,23 +12,29 @@ use super::*;
 use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, painted, text};
 
 /// One journal of each kind; the newest has the largest name.
-fn folder() -> (TempDir, Journals) {
+fn folder() -> (TempDir, Arc<dyn Store>) {
     let folder = tempfile::tempdir().unwrap();
-    let journals = Journals::at(folder.path());
+    let store: Arc<dyn Store> = Arc::new(FileStore::at(folder.path()));
+    let file = |name: &str| folder.path().join(format!("{name}.journal"));
     for (game, name) in Game::ALL.into_iter().zip(["a-finished", "b-left", "c-left"]) {
-        let mut journal = journals.create(&Setup::new(game)).unwrap();
-        if name == "a-finished" {
-            journal.close().unwrap();
+        let (mut host, _) = Host::begin(Setup::new(game), Some(Arc::clone(&store))).unwrap();
+        while let Some(entry) = next_entry(host.table()).filter(|_| name == "a-finished") {
+            host.apply(entry).unwrap();
         }
-        let made = folder.path().join(format!("{}.journal", journal.name()));
-        fs::rename(made, folder.path().join(format!("{name}.journal"))).unwrap();
+        let made = host.journal_name().unwrap().clone();
+        drop(host);
+        fs::rename(file(made.as_str()), file(name)).unwrap();
     }
-    fs::write(folder.path().join("d-broken.journal"), "what?\n").unwrap();
-    let now = fs::metadata(folder.path().join("d-broken.journal")).unwrap().modified().unwrap();
-    for entry in fs::read_dir(folder.path()).unwrap() {
-        fs::File::options().write(true).open(entry.unwrap().path()).unwrap().set_modified(now).unwrap();
+    fs::write(file("d-broken"), "what?\n").unwrap();
+    for (name, seconds) in ["a-finished", "b-left", "c-left", "d-broken"].into_iter().zip([1, 2, 3, 4]) {
+        let modified = SystemTime::UNIX_EPOCH + Duration::from_secs(1_794_773_228 + seconds);
+        fs::File::options().write(true).open(file(name)).unwrap().set_modified(modified).unwrap();
     }
-    (folder, journals)
+    (folder, store)
+}
+
+fn name(name: &str) -> JournalName {
+    name.parse().unwrap()
 }
 
 fn press(kept: &mut Kept, codes: &[KeyCode]) -> Wish {
@@ -38,14 +47,15 @@ fn buffer(kept: &Kept) -> Buffer {
 
 #[test]
 fn each_is_continued_or_looked_at() {
-    let (_folder, journals) = folder();
-    let mut kept = Kept::new(journals);
+    let (_folder, store) = folder();
+    let mut kept = Kept::new(store);
     assert_eq!(press(&mut kept, &[KeyCode::Enter]), Wish::Stay);
     assert!(text(&buffer(&kept)).contains("d-broken can't be read"));
-    assert_eq!(press(&mut kept, &[KeyCode::Down, KeyCode::Enter]), Wish::Continue("c-left".to_owned()));
-    assert_eq!(press(&mut kept, &[KeyCode::End, KeyCode::Enter]), Wish::Look("a-finished".to_owned()));
+    assert_eq!(press(&mut kept, &[KeyCode::Down, KeyCode::Enter]), Wish::Continue(name("c-left")));
+    assert_eq!(press(&mut kept, &[KeyCode::End, KeyCode::Enter]), Wish::Look(name("a-finished")));
     assert_eq!(press(&mut kept, &[KeyCode::Esc]), Wish::Back);
     let shown = text(&buffer(&kept));
+    assert!(shown.contains("Last played ") && shown.contains(&local_time(kept.list[3].modified)), "{shown}");
     for label in ["Canoga", "finished", "Congkak", "unfinished", "b-left", "Human against the club program"] {
         assert!(shown.contains(label), "{shown}");
     }
@@ -53,8 +63,8 @@ fn each_is_continued_or_looked_at() {
 
 #[test]
 fn removing_is_asked_first() {
-    let (folder, journals) = folder();
-    let mut kept = Kept::new(journals);
+    let (folder, store) = folder();
+    let mut kept = Kept::new(store);
     press(&mut kept, &[KeyCode::Down, KeyCode::Char('d')]);
     assert!(text(&buffer(&kept)).contains("Remove c-left? (y or n)"));
     press(&mut kept, &[KeyCode::Char('n'), KeyCode::Char('d'), KeyCode::Esc]);
@@ -71,26 +81,26 @@ fn removing_is_asked_first() {
 #[test]
 fn a_game_that_is_being_played_stays() {
     let folder = tempfile::tempdir().unwrap();
-    let journals = Journals::at(folder.path());
-    let journal = journals.create(&Setup::new(Game::Kono)).unwrap();
-    let mut kept = Kept::new(journals);
+    let other_program = FileStore::at(folder.path());
+    let name = other_program.create(&Setup::new(Game::Kono)).unwrap();
+    let mut kept = Kept::new(Arc::new(FileStore::at(folder.path())));
     press(&mut kept, &[KeyCode::Char('d'), KeyCode::Char('y')]);
     let shown = text(&buffer(&kept));
-    assert!(shown.contains("is open in another program") && shown.contains(journal.name()), "{shown}");
+    assert!(shown.contains("is open in another program") && shown.contains(name.as_str()), "{shown}");
     kept.refuse("so it is".to_owned());
     assert!(text(&buffer(&kept)).contains("so it is"));
 }
 
 #[test]
 fn a_click_chooses_what_is_painted() {
-    let (_folder, journals) = folder();
-    let mut kept = Kept::new(journals);
+    let (_folder, store) = folder();
+    let mut kept = Kept::new(store);
     let place = click(find(&buffer(&kept), "b-left"));
     assert_eq!(kept.mouse(place, SMALL), Wish::Stay);
-    assert_eq!(kept.mouse(place, SMALL), Wish::Continue("b-left".to_owned()));
+    assert_eq!(kept.mouse(place, SMALL), Wish::Continue(name("b-left")));
     let place = click(find(&buffer(&kept), "a-finished"));
     kept.mouse(place, SMALL);
-    assert_eq!(kept.mouse(place, SMALL), Wish::Look("a-finished".to_owned()));
+    assert_eq!(kept.mouse(place, SMALL), Wish::Look(name("a-finished")));
 }
 
 #[test]
@@ -99,11 +109,11 @@ fn a_long_list_scrolls() {
     for number in 0..60 {
         fs::write(folder.path().join(format!("game-{number:02}.journal")), "").unwrap();
     }
-    let mut kept = Kept::new(Journals::at(folder.path()));
+    let mut kept = Kept::new(Arc::new(FileStore::at(folder.path())));
     press(&mut kept, &[KeyCode::End]);
     let last = kept.list[59].name.clone();
-    assert!(text(&buffer(&kept)).contains(&last));
-    let place = click(find(&buffer(&kept), &kept.list[55].name));
+    assert!(text(&buffer(&kept)).contains(last.as_str()));
+    let place = click(find(&buffer(&kept), kept.list[55].name.as_str()));
     kept.mouse(place, SMALL);
     assert_eq!(kept.selected, 55);
     assert_keeps_to_themes(|theme, area, buffer| kept.paint(theme, area, buffer));
@@ -111,8 +121,8 @@ fn a_long_list_scrolls() {
 
 #[test]
 fn every_look_keeps_to_its_theme() {
-    let (_folder, journals) = folder();
-    let mut kept = Kept::new(journals);
+    let (_folder, store) = folder();
+    let mut kept = Kept::new(store);
     assert_keeps_to_themes(|theme, area, buffer| kept.paint(theme, area, buffer));
     press(&mut kept, &[KeyCode::Enter]);
     assert_keeps_to_themes(|theme, area, buffer| kept.paint(theme, area, buffer));
@@ -124,9 +134,9 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn nothing_breaks_it(happenings in happenings()) {
-        let (_folder, journals) = folder();
+        let (_folder, store) = folder();
         trial::storm(
-            &mut Kept::new(journals),
+            &mut Kept::new(store),
             happenings,
             |kept, key| { kept.key(key); },
             |kept, event, area| { kept.mouse(event, area); },

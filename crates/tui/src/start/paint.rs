@@ -1,8 +1,8 @@
-//! How the first screen looks, and where everything on it lies.
+//! How the first screen looks, and where everything on it is.
 
-use parlor_host::{Dice, Listed, Seats, usual_size};
+use parlor_host::{About, Dice, Listed, Seats, local_time};
 use parlor_rules::{Game, Level, Seat};
-use parlor_view::game_line;
+use parlor_view::{Chance, game_line, size_in_words, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -10,7 +10,6 @@ use super::{Entry, Setting, Start};
 use crate::kit::{self, frame, inset, part, put, put_lines, put_raw, row};
 use crate::picture;
 use crate::theme::{Role, Theme};
-use crate::wrap::wrap;
 
 impl Start {
     /// Paints the screen.
@@ -71,7 +70,7 @@ impl Start {
             if here && !value.is_empty() {
                 self.file.paint("", theme, value.intersection(buffer.area), buffer);
             } else {
-                put(&self.file.text(), Role::Text, theme, value, buffer);
+                put(self.file.text(), Role::Text, theme, value, buffer);
             }
             return;
         }
@@ -91,9 +90,9 @@ impl Start {
             Setting::Level(Seat::Human) => "Level 1",
             Setting::Level(Seat::Computer) => "Level 2",
             Setting::Rounds => "Rounds",
-            Setting::Dice => match self.entry {
-                Entry::Play(Game::Congkak) => "Coin",
-                _ => "Dice",
+            Setting::Dice => match self.chance() {
+                Chance::Coin => "Coin",
+                Chance::Dice => "Dice",
             },
             Setting::File => "File",
         }
@@ -103,12 +102,8 @@ impl Start {
         let Some(shown) = self.shown() else { return String::new() };
         let said = match setting {
             Setting::Size => {
-                let size = shown.size.unwrap_or_else(|| usual_size(shown.game));
-                return match shown.game {
-                    Game::Canoga => format!("{size} squares a row"),
-                    Game::Congkak => format!("{size} pits a side"),
-                    Game::Kono => format!("{size}\u{d7}{size} points"),
-                };
+                let size = shown.size.expect("every game in the list has a size");
+                return size_in_words(shown.game, size);
             }
             Setting::Seats => match shown.seats {
                 Seats::HumanComputer => "you and the computer",
@@ -121,18 +116,18 @@ impl Start {
                 Level::Master => "master, at its best",
             },
             Setting::Rounds => return shown.rounds.to_string(),
-            Setting::Dice => match (&shown.dice, self.entry) {
-                (Dice::Random, Entry::Play(Game::Congkak)) => "tossed here",
-                (Dice::Random, _) => "thrown here",
+            Setting::Dice => match (&shown.dice, self.chance()) {
+                (Dice::Random, Chance::Coin) => "tossed here",
+                (Dice::Random, Chance::Dice) => "thrown here",
                 (Dice::ByHand, _) => "your own, by hand",
                 (Dice::File(_), _) => "from a file",
             },
-            Setting::File => return self.file.text(),
+            Setting::File => return self.file.text().to_owned(),
         };
         said.to_owned()
     }
 
-    /// What is below the settings: trouble, names to complete, a picture, or words.
+    /// Paints what is below the settings: an error, file names, a picture, or words.
     fn paint_rest(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let columns = area.width.into();
         if let Some(why) = &self.trouble {
@@ -157,7 +152,8 @@ impl Start {
             Entry::Play(game) => return picture::paint(game, theme, area, buffer),
             Entry::Continue => {
                 let Some(last) = &self.last else { return };
-                format!("{}\n{}\n{}\n\nIt goes on where it was left.", when(last), last.players, last.name)
+                let players = last.about.as_ref().map(About::players).unwrap_or_default();
+                format!("{}\n{players}\n{}\n\nIt goes on where it was left.", when(last), last.name)
             }
             Entry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
             Entry::Kept => {
@@ -203,10 +199,10 @@ impl Start {
     }
 }
 
-/// Columns that a setting's label has.
+/// The columns of a setting's label.
 pub(super) const LABEL: u16 = 9;
 
-/// Where everything lies.
+/// Where everything is.
 pub(super) struct Places {
     pub(super) title: Rect,
     pub(super) entries: Vec<(Entry, Rect)>,
@@ -258,10 +254,10 @@ fn short_line(game: Game) -> &'static str {
 
 /// Which game a journal has, and when it was left.
 fn when(last: &Listed) -> String {
-    let date = last.date.get(..16).unwrap_or(&last.date);
-    match last.game {
-        Some(game) => format!("{game}, {date} UTC"),
-        None => format!("{date} UTC"),
+    let date = local_time(last.modified);
+    match &last.about {
+        Ok(about) => format!("{}, {date}", about.setup.game),
+        Err(_) => date,
     }
 }
 

@@ -1,21 +1,20 @@
 use std::fs;
+use std::time::{Duration, SystemTime};
 
-use parlor_host::State;
+use parlor_host::{About, local_time};
 use parlor_rules::Pair;
-use parlor_table::{DiceSource, Player, Setup, Table};
+use parlor_table::{DiceSource, Player, Progress, Setup, Summary, Table};
 use proptest::prelude::*;
 
 use super::*;
 use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, letters, painted, text};
 
 fn last() -> Listed {
+    let summary = Summary { progress: Progress::Unfinished, round: 1, totals: Pair::default() };
     Listed {
-        name: "congkak-2026-11-15-20-07-08-1".to_owned(),
-        date: "2026-11-15 20:07:08".to_owned(),
-        modified: 1_794_773_228,
-        game: Some(Game::Congkak),
-        players: "Human against the club program".to_owned(),
-        state: State::Unfinished,
+        name: "congkak-2026-11-15-20-07-08-1".parse().unwrap(),
+        modified: SystemTime::UNIX_EPOCH + Duration::from_secs(1_794_773_228),
+        about: Ok(About { setup: Setup::new(Game::Congkak), summary }),
     }
 }
 
@@ -28,7 +27,7 @@ fn press(start: &mut Start, codes: &[KeyCode]) -> Wish {
 }
 
 fn usual(game: Game) -> Setup {
-    Setup { seed: 7, size: Some(usual_size(game)), ..Setup::new(game) }
+    Setup { seed: 7, size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
 fn begun(wish: Wish) -> Setup {
@@ -72,7 +71,8 @@ fn the_list_leads_everywhere() {
 fn the_last_game_comes_first() {
     let mut start = Start::new(&Settings::new(Game::Canoga), Some(last()), ".");
     let shown = text(&screen(&start));
-    assert!(shown.contains("Congkak, 2026-11-15 20:07 UTC"), "{shown}");
+    assert!(shown.contains(&format!("Congkak, {}", local_time(last().modified))), "{shown}");
+    assert!(shown.contains("Human against the club program"), "{shown}");
     assert_eq!(press(&mut start, &[KeyCode::Enter]), Wish::Continue(last().name));
     start.set_last(None);
     assert!(!text(&screen(&start)).contains("Continue"));
@@ -88,12 +88,12 @@ fn every_size_can_be_chosen() {
         }
         press(&mut start, &[KeyCode::Right]);
         let mut seen = Vec::new();
-        for _ in sizes(game) {
+        for _ in game.sizes() {
             press(&mut start, &[KeyCode::Right]);
             seen.push(begun(press(&mut start, &[KeyCode::Enter])).size.unwrap());
         }
         seen.sort_unstable();
-        assert_eq!(seen, sizes(game));
+        assert_eq!(seen, game.sizes());
     }
 }
 

@@ -1,13 +1,14 @@
-//! Somebody who sits before the full screen, without a terminal: keys go in, pictures come out, time passes
-//! when it is told to, and thinking takes none.
+//! A person in front of the full screen, without a terminal: keys go in, pictures come out, time passes when the
+//! test says so, and thinking takes no time.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use parlor_rules::Game;
+use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{Journals, Settings};
+use parlor_host::{FileStore, Settings};
+use parlor_rules::Game;
 use parlor_table::Setup;
 use parlor_tui::{App, Flow, Looks, Opening, Palette, Speed, Theme};
 use ratatui::buffer::Buffer;
@@ -23,7 +24,7 @@ pub struct Sitter {
 }
 
 pub fn app(opening: Opening, home: &TempDir, looks: Looks) -> App {
-    App::new(opening, &Settings::new(Game::Canoga), Ok(Journals::at(home.path())), looks).unwrap()
+    App::new(opening, &Settings::new(Game::Canoga), Ok(Arc::new(FileStore::at(home.path()))), looks).unwrap()
 }
 
 pub fn looks(palette: Palette, ascii: bool, speed: Speed) -> Looks {
@@ -36,7 +37,7 @@ pub fn still() -> Looks {
 }
 
 impl Sitter {
-    /// Before a game that begins.
+    /// In front of a new game.
     pub fn playing(setup: Setup, looks: Looks) -> Sitter {
         let home = TempDir::new().unwrap();
         let app = app(Opening::Game(Box::new(setup), Vec::new()), &home, looks);
@@ -54,7 +55,7 @@ impl Sitter {
         self.event(&Event::Resize(width, height));
     }
 
-    /// Something comes from the terminal; then everything happens that can.
+    /// Sends input, and lets everything happen that can.
     pub fn event(&mut self, event: &Event) -> Flow {
         if let Event::Resize(width, height) = event {
             self.size = (*width, *height);
@@ -66,13 +67,13 @@ impl Sitter {
 
     fn settle(&mut self) {
         loop {
-            self.app.go_on(self.now);
+            self.app.advance(self.now);
             let jobs = self.app.take_jobs();
             if jobs.is_empty() {
                 return;
             }
             for job in jobs {
-                self.app.thought(job.run());
+                self.app.job_done(job.run());
             }
         }
     }
@@ -103,6 +104,11 @@ impl Sitter {
         self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }
 
+    /// What was told, line by line.
+    pub fn told(&self) -> Vec<String> {
+        self.app.told().into_iter().map(|line| line.text).collect()
+    }
+
     /// What is on the screen now.
     pub fn picture(&self) -> Buffer {
         let area = Rect::new(0, 0, self.size.0, self.size.1);
@@ -126,7 +132,7 @@ impl Sitter {
     }
 }
 
-/// A picture's characters, without the blanks at the ends of lines.
+/// The characters of a picture, without blanks at the ends of lines.
 pub fn text(buffer: &Buffer) -> String {
     let mut text = String::new();
     for y in 0..buffer.area.height {

@@ -1,5 +1,5 @@
-//! The slow and obvious twin of the proven endings, on the rules' own positions: no bit boards, no queues,
-//! every set found by going over all positions again and again until nothing changes.
+//! A slow and obvious version of the proven endings, on the rules' own positions: no bit boards and no queues. Every set
+//! is found by going over all positions until nothing changes.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,7 +12,7 @@ pub(super) struct Twin {
     successors: Vec<Vec<usize>>,
 }
 
-/// What a player can force from a position on: so many points, and in how many steps they are safe.
+/// The points that a player can force from a position, and after how many steps they are safe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Forced {
     pub(super) points: i32,
@@ -20,7 +20,7 @@ pub(super) struct Forced {
 }
 
 impl Twin {
-    /// `None` if more than so many positions can follow.
+    /// `None` if more than `most` positions can follow.
     pub(super) fn new(root: Position, most: usize) -> Option<Twin> {
         let mut twin = Twin { places: HashMap::from([(root, 0)]), positions: vec![root], successors: vec![] };
         while let Some(&position) = twin.positions.get(twin.successors.len()) {
@@ -45,7 +45,7 @@ impl Twin {
         self.places[position]
     }
 
-    /// For each position the most that a player can force within so many steps.
+    /// For each position the most that a player can force within that many steps.
     pub(super) fn forced(&self, player: Color, within: usize) -> Vec<Option<Forced>> {
         let values: BTreeSet<i32> = self.positions.iter().map(|position| ahead(position, player)).collect();
         let mut best = vec![None; self.positions.len()];
@@ -59,7 +59,7 @@ impl Twin {
         best
     }
 
-    /// In how many steps each position leads to one that is good enough and stays so.
+    /// In how many steps the player can force a position with enough points that stays so.
     fn steps_to(&self, player: Color, points: i32) -> Vec<Option<usize>> {
         let all = 0..self.positions.len();
         let forces = |place: usize, into: &dyn Fn(usize) -> bool| {
@@ -103,14 +103,14 @@ fn mover(position: &Position) -> Option<Color> {
     position.end().is_none().then(|| position.color(position.next().unwrap()))
 }
 
-/// What a colour is ahead by.
+/// The lead of a colour.
 pub(super) fn ahead(position: &Position, color: Color) -> i32 {
     let (scores, seat) = (position.scores(), position.seat(color));
     scores[seat] - scores[seat.other()]
 }
 
-/// What a colour can at least, and at most, end a round with: every line by the rules, calls and all, so many
-/// moves deep. Where they don't end a round, anything may come.
+/// Bounds on what a colour ends the round with, from every line by the rules, including calls, to this depth. Lines
+/// that don't end the round are unbounded.
 pub(super) fn bounds(standing: &Standing, color: Color, depth: u32) -> (i32, i32) {
     let position = standing.position().unwrap();
     if position.end().is_some() {

@@ -1,9 +1,9 @@
 use std::fmt::Arguments;
 
-/// Bars that lie on their side, a group for each label, as an SVG picture.
+/// A chart of horizontal bars, a group for each label, as an SVG picture.
 pub(super) struct Chart {
     pub(super) title: &'static str,
-    /// What the bars of a group stand for, two at most.
+    /// What the bars of a group mean, two at most.
     pub(super) series: &'static [&'static str],
     pub(super) bars: Vec<Bar>,
     pub(super) decimals: usize,
@@ -21,7 +21,7 @@ impl Bar {
     }
 }
 
-// These, and gray letters, can be read on white and on black.
+// Like the gray letters, visible on white and on black.
 const COLORS: [&str; 2] = ["#3b82c4", "#d08a2e"];
 const LEFT: f64 = 190.0;
 const WIDTH: f64 = 440.0;
@@ -33,7 +33,7 @@ impl Chart {
         let values = || self.bars.iter().flat_map(|bar| bar.values.iter().copied());
         let (low, high) = (values().fold(0.0, f64::min), values().fold(0.0, f64::max));
         let scale = (WIDTH - 60.0) / (high - low).max(1e-9);
-        // Room for the numbers of bars that go to the left.
+        // Room for the numbers of negative bars.
         let zero = LEFT + if low < 0.0 { 50.0 } else { 0.0 } - low * scale;
         let top = if self.series.len() > 1 { 56.0 } else { 36.0 };
         let (mut marks, mut y) = (Marks::default(), top);
@@ -69,7 +69,7 @@ impl Chart {
     }
 }
 
-/// What is drawn, a line each.
+/// The elements of the picture, one a line.
 #[derive(Default)]
 struct Marks(String);
 

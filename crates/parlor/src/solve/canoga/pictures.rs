@@ -1,25 +1,23 @@
-use std::fs;
-use std::io;
-use std::path::Path;
-
+use parlor_engine::Limits;
 use parlor_engine::canoga::{Habit, Stake, Strategy, rank_throws, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
 use parlor_rules::{DiceCount, Level, Pair, Seat};
 
 use super::chart::{Bar, Chart};
 
-/// Draws every picture of docs/canoga.md from the solution.
-pub(super) fn draw(folder: &Path) -> io::Result<()> {
-    fs::create_dir_all(folder)?;
-    fs::write(folder.join("canoga-going-first.svg"), going_first().svg())?;
-    fs::write(folder.join("canoga-advantage.svg"), advantage().svg())?;
-    fs::write(folder.join("canoga-one-die.svg"), one_die().svg())?;
-    fs::write(folder.join("canoga-habits.svg"), habits().svg())
+/// Every picture of docs/canoga.md, with the name of its file.
+pub(super) fn all() -> [(&'static str, Chart); 4] {
+    [
+        ("canoga-going-first.svg", going_first()),
+        ("canoga-advantage.svg", advantage()),
+        ("canoga-one-die.svg", one_die()),
+        ("canoga-habits.svg", habits()),
+    ]
 }
 
 fn start(size: Size, handicap: Option<Handicap>) -> f64 {
     let position = Position::start(size, Seat::Human, handicap);
-    rank_throws(&position, Level::Master).first().map_or(0.0, |best| best.value)
+    rank_throws(&position, Level::Master, &Limits::default()).first().expect("there are throws at the start").value
 }
 
 fn going_first() -> Chart {
@@ -55,8 +53,8 @@ fn one_die() -> Chart {
     }
 }
 
-/// For every sum of own open squares from 1 to 21: on how many of the boards where one die may be thrown it
-/// is better, and how many these are.
+/// For every sum of own open squares from 1 to 21: on how many boards one die is better, and on how many it
+/// may be thrown.
 fn one_die_is_better(size: Size) -> [(u32, u32); 21] {
     let full = size.full_row();
     let rows = || (0..full.bits()).map(Squares::from_bits);
@@ -69,7 +67,8 @@ fn one_die_is_better(size: Size) -> [(u32, u32); 21] {
             let first = Seat::Human;
             let draft = Draft { size: size.squares().into(), rows, first, next: first, advantage: None, over: None };
             let Ok(standing) = draft.check() else { continue };
-            let best = rank_throws(&standing.position, Level::Master).first().map(|best| best.chosen);
+            let best =
+                rank_throws(&standing.position, Level::Master, &Limits::default()).first().map(|best| best.chosen);
             *all += 1;
             *better += u32::from(best == Some(DiceCount::One));
         }

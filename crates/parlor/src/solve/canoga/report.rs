@@ -1,15 +1,15 @@
 use std::fmt::Write;
 
 use parlor_engine::Assessed;
+use parlor_engine::Limits;
 use parlor_engine::canoga::{best_move, rank_throws};
 use parlor_rules::canoga::{Outcome, Position, WonBy};
 use parlor_rules::{DiceCount, Level, Seat, Throw};
 
-/// The whole truth of one position: what it is worth, how many dice to throw, and what every sum is best
-/// used for.
+/// What a position is worth, how many dice to throw, and the best move for every sum.
 pub(crate) fn report(position: &Position) -> String {
     let mut text = String::new();
-    write_report(position, &mut text).expect("a string takes everything");
+    write_report(position, &mut text).expect("writing to a string can't fail");
     text
 }
 
@@ -34,7 +34,7 @@ fn write_report(position: &Position, text: &mut String) -> std::fmt::Result {
         let plural = if points == 1 { "" } else { "s" };
         return writeln!(text, "{winner} has won by {how}: {points} point{plural}.");
     }
-    let throws = rank_throws(position, Level::Master);
+    let throws = rank_throws(position, Level::Master, &Limits::default());
     for (index, Assessed { chosen, value, reasons, .. }) in throws.iter().enumerate() {
         let dice = name(*chosen);
         if index > 0 {
@@ -60,17 +60,18 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
         // Throws with the same sum allow the same moves.
         let Some(thrown) = of_this_sum().next().and_then(|&throw| position.throw(throw).ok()) else { continue };
         let chance = format!("{}/{}", of_this_sum().count(), throws.len());
-        if let Some(best) = best_move(&thrown, Level::Master) {
+        if let Some(best) = best_move(&thrown, Level::Master, &Limits::default()) {
             let chosen = best.chosen.to_string();
             write!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2} ", best.value)?;
-            // The plainest reason and what it comes to; a line has no room for all of them.
+            // The first reason and the last, which sums up; there is no room for all of them.
             let last = best.reasons.last().filter(|_| best.reasons.len() > 1);
             for reason in best.reasons.first().into_iter().chain(last) {
                 write!(text, " {reason}")?;
             }
             writeln!(text)?;
         } else if let Ok(after) = thrown.pass() {
-            let value = rank_throws(&after, Level::Master).first().map_or(0.0, |best| -best.value);
+            let value =
+                -rank_throws(&after, Level::Master, &Limits::default()).first().expect("the round goes on").value;
             writeln!(text, "{sum:>4} {chance:>6}  {:<15} {value:>+7.2}", "the turn ends")?;
         }
     }

@@ -110,7 +110,7 @@ fn can_dice() {
 
 #[test]
 fn can_move() {
-    // The seeds' example: a 6 covers 4 and 2, 5 and 1, or 3, 2 and 1 (and 6 itself).
+    // The example of the rule book: a 6 covers 4 and 2, 5 and 1, or 3, 2 and 1 (and 6 itself).
     let start = Position::start(size(9), Human, None);
     assert_eq!(moves(&start, "2 4"), ["cover 6", "cover 5 1", "cover 4 2", "cover 3 2 1"]);
     // Or it uncovers the opponent's: never a mix.
@@ -136,7 +136,7 @@ fn can_win() {
     let nearly = position(9, &[9, 8], &[4, 3], Human, Human);
     let won = play(&nearly, "3 4", "uncover 4 3");
     assert_eq!(won.outcome(), Some(Outcome { winner: Human, by: WonBy::Uncovering, points: 17 }));
-    // An empty row by itself is no loss: rows start empty.
+    // An empty row alone is not a loss: rows start empty.
     assert_eq!(Position::start(size(9), Human, None).outcome(), None);
     assert_eq!(play(&Position::start(size(9), Human, None), "1 2", "cover 3").outcome(), None);
 }
@@ -153,14 +153,14 @@ fn can_points() {
     let won = play(&won, "4 4", "uncover 8");
     assert_eq!(won.outcome().unwrap().winner, Computer);
     assert_eq!(points(&won), 4 + 3);
-    // It can be nothing.
+    // It can be 0.
     let won = play(&position(9, &[], &[5], Computer, Human), "2 3", "uncover 5");
     assert_eq!(points(&won), 0);
 }
 
 #[test]
 fn can_handicap() {
-    // The seeds' example: 27 points make square 9.
+    // The example of the rule book: 27 points make square 9.
     // Human was first and wins by covering, and the opponent has 18 of 45 covered: 27 points.
     let over = standing(9, &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[9, 8, 1], Human, Human, None);
     assert_eq!(over.position.outcome().unwrap().points, 27);
@@ -174,7 +174,7 @@ fn can_handicap() {
     assert!(next.position.covered().computer.contains(9));
     assert_eq!(next.position.covered().computer.count(), 1);
     assert!(next.position.covered().human.is_empty());
-    // Whoever won: now the winner was second.
+    // Here the winner was second.
     let over = standing(9, &[], &[1, 2, 3, 4, 5, 6, 7, 8, 9], Human, Computer, None);
     assert_eq!(over.position.outcome().unwrap().points, 45);
     assert_eq!(over.position.handicap(), Some(Handicap { owner: Computer, square: 9 }));
@@ -182,7 +182,7 @@ fn can_handicap() {
     let over = standing(9, &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[9, 7], Computer, Human, None);
     assert_eq!(over.position.outcome().unwrap().points, 29);
     assert_eq!(over.position.handicap(), Some(Handicap { owner: Human, square: 2 }));
-    // Nothing won, no advantage.
+    // No points, no advantage.
     let won = play(&position(9, &[], &[5], Computer, Human), "2 3", "uncover 5");
     assert_eq!(won.handicap(), None);
     // A round that isn't over gives none.
@@ -221,7 +221,7 @@ fn can_tournament() {
     let over = standing(9, &[1, 2, 3, 4, 5, 6, 7, 8, 9], &[9], Human, Human, None);
     assert_eq!(over.totals(), Pair { human: 36, computer: 0 });
     assert_eq!(over.totals().leader(), Some(Human));
-    // Quitting within a round gives nobody points for it.
+    // A round that was quit gives no points.
     let within = Standing { scores: Pair { human: 7, computer: 7 }, ..Standing::new(size(9), Human) };
     assert_eq!(within.totals(), Pair { human: 7, computer: 7 });
     assert_eq!(within.totals().leader(), None, "equal totals draw");
@@ -275,7 +275,7 @@ mod can_file {
         assert_eq!(start, Position::start(size(9), Human, None));
         let start = read(&[], &[4], Human, Human, None).position;
         assert_eq!(start, Position::start(size(9), Human, Some(Handicap { owner: Computer, square: 4 })));
-        // 10 is no advantage square: then the round is over.
+        // 10 is not an advantage square, so the round is over.
         let row = |covered: &[i64]| DraftRow { covered: covered.to_vec(), score: 0 };
         let rows = Pair { human: row(&[]), computer: row(&[10]) };
         let over = Draft::from_save(10, rows, Human, Human, None).check().unwrap().position;

@@ -56,7 +56,7 @@ fn con_names() {
     // With 7 pits: A…G, Computer's store, P…V, Human's store, and round again.
     let around = |from: &str, seeds| {
         let mut text = String::new();
-        // A lap that long can't be played at the start, so take it from the telling of one that can.
+        // No lap at the start is that long, so it is taken from a later play.
         let start = Position::start(size(7), pit(from).seat());
         for lap in play(&start, from).laps.iter().take(seeds) {
             text.push(lap.from.letter());
@@ -70,13 +70,13 @@ fn con_names() {
     assert_eq!(around("G", 1), "G*PQRSTU", "Computer sows into its own store");
     assert_eq!(around("V", 1), "V*ABCDEF", "and Human into the Human's");
     assert_eq!(around("E", 1), "EFG*PQRS");
-    // Across from each other stand A and the Human's last pit, and so on.
+    // A is across from Human's last pit, and so on.
     let across = |letter: &str| pit(letter).across(size(7)).map(Pit::letter);
     assert_eq!([across("A"), across("B"), across("G"), across("P")], [Some('V'), Some('U'), Some('P'), Some('G')]);
     assert_eq!(across("H"), None, "there is no pit H with 7 pits a side");
     assert_eq!(
         "L".parse::<Pit>().unwrap_err().to_string(),
-        "“L” is no pit: pits are the letters A to K (Computer's) and P to Z (Human's)"
+        "“L” is not a pit: pits are the letters A to K (Computer's) and P to Z (Human's)"
     );
 }
 
@@ -186,7 +186,7 @@ fn con_deal() {
     assert_eq!(rows(&next.position).1, [2, 2, 5, 5, 5]);
     let next = standing((47, [0; 5]), (3, [0; 5]), Human).next_round().unwrap();
     assert_eq!(rows(&next.position).1, [0, 0, 1, 1, 1], "as few as possible stay empty");
-    // Without a seed nobody can play.
+    // A player without seeds can't play.
     assert_eq!(standing((50, [0; 5]), (0, [0; 5]), Human).next_round(), Err(CantGoOn::NoSeeds(Human)));
     let going_on = Standing::new(size(7), Human);
     assert_eq!(going_on.next_round(), Err(CantGoOn::RoundGoesOn));

@@ -125,7 +125,7 @@ fn kon_end() {
     let mut home = standing(&["O O O O O", "O B O O O", "O O O O O", "O W O O O", "O O WW O O"], Human);
     home.play(chosen("4 2 southwest")).unwrap();
     assert_eq!(home.position().unwrap().end(), Some(End::Home));
-    // Whoever moved: Computer's step takes the last white piece that wasn't home.
+    // The other player's move can do it too: Computer captures the last white piece that wasn't home.
     let mut taken = standing(&["O O O O O", "O O W O O", "O BB O B O", "O O O O O", "O O WW O O"], Computer);
     taken.play(chosen("3 2 northeast")).unwrap();
     assert_eq!(taken.position().unwrap().end(), Some(End::Home));
@@ -153,8 +153,8 @@ fn kon_stuck() {
     let after = stuck.play(Move::Pass).unwrap();
     assert_eq!(after.next(), Some(Computer));
     assert_eq!(refusal(&after, "pass"), "you may pass only when no piece can move; 2 2 northeast can be played");
-    // Neither can move: the round is over, as it stands. (A piece that has just moved can always go back,
-    // so this comes only out of a file.)
+    // Neither can move: the round is over. (A piece that has just moved can always go back, so this position
+    // can only come from a file.)
     let both = position(&["O W O W O", "W O W O W", "O W O B O", "B O B O B", "O B O B O"], Human);
     assert_eq!(both.end(), Some(End::Stuck));
     assert_eq!(both.play(Move::Pass), Err(IllegalMove::RoundOver));
@@ -188,7 +188,7 @@ fn kon_called() {
     );
     assert_eq!(standing.history().len(), 8);
 
-    // Or after 100 quiet moves in a row: White walks about, Black steps to and fro.
+    // Or after 100 quiet moves in a row: White wanders, Black steps back and forth.
     let mut standing = standing_for_a_walk();
     let mut walked = 0;
     while standing.position().unwrap().end().is_none() {
@@ -219,7 +219,7 @@ fn kon_called() {
     assert_eq!(standing.history().len(), 4, "it comes there for the second time");
 }
 
-/// Pieces that can walk for long without meeting a home point of the other.
+/// Pieces that can move for a long time without reaching a home point.
 fn standing_for_a_walk() -> Standing {
     let rows =
         ["O O O O O O O O O", "O O O O O O O O O", "O O W O O O O O O", "O O O O W O O O O", "O O O O O O O O O"];
@@ -230,7 +230,7 @@ fn standing_for_a_walk() -> Standing {
 
 #[test]
 fn kon_score() {
-    // The seeds' example: Black on 3, 5, 1 of the first row and on the right end of the second: 10.
+    // The example of the rule book: Black on 3, 5, 1 of the first row and on the right end of the second: 10.
     let rows = ["BB O BB BB O", "O O O O BB", "O B W O O", "O O O O O", "O O O O O"];
     let mut standing = standing(&rows, Computer);
     let scores = standing.position().unwrap().scores();
@@ -267,7 +267,7 @@ fn kon_points() {
         Outcome { end: End::Quit(Human), scores: Pair { human: -5, computer: 0 }, winner: Some(Computer), points: 5 }
     );
     assert_eq!(quit.position().unwrap().next(), Some(Computer));
-    // Equal: nobody is awarded.
+    // Equal scores: no points are awarded.
     let tied = position(&["O O BB O O", "O O O O O", "O O O O O", "O O O O O", "O O WW O O"], Human);
     let outcome = tied.outcome().unwrap();
     assert_eq!((outcome.winner, outcome.points, outcome.scores), (None, 0, Pair { human: 35, computer: 35 }));
@@ -279,18 +279,18 @@ fn kon_first() {
     let throw = |text: &str| text.parse::<Throw>().unwrap();
     assert_eq!(first_by_dice(Pair { human: throw("4 3"), computer: throw("2 2") }), Some(Human));
     assert_eq!(first_by_dice(Pair { human: throw("4 3"), computer: throw("5 2") }), None, "again");
-    // Nobody moves before that.
+    // No player moves before that.
     let mut open = Standing::new(size(5));
     assert_eq!(open.position(), None);
-    assert_eq!(open.play(chosen("2 1 southeast")), Err(IllegalMove::NobodyFirst));
-    assert_eq!(open.quit(), Err(IllegalMove::NobodyFirst));
+    assert_eq!(open.play(chosen("2 1 southeast")), Err(IllegalMove::FirstNotChosen));
+    assert_eq!(open.quit(), Err(IllegalMove::FirstNotChosen));
     let chosen = open.choose(Computer, Color::White);
     let position = chosen.position().unwrap();
     assert_eq!(
         (position.next(), position.color(Computer), position.color(Human)),
         (Some(Computer), Color::White, Color::Black)
     );
-    // Later the winner plays first and picks the colour; after a tie somebody has to say who.
+    // Later the winner plays first and picks the colour; after a tie the caller says who.
     let mut won = chosen.clone();
     won.quit().unwrap();
     let next = won.next_round(size(7), Color::Black, None).unwrap();

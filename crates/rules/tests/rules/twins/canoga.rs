@@ -67,7 +67,7 @@ impl Canoga {
         moves
     }
 
-    /// Plays a move's text, or ends the turn where there is none.
+    /// Plays a move given as text, or ends the turn if there is none.
     pub fn play(&mut self, text: Option<&str>) {
         let me = self.next;
         let Some(text) = text else {

@@ -1,4 +1,4 @@
-//! Congkak by hand: one seed after the other around a list of named holes. Player 0 is Human, player 1
+//! Congkak by hand: one seed at a time around a list of named holes. Player 0 is Human, player 1
 //! Computer; `<` is Human's store and `>` Computer's, as they lie on the screen.
 
 use std::collections::BTreeMap;
@@ -27,7 +27,7 @@ impl Congkak {
         Congkak { size, seeds, next: first, winner: None }
     }
 
-    /// The next round after this one, which is over; `None` if somebody has no seed.
+    /// The next round after this one, which is over; `None` if a player has no seeds.
     pub fn next_round(&self) -> Option<Congkak> {
         let mut round = Congkak::start(self.size, self.winner.unwrap());
         let n = self.size as u32;

@@ -1,5 +1,5 @@
-//! Kono on a map of points. Player 0 is Human, player 1 Computer; pieces are `w W b B`, large once they
-//! may capture.
+//! Kono on a map of points. Player 0 is Human, player 1 Computer; pieces are `w W b B`, in upper case
+//! once they may capture.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub struct Kono {
     pub next: usize,
     /// Why it ended.
     pub over: Option<&'static str>,
-    /// The player who gave up.
+    /// The player who quit.
     pub quitter: Option<usize>,
     /// Everything since the last capture or first arrival.
     pub before: Vec<(Pieces, usize)>,
@@ -24,7 +24,7 @@ pub struct Kono {
 const DIRECTIONS: [(&str, i32, i32); 4] =
     [("northwest", -1, -1), ("northeast", -1, 1), ("southeast", 1, 1), ("southwest", 1, -1)];
 
-/// What the seeds draw, from the edge to the corner of a second row.
+/// The worth of the points of a first row, as the rule book has it.
 fn worth_row(size: i32) -> Vec<i32> {
     match size {
         5 => vec![3, 1, 5, 1, 3],
@@ -140,7 +140,7 @@ impl Kono {
         self.quitter = Some(self.next);
     }
 
-    /// Both scores as they would be now.
+    /// What both would score now.
     pub fn scores(&self) -> [i32; 2] {
         [0, 1].map(|player| {
             let color = self.color(player);
@@ -162,7 +162,7 @@ impl Kono {
         })
     }
 
-    /// Rows from North, as a save file has them.
+    /// Rows from the north, as in a save file.
     pub fn board(&self) -> Vec<Vec<&'static str>> {
         (1..=self.size)
             .map(|row| {

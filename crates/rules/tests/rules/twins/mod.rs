@@ -1,5 +1,5 @@
 //! The three games again, slow and obvious: lists and maps, one seed at a time, names instead of bits.
-//! Nothing here knows the code that it checks.
+//! Nothing here uses the code that it checks.
 
 pub mod canoga;
 pub mod congkak;

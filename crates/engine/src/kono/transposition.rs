@@ -1,0 +1,121 @@
+use super::state::Step;
+
+/// What a stored value says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Bound {
+    /// It is at most this.
+    Upper,
+    /// It is at least this.
+    Lower,
+    /// It is this.
+    Exact,
+}
+
+/// What an earlier search found out about a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Entry {
+    /// The best step, or the one that caused a cutoff.
+    pub(super) step: Step,
+    /// In hundredths of a point for the mover.
+    pub(super) value: i32,
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+}
+
+/// Key and packed entry, twice. Aligned so that a pair never straddles two cache lines.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Pair([u64; 4]);
+
+/// Positions already searched. Every hash has a pair of slots: one keeps the deepest entry of the current search,
+/// the other the latest.
+pub(super) struct TranspositionTable {
+    pairs: Vec<Pair>,
+    mask: usize,
+    age: u8,
+}
+
+impl TranspositionTable {
+    /// A table of 2^`bits` pairs.
+    pub(super) fn new(bits: u32) -> TranspositionTable {
+        let pairs = 1_usize << bits.min(28);
+        TranspositionTable { pairs: vec![Pair([0; 4]); pairs], mask: pairs - 1, age: 1 }
+    }
+
+    /// From now on, entries of earlier searches are replaced first.
+    pub(super) fn start_search(&mut self) {
+        // Age 0 marks an unused slot.
+        self.age = self.age.checked_add(1).unwrap_or(1);
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.pairs.fill(Pair([0; 4]));
+        self.age = 1;
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let Pair(pair) = &self.pairs[key as usize & self.mask];
+        let packed = if pair[0] == key {
+            pair[1]
+        } else if pair[2] == key {
+            pair[3]
+        } else {
+            return None;
+        };
+        (age(packed) != 0).then(|| unpack(packed))
+    }
+
+    #[inline]
+    pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
+        let Pair(pair) = &mut self.pairs[key as usize & self.mask];
+        let deep = pair[1];
+        let known = [0, 2].into_iter().find(|&slot| pair[slot] == key && age(pair[slot + 1]) != 0);
+        if entry.step == Step::NONE
+            && let Some(slot) = known
+        {
+            entry.step = unpack(pair[slot + 1]).step;
+        }
+        let slot = match known {
+            Some(slot) => slot,
+            None if age(deep) != self.age || unpack(deep).depth <= entry.depth => {
+                // The old deepest entry becomes the latest.
+                (pair[2], pair[3]) = (pair[0], pair[1]);
+                0
+            }
+            None => 2,
+        };
+        pair[slot] = key;
+        pair[slot + 1] = pack(entry, self.age);
+    }
+}
+
+#[inline]
+fn age(packed: u64) -> u8 {
+    (packed >> 48) as u8
+}
+
+#[inline]
+fn pack(entry: Entry, age: u8) -> u64 {
+    u64::from(entry.step.0)
+        | u64::from((entry.value as i16).cast_unsigned()) << 16
+        | u64::from(entry.depth.cast_unsigned() as u8) << 32
+        | (entry.bound as u64) << 40
+        | u64::from(age) << 48
+}
+
+#[inline]
+fn unpack(packed: u64) -> Entry {
+    Entry {
+        step: Step(packed as u16),
+        value: i32::from(((packed >> 16) as u16).cast_signed()),
+        depth: i32::from((packed >> 32) as u8),
+        bound: match (packed >> 40) as u8 {
+            0 => Bound::Upper,
+            1 => Bound::Lower,
+            2 => Bound::Exact,
+            other => unreachable!("no entry is packed with bound {other}"),
+        },
+    }
+}

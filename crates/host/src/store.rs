@@ -1,0 +1,216 @@
+//! Where journals are kept: on files for the terminal, in memory for tests, and wherever a server keeps them.
+
+#[cfg(feature = "conformance")]
+pub mod conformance;
+mod files;
+mod memory;
+mod name;
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver, Sender};
+use std::time::SystemTime;
+
+use parlor_rules::{Pair, Seat};
+use parlor_table::{Entry, Progress, Setup, Summary, Table};
+
+pub use files::FileStore;
+pub use memory::MemoryStore;
+pub use name::{BadName, JournalName};
+
+/// A place that keeps journals.
+///
+/// Every call blocks until it is done; servers call it from threads of their own. What [`Store::append`] has
+/// accepted is kept as safely as [`Store::durability`] says.
+pub trait Store: Send + Sync {
+    /// What survives what, in a sentence for people.
+    fn durability(&self) -> &'static str;
+
+    /// Begins a journal, which is then open.
+    fn create(&self, setup: &Setup) -> Result<JournalName, StoreError>;
+
+    /// Opens a journal to be played on, mending or cutting off what is damaged. Nothing is lost by that: the
+    /// original is kept, and the notices say what happened.
+    fn open(&self, name: &JournalName) -> Result<Kept, StoreError>;
+
+    /// Closes an open journal, so that another program can open it.
+    fn close(&self, name: &JournalName);
+
+    /// Adds entries to an open journal that is at this revision: all of them, or none.
+    fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError>;
+
+    /// Reads a journal without opening, locking or changing it.
+    fn look(&self, name: &JournalName) -> Result<Kept, StoreError>;
+
+    /// The entries after a revision, those that were taken back included.
+    fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError>;
+
+    /// Every journal, the last played first. It goes by summaries and replays nothing but journals that have none.
+    fn list(&self) -> Result<Vec<Listed>, StoreError>;
+
+    /// Removes a journal that isn't open in another program.
+    fn remove(&self, name: &JournalName) -> Result<(), StoreError>;
+
+    /// Tells the journal's revision each time it has changed. Some changes may be told together.
+    fn watch(&self, name: &JournalName) -> Result<Watch, StoreError>;
+
+    /// Who holds the seats.
+    fn seats(&self, name: &JournalName) -> Result<Pair<Option<Holder>>, StoreError>;
+
+    /// Gives a seat to a holder, if it is free or already theirs.
+    fn take_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError>;
+}
+
+/// The journal that was last played and can be played on.
+pub fn newest_unfinished(store: &dyn Store) -> Result<Option<Listed>, StoreError> {
+    let unfinished =
+        |listed: &Listed| listed.about.as_ref().is_ok_and(|about| about.summary.progress != Progress::Finished);
+    Ok(store.list()?.into_iter().find(unfinished))
+}
+
+/// Entries to be added to a journal.
+#[derive(Clone, Copy, Debug)]
+pub struct Append<'a> {
+    /// The revision that the journal must be at.
+    pub revision: u64,
+    /// What happened.
+    pub entries: &'a [Entry],
+    /// The tournament after them.
+    pub summary: Summary,
+    /// Whether they must survive a power failure, where the store has a cheaper way that doesn't.
+    pub lasting: bool,
+}
+
+/// A journal that was read.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its table, rebuilt.
+    pub table: Table,
+    /// What was damaged and what was done about it, in sentences.
+    pub notices: Vec<String>,
+}
+
+/// Who holds a seat: a hash of a browser's secret.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Holder(pub [u8; 32]);
+
+/// A journal in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Listed {
+    /// Its name.
+    pub name: JournalName,
+    /// When it was last written.
+    pub modified: SystemTime,
+    /// What it is about; a sentence if it can't be read.
+    pub about: Result<About, String>,
+}
+
+impl Listed {
+    fn last_played_first(&self, other: &Listed) -> std::cmp::Ordering {
+        let key = |listed: &Listed| (listed.modified, listed.name.clone());
+        key(other).cmp(&key(self))
+    }
+}
+
+/// Revisions of a journal as they come, until it is dropped.
+pub struct Watch {
+    revisions: Receiver<u64>,
+    /// While this is there, there is a use in watching.
+    watched: Arc<()>,
+}
+
+impl Watch {
+    fn new() -> (Sender<u64>, Watch) {
+        let (sender, revisions) = mpsc::channel();
+        (sender, Watch { revisions, watched: Arc::default() })
+    }
+
+    /// Whether the watch still exists, for the one who fills it.
+    fn is_watched(&self) -> impl Fn() -> bool + Send + 'static {
+        let watched = Arc::downgrade(&self.watched);
+        move || watched.strong_count() > 0
+    }
+
+    /// The channel that revisions come through.
+    pub fn revisions(&self) -> &Receiver<u64> {
+        &self.revisions
+    }
+}
+
+impl About {
+    /// Who plays, in a few words.
+    pub fn players(&self) -> String {
+        format!("{} against {}", self.setup.players.human, self.setup.players.computer)
+    }
+}
+
+/// What a list says about a journal.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct About {
+    /// What it was set up with.
+    pub setup: Setup,
+    /// How it stands.
+    pub summary: Summary,
+}
+
+/// What went wrong with a journal.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// There is no folder to keep journals in.
+    #[error("there is no folder for journals: the home folder isn't known")]
+    NoHome,
+    /// Reading or writing failed.
+    #[error("{path}: {error}")]
+    Io {
+        /// Which file or folder.
+        path: String,
+        /// Why.
+        error: io::Error,
+    },
+    /// Another program plays it.
+    #[error("{0} is open in another program")]
+    Busy(JournalName),
+    /// There is no such journal.
+    #[error("there is no journal {0}")]
+    Unknown(JournalName),
+    /// It isn't a journal.
+    #[error("{name} is not a journal that this program understands: {why}")]
+    NotAJournal {
+        /// Which.
+        name: JournalName,
+        /// Why not.
+        why: String,
+    },
+    /// It was played by other rules, so it can be read but not replayed.
+    #[error("{name} was played by rules {rules}, which this program doesn't know: it can be read, but not played on")]
+    OtherRules {
+        /// Which.
+        name: JournalName,
+        /// By which rules.
+        rules: u32,
+        /// Its lines as they were told.
+        lines: Vec<String>,
+    },
+    /// The journal has moved on since.
+    #[error("{name} has moved on to revision {now}; this was for revision {given}")]
+    Stale {
+        /// Which.
+        name: JournalName,
+        /// The revision that was expected.
+        given: u64,
+        /// The journal's revision.
+        now: u64,
+    },
+    /// It must be opened before it is written to.
+    #[error("{0} isn't open")]
+    NotOpen(JournalName),
+    /// The seat belongs to another holder.
+    #[error("the seat is taken")]
+    SeatTaken,
+}
+
+impl StoreError {
+    fn io(path: &std::path::Path, error: io::Error) -> StoreError {
+        StoreError::Io { path: path.display().to_string(), error }
+    }
+}

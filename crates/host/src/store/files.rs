@@ -1,0 +1,373 @@
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use etcetera::BaseStrategy;
+use jiff::Timestamp;
+use parlor_rules::{Pair, Seat};
+use parlor_table::{
+    BadJournal, Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary,
+};
+
+use super::{About, Append, Holder, JournalName, Kept, Listed, Store, StoreError, Watch};
+
+/// Journals as files in a folder, one a tournament.
+///
+/// A journal that is open is locked against other programs. Threads of this one may share it.
+#[derive(Clone, Debug)]
+pub struct FileStore {
+    folder: PathBuf,
+    open: Arc<Mutex<HashMap<JournalName, OpenJournal>>>,
+}
+
+/// A journal that is open for writing, and locked.
+#[derive(Debug)]
+struct OpenJournal {
+    file: File,
+    writer: JournalWriter,
+    revision: u64,
+    /// How many bytes of the file are good.
+    length: u64,
+    /// Whether a failed write has left something behind that couldn't be removed.
+    broken: bool,
+}
+
+/// A journal of millions of plays is shorter. A longer file is refused, never cut.
+const MAX_BYTES: u64 = 1 << 30;
+
+/// A list reads this much from each end of a long journal before it reads all of it.
+const PEEK: u64 = 1 << 16;
+
+const ENDING: &str = "journal";
+
+/// How often a watched file is looked at.
+const POLL: Duration = Duration::from_millis(100);
+
+impl FileStore {
+    /// The folder of the platform: `parlor/journals` where programs keep their data.
+    pub fn standard() -> Result<FileStore, StoreError> {
+        let places = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
+        Ok(FileStore::at(places.data_dir().join("parlor").join("journals")))
+    }
+
+    /// Any folder. It is made when the first journal is.
+    pub fn at(folder: impl Into<PathBuf>) -> FileStore {
+        FileStore { folder: folder.into(), open: Arc::default() }
+    }
+
+    /// Where it is.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn path(&self, name: &JournalName) -> PathBuf {
+        self.folder.join(format!("{name}.{ENDING}"))
+    }
+
+    fn open_journals(&self) -> MutexGuard<'_, HashMap<JournalName, OpenJournal>> {
+        // A panic can't leave an entry of the map half changed.
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Opens a journal's file. What isn't a regular file is refused before it is opened, because opening some of
+    /// them waits for another program.
+    fn file(&self, name: &JournalName, options: &OpenOptions) -> Result<(PathBuf, File), StoreError> {
+        let path = self.path(name);
+        let failed = |error: io::Error| match error.kind() {
+            io::ErrorKind::NotFound => StoreError::Unknown(name.clone()),
+            _ => StoreError::io(&path, error),
+        };
+        if !fs::metadata(&path).map_err(failed)?.is_file() {
+            return Err(StoreError::NotAJournal { name: name.clone(), why: "it isn't a regular file".to_owned() });
+        }
+        let file = options.open(&path).map_err(failed)?;
+        Ok((path, file))
+    }
+
+    fn bytes(name: &JournalName, path: &Path, mut file: &File) -> Result<Vec<u8>, StoreError> {
+        let length = file.metadata().map_err(|error| StoreError::io(path, error))?.len();
+        if length > MAX_BYTES {
+            let why = format!("it has {length} bytes, and {MAX_BYTES} are the most that are read");
+            return Err(StoreError::NotAJournal { name: name.clone(), why });
+        }
+        let mut bytes = Vec::new();
+        file.seek(SeekFrom::Start(0))
+            .and_then(|_| file.read_to_end(&mut bytes))
+            .map_err(|error| StoreError::io(path, error))?;
+        Ok(bytes)
+    }
+
+    fn look_bytes(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
+        let (path, file) = self.file(name, OpenOptions::new().read(true))?;
+        Self::bytes(name, &path, &file)
+    }
+
+    /// What a list says of a journal.
+    fn about(&self, name: &JournalName) -> Result<About, StoreError> {
+        let (path, mut file) = self.file(name, OpenOptions::new().read(true))?;
+        let failed = |error: io::Error| StoreError::io(&path, error);
+        let bad = |error| bad_journal(name, error);
+        let length = file.metadata().map_err(failed)?.len();
+        if length > 2 * PEEK {
+            let (mut head, mut tail) = (Vec::new(), Vec::new());
+            (&mut file).take(PEEK).read_to_end(&mut head).map_err(failed)?;
+            file.seek(SeekFrom::End(-(PEEK as i64))).map_err(failed)?;
+            (&mut file).take(PEEK).read_to_end(&mut tail).map_err(failed)?;
+            if let (Ok(setup), Some(summary)) = (read_header(&head), read_summary(&tail)) {
+                return Ok(About { setup, summary });
+            }
+        }
+        let bytes = Self::bytes(name, &path, &file)?;
+        if let Some(summary) = read_summary(&bytes) {
+            return Ok(About { setup: read_header(&bytes).map_err(bad)?, summary });
+        }
+        let ReadJournal { table, .. } = read_journal(&bytes, |_, _, _| ()).map_err(bad)?;
+        Ok(About { setup: table.setup().clone(), summary: table.summary() })
+    }
+
+    /// Keeps a copy of a damaged journal under a name that no file has yet, on disk before anything is changed.
+    fn keep_original(&self, name: &JournalName, bytes: &[u8]) -> Result<PathBuf, StoreError> {
+        for number in 1.. {
+            let path = self.folder.join(format!("{name}.damaged-{number}"));
+            let copied = match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(mut copy) => copy.write_all(bytes).and_then(|()| copy.sync_all()),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => Err(error),
+            };
+            copied.and_then(|()| sync_folder(&self.folder)).map_err(|error| StoreError::io(&path, error))?;
+            return Ok(path);
+        }
+        unreachable!("there are more numbers than files")
+    }
+
+    fn revision(&self, name: &JournalName) -> Result<u64, StoreError> {
+        if let Some(journal) = self.open_journals().get(name) {
+            return Ok(journal.revision);
+        }
+        Ok(self.read(name, 0)?.len() as u64)
+    }
+
+    fn seat_path(&self, name: &JournalName, seat: Seat) -> PathBuf {
+        self.folder.join(format!("{name}.{}-seat", seat.to_string().to_lowercase()))
+    }
+}
+
+impl Store for FileStore {
+    fn durability(&self) -> &'static str {
+        "Every entry is with the operating system before it is shown, so it survives a crash of the program; the end of \
+         a round, a tournament and a save are on the disk and survive a power failure."
+    }
+
+    fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
+        fs::create_dir_all(&self.folder).map_err(|error| StoreError::io(&self.folder, error))?;
+        let now = Timestamp::now();
+        for number in 1.. {
+            let name = JournalName::new(setup.game, now, number);
+            let path = self.path(&name);
+            let failed = |error| StoreError::io(&path, error);
+            let mut file = match OpenOptions::new().append(true).read(true).create_new(true).open(&path) {
+                Ok(file) => file,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(failed(error)),
+            };
+            lock(&file, &name, &path)?;
+            let (writer, header) = JournalWriter::begin(setup);
+            let written = file.write_all(header.as_bytes()).and_then(|()| file.sync_data());
+            if let Err(error) = written.and_then(|()| sync_folder(&self.folder)) {
+                // A journal without its header is of no use to anybody.
+                let _ = fs::remove_file(&path);
+                return Err(failed(error));
+            }
+            let journal = OpenJournal { file, writer, revision: 0, length: header.len() as u64, broken: false };
+            self.open_journals().insert(name.clone(), journal);
+            return Ok(name);
+        }
+        unreachable!("there are more numbers than files")
+    }
+
+    fn open(&self, name: &JournalName) -> Result<Kept, StoreError> {
+        let mut open = self.open_journals();
+        if open.contains_key(name) {
+            return Err(StoreError::Busy(name.clone()));
+        }
+        let (path, mut file) = self.file(name, OpenOptions::new().append(true).read(true))?;
+        lock(&file, name, &path)?;
+        let bytes = Self::bytes(name, &path, &file)?;
+        let ReadJournal { table, writer, mut notices, repair } =
+            read_journal(&bytes, |_, _, _| ()).map_err(|error| bad_journal(name, error))?;
+        let mut length = bytes.len();
+        if let Some(Repair { keep, then }) = repair {
+            let kept = self.keep_original(name, &bytes)?;
+            let file_name = kept.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            notices.push(format!("The journal as it was is kept in {file_name}."));
+            let repaired = file
+                .set_len(keep as u64)
+                .and_then(|()| file.write_all(then.as_bytes()))
+                .and_then(|()| file.sync_data());
+            repaired.map_err(|error| StoreError::io(&path, error))?;
+            length = keep + then.len();
+        }
+        let revision = table.revision();
+        open.insert(name.clone(), OpenJournal { file, writer, revision, length: length as u64, broken: false });
+        Ok(Kept { table, notices })
+    }
+
+    fn close(&self, name: &JournalName) {
+        self.open_journals().remove(name);
+    }
+
+    fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError> {
+        let mut open = self.open_journals();
+        let journal = open.get_mut(name).ok_or_else(|| StoreError::NotOpen(name.clone()))?;
+        let path = self.path(name);
+        if append.revision != journal.revision {
+            let (given, now) = (append.revision, journal.revision);
+            return Err(StoreError::Stale { name: name.clone(), given, now });
+        }
+        if journal.broken {
+            return Err(StoreError::io(&path, io::Error::other("an earlier write failed")));
+        }
+        let mut writer = journal.writer.clone();
+        let text = writer.entries(append.entries, &append.summary);
+        let written = journal.file.write_all(text.as_bytes());
+        let lasting = written.and_then(|()| if append.lasting { journal.file.sync_data() } else { Ok(()) });
+        if let Err(error) = lasting {
+            // Half a line must not stay: the next entry would be added to it.
+            journal.broken = journal.file.set_len(journal.length).is_err();
+            return Err(StoreError::io(&path, error));
+        }
+        journal.writer = writer;
+        journal.length += text.len() as u64;
+        journal.revision += append.entries.len() as u64;
+        Ok(())
+    }
+
+    fn look(&self, name: &JournalName) -> Result<Kept, StoreError> {
+        let bytes = self.look_bytes(name)?;
+        let ReadJournal { table, notices, .. } =
+            read_journal(&bytes, |_, _, _| ()).map_err(|error| bad_journal(name, error))?;
+        Ok(Kept { table, notices })
+    }
+
+    fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError> {
+        let bytes = self.look_bytes(name)?;
+        let mut entries = Vec::new();
+        let visit = |table: &Table, entry: Option<&Entry>, _: &[_]| {
+            if let Some(entry) = entry.filter(|_| table.revision() > from) {
+                entries.push(entry.clone());
+            }
+        };
+        read_journal(&bytes, visit).map_err(|error| bad_journal(name, error))?;
+        Ok(entries)
+    }
+
+    fn list(&self) -> Result<Vec<Listed>, StoreError> {
+        let found = match fs::read_dir(&self.folder) {
+            Ok(found) => found,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(StoreError::io(&self.folder, error)),
+        };
+        let listed = |entry: fs::DirEntry| {
+            let path = entry.path();
+            let name: JournalName = path.file_stem()?.to_str()?.parse().ok()?;
+            let modified = entry.metadata().and_then(|data| data.modified()).unwrap_or(std::time::UNIX_EPOCH);
+            (path.extension()? == ENDING).then_some((name, modified))
+        };
+        let list = found.flatten().filter_map(listed).map(|(name, modified)| {
+            let about = self.about(&name).map_err(|error| match error {
+                StoreError::NotAJournal { why, .. } => why,
+                StoreError::OtherRules { rules, .. } => format!("it was played by rules {rules}"),
+                error => error.to_string(),
+            });
+            Listed { name, modified, about }
+        });
+        let mut list: Vec<Listed> = list.collect();
+        list.sort_by(Listed::last_played_first);
+        Ok(list)
+    }
+
+    fn remove(&self, name: &JournalName) -> Result<(), StoreError> {
+        let (path, file) = self.file(name, OpenOptions::new().read(true))?;
+        lock(&file, name, &path)?;
+        fs::remove_file(&path).map_err(|error| StoreError::io(&path, error))?;
+        for seat in Seat::BOTH {
+            // Most journals have none.
+            let _ = fs::remove_file(self.seat_path(name, seat));
+        }
+        Ok(())
+    }
+
+    fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
+        let mut told = self.revision(name)?;
+        let (sender, watch) = Watch::new();
+        let (store, name, watched) = (self.clone(), name.clone(), watch.is_watched());
+        let mut length = None;
+        let poll = move || {
+            while watched() {
+                thread::sleep(POLL);
+                let now = fs::metadata(store.path(&name)).map(|data| data.len()).ok();
+                if now == length {
+                    continue;
+                }
+                length = now;
+                // A journal that was removed has no more revisions.
+                let Ok(revision) = store.revision(&name) else { return };
+                if revision != told && sender.send(revision).is_ok() {
+                    told = revision;
+                }
+            }
+        };
+        thread::Builder::new()
+            .name("journal-watch".to_owned())
+            .spawn(poll)
+            .map_err(|error| StoreError::io(&self.folder, error))?;
+        Ok(watch)
+    }
+
+    fn seats(&self, name: &JournalName) -> Result<Pair<Option<Holder>>, StoreError> {
+        self.file(name, OpenOptions::new().read(true))?;
+        let holder = |seat| {
+            let bytes = fs::read(self.seat_path(name, seat)).ok()?;
+            Some(Holder(bytes.try_into().ok()?))
+        };
+        Ok(Pair::from_fn(holder))
+    }
+
+    fn take_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
+        if self.seats(name)?[seat] == Some(holder) {
+            return Ok(());
+        }
+        let path = self.seat_path(name, seat);
+        let taken = OpenOptions::new().write(true).create_new(true).open(&path);
+        match taken.and_then(|mut file| file.write_all(&holder.0).and_then(|()| file.sync_data())) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(StoreError::SeatTaken),
+            Err(error) => Err(StoreError::io(&path, error)),
+        }
+    }
+}
+
+fn lock(file: &File, name: &JournalName, path: &Path) -> Result<(), StoreError> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Busy(name.clone())),
+        Err(TryLockError::Error(error)) => Err(StoreError::io(path, error)),
+    }
+}
+
+/// A new or renamed file is safe only once its folder is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+fn bad_journal(name: &JournalName, error: BadJournal) -> StoreError {
+    let name = name.clone();
+    match error {
+        BadJournal::OtherRules { rules, lines } => StoreError::OtherRules { name, rules, lines },
+        error => StoreError::NotAJournal { name, why: error.to_string() },
+    }
+}

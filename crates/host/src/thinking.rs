@@ -1,0 +1,100 @@
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use parlor_engine::{EngineJob, Judged};
+use parlor_rules::{Choice, Seat};
+use parlor_table::{Answer, Entry, Rationale};
+
+/// Who decides for the seats that no person has: the engine, another program, or a list of answers in a test.
+pub trait Opponent: Send + Sync {
+    /// Decides. An error is a sentence without its end.
+    fn decide(&self, job: &EngineJob) -> Result<Decided, String>;
+}
+
+/// What an opponent chose, and what it says about that.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decided {
+    /// What is chosen.
+    pub choice: Choice,
+    /// Why, if it says anything.
+    pub rationale: Option<Rationale>,
+}
+
+/// The engine of this program.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Engine;
+
+impl Opponent for Engine {
+    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+        let judged = job.decide().map_err(|error| error.to_string())?;
+        Ok(Decided { choice: judged.choice, rationale: rationale(&judged) })
+    }
+}
+
+/// Something that the program has to decide at a table, apart from the table, so that another thread can work on it.
+#[derive(Clone)]
+pub struct Thinking {
+    /// For which seat.
+    pub seat: Seat,
+    /// The revision of the table that it is about.
+    pub revision: u64,
+    /// What the engine is asked.
+    pub job: EngineJob,
+    pub(crate) purpose: Purpose,
+    pub(crate) opponent: Arc<dyn Opponent>,
+}
+
+/// What the engine's answer is used for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Purpose {
+    /// It is the program's decision.
+    Decide,
+    /// The job is the other player's decision: what it is worth tells whether their offer to call the round is
+    /// accepted, compared with what the program would get as it stands (rule kon-offer).
+    ReplyToCall { as_it_stands: f64 },
+}
+
+/// The computer player has failed, and why.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the computer player has failed: {0}")]
+pub struct Failed(pub String);
+
+impl Thinking {
+    /// Thinks, for as long as it takes or until it is stopped, and gives the entry for the table. A panic of the
+    /// engine is an error like any other: the game must not suffer from it.
+    pub fn run(&self) -> Result<Entry, Failed> {
+        let decided = catch_unwind(AssertUnwindSafe(|| self.opponent.decide(&self.job)));
+        let Decided { choice, rationale } = decided.unwrap_or_else(|panic| Err(said(&*panic))).map_err(Failed)?;
+        let seat = self.seat;
+        Ok(match (self.purpose, rationale) {
+            (Purpose::Decide, rationale) => Entry::Decision { seat, answer: Answer::Choice(choice), rationale },
+            (Purpose::ReplyToCall { as_it_stands }, Some(told)) if as_it_stands >= -told.value => {
+                Entry::Accept { seat }
+            }
+            (Purpose::ReplyToCall { .. }, _) => Entry::Decline { seat },
+        })
+    }
+
+    /// The answer is no longer wanted.
+    pub fn stop(&self) {
+        self.job.limits.stop.set();
+    }
+}
+
+/// What a choice is told with. A call or a colour is a matter of taste: nothing is told of it.
+fn rationale(judged: &Judged) -> Option<Rationale> {
+    let Judged { value, exact, reasons, plan, .. } = judged;
+    if reasons.is_empty() {
+        return None;
+    }
+    let rest = plan.get(1..).unwrap_or_default().to_vec();
+    let reasons = reasons.iter().map(ToString::to_string).collect();
+    Some(Rationale { value: *value, exact: *exact, plan: rest, reasons })
+}
+
+/// What a panic said.
+fn said(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("it panicked").to_owned()
+}

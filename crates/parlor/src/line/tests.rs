@@ -1,0 +1,151 @@
+//! Whole tournaments, to be read in `tests/tournaments`, and what happens when the computer player fails.
+//!
+//! What was typed stands behind the prompts. The computer's seat is played by a list of answers, so that a better engine
+//! doesn't rewrite the transcripts. `PARLOR_TRANSCRIPTS_WRITE=1` writes them anew, to be read before they are kept.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::sync::Mutex;
+
+use clap::Parser;
+use parlor_engine::EngineJob;
+use parlor_host::{Decided, MemoryStore, Opponent, Settings, Store, load_save};
+use parlor_rules::{Choice, Game, Seat};
+use parlor_table::{Answer, read_entry};
+use tempfile::TempDir;
+
+use super::*;
+use crate::options::PlayOptions;
+use crate::play::{begin, notes};
+use crate::{Arguments, Command};
+
+/// Plays a list of answers, each written as in a journal.
+struct Script(Mutex<std::vec::IntoIter<String>>);
+
+impl Script {
+    fn new(text: &str) -> Script {
+        Script(Mutex::new(text.lines().map(str::to_owned).collect::<Vec<_>>().into_iter()))
+    }
+}
+
+impl Opponent for Script {
+    fn decide(&self, _: &EngineJob) -> Result<Decided, String> {
+        let line = self.0.lock().unwrap().next().ok_or("the list of answers is used up")?;
+        match read_entry(&format!("computer {line}")) {
+            Ok(Entry::Decision { answer: Answer::Choice(choice), rationale, .. }) => Ok(Decided { choice, rationale }),
+            _ => Err(format!("\u{201c}{line}\u{201d} is not a choice")),
+        }
+    }
+}
+
+/// What was told and asked, with the answers behind the prompts.
+fn converse(host: Host, told: &[Event], input: &str, folder: &Path) -> String {
+    let mut output = Vec::new();
+    let mut talk = Talk::new(input.as_bytes(), &mut output, true);
+    let mut line = Line::new(host, &mut talk, folder);
+    line.tell(told).unwrap();
+    line.play_to_the_end().unwrap();
+    String::from_utf8(output).unwrap()
+}
+
+/// One sitting as the program plays it with these arguments, but for the opponent and the folder.
+fn sitting(arguments: &[&str], input: &str, script: &str, folder: &Path) -> String {
+    let parsed = Arguments::try_parse_from([&["parlor"], arguments].concat()).unwrap_or_else(|error| panic!("{error}"));
+    let (game, options): (Option<Game>, PlayOptions) = match parsed.command {
+        None => (None, parsed.options),
+        Some(Command::Canoga(options)) => (Some(Game::Canoga), options),
+        Some(Command::Congkak(options)) => (Some(Game::Congkak), options),
+        Some(Command::Kono(options)) => (Some(Game::Kono), options),
+        Some(_) => panic!("{arguments:?} is not about a game"),
+    };
+    let options = options.in_folder(folder);
+    let mut said = Vec::new();
+    let mut talk = Talk::new(&b""[..], &mut said, true);
+    let setup = match &options.resume {
+        Some(file) => {
+            let (save, text) = load_save(file).unwrap();
+            for note in notes(&save.notes) {
+                talk.say(&note).unwrap();
+            }
+            options.resume(game, &save, &text)
+        }
+        None => options.setup(game.unwrap()),
+    };
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let Ok((host, told)) = setup.and_then(|setup| begin(setup, Ok(store), &mut talk)) else { panic!("{arguments:?}") };
+    let played = converse(host.against(Arc::new(Script::new(script))), &told, input, folder);
+    // Files are named as they would be in the current folder.
+    (String::from_utf8(said).unwrap() + &played).replace(&format!("{}/", folder.display()), "")
+}
+
+/// Plays a tournament in two sittings, with a save between them, and compares every word.
+fn golden(game: &str, first: &[&str], second: &[&str]) {
+    let tournaments = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tournaments");
+    let read = |name: String| fs::read_to_string(tournaments.join(name)).unwrap();
+    let folder = TempDir::new().unwrap();
+    let dice = format!("{game}.dice");
+    if let Ok(text) = fs::read(tournaments.join(&dice)) {
+        fs::write(folder.path().join(&dice), text).unwrap();
+    }
+    let mut played = String::new();
+    for (arguments, name) in [(first, "first"), (second, "second")] {
+        let (input, script) = (read(format!("{game}.{name}.in")), read(format!("{game}.{name}.computer")));
+        let told = sitting(arguments, &input, &script, folder.path());
+        writeln!(played, "$ parlor {}\n{told}", arguments.join(" ")).unwrap();
+    }
+    let path = tournaments.join(format!("{game}.txt"));
+    if std::env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
+        fs::write(&path, &played).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap();
+    for (number, (kept, played)) in kept.lines().zip(played.lines()).enumerate() {
+        assert_eq!(kept, played, "line {} of {}", number + 1, path.display());
+    }
+    assert_eq!(kept.lines().count(), played.lines().count());
+}
+
+#[test]
+fn a_tournament_of_canoga() {
+    let first = ["canoga", "--dice", "canoga.dice", "--seed", "7", "--name", "Ada", "--size", "9"];
+    golden("canoga", &first, &["--resume", "game.txt", "--seed", "8", "--name", "Ada"]);
+}
+
+#[test]
+fn a_tournament_of_congkak() {
+    let first = ["congkak", "--seed", "5", "--name", "Ada", "--level", "novice"];
+    golden("congkak", &first, &["--resume", "game.txt", "--seed", "6", "--level", "novice", "--name", "Ada"]);
+}
+
+#[test]
+fn a_tournament_of_kono() {
+    let first = ["kono", "--dice", "kono.dice", "--seed", "5", "--name", "Ada", "--level", "novice"];
+    golden("kono", &first, &["--resume", "game.txt", "--seed", "6", "--level", "novice", "--name", "Ada"]);
+}
+
+/// Congkak on five pits, where Computer plays first by this list of answers.
+fn against(script: &str, input: &str, folder: &Path) -> String {
+    let settings = Settings { size: Some(5), seed: Some(1), ..Settings::new(Game::Congkak) };
+    let (mut host, _) = Host::begin(settings.setup().unwrap(), None).unwrap();
+    host.apply(Entry::decision(Seat::Human, Choice::Coin(Coin::Heads))).unwrap();
+    converse(host.against(Arc::new(Script::new(script))), &[], input, folder)
+}
+
+#[test]
+fn a_computer_player_that_fails_is_reported_and_nobody_plays_for_it() {
+    let folder = TempDir::new().unwrap();
+    let input = "play\nwhat?\nsave copy.txt\nsave copy.txt\nagain\nleave\n";
+    let told = against("", input, folder.path());
+    assert_eq!(told.matches("The computer player has failed: the list of answers is used up.").count(), 2, "{told}");
+    assert!(told.contains("A copy of the game is saved in copy.txt."), "{told}");
+    assert!(told.contains("The game is not saved:"), "nothing is replaced: {told}");
+    assert!(!told.contains("Computer, which pit?"), "{told}");
+    assert!(told.ends_with("The game isn't kept.\n"), "{told}");
+    assert!(load_save(&folder.path().join("copy.txt")).is_ok());
+}
+
+#[test]
+fn an_illegal_answer_of_the_computer_player_is_a_failure() {
+    let told = against("pit P\npit C", "play\nagain\nplay\nleave\n", Path::new(""));
+    assert!(told.contains("The computer player has failed: pit P is Human's, and Computer is to play."), "{told}");
+    assert!(told.contains("Computer takes 5 seeds from pit C"), "it is asked again: {told}");
+}

@@ -1,0 +1,80 @@
+//! What a table costs: cloning one, applying an entry, taking back, replaying.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing fails, as it should")]
+
+use divan::Bencher;
+use parlor_rules::{Game, Pair};
+use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Need, Player, Rationale, Setup, Table};
+
+fn main() {
+    divan::main();
+}
+
+const GAMES: [Game; 3] = Game::ALL;
+
+/// A table of two people after this many entries, half of them with a rationale such as programs give.
+fn table(game: Game, entries: usize) -> Table {
+    let person = |name: &str| Player::Human(name.to_owned());
+    let players = Pair { human: person("Ada"), computer: person("Bob") };
+    let (mut table, _) = Table::new(Setup { players, seed: 3, ..Setup::new(game) }).unwrap();
+    while table.records().len() < entries {
+        let mut entry = next(&table);
+        if let Entry::Decision { rationale, answer: Answer::Choice(_), .. } = &mut entry
+            && table.records().len() % 4 < 2
+        {
+            let reasons = vec!["It covers the largest square that this throw can cover.".to_owned(); 3];
+            *rationale = Some(Rationale { value: 1.5, exact: false, plan: vec![], reasons });
+        }
+        table.apply(entry).unwrap();
+    }
+    table
+}
+
+/// The middle of what can be chosen, and another round whenever one ends.
+fn next(table: &Table) -> Entry {
+    match (table.need(), table.draw()) {
+        (_, Draw::Entry(entry)) => entry,
+        (Need::Answer(question), _) => {
+            let answer = match &question.ask {
+                Ask::Size { usual, .. } => Answer::Size(*usual),
+                Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
+                Ask::Decide(decision) => {
+                    let choices = decision.choices();
+                    Answer::Choice(choices[table.records().len() * 7 % choices.len()])
+                }
+                Ask::Another => Answer::Another(true),
+                Ask::FileName => Answer::Cancel,
+            };
+            Entry::decision(question.seat, answer)
+        }
+        (need, _) => panic!("{need:?}"),
+    }
+}
+
+#[divan::bench(args = GAMES)]
+fn clone_fresh(bencher: Bencher, game: Game) {
+    let table = table(game, 0);
+    bencher.bench_local(|| table.clone());
+}
+
+#[divan::bench(args = GAMES)]
+fn clone_after_1000_entries(bencher: Bencher, game: Game) {
+    let table = table(game, 1000);
+    bencher.bench_local(|| table.clone());
+}
+
+#[divan::bench(args = GAMES)]
+fn replay_1000_entries(bencher: Bencher, game: Game) {
+    let table = table(game, 1000);
+    let entries: Vec<Entry> = table.records().iter().map(|record| (*record.entry).clone()).collect();
+    bencher.bench_local(|| Table::replay(table.setup().clone(), &entries, |_, _, _| ()).unwrap());
+}
+
+#[divan::bench(args = GAMES)]
+fn undo_after_1000_entries(bencher: Bencher, game: Game) {
+    let table = table(game, 1000);
+    bencher.with_inputs(|| table.clone()).bench_local_values(|mut table| {
+        table.apply(Entry::Undo).unwrap();
+        table
+    });
+}

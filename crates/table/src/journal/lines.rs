@@ -1,0 +1,272 @@
+//! What each line of a journal says: the header's lines, and one entry a line.
+
+use std::fmt::Write as _;
+
+use parlor_rules::{Coin, Game, Level, Seat};
+
+use crate::{Answer, DiceSource, Entry, Offer, Player, QueuedThrow, Rationale, Setup};
+
+/// Stands between the header and the entries.
+pub(super) const END_OF_HEADER: &str = "begin";
+
+/// The header's lines after the format and the rules.
+pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
+    let mut lines = vec![format!("game {}", setup.game.to_string().to_lowercase())];
+    for seat in Seat::BOTH {
+        let player = match &setup.players[seat] {
+            Player::Human(name) => format!("person {}", quoted(name)),
+            Player::Computer(level) => format!("program {level}"),
+        };
+        lines.push(format!("{} {player}", word(seat)));
+    }
+    lines.push(format!("seed {}", setup.seed));
+    lines.push(match setup.dice {
+        DiceSource::Random => "dice random".to_owned(),
+        DiceSource::Manual => "dice manual".to_owned(),
+    });
+    for QueuedThrow { line, throw, of_save } in &setup.queue {
+        let source = if *of_save { "save" } else { "file" };
+        lines.push(format!("queue {source} {line} {throw}"));
+    }
+    lines.extend(setup.size.map(|size| format!("size {size}")));
+    lines.push(format!("rounds {}", setup.rounds));
+    if let Some(save) = &setup.save {
+        lines.extend(save.split('\n').map(|line| format!("save {line}")));
+    }
+    lines.push(END_OF_HEADER.to_owned());
+    lines
+}
+
+/// A header as far as it has been read.
+pub(super) struct HeaderReader {
+    setup: Setup,
+    game_known: bool,
+}
+
+impl HeaderReader {
+    pub(super) fn new() -> HeaderReader {
+        HeaderReader { setup: Setup::new(Game::Canoga), game_known: false }
+    }
+
+    /// Takes a line of the header, the ending one excluded; `None` if it can't be understood.
+    pub(super) fn line(&mut self, line: &str) -> Option<()> {
+        let setup = &mut self.setup;
+        let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+        match key {
+            "game" => {
+                setup.game = value.parse().ok()?;
+                self.game_known = true;
+            }
+            "human" => setup.players.human = player(value)?,
+            "computer" => setup.players.computer = player(value)?,
+            "seed" => setup.seed = value.parse().ok()?,
+            "dice" => {
+                setup.dice = match value {
+                    "random" => DiceSource::Random,
+                    "manual" => DiceSource::Manual,
+                    _ => return None,
+                }
+            }
+            "queue" => setup.queue.push(queued(value)?),
+            "size" => setup.size = Some(value.parse().ok()?),
+            "rounds" => setup.rounds = value.parse().ok()?,
+            "save" => match &mut setup.save {
+                None => setup.save = Some(value.to_owned()),
+                Some(text) => {
+                    text.push('\n');
+                    text.push_str(value);
+                }
+            },
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// The whole header has been read.
+    pub(super) fn finish(self) -> Option<Setup> {
+        self.game_known.then_some(self.setup)
+    }
+}
+
+fn player(value: &str) -> Option<Player> {
+    let (kind, rest) = value.split_once(' ')?;
+    match kind {
+        "person" => Some(Player::Human(unquoted(rest))),
+        "program" => rest.parse::<Level>().ok().map(Player::Computer),
+        _ => None,
+    }
+}
+
+fn queued(value: &str) -> Option<QueuedThrow> {
+    let mut words = value.splitn(3, ' ');
+    let of_save = match words.next()? {
+        "save" => true,
+        "file" => false,
+        _ => return None,
+    };
+    let line = words.next()?.parse().ok()?;
+    let throw = words.next()?.parse().ok()?;
+    Some(QueuedThrow { line, throw, of_save })
+}
+
+fn word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "human",
+        Seat::Computer => "computer",
+    }
+}
+
+/// Separates an answer from its rationale, and the parts of that from each other.
+const BECAUSE: &str = " \u{2190} ";
+
+/// Separates a value from the plan that leads to it.
+const THEN: &str = " then ";
+
+/// Free text in a line. It is put in quotation marks only where it could be taken for something else.
+fn quoted(text: &str) -> String {
+    let harmful = |letter: char| letter.is_control() || letter == '\u{2190}';
+    if !text.is_empty() && text.trim() == text && !text.starts_with('"') && !text.contains(harmful) {
+        return text.to_owned();
+    }
+    let mut quoted = String::from("\"");
+    for letter in text.chars() {
+        match letter {
+            '"' | '\\' => quoted.extend(['\\', letter]),
+            letter if harmful(letter) => {
+                let _ = write!(quoted, "\\u{{{:x}}}", u32::from(letter));
+            }
+            letter => quoted.push(letter),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+/// The text that was [`quoted`]. What isn't properly quoted stands for itself, as it did in early journals.
+fn unquoted(text: &str) -> String {
+    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    inner.and_then(unescaped).unwrap_or_else(|| text.to_owned())
+}
+
+fn unescaped(inner: &str) -> Option<String> {
+    let mut plain = String::new();
+    let mut letters = inner.chars();
+    while let Some(letter) = letters.next() {
+        plain.push(match letter {
+            '"' => return None,
+            '\\' => match letters.next()? {
+                escaped @ ('"' | '\\') => escaped,
+                'u' => {
+                    let (code, rest) = letters.as_str().strip_prefix('{')?.split_once('}')?;
+                    letters = rest.chars();
+                    char::from_u32(u32::from_str_radix(code, 16).ok()?)?
+                }
+                _ => return None,
+            },
+            letter => letter,
+        });
+    }
+    Some(plain)
+}
+
+/// Writes one entry as a line, without its end.
+pub fn write_entry(entry: &Entry) -> String {
+    match entry {
+        Entry::Decision { seat, answer, rationale } => {
+            let answer = match answer {
+                Answer::File(name) => format!("file {}", quoted(name)),
+                answer => answer.to_string(),
+            };
+            let mut line = format!("{} {answer}", word(*seat));
+            if let Some(Rationale { value, exact, plan, reasons }) = rationale {
+                // `{:?}` of a number reads back as the same number.
+                let _ = write!(line, "{BECAUSE}{value:?}{}", if *exact { " exact" } else { "" });
+                if !plan.is_empty() {
+                    line.push_str(THEN);
+                    line.push_str(&plan.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "));
+                }
+                for sentence in reasons {
+                    line.push_str(BECAUSE);
+                    line.push_str(&quoted(sentence));
+                }
+            }
+            line
+        }
+        Entry::Throw { throw, queued: true } => format!("throw {throw} from the queue"),
+        Entry::Throw { throw, queued: false } => format!("throw {throw}"),
+        Entry::Correct(throw) => format!("correct {throw}"),
+        Entry::Skip => "skip".to_owned(),
+        Entry::Coin(shown) => format!("coin {shown}"),
+        Entry::Saved => "saved".to_owned(),
+        Entry::NotSaved(why) => format!("not saved {}", quoted(why)),
+        Entry::Undo => "undo".to_owned(),
+        Entry::Redo => "redo".to_owned(),
+        Entry::Offer { seat, offer: Offer::Undo } => format!("{} offer undo", word(*seat)),
+        Entry::Offer { seat, offer: Offer::Call } => format!("{} offer call", word(*seat)),
+        Entry::Accept { seat } => format!("{} accept", word(*seat)),
+        Entry::Decline { seat } => format!("{} decline", word(*seat)),
+    }
+}
+
+/// A line that isn't an entry.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("\u{201c}{0}\u{201d} is not an entry of a journal")]
+pub struct BadEntry(String);
+
+/// Reads one entry.
+pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
+    let bad = || BadEntry(line.chars().filter(|letter| !letter.is_control()).take(60).collect());
+    let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
+    Ok(match (key, rest) {
+        ("human", rest) => by_player(Seat::Human, rest).ok_or_else(bad)?,
+        ("computer", rest) => by_player(Seat::Computer, rest).ok_or_else(bad)?,
+        ("throw", rest) => {
+            let (dice, queued) = match rest.strip_suffix(" from the queue") {
+                Some(dice) => (dice, true),
+                None => (rest, false),
+            };
+            Entry::Throw { throw: dice.parse().map_err(|_| bad())?, queued }
+        }
+        ("correct", dice) => Entry::Correct(dice.parse().map_err(|_| bad())?),
+        ("skip", "") => Entry::Skip,
+        ("coin", "heads") => Entry::Coin(Coin::Heads),
+        ("coin", "tails") => Entry::Coin(Coin::Tails),
+        ("saved", "") => Entry::Saved,
+        ("not", rest) => Entry::NotSaved(unquoted(rest.strip_prefix("saved ").ok_or_else(bad)?)),
+        ("undo", "") => Entry::Undo,
+        ("redo", "") => Entry::Redo,
+        _ => return Err(bad()),
+    })
+}
+
+fn by_player(seat: Seat, text: &str) -> Option<Entry> {
+    match text {
+        "offer undo" => return Some(Entry::Offer { seat, offer: Offer::Undo }),
+        "offer call" => return Some(Entry::Offer { seat, offer: Offer::Call }),
+        "accept" => return Some(Entry::Accept { seat }),
+        "decline" => return Some(Entry::Decline { seat }),
+        _ => {}
+    }
+    if let Some(name) = text.strip_prefix("file ") {
+        // The program never names a file, so there is no rationale to look for, whatever the name is.
+        return Some(Entry::decision(seat, Answer::File(unquoted(name))));
+    }
+    let mut parts = text.split(BECAUSE);
+    let answer = parts.next()?.parse().ok()?;
+    let rationale = match parts.next() {
+        None => None,
+        Some(value) => Some(rationale(value, parts)?),
+    };
+    Some(Entry::Decision { seat, answer, rationale })
+}
+
+fn rationale<'a>(value: &str, reasons: impl Iterator<Item = &'a str>) -> Option<Rationale> {
+    let (value, plan) = value.split_once(THEN).unwrap_or((value, ""));
+    let plan = plan.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
+    let (value, exact) = match value.strip_suffix(" exact") {
+        Some(value) => (value, true),
+        None => (value, false),
+    };
+    let value = value.parse().ok().filter(|value: &f64| value.is_finite())?;
+    Some(Rationale { value, exact, plan, reasons: reasons.map(unquoted).collect() })
+}

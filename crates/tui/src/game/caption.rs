@@ -1,0 +1,66 @@
+//! The line between board and choice: what goes on or is asked, and what was just refused or noted.
+
+/// The words of that line.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Caption {
+    /// What goes on, or is asked.
+    text: String,
+    /// What was just refused or noted; it hides the text until the next key.
+    notice: Option<String>,
+    /// What is to be noted when the next question is asked.
+    later: Option<String>,
+}
+
+impl Caption {
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    pub(super) fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// Says what goes on.
+    pub(super) fn say(&mut self, text: impl Into<String>) {
+        self.text = text.into();
+    }
+
+    /// Asks something.
+    pub(super) fn ask(&mut self, text: impl Into<String>) {
+        self.say(text);
+        self.notice = self.later.take();
+    }
+
+    /// Notes something until the next key.
+    pub(super) fn note(&mut self, notice: impl Into<String>) {
+        self.notice = Some(notice.into());
+    }
+
+    /// Notes something once the next question is asked.
+    pub(super) fn note_later(&mut self, notice: impl Into<String>) {
+        self.later = Some(notice.into());
+    }
+
+    /// A key was pressed, so the notice has been read.
+    pub(super) fn clear_notice(&mut self) {
+        self.notice = None;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_notice_for_the_next_question_waits_for_it() {
+        let mut caption = Caption::default();
+        caption.note_later("Not saved");
+        caption.say("Computer thinks");
+        assert_eq!(caption.notice(), None);
+        caption.ask("Which file?");
+        assert_eq!((caption.text(), caption.notice()), ("Which file?", Some("Not saved")));
+        caption.clear_notice();
+        caption.ask("Which file?");
+        assert_eq!(caption.notice(), None);
+    }
+}

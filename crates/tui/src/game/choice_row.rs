@@ -1,0 +1,107 @@
+//! The row below the question: buttons, or how far a choice on the board is.
+
+use parlor_view::{ButtonKeys, Buttons, Chooser};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::mode::Mode;
+use crate::kit::width;
+use crate::theme::{Role, Theme};
+
+/// What stands in the row below the question.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct ChoiceRow {
+    /// How far a choice on the board is.
+    progress: Option<String>,
+    labels: Vec<String>,
+    /// Which button the cursor is on.
+    at: usize,
+}
+
+impl ChoiceRow {
+    pub(super) fn of(mode: &Mode) -> ChoiceRow {
+        match mode {
+            Mode::Running | Mode::Typing(..) => ChoiceRow::default(),
+            Mode::Choosing(asking) => asking.chooser.as_ref().map_or(ChoiceRow::default(), ChoiceRow::of_chooser),
+            Mode::Failed(failure) if failure.file_name().is_some() => ChoiceRow::default(),
+            Mode::Failed(failure) => ChoiceRow::of_buttons(&failure.buttons),
+            Mode::Ended(_, buttons) => ChoiceRow::of_buttons(buttons),
+        }
+    }
+
+    fn of_chooser(chooser: &Chooser) -> ChoiceRow {
+        let progress = chooser.progress();
+        match chooser {
+            Chooser::Buttons(buttons) => ChoiceRow::of_buttons(buttons),
+            Chooser::Squares(squares) if squares.complete().is_some() => {
+                ChoiceRow { progress, labels: vec!["Play".to_owned()], at: 0 }
+            }
+            Chooser::Squares(_) | Chooser::Pit(_) | Chooser::Step(_) => ChoiceRow { progress, ..ChoiceRow::default() },
+        }
+    }
+
+    fn of_buttons<T: Clone>(buttons: &Buttons<T>) -> ChoiceRow {
+        // Labels that are typed are numbers themselves.
+        let numbered = buttons.keys() != ButtonKeys::Typed;
+        let label =
+            |(label, number): (&str, usize)| if numbered { format!("{number} {label}") } else { label.to_owned() };
+        let labels = buttons.all().iter().map(|button| button.label.as_str()).zip(1..).map(label).collect();
+        ChoiceRow { progress: None, labels, at: buttons.at() }
+    }
+
+    /// Where the buttons are.
+    fn places(&self, area: Rect) -> Vec<Rect> {
+        let mut x = area.x + 1 + self.progress.as_ref().map_or(0, |progress| width(progress) as u16 + 2);
+        let place = |label: &String| {
+            let columns = width(label) as u16 + 4;
+            let place = Rect::new(x, area.y, columns, 1).intersection(area);
+            x = x.saturating_add(columns + 1);
+            place
+        };
+        self.labels.iter().map(place).collect()
+    }
+
+    /// The button at a place.
+    pub(super) fn hit(&self, at: Position, area: Rect) -> Option<usize> {
+        self.places(area).into_iter().position(|place| place.contains(at))
+    }
+
+    pub(super) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        if let Some(progress) = &self.progress {
+            let room = usize::from(area.width.saturating_sub(2));
+            buffer.set_stringn(area.x + 1, area.y, theme.text(progress), room, theme.style(Role::Text));
+        }
+        for (number, (label, place)) in self.labels.iter().zip(self.places(area)).enumerate() {
+            let (left, right, role) =
+                if number == self.at { ("[ ", " ]", Role::Cursor) } else { ("  ", "  ", Role::Text) };
+            let text = format!("{left}{}{right}", theme.text(label));
+            buffer.set_stringn(place.x, place.y, text, place.width.into(), theme.style(role));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::mode::Ending;
+    use crate::trial::text;
+
+    #[test]
+    fn buttons_are_where_they_are_painted() {
+        let row = ChoiceRow::of(&Mode::ended(Ending::Finished));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 1));
+        row.paint(Theme::default(), buffer.area, &mut buffer);
+        let painted = text(&buffer);
+        assert_eq!(painted, " [ 1 Play again ]   2 Start screen     3 Leave\n");
+        for (number, label) in ["Play again", "Start screen", "Leave"].into_iter().enumerate() {
+            let at = Position::new(painted.find(label).unwrap() as u16, 0);
+            assert_eq!(row.hit(at, buffer.area), Some(number));
+        }
+        assert_eq!(row.hit(Position::new(55, 0), buffer.area), None);
+    }
+
+    #[test]
+    fn nothing_can_be_chosen_while_nobody_is_asked() {
+        assert_eq!(ChoiceRow::of(&Mode::Running), ChoiceRow::default());
+    }
+}

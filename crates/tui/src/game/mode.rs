@@ -1,0 +1,155 @@
+//! What the table waits for.
+
+use parlor_rules::{DiceCount, Seat};
+use parlor_table::{Ask, Question};
+use parlor_view::{Button, ButtonKeys, Buttons, Chooser};
+
+use super::After;
+use super::failure::Failure;
+use crate::text_input::TextInput;
+
+/// What the table waits for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Mode {
+    /// Nobody: something moves, dice fall, or the computer thinks.
+    Running,
+    /// A person, who chooses with keys or the mouse.
+    Choosing(Asking),
+    /// A person, who types the answer.
+    Typing(Asking, TextInput),
+    /// Somebody who decides what to do about a computer player that has failed.
+    Failed(Failure),
+    /// Somebody who decides what to do at the end.
+    Ended(Ending, Buttons<After>),
+}
+
+/// What has ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// The tournament.
+    Finished,
+    /// This sitting, if the person wants it to: the game was saved, and can be played on all the same.
+    Saved,
+}
+
+/// What a person is asked, and what they can choose from. Without a chooser the answer has to be typed.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Asking {
+    pub(super) asked: Asked,
+    pub(super) chooser: Option<Chooser>,
+}
+
+/// What a person is asked.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Asked {
+    /// A question of the table's.
+    Question(Question),
+    /// What real dice show.
+    Throw(Seat, DiceCount),
+    /// What a real coin shows.
+    Coin,
+}
+
+impl Mode {
+    /// Something has ended.
+    pub(super) fn ended(ending: Ending) -> Mode {
+        let first = match ending {
+            Ending::Saved => Button::new("Go on playing", After::PlayOn),
+            Ending::Finished => Button::new("Play again", After::Again),
+        };
+        let others = [Button::new("Start screen", After::Start), Button::new("Leave", After::Leave)];
+        Mode::Ended(ending, Buttons::new([first].into_iter().chain(others).collect(), ButtonKeys::Number))
+    }
+
+    /// What a person is asked, whether they choose or type.
+    pub(super) fn asking(&self) -> Option<&Asking> {
+        if let Mode::Choosing(asking) | Mode::Typing(asking, _) = self { Some(asking) } else { None }
+    }
+
+    /// What a person chooses from.
+    pub(super) fn chooser(&self) -> Option<&Chooser> {
+        self.asking()?.chooser.as_ref()
+    }
+
+    /// The same, to be moved.
+    pub(super) fn chooser_mut(&mut self) -> Option<&mut Chooser> {
+        if let Mode::Choosing(asking) | Mode::Typing(asking, _) = self { asking.chooser.as_mut() } else { None }
+    }
+
+    /// The question of the table's that is open.
+    pub(super) fn question(&self) -> Option<&Question> {
+        if let Asked::Question(question) = &self.asking()?.asked { Some(question) } else { None }
+    }
+
+    /// The line that is being typed.
+    pub(super) fn input(&self) -> Option<&TextInput> {
+        match self {
+            Mode::Typing(_, input) => Some(input),
+            Mode::Failed(failure) => failure.file_name(),
+            _ => None,
+        }
+    }
+
+    /// The same, to be edited.
+    pub(super) fn input_mut(&mut self) -> Option<&mut TextInput> {
+        match self {
+            Mode::Typing(_, input) => Some(input),
+            Mode::Failed(failure) => failure.file_name_mut(),
+            _ => None,
+        }
+    }
+
+    /// Whether a file is to be named.
+    pub(super) fn asks_for_file(&self) -> bool {
+        match self {
+            Mode::Failed(failure) => failure.file_name().is_some(),
+            _ => self.question().is_some_and(|question| question.ask == Ask::FileName),
+        }
+    }
+
+    /// Opens a line for the answer to be typed.
+    pub(super) fn start_typing(&mut self, text: &str) {
+        if let Some(asking) = self.asking().cloned() {
+            *self = Mode::Typing(asking, TextInput::new(text));
+        }
+    }
+
+    /// Closes the line, and lets the person choose again.
+    pub(super) fn stop_typing(&mut self) {
+        if let Mode::Typing(asking, _) = self {
+            *self = Mode::Choosing(asking.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn typing_goes_back_to_the_same_choice() {
+        let asking = Asking { asked: Asked::Coin, chooser: Some(Chooser::coin_by_hand()) };
+        let mut mode = Mode::Choosing(asking);
+        let before = mode.clone();
+        mode.start_typing("hea");
+        assert_eq!(mode.input().map(TextInput::text), Some("hea"));
+        mode.stop_typing();
+        assert_eq!(mode, before);
+    }
+
+    #[test]
+    fn nothing_can_be_typed_while_nobody_is_asked() {
+        let mut mode = Mode::Running;
+        mode.start_typing("x");
+        assert_eq!(mode, Mode::Running);
+    }
+
+    #[test]
+    fn a_saved_game_can_be_played_on_and_a_finished_one_again() {
+        let first = |ending| match Mode::ended(ending) {
+            Mode::Ended(_, buttons) => *buttons.current(),
+            mode => panic!("{mode:?}"),
+        };
+        assert_eq!([first(Ending::Saved), first(Ending::Finished)], [After::PlayOn, After::Again]);
+    }
+}

@@ -1,0 +1,242 @@
+//! What is in sight of the game, and what is still to be shown.
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use parlor_table::{Event, Table};
+use parlor_view::{BoardLayout, BoardView, DiceView, Names, Scene, Step, animate};
+
+use crate::speed::Speed;
+
+/// What is in sight of the game, and what is still to be shown.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(super) struct Stage {
+    /// Which round is played.
+    pub(super) round: u32,
+    /// `None` until the size of the board is known.
+    scene: Option<Scene>,
+    steps: VecDeque<Step>,
+    /// When the step in sight is over.
+    until: Option<Duration>,
+    /// Whether everything is shown at once, until a person is asked again.
+    hurry: bool,
+}
+
+/// What came of letting time pass.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Progress {
+    /// A step is in sight, and its time isn't over.
+    Waiting,
+    /// This step has come into sight.
+    Shown(Box<Step>),
+    /// Everything has been shown.
+    Through,
+}
+
+impl Stage {
+    /// An empty stage, for a table that has just been set up or opened.
+    pub(super) fn new(table: &Table) -> Stage {
+        Stage { round: table.round(), ..Stage::default() }
+    }
+
+    pub(super) fn scene(&self) -> Option<&Scene> {
+        self.scene.as_ref()
+    }
+
+    pub(super) fn dice(&self) -> Option<DiceView> {
+        self.scene.as_ref()?.board.dice
+    }
+
+    /// When the step in sight is over, if there is one.
+    pub(super) fn until(&self) -> Option<Duration> {
+        self.until
+    }
+
+    pub(super) fn is_moving(&self) -> bool {
+        self.until.is_some() || !self.steps.is_empty()
+    }
+
+    /// Shows everything at once, until a person is asked again.
+    pub(super) fn hurry(&mut self) {
+        self.until = None;
+        self.hurry = true;
+    }
+
+    /// A person is asked, so the next thing that happens takes its time again.
+    pub(super) fn stop_hurrying(&mut self) {
+        self.hurry = false;
+    }
+
+    /// Appends what happened to what is still to be shown.
+    pub(super) fn queue(&mut self, events: &[Event], table: &Table, names: &Names) {
+        if self.scene.is_none() {
+            self.refresh(table);
+        }
+        let last_queued = self.steps.back().and_then(|step| step.board.clone());
+        let mut board = last_queued.or_else(|| Some(self.scene.as_ref()?.board.clone()));
+        for event in events {
+            if let Event::RoundBegins { round, .. } = event {
+                self.round = *round;
+            }
+            let steps = animate(event, board.as_ref(), names);
+            board = steps.last().and_then(|step| step.board.clone()).or(board);
+            self.steps.extend(steps);
+        }
+    }
+
+    /// Lets time pass.
+    pub(super) fn advance(&mut self, speed: Speed, now: Duration) -> Progress {
+        if self.until.is_some_and(|until| now < until) {
+            return Progress::Waiting;
+        }
+        self.until = None;
+        let Some(step) = self.steps.pop_front() else { return Progress::Through };
+        let lasts = speed.scale(step.lasts);
+        if !lasts.is_zero() && !self.hurry {
+            self.until = Some(now + lasts);
+        }
+        self.put(&step);
+        Progress::Shown(Box::new(step))
+    }
+
+    fn put(&mut self, step: &Step) {
+        if let Some(board) = &step.board {
+            self.scene = Some(Scene { hand: step.hand, ..Scene::of(board.clone()) });
+        }
+    }
+
+    /// Shows all steps that are left at once, and gives them back to be told.
+    pub(super) fn finish(&mut self) -> Vec<Step> {
+        self.until = None;
+        let steps: Vec<Step> = self.steps.drain(..).collect();
+        for step in &steps {
+            self.put(step);
+        }
+        steps
+    }
+
+    /// Shows the table's own board. The dice and what the last step changed stay in sight.
+    pub(super) fn refresh(&mut self, table: &Table) {
+        let Some(mut board) = BoardView::of(table) else { return };
+        if let BoardLayout::Kono(view) = &board.layout {
+            self.round = view.round;
+        }
+        if let Some(Scene { board: seen, .. }) = &self.scene {
+            board.dice = board.dice.or(seen.dice);
+            board.changed.clone_from(&seen.changed);
+        }
+        self.scene = Some(Scene::of(board));
+    }
+
+    /// Goes back at once to the table's own board, after a decision was taken back.
+    pub(super) fn rewind(&mut self, table: &Table) {
+        self.steps.clear();
+        self.until = None;
+        self.scene = None;
+        self.refresh(table);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_host::store::conformance::next_entry;
+    use parlor_rules::{Choice, Game, Seat};
+    use parlor_table::{Answer, Entry, Need, Setup};
+
+    use super::*;
+
+    /// A table of Kono with an event for every step that is played on it.
+    fn kono() -> (Table, Stage) {
+        let (mut table, events) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) }).unwrap();
+        let mut stage = Stage::new(&table);
+        stage.queue(&events, &table, &Names::plain());
+        let decide = |table: &mut Table, answer| {
+            let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
+            table.apply(Entry::decision(question.seat, answer)).unwrap()
+        };
+        let play = Answer::Menu(parlor_table::MenuItem::Play);
+        let mut events = decide(&mut table, play.clone());
+        for throw in ["6 5", "1 2"] {
+            events.extend(table.apply(Entry::Throw { throw: throw.parse().unwrap(), queued: false }).unwrap());
+        }
+        events.extend(decide(&mut table, Answer::Choice(Choice::Color(parlor_rules::kono::Color::White))));
+        events.extend(decide(&mut table, play));
+        events.extend(decide(&mut table, Answer::Choice(Choice::Kono("2 1 se".parse().unwrap()))));
+        stage.queue(&events, &table, &Names::plain());
+        (table, stage)
+    }
+
+    #[test]
+    fn steps_take_their_time_and_end_at_the_tables_board() {
+        let (table, mut stage) = kono();
+        let mut now = Duration::ZERO;
+        let mut shown = 0;
+        loop {
+            match stage.advance(Speed::Normal, now) {
+                Progress::Waiting => now = stage.until().unwrap(),
+                Progress::Shown(_) => shown += 1,
+                Progress::Through => break,
+            }
+        }
+        assert!(shown > 14, "two throws of six steps each, and a move: {shown}");
+        assert!(now > Duration::from_secs(2), "{now:?}");
+        let animated = stage.scene().unwrap().board.layout.clone();
+        stage.refresh(&table);
+        let BoardLayout::Kono(after) = &stage.scene().unwrap().board.layout else { panic!() };
+        let BoardLayout::Kono(animated) = animated else { panic!() };
+        assert_eq!(animated.rows, after.rows);
+        assert_eq!(stage.scene().unwrap().board.changed.len(), 2);
+        assert_eq!(stage.dice(), None, "they are put away with the first step");
+    }
+
+    #[test]
+    fn hurrying_shows_the_rest_at_once() {
+        let (_, mut stage) = kono();
+        assert!(matches!(stage.advance(Speed::Normal, Duration::ZERO), Progress::Shown(_)));
+        assert_eq!(stage.advance(Speed::Normal, Duration::ZERO), Progress::Waiting);
+        stage.hurry();
+        while stage.advance(Speed::Normal, Duration::ZERO) != Progress::Through {}
+        assert!(!stage.is_moving());
+    }
+
+    #[test]
+    fn finishing_gives_back_what_is_to_be_told() {
+        let (_, mut stage) = kono();
+        let told: Vec<String> = stage.finish().into_iter().flat_map(|step| step.told).map(|line| line.text).collect();
+        assert_eq!(told.last().map(String::as_str), Some("Human moves the piece at (2,1) southeast, to (3,2)."));
+        assert!(!stage.is_moving());
+    }
+
+    #[test]
+    fn an_undo_shows_what_the_play_before_it_changed() {
+        let (mut table, mut stage) = kono();
+        // A menu and a step; gives the board before them.
+        let mut play = || {
+            stage.finish();
+            let before = BoardView::of(&table).unwrap();
+            for _ in 0..2 {
+                let entry = next_entry(&table).unwrap();
+                stage.queue(&table.apply(entry).unwrap(), &table, &Names::plain());
+            }
+            before
+        };
+        let _computers = play();
+        let before = play();
+        assert_eq!(before.changed.len(), 2);
+        stage.finish();
+        table.apply(Entry::Undo).unwrap();
+        stage.rewind(&table);
+        assert_eq!(stage.scene().unwrap().board.changed, before.changed);
+    }
+
+    #[test]
+    fn an_undo_goes_back_at_once() {
+        let (mut table, mut stage) = kono();
+        table.apply(Entry::Undo).unwrap();
+        stage.rewind(&table);
+        assert!(!stage.is_moving());
+        assert_eq!(Some(&stage.scene().unwrap().board), BoardView::of(&table).as_ref());
+        let Need::Answer(question) = table.need() else { panic!() };
+        assert_eq!(question.seat, Seat::Human);
+    }
+}

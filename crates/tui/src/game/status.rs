@@ -1,0 +1,129 @@
+//! The two lines on top: the game, and how it stands.
+
+use parlor_rules::Seat;
+use parlor_table::{DiceSource, Need, Player};
+use parlor_view::{DiceView, Scene, is_between_rounds, short_size, turn_of};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::GameScreen;
+use super::mode::{Asked, Mode};
+use crate::kit::cut;
+use crate::theme::{Role, Theme};
+
+/// How much of a name is shown: as much as there is room for.
+const NAME_LENGTHS: [usize; 4] = [20, 12, 8, 4];
+
+impl GameScreen {
+    /// The game, its size, its round, the computer's level, and where the dice come from.
+    pub(super) fn paint_title(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let setup = self.setup();
+        let mut parts = vec![setup.game.to_string()];
+        if let Some(standing) = self.table().standing() {
+            parts.push(theme.text(&short_size(setup.game, standing.size() as i64)));
+        }
+        if self.replay().is_none() {
+            parts.push(format!("round {}", self.stage.round));
+        }
+        let level = |seat: Seat| match self.table().player(seat) {
+            Player::Computer(level) => Some(level.to_string()),
+            Player::Human(_) => None,
+        };
+        let levels: Vec<String> = Seat::BOTH.into_iter().filter_map(level).collect();
+        if !levels.is_empty() {
+            parts.push(levels.join(" against "));
+        }
+        parts.push(match setup.dice {
+            DiceSource::Random => format!("seed {}", setup.seed),
+            DiceSource::Manual => "dice by hand".to_owned(),
+        });
+        let right = "? keys ";
+        let room = usize::from(area.width).saturating_sub(right.len() + 1);
+        let title = format!(" {}", parts.join(theme.pick(" \u{b7} ", " - ")));
+        buffer.set_style(area, theme.style(Role::Line));
+        buffer.set_stringn(area.x, area.y, title, room, theme.style(Role::Title));
+        let x = area.right().saturating_sub(right.len() as u16).max(area.x);
+        buffer.set_stringn(x, area.y, right, area.width.into(), theme.style(Role::Key));
+    }
+
+    /// Whose turn it is, what both have, and the dice. Names are cut short before numbers are.
+    pub(super) fn paint_status(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let lines = NAME_LENGTHS.map(|longest| self.status(longest, theme));
+        let line =
+            lines.iter().find(|line| line.width() <= area.width.into()).unwrap_or(&lines[NAME_LENGTHS.len() - 1]);
+        buffer.set_line(area.x, area.y, line, area.width);
+    }
+
+    fn status(&self, longest_name: usize, theme: Theme) -> Line<'static> {
+        let turn = if self.replay().is_some() { None } else { self.turn() };
+        let scene = self.scene_in_sight();
+        let mut spans = vec![Span::raw(" ")];
+        for seat in Seat::BOTH {
+            let role = if seat == Seat::Human { Role::Human } else { Role::Computer };
+            let mut style = theme.style(role);
+            let mark = if turn == Some(seat) {
+                style = style.bold();
+                theme.pick("\u{25b6} ", "> ")
+            } else {
+                "  "
+            };
+            let between_rounds = self.is_between_rounds();
+            let tally = scene.map_or(" score 0".to_owned(), |scene| scene.board.tally(seat, between_rounds));
+            spans.push(Span::styled(mark, style));
+            spans.push(Span::styled(theme.text(&cut(self.names.label(seat), longest_name)), style));
+            spans.push(Span::styled(tally, theme.style(Role::Text)));
+            spans.push(Span::raw("   "));
+        }
+        if let Some(dice) = scene.and_then(|scene| scene.board.dice) {
+            let name = cut(self.names.label(dice.seat), longest_name);
+            spans.push(Span::styled(theme.text(&dice_in_words(dice, &name)), theme.style(Role::Dice)));
+        }
+        Line::from(spans)
+    }
+
+    /// What is in sight: a moment of a replay, or the game.
+    pub(super) fn scene_in_sight(&self) -> Option<&Scene> {
+        match self.replay() {
+            Some(replay) => replay.moment().scene.as_ref(),
+            None => self.stage.scene(),
+        }
+    }
+
+    /// Whether the board in sight shows a round that is over.
+    fn is_between_rounds(&self) -> bool {
+        match &self.mode {
+            Mode::Ended(..) => true,
+            mode => mode.question().is_some_and(|question| is_between_rounds(&question.ask)),
+        }
+    }
+
+    /// Whose turn it is, if it is anybody's.
+    fn turn(&self) -> Option<Seat> {
+        match &self.mode {
+            Mode::Ended(..) => None,
+            Mode::Choosing(asking) | Mode::Typing(asking, _) => match &asking.asked {
+                Asked::Question(question) => turn_of(question),
+                Asked::Throw(seat, _) => Some(*seat),
+                Asked::Coin => None,
+            },
+            Mode::Running if !self.jobs.is_deciding() => {
+                let hand = self.stage.scene().and_then(|scene| scene.hand).map(|hand| hand.seat);
+                hand.or(self.stage.dice().map(|dice| dice.seat))
+            }
+            Mode::Running | Mode::Failed(_) => match self.table().need() {
+                Need::Answer(question) => Some(question.seat),
+                _ => None,
+            },
+        }
+    }
+}
+
+fn dice_in_words(dice: DiceView, name: &str) -> String {
+    let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();
+    match (dice.rolling, &faces[..]) {
+        (true, _) => "dice: rolling".to_owned(),
+        (false, [face]) => format!("{name} threw {face}"),
+        (false, faces) => format!("{name} threw {} = {}", faces.join(" + "), dice.throw.sum()),
+    }
+}

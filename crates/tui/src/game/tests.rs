@@ -1,0 +1,185 @@
+use parlor_rules::{Level, Pair};
+use parlor_table::{Need, Player};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+
+use super::*;
+use crate::job::{JobOutcome, JobResult};
+use crate::theme::Theme;
+use crate::trial::{SMALL, key, letters, text};
+
+/// A screen on which the computer thinks about its first play, and the job for it.
+fn thinking() -> (GameScreen, Job) {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
+    for seed in 0..40 {
+        let setup = Setup { seed, size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
+        let (host, events) = Host::begin(setup, None).unwrap();
+        let mut screen = GameScreen::new(host, &events, &[]);
+        settle(&mut screen);
+        // The coin is called; then the one whom it favours begins.
+        press(&mut screen, KeyCode::Enter);
+        if let Some(job) = screen.take_jobs().pop() {
+            return (screen, job);
+        }
+    }
+    panic!("the computer never begins");
+}
+
+fn settle(screen: &mut GameScreen) {
+    screen.advance(Speed::Off, Duration::ZERO);
+}
+
+fn press(screen: &mut GameScreen, code: KeyCode) -> After {
+    let after = screen.key(key(code), &mut Speed::Off);
+    settle(screen);
+    after
+}
+
+fn fail(screen: &mut GameScreen, job: Job) {
+    let result = JobResult { outcome: JobOutcome::Failed("a table is missing".to_owned()), ..job.run() };
+    screen.job_done(result);
+    settle(screen);
+}
+
+fn painted(screen: &GameScreen) -> String {
+    let mut buffer = Buffer::empty(SMALL);
+    screen.paint(Theme::default(), Duration::ZERO, SMALL, &mut buffer);
+    text(&buffer)
+}
+
+#[test]
+fn a_computer_player_that_fails_is_not_asked_again_by_itself() {
+    let (mut screen, job) = thinking();
+    fail(&mut screen, job);
+    let shown = painted(&screen);
+    assert!(shown.contains("The computer player has failed: a table is missing"), "{shown}");
+    assert!(shown.contains("[ 1 Try again ]   2 Save a copy     3 Leave"), "{shown}");
+    assert!(screen.take_jobs().is_empty());
+    assert!(
+        matches!(screen.table().need(), Need::Answer(question) if !screen.table().player(question.seat).is_person())
+    );
+    // Keys that choose on a board choose nothing for the computer.
+    for code in [KeyCode::Char('A'), KeyCode::Tab, KeyCode::BackTab, KeyCode::Char(' '), KeyCode::Char(':')] {
+        assert_eq!(press(&mut screen, code), After::Stay);
+        assert!(matches!(screen.mode, Mode::Failed(_)), "{code:?}");
+    }
+}
+
+#[test]
+fn a_computer_player_that_failed_can_try_again() {
+    let (mut screen, job) = thinking();
+    fail(&mut screen, job);
+    press(&mut screen, KeyCode::Enter);
+    let [job] = <[Job; 1]>::try_from(screen.take_jobs()).unwrap();
+    let before = screen.table().records().len();
+    screen.job_done(job.run());
+    assert!(screen.table().records().len() > before);
+}
+
+#[test]
+fn a_decision_that_the_table_refuses_is_a_failure() {
+    let (mut screen, job) = thinking();
+    let refused = parlor_table::Entry::decision(parlor_rules::Seat::Computer, parlor_table::Answer::Size(5));
+    screen.job_done(JobResult { outcome: JobOutcome::Decided(refused), ..job.run() });
+    settle(&mut screen);
+    assert!(matches!(screen.mode, Mode::Failed(_)), "{:?}", screen.mode);
+    assert!(screen.take_jobs().is_empty());
+}
+
+#[test]
+fn a_copy_of_a_game_that_failed_can_be_read_again() {
+    let (mut screen, job) = thinking();
+    fail(&mut screen, job);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("copy.txt");
+    let save_as = |screen: &mut GameScreen, name: &str| {
+        press(screen, KeyCode::Char('2'));
+        for _ in 0..40 {
+            press(screen, KeyCode::Backspace);
+        }
+        for letter in letters(name) {
+            screen.key(letter, &mut Speed::Off);
+        }
+        press(screen, KeyCode::Enter);
+    };
+    save_as(&mut screen, &file.display().to_string());
+    assert!(painted(&screen).contains("A copy is saved in"), "{}", painted(&screen));
+    let save = parlor_saves::read(&std::fs::read_to_string(&file).unwrap(), None).unwrap();
+    assert_eq!(Some(save.standing), screen.table().standing());
+    // A file is never overwritten, and the name stays open to be corrected.
+    save_as(&mut screen, &file.display().to_string());
+    assert!(painted(&screen).contains("Not saved"), "{}", painted(&screen));
+    assert!(screen.mode.asks_for_file());
+    press(&mut screen, KeyCode::Esc);
+    assert_eq!(press(&mut screen, KeyCode::Char('3')), After::Leave);
+}
+
+/// Plays until the computer thinks after a play of Anna's, which can be taken back.
+fn thinking_after_a_play() -> (GameScreen, Job) {
+    let (mut screen, mut job) = thinking();
+    for _ in 0..50 {
+        screen.job_done(job.run());
+        settle(&mut screen);
+        loop {
+            if let Some(next) = screen.take_jobs().pop() {
+                job = next;
+                break;
+            }
+            press(&mut screen, KeyCode::Enter);
+        }
+        let by_anna = |event: &&Line| event.text.starts_with("Anna takes");
+        if screen.told().any(|line| by_anna(&line)) {
+            return (screen, job);
+        }
+    }
+    panic!("Anna never plays");
+}
+
+#[test]
+fn an_undo_stops_the_search() {
+    let (mut screen, job) = thinking_after_a_play();
+    press(&mut screen, KeyCode::Char('u'));
+    assert_eq!(job.run().outcome, JobOutcome::Stopped);
+    assert!(painted(&screen).contains("Anna, which pit?"), "{}", painted(&screen));
+}
+
+#[test]
+fn leaving_stops_the_search() {
+    let (screen, job) = thinking();
+    drop(screen);
+    assert_eq!(job.run().outcome, JobOutcome::Stopped);
+}
+
+#[test]
+fn advice_that_fails_is_said_and_harms_nothing() {
+    let (mut screen, job) = thinking();
+    screen.job_done(job.run());
+    settle(&mut screen);
+    while let Some(job) = screen.take_jobs().pop() {
+        screen.job_done(job.run());
+        settle(&mut screen);
+    }
+    press(&mut screen, KeyCode::Char('h'));
+    let [job] = <[Job; 1]>::try_from(screen.take_jobs()).unwrap();
+    fail(&mut screen, job);
+    assert!(painted(&screen).contains("There is no advice, because the computer player has failed"));
+    press(&mut screen, KeyCode::Left);
+    assert!(painted(&screen).contains("Anna, which pit?"), "{}", painted(&screen));
+}
+
+#[test]
+fn rounds_are_counted_from_the_first_question_on() {
+    let (host, events) = Host::begin(Setup::new(Game::Kono), None).unwrap();
+    let mut screen = GameScreen::new(host, &events, &[]);
+    settle(&mut screen);
+    let shown = painted(&screen);
+    assert!(shown.starts_with(" Kono \u{b7} round 1") && shown.contains("Which size?"), "{shown}");
+}
+
+#[test]
+fn s_saves_a_copy_of_a_game_whose_computer_player_has_failed() {
+    let (mut screen, job) = thinking();
+    fail(&mut screen, job);
+    press(&mut screen, KeyCode::Char('s'));
+    assert!(screen.mode.asks_for_file() && screen.wanted.is_none(), "{:?}", screen.mode);
+}

@@ -1,0 +1,223 @@
+//! What happened, as a series of steps: dice roll, seeds fall one by one, pieces move.
+//!
+//! A step moves only what its event says was moved. After the last step a front end shows the table's own board, so
+//! that an animation can never leave a wrong one behind.
+
+use std::time::Duration;
+
+use parlor_rules::canoga::{Move, Squares};
+use parlor_rules::congkak::{Capture, Hole, Play};
+use parlor_rules::kono::{self, Cell};
+use parlor_rules::{DiceCount, Seat, Throw};
+use parlor_table::Event;
+
+use crate::{
+    BoardLayout, BoardView, CanogaView, CongkakView, DiceView, Hand, KonoView, Line, Names, PitView, Spot, SquareView,
+    sentences,
+};
+
+/// One moment of an animation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    /// The board as it is now, with dice and what has just changed. `None` before there is a board.
+    pub board: Option<BoardView>,
+    /// Seeds in a hand.
+    pub hand: Option<Hand>,
+    /// What is told now.
+    pub told: Vec<Line>,
+    /// What is going on, where `told` comes only at the end.
+    pub caption: Option<String>,
+    /// How long the step stays in sight at normal speed.
+    pub lasts: Duration,
+}
+
+/// Shows an event, starting from the board that is in sight.
+pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<Step> {
+    let told = sentences(event, names);
+    let Some(before) = before else { return vec![Step { told, ..step(None, pause(event)) }] };
+    // What an earlier event changed is no longer new, and nobody is asked while something moves.
+    let mut before = BoardView { changed: Vec::new(), can_choose: Vec::new(), ..before.clone() };
+    if let Event::RoundBegins { .. } | Event::Stepped { .. } = event {
+        // The dice decided about the first turn, which is now known.
+        before.dice = None;
+    }
+    let mut steps = match (event, &before.layout) {
+        (Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. }, _) => {
+            return telling_last(rolling(*seat, *throw, &before), None, told);
+        }
+        (Event::Sowed { seat, play, .. }, BoardLayout::Congkak(view)) => {
+            let caption = told.first().map(|line| line.text.clone());
+            return telling_last(sowing(*seat, play, view, &before), caption, told);
+        }
+        (Event::Moved { seat, chosen, .. }, BoardLayout::Canoga(view)) => turning(*seat, *chosen, view, &before),
+        (Event::Stepped { chosen: kono::Move::Step(from, direction), arrived, .. }, BoardLayout::Kono(view)) => {
+            stepping(*from, *direction, *arrived, view, &before)
+        }
+        _ => vec![step(Some(before), pause(event))],
+    };
+    steps[0].told = told;
+    steps
+}
+
+/// The places that a play changed, as its last step marks them; nothing for other events.
+pub fn changed_by(event: &Event) -> Vec<Spot> {
+    match event {
+        Event::Moved { seat, chosen, .. } => {
+            let (row, _, set) = turned(*seat, *chosen);
+            set.ascending().rev().map(|number| Spot::Square(row, number)).collect()
+        }
+        Event::Sowed { seat, play, .. } => match &play.capture {
+            Some(capture) => captured_spots(*seat, *capture),
+            None => play
+                .laps
+                .last()
+                .and_then(|lap| lap.stops().last())
+                .map(|hole| spot_of(*seat, hole))
+                .into_iter()
+                .collect(),
+        },
+        Event::Stepped { chosen: kono::Move::Step(from, direction), .. } => {
+            vec![Spot::Point(*from), Spot::Point(step_from(*from, *direction))]
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn step(board: Option<BoardView>, millis: u64) -> Step {
+    Step { board, hand: None, told: Vec::new(), caption: None, lasts: Duration::from_millis(millis) }
+}
+
+/// How long something that moves nothing stays in sight, in milliseconds.
+fn pause(event: &Event) -> u64 {
+    match event {
+        Event::RoundOver { .. } | Event::TournamentOver { .. } | Event::NothingToPlay { .. } => 700,
+        Event::First { .. } | Event::Handicap(..) | Event::CoinFell { .. } => 600,
+        _ => 150,
+    }
+}
+
+/// Dice and seeds are described once everybody has seen where they fell.
+fn telling_last(mut steps: Vec<Step>, caption: Option<String>, told: Vec<Line>) -> Vec<Step> {
+    steps[0].caption = caption;
+    let last = steps.len() - 1;
+    steps[last].told = told;
+    steps
+}
+
+fn rolling(seat: Seat, throw: Throw, before: &BoardView) -> Vec<Step> {
+    let shown = |throw, rolling, millis| {
+        let dice = Some(DiceView { seat, throw, rolling });
+        step(Some(BoardView { dice, ..before.clone() }), millis)
+    };
+    // The faces that the dice tumble over have nothing to do with the result.
+    let mut steps: Vec<Step> =
+        (0..5).map(|face| shown(Throw::numbered(throw.count(), face * 8 + 3), true, 90)).collect();
+    steps.push(shown(throw, false, if throw.count() == DiceCount::Two { 650 } else { 500 }));
+    steps
+}
+
+/// Whose squares a move turns, whether they are covered afterwards, and which.
+fn turned(seat: Seat, chosen: Move) -> (Seat, bool, Squares) {
+    match chosen {
+        Move::Cover(set) => (seat, true, set),
+        Move::Uncover(set) => (seat.other(), false, set),
+    }
+}
+
+fn turning(seat: Seat, chosen: Move, view: &CanogaView, before: &BoardView) -> Vec<Step> {
+    let (row, covered, set) = turned(seat, chosen);
+    let mut view = view.clone();
+    let mut changed = Vec::new();
+    let turn = |number: u8| {
+        let square = view.rows[row].iter_mut().find(|square| square.number == number);
+        *square.expect("a move names squares of the row") = SquareView { number, covered, locked: false };
+        changed.push(Spot::Square(row, number));
+        let layout = BoardLayout::Canoga(view.clone());
+        step(Some(BoardView { layout, changed: changed.clone(), ..before.clone() }), 350)
+    };
+    set.ascending().rev().map(turn).collect()
+}
+
+/// Seeds fall one by one. The more there are, the faster they fall, so that no play takes more than a few seconds.
+fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView) -> Vec<Step> {
+    let seeds: u64 = play.laps.iter().map(|lap| u64::from(lap.seeds)).sum();
+    let pace = (5000 / seeds.max(1)).clamp(12, 160);
+    let mut view = view.clone();
+    let mut steps = Vec::new();
+    let mut show = |view: &CongkakView, changed: Vec<Spot>, seeds: u8, millis: u64| {
+        let board = BoardView { layout: BoardLayout::Congkak(view.clone()), changed, ..before.clone() };
+        let hand = Some(Hand { seat, seeds }).filter(|hand| hand.seeds > 0);
+        steps.push(Step { hand, ..step(Some(board), millis) });
+    };
+    for lap in &play.laps {
+        let mut hand = lap.seeds;
+        let from = lap.from.letter();
+        pit(&mut view, from).seeds = 0;
+        show(&view, vec![Spot::Pit(from)], hand, pace * 3);
+        for stop in lap.stops() {
+            hand -= 1;
+            match stop {
+                Hole::Pit(stop) => pit(&mut view, stop.letter()).seeds += 1,
+                Hole::OwnStore => view.stores[seat] += 1,
+            }
+            show(&view, vec![spot_of(seat, stop)], hand, pace);
+        }
+    }
+    if let Some(capture) = &play.capture {
+        for taken in [capture.last, capture.across] {
+            pit(&mut view, taken.letter()).seeds = 0;
+        }
+        view.stores[seat] += capture.seeds + 1;
+        show(&view, captured_spots(seat, *capture), 0, 700);
+    }
+    let last = steps.last_mut().expect("a play has at least one lap");
+    last.lasts = last.lasts.max(Duration::from_millis(500));
+    steps
+}
+
+fn spot_of(seat: Seat, hole: Hole) -> Spot {
+    match hole {
+        Hole::Pit(pit) => Spot::Pit(pit.letter()),
+        Hole::OwnStore => Spot::Store(seat),
+    }
+}
+
+fn captured_spots(seat: Seat, capture: Capture) -> Vec<Spot> {
+    vec![Spot::Pit(capture.last.letter()), Spot::Pit(capture.across.letter()), Spot::Store(seat)]
+}
+
+fn pit(view: &mut CongkakView, letter: char) -> &mut PitView {
+    let CongkakView { rows, .. } = view;
+    let mut pits = rows.human.iter_mut().chain(&mut rows.computer);
+    pits.find(|pit| pit.letter == letter).expect("a play stays on the board")
+}
+
+fn step_from(from: kono::Point, direction: kono::Direction) -> kono::Point {
+    from.step(direction).expect("a step that was played stays on the board")
+}
+
+fn stepping(
+    from: kono::Point,
+    direction: kono::Direction,
+    arrived: bool,
+    view: &KonoView,
+    before: &BoardView,
+) -> Vec<Step> {
+    let to = step_from(from, direction);
+    let lifted = step(Some(BoardView { changed: vec![Spot::Point(from)], ..before.clone() }), 350);
+    let mut view = view.clone();
+    let mut put = |point: kono::Point, cell: Cell| {
+        let point = &mut view.rows[usize::from(point.row) - 1][usize::from(point.column) - 1];
+        std::mem::replace(&mut point.cell, cell)
+    };
+    let Cell::Piece { color, captures } = put(from, Cell::Vacant) else {
+        unreachable!("only a piece can be moved");
+    };
+    put(to, Cell::Piece { color, captures: captures || arrived });
+    let changed = vec![Spot::Point(from), Spot::Point(to)];
+    let stepped = BoardView { layout: BoardLayout::Kono(view), changed, ..before.clone() };
+    vec![lifted, step(Some(stepped), 450)]
+}
+
+#[cfg(test)]
+mod tests;

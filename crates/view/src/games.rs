@@ -1,0 +1,67 @@
+//! What a front end says about each game before anything is played.
+
+use parlor_rules::Game;
+use parlor_rules::kono::QUIT_PENALTY;
+
+/// What decides who plays first, and in some games what can be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chance {
+    /// Dice, which can come from a file.
+    Dice,
+    /// A coin.
+    Coin,
+}
+
+/// What is left to chance in a game.
+pub fn chance(game: Game) -> Chance {
+    match game {
+        Game::Canoga | Game::Kono => Chance::Dice,
+        Game::Congkak => Chance::Coin,
+    }
+}
+
+/// A game in a few words, with its name.
+pub fn game_line(game: Game) -> &'static str {
+    match game {
+        Game::Canoga => "Canoga: dice, and two rows of squares",
+        Game::Congkak => "Congkak: seeds sown around two rows of pits",
+        Game::Kono => "Kono: diagonal steps to the other side",
+    }
+}
+
+/// What giving up means, in a few words (rules can-tournament, con-tournament, kon-score).
+pub fn give_up_line(game: Game) -> String {
+    match game {
+        Game::Canoga => "ends the tournament; this round counts for nobody".to_owned(),
+        Game::Congkak => "ends the tournament; each counts store and row".to_owned(),
+        Game::Kono => format!("ends the round and costs {QUIT_PENALTY} points"),
+    }
+}
+
+/// A size where there is little room: "9 squares", "5×5".
+pub fn short_size(game: Game, size: i64) -> String {
+    match game {
+        Game::Canoga => format!("{size} squares"),
+        Game::Congkak => format!("{size} pits"),
+        Game::Kono => format!("{size}\u{d7}{size}"),
+    }
+}
+
+/// A size in full: "9 squares a row", "5×5 points".
+pub fn size_in_words(game: Game, size: i64) -> String {
+    match game {
+        Game::Canoga => format!("{size} squares a row"),
+        Game::Congkak => format!("{size} pits a side"),
+        Game::Kono => format!("{size}\u{d7}{size} points"),
+    }
+}
+
+/// The lead, in points or seeds, at which a value bar is three quarters full. A lead that decides a round in one
+/// game is small in another.
+pub fn decisive_lead(game: Game) -> f64 {
+    match game {
+        Game::Canoga => 10.0,
+        Game::Congkak => 25.0,
+        Game::Kono => 8.0,
+    }
+}

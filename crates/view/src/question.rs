@@ -1,0 +1,75 @@
+//! What a front end needs to know about a question, besides its words.
+
+use parlor_rules::{Decision, Game, Seat};
+use parlor_table::{Ask, MenuItem, MenuKind, Question, Table};
+
+/// Whose turn it is while a question is open, if it is anybody's.
+pub fn turn_of(question: &Question) -> Option<Seat> {
+    match &question.ask {
+        Ask::Menu { turn, .. } => *turn,
+        Ask::Decide(Decision::Call) | Ask::Size { .. } | Ask::Another | Ask::FileName => None,
+        Ask::Decide(_) => Some(question.seat),
+    }
+}
+
+/// Whether a question is asked between two rounds, while the board still shows the one that is over.
+pub fn is_between_rounds(ask: &Ask) -> bool {
+    matches!(ask, Ask::Another | Ask::Size { .. })
+}
+
+/// Whether advice can be given on a question. A menu offers it only to the player whose turn it is.
+pub fn help_is_offered(ask: &Ask) -> bool {
+    !matches!(ask, Ask::Menu { items, .. } if !items.contains(&MenuItem::Help))
+}
+
+/// Whether a front end may answer a menu with "play" without showing it.
+///
+/// In Congkak and Kono the choice that follows takes "save" and "quit" too, so nothing is lost. In Canoga it is
+/// followed by a throw, which can't be taken back, so the player is asked.
+pub fn menu_can_be_skipped(table: &Table, before: MenuKind, turn: Option<Seat>) -> bool {
+    let own_turn = turn.is_some_and(|seat| table.player(seat).is_person());
+    match before {
+        MenuKind::Win => false,
+        MenuKind::Turn => !own_turn || !throws_each_turn(table.setup().game),
+        MenuKind::FirstDice => true,
+    }
+}
+
+/// Whether every turn begins with a throw.
+pub(crate) fn throws_each_turn(game: Game) -> bool {
+    game == Game::Canoga
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::{Level, Pair};
+    use parlor_table::{Player, Setup};
+
+    use super::*;
+    use crate::trial;
+
+    #[test]
+    fn only_canoga_asks_before_each_own_turn() {
+        let players = Pair { human: Player::Human("Ada".to_owned()), computer: Player::Computer(Level::Club) };
+        for game in Game::ALL {
+            let (table, _) = Table::new(Setup { players: players.clone(), ..Setup::new(game) }).unwrap();
+            let skipped = |before, turn| menu_can_be_skipped(&table, before, turn);
+            assert_eq!(skipped(MenuKind::Turn, Some(Seat::Human)), game != Game::Canoga);
+            assert!(skipped(MenuKind::Turn, Some(Seat::Computer)));
+            assert!(skipped(MenuKind::FirstDice, None));
+            assert!(!skipped(MenuKind::Win, Some(Seat::Human)));
+        }
+    }
+
+    #[test]
+    fn a_turn_is_somebodys_only_while_a_round_is_played() {
+        let question = |ask| Question { seat: Seat::Computer, ask };
+        let dice = Ask::Decide(Decision::Dice(trial::canoga(&[7, 8, 9], &[])));
+        assert_eq!(turn_of(&question(dice.clone())), Some(Seat::Computer));
+        assert_eq!(turn_of(&question(Ask::Another)), None);
+        let menu = Ask::Menu { before: MenuKind::Turn, turn: Some(Seat::Human), items: vec![MenuItem::Play] };
+        assert_eq!(turn_of(&question(menu.clone())), Some(Seat::Human));
+        assert!(!help_is_offered(&menu) && help_is_offered(&dice));
+        assert!(is_between_rounds(&Ask::Another) && !is_between_rounds(&menu));
+    }
+}

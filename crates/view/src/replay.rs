@@ -1,0 +1,83 @@
+use parlor_table::{Event, Table};
+
+use crate::{BoardView, DiceView, Line, Names, Scene, changed_by, sentences};
+
+/// A round or a whole tournament that was played, moment by moment.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Replay {
+    moments: Vec<Moment>,
+    at: usize,
+}
+
+/// What one entry of the journal led to.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moment {
+    /// The board afterwards, with what changed and dice that were thrown. `None` before there is a board.
+    pub scene: Option<Scene>,
+    /// What was told.
+    pub told: Vec<Line>,
+}
+
+impl Replay {
+    /// The round that is on the table. `None` if nothing has happened in it.
+    pub fn of_round(table: &Table) -> Option<Replay> {
+        Replay::new(table, true)
+    }
+
+    /// Everything from the start.
+    pub fn of_tournament(table: &Table) -> Option<Replay> {
+        Replay::new(table, false)
+    }
+
+    fn new(table: &Table, last_round: bool) -> Option<Replay> {
+        let names = Names::of(&table.setup().players);
+        let mut moments: Vec<Moment> = Vec::new();
+        let entries = table.records().iter().map(|record| &*record.entry);
+        Table::replay(table.setup().clone(), entries, |table, _, events| {
+            if last_round && events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
+                moments.clear();
+            }
+            let told: Vec<Line> = events.iter().flat_map(|event| sentences(event, &names)).collect();
+            if !told.is_empty() {
+                moments.push(Moment { scene: scene(table, events), told });
+            }
+        })
+        .expect("the table took these entries before");
+        (!moments.is_empty()).then_some(Replay { moments, at: 0 })
+    }
+
+    /// The moment in sight.
+    pub fn moment(&self) -> &Moment {
+        &self.moments[self.at]
+    }
+
+    /// Which moment that is, counted from 1, and how many there are.
+    pub fn place(&self) -> (usize, usize) {
+        (self.at + 1, self.moments.len())
+    }
+
+    /// Goes forward by a number of moments, or back by a negative one, as far as there are any.
+    pub fn turn(&mut self, by: isize) {
+        self.at = self.at.saturating_add_signed(by).min(self.moments.len() - 1);
+    }
+}
+
+fn scene(table: &Table, events: &[Event]) -> Option<Scene> {
+    let mut board = BoardView::of(table)?;
+    // Nobody is asked in a replay, and only what this moment changed is marked.
+    board.can_choose.clear();
+    board.changed.clear();
+    for event in events {
+        let changed = changed_by(event);
+        if !changed.is_empty() {
+            board.changed = changed;
+        }
+        if let Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } = event {
+            board.dice = Some(DiceView { seat: *seat, throw: *throw, rolling: false });
+        }
+    }
+    Some(Scene::of(board))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,224 @@
+use parlor_rules::{CantGoOn, canoga, congkak};
+
+use super::*;
+use crate::LineKind;
+
+fn told(event: &Event) -> Vec<String> {
+    sentences(event, &Names::plain()).into_iter().map(|line| line.text).collect()
+}
+
+fn kinds(event: &Event) -> Vec<LineKind> {
+    sentences(event, &Names::plain()).into_iter().map(|line| line.kind).collect()
+}
+
+fn why(reason: &str) -> Rationale {
+    Rationale { value: 1.5, exact: false, plan: Vec::new(), reasons: vec![reason.to_owned()] }
+}
+
+fn throw(dice: &[i64]) -> Throw {
+    Throw::new(dice).unwrap()
+}
+
+const HUMAN: Seat = Seat::Human;
+const COMPUTER: Seat = Seat::Computer;
+
+#[test]
+fn how_a_round_begins() {
+    assert_eq!(told(&Event::Resumed), ["The tournament goes on from the save."]);
+    assert_eq!(told(&Event::RoundBegins { round: 2, size: 7 }), ["Round 2, size 7."]);
+    let first = Event::FirstThrow { seat: HUMAN, throw: throw(&[3, 5]) };
+    assert_eq!(told(&first), ["For the first turn Human throws 3 and 5: the sum is 8."]);
+    assert_eq!(told(&Event::FirstTied), ["Equal: both throw again."]);
+    let coin = Event::CoinFell { call: Coin::Heads, shown: Coin::Tails };
+    assert_eq!(told(&coin), ["Human called heads, and the coin shows tails."]);
+    assert_eq!(told(&Event::First { seat: COMPUTER }), ["Computer plays first."]);
+    let chosen = Event::ColorChosen { seat: COMPUTER, color: kono::Color::Black };
+    assert_eq!(told(&chosen), ["Computer plays Black, Human plays White."]);
+}
+
+#[test]
+fn an_advantage_and_its_lock() {
+    let handicap = Handicap { owner: HUMAN, square: 4 };
+    let advantage = "Human has the advantage: Human's square 4 starts covered.";
+    assert_eq!(told(&Event::Handicap(handicap, false)), [advantage]);
+    let lock = "It is locked: Computer can't uncover it until Human has had a turn.";
+    assert_eq!(told(&Event::Handicap(handicap, true)), [advantage, lock]);
+    assert_eq!(told(&Event::NoHandicap), ["The last round was worth nothing, so nobody has an advantage."]);
+}
+
+#[test]
+fn dice_from_a_file() {
+    let skipped = Event::DiceSkipped { line: 3, throw: throw(&[6]) };
+    assert_eq!(told(&skipped), ["Line 3 of the dice, “6”, isn't allowed now and is left out."]);
+    assert_eq!(kinds(&skipped), [LineKind::Note]);
+    let empty = "The given throws are used up; from here on dice are drawn as usual.";
+    assert_eq!(told(&Event::QueueEmpty), [empty]);
+}
+
+#[test]
+fn a_throw_with_its_choice_and_its_reason() {
+    let thrown = |dice: &[i64], instead_of, rationale| Event::Thrown {
+        seat: COMPUTER,
+        throw: throw(dice),
+        instead_of,
+        rationale,
+    };
+    assert_eq!(told(&thrown(&[4], None, None)), ["Computer throws one die: 4."]);
+    let explained = thrown(&[4], None, Some(why("It can't overshoot.")));
+    assert_eq!(told(&explained), ["Computer chooses one die.", "It can't overshoot.", "Computer throws one die: 4."]);
+    assert_eq!(kinds(&explained), [LineKind::Told, LineKind::Reason, LineKind::Told]);
+    let given = thrown(&[4, 1], Some(DiceCount::One), None);
+    assert_eq!(
+        told(&given),
+        [
+            "Computer throws 4 and 1: the sum is 5.",
+            "(The choice was one die, but the next given throw is of two dice.)"
+        ]
+    );
+    let nothing = Event::NothingToPlay { seat: HUMAN };
+    assert_eq!(told(&nothing), ["Nothing can be covered or uncovered with that: Human's turn is over."]);
+}
+
+#[test]
+fn moves_of_canoga() {
+    let moved = |chosen: &str, rationale| Event::Moved { seat: HUMAN, chosen: chosen.parse().unwrap(), rationale };
+    assert_eq!(told(&moved("cover 4 2", None)), ["Human covers 4 and 2."]);
+    let uncovers = moved("uncover 9", Some(why("It wins.")));
+    assert_eq!(told(&uncovers), ["Human uncovers Computer's 9.", "It wins."]);
+    assert_eq!(kinds(&uncovers), [LineKind::Told, LineKind::Reason]);
+}
+
+/// What is told when Human plays a pit, in a round with 25 pits' worth of seeds; what isn't in a pit is in a store.
+fn sowed(human: [i64; 5], computer: [i64; 5], pit: &str) -> Vec<String> {
+    let rest = 50 - human.iter().chain(&computer).sum::<i64>();
+    let side = |pits: [i64; 5], store| congkak::DraftSide { store, pits: pits.to_vec(), rounds: 0 };
+    let sides = Pair { human: side(human, rest), computer: side(computer, 0) };
+    let standing = congkak::Draft { size: 5, sides, next: HUMAN, over: None }.check().unwrap();
+    let play = standing.position.play_telling(pit.parse().unwrap()).unwrap();
+    told(&Event::Sowed { seat: HUMAN, play, rationale: None })
+}
+
+#[test]
+fn plays_of_congkak() {
+    assert_eq!(
+        sowed([1, 0, 3, 0, 0], [1, 0, 0, 4, 0], "P"),
+        [
+            "Human takes 1 seed from pit P and sows Q.",
+            "Pit Q was empty: that seed and 4 seeds from pit D across go to the store."
+        ]
+    );
+    assert_eq!(
+        sowed([1, 0, 0, 0, 1], [1, 0, 0, 4, 0], "T"),
+        ["Human takes 1 seed from pit T and sows the store.", "The last seed falls into the store: Human plays again."]
+    );
+    assert_eq!(
+        sowed([1, 0, 0, 0, 2], [3, 1, 1, 1, 0], "T"),
+        [
+            "Human takes 2 seeds from pit T and sows the store and A.",
+            "Pit A held 3 seeds: Human takes up all 4 and sows B, C, D and E.",
+            "Pit E was empty: the turn ends.",
+            "In all 2 laps, and 1 seed into the store."
+        ]
+    );
+}
+
+#[test]
+fn steps_of_kono() {
+    let stepped = |chosen: &str, captured, arrived| {
+        told(&Event::Stepped { seat: COMPUTER, chosen: chosen.parse().unwrap(), captured, arrived, rationale: None })
+    };
+    assert_eq!(stepped("2 1 se", false, false), ["Computer moves the piece at (2,1) southeast, to (3,2)."]);
+    assert_eq!(
+        stepped("2 1 se", true, true)[1..],
+        [
+            "It captures Human's piece there.",
+            "It has reached a home point of the opponent and may capture from now on."
+        ]
+    );
+    assert_eq!(stepped("pass", false, false), ["Computer can't move and passes."]);
+    let repeated = "This position has come up for the second time; the third time the round is called.";
+    assert_eq!(told(&Event::Repeated), [repeated]);
+    let quiet = "80 moves in a row without a capture or a first arrival; after 100 the round is called.";
+    assert_eq!(told(&Event::Quiet(80)), [quiet]);
+}
+
+fn over(end: RoundEnd) -> Vec<String> {
+    let event = Event::RoundOver { end, totals: Pair { human: 12, computer: 3 } };
+    assert_eq!(kinds(&event), [LineKind::Result, LineKind::Result]);
+    let mut told = told(&event);
+    assert_eq!(told.pop().as_deref(), Some("Totals: Human 12, Computer 3."));
+    told
+}
+
+#[test]
+fn ends_of_rounds() {
+    let canoga = |by, points| RoundEnd::Canoga(canoga::Outcome { winner: HUMAN, by, points });
+    assert_eq!(over(canoga(WonBy::Covering, 1)), ["Human has covered every square and wins the round: 1 point."]);
+    let uncovered = "Human has uncovered Computer's last square and wins the round: 9 points.";
+    assert_eq!(over(canoga(WonBy::Uncovering, 9)), [uncovered]);
+    let congkak = "Human has no seed left in the pits: Computer wins the round.";
+    assert_eq!(over(RoundEnd::Congkak(COMPUTER)), [congkak]);
+    let kono = |end, scores: [i32; 2], winner, points| {
+        let scores = Pair { human: scores[0], computer: scores[1] };
+        over(RoundEnd::Kono(kono::Outcome { end, scores, winner, points })).concat()
+    };
+    assert_eq!(
+        kono(End::Quit(HUMAN), [-5, 0], Some(COMPUTER), 5),
+        "Human has quit, which costs 5 points. Scores: Human -5, Computer 0. Computer wins the round and is awarded 5 points."
+    );
+    let tied = kono(End::Home, [4, 4], None, 0);
+    assert!(tied.starts_with("Every piece that a player has left stands on the other's home points"), "{tied}");
+    assert!(tied.ends_with("Nobody wins the round, and no points are awarded."), "{tied}");
+    assert!(kono(End::Stuck, [4, 4], None, 0).starts_with("Neither player can move: the round is over."));
+    for called in [Called::Repetition, Called::QuietMoves] {
+        let told = kono(End::Called(called), [4, 4], None, 0);
+        assert!(told.starts_with("The round is called: the same position for the third time, or 100 moves"), "{told}");
+    }
+    let agreed = kono(End::Called(Called::Agreement), [4, 2], Some(HUMAN), 2);
+    assert!(agreed.starts_with("Both players have agreed to call the round. Scores: Human 4, Computer 2."), "{agreed}");
+}
+
+#[test]
+fn ends_of_tournaments() {
+    let over =
+        |human, computer, rounds| told(&Event::TournamentOver { totals: Pair { human, computer }, rounds }).concat();
+    assert_eq!(over(5, 3, None), "Human wins the tournament: Human 5, Computer 3.");
+    let rounds = Some(Pair { human: 1, computer: 2 });
+    assert_eq!(over(3, 5, rounds), "Computer wins the tournament: Human 3, Computer 5 (rounds won: 1 and 2).");
+    assert_eq!(over(4, 4, None), "The tournament is a draw: Human 4, Computer 4.");
+    assert_eq!(told(&Event::GaveUp { seat: HUMAN }), ["Human gives up."]);
+    let no_more = Event::NoMoreRounds(CantGoOn::RoundGoesOn);
+    let [line] = &told(&no_more)[..] else { panic!("one line") };
+    assert!(line.starts_with(char::is_uppercase) && line.ends_with('.'), "{line}");
+}
+
+#[test]
+fn what_happens_to_the_table_is_a_note() {
+    let saved = Event::Saved { name: "kono-1.txt".to_owned() };
+    let not_saved = Event::NotSaved { why: "the disk is full".to_owned() };
+    assert_eq!(told(&saved), ["The game is saved in kono-1.txt."]);
+    assert_eq!(told(&not_saved), ["The game is not saved: the disk is full"]);
+    assert_eq!(told(&Event::TakenBack), ["Taken back."]);
+    assert_eq!(told(&Event::Redone), ["Played again."]);
+    let corrected = Event::Corrected { was: throw(&[3, 4]), now: throw(&[3, 5]) };
+    assert_eq!(told(&corrected), ["Corrected: the dice show 3 5, not 3 4."]);
+    for event in [saved, not_saved, Event::TakenBack, Event::Redone, corrected, Event::Resumed, Event::QueueEmpty] {
+        assert_eq!(kinds(&event), [LineKind::Note], "{event:?}");
+    }
+}
+
+#[test]
+fn offers_and_their_replies_are_notes() {
+    let offered = |offer| Event::Offered { seat: HUMAN, offer };
+    assert_eq!(told(&offered(Offer::Undo)), ["Human asks to take back the last decision."]);
+    assert_eq!(told(&offered(Offer::Call)), ["Human offers to call the round and score it as it stands."]);
+    for offer in [Offer::Undo, Offer::Call] {
+        let (accepted, declined) =
+            (Event::Accepted { seat: COMPUTER, offer }, Event::Declined { seat: COMPUTER, offer });
+        assert_eq!(told(&accepted), ["Computer accepts."]);
+        assert_eq!(told(&declined), ["Computer declines."]);
+        for event in [offered(offer), accepted, declined] {
+            assert_eq!(kinds(&event), [LineKind::Note], "{event:?}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Tournaments that are played at random, to show everything that happens in them.
+
+use parlor_rules::{Decision, Game, Level, Pair, Seat, Throw, canoga, congkak, kono};
+use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player, Setup, Table};
+
+use crate::BoardView;
+
+/// A person against the computer, without a name.
+pub(crate) fn setup(game: Game, seed: u64) -> Setup {
+    let players = Pair { human: Player::Human(String::new()), computer: Player::Computer(Level::Club) };
+    Setup { seed, players, ..Setup::new(game) }
+}
+
+/// A position of Canoga with nine squares, in which it is Human's turn.
+pub(crate) fn canoga(human: &[i64], computer: &[i64]) -> canoga::Position {
+    let row = |covered: &[i64]| canoga::DraftRow { covered: covered.to_vec(), score: 0 };
+    let rows = Pair { human: row(human), computer: row(computer) };
+    let (first, next) = (Seat::Human, Seat::Human);
+    canoga::Draft { size: 9, rows, first, next, advantage: None, over: None }.check().unwrap().position
+}
+
+/// Which squares, after this throw of Human's in [`canoga`].
+pub(crate) fn which_squares(human: &[i64], computer: &[i64], dice: &[i64]) -> Ask {
+    let thrown = canoga(human, computer).throw(Throw::new(dice).unwrap()).unwrap();
+    Ask::Decide(Decision::Canoga(thrown))
+}
+
+/// Which pit, at the start of a round.
+pub(crate) fn which_pit() -> Ask {
+    Ask::Decide(Decision::Congkak(congkak::Position::start(congkak::Size::USUAL, Seat::Human)))
+}
+
+/// Which colour, at the start of a round of the smallest size.
+pub(crate) fn which_color() -> Ask {
+    Ask::Decide(Decision::Color(kono::Standing::new(kono::Size::ALL[0])))
+}
+
+/// Which step, at the start of such a round with White to move.
+pub(crate) fn which_step() -> Ask {
+    Ask::Decide(Decision::Kono(kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, kono::Color::White)))
+}
+
+/// What happened with one entry: the table before and after it, and its events.
+pub(crate) struct Happened {
+    pub(crate) before: Option<BoardView>,
+    pub(crate) events: Vec<Event>,
+}
+
+/// Plays rounds at random, and shows every entry with the table after it.
+pub(crate) fn play(game: Game, seed: u64, rounds: usize, mut visit: impl FnMut(&Table, Happened)) -> Table {
+    let (mut table, _) = Table::new(setup(game, seed)).unwrap();
+    let mut random = seed;
+    let mut next = |below: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % below
+    };
+    let mut left = rounds;
+    loop {
+        let entry = match table.need() {
+            Need::Throw { .. } | Need::Coin => match table.draw() {
+                Draw::Entry(entry) => entry,
+                Draw::ByHand | Draw::NotNow => panic!("dice come from the seed"),
+            },
+            Need::Answer(question) => {
+                let answer = match &question.ask {
+                    Ask::Size { sizes, .. } => Answer::Size(sizes[next(sizes.len())]),
+                    Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
+                    Ask::Decide(decision) => {
+                        let choices = decision.choices();
+                        Answer::Choice(choices[next(choices.len())])
+                    }
+                    Ask::Another => {
+                        left -= 1;
+                        Answer::Another(left > 0)
+                    }
+                    Ask::FileName => Answer::Cancel,
+                };
+                Entry::decision(question.seat, answer)
+            }
+            Need::Save { .. } => panic!("nothing is saved"),
+            Need::Nothing => return table,
+        };
+        let before = BoardView::of(&table);
+        let events = table.apply(entry).unwrap();
+        visit(&table, Happened { before, events });
+    }
+}

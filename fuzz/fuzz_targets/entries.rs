@@ -1,0 +1,5 @@
+//! Entries of journals, and the tables they are applied to.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| parlor_promises::entries(bytes));

@@ -1,0 +1,5 @@
+//! Headers of journals.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| parlor_promises::header(bytes));

@@ -1,0 +1,5 @@
+//! Whole journals.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| parlor_promises::journal(bytes));

@@ -1,0 +1,5 @@
+//! Requests of the protocol.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| parlor_promises::request(bytes));
