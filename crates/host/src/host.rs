@@ -138,8 +138,7 @@ impl Host {
 
     /// Lets entries happen that were meant for this revision, once they are in the journal: all of them or none.
     pub fn apply_at(&mut self, revision: u64, entries: &[Entry]) -> Result<Vec<Event>, ApplyError> {
-        let mut tried = self.table.clone();
-        let told = tried.apply_at(revision, entries.iter().cloned())?;
+        let (tried, told) = self.table.try_at(revision, entries.iter().cloned())?;
         if let Some(Journal { store, name }) = &self.journal {
             // Where only programs play, a round is soon played again.
             let people = tried.setup().has_people();
@@ -149,7 +148,10 @@ impl Host {
                 _ => false,
             });
             let append = Append { revision, entries, summary: tried.summary(), lasting };
-            store.append(name, append).map_err(ApplyError::NotKept)?;
+            store.append(name, append).map_err(|error| match error {
+                StoreError::Stale { given, now, .. } => ApplyError::Refused(Refusal::Stale { given, now }),
+                error => ApplyError::NotKept(error),
+            })?;
         }
         self.table = tried;
         for event in &told {
@@ -228,7 +230,7 @@ impl Host {
             Entry::Decision { answer, .. } => answer.decides(),
             entry => !matches!(entry, Entry::Saved | Entry::NotSaved(_)),
         };
-        let mut entries = self.table.records().iter().rev().map(|record| &*record.entry);
+        let mut entries = self.table.records().rev().map(|record| &*record.entry);
         match entries.find(counts)? {
             Entry::Decision { seat: before, rationale: Some(told), .. } if *before == seat => {
                 Some(Plan { pits: told.plan.clone(), value: told.value, exact: told.exact })

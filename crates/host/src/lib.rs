@@ -17,4 +17,4 @@ pub use host::{ApplyError, BeginError, Host, Next, save_to_disk};
 pub use load::{BadSetup, load_save, load_setup};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_seed};
 pub use store::{About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, newest_unfinished};
-pub use thinking::{Decided, Engine, Failed, Opponent, Thinking};
+pub use thinking::{Decided, Engine, Failed, Opponent, Thinking, panic_message};

@@ -65,7 +65,7 @@ pub enum BadSettings {
         size: i64,
     },
     /// The name is empty, has control characters, or is the program's.
-    #[error("choose a name of letters, and not Computer")]
+    #[error("a name can't be empty, contain control characters, or be Computer")]
     Name,
 }
 
@@ -143,7 +143,7 @@ mod tests {
         assert_eq!(bad(size), "Canoga has rows of 9, 10 or 11 squares, not 8");
         for name in ["", "  ", "computer", "a\u{1b}b"] {
             let named = Settings { name: Some(name.to_owned()), ..Settings::new(Game::Kono) };
-            assert_eq!(bad(named), "choose a name of letters, and not Computer");
+            assert_eq!(bad(named), "a name can't be empty, contain control characters, or be Computer");
         }
     }
 

@@ -30,8 +30,9 @@ pub trait Store: Send + Sync {
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError>;
 
     /// Opens a journal to be played on, mending or cutting off what is damaged. Nothing is lost by that: the
-    /// original is kept, and the notices say what happened.
-    fn open(&self, name: &JournalName) -> Result<Kept, StoreError>;
+    /// original is kept, and the notices say what happened. A store that only one program can write to locks it; in
+    /// others the revision alone decides who wins.
+    fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError>;
 
     /// Closes an open journal, so that another program can open it.
     fn close(&self, name: &JournalName);
@@ -40,7 +41,7 @@ pub trait Store: Send + Sync {
     fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError>;
 
     /// Reads a journal without opening, locking or changing it.
-    fn look(&self, name: &JournalName) -> Result<Kept, StoreError>;
+    fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError>;
 
     /// The entries after a revision, those that were taken back included.
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError>;
@@ -83,7 +84,7 @@ pub struct Append<'a> {
 
 /// A journal that was read.
 #[derive(Clone, Debug)]
-pub struct Kept {
+pub struct ReadBack {
     /// Its table, rebuilt.
     pub table: Table,
     /// What was damaged and what was done about it, in sentences.
@@ -115,7 +116,7 @@ impl Listed {
 /// Revisions of a journal as they come, until it is dropped.
 pub struct Watch {
     revisions: Receiver<u64>,
-    /// While this is there, there is a use in watching.
+    /// The watching thread ends when this is dropped.
     watched: Arc<()>,
 }
 

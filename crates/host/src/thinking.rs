@@ -17,6 +17,8 @@ pub trait Opponent: Send + Sync {
 pub struct Decided {
     /// What is chosen.
     pub choice: Choice,
+    /// What the player who chooses can expect of the round's end, if it says so.
+    pub value: Option<f64>,
     /// Why, if it says anything.
     pub rationale: Option<Rationale>,
 }
@@ -28,7 +30,7 @@ pub struct Engine;
 impl Opponent for Engine {
     fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
         let judged = job.decide().map_err(|error| error.to_string())?;
-        Ok(Decided { choice: judged.choice, rationale: rationale(&judged) })
+        Ok(Decided { choice: judged.choice, value: Some(judged.value), rationale: rationale(&judged) })
     }
 }
 
@@ -65,13 +67,12 @@ impl Thinking {
     /// engine is an error like any other: the game must not suffer from it.
     pub fn run(&self) -> Result<Entry, Failed> {
         let decided = catch_unwind(AssertUnwindSafe(|| self.opponent.decide(&self.job)));
-        let Decided { choice, rationale } = decided.unwrap_or_else(|panic| Err(said(&*panic))).map_err(Failed)?;
+        let decided = decided.unwrap_or_else(|panic| Err(panic_message(&*panic))).map_err(Failed)?;
+        let Decided { choice, value, rationale } = decided;
         let seat = self.seat;
-        Ok(match (self.purpose, rationale) {
-            (Purpose::Decide, rationale) => Entry::Decision { seat, answer: Answer::Choice(choice), rationale },
-            (Purpose::ReplyToCall { as_it_stands }, Some(told)) if as_it_stands >= -told.value => {
-                Entry::Accept { seat }
-            }
+        Ok(match (self.purpose, value) {
+            (Purpose::Decide, _) => Entry::Decision { seat, answer: Answer::Choice(choice), rationale },
+            (Purpose::ReplyToCall { as_it_stands }, Some(theirs)) if as_it_stands >= -theirs => Entry::Accept { seat },
             (Purpose::ReplyToCall { .. }, _) => Entry::Decline { seat },
         })
     }
@@ -94,7 +95,7 @@ fn rationale(judged: &Judged) -> Option<Rationale> {
 }
 
 /// What a panic said.
-fn said(panic: &(dyn Any + Send)) -> String {
+pub fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("it panicked").to_owned()
 }

@@ -312,6 +312,44 @@ fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
     assert_eq!(listed.about.unwrap_err(), "it was played by rules 2");
 }
 
+/// Found by a reader: with checksums only the first line was told.
+#[test]
+fn a_checked_journal_of_other_rules_is_told_to_its_end() {
+    let (bytes, _) = journal(Game::Kono, 12);
+    // The same lines under another number of the rules, with right checksums.
+    let mut chain = 0;
+    let mut lines = vec![];
+    let text: String = String::from_utf8(bytes)
+        .unwrap()
+        .lines()
+        .map(|line| {
+            let line = &line[..line.len() - 10];
+            let line = if line == "rules 1" { "rules 2" } else { line };
+            lines.push(line.to_owned());
+            let mut hasher = crc32fast::Hasher::new_with_initial(chain);
+            hasher.update(line.as_bytes());
+            chain = hasher.finalize();
+            format!("{line} #{chain:08x}\n")
+        })
+        .collect();
+    let folder = Folder::with(text.as_bytes());
+    let StoreError::OtherRules { rules: 2, lines: told, .. } = folder.store().look(&folder.name).unwrap_err() else {
+        panic!()
+    };
+    assert_eq!(told, lines[2..]);
+}
+
+/// A file of hundreds of megabytes that only looks like a journal must not stop the list for minutes.
+#[test]
+fn junk_with_endless_lines_is_refused_at_once() {
+    let long = vec![b'x'; 40 << 20];
+    let sums = " #".repeat(1 << 20);
+    for junk in [long, sums.into_bytes()] {
+        let folder = Folder::with(&junk);
+        assert!(folder.store().list().unwrap()[0].about.is_err());
+    }
+}
+
 #[test]
 fn looking_never_locks_cuts_or_rewrites() {
     let (mut bytes, tables) = journal(Game::Canoga, 20);

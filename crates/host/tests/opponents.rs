@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parlor_engine::EngineJob;
 use parlor_host::{ApplyError, Decided, Host, Next, Opponent, Settings};
 use parlor_rules::{Choice, Coin, Game, Seat};
-use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Offer, QueuedThrow, Rationale, Setup};
+use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Offer, QueuedThrow, Setup};
 
 /// Decides by a function.
 struct By<F>(F);
@@ -19,8 +19,7 @@ impl<F: Fn(&EngineJob) -> Result<Decided, String> + Send + Sync> Opponent for By
 }
 
 fn decided(choice: Choice, value: f64) -> Decided {
-    let rationale = Rationale { value, exact: false, plan: vec![], reasons: vec![] };
-    Decided { choice, rationale: Some(rationale) }
+    Decided { choice, value: Some(value), rationale: None }
 }
 
 fn host(opponent: impl Opponent + 'static, setup: Setup) -> Host {

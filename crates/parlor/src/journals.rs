@@ -3,7 +3,6 @@
 use clap::Args;
 use parlor_host::{FileStore, JournalName, Listed, Store, StoreError, local_time};
 use parlor_saves::printable;
-use parlor_table::Progress;
 
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
@@ -47,11 +46,7 @@ fn list(store: &FileStore) -> Result<Exit, Failure> {
             let date = local_time(*modified);
             match about {
                 Ok(about) => {
-                    let state = match about.summary.progress {
-                        Progress::Unfinished => "unfinished",
-                        Progress::Saved => "saved to a file",
-                        Progress::Finished => "finished",
-                    };
+                    let state = about.summary.progress;
                     let (game, players) = (about.setup.game, printable(&about.players()));
                     writeln!(out, "{date}  {game:8} {name}  {state}, {players}")?;
                 }

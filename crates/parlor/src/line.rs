@@ -168,7 +168,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             Ok(entry) => entry,
             Err(failed) => return Ok(Some(failed)),
         };
-        match self.host.apply(entry.clone()) {
+        match self.host.apply_at(thinking.revision, std::slice::from_ref(&entry)) {
             Ok(told) => self.tell(&told)?,
             Err(ApplyError::NotKept(_)) => {
                 self.apply(entry)?;
@@ -297,9 +297,10 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         self.talk.say(
             "Everywhere: help (advice, free), undo (take back your last decision), rules (this game on a page),",
         )?;
-        self.talk.say(
-            "leave (end the program, the game is kept), ? (this). Before a turn: save (to a file, which ends the",
-        )?;
+        let kept = if self.host.journal_name().is_some() { "is kept" } else { "is lost" };
+        self.talk.say(&format!(
+            "leave (end the program, the game {kept}), ? (this). Before a turn: save (to a file, which ends the"
+        ))?;
         self.talk.say("program), quit (give up, as the rules say). Enter alone takes what is usual.")
     }
 

@@ -110,17 +110,16 @@ pub(crate) fn continue_journal(name: Option<JournalName>, screen: &ScreenOptions
 }
 
 fn continue_in_lines(talk: &mut Talk<impl BufRead, impl Write>, name: &JournalName) -> Result<Exit, Failure> {
-    let store = Arc::new(FileStore::standard()?);
-    let (host, notices) = match Host::open(store, name) {
-        Ok(opened) => opened,
+    let store = FileStore::standard()?;
+    match store.look(name) {
+        Ok(found) if found.table.is_over() => return Err(Failure::Error(format!("the game of {name} is finished"))),
+        Ok(_) => {}
         Err(error @ StoreError::OtherRules { .. }) => return tell_other_rules(talk, error),
         Err(error) => return Err(error.into()),
-    };
+    }
+    let (host, notices) = Host::open(Arc::new(store), name)?;
     for notice in &notices {
         talk.say(notice)?;
-    }
-    if host.table().is_over() {
-        return Err(Failure::Error(format!("the game of {name} is finished")));
     }
     talk.say(&format!("The game of {name} goes on."))?;
     play(host, talk, &[])

@@ -93,7 +93,7 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
         (&["canoga", "--dice", "bad.dice"][..], "bad.dice: line 2, column 3: a die shows 1 to 6, not 7"),
         (&["canoga", "--dice", "none.dice"], "none.dice"),
         (&["canoga", "--size", "8"], "--size: Canoga has rows of 9, 10 or 11 squares, not 8"),
-        (&["kono", "--name", "Computer"], "--name: choose a name of letters, and not Computer"),
+        (&["kono", "--name", "Computer"], "--name: a name can't be empty, contain control characters, or be Computer"),
         (&["--resume", "bad.save"], "bad.save:1:1"),
         (&["--resume", "none.save"], "there is no file none.save"),
         (&["continue"], "there is no unfinished game to continue"),
@@ -235,7 +235,7 @@ fn a_saved_game_goes_on_with_its_journal() {
     assert!(text.ends_with("The game is saved in game.txt.\n"), "{text}");
     let text = out(&home.run(&["continue"], ""));
     assert!(text.contains("goes on."), "{text}");
-    assert!(out(&home.run(&["journals"], "")).contains("saved to a file"));
+    assert!(out(&home.run(&["journals"], "")).contains("  saved, "));
 }
 
 /// The disk is full: what was told is kept, and nothing else is claimed.

@@ -17,10 +17,10 @@ fn table(game: Game, entries: usize) -> Table {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob") };
     let (mut table, _) = Table::new(Setup { players, seed: 3, ..Setup::new(game) }).unwrap();
-    while table.records().len() < entries {
+    while (table.revision() as usize) < entries {
         let mut entry = next(&table);
         if let Entry::Decision { rationale, answer: Answer::Choice(_), .. } = &mut entry
-            && table.records().len() % 4 < 2
+            && table.revision() as usize % 4 < 2
         {
             let reasons = vec!["It covers the largest square that this throw can cover.".to_owned(); 3];
             *rationale = Some(Rationale { value: 1.5, exact: false, plan: vec![], reasons });
@@ -40,7 +40,7 @@ fn next(table: &Table) -> Entry {
                 Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
                 Ask::Decide(decision) => {
                     let choices = decision.choices();
-                    Answer::Choice(choices[table.records().len() * 7 % choices.len()])
+                    Answer::Choice(choices[table.revision() as usize * 7 % choices.len()])
                 }
                 Ask::Another => Answer::Another(true),
                 Ask::FileName => Answer::Cancel,
@@ -63,10 +63,17 @@ fn clone_after_1000_entries(bencher: Bencher, game: Game) {
     bencher.bench_local(|| table.clone());
 }
 
+/// A tournament of two programs can be that long.
+#[divan::bench(args = GAMES)]
+fn clone_after_100_000_entries(bencher: Bencher, game: Game) {
+    let table = table(game, 100_000);
+    bencher.bench_local(|| table.clone());
+}
+
 #[divan::bench(args = GAMES)]
 fn replay_1000_entries(bencher: Bencher, game: Game) {
     let table = table(game, 1000);
-    let entries: Vec<Entry> = table.records().iter().map(|record| (*record.entry).clone()).collect();
+    let entries: Vec<Entry> = table.records().map(|record| (*record.entry).clone()).collect();
     bencher.bench_local(|| Table::replay(table.setup().clone(), &entries, |_, _, _| ()).unwrap());
 }
 

@@ -31,7 +31,7 @@ impl Table {
                         Entry::Skip
                     });
                 }
-                match (source, self.drawn()) {
+                match (source, self.drawn_by_hand()) {
                     (DiceSource::Random, _) => {
                         Draw::Entry(Entry::Throw { throw: random_throw(self, dice), queued: false })
                     }
@@ -41,7 +41,7 @@ impl Table {
                     (DiceSource::Manual, _) => Draw::ByHand,
                 }
             }
-            Need::Coin => match (source, self.drawn()) {
+            Need::Coin => match (source, self.drawn_by_hand()) {
                 (DiceSource::Random, _) => {
                     let shown = if generator(self).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails };
                     Draw::Entry(Entry::Coin(shown))

@@ -5,7 +5,7 @@ mod lines;
 
 use parlor_saves::ReadError as BadSave;
 
-use crate::{Entry, Event, Setup, Summary, Table};
+use crate::{BadReplay, BadSummary, Entry, Event, Setup, Summary, Table};
 use checksum::Chain;
 use lines::{END_OF_HEADER, HeaderReader, header_lines};
 
@@ -128,35 +128,73 @@ pub fn read_summary(bytes: &[u8]) -> Option<Summary> {
 /// `visit` sees the table after each entry, as [`Table::replay`] does.
 pub fn read_journal(
     bytes: &[u8],
-    mut visit: impl FnMut(&Table, Option<&Entry>, &[Event]),
+    visit: impl FnMut(&Table, Option<&Entry>, &[Event]),
 ) -> Result<ReadJournal, BadJournal> {
     let mut source = Source::new(bytes)?;
     let setup = source.header()?;
-    let (mut table, told) = Table::new(setup)?;
-    visit(&table, None, &told);
-    let mut summary = None;
-    while let Some(line) = source.next_line() {
-        let applied = match line {
-            Err(why) => Err(why),
-            Ok(line) if line == CLOSED => Ok(()),
-            Ok(line) => match line.strip_prefix(SUMMARY) {
-                Some(text) => text.parse().map(|read| summary = Some(read)).map_err(|error| format!("{error}")),
-                None => read_entry(&line).map_err(|error| error.to_string()).and_then(|entry| {
-                    let told = table.apply(entry.clone()).map_err(|refusal| refusal.to_string())?;
-                    visit(&table, Some(&entry), &told);
-                    Ok(())
-                }),
-            },
-        };
-        if let Err(why) = applied {
-            source.leave_out(&why);
-            break;
-        }
-        source.keep();
+    let mut entries = Entries { source, summary: None, read: false, damage: None };
+    let (table, refusal) = match Table::replay(setup, &mut entries, visit) {
+        Ok(table) => (table, None),
+        Err(BadReplay::Entry { refusal, table, .. }) => (*table, Some(refusal.to_string())),
+        Err(BadReplay::Save(error)) => return Err(BadJournal::Save(error)),
+    };
+    let Entries { mut source, summary, read, damage } = entries;
+    match refusal.or(damage) {
+        Some(why) => source.leave_out(&why),
+        None if read => source.keep(),
+        None => {}
     }
     let writer = JournalWriter { chain: source.checked.then_some(source.chain), summary };
     let repair = source.repair();
     Ok(ReadJournal { table, writer, notices: source.notices, repair })
+}
+
+/// The entries of a journal up to the first damage.
+struct Entries<'a> {
+    source: Source<'a>,
+    /// The last summary so far.
+    summary: Option<Summary>,
+    /// Whether a line has been read that isn't known to be good yet. The table takes an entry before it asks for the
+    /// next one, so asking says that the one before was good.
+    read: bool,
+    /// Why there are no more.
+    damage: Option<String>,
+}
+
+impl Iterator for Entries<'_> {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        loop {
+            if std::mem::take(&mut self.read) {
+                self.source.keep();
+            }
+            let line = match self.source.next_line()? {
+                Ok(line) => line,
+                Err(why) => {
+                    self.damage = Some(why);
+                    return None;
+                }
+            };
+            self.read = true;
+            if line == CLOSED {
+                continue;
+            }
+            let read = match line.strip_prefix(SUMMARY) {
+                Some(text) => {
+                    text.parse().map(|read| self.summary = Some(read)).map_err(|error: BadSummary| error.to_string())
+                }
+                None => match read_entry(&line) {
+                    Ok(entry) => return Some(entry),
+                    Err(error) => Err(error.to_string()),
+                },
+            };
+            if let Err(why) = read {
+                (self.damage, self.read) = (Some(why), false);
+                return None;
+            }
+        }
+    }
 }
 
 /// A journal's bytes, line by line.
@@ -229,8 +267,17 @@ impl<'a> Source<'a> {
     /// What is left, as it can be read.
     fn remaining_lines(&mut self) -> Vec<String> {
         let mut lines = Vec::new();
-        while let Some(Ok(line)) = self.next_line() {
-            lines.push(line);
+        while let Some(line) = self.next_line() {
+            match line {
+                Ok(line) => {
+                    self.keep();
+                    lines.push(line);
+                }
+                Err(why) => {
+                    lines.push(format!("(Line {} can't be read: {why}. What follows is left out.)", self.number));
+                    break;
+                }
+            }
         }
         lines
     }

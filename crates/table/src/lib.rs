@@ -21,6 +21,7 @@ mod answer;
 mod chance;
 mod entry;
 mod event;
+mod history;
 mod journal;
 mod player;
 mod question;
@@ -34,6 +35,7 @@ pub use answer::{Answer, BadAnswer, MenuItem};
 pub use chance::Draw;
 pub use entry::{Entry, Offer, Rationale};
 pub use event::{Event, RoundEnd};
+pub use history::Record;
 pub use journal::{
     BadEntry, BadJournal, JournalWriter, RULES, ReadJournal, Repair, read_entry, read_header, read_journal,
     read_summary, write_entry,
@@ -43,4 +45,4 @@ pub use question::{Ask, MenuKind, Question};
 pub use setup::{DiceSource, QueuedThrow, Setup};
 pub use state::Need;
 pub use summary::{BadSummary, Progress, Summary};
-pub use table::{BadReplay, OpenOffer, Record, Refusal, ReplayError, Table};
+pub use table::{BadReplay, OpenOffer, Refusal, Table};

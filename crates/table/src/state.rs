@@ -67,7 +67,7 @@ impl State {
     pub(crate) fn begin(setup: &Setup, told: &mut Told) -> Result<State, parlor_saves::ReadError> {
         let tournament = match &setup.save {
             None => Tournament::new(setup.game, setup.size, told),
-            Some(text) => Tournament::resume(parlor_saves::read(text, None)?.standing, told),
+            Some(text) => Tournament::resume(parlor_saves::read(text, Some(setup.game))?.standing, told),
         };
         let mut state =
             State { tournament, phase: Phase::Playing, draws: 0, queue_used: 0, rounds: 0, last_play: None };
@@ -137,9 +137,10 @@ impl State {
                 told.push(Event::NotSaved { why: why.clone() });
                 self.phase = Phase::Playing;
             }
-            // That there was such an offer is the table's business.
+            // Whether it was accepted decides, and that is the next entry. The table knows about offers.
+            Entry::Offer { .. } => {}
             Entry::Accept { .. } => self.tournament.flow_mut().call(told).map_err(Refusal::NotNow)?,
-            Entry::Undo | Entry::Redo | Entry::Correct(_) | Entry::Offer { .. } | Entry::Decline { .. } => {
+            Entry::Undo | Entry::Redo | Entry::Correct(_) | Entry::Decline { .. } => {
                 unreachable!("these are about other entries, and the table deals with them")
             }
         }

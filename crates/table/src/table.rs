@@ -1,7 +1,9 @@
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
 
+use crate::history::{History, Record};
 use crate::state::{Drawn, State};
 use crate::{
     Answer, Ask, DiceSource, Entry, Event, MenuKind, Need, Offer, Player, Progress, Question, QueuedThrow, Setup,
@@ -16,26 +18,15 @@ pub struct Table {
     setup: Arc<Setup>,
     state: State,
     /// The entries that count.
-    records: Vec<Record>,
-    /// The state before every [`CHECKPOINT`]th record, so that an undo has little to replay.
-    checkpoints: Vec<Arc<State>>,
+    history: History,
     /// What was taken back, the latest last; each holds the records of one undo.
     undone: Vec<Vec<Record>>,
-    /// Everything that was ever drawn, by number, taken back or not.
-    drawn: Vec<Drawn>,
+    /// Everything that was ever thrown or tossed by hand, by number, taken back or not.
+    by_hand: Vec<Drawn>,
     offer: Option<OpenOffer>,
     /// How many moves had been made when each player last offered to call the round (rule kon-offer).
     offered_call: Pair<Option<usize>>,
     revision: u64,
-}
-
-/// An entry that counts, with the revision that it brought the table to.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Record {
-    /// The table's revision after it.
-    pub revision: u64,
-    /// What happened.
-    pub entry: Arc<Entry>,
 }
 
 /// An offer that waits for the other player's reply.
@@ -45,10 +36,9 @@ pub struct OpenOffer {
     pub seat: Seat,
     /// What it is.
     pub offer: Offer,
+    /// The table's revision after it was made.
+    pub revision: u64,
 }
-
-/// Records between two checkpoints.
-const CHECKPOINT: usize = 64;
 
 /// A player may offer to call the round once in this many moves (rule kon-offer).
 const MOVES_BETWEEN_OFFERS: usize = 10;
@@ -69,18 +59,6 @@ pub enum Refusal {
     NotNow(String),
 }
 
-/// Why a journal's entries can't all be replayed.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-#[error("entry {} doesn't fit: {refusal}", index + 1)]
-pub struct ReplayError {
-    /// The index of the first entry that doesn't fit.
-    pub index: usize,
-    /// Why it doesn't.
-    pub refusal: Refusal,
-    /// The table as it stands before that entry.
-    pub table: Box<Table>,
-}
-
 const _: () = {
     const fn can_be_shared<T: Clone + Send + Sync + PartialEq + std::fmt::Debug>() {}
     can_be_shared::<Table>();
@@ -93,11 +71,10 @@ impl Table {
         let state = State::begin(&setup, &mut told)?;
         let table = Table {
             setup: Arc::new(setup),
-            checkpoints: vec![Arc::new(state.clone())],
+            history: History::new(state.clone()),
             state,
-            records: Vec::new(),
             undone: Vec::new(),
-            drawn: Vec::new(),
+            by_hand: Vec::new(),
             offer: None,
             offered_call: Pair::default(),
             revision: 0,
@@ -105,19 +82,20 @@ impl Table {
         Ok((table, told))
     }
 
-    /// Rebuilds a table from its journal. `visit` sees the table after each entry, with what that entry told; first
-    /// it sees the table as it was set up, without an entry.
-    pub fn replay<'a>(
+    /// Rebuilds a table from its entries. `visit` sees the table after each entry, with what that entry told; first it
+    /// sees the table as it was set up, without an entry.
+    pub fn replay<E: Borrow<Entry>>(
         setup: Setup,
-        entries: impl IntoIterator<Item = &'a Entry>,
+        entries: impl IntoIterator<Item = E>,
         mut visit: impl FnMut(&Table, Option<&Entry>, &[Event]),
     ) -> Result<Table, BadReplay> {
         let (mut table, told) = Table::new(setup)?;
         visit(&table, None, &told);
         for (index, entry) in entries.into_iter().enumerate() {
+            let entry = entry.borrow();
             match table.apply(entry.clone()) {
                 Ok(told) => visit(&table, Some(entry), &told),
-                Err(refusal) => return Err(ReplayError { index, refusal, table: Box::new(table) }.into()),
+                Err(refusal) => return Err(BadReplay::Entry { index, refusal, table: Box::new(table) }),
             }
         }
         Ok(table)
@@ -144,8 +122,8 @@ impl Table {
     }
 
     /// The entries that count, in order.
-    pub fn records(&self) -> &[Record] {
-        &self.records
+    pub fn records(&self) -> impl DoubleEndedIterator<Item = &Record> {
+        self.history.iter()
     }
 
     /// The game as it stands, once there is a board.
@@ -217,7 +195,7 @@ impl Table {
 
     /// The tournament in a line.
     pub fn summary(&self) -> Summary {
-        let saved = self.records.last().is_some_and(|record| *record.entry == Entry::Saved);
+        let saved = self.history.iter().next_back().is_some_and(|record| *record.entry == Entry::Saved);
         let progress = match (self.is_over(), saved) {
             (true, _) => Progress::Finished,
             (false, true) => Progress::Saved,
@@ -228,6 +206,17 @@ impl Table {
 
     /// Lets entries happen that were meant for this revision: all of them or none.
     pub fn apply_at(&mut self, revision: u64, entries: impl IntoIterator<Item = Entry>) -> Result<Vec<Event>, Refusal> {
+        let (tried, told) = self.try_at(revision, entries)?;
+        *self = tried;
+        Ok(told)
+    }
+
+    /// The table as it would be after these entries, and what they would tell.
+    pub fn try_at(
+        &self,
+        revision: u64,
+        entries: impl IntoIterator<Item = Entry>,
+    ) -> Result<(Table, Vec<Event>), Refusal> {
         if revision != self.revision {
             return Err(Refusal::Stale { given: revision, now: self.revision });
         }
@@ -236,8 +225,7 @@ impl Table {
         for entry in entries {
             told.extend(tried.apply(entry)?);
         }
-        *self = tried;
-        Ok(told)
+        Ok((tried, told))
     }
 
     /// Lets an entry happen; a refusal says why and changes nothing.
@@ -249,7 +237,7 @@ impl Table {
             Entry::Correct(throw) => self.correct(*throw, &mut told)?,
             Entry::Offer { seat, offer } => self.make_offer(*seat, *offer, &mut told)?,
             Entry::Decline { seat } => {
-                let offer = self.offer_to(*seat)?;
+                let OpenOffer { offer, .. } = self.offer_to(*seat)?;
                 self.offer = None;
                 told.push(Event::Declined { seat: *seat, offer });
             }
@@ -273,55 +261,50 @@ impl Table {
         let number = self.state.draws;
         self.state.apply(&self.setup, &record.entry, told)?;
         match *record.entry {
-            Entry::Throw { throw, .. } => self.remember(number, Drawn::Throw(throw)),
+            Entry::Throw { throw, queued: false } => self.remember(number, Drawn::Throw(throw)),
             Entry::Coin(shown) => self.remember(number, Drawn::Coin(shown)),
             Entry::Decision { ref answer, .. } if answer.decides() => self.offer = None,
             _ => {}
         }
-        self.records.push(record);
-        if self.records.len().is_multiple_of(CHECKPOINT) {
-            self.checkpoints.push(Arc::new(self.state.clone()));
-        }
+        self.history.push(record, &self.state);
         Ok(())
     }
 
+    /// Remembers what a hand threw or tossed. What comes from the seed always comes again by itself.
     fn remember(&mut self, number: usize, drawn: Drawn) {
-        match self.drawn.get_mut(number) {
-            Some(earlier) => *earlier = drawn,
-            None => self.drawn.push(drawn),
+        if self.setup.dice == DiceSource::Manual {
+            // Throws from the queue have numbers too; they are never asked for.
+            self.by_hand.resize(self.by_hand.len().max(number + 1), drawn);
+            self.by_hand[number] = drawn;
         }
     }
 
     /// Goes back to where only the first `kept` records count, and returns the others.
     fn go_back(&mut self, kept: usize) -> Vec<Record> {
-        let removed = self.records.split_off(kept);
-        self.checkpoints.truncate(kept / CHECKPOINT + 1);
-        let checkpoint = self.checkpoints.last().expect("the first checkpoint is never removed");
-        self.state = State::clone(checkpoint);
-        let mut told = Vec::new();
-        for record in &self.records[kept - kept % CHECKPOINT..] {
-            self.state.apply(&self.setup, &record.entry, &mut told).expect("this entry was accepted before");
-        }
+        let (state, dropped) = self.history.go_back(kept, &self.setup);
+        self.state = state;
         self.offer = None;
-        removed
+        dropped
     }
 
     /// The index of the last deciding decision of a player for whom `counts` holds.
     fn last_decision(&self, counts: impl Fn(Seat) -> bool) -> Option<usize> {
-        self.records.iter().rposition(|record| match &*record.entry {
+        self.history.last(|record| match &*record.entry {
             Entry::Decision { seat, answer, .. } => answer.decides() && counts(*seat),
             _ => false,
         })
     }
 
-    /// Takes back the last decision of a person that wasn't just a menu's.
+    /// Takes back the last decision of a person that wasn't just a menu's, or an agreement that came after it.
     fn undo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
-        let Some(last) = self.last_decision(|seat| self.setup.players[seat].is_person()) else {
+        let decision = self.last_decision(|seat| self.setup.players[seat].is_person());
+        let agreement = self.history.last(|record| matches!(*record.entry, Entry::Offer { .. }));
+        let Some(last) = decision.max(agreement) else {
             return Err(refuse("there is nothing to take back"));
         };
         let is_call = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Coin(_)), .. });
-        let since = &self.records[last..];
-        if is_call(&since[0].entry) && since.iter().any(|record| matches!(*record.entry, Entry::Coin(_))) {
+        let tossed = |record: &Record| matches!(*record.entry, Entry::Coin(_));
+        if is_call(&self.history.get(last).entry) && self.history.since(last).any(tossed) {
             return Err(refuse("the coin has been seen, so its call can't be taken back"));
         }
         let removed = self.go_back(last);
@@ -332,7 +315,7 @@ impl Table {
 
     fn redo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let Some(records) = self.undone.pop() else {
-            return Err(refuse("there is nothing to take back again"));
+            return Err(refuse("there is nothing to redo"));
         };
         told.push(Event::Redone);
         for record in records {
@@ -352,9 +335,8 @@ impl Table {
             Entry::Throw { .. } | Entry::Coin(_) | Entry::Accept { .. } => true,
             _ => false,
         };
-        let Some((last, was)) =
-            self.records.iter().rposition(decides).and_then(|last| Some((last, thrown(&self.records[last])?)))
-        else {
+        let last = self.history.last(decides);
+        let Some((last, was)) = last.and_then(|last| Some((last, thrown(self.history.get(last))?))) else {
             return Err(refuse("only a throw by hand can be corrected, and only until the next decision"));
         };
         let mut tried = self.clone();
@@ -373,6 +355,9 @@ impl Table {
         }
         match offer {
             Offer::Undo => {
+                if !self.setup.players[seat.other()].is_person() {
+                    return Err(refuse("against the computer nobody has to be asked: undo does it"));
+                }
                 self.offered_undo(seat)?;
             }
             Offer::Call => {
@@ -383,7 +368,7 @@ impl Table {
                     _ => None,
                 };
                 if turn != Some(seat) {
-                    return Err(refuse("a round of Kono can be offered to be called before an own move"));
+                    return Err(refuse("you can offer to call a round of Kono only before your own move"));
                 }
                 if self.offered_call[seat].is_some_and(|earlier| moves < earlier + MOVES_BETWEEN_OFFERS) {
                     return Err(Refusal::NotNow(format!(
@@ -393,7 +378,7 @@ impl Table {
                 self.offered_call[seat] = Some(moves);
             }
         }
-        self.offer = Some(OpenOffer { seat, offer });
+        self.offer = Some(OpenOffer { seat, offer, revision: self.revision + 1 });
         told.push(Event::Offered { seat, offer });
         Ok(())
     }
@@ -402,7 +387,7 @@ impl Table {
         let is_move = |record: &&Record| {
             matches!(&*record.entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. })
         };
-        self.records.iter().filter(is_move).count()
+        self.history.iter().filter(is_move).count()
     }
 
     /// The decision that an accepted offer to undo takes back. Dice and coins that have been seen stay.
@@ -411,21 +396,18 @@ impl Table {
             return Err(refuse("there is nothing to take back"));
         };
         let chance = |record: &Record| matches!(*record.entry, Entry::Throw { .. } | Entry::Coin(_));
-        if self.records[last..].iter().any(chance) {
+        if self.history.since(last).any(chance) {
             return Err(refuse("dice or a coin have been seen since, so it can't be taken back"));
         }
         Ok(last)
     }
 
-    fn offer_to(&self, seat: Seat) -> Result<Offer, Refusal> {
-        match self.offer {
-            Some(OpenOffer { seat: offerer, offer }) if offerer != seat => Ok(offer),
-            _ => Err(refuse("there is no offer to reply to")),
-        }
+    fn offer_to(&self, seat: Seat) -> Result<OpenOffer, Refusal> {
+        self.offer.filter(|open| open.seat != seat).ok_or_else(|| refuse("there is no offer to reply to"))
     }
 
     fn accept(&mut self, seat: Seat, told: &mut Vec<Event>) -> Result<(), Refusal> {
-        let offer = self.offer_to(seat)?;
+        let OpenOffer { seat: offerer, offer, revision } = self.offer_to(seat)?;
         match offer {
             Offer::Undo => {
                 let last = self.offered_undo(seat.other())?;
@@ -435,7 +417,13 @@ impl Table {
                 told.push(Event::TakenBack);
             }
             Offer::Call => {
+                if !matches!(self.need(), Need::Answer(_)) {
+                    return Err(refuse("the round can be called again once the game is saved"));
+                }
                 told.push(Event::Accepted { seat, offer });
+                // The offer counts only with its acceptance, and a replay needs both.
+                let made = Arc::new(Entry::Offer { seat: offerer, offer });
+                self.advance(Record { revision, entry: made }, told)?;
                 let entry = Arc::new(Entry::Accept { seat });
                 self.advance(Record { revision: self.revision + 1, entry }, told)?;
                 self.undone.clear();
@@ -455,9 +443,9 @@ impl Table {
         self.state.draws
     }
 
-    /// What was drawn with the next number before it was taken back.
-    pub(crate) fn drawn(&self) -> Option<Drawn> {
-        self.drawn.get(self.state.draws).copied()
+    /// What a hand threw or tossed with the next number before it was taken back.
+    pub(crate) fn drawn_by_hand(&self) -> Option<Drawn> {
+        self.by_hand.get(self.state.draws).copied()
     }
 }
 
@@ -468,8 +456,15 @@ pub enum BadReplay {
     #[error(transparent)]
     Save(#[from] parlor_saves::ReadError),
     /// An entry doesn't fit.
-    #[error(transparent)]
-    Entry(#[from] ReplayError),
+    #[error("entry {} doesn't fit: {refusal}", index + 1)]
+    Entry {
+        /// Its index.
+        index: usize,
+        /// Why it doesn't fit.
+        refusal: Refusal,
+        /// The table as it stands before it.
+        table: Box<Table>,
+    },
 }
 
 fn refuse(why: &str) -> Refusal {

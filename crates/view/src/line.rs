@@ -1,3 +1,5 @@
+use parlor_saves::printable;
+
 /// One line of what is told.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
@@ -21,23 +23,28 @@ pub enum LineKind {
 }
 
 impl Line {
+    /// Names of files and reasons come from journals, so any character may be in them.
+    fn new(kind: LineKind, text: &str) -> Line {
+        Line { kind, text: printable(text) }
+    }
+
     /// Something that happened in the game.
     pub fn told(text: impl Into<String>) -> Line {
-        Line { kind: LineKind::Told, text: text.into() }
+        Line::new(LineKind::Told, &text.into())
     }
 
     /// Why the computer did what the line before says.
     pub fn reason(text: impl Into<String>) -> Line {
-        Line { kind: LineKind::Reason, text: text.into() }
+        Line::new(LineKind::Reason, &text.into())
     }
 
     /// How a round or the tournament ended.
     pub fn result(text: impl Into<String>) -> Line {
-        Line { kind: LineKind::Result, text: text.into() }
+        Line::new(LineKind::Result, &text.into())
     }
 
     /// Something about the table rather than the game.
     pub fn note(text: impl Into<String>) -> Line {
-        Line { kind: LineKind::Note, text: text.into() }
+        Line::new(LineKind::Note, &text.into())
     }
 }

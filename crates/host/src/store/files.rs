@@ -13,7 +13,7 @@ use parlor_table::{
     BadJournal, Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary,
 };
 
-use super::{About, Append, Holder, JournalName, Kept, Listed, Store, StoreError, Watch};
+use super::{About, Append, Holder, JournalName, Listed, ReadBack, Store, StoreError, Watch};
 
 /// Journals as files in a folder, one a tournament.
 ///
@@ -133,12 +133,17 @@ impl FileStore {
     fn keep_original(&self, name: &JournalName, bytes: &[u8]) -> Result<PathBuf, StoreError> {
         for number in 1.. {
             let path = self.folder.join(format!("{name}.damaged-{number}"));
-            let copied = match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(mut copy) => copy.write_all(bytes).and_then(|()| copy.sync_all()),
+            let mut copy = match OpenOptions::new().write(true).create_new(true).open(&path) {
+                Ok(copy) => copy,
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(error) => Err(error),
+                Err(error) => return Err(StoreError::io(&path, error)),
             };
-            copied.and_then(|()| sync_folder(&self.folder)).map_err(|error| StoreError::io(&path, error))?;
+            let copied = copy.write_all(bytes).and_then(|()| copy.sync_all()).and_then(|()| sync_folder(&self.folder));
+            if let Err(error) = copied {
+                // Half a copy would look like an original.
+                let _ = fs::remove_file(&path);
+                return Err(StoreError::io(&path, error));
+            }
             return Ok(path);
         }
         unreachable!("there are more numbers than files")
@@ -174,13 +179,15 @@ impl Store for FileStore {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(failed(error)),
             };
-            lock(&file, &name, &path)?;
             let (writer, header) = JournalWriter::begin(setup);
-            let written = file.write_all(header.as_bytes()).and_then(|()| file.sync_data());
-            if let Err(error) = written.and_then(|()| sync_folder(&self.folder)) {
-                // A journal without its header is of no use to anybody.
+            let begun = lock(&file, &name, &path).and_then(|()| {
+                let written = file.write_all(header.as_bytes()).and_then(|()| file.sync_data());
+                written.and_then(|()| sync_folder(&self.folder)).map_err(failed)
+            });
+            if let Err(error) = begun {
+                // A journal without its header is of no use.
                 let _ = fs::remove_file(&path);
-                return Err(failed(error));
+                return Err(error);
             }
             let journal = OpenJournal { file, writer, revision: 0, length: header.len() as u64, broken: false };
             self.open_journals().insert(name.clone(), journal);
@@ -189,12 +196,12 @@ impl Store for FileStore {
         unreachable!("there are more numbers than files")
     }
 
-    fn open(&self, name: &JournalName) -> Result<Kept, StoreError> {
+    fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
         let mut open = self.open_journals();
         if open.contains_key(name) {
             return Err(StoreError::Busy(name.clone()));
         }
-        let (path, mut file) = self.file(name, OpenOptions::new().append(true).read(true))?;
+        let (path, file) = self.file(name, OpenOptions::new().append(true).read(true))?;
         lock(&file, name, &path)?;
         let bytes = Self::bytes(name, &path, &file)?;
         let ReadJournal { table, writer, mut notices, repair } =
@@ -204,16 +211,12 @@ impl Store for FileStore {
             let kept = self.keep_original(name, &bytes)?;
             let file_name = kept.file_name().unwrap_or_default().to_string_lossy().into_owned();
             notices.push(format!("The journal as it was is kept in {file_name}."));
-            let repaired = file
-                .set_len(keep as u64)
-                .and_then(|()| file.write_all(then.as_bytes()))
-                .and_then(|()| file.sync_data());
-            repaired.map_err(|error| StoreError::io(&path, error))?;
             length = keep + then.len();
+            repair_in_place(&path, keep, &then).map_err(|error| StoreError::io(&path, error))?;
         }
         let revision = table.revision();
         open.insert(name.clone(), OpenJournal { file, writer, revision, length: length as u64, broken: false });
-        Ok(Kept { table, notices })
+        Ok(ReadBack { table, notices })
     }
 
     fn close(&self, name: &JournalName) {
@@ -233,6 +236,10 @@ impl Store for FileStore {
         }
         let mut writer = journal.writer.clone();
         let text = writer.entries(append.entries, &append.summary);
+        if journal.length + text.len() as u64 > MAX_BYTES {
+            let why = format!("a journal has at most {MAX_BYTES} bytes, because no more are read");
+            return Err(StoreError::io(&path, io::Error::other(why)));
+        }
         let written = journal.file.write_all(text.as_bytes());
         let lasting = written.and_then(|()| if append.lasting { journal.file.sync_data() } else { Ok(()) });
         if let Err(error) = lasting {
@@ -246,11 +253,11 @@ impl Store for FileStore {
         Ok(())
     }
 
-    fn look(&self, name: &JournalName) -> Result<Kept, StoreError> {
+    fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
         let bytes = self.look_bytes(name)?;
         let ReadJournal { table, notices, .. } =
             read_journal(&bytes, |_, _, _| ()).map_err(|error| bad_journal(name, error))?;
-        Ok(Kept { table, notices })
+        Ok(ReadBack { table, notices })
     }
 
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError> {
@@ -309,12 +316,12 @@ impl Store for FileStore {
         let poll = move || {
             while watched() {
                 thread::sleep(POLL);
-                let now = fs::metadata(store.path(&name)).map(|data| data.len()).ok();
-                if now == length {
+                // A journal that was removed has no more revisions.
+                let Ok(now) = fs::metadata(store.path(&name)).map(|data| data.len()) else { return };
+                if length == Some(now) {
                     continue;
                 }
-                length = now;
-                // A journal that was removed has no more revisions.
+                length = Some(now);
                 let Ok(revision) = store.revision(&name) else { return };
                 if revision != told && sender.send(revision).is_ok() {
                     told = revision;
@@ -342,10 +349,19 @@ impl Store for FileStore {
             return Ok(());
         }
         let path = self.seat_path(name, seat);
-        let taken = OpenOptions::new().write(true).create_new(true).open(&path);
-        match taken.and_then(|mut file| file.write_all(&holder.0).and_then(|()| file.sync_data())) {
+        // The name appears with its content, so that nobody ever reads half of it.
+        let taken = tempfile::NamedTempFile::new_in(&self.folder).and_then(|mut file| {
+            file.write_all(&holder.0)?;
+            file.as_file().sync_data()?;
+            file.persist_noclobber(&path).map_err(|error| error.error)?;
+            Ok(())
+        });
+        match taken {
             Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(StoreError::SeatTaken),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match self.seats(name)?[seat] {
+                Some(now) if now == holder => Ok(()),
+                _ => Err(StoreError::SeatTaken),
+            },
             Err(error) => Err(StoreError::io(&path, error)),
         }
     }
@@ -353,10 +369,35 @@ impl Store for FileStore {
 
 fn lock(file: &File, name: &JournalName, path: &Path) -> Result<(), StoreError> {
     match file.try_lock() {
+        // Another program may have removed it between opening and locking.
+        Ok(()) if !is_still_there(file, path) => Err(StoreError::Unknown(name.clone())),
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StoreError::Busy(name.clone())),
         Err(TryLockError::Error(error)) => Err(StoreError::io(path, error)),
     }
+}
+
+#[cfg(unix)]
+fn is_still_there(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |data: &fs::Metadata| (data.dev(), data.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(open), Ok(named)) if id(&open) == id(&named))
+}
+
+/// Elsewhere a file that is open can't be removed.
+#[cfg(not(unix))]
+fn is_still_there(_: &File, _: &Path) -> bool {
+    true
+}
+
+/// Overwrites what is damaged. A crash in the middle leaves lines of the old or the new text, each of which opens; cutting
+/// first could leave a journal that is shorter without saying so.
+fn repair_in_place(path: &Path, keep: usize, then: &str) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).open(path)?;
+    file.seek(SeekFrom::Start(keep as u64))?;
+    file.write_all(then.as_bytes())?;
+    file.set_len((keep + then.len()) as u64)?;
+    file.sync_data()
 }
 
 /// A new or renamed file is safe only once its folder is.

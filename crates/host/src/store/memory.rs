@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup, Summary, Table};
 
-use super::{About, Append, Holder, JournalName, Kept, Listed, Store, StoreError, Watch};
+use super::{About, Append, Holder, JournalName, Listed, ReadBack, Store, StoreError, Watch};
 
 /// Journals in memory. They end with the process.
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl Store for MemoryStore {
         Ok(name)
     }
 
-    fn open(&self, name: &JournalName) -> Result<Kept, StoreError> {
+    fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
         self.look(name)
     }
 
@@ -87,10 +87,10 @@ impl Store for MemoryStore {
         })
     }
 
-    fn look(&self, name: &JournalName) -> Result<Kept, StoreError> {
+    fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
         self.with(name, |journal| {
             Table::replay(journal.setup.clone(), &journal.entries, |_, _, _| ())
-                .map(|table| Kept { table, notices: Vec::new() })
+                .map(|table| ReadBack { table, notices: Vec::new() })
                 .map_err(|error| StoreError::NotAJournal { name: name.clone(), why: error.to_string() })
         })
     }

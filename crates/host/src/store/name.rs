@@ -5,7 +5,7 @@ use std::str::FromStr;
 use jiff::Timestamp;
 use parlor_rules::Game;
 
-/// A journal's name. It can't be a path: it has letters, digits and hyphens only.
+/// A journal's name. It can't be a path: it has letters, digits, hyphens and underscores only.
 ///
 /// ```
 /// use parlor_host::JournalName;
@@ -17,7 +17,7 @@ pub struct JournalName(String);
 
 /// The text can't be a journal's name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} can't be the name of a journal: names have letters, digits and hyphens")]
+#[error("\u{201c}{0}\u{201d} can't be the name of a journal: names have letters, digits, hyphens and underscores")]
 pub struct BadName(String);
 
 /// The longest name of a file, less the longest ending that we give one.
@@ -40,8 +40,9 @@ impl JournalName {
 impl Ord for JournalName {
     fn cmp(&self, other: &JournalName) -> Ordering {
         let key = |name: &JournalName| {
-            let (stem, number) = name.0.rsplit_once('-').unwrap_or((&name.0, ""));
-            (stem.to_owned(), number.parse::<u64>().ok(), name.0.clone())
+            let (_, moment) = name.0.split_once('-').unwrap_or(("", &name.0));
+            let (date, number) = moment.rsplit_once('-').unwrap_or((moment, ""));
+            (date.to_owned(), number.parse::<u64>().ok(), name.0.clone())
         };
         key(self).cmp(&key(other))
     }

@@ -32,7 +32,9 @@ impl Opponent for Script {
     fn decide(&self, _: &EngineJob) -> Result<Decided, String> {
         let line = self.0.lock().unwrap().next().ok_or("the list of answers is used up")?;
         match read_entry(&format!("computer {line}")) {
-            Ok(Entry::Decision { answer: Answer::Choice(choice), rationale, .. }) => Ok(Decided { choice, rationale }),
+            Ok(Entry::Decision { answer: Answer::Choice(choice), rationale, .. }) => {
+                Ok(Decided { choice, value: rationale.as_ref().map(|told| told.value), rationale })
+            }
             _ => Err(format!("\u{201c}{line}\u{201d} is not a choice")),
         }
     }

@@ -6,6 +6,9 @@ use crc32fast::Hasher;
 /// ` #` and eight digits.
 const SUFFIX: usize = 10;
 
+/// A longer line isn't mended: trying all changes of a huge one would take a while, and none of ours is as long.
+const LONGEST_MENDED: usize = 1 << 16;
+
 /// The checksum of all lines up to one: that of the lines before it, carried on over its text.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Chain(u32);
@@ -43,6 +46,9 @@ impl Chain {
         if let Some(text) = self.checked(line) {
             return Some(self.accept(text.to_vec(), length, !has_end));
         }
+        if length > LONGEST_MENDED {
+            return None;
+        }
         if let Some(text) = self.mend(line) {
             return Some(self.accept(text, length, true));
         }
@@ -56,7 +62,9 @@ impl Chain {
         if has_end {
             let rest = &bytes[length..];
             let end = length + rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len());
-            if let Some(text) = self.mend(&bytes[..end]).filter(|text| !text.contains(&b'\n')) {
+            if end <= LONGEST_MENDED
+                && let Some(text) = self.mend(&bytes[..end]).filter(|text| !text.contains(&b'\n'))
+            {
                 return Some(self.accept(text, end + usize::from(end < bytes.len()), true));
             }
         }
