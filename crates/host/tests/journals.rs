@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -319,19 +320,15 @@ fn a_checked_journal_of_other_rules_is_told_to_its_end() {
     // The same lines under another number of the rules, with right checksums.
     let mut chain = 0;
     let mut lines = vec![];
-    let text: String = String::from_utf8(bytes)
-        .unwrap()
-        .lines()
-        .map(|line| {
-            let line = &line[..line.len() - 10];
-            let line = if line == "rules 1" { "rules 2" } else { line };
-            lines.push(line.to_owned());
-            let mut hasher = crc32fast::Hasher::new_with_initial(chain);
-            hasher.update(line.as_bytes());
-            chain = hasher.finalize();
-            format!("{line} #{chain:08x}\n")
-        })
-        .collect();
+    let mut text = String::new();
+    for line in String::from_utf8(bytes).unwrap().lines() {
+        let line = line[..line.len() - 10].replace("rules 1", "rules 2");
+        let mut hasher = crc32fast::Hasher::new_with_initial(chain);
+        hasher.update(line.as_bytes());
+        chain = hasher.finalize();
+        writeln!(text, "{line} #{chain:08x}").unwrap();
+        lines.push(line);
+    }
     let folder = Folder::with(text.as_bytes());
     let StoreError::OtherRules { rules: 2, lines: told, .. } = folder.store().look(&folder.name).unwrap_err() else {
         panic!()
