@@ -230,7 +230,7 @@ impl Host {
             Entry::Decision { answer, .. } => answer.decides(),
             entry => !matches!(entry, Entry::Saved | Entry::NotSaved(_)),
         };
-        let mut entries = self.table.records().rev().map(|record| &*record.entry);
+        let mut entries = self.table.records().rev().map(|record| &record.entry);
         match entries.find(counts)? {
             Entry::Decision { seat: before, rationale: Some(told), .. } if *before == seat => {
                 Some(Plan { pits: told.plan.clone(), value: told.value, exact: told.exact })

@@ -71,7 +71,9 @@ impl Thinking {
         let Decided { choice, value, rationale } = decided;
         let seat = self.seat;
         Ok(match (self.purpose, value) {
-            (Purpose::Decide, _) => Entry::Decision { seat, answer: Answer::Choice(choice), rationale },
+            (Purpose::Decide, _) => {
+                Entry::Decision { seat, answer: Answer::Choice(choice), rationale: rationale.map(Arc::new) }
+            }
             (Purpose::ReplyToCall { as_it_stands }, Some(theirs)) if as_it_stands >= -theirs => Entry::Accept { seat },
             (Purpose::ReplyToCall { .. }, _) => Entry::Decline { seat },
         })

@@ -87,7 +87,7 @@ fn journal(game: Game, entries: usize) -> (Vec<u8>, Vec<Table>) {
             && let Entry::Decision { rationale, answer: Answer::Choice(_), .. } = &mut entry
         {
             let reasons = vec!["It covers the largest square.".to_owned(), "Ünïcödé \u{2190}".to_owned()];
-            *rationale = Some(Rationale { value: -2.5, exact: true, plan: vec![], reasons });
+            *rationale = Some(Arc::new(Rationale { value: -2.5, exact: true, plan: vec![], reasons }));
         }
         if let Entry::Decision { answer: Answer::Another(another), .. } = &mut entry {
             *another = true;
@@ -245,7 +245,8 @@ fn a_journal_over_64_mib_is_read_to_its_end() {
     let long = "It is a long story. ".repeat(1 << 18);
     while let Some(mut entry) = next_entry(&table) {
         if let Entry::Decision { rationale, answer: Answer::Choice(_), .. } = &mut entry {
-            *rationale = Some(Rationale { value: 0.0, exact: false, plan: vec![], reasons: vec![long.clone()] });
+            *rationale =
+                Some(Arc::new(Rationale { value: 0.0, exact: false, plan: vec![], reasons: vec![long.clone()] }));
         }
         table.apply(entry.clone()).unwrap();
         text.push_str(&writer.entries(&[entry], &table.summary()));

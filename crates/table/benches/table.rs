@@ -23,7 +23,7 @@ fn table(game: Game, entries: usize) -> Table {
             && table.revision() as usize % 4 < 2
         {
             let reasons = vec!["It covers the largest square that this throw can cover.".to_owned(); 3];
-            *rationale = Some(Rationale { value: 1.5, exact: false, plan: vec![], reasons });
+            *rationale = Some(Rationale { value: 1.5, exact: false, plan: vec![], reasons }.into());
         }
         table.apply(entry).unwrap();
     }
@@ -73,7 +73,7 @@ fn clone_after_100_000_entries(bencher: Bencher, game: Game) {
 #[divan::bench(args = GAMES)]
 fn replay_1000_entries(bencher: Bencher, game: Game) {
     let table = table(game, 1000);
-    let entries: Vec<Entry> = table.records().map(|record| (*record.entry).clone()).collect();
+    let entries: Vec<Entry> = table.records().map(|record| (record.entry).clone()).collect();
     bencher.bench_local(|| Table::replay(table.setup().clone(), &entries, |_, _, _| ()).unwrap());
 }
 

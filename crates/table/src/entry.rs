@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use parlor_rules::congkak::Pit;
 use parlor_rules::{Coin, Seat, Throw};
 
@@ -13,7 +15,7 @@ pub enum Entry {
         /// What was decided.
         answer: Answer,
         /// What the program said about it.
-        rationale: Option<Rationale>,
+        rationale: Option<Arc<Rationale>>,
     },
     /// Dice fell.
     Throw {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Throw, canoga, congkak, kono};
 
 use crate::{Offer, Rationale};
@@ -64,7 +66,7 @@ pub enum Event {
         /// What the thrower had chosen, where the queue gave another number of dice.
         instead_of: Option<DiceCount>,
         /// Why the program chose that number of dice.
-        rationale: Option<Rationale>,
+        rationale: Option<Arc<Rationale>>,
     },
     /// A throw that allows nothing: the turn ends.
     NothingToPlay {
@@ -78,7 +80,7 @@ pub enum Event {
         /// What.
         chosen: canoga::Move,
         /// Why.
-        rationale: Option<Rationale>,
+        rationale: Option<Arc<Rationale>>,
     },
     /// A play in Congkak.
     Sowed {
@@ -87,7 +89,7 @@ pub enum Event {
         /// Everything that happened.
         play: congkak::Play,
         /// Why.
-        rationale: Option<Rationale>,
+        rationale: Option<Arc<Rationale>>,
     },
     /// A move in Kono.
     Stepped {
@@ -100,7 +102,7 @@ pub enum Event {
         /// Whether the piece may capture from now on.
         arrived: bool,
         /// Why.
-        rationale: Option<Rationale>,
+        rationale: Option<Arc<Rationale>>,
     },
     /// The position has come up for the second time (rule kon-called).
     Repeated,

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::state::State;
-use crate::{Entry, Setup};
+use crate::{Entry, Event, Setup};
 
 /// An entry that counts, with the revision that it brought the table to.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,7 +9,7 @@ pub struct Record {
     /// The table's revision after it.
     pub revision: u64,
     /// What happened.
-    pub entry: Arc<Entry>,
+    pub entry: Entry,
 }
 
 /// Records in a chunk.
@@ -68,6 +68,17 @@ impl History {
         if last.records.len() == CHUNK {
             self.chunks.push(Arc::new(Chunk { begins: state.clone(), records: Vec::new() }));
         }
+    }
+
+    /// What the record of this number told, and some before it, and all after it.
+    pub(crate) fn told_around(&self, index: usize, setup: &Setup) -> Vec<Event> {
+        let first = index / CHUNK;
+        let mut state = self.chunks[first].begins.clone();
+        let mut told = Vec::new();
+        for record in self.since(first * CHUNK) {
+            state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
+        }
+        told
     }
 
     /// Drops all but the first `kept` records; returns the state after those, and the ones that were dropped.

@@ -17,8 +17,6 @@ pub(crate) struct State {
     pub(crate) queue_used: usize,
     /// Rounds that have ended, where nobody is asked for another.
     rounds: u32,
-    /// The last move of the round that is on the table.
-    pub(crate) last_play: Option<Arc<Event>>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -69,8 +67,7 @@ impl State {
             None => Tournament::new(setup.game, setup.size, told),
             Some(text) => Tournament::resume(parlor_saves::read(text, Some(setup.game))?.standing, told),
         };
-        let mut state =
-            State { tournament, phase: Phase::Playing, draws: 0, queue_used: 0, rounds: 0, last_play: None };
+        let mut state = State { tournament, phase: Phase::Playing, draws: 0, queue_used: 0, rounds: 0 };
         state.settle(setup, told);
         Ok(state)
     }
@@ -113,7 +110,6 @@ impl State {
 
     /// Lets an entry happen that moves the tournament on; a refusal changes nothing.
     pub(crate) fn apply(&mut self, setup: &Setup, entry: &Entry, told: &mut Told) -> Result<(), Refusal> {
-        let already_told = told.len();
         match entry {
             Entry::Decision { seat, answer, rationale } => {
                 self.decide(setup, *seat, answer, rationale.as_ref(), told)?;
@@ -145,15 +141,6 @@ impl State {
             }
         }
         self.settle(setup, told);
-        for event in &told[already_told..] {
-            match event {
-                Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. } => {
-                    self.last_play = Some(Arc::new(event.clone()));
-                }
-                Event::RoundBegins { .. } => self.last_play = None,
-                _ => {}
-            }
-        }
         Ok(())
     }
 
@@ -162,7 +149,7 @@ impl State {
         setup: &Setup,
         seat: Seat,
         answer: &Answer,
-        rationale: Option<&Rationale>,
+        rationale: Option<&Arc<Rationale>>,
         told: &mut Told,
     ) -> Result<(), Refusal> {
         let Need::Answer(question) = self.need(setup) else { return Err(refuse("nothing is asked now")) };

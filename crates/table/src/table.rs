@@ -131,9 +131,21 @@ impl Table {
         self.state.tournament.flow().standing()
     }
 
-    /// The last move of the round that is on the table.
-    pub fn last_play(&self) -> Option<&Event> {
-        self.state.last_play.as_deref()
+    /// The last move of the round that is on the table, as it was told.
+    pub fn last_play(&self) -> Option<Event> {
+        let is_move = |record: &Record| {
+            let moves = |choice| matches!(choice, Choice::Canoga(_) | Choice::Congkak(_) | Choice::Kono(_));
+            matches!(&record.entry, Entry::Decision { answer: Answer::Choice(choice), .. } if moves(*choice))
+        };
+        let mut last = None;
+        for event in self.history.told_around(self.history.last(is_move)?, &self.setup) {
+            match event {
+                Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. } => last = Some(event),
+                Event::RoundBegins { .. } => last = None,
+                _ => {}
+            }
+        }
+        last
     }
 
     /// Which round it is, from 1.
@@ -195,7 +207,7 @@ impl Table {
 
     /// The tournament in a line.
     pub fn summary(&self) -> Summary {
-        let saved = self.history.iter().next_back().is_some_and(|record| *record.entry == Entry::Saved);
+        let saved = self.history.iter().next_back().is_some_and(|record| record.entry == Entry::Saved);
         let progress = match (self.is_over(), saved) {
             (true, _) => Progress::Finished,
             (false, true) => Progress::Saved,
@@ -248,7 +260,7 @@ impl Table {
             | Entry::Coin(_)
             | Entry::Saved
             | Entry::NotSaved(_) => {
-                self.advance(Record { revision: self.revision + 1, entry: Arc::new(entry) }, &mut told)?;
+                self.advance(Record { revision: self.revision + 1, entry }, &mut told)?;
                 self.undone.clear();
             }
         }
@@ -260,7 +272,7 @@ impl Table {
     fn advance(&mut self, record: Record, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let number = self.state.draws;
         self.state.apply(&self.setup, &record.entry, told)?;
-        match *record.entry {
+        match record.entry {
             Entry::Throw { throw, queued: false } => self.remember(number, Drawn::Throw(throw)),
             Entry::Coin(shown) => self.remember(number, Drawn::Coin(shown)),
             Entry::Decision { ref answer, .. } if answer.decides() => self.offer = None,
@@ -289,7 +301,7 @@ impl Table {
 
     /// The index of the last deciding decision of a player for whom `counts` holds.
     fn last_decision(&self, counts: impl Fn(Seat) -> bool) -> Option<usize> {
-        self.history.last(|record| match &*record.entry {
+        self.history.last(|record| match &record.entry {
             Entry::Decision { seat, answer, .. } => answer.decides() && counts(*seat),
             _ => false,
         })
@@ -298,12 +310,12 @@ impl Table {
     /// Takes back the last decision of a person that wasn't just a menu's, or an agreement that came after it.
     fn undo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let decision = self.last_decision(|seat| self.setup.players[seat].is_person());
-        let agreement = self.history.last(|record| matches!(*record.entry, Entry::Offer { .. }));
+        let agreement = self.history.last(|record| matches!(record.entry, Entry::Offer { .. }));
         let Some(last) = decision.max(agreement) else {
             return Err(refuse("there is nothing to take back"));
         };
         let is_call = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Coin(_)), .. });
-        let tossed = |record: &Record| matches!(*record.entry, Entry::Coin(_));
+        let tossed = |record: &Record| matches!(record.entry, Entry::Coin(_));
         if is_call(&self.history.get(last).entry) && self.history.since(last).any(tossed) {
             return Err(refuse("the coin has been seen, so its call can't be taken back"));
         }
@@ -326,11 +338,11 @@ impl Table {
 
     /// Another throw takes the place of the last one, which was made by hand and that nothing was decided on.
     fn correct(&mut self, throw: Throw, told: &mut Vec<Event>) -> Result<(), Refusal> {
-        let thrown = |record: &Record| match *record.entry {
+        let thrown = |record: &Record| match record.entry {
             Entry::Throw { throw, queued: false } if self.setup.dice == DiceSource::Manual => Some(throw),
             _ => None,
         };
-        let decides = |record: &Record| match &*record.entry {
+        let decides = |record: &Record| match &record.entry {
             Entry::Decision { answer, .. } => answer.decides(),
             Entry::Throw { .. } | Entry::Coin(_) | Entry::Accept { .. } => true,
             _ => false,
@@ -342,7 +354,7 @@ impl Table {
         let mut tried = self.clone();
         tried.go_back(last);
         told.push(Event::Corrected { was, now: throw });
-        let entry = Arc::new(Entry::Throw { throw, queued: false });
+        let entry = Entry::Throw { throw, queued: false };
         tried.advance(Record { revision: self.revision + 1, entry }, told)?;
         tried.undone.clear();
         *self = tried;
@@ -384,9 +396,8 @@ impl Table {
     }
 
     fn moves_of_kono(&self) -> usize {
-        let is_move = |record: &&Record| {
-            matches!(&*record.entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. })
-        };
+        let is_move =
+            |record: &&Record| matches!(&record.entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. });
         self.history.iter().filter(is_move).count()
     }
 
@@ -395,7 +406,7 @@ impl Table {
         let Some(last) = self.last_decision(|decider| decider == seat) else {
             return Err(refuse("there is nothing to take back"));
         };
-        let chance = |record: &Record| matches!(*record.entry, Entry::Throw { .. } | Entry::Coin(_));
+        let chance = |record: &Record| matches!(record.entry, Entry::Throw { .. } | Entry::Coin(_));
         if self.history.since(last).any(chance) {
             return Err(refuse("dice or a coin have been seen since, so it can't be taken back"));
         }
@@ -422,9 +433,9 @@ impl Table {
                 }
                 told.push(Event::Accepted { seat, offer });
                 // The offer counts only with its acceptance, and a replay needs both.
-                let made = Arc::new(Entry::Offer { seat: offerer, offer });
+                let made = Entry::Offer { seat: offerer, offer };
                 self.advance(Record { revision, entry: made }, told)?;
-                let entry = Arc::new(Entry::Accept { seat });
+                let entry = Entry::Accept { seat };
                 self.advance(Record { revision: self.revision + 1, entry }, told)?;
                 self.undone.clear();
             }

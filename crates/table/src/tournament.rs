@@ -4,6 +4,8 @@ mod canoga;
 mod congkak;
 mod kono;
 
+use std::sync::Arc;
+
 use parlor_rules::{CantGoOn, Choice, Coin, Decision, DiceCount, Game, Pair, Seat, Standing, Throw};
 
 use crate::question::MenuKind;
@@ -51,7 +53,7 @@ pub(crate) trait Flow {
     /// The menu was answered with "play".
     fn pass_menu(&mut self, told: &mut Told);
     /// The answer to [`Step::Decide`]. A refusal says why and changes nothing.
-    fn decide(&mut self, choice: Choice, rationale: Option<&Rationale>, told: &mut Told) -> Result<(), String>;
+    fn decide(&mut self, choice: Choice, rationale: Option<&Arc<Rationale>>, told: &mut Told) -> Result<(), String>;
     fn throw(&mut self, throw: Throw, told: &mut Told) -> Result<(), String>;
     fn coin(&mut self, shown: Coin, told: &mut Told);
     /// A person gave up at a menu; returns whether the whole tournament is over.

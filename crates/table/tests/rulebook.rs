@@ -292,7 +292,7 @@ fn kon_offer() {
     let moves = |table: &Table| {
         table
             .records()
-            .filter(|record| matches!(&*record.entry, Entry::Decision { answer: Answer::Choice(_), .. }))
+            .filter(|record| matches!(&record.entry, Entry::Decision { answer: Answer::Choice(_), .. }))
             .count()
     };
     let played = moves(&table);

@@ -90,7 +90,7 @@ fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
                     .collect(),
                 reasons: vec!["It covers the largest squares.".to_owned(), "\"And \u{2190} so\" on.".to_owned()],
             });
-            Entry::Decision { seat: question.seat, answer, rationale }
+            Entry::Decision { seat: question.seat, answer, rationale: rationale.map(Into::into) }
         }
         Need::Throw { dice, .. } => match table.draw() {
             Draw::Entry(entry) => entry,
@@ -141,7 +141,7 @@ impl Written {
         assert_eq!(read.writer, self.writer);
         assert_eq!((read.notices, read.repair), (vec![], None));
         // The entries that count give the same game by themselves.
-        let counted = self.table.records().map(|record| &*record.entry);
+        let counted = self.table.records().map(|record| &record.entry);
         let replayed = Table::replay(self.table.setup().clone(), counted, |_, _, _| ()).unwrap();
         assert_eq!((replayed.need(), replayed.standing()), (self.table.need(), self.table.standing()));
         assert!(replayed.records().map(|record| &record.entry).eq(self.table.records().map(|record| &record.entry)));
@@ -267,7 +267,7 @@ fn dice_already_thrown_stay_thrown() {
         let thrown = |table: &Table| -> Vec<Throw> {
             table
                 .records()
-                .filter_map(|record| if let Entry::Throw { throw, .. } = *record.entry { Some(throw) } else { None })
+                .filter_map(|record| if let Entry::Throw { throw, .. } = record.entry { Some(throw) } else { None })
                 .collect()
         };
         // Play on to the next throw, take the last move back, and play another one.

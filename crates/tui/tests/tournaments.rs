@@ -21,7 +21,7 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
 fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
     let names = Names::of(&setup.players);
     let mut events: Vec<Event> = Vec::new();
-    let entries = kept.records().map(|record| &*record.entry);
+    let entries = kept.records().map(|record| &record.entry);
     Table::replay(setup.clone(), entries, |_, _, told| events.extend_from_slice(told)).unwrap();
     events.iter().flat_map(|event| sentences(event, &names)).collect()
 }

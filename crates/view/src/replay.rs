@@ -32,7 +32,7 @@ impl Replay {
     fn new(table: &Table, last_round: bool) -> Option<Replay> {
         let names = Names::of(&table.setup().players);
         let mut moments: Vec<Moment> = Vec::new();
-        let entries = table.records().map(|record| &*record.entry);
+        let entries = table.records().map(|record| &record.entry);
         Table::replay(table.setup().clone(), entries, |table, _, events| {
             if last_round && events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
                 moments.clear();

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use parlor_rules::canoga::{Handicap, Move, WonBy};
 use parlor_rules::congkak::{Hole, Lap, Pit, Play};
 use parlor_rules::kono::{self, Called, End, QUIET_MOVES, QUIT_PENALTY, REPETITIONS};
@@ -140,7 +142,7 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
     }
 }
 
-fn because(told: &mut Vec<Line>, rationale: Option<&Rationale>) {
+fn because(told: &mut Vec<Line>, rationale: Option<&Arc<Rationale>>) {
     told.extend(rationale.into_iter().flat_map(|rationale| &rationale.reasons).map(Line::reason));
 }
 

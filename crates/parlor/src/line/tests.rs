@@ -33,6 +33,7 @@ impl Opponent for Script {
         let line = self.0.lock().unwrap().next().ok_or("the list of answers is used up")?;
         match read_entry(&format!("computer {line}")) {
             Ok(Entry::Decision { answer: Answer::Choice(choice), rationale, .. }) => {
+                let rationale = rationale.map(|told| (*told).clone());
                 Ok(Decided { choice, value: rationale.as_ref().map(|told| told.value), rationale })
             }
             _ => Err(format!("\u{201c}{line}\u{201d} is not a choice")),

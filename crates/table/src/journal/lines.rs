@@ -1,6 +1,7 @@
 //! What each line of a journal says: the header's lines, and one entry a line.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use parlor_rules::{Coin, Game, Level, Seat};
 
@@ -178,7 +179,7 @@ pub fn write_entry(entry: &Entry) -> String {
                 answer => answer.to_string(),
             };
             let mut line = format!("{} {answer}", word(*seat));
-            if let Some(Rationale { value, exact, plan, reasons }) = rationale {
+            if let Some(Rationale { value, exact, plan, reasons }) = rationale.as_deref() {
                 // `{:?}` of a number reads back as the same number.
                 let _ = write!(line, "{BECAUSE}{value:?}{}", if *exact { " exact" } else { "" });
                 if !plan.is_empty() {
@@ -260,7 +261,7 @@ fn by_player(seat: Seat, text: &str) -> Option<Entry> {
     Some(Entry::Decision { seat, answer, rationale })
 }
 
-fn rationale<'a>(value: &str, reasons: impl Iterator<Item = &'a str>) -> Option<Rationale> {
+fn rationale<'a>(value: &str, reasons: impl Iterator<Item = &'a str>) -> Option<Arc<Rationale>> {
     let (value, plan) = value.split_once(THEN).unwrap_or((value, ""));
     let plan = plan.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()?;
     let (value, exact) = match value.strip_suffix(" exact") {
@@ -268,5 +269,5 @@ fn rationale<'a>(value: &str, reasons: impl Iterator<Item = &'a str>) -> Option<
         None => (value, false),
     };
     let value = value.parse().ok().filter(|value: &f64| value.is_finite())?;
-    Some(Rationale { value, exact, plan, reasons: reasons.map(unquoted).collect() })
+    Some(Arc::new(Rationale { value, exact, plan, reasons: reasons.map(unquoted).collect() }))
 }

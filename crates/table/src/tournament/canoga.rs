@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use parlor_rules::canoga::{Size, Standing, Thrown};
 use parlor_rules::{
     CantGoOn, Choice, Coin, Decision, DiceCount, Game, Pair, Seat, Standing as AnyStanding, Throw, first_by_dice,
@@ -22,7 +24,7 @@ enum Stage {
     First { size: Size, human: Option<Throw> },
     Turn(Standing),
     Dice(Standing),
-    Throw { standing: Standing, dice: DiceCount, rationale: Option<Rationale> },
+    Throw { standing: Standing, dice: DiceCount, rationale: Option<Arc<Rationale>> },
     Move { standing: Standing, thrown: Thrown },
     Won(Standing),
     Declared(Standing),
@@ -147,7 +149,7 @@ impl Flow for Canoga {
         }
     }
 
-    fn decide(&mut self, choice: Choice, rationale: Option<&Rationale>, told: &mut Told) -> Result<(), String> {
+    fn decide(&mut self, choice: Choice, rationale: Option<&Arc<Rationale>>, told: &mut Told) -> Result<(), String> {
         match (&self.stage, choice) {
             (Stage::Dice(standing), Choice::Dice(dice)) => {
                 self.stage = Stage::Throw { standing: *standing, dice, rationale: rationale.cloned() };

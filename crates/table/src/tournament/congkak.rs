@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use parlor_rules::congkak::{Size, Standing};
 use parlor_rules::{CantGoOn, Choice, Coin, Decision, Game, Pair, Seat, Standing as AnyStanding, Throw, first_by_coin};
 
@@ -82,7 +84,7 @@ impl Flow for Congkak {
         self.stage = Stage::Move(standing);
     }
 
-    fn decide(&mut self, choice: Choice, rationale: Option<&Rationale>, told: &mut Told) -> Result<(), String> {
+    fn decide(&mut self, choice: Choice, rationale: Option<&Arc<Rationale>>, told: &mut Told) -> Result<(), String> {
         match (self.stage, choice) {
             (Stage::Call { size }, Choice::Coin(call)) => self.stage = Stage::Toss { size, call },
             (Stage::Move(standing), Choice::Congkak(pit)) => {

@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use parlor_rules::kono::{Position, QUIET_MOVES, Size, Standing};
 use parlor_rules::{
     CantGoOn, Choice, Coin, Decision, DiceCount, Game, Pair, Seat, Standing as AnyStanding, Throw, first_by_dice,
@@ -131,7 +133,7 @@ impl Flow for Kono {
         };
     }
 
-    fn decide(&mut self, choice: Choice, rationale: Option<&Rationale>, told: &mut Told) -> Result<(), String> {
+    fn decide(&mut self, choice: Choice, rationale: Option<&Arc<Rationale>>, told: &mut Told) -> Result<(), String> {
         match (&self.stage, choice) {
             (Stage::Color { standing, first }, Choice::Color(color)) => {
                 let first = *first;

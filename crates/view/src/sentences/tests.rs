@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use parlor_rules::{CantGoOn, canoga, congkak};
 
 use super::*;
@@ -11,8 +13,8 @@ fn kinds(event: &Event) -> Vec<LineKind> {
     sentences(event, &Names::plain()).into_iter().map(|line| line.kind).collect()
 }
 
-fn why(reason: &str) -> Rationale {
-    Rationale { value: 1.5, exact: false, plan: Vec::new(), reasons: vec![reason.to_owned()] }
+fn why(reason: &str) -> Arc<Rationale> {
+    Arc::new(Rationale { value: 1.5, exact: false, plan: Vec::new(), reasons: vec![reason.to_owned()] })
 }
 
 fn throw(dice: &[i64]) -> Throw {
