@@ -12,6 +12,10 @@ use crate::question::MenuKind;
 use crate::{Event, Rationale};
 
 /// A tournament of one of the three games.
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a table has one of them, and a box would be one more allocation a clone"
+)]
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Tournament {
     Canoga(canoga::Canoga),
