@@ -13,7 +13,7 @@ use ratatui::layout::Rect;
 use crate::game::{After, GameScreen};
 use crate::how::How;
 use crate::job::{Job, JobResult};
-use crate::kept::Kept;
+use crate::kept::KeptScreen;
 use crate::open::Open;
 use crate::speed::Speed;
 use crate::start::Start;
@@ -34,7 +34,7 @@ pub struct Looks {
 
 /// What is to be done with the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
+pub enum TerminalAction {
     /// Go on.
     Continue,
     /// Suspend the program and give the terminal back, as Ctrl-Z asks for.
@@ -57,7 +57,7 @@ pub struct App {
 enum Screen {
     Start,
     Open(Box<Open>),
-    Kept(Box<Kept>),
+    Kept(Box<KeptScreen>),
     How(How),
     Game(Box<GameScreen>),
 }
@@ -93,7 +93,7 @@ impl App {
     }
 
     /// Takes input from the terminal.
-    pub fn input(&mut self, input: &Input) -> Flow {
+    pub fn input(&mut self, input: &Input) -> TerminalAction {
         match input {
             Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
             Input::Key(key) if key.kind != KeyEventKind::Release => return self.key(*key),
@@ -118,19 +118,19 @@ impl App {
             },
             _ => {}
         }
-        Flow::Continue
+        TerminalAction::Continue
     }
 
-    fn key(&mut self, key: KeyEvent) -> Flow {
+    fn key(&mut self, key: KeyEvent) -> TerminalAction {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('c') => return Flow::End,
-                KeyCode::Char('z') => return Flow::Suspend,
+                KeyCode::Char('c') => return TerminalAction::End,
+                KeyCode::Char('z') => return TerminalAction::Suspend,
                 _ => {}
             }
         }
         if !self.fits() {
-            return if key.code == KeyCode::Char('q') { Flow::End } else { Flow::Continue };
+            return if key.code == KeyCode::Char('q') { TerminalAction::End } else { TerminalAction::Continue };
         }
         let wish = match &mut self.screen {
             Screen::Start => self.start.key(key),
@@ -146,10 +146,10 @@ impl App {
     }
 
     /// Does what a screen asked for. If it can't be done, that screen says why.
-    fn grant(&mut self, wish: Wish) -> Flow {
+    fn grant(&mut self, wish: Wish) -> TerminalAction {
         let done = match wish {
             Wish::Stay => Ok(()),
-            Wish::Quit => return Flow::End,
+            Wish::Quit => return TerminalAction::End,
             Wish::Back => {
                 self.welcome();
                 Ok(())
@@ -166,7 +166,7 @@ impl App {
                 Ok(())
             }
             Wish::Kept => self.store.clone().map(|store| {
-                self.screen = Screen::Kept(Box::new(Kept::new(store)));
+                self.screen = Screen::Kept(Box::new(KeptScreen::new(store)));
             }),
             Wish::How(game) => {
                 self.screen = Screen::How(How::new(game));
@@ -180,15 +180,15 @@ impl App {
                 Screen::Start | Screen::How(_) | Screen::Game(_) => self.start.refuse(why),
             }
         }
-        Flow::Continue
+        TerminalAction::Continue
     }
 
     /// Does what the game screen asked for.
-    fn after(&mut self, after: After) -> Flow {
-        let Screen::Game(game) = &mut self.screen else { return Flow::Continue };
+    fn after(&mut self, after: After) -> TerminalAction {
+        let Screen::Game(game) = &mut self.screen else { return TerminalAction::Continue };
         match after {
             After::Stay => game.bound_log(self.area),
-            After::Leave => return Flow::End,
+            After::Leave => return TerminalAction::End,
             After::PlayOn => game.go_on_playing(),
             After::Start => self.welcome(),
             After::Again => {
@@ -197,7 +197,7 @@ impl App {
                 self.screen = Screen::Game(Box::new(game));
             }
         }
-        Flow::Continue
+        TerminalAction::Continue
     }
 
     /// Goes to the first screen, which offers to continue the last game.

@@ -18,7 +18,7 @@ const PAGE: isize = 10;
 
 /// The screen with the journals.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct KeptScreen {
     store: Arc<dyn Store>,
     list: Vec<Listed>,
     selected: usize,
@@ -28,10 +28,10 @@ pub(crate) struct Kept {
     trouble: Option<String>,
 }
 
-impl Kept {
+impl KeptScreen {
     /// Lists the journals.
-    pub(crate) fn new(store: Arc<dyn Store>) -> Kept {
-        let mut kept = Kept { store, list: Vec::new(), selected: 0, asked: None, trouble: None };
+    pub(crate) fn new(store: Arc<dyn Store>) -> KeptScreen {
+        let mut kept = KeptScreen { store, list: Vec::new(), selected: 0, asked: None, trouble: None };
         kept.reload();
         kept
     }

@@ -23,7 +23,7 @@ mod wish;
 #[cfg(test)]
 mod trial;
 
-pub use app::{App, Flow, LEAST, Looks, Opening};
+pub use app::{App, LEAST, Looks, Opening, TerminalAction};
 pub use job::{Job, JobResult};
 pub use run::{Gone, run};
 pub use speed::Speed;

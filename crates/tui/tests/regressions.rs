@@ -10,7 +10,7 @@ use std::time::Duration;
 use parlor_host::{FileStore, Store};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Entry, Player, Setup};
-use parlor_tui::{Flow, Opening};
+use parlor_tui::{Opening, TerminalAction};
 use ratatui::crossterm::event::{Event, KeyCode};
 
 fn playing(game: Game, size: i64, seed: u64) -> Sitter {
@@ -87,7 +87,7 @@ fn dice_are_in_sight_after_an_undo_and_after_going_on() {
     }
     sitter.keys("u");
     assert_eq!(dice(&sitter).as_ref(), Some(&thrown));
-    assert_eq!(sitter.ctrl('c'), Flow::End);
+    assert_eq!(sitter.ctrl('c'), TerminalAction::End);
     let name = sitter.app.farewell().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
     let Sitter { app: left, home, .. } = sitter;
     drop(left);

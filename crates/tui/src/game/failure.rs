@@ -6,7 +6,7 @@ use crate::text_input::TextInput;
 
 /// A computer player that has failed, and what can be done about it.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Failure {
+pub(super) struct FailedOpponent {
     why: String,
     pub(super) buttons: Buttons<Remedy>,
     /// The file for a copy of the game, while its name is typed.
@@ -24,14 +24,14 @@ pub(super) enum Remedy {
     Leave,
 }
 
-impl Failure {
-    pub(super) fn new(why: impl Into<String>) -> Failure {
+impl FailedOpponent {
+    pub(super) fn new(why: impl Into<String>) -> FailedOpponent {
         let buttons = vec![
             Button::new("Try again", Remedy::TryAgain),
             Button::new("Save a copy", Remedy::SaveCopy),
             Button::new("Leave", Remedy::Leave),
         ];
-        Failure { why: why.into(), buttons: Buttons::new(buttons, ButtonKeys::Number), file_name: None }
+        FailedOpponent { why: why.into(), buttons: Buttons::new(buttons, ButtonKeys::Number), file_name: None }
     }
 
     /// What is said about it.

@@ -8,8 +8,8 @@ use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Question, Refusal};
 use parlor_view::{Advice, Chooser, coin_prompt, help_is_offered, menu_can_be_skipped, prompt, throw_prompt};
 
 use super::GameScreen;
-use super::failure::Failure;
-use super::help::Help;
+use super::failure::FailedOpponent;
+use super::help::HelpPanel;
 use super::mode::{Asked, Asking, Ending, Mode};
 use crate::job::{JobOutcome, JobResult, Work};
 use crate::paths::Paths;
@@ -137,7 +137,7 @@ impl GameScreen {
             }
         };
         self.mode = Mode::Running;
-        self.help = Help::Off;
+        self.help = HelpPanel::Off;
         self.jobs.forget_decision();
         self.bar.forget();
         // What comes after one of these doesn't follow from the board in sight, so nothing moves.
@@ -214,9 +214,9 @@ impl GameScreen {
             return;
         }
         self.help = match self.host.help_job() {
-            Some(job) => Help::Asked(self.jobs.start(Work::Advise(job))),
-            None if self.table().standing().is_none() => Help::Words(Advice::no_board()),
-            None => Help::Words(Advice::nothing()),
+            Some(job) => HelpPanel::Asked(self.jobs.start(Work::Advise(job))),
+            None if self.table().standing().is_none() => HelpPanel::Words(Advice::no_board()),
+            None => HelpPanel::Words(Advice::nothing()),
         };
     }
 
@@ -245,7 +245,7 @@ impl GameScreen {
     /// The computer player couldn't decide. Asking it again at once might never end, and a person must not decide for
     /// it, so the person chooses what to do.
     fn fail(&mut self, why: &str) {
-        let failure = Failure::new(why);
+        let failure = FailedOpponent::new(why);
         self.log.note(Role::Wrong, &failure.words());
         self.caption.ask(failure.words());
         self.mode = Mode::Failed(failure);

@@ -5,7 +5,7 @@ use parlor_table::{Ask, Question};
 use parlor_view::{Button, ButtonKeys, Buttons, Chooser};
 
 use super::After;
-use super::failure::Failure;
+use super::failure::FailedOpponent;
 use crate::text_input::TextInput;
 
 /// What the table waits for.
@@ -18,7 +18,7 @@ pub(super) enum Mode {
     /// A person, who types the answer.
     Typing(Asking, TextInput),
     /// Somebody who decides what to do about a computer player that has failed.
-    Failed(Failure),
+    Failed(FailedOpponent),
     /// Somebody who decides what to do at the end.
     Ended(Ending, Buttons<After>),
 }
