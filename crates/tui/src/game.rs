@@ -33,6 +33,7 @@ use ratatui::layout::Rect;
 
 use crate::job::Job;
 use crate::log::Log;
+use crate::paths::Paths;
 use crate::speed::Speed;
 use crate::theme::Role;
 use caption::Caption;
@@ -47,6 +48,8 @@ use value_bar::ValueBar;
 pub(crate) struct GameScreen {
     host: Host,
     names: Names,
+    /// What typed file names are relative to.
+    paths: Paths,
     mode: Mode,
     overlay: Option<Overlay>,
     stage: GameStage,
@@ -76,9 +79,9 @@ pub(crate) enum After {
     Again,
     /// Play on after a save.
     PlayOn,
-    /// Go to the start screen; the game is kept.
+    /// Go to the start screen.
     Start,
-    /// Leave the program; the game is kept.
+    /// Leave the program.
     Leave,
 }
 
@@ -90,6 +93,7 @@ impl GameScreen {
         let mut screen = GameScreen {
             host,
             names,
+            paths: Paths::new(""),
             mode: Mode::Running,
             overlay: None,
             stage,

@@ -13,6 +13,7 @@ mod log;
 mod open;
 mod paths;
 mod picture;
+mod reading;
 mod run;
 mod speed;
 mod start;

@@ -34,6 +34,8 @@ pub(crate) struct Start {
     paths: Paths,
     completion: Completion,
     trouble: Option<String>,
+    /// Why games can't be kept.
+    no_store: Option<String>,
     /// The game that was last begun.
     game: Game,
 }
@@ -107,6 +109,7 @@ impl Start {
             paths: Paths::new(folder),
             completion: Completion::default(),
             trouble: None,
+            no_store: None,
             game: Game::Canoga,
         };
         start.set_last(last);
@@ -118,6 +121,11 @@ impl Start {
         for settings in self.games.iter_mut().chain([&mut self.saved]) {
             settings.seed = None;
         }
+    }
+
+    /// The same where no game can be kept, and why.
+    pub(crate) fn without_store(self, why: &str) -> Start {
+        Start { no_store: Some(why.to_owned()), ..self }
     }
 
     /// Offers a game to be continued.

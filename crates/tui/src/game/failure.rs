@@ -1,4 +1,4 @@
-//! A computer player that has failed. The game is kept; what to do next is up to the person.
+//! A computer player that has failed. What to do next is up to the person.
 
 use parlor_view::{Button, ButtonKeys, Buttons};
 
@@ -20,7 +20,7 @@ pub(super) enum Remedy {
     TryAgain,
     /// Save the game as it stands to a file.
     SaveCopy,
-    /// Leave the program; the game is kept.
+    /// Leave the program.
     Leave,
 }
 

@@ -11,8 +11,8 @@ use super::GameScreen;
 use super::failure::FailedOpponent;
 use super::help::HelpPanel;
 use super::mode::{Asked, Asking, Ending, Mode};
+use super::overlay::Overlay;
 use crate::job::{JobOutcome, JobResult, Work};
-use crate::paths::Paths;
 use crate::text_input::TextInput;
 use crate::theme::Role;
 
@@ -25,6 +25,22 @@ impl GameScreen {
                 format!("The game is kept only as far as its journal could be written: parlor continue {name}")
             }
             (None, None) => "The game isn't kept.".to_owned(),
+        }
+    }
+
+    /// Whether everything that happens is written to a journal, so that the game can be continued.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.host.journal_name().is_some()
+    }
+
+    /// What leaving does to the game, in a few words.
+    pub(crate) fn kept_words(&self) -> &'static str {
+        if self.is_kept() {
+            "the game is kept"
+        } else if self.is_saved() {
+            "the game is saved"
+        } else {
+            "the game isn't kept"
         }
     }
 
@@ -63,7 +79,7 @@ impl GameScreen {
 
     /// Writes the save that the table asked for. A game that is saved may be left or played on.
     fn save(&mut self, name: String, text: &str) -> bool {
-        let entry = save_to_disk(Path::new(&name), text);
+        let entry = save_to_disk(&self.paths.resolve(&name), text);
         self.apply(&entry).expect("the table waits for word of its save");
         match entry {
             Entry::NotSaved(why) => {
@@ -156,9 +172,13 @@ impl GameScreen {
         Ok(())
     }
 
-    fn lose_journal(&mut self, why: &str) {
+    pub(super) fn lose_journal(&mut self, why: &str) {
         self.lost_journal = self.host.journal_name().cloned();
         self.host.give_up_journal();
+        let kept = self.kept_words();
+        if let Some(Overlay::Quit(quit_box)) = &mut self.overlay {
+            quit_box.set_kept(kept);
+        }
         self.log.note(Role::Wrong, &format!("The journal can't be written any more: {why}"));
         self.log.note(Role::Wrong, "The game goes on, but it won't survive the end of the program unless you save it.");
     }
@@ -261,6 +281,6 @@ impl GameScreen {
 
     /// Writes the game as it stands to a new file. The table doesn't take part in this.
     pub(super) fn save_copy(&self, name: &str) -> Result<(), String> {
-        self.host.save_copy(&Paths::new("").resolve(name))
+        self.host.save_copy(&self.paths.resolve(name))
     }
 }

@@ -67,7 +67,8 @@ impl GameScreen {
             (None, None, Some(spins)) => {
                 let faces = theme.pick(["\u{25d0}", "\u{25d3}", "\u{25d1}", "\u{25d2}"], ["|", "/", "-", "\\"]);
                 let thinks = theme.text(self.caption.text());
-                (Role::Prompt, format!("{thinks} {}  (q leaves, the game is kept)", faces[spins % faces.len()]))
+                let face = faces[spins % faces.len()];
+                (Role::Prompt, format!("{thinks} {face}  (q leaves, {})", self.kept_words()))
             }
             (None, None, None) => (Role::Prompt, theme.text(self.caption.text())),
         };

@@ -62,6 +62,16 @@ fn each_is_continued_or_looked_at() {
 }
 
 #[test]
+fn a_journal_of_other_rules_can_be_read() {
+    let (folder, store) = folder();
+    fs::write(folder.path().join("e-other.journal"), "parlor journal 1\nrules 2\ngame kono\nbegin\n").unwrap();
+    let mut kept = KeptScreen::new(store);
+    let shown = text(&buffer(&kept));
+    assert!(shown.contains("other rules    e-other") && shown.contains("read it"), "{shown}");
+    assert_eq!(press(&mut kept, &[KeyCode::Enter]), Wish::Look(name("e-other")));
+}
+
+#[test]
 fn removing_is_asked_first() {
     let (folder, store) = folder();
     let mut kept = KeptScreen::new(store);

@@ -156,6 +156,7 @@ impl Start {
                 format!("{}\n{players}\n{}\n\nIt goes on where it was left.", when(last), last.name)
             }
             MenuEntry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
+            MenuEntry::Kept if let Some(why) = &self.no_store => format!("Games aren't kept: {why}."),
             MenuEntry::Kept => {
                 "Every game is kept while it is played, move by move.\n\nGo on with one that was left, look \
                             again at one that is over, or remove it."
