@@ -8,7 +8,7 @@
 //! let start = Position::start(Size::new(5).unwrap(), Seat::Human);
 //! let advice = congkak::best(&start, Level::Master, &Limits::default()).unwrap();
 //! assert_eq!(advice.choice.value, 48.0);
-//! assert!(advice.choice.exact, "nobody can do better than 49 seeds to 1");
+//! assert!(advice.choice.exact, "no play does better than 49 seeds to 1");
 //! ```
 
 use parlor_rules::Level;

@@ -47,7 +47,7 @@ impl Solution {
     pub fn solve(size: Size) -> Solution {
         match Self::solve_to(size, Self::RESIDUAL, |_| ControlFlow::Continue(())) {
             Ok(solution) => solution,
-            Err(Cancelled) => unreachable!("nobody asked to stop"),
+            Err(Cancelled) => unreachable!("no one asked to stop"),
         }
     }
 

@@ -96,7 +96,7 @@ impl GameScreen {
     /// The answer to a menu that isn't shown, or `None` if it is.
     fn menu_answer(&mut self, question: &Question) -> Option<MenuItem> {
         let fits = |item: &MenuItem| question.ask.accepts(&Answer::Menu(*item)).is_ok();
-        // Before it is anybody's turn there is no round to give up.
+        // Before the first turn there is no round to give up.
         let begun = !matches!(&question.ask, Ask::Menu { turn: None, .. });
         if let Some(item) = self.wanted.filter(fits).filter(|item| begun || *item == MenuItem::Save) {
             self.wanted = None;
@@ -199,7 +199,7 @@ impl GameScreen {
         self.try_entry(&entry)
     }
 
-    /// Takes back the last decision of a person. A computer that is thinking thinks about a turn that won't be.
+    /// Takes back the last decision of a person. If the computer is thinking, that stops, because its turn is gone.
     pub(super) fn undo(&mut self) {
         self.try_entry(&Entry::Undo);
     }
