@@ -16,12 +16,16 @@ fn thinking() -> (GameScreen, Job) {
     thinking_in(None)
 }
 
-/// The same with a journal in a store.
-fn thinking_in(store: Option<Arc<dyn Store>>) -> (GameScreen, Job) {
+/// The same with a journal in memory.
+fn thinking_with_journal() -> (GameScreen, Job) {
+    thinking_in(Some(&(Arc::new(MemoryStore::default()) as Arc<dyn Store>)))
+}
+
+fn thinking_in(store: Option<&Arc<dyn Store>>) -> (GameScreen, Job) {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
     for seed in 0..40 {
         let setup = Setup { seed, size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
-        let (host, events) = Host::begin(setup, store.clone()).unwrap();
+        let (host, events) = Host::begin(setup, store.cloned()).unwrap();
         let mut screen = GameScreen::new(host, &events, &[]);
         settle(&mut screen);
         // The coin is called; then the one whom it favours begins.
@@ -241,7 +245,16 @@ fn a_game_without_a_store_is_nowhere_said_to_be_kept() {
 
 #[test]
 fn a_game_with_a_journal_is_said_to_be_kept() {
-    assert_says_everywhere("the game is kept", || thinking_in(Some(Arc::new(MemoryStore::default()))));
+    assert_says_everywhere("the game is kept", thinking_with_journal);
+}
+
+#[test]
+fn a_game_whose_journal_was_lost_is_nowhere_said_to_be_kept() {
+    assert_says_everywhere("the game isn't kept", || {
+        let (mut screen, job) = thinking_with_journal();
+        screen.lose_journal("the disk is full");
+        (screen, job)
+    });
 }
 
 #[test]
@@ -263,7 +276,7 @@ fn a_game_between_programs_says_whether_it_is_kept() {
 
 #[test]
 fn a_journal_that_is_lost_while_the_box_is_open_changes_the_box() {
-    let (mut screen, _job) = thinking_in(Some(Arc::new(MemoryStore::default())));
+    let (mut screen, _job) = thinking_with_journal();
     press(&mut screen, KeyCode::Char('q'));
     press(&mut screen, KeyCode::Down);
     assert!(painted(&screen).contains("3 Start screen: the game is kept"), "{}", painted(&screen));
