@@ -49,7 +49,7 @@ const RESIDUAL: f32 = 1e-4;
 fn solve(squares: u8) -> Solution {
     let size = Size::for_study(squares).expect("1 to 12");
     timed(squares, "fast", || {
-        Solution::solve_to(size, RESIDUAL, |_| ControlFlow::Continue(())).expect("nobody asked to stop")
+        Solution::solve_to(size, RESIDUAL, |_| ControlFlow::Continue(())).expect("no one asked to stop")
     })
 }
 

@@ -23,6 +23,6 @@ pub use choose::{best_move, best_throw, rank_moves, rank_throws};
 pub use habit::Habit;
 pub use reason::{MoveKind, Reason};
 pub use solo::solo_chance;
-pub use solution::{Cancelled, Progress, Solution};
+pub use solution::{Cancelled, Solution, SolveProgress};
 pub use solved::{solution, solution_if_ready, solve_in_background};
 pub use strategy::{Expectation, Stake, Strategy};

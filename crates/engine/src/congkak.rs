@@ -8,7 +8,7 @@
 //! let start = Position::start(Size::new(5).unwrap(), Seat::Human);
 //! let advice = congkak::best(&start, Level::Master, &Limits::default()).unwrap();
 //! assert_eq!(advice.choice.value, 48.0);
-//! assert!(advice.choice.exact, "nobody can do better than 49 seeds to 1");
+//! assert!(advice.choice.exact, "no play does better than 49 seeds to 1");
 //! ```
 
 use parlor_rules::Level;
@@ -29,7 +29,7 @@ mod transposition;
 mod turn;
 
 pub use reason::{Reason, Strategy, Within};
-pub use turn::Progress;
+pub use turn::PlanProgress;
 
 use budget::Budget;
 use explain::{Others, explain};
@@ -38,7 +38,7 @@ use transposition::TranspositionTable;
 
 /// A play, what it is worth and why, and how the turn is meant to go on.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Advice {
+pub struct RankedPlay {
     /// The play. Its value is net seeds at the end of the round for the player to play. `exact` means that the play
     /// is worth exactly that, and for the best play also that no other is worth more.
     pub choice: Assessed<Pit, Reason>,
@@ -51,7 +51,7 @@ pub struct Advice {
 /// over.
 ///
 /// Past the deadline, or once the stop flag is set, `master` answers as `club` would.
-pub fn best(position: &Position, level: Level, limits: &Limits) -> Option<Advice> {
+pub fn best(position: &Position, level: Level, limits: &Limits) -> Option<RankedPlay> {
     let planned = match level {
         Level::Novice => club::novice(position).into_iter().next()?,
         Level::Club => club::club(position).into_iter().next()?,
@@ -76,7 +76,13 @@ pub fn best(position: &Position, level: Level, limits: &Limits) -> Option<Advice
 /// assert_eq!(second.line, first.line[1..]);
 /// assert!(second.choice.reasons[0].to_string().starts_with("It goes on with the planned turn"));
 /// ```
-pub fn continue_turn(position: &Position, rest: &[Pit], value: f64, exact: bool, limits: &Limits) -> Option<Advice> {
+pub fn continue_turn(
+    position: &Position,
+    rest: &[Pit],
+    value: f64,
+    exact: bool,
+    limits: &Limits,
+) -> Option<RankedPlay> {
     let &chosen = rest.first()?;
     let mut now = *position;
     for &pit in rest {
@@ -87,11 +93,11 @@ pub fn continue_turn(position: &Position, rest: &[Pit], value: f64, exact: bool,
     }
     let others = alternatives(position, Level::Club, chosen);
     let reasons = explain(position, rest, &Others { begun: true, ranked: &others }, limits);
-    Some(Advice { choice: Assessed { chosen, value, exact, reasons }, line: rest.to_vec() })
+    Some(RankedPlay { choice: Assessed { chosen, value, exact, reasons }, line: rest.to_vec() })
 }
 
 /// Every legal play with what it is worth and why, best first. Empty if the round is over.
-pub fn rank(position: &Position, level: Level, limits: &Limits) -> Vec<Advice> {
+pub fn rank(position: &Position, level: Level, limits: &Limits) -> Vec<RankedPlay> {
     let ranked = match level {
         Level::Novice => club::novice(position),
         Level::Club => club::club(position),
@@ -109,14 +115,14 @@ fn alternatives(position: &Position, level: Level, chosen: Pit) -> Vec<PlannedTu
     others
 }
 
-fn advise(position: &Position, planned: &PlannedTurn, others: &[PlannedTurn], limits: &Limits) -> Advice {
+fn advise(position: &Position, planned: &PlannedTurn, others: &[PlannedTurn], limits: &Limits) -> RankedPlay {
     let choice = Assessed {
         chosen: planned.line[0],
         value: score::net_seeds(planned.score).into(),
         exact: planned.exact,
         reasons: explain(position, &planned.line, &Others { begun: false, ranked: others }, limits),
     };
-    Advice { choice, line: planned.line.clone() }
+    RankedPlay { choice, line: planned.line.clone() }
 }
 
 /// The turn that banks the most seeds of those that were searched.
@@ -136,7 +142,7 @@ pub struct BestTurn {
 
 /// Looks for the turn that banks the most seeds, whatever comes after it, and reports its progress. `None` if the
 /// round is over.
-pub fn best_turn(position: &Position, limits: &Limits, report: &mut dyn FnMut(Progress)) -> Option<BestTurn> {
+pub fn best_turn(position: &Position, limits: &Limits, report: &mut dyn FnMut(PlanProgress)) -> Option<BestTurn> {
     let mut budget = Budget::new(limits);
     let plan = turn::plan_reporting(position, turn::Aim::Bank, 1, &mut budget, report);
     let best = plan.turns.into_iter().next()?;

@@ -93,7 +93,7 @@ impl EngineJob {
                     congkak::continue_turn(position, pits, *value, *exact, &self.limits)
                 })
                 .or_else(|| congkak::best(position, self.level, &self.limits))
-                .map(congkak::Advice::judged),
+                .map(congkak::RankedPlay::judged),
             Decision::Kono(standing) => {
                 kono::best(standing, self.level, &self.limits).map(|it| it.judged(Choice::Kono))
             }
@@ -118,7 +118,7 @@ impl EngineJob {
             }
             Decision::Congkak(position) => {
                 let ranked = congkak::rank(position, self.level, &self.limits);
-                ranked.into_iter().map(congkak::Advice::judged).collect()
+                ranked.into_iter().map(congkak::RankedPlay::judged).collect()
             }
             Decision::Kono(standing) => {
                 let ranked = kono::rank(standing, self.level, &self.limits);
@@ -151,7 +151,7 @@ impl<M, R: Into<Reason>> Assessed<M, R> {
     }
 }
 
-impl congkak::Advice {
+impl congkak::RankedPlay {
     fn judged(self) -> Judged {
         Judged { plan: self.line, ..self.choice.judged(Choice::Congkak) }
     }

@@ -57,16 +57,16 @@ impl StopFlag {
 
 /// Checks limits from inside a loop: only on every `interval`th step, because reading the clock takes longer than
 /// most steps.
-pub(crate) struct Watch<'a> {
+pub(crate) struct LimitCheck<'a> {
     limits: &'a Limits,
     interval: u32,
     until_check: u32,
     is_up: bool,
 }
 
-impl Watch<'_> {
-    pub(crate) fn new(limits: &Limits, interval: u32) -> Watch<'_> {
-        Watch { limits, interval, until_check: 0, is_up: false }
+impl LimitCheck<'_> {
+    pub(crate) fn new(limits: &Limits, interval: u32) -> LimitCheck<'_> {
+        LimitCheck { limits, interval, until_check: 0, is_up: false }
     }
 
     /// Counts a step; whether the limits are up.

@@ -128,7 +128,10 @@ fn every_reason_is_true_and_every_made_up_one_refused() {
                     for lie in made_up(reason) {
                         assert!(!true_of_move(&table, sum, choice.chosen, lie), "{what}: {lie:?} passes");
                     }
-                    assert!(!true_of_dice(&table, DiceCount::Two, reason), "{what}: {reason:?} is no reason for dice");
+                    assert!(
+                        !true_of_dice(&table, DiceCount::Two, reason),
+                        "{what}: {reason:?} isn't a reason for dice"
+                    );
                 }
             }
             // What is the only move, or wins, or frees one die, sets it apart from some other move.

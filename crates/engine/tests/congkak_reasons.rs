@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use parlor_engine::Limits;
-use parlor_engine::congkak::{Advice, Reason, Within, best, continue_turn, rank};
+use parlor_engine::congkak::{RankedPlay, Reason, Within, best, continue_turn, rank};
 use parlor_rules::congkak::{Pit, Position};
 use parlor_rules::{Level, Seat};
 
@@ -34,7 +34,7 @@ fn kind(reason: &Reason) -> &'static str {
 const KINDS: usize = 13;
 
 /// Positions of all sizes and fillings, and what the levels say there.
-fn advice(count: usize) -> impl Iterator<Item = (Position, Advice)> {
+fn advice(count: usize) -> impl Iterator<Item = (Position, RankedPlay)> {
     let mut positions = Positions::new(12);
     (0..count).map(move |i| {
         let pits = 5 + (i % 7) as u8;
@@ -69,7 +69,7 @@ fn every_explanation_names_two_strategies() {
     }
 }
 
-fn assert_two_strategies(position: &Position, advice: &Advice) {
+fn assert_two_strategies(position: &Position, advice: &RankedPlay) {
     let mut strategies: Vec<_> = advice.choice.reasons.iter().filter_map(Reason::strategy).collect();
     strategies.sort();
     strategies.dedup();
@@ -82,7 +82,8 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
     let mut followed = 0;
     for i in 0..cases(200, 2000) {
         let position = positions.played(5 + (i % 7) as u8, 60);
-        let Advice { choice, line } = best(&position, Level::Master, &Limits::effort(2000)).expect("the round goes on");
+        let RankedPlay { choice, line } =
+            best(&position, Level::Master, &Limits::effort(2000)).expect("the round goes on");
         let mut now = position;
         for at in 1..line.len() {
             now = now.play(line[at - 1]).unwrap();

@@ -20,7 +20,7 @@ pub fn read_dice_file(text: &str) -> Result<Vec<QueuedThrow>, BadDiceFile> {
         match line.parse::<Throw>() {
             Ok(throw) => throws.push(QueuedThrow { line: number, throw, of_save: false }),
             Err(error) => {
-                // The first word that is no die, or the first that is too many.
+                // The first word that isn't a die, or the third word.
                 let words: Vec<&str> = line.split_whitespace().collect();
                 let is_die = |word: &&&str| !matches!(word.parse::<i64>(), Ok(1..=6));
                 let word = words.iter().find(is_die).or(words.get(2)).copied().unwrap_or(line);

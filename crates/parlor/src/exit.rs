@@ -7,12 +7,12 @@ use parlor_saves::disk::DiskError;
 
 use crate::output::stderr_line;
 
-/// How a command ended that has told everything itself. The greater is the worse.
+/// How a command ended, if it has already told everything. A greater value is worse.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
     /// All is well.
     Fine = 0,
-    /// What was checked isn't.
+    /// Something that was checked is wrong.
     NotFine = 1,
     /// Wrong usage, or a file that can't be read or written.
     Trouble = 2,
@@ -22,7 +22,7 @@ pub(crate) enum Exit {
 pub(crate) enum Failure {
     /// The reader of standard output has closed it. Most have seen enough, like `head`, so this is not an error.
     ReaderGone,
-    /// What the command was given isn't fine, with a complete report.
+    /// Something that was checked is wrong, with a complete report.
     NotFine(String),
     /// Wrong usage, or a file or stream that can't be read or written.
     Error(String),
@@ -38,7 +38,7 @@ impl Failure {
     }
 }
 
-/// Errors of standard input and output. Errors of files are worded by those who know the file.
+/// Errors of standard input and output. An error of a file is worded where the file's name is known.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {

@@ -11,7 +11,7 @@ use parlor_table::Setup;
 use crate::exit::Failure;
 use crate::screen::ScreenOptions;
 
-/// What can be said about a game before it begins. What isn't said is asked, or as most people want it.
+/// The settings of a game. Those that are left out are asked for, or have their usual values.
 #[derive(Args, Clone)]
 pub(crate) struct PlayOptions {
     /// Squares in a row, pits a side, or points a side; asked for if left out.
@@ -51,7 +51,7 @@ pub(crate) enum Players {
     /// Two people at one keyboard.
     #[value(name = "human,human")]
     HumanHuman,
-    /// Two programs, and nobody is asked anything.
+    /// Two programs, without any questions.
     #[value(name = "computer,computer")]
     ComputerComputer,
 }

@@ -48,7 +48,7 @@ enum ThemeName {
 }
 
 impl ScreenOptions {
-    /// Whether there is a terminal that can show it, and nobody asked for lines.
+    /// Whether there is a terminal that can show it, and plain lines weren't asked for.
     pub(crate) fn wanted(&self) -> bool {
         let dumb = env::var_os("TERM").is_some_and(|terminal| terminal == "dumb");
         !self.plain && !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
@@ -78,7 +78,7 @@ impl ScreenOptions {
     }
 }
 
-/// Shows it until somebody leaves, and says what is to be said then.
+/// Shows it until the person leaves, and then prints the farewell.
 fn show(mut app: App) -> Result<Exit, Failure> {
     let gone = parlor_tui::run(&mut app).map_err(|error| format!("the terminal: {error}"))?;
     if let Some(farewell) = app.farewell() {

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 
 use parlor_saves::printable;
 
-/// The longest line that anybody would type.
+/// The longest line that a person would type.
 const MAX_LINE: u64 = 4096;
 
 /// Lines in, lines out.
@@ -16,7 +16,7 @@ pub(crate) struct Talk<R, W> {
     echo: bool,
 }
 
-/// What somebody typed.
+/// What a person typed.
 pub(crate) enum Heard {
     /// A line, trimmed and without control characters.
     Line(String),

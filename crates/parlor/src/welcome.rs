@@ -23,7 +23,7 @@ pub(crate) enum Chosen {
     Nothing,
 }
 
-/// One of some choices, by number or by word; `None` if nobody answers.
+/// One of some choices, by number or by word; `None` if there is no answer.
 fn choose<T: Copy>(
     talk: &mut Talk<impl BufRead, impl Write>,
     title: &str,

@@ -1,4 +1,4 @@
-//! The full screen on a real terminal, as somebody sits before it.
+//! The full screen on a real terminal, as a person sees it.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(unix)]
@@ -92,7 +92,7 @@ fn four_keys_lead_to_a_first_move() {
     let question = |pty: &Pty| questions.into_iter().find(|question| pty.text().contains(question));
     let moves = ["Human covers", "Human uncovers", "Human takes", "Human moves"];
     let moved = |pty: &Pty| moves.iter().any(|told| pty.text().contains(told));
-    // Each game by its number, whoever plays first, then Enter wherever something is asked.
+    // Each game by its number, then Enter wherever something is asked. Either player may begin.
     for (number, game, seeds) in [("1", "Canoga", ["1", "8"]), ("2", "Congkak", ["1", "3"]), ("3", "Kono", ["1", "5"])]
     {
         for seed in seeds {
@@ -265,7 +265,7 @@ fn panics() {
         while !Path::new(&sign).exists() {
             thread::sleep(Duration::from_millis(5));
         }
-        panic!("a fault that nobody thought of");
+        panic!("a fault that no one thought of");
     });
     parlor_tui::run(&mut app).unwrap();
 }
@@ -282,7 +282,7 @@ fn a_panic_gives_the_terminal_back() {
     assert_eq!(pty.ended(), 101);
     pty.restored();
     // What it says stands on the usual screen.
-    pty.shows(&["a fault that nobody thought of"]);
+    pty.shows(&["a fault that no one thought of"]);
     assert!(!pty.text().contains("Canoga, Congkak and Kono"));
 }
 
@@ -294,7 +294,7 @@ fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
         pty.keys(ENTER);
         pty
     };
-    // What comes of it when nobody is killed: the computer plays first.
+    // What comes of it when the program isn't killed: the computer plays first.
     let place = Place::new();
     let mut pty = begin(&place, "off");
     pty.shows(&["which pit?"]);
@@ -385,7 +385,7 @@ fn the_window_may_change_its_size() {
     pty.until("the same as on a terminal that was large from the start", |pty| pty.text() == large);
     pty.resize(80, 24);
     pty.until("the same as before", |pty| pty.text() == small);
-    // Many at once, as when somebody drags a corner.
+    // Many at once, as when a corner is dragged.
     for columns in (40..140).chain((80..140).rev()) {
         pty.resize(columns, columns / 4 + 4);
     }
@@ -451,7 +451,7 @@ fn tour(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
         pty.shows(&["Canoga, Congkak and Kono"]);
         pty.keys(number);
         if number == "1" {
-            // A round that is over before anybody is asked, and then another.
+            // A round that is over before a person is asked, and then another.
             pty.shows(&["Go on"]);
             pty.keys(ENTER);
             pty.shows(&["Another round?"]);

@@ -13,7 +13,7 @@ const SIZES: &str = parlor_rules::canoga::Size::CHOICES;
 
 /// A position as answers have it.
 #[derive(Serialize)]
-pub(crate) struct Table {
+pub(crate) struct CanogaPosition {
     game: &'static str,
     size: i64,
     human: Row,
@@ -50,11 +50,11 @@ pub(crate) enum Move {
     Uncover(Vec<u8>),
 }
 
-impl From<&Standing> for Table {
-    fn from(standing: &Standing) -> Table {
+impl From<&Standing> for CanogaPosition {
+    fn from(standing: &Standing) -> CanogaPosition {
         let Draft { size, rows, first, next, advantage, over } = Draft::from(standing);
         let Pair { human, computer } = rows.map(|DraftRow { covered, score }| Row { covered, score });
-        Table {
+        CanogaPosition {
             game: "canoga",
             size,
             human,
@@ -147,7 +147,7 @@ pub(crate) fn going_on(draft: &Draft) -> Result<Standing, Error> {
 }
 
 fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: Table::from(standing) })
+    write(&Position { position: CanogaPosition::from(standing) })
 }
 
 pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {

@@ -11,7 +11,7 @@ const SIZES: &str = parlor_rules::congkak::Size::CHOICES;
 
 /// A position as answers have it.
 #[derive(Serialize)]
-pub(crate) struct Table {
+pub(crate) struct CongkakPosition {
     game: &'static str,
     size: i64,
     human: Side,
@@ -44,11 +44,11 @@ impl From<Pit> for Move {
     }
 }
 
-impl From<&Standing> for Table {
-    fn from(standing: &Standing) -> Table {
+impl From<&Standing> for CongkakPosition {
+    fn from(standing: &Standing) -> CongkakPosition {
         let Draft { size, sides, next, over } = Draft::from(standing);
         let Pair { human, computer } = sides.map(|DraftSide { store, pits, rounds }| Side { store, pits, rounds });
-        Table {
+        CongkakPosition {
             game: "congkak",
             size,
             human,
@@ -97,7 +97,7 @@ pub(crate) fn going_on(draft: &Draft) -> Result<Standing, Error> {
 }
 
 fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: Table::from(standing) })
+    write(&Position { position: CongkakPosition::from(standing) })
 }
 
 pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {
@@ -131,7 +131,7 @@ fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Pit> {
 pub(crate) fn play(params: At<'_>) -> Result<Box<RawValue>, Error> {
     #[derive(Serialize)]
     struct Played {
-        position: Table,
+        position: CongkakPosition,
         laps: Vec<Vec<String>>,
         captured: Option<Captured>,
     }
@@ -157,7 +157,7 @@ pub(crate) fn play(params: At<'_>) -> Result<Box<RawValue>, Error> {
     };
     let laps = laps.iter().map(|lap| std::iter::once(lap.from.to_string()).chain(lap.stops().map(name)).collect());
     write(&Played {
-        position: Table::from(&standing),
+        position: CongkakPosition::from(&standing),
         laps: laps.collect(),
         captured: capture.map(|capture| Captured { pit: capture.across.to_string(), seeds: capture.seeds }),
     })

@@ -1,6 +1,6 @@
 use parlor_rules::kono::{
-    Cell, Color, Direction, Draft, DraftMoment, DraftOver, Move as RulesMove, Point, Position as RulesPosition, Reason,
-    Size, Standing,
+    Cell, Color, Direction, Draft, DraftMoment, DraftOver, Move as RulesMove, OverReason, Point,
+    Position as RulesPosition, Size, Standing,
 };
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -13,8 +13,12 @@ const SIZES: &str = parlor_rules::kono::Size::CHOICES;
 
 const COLORS: [(&str, Color); 2] = [("white", Color::White), ("black", Color::Black)];
 
-const REASONS: [(&str, Reason); 4] =
-    [("home", Reason::Home), ("called", Reason::Called), ("stuck", Reason::Stuck), ("quit", Reason::Quit)];
+const REASONS: [(&str, OverReason); 4] = [
+    ("home", OverReason::Home),
+    ("called", OverReason::Called),
+    ("stuck", OverReason::Stuck),
+    ("quit", OverReason::Quit),
+];
 
 const CELLS: [(&str, Cell); 5] = [
     ("O", Cell::Vacant),
@@ -38,7 +42,7 @@ fn name<T: PartialEq>(words: &[(&'static str, T)], of: &T) -> &'static str {
 
 /// A position as answers have it.
 #[derive(Serialize)]
-pub(crate) struct Table {
+pub(crate) struct KonoPosition {
     game: &'static str,
     size: i64,
     round: i64,
@@ -46,7 +50,7 @@ pub(crate) struct Table {
     computer: Side,
     board: Board,
     next: Option<Player>,
-    history: Vec<Moment>,
+    history: Vec<KonoMoment>,
     over: Option<Over>,
 }
 
@@ -60,7 +64,7 @@ struct Side {
 type Board = Vec<Vec<&'static str>>;
 
 #[derive(Serialize)]
-struct Moment {
+struct KonoMoment {
     board: Board,
     next: Player,
 }
@@ -96,12 +100,12 @@ fn board(rows: &[Vec<Cell>]) -> Board {
     rows.iter().map(|row| row.iter().map(|cell| name(&CELLS, cell)).collect()).collect()
 }
 
-impl From<&Standing> for Table {
-    fn from(standing: &Standing) -> Table {
+impl From<&Standing> for KonoPosition {
+    fn from(standing: &Standing) -> KonoPosition {
         let draft = Draft::from(standing);
         let side = |color: Option<Color>, score| Side { color: color.map(|color| name(&COLORS, &color)), score };
-        let moment = |moment: &DraftMoment| Moment { board: board(&moment.board), next: moment.next.into() };
-        Table {
+        let moment = |moment: &DraftMoment| KonoMoment { board: board(&moment.board), next: moment.next.into() };
+        KonoPosition {
             game: "kono",
             size: draft.size,
             round: draft.round,
@@ -190,7 +194,7 @@ pub(crate) fn going_on(draft: &Draft) -> Result<(Standing, RulesPosition), Error
 }
 
 fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: Table::from(standing) })
+    write(&Position { position: KonoPosition::from(standing) })
 }
 
 pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {

@@ -14,18 +14,18 @@ use crate::{canoga, congkak, kono};
 /// A position of any game as answers have it.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Table {
-    Canoga(canoga::Table),
-    Congkak(congkak::Table),
-    Kono(kono::Table),
+enum AnyPosition {
+    Canoga(canoga::CanogaPosition),
+    Congkak(congkak::CongkakPosition),
+    Kono(kono::KonoPosition),
 }
 
-impl From<&Standing> for Table {
-    fn from(standing: &Standing) -> Table {
+impl From<&Standing> for AnyPosition {
+    fn from(standing: &Standing) -> AnyPosition {
         match standing {
-            Standing::Canoga(standing) => Table::Canoga(standing.into()),
-            Standing::Congkak(standing) => Table::Congkak(standing.into()),
-            Standing::Kono(standing) => Table::Kono(standing.into()),
+            Standing::Canoga(standing) => AnyPosition::Canoga(standing.into()),
+            Standing::Congkak(standing) => AnyPosition::Congkak(standing.into()),
+            Standing::Kono(standing) => AnyPosition::Kono(standing.into()),
         }
     }
 }
@@ -33,7 +33,7 @@ impl From<&Standing> for Table {
 pub(crate) fn read(params: At<'_>) -> Result<Box<RawValue>, Error> {
     #[derive(Serialize)]
     struct Answer {
-        position: Table,
+        position: AnyPosition,
         dialect: String,
         dice: Vec<Vec<u8>>,
         notes: Vec<String>,
@@ -48,7 +48,7 @@ pub(crate) fn read(params: At<'_>) -> Result<Box<RawValue>, Error> {
     let save = parlor_saves::read(&text, game).map_err(|refusal| Error::save(&refusal))?;
     let Save { standing, dialect, dice, notes, .. } = save;
     result_of(&Answer {
-        position: Table::from(&standing),
+        position: AnyPosition::from(&standing),
         dialect: dialect.to_string(),
         dice: dice.iter().map(|throw| throw.dice().to_vec()).collect(),
         notes: notes.iter().map(ToString::to_string).collect(),

@@ -11,7 +11,7 @@ mod draft;
 
 use board::Steps;
 pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
-pub use draft::{Draft, DraftMoment, DraftOver, Reason};
+pub use draft::{Draft, DraftMoment, DraftOver, OverReason};
 
 /// What a captured piece is worth (rule kon-score).
 pub const CAPTURE_POINTS: i32 = 5;

@@ -10,9 +10,9 @@ use crate::names::{player, turn};
 use crate::pen::Pen;
 use crate::reading::Reading;
 use crate::save::{Contents, Written};
-use crate::sheet::{Entry, Labels, Sheet};
+use crate::sheet::{Labelled, Labels, Sheet};
 use crate::source::{Span, Word};
-use crate::text::{Line, key};
+use crate::text::{SourceLine, key};
 use crate::tree::{Items, List, Tree, words};
 use crate::{Dialect, Kindness};
 
@@ -47,7 +47,7 @@ struct Row<'a> {
     span: Span,
 }
 
-pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Contents> {
+pub(crate) fn read_text(lines: Vec<SourceLine<'_>>, reading: &mut Reading) -> Option<Contents> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
     let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
@@ -61,7 +61,7 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<C
         let score = block.entry(SCORE, reading).and_then(|entry| entry.one(reading, "the points of earlier rounds"));
         fields.scores[seat] = score.map_or(0, |word| reading.tally(word, "score", 0));
     }
-    let seat = |entry: Option<&Entry<'_>>, reading: &mut Reading| {
+    let seat = |entry: Option<&Labelled<'_>>, reading: &mut Reading| {
         let entry = entry?;
         if entry.words().is_empty() {
             entry.one(reading, "Human or Computer")?;
@@ -81,7 +81,7 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<C
 const ONE_THROW: &str = "write one throw a line: one or two numbers from 1 to 6";
 
 /// One throw a line (rule dice-file).
-fn read_dice(entry: &Entry<'_>, reading: &mut Reading) -> Vec<Throw> {
+fn read_dice(entry: &Labelled<'_>, reading: &mut Reading) -> Vec<Throw> {
     let mut throws = Vec::new();
     for row in entry.filled_rows() {
         let mut dice = Vec::new();

@@ -10,7 +10,7 @@ use crate::reading::Reading;
 use crate::save::{Contents, Written};
 use crate::sheet::{Labels, Sheet};
 use crate::source::{Span, Word};
-use crate::text::Line;
+use crate::text::SourceLine;
 use crate::tree::{Items, Tree, words};
 use crate::{Dialect, Kindness};
 
@@ -25,7 +25,7 @@ struct Row<'a> {
     words: Vec<Word<'a>>,
 }
 
-pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Contents> {
+pub(crate) fn read_text(lines: Vec<SourceLine<'_>>, reading: &mut Reading) -> Option<Contents> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
     let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);

@@ -10,9 +10,9 @@ use crate::names::{player, turn};
 use crate::pen::Pen;
 use crate::reading::Reading;
 use crate::save::{Contents, Written};
-use crate::sheet::{Entry, Labels, Sheet};
+use crate::sheet::{Labelled, Labels, Sheet};
 use crate::source::{Span, Word};
-use crate::text::Line;
+use crate::text::SourceLine;
 use crate::tree::{Items, Node, Tree, words};
 use crate::{Dialect, Kindness};
 
@@ -62,7 +62,7 @@ impl Fields<'_> {
     }
 }
 
-pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<Contents> {
+pub(crate) fn read_text(lines: Vec<SourceLine<'_>>, reading: &mut Reading) -> Option<Contents> {
     let sheet = Sheet::sort(lines, &LABELS, reading);
     let (blocks, names) = sheet.players(&LABELS, reading);
     sheet.note_order(blocks, &LABELS, reading);
@@ -96,7 +96,7 @@ pub(crate) fn read_text(lines: Vec<Line<'_>>, reading: &mut Reading) -> Option<C
     Some(Contents { standing: standing.into(), dice: Vec::new(), names })
 }
 
-fn board_span(entry: &Entry<'_>) -> Span {
+fn board_span(entry: &Labelled<'_>) -> Span {
     let first = entry.filled_rows().flatten().next();
     let last = entry.filled_rows().flatten().last();
     match (first, last) {

@@ -4,7 +4,7 @@ use crate::fault::{Faults, Message};
 use crate::reading::Reading;
 use crate::save::Contents;
 use crate::source::{BYTE_ORDER_MARK, Span, Word, lines};
-use crate::text::Line;
+use crate::text::SourceLine;
 use crate::tree::{Node, Tree};
 use crate::{Dialect, Kindness, ReadError, Save, canoga, congkak, kono, lisp, prolog, text};
 use parlor_rules::Game;
@@ -130,7 +130,7 @@ fn not_recognised() -> Message {
 
 /// A text after its dialect's lexer.
 enum Source<'a> {
-    Lines(Vec<Line<'a>>),
+    Lines(Vec<SourceLine<'a>>),
     /// The flag says whether the dialect writes names in lower case.
     Tree(Tree<'a>, bool),
 }
@@ -154,7 +154,7 @@ impl<'a> Source<'a> {
     /// The place of the first line or list.
     fn first(&self) -> Option<Span> {
         match self {
-            Source::Lines(lines) => lines.first().map(Line::span),
+            Source::Lines(lines) => lines.first().map(SourceLine::span),
             Source::Tree(tree, _) => Some(tree.top.span),
         }
     }
@@ -180,7 +180,7 @@ impl<'a> Source<'a> {
 }
 
 /// The game that most labels belong to; `None` if there is no such game.
-fn game_of_lines(lines: &[Line<'_>]) -> Option<Game> {
+fn game_of_lines(lines: &[SourceLine<'_>]) -> Option<Game> {
     let (mut canoga, mut congkak, mut kono) = (0, 0, 0);
     for line in lines {
         let Some(label) = &line.label else { continue };

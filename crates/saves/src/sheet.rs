@@ -5,7 +5,7 @@ use crate::fault::{Message, quoted};
 use crate::names::{Names, seats_of};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
-use crate::text::{Label, Line};
+use crate::text::{Label, SourceLine};
 use parlor_rules::{Pair, Seat};
 
 /// The labels of a game, as we write them.
@@ -49,7 +49,7 @@ impl Labels {
 }
 
 /// A label and its values.
-pub(crate) struct Entry<'a> {
+pub(crate) struct Labelled<'a> {
     /// Which label of the game, as we write it; empty for the line that begins a player's block.
     pub(crate) name: &'static str,
     pub(crate) label: Label<'a>,
@@ -57,7 +57,7 @@ pub(crate) struct Entry<'a> {
     pub(crate) rows: Vec<Vec<Word<'a>>>,
 }
 
-impl<'a> Entry<'a> {
+impl<'a> Labelled<'a> {
     /// The values on the label's own line.
     pub(crate) fn words(&self) -> &[Word<'a>] {
         self.rows.first().map_or(&[], Vec::as_slice)
@@ -106,13 +106,13 @@ fn too_much(reading: &mut Reading, name: &str, span: Span) {
 
 /// A player's block.
 pub(crate) struct Block<'a> {
-    pub(crate) head: Entry<'a>,
-    entries: Vec<Entry<'a>>,
+    pub(crate) head: Labelled<'a>,
+    entries: Vec<Labelled<'a>>,
 }
 
 impl<'a> Block<'a> {
     /// The entry with this label; a fault if there is none.
-    pub(crate) fn entry(&self, name: &'static str, reading: &mut Reading) -> Option<&Entry<'a>> {
+    pub(crate) fn entry(&self, name: &'static str, reading: &mut Reading) -> Option<&Labelled<'a>> {
         let found = only(&self.entries, name, reading);
         if found.is_none() {
             reading.fault(self.head.label.word.span, || {
@@ -128,7 +128,7 @@ impl<'a> Block<'a> {
 }
 
 /// The first entry of this name; any further ones are faults.
-fn only<'s, 'a>(entries: &'s [Entry<'a>], name: &str, reading: &mut Reading) -> Option<&'s Entry<'a>> {
+fn only<'s, 'a>(entries: &'s [Labelled<'a>], name: &str, reading: &mut Reading) -> Option<&'s Labelled<'a>> {
     let mut named = entries.iter().filter(|entry| entry.name == name);
     let first = named.next();
     for again in named {
@@ -146,13 +146,13 @@ fn only<'s, 'a>(entries: &'s [Entry<'a>], name: &str, reading: &mut Reading) -> 
 /// The sorted save.
 pub(crate) struct Sheet<'a> {
     blocks: Vec<Block<'a>>,
-    entries: Vec<Entry<'a>>,
+    entries: Vec<Labelled<'a>>,
     /// The end of the last line that isn't blank.
     pub(crate) end: Span,
 }
 
 impl<'a> Sheet<'a> {
-    pub(crate) fn sort(lines: Vec<Line<'a>>, labels: &Labels, reading: &mut Reading) -> Sheet<'a> {
+    pub(crate) fn sort(lines: Vec<SourceLine<'a>>, labels: &Labels, reading: &mut Reading) -> Sheet<'a> {
         let end = lines.last().map_or(Span::at(0), |line| Span::at(line.span().end));
         let mut sheet = Sheet { blocks: Vec::new(), entries: Vec::new(), end };
         let mut open = Open::Nothing;
@@ -180,7 +180,7 @@ impl<'a> Sheet<'a> {
             let known = |names: &[&'static str]| names.iter().copied().find(|name| is_label(&label.key, name));
             if let Some(name) = known(labels.inside) {
                 note_letters(reading, &label, name);
-                let entry = Entry { name, label, rows: vec![line.words] };
+                let entry = Labelled { name, label, rows: vec![line.words] };
                 match (&open, sheet.blocks.last_mut()) {
                     (Open::Ignored, _) => {}
                     (Open::Block | Open::LeftOver, Some(block)) => block.entries.push(entry),
@@ -195,7 +195,7 @@ impl<'a> Sheet<'a> {
             } else if let Some(name) = known(labels.outside) {
                 note_letters(reading, &label, name);
                 open = if labels.tables.contains(&name) { Open::Table } else { Open::Nothing };
-                sheet.entries.push(Entry { name, label, rows: vec![line.words] });
+                sheet.entries.push(Labelled { name, label, rows: vec![line.words] });
             } else if line.words.is_empty() == labels.one_line_blocks || ALL_LABELS.contains(&label.key.as_str()) {
                 reading.fault(span, || unknown_label(&label, labels));
                 open = Open::LeftOver;
@@ -214,7 +214,7 @@ impl<'a> Sheet<'a> {
             } else {
                 sheet
                     .blocks
-                    .push(Block { head: Entry { name: "", label, rows: vec![line.words] }, entries: Vec::new() });
+                    .push(Block { head: Labelled { name: "", label, rows: vec![line.words] }, entries: Vec::new() });
                 open = Open::Block;
             }
         }
@@ -222,12 +222,12 @@ impl<'a> Sheet<'a> {
     }
 
     /// The entry with this label outside the blocks, if it is there.
-    pub(crate) fn find(&self, name: &'static str, reading: &mut Reading) -> Option<&Entry<'a>> {
+    pub(crate) fn find(&self, name: &'static str, reading: &mut Reading) -> Option<&Labelled<'a>> {
         only(&self.entries, name, reading)
     }
 
     /// The entry with this label outside the blocks; a fault if there is none.
-    pub(crate) fn entry(&self, name: &'static str, reading: &mut Reading) -> Option<&Entry<'a>> {
+    pub(crate) fn entry(&self, name: &'static str, reading: &mut Reading) -> Option<&Labelled<'a>> {
         let found = self.find(name, reading);
         if found.is_none() {
             reading.fault(self.end, || {

@@ -3,7 +3,7 @@
 use crate::source::{Span, Word, lines};
 
 /// A line that isn't blank.
-pub(crate) struct Line<'a> {
+pub(crate) struct SourceLine<'a> {
     pub(crate) label: Option<Label<'a>>,
     /// The words after the label, or all words of a line without a label.
     pub(crate) words: Vec<Word<'a>>,
@@ -19,7 +19,7 @@ pub(crate) struct Label<'a> {
     pub(crate) spaced: bool,
 }
 
-impl Line<'_> {
+impl SourceLine<'_> {
     /// The whole line, without the spaces around it.
     pub(crate) fn span(&self) -> Span {
         let label = self.label.as_ref().map(|label| label.word.span);
@@ -30,17 +30,17 @@ impl Line<'_> {
 }
 
 /// The lines of a text that aren't blank.
-pub(crate) fn lex(text: &str) -> Vec<Line<'_>> {
+pub(crate) fn lex(text: &str) -> Vec<SourceLine<'_>> {
     lines(text).map(|(start, line)| lex_line(start, line)).filter(|line| !line.is_blank()).collect()
 }
 
-impl Line<'_> {
+impl SourceLine<'_> {
     fn is_blank(&self) -> bool {
         self.label.is_none() && self.words.is_empty()
     }
 }
 
-fn lex_line(start: usize, line: &str) -> Line<'_> {
+fn lex_line(start: usize, line: &str) -> SourceLine<'_> {
     if let Some((before, after)) = line.split_once(':') {
         let name = before.trim();
         if !name.is_empty() {
@@ -51,10 +51,10 @@ fn lex_line(start: usize, line: &str) -> Line<'_> {
                 spaced: before.ends_with(char::is_whitespace),
             };
             let words = Word::split(after, start + before.len() + 1).collect();
-            return Line { label: Some(label), words };
+            return SourceLine { label: Some(label), words };
         }
     }
-    Line { label: None, words: Word::split(line, start).collect() }
+    SourceLine { label: None, words: Word::split(line, start).collect() }
 }
 
 /// A name or label in lower case, with single spaces.

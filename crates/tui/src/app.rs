@@ -13,8 +13,9 @@ use ratatui::layout::Rect;
 use crate::game::{After, GameScreen};
 use crate::how::How;
 use crate::job::{Job, JobResult};
-use crate::kept::Kept;
+use crate::kept::KeptScreen;
 use crate::open::Open;
+use crate::reading::ReadingScreen;
 use crate::speed::Speed;
 use crate::start::Start;
 use crate::theme::{Palette, Role, Theme};
@@ -34,7 +35,7 @@ pub struct Looks {
 
 /// What is to be done with the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Flow {
+pub enum TerminalAction {
     /// Go on.
     Continue,
     /// Suspend the program and give the terminal back, as Ctrl-Z asks for.
@@ -57,8 +58,13 @@ pub struct App {
 enum Screen {
     Start,
     Open(Box<Open>),
-    Kept(Box<Kept>),
+    Kept(Box<KeptScreen>),
     How(How),
+    /// A journal that can only be read, and the list that it was chosen from.
+    Reading {
+        reading: Box<ReadingScreen>,
+        list: Option<Box<KeptScreen>>,
+    },
     Game(Box<GameScreen>),
 }
 
@@ -82,7 +88,10 @@ impl App {
     ) -> Result<App, String> {
         let store = store.map_err(|error| error.to_string());
         let area = Rect::new(0, 0, LEAST.0, LEAST.1);
-        let start = Start::new(settings, None, "");
+        let mut start = Start::new(settings, None, "");
+        if let Err(why) = &store {
+            start = start.without_store(why);
+        }
         let mut app = App { screen: Screen::Start, start, looks, store, area };
         match opening {
             Opening::Welcome => app.welcome(),
@@ -93,7 +102,7 @@ impl App {
     }
 
     /// Takes input from the terminal.
-    pub fn input(&mut self, input: &Input) -> Flow {
+    pub fn input(&mut self, input: &Input) -> TerminalAction {
         match input {
             Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
             Input::Key(key) if key.kind != KeyEventKind::Release => return self.key(*key),
@@ -103,6 +112,7 @@ impl App {
                     Screen::Open(open) => open.mouse(*event, self.area),
                     Screen::Kept(kept) => kept.mouse(*event, self.area),
                     Screen::How(how) => how.mouse(*event, self.area),
+                    Screen::Reading { reading, .. } => reading.mouse(*event),
                     Screen::Game(game) => {
                         let after = game.mouse(*event, self.area, &mut self.looks.speed);
                         return self.after(after);
@@ -114,29 +124,30 @@ impl App {
                 Screen::Start => self.start.paste(text),
                 Screen::Open(open) => open.paste(text),
                 Screen::Game(game) => game.paste(text),
-                Screen::Kept(_) | Screen::How(_) => {}
+                Screen::Kept(_) | Screen::How(_) | Screen::Reading { .. } => {}
             },
             _ => {}
         }
-        Flow::Continue
+        TerminalAction::Continue
     }
 
-    fn key(&mut self, key: KeyEvent) -> Flow {
+    fn key(&mut self, key: KeyEvent) -> TerminalAction {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             match key.code {
-                KeyCode::Char('c') => return Flow::End,
-                KeyCode::Char('z') => return Flow::Suspend,
+                KeyCode::Char('c') => return TerminalAction::End,
+                KeyCode::Char('z') => return TerminalAction::Suspend,
                 _ => {}
             }
         }
         if !self.fits() {
-            return if key.code == KeyCode::Char('q') { Flow::End } else { Flow::Continue };
+            return if key.code == KeyCode::Char('q') { TerminalAction::End } else { TerminalAction::Continue };
         }
         let wish = match &mut self.screen {
             Screen::Start => self.start.key(key),
             Screen::Open(open) => open.key(key),
             Screen::Kept(kept) => kept.key(key),
             Screen::How(how) => how.key(key),
+            Screen::Reading { reading, .. } => reading.key(key),
             Screen::Game(game) => {
                 let after = game.key(key, &mut self.looks.speed);
                 return self.after(after);
@@ -146,12 +157,12 @@ impl App {
     }
 
     /// Does what a screen asked for. If it can't be done, that screen says why.
-    fn grant(&mut self, wish: Wish) -> Flow {
+    fn grant(&mut self, wish: Wish) -> TerminalAction {
         let done = match wish {
             Wish::Stay => Ok(()),
-            Wish::Quit => return Flow::End,
+            Wish::Quit => return TerminalAction::End,
             Wish::Back => {
-                self.welcome();
+                self.go_back();
                 Ok(())
             }
             Wish::Begin(setup) => self.play(&setup, &[]),
@@ -166,7 +177,7 @@ impl App {
                 Ok(())
             }
             Wish::Kept => self.store.clone().map(|store| {
-                self.screen = Screen::Kept(Box::new(Kept::new(store)));
+                self.screen = Screen::Kept(Box::new(KeptScreen::new(store)));
             }),
             Wish::How(game) => {
                 self.screen = Screen::How(How::new(game));
@@ -177,18 +188,18 @@ impl App {
             match &mut self.screen {
                 Screen::Open(open) => open.refuse(why),
                 Screen::Kept(kept) => kept.refuse(why),
-                Screen::Start | Screen::How(_) | Screen::Game(_) => self.start.refuse(why),
+                Screen::Start | Screen::How(_) | Screen::Reading { .. } | Screen::Game(_) => self.start.refuse(why),
             }
         }
-        Flow::Continue
+        TerminalAction::Continue
     }
 
     /// Does what the game screen asked for.
-    fn after(&mut self, after: After) -> Flow {
-        let Screen::Game(game) = &mut self.screen else { return Flow::Continue };
+    fn after(&mut self, after: After) -> TerminalAction {
+        let Screen::Game(game) = &mut self.screen else { return TerminalAction::Continue };
         match after {
             After::Stay => game.bound_log(self.area),
-            After::Leave => return Flow::End,
+            After::Leave => return TerminalAction::End,
             After::PlayOn => game.go_on_playing(),
             After::Start => self.welcome(),
             After::Again => {
@@ -197,7 +208,25 @@ impl App {
                 self.screen = Screen::Game(Box::new(game));
             }
         }
-        Flow::Continue
+        TerminalAction::Continue
+    }
+
+    /// Goes back to where the screen that is up was opened from.
+    fn go_back(&mut self) {
+        match std::mem::replace(&mut self.screen, Screen::Start) {
+            Screen::Reading { list: Some(list), .. } => self.screen = Screen::Kept(list),
+            _ => self.welcome(),
+        }
+    }
+
+    /// Shows the lines of a journal that can't be replayed.
+    fn read_journal(&mut self, title: &str, lines: &[String]) {
+        let reading = Box::new(ReadingScreen::new(title, lines));
+        let list = match std::mem::replace(&mut self.screen, Screen::Start) {
+            Screen::Kept(list) => Some(list),
+            _ => None,
+        };
+        self.screen = Screen::Reading { reading, list };
     }
 
     /// Goes to the first screen, which offers to continue the last game.
@@ -231,10 +260,15 @@ impl App {
         Ok(GameScreen::new(host, &told, &notes))
     }
 
-    /// Continues the game of a journal, or shows it if it is over.
+    /// Continues the game of a journal, or shows it if it is over. A journal of other rules is only read.
     fn continue_journal(&mut self, name: &JournalName) -> Result<(), String> {
         let store = self.store.clone()?;
-        let (host, notices) = Host::look(&*store, name).map_err(|error| error.to_string())?;
+        let looked = Host::look(&*store, name);
+        if let Err(error @ StoreError::OtherRules { lines, .. }) = &looked {
+            self.read_journal(&error.to_string(), lines);
+            return Ok(());
+        }
+        let (host, notices) = looked.map_err(|error| error.to_string())?;
         let game = if host.table().is_over() {
             GameScreen::looking(host, &notices)
         } else {
@@ -289,14 +323,23 @@ impl App {
         let theme = self.looks.theme;
         buffer.set_style(area, theme.base());
         if area.width < LEAST.0 || area.height < LEAST.1 {
-            return too_small(theme, area, buffer);
+            return too_small(self.kept_words(), theme, area, buffer);
         }
         match &self.screen {
             Screen::Start => self.start.paint(theme, area, buffer),
             Screen::Open(open) => open.paint(theme, area, buffer),
             Screen::Kept(kept) => kept.paint(theme, area, buffer),
             Screen::How(how) => how.paint(theme, area, buffer),
+            Screen::Reading { reading, .. } => reading.paint(theme, area, buffer),
             Screen::Game(game) => game.paint(theme, now, area, buffer),
+        }
+    }
+
+    /// What leaving does to the game that is up, in a few words; `None` if no game can be lost.
+    fn kept_words(&self) -> Option<&'static str> {
+        match &self.screen {
+            Screen::Game(game) if game.is_kept() || game.is_open() => Some(game.kept_words()),
+            _ => None,
         }
     }
 
@@ -312,11 +355,13 @@ impl App {
     }
 }
 
-fn too_small(theme: Theme, area: Rect, buffer: &mut Buffer) {
+/// Asks for a larger window. `kept` says what leaving does to a game, if one is played.
+fn too_small(kept: Option<&str>, theme: Theme, area: Rect, buffer: &mut Buffer) {
     let (width, height) = LEAST;
+    let kept = kept.map_or_else(String::new, |kept| format!(": {kept}"));
     let words = format!(
-        "Parlor needs {width} columns and {height} rows; here are {} and {}. Make the window larger, or press q to leave: \
-         the game is kept. (parlor --plain needs less.)",
+        "Parlor needs {width} columns and {height} rows; here are {} and {}. Make the window larger, or press q to \
+         leave{kept}. (parlor --plain needs less.)",
         area.width, area.height
     );
     let lines = wrap(&words, area.width.saturating_sub(2).max(1).into());

@@ -1,6 +1,6 @@
 //! The game screen: a table, as the person in front of it sees it.
 //!
-//! A [`Mode`] says what the table waits for, and an [`Overlay`] may lie over it. The [`Stage`] shows what happened,
+//! A [`Mode`] says what the table waits for, and an [`Overlay`] may lie over it. The [`GameStage`] shows what happened,
 //! step by step; nothing else happens before it is through. [`Jobs`] keeps track of what the engine was asked.
 
 mod caption;
@@ -33,23 +33,26 @@ use ratatui::layout::Rect;
 
 use crate::job::Job;
 use crate::log::Log;
+use crate::paths::Paths;
 use crate::speed::Speed;
 use crate::theme::Role;
 use caption::Caption;
-use help::Help;
+use help::HelpPanel;
 use jobs::Jobs;
 use mode::Mode;
 use overlay::Overlay;
-use stage::{Progress, Stage};
+use stage::{Advanced, GameStage};
 use value_bar::ValueBar;
 
 /// A table that is played at.
 pub(crate) struct GameScreen {
     host: Host,
     names: Names,
+    /// What typed file names are relative to.
+    paths: Paths,
     mode: Mode,
     overlay: Option<Overlay>,
-    stage: Stage,
+    stage: GameStage,
     log: Log,
     caption: Caption,
     /// What the person wants to do at the next menu: save, or give up.
@@ -60,7 +63,7 @@ pub(crate) struct GameScreen {
     just_saved: bool,
     /// The journal that could no longer be written.
     lost_journal: Option<JournalName>,
-    help: Help,
+    help: HelpPanel,
     bar: ValueBar,
     jobs: Jobs,
     /// What the tournament or the save ended with, to be said again after the screen is gone.
@@ -76,9 +79,9 @@ pub(crate) enum After {
     Again,
     /// Play on after a save.
     PlayOn,
-    /// Go to the start screen; the game is kept.
+    /// Go to the start screen.
     Start,
-    /// Leave the program; the game is kept.
+    /// Leave the program.
     Leave,
 }
 
@@ -86,10 +89,11 @@ impl GameScreen {
     /// A table that has just been set up or opened, with its first events and notes about it.
     pub(crate) fn new(host: Host, events: &[Event], notes: &[String]) -> GameScreen {
         let names = Names::of(&host.setup().players);
-        let stage = Stage::new(host.table());
+        let stage = GameStage::new(host.table());
         let mut screen = GameScreen {
             host,
             names,
+            paths: Paths::new(""),
             mode: Mode::Running,
             overlay: None,
             stage,
@@ -99,7 +103,7 @@ impl GameScreen {
             refused_name: None,
             just_saved: false,
             lost_journal: None,
-            help: Help::Off,
+            help: HelpPanel::Off,
             bar: ValueBar::Off,
             jobs: Jobs::default(),
             farewell: None,
@@ -168,9 +172,9 @@ impl GameScreen {
     pub(crate) fn advance(&mut self, speed: Speed, now: Duration) {
         while self.replay().is_none() {
             match self.stage.advance(speed, now) {
-                Progress::Waiting => return,
-                Progress::Shown(step) => self.tell(*step),
-                Progress::Through => {
+                Advanced::Waiting => return,
+                Advanced::Shown(step) => self.tell(*step),
+                Advanced::Through => {
                     self.stage.refresh(self.host.table());
                     let running = matches!(self.mode, Mode::Running) && !self.jobs.is_deciding();
                     if !running || !self.play_on(now) {

@@ -1,5 +1,6 @@
 //! Work for the engine, done on another thread while the screen stays alive.
 
+use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -90,7 +91,7 @@ impl Job {
         (Job { id, work }, Ticket { id, stop })
     }
 
-    /// Does the work, until it is done or nobody waits for it any more.
+    /// Does the work, until it is done or its result isn't wanted any more.
     pub fn run(self) -> JobResult {
         let Job { id, work } = self;
         let stop = work.stop_flag().clone();
@@ -101,10 +102,16 @@ impl Job {
             _ if stop.is_set() => JobOutcome::Stopped,
             Ok(Ok(outcome)) => outcome,
             Ok(Err(why)) => JobOutcome::Failed(why),
-            Err(_) => JobOutcome::Failed("it panicked".to_owned()),
+            Err(panic) => JobOutcome::Failed(panic_message(&*panic)),
         };
         JobResult { id, outcome }
     }
+}
+
+/// What a panic said.
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
+    text.unwrap_or("it panicked").to_owned()
 }
 
 impl Ticket {
@@ -141,10 +148,18 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_nobody_waits_for_is_not_done() {
+    fn a_job_whose_ticket_is_gone_is_not_done() {
         let (job, ticket) = Job::new(advise());
         drop(ticket);
         assert_eq!(job.run().outcome, JobOutcome::Stopped);
+    }
+
+    #[test]
+    fn a_panic_is_a_failure_that_says_what_the_panic_said() {
+        let caught = |panics: fn()| panic_message(&*catch_unwind(panics).unwrap_err());
+        assert_eq!(caught(|| panic!("no such pit")), "no such pit");
+        assert_eq!(caught(|| panic!("no pit {}", 7)), "no pit 7");
+        assert_eq!(caught(|| std::panic::panic_any(7)), "it panicked");
     }
 
     #[test]

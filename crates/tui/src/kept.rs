@@ -1,8 +1,9 @@
 //! The screen with the games that are kept.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parlor_host::{JournalName, Listed, Store, local_time};
+use parlor_host::{JournalName, Listed, Store, StoreError, local_time};
 use parlor_table::Progress;
 use parlor_view::wrap;
 use ratatui::buffer::Buffer;
@@ -18,9 +19,11 @@ const PAGE: isize = 10;
 
 /// The screen with the journals.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct KeptScreen {
     store: Arc<dyn Store>,
     list: Vec<Listed>,
+    /// Those that can be read but not replayed.
+    other_rules: BTreeSet<JournalName>,
     selected: usize,
     /// The journal that is removed if the answer is yes.
     asked: Option<JournalName>,
@@ -28,10 +31,17 @@ pub(crate) struct Kept {
     trouble: Option<String>,
 }
 
-impl Kept {
+impl KeptScreen {
     /// Lists the journals.
-    pub(crate) fn new(store: Arc<dyn Store>) -> Kept {
-        let mut kept = Kept { store, list: Vec::new(), selected: 0, asked: None, trouble: None };
+    pub(crate) fn new(store: Arc<dyn Store>) -> KeptScreen {
+        let mut kept = KeptScreen {
+            store,
+            list: Vec::new(),
+            other_rules: BTreeSet::new(),
+            selected: 0,
+            asked: None,
+            trouble: None,
+        };
         kept.reload();
         kept
     }
@@ -42,6 +52,9 @@ impl Kept {
             Ok(list) => self.list = list,
             Err(error) => self.trouble = Some(error.to_string()),
         }
+        let damaged = self.list.iter().filter(|listed| listed.about.is_err()).map(|listed| &listed.name);
+        let is_other = |name: &&JournalName| matches!(self.store.look(name), Err(StoreError::OtherRules { .. }));
+        self.other_rules = damaged.filter(is_other).cloned().collect();
         self.selected = self.selected.min(self.list.len().saturating_sub(1));
     }
 
@@ -114,6 +127,7 @@ impl Kept {
         match about {
             Ok(about) if about.summary.progress == Progress::Finished => Wish::Look(name.clone()),
             Ok(_) => Wish::Continue(name.clone()),
+            Err(_) if self.other_rules.contains(name) => Wish::Look(name.clone()),
             Err(why) => {
                 self.trouble = Some(format!("{name} can't be read: {why}"));
                 Wish::Stay
@@ -140,7 +154,7 @@ impl Kept {
         }
         more_marks(&shown, self.list.len(), theme, list, buffer);
         if self.list.is_empty() && self.trouble.is_none() {
-            put("No game is kept yet. Every game is, as soon as it begins.", Role::Text, theme, list, buffer);
+            put("No game is kept yet. Each game is kept from its first move on.", Role::Text, theme, list, buffer);
         }
         let below = part(area, 2, area.height.saturating_sub(4), area.width.saturating_sub(4), 3);
         if let Some(name) = &self.asked {
@@ -154,11 +168,12 @@ impl Kept {
         } else if let Some(Listed { about: Ok(about), .. }) = selected {
             put(&about.players(), Role::Quiet, theme, row(below, 1), buffer);
         }
-        let enter = match selected.map(|listed| &listed.about) {
-            None => return kit::keys(&[("Esc", "back")], theme, area, buffer),
-            Some(Ok(about)) if about.summary.progress == Progress::Finished => "look at it",
-            Some(Ok(_)) => "continue",
-            Some(Err(_)) => "say why",
+        let Some(selected) = selected else { return kit::keys(&[("Esc", "back")], theme, area, buffer) };
+        let enter = match &selected.about {
+            Ok(about) if about.summary.progress == Progress::Finished => "look at it",
+            Ok(_) => "continue",
+            Err(_) if self.other_rules.contains(&selected.name) => "read it",
+            Err(_) => "say why",
         };
         let keys = [(kit::up_down(theme), "choose"), ("Enter", enter), ("d", "remove"), ("Esc", "back")];
         kit::keys(&keys, theme, area, buffer);
@@ -172,6 +187,7 @@ impl Kept {
         }
         let (game, state) = match about {
             Ok(about) => (about.setup.game.to_string(), about.summary.progress.to_string()),
+            Err(_) if self.other_rules.contains(name) => ("?".to_owned(), "other rules".to_owned()),
             Err(_) => ("?".to_owned(), "can't be read".to_owned()),
         };
         let date = local_time(*modified);

@@ -13,6 +13,7 @@ mod log;
 mod open;
 mod paths;
 mod picture;
+mod reading;
 mod run;
 mod speed;
 mod start;
@@ -23,7 +24,7 @@ mod wish;
 #[cfg(test)]
 mod trial;
 
-pub use app::{App, Flow, LEAST, Looks, Opening};
+pub use app::{App, LEAST, Looks, Opening, TerminalAction};
 pub use job::{Job, JobResult};
 pub use run::{Gone, run};
 pub use speed::Speed;

@@ -12,24 +12,24 @@ const MOST: usize = 5000;
 /// What has been told.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Log {
-    entries: Vec<Entry>,
+    entries: Vec<LogEntry>,
     /// How many painted lines lie below those in sight.
     back: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-enum Entry {
+enum LogEntry {
     /// What the table told.
     Line(Line),
     /// What this screen has to say about it.
     Note(Role, String),
 }
 
-impl Entry {
+impl LogEntry {
     fn painted(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
         match self {
-            Entry::Line(line) => wrapped(line, theme, columns),
-            Entry::Note(role, text) => {
+            LogEntry::Line(line) => wrapped(line, theme, columns),
+            LogEntry::Note(role, text) => {
                 wrap_indented(&theme.text(text), "", columns.into()).into_iter().map(|line| (*role, line)).collect()
             }
         }
@@ -48,15 +48,15 @@ pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, Str
 impl Log {
     /// Adds what the table told.
     pub(crate) fn tell(&mut self, line: Line) {
-        self.add(Entry::Line(line));
+        self.add(LogEntry::Line(line));
     }
 
     /// Adds what this screen has to say.
     pub(crate) fn note(&mut self, role: Role, text: &str) {
-        self.add(Entry::Note(role, text.to_owned()));
+        self.add(LogEntry::Note(role, text.to_owned()));
     }
 
-    fn add(&mut self, entry: Entry) {
+    fn add(&mut self, entry: LogEntry) {
         if self.entries.len() == MOST {
             self.entries.drain(..MOST / 10);
         }
@@ -66,7 +66,7 @@ impl Log {
 
     /// What the table told.
     pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
-        self.entries.iter().filter_map(|entry| if let Entry::Line(line) = entry { Some(line) } else { None })
+        self.entries.iter().filter_map(|entry| if let LogEntry::Line(line) = entry { Some(line) } else { None })
     }
 
     /// Goes back by a number of lines, or forward by a negative one.

@@ -22,7 +22,7 @@ use ratatui::crossterm::terminal::{
 #[cfg(unix)]
 use signal_hook::consts::{SIGCONT, SIGTSTP};
 
-use crate::app::{App, Flow};
+use crate::app::{App, TerminalAction};
 use crate::job::JobResult;
 
 /// What the main loop waits for.
@@ -89,10 +89,10 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                 }
                 Message::JobDone(result) => {
                     app.job_done(result);
-                    Flow::Continue
+                    TerminalAction::Continue
                 }
                 Message::Stop => return Ok(Gone::Ended),
-                Message::Suspend => Flow::Suspend,
+                Message::Suspend => TerminalAction::Suspend,
                 Message::Continue => {
                     // The shell has changed the terminal's modes, but crossterm believes that raw mode is on and
                     // won't set it again unless it is turned off first. SIGCONT also comes when the terminal
@@ -102,13 +102,13 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                         return Ok(Gone::Ended);
                     }
                     resized = true;
-                    Flow::Continue
+                    TerminalAction::Continue
                 }
             };
             match flow {
-                Flow::Continue => {}
-                Flow::End => return Ok(Gone::Left),
-                Flow::Suspend => {
+                TerminalAction::Continue => {}
+                TerminalAction::End => return Ok(Gone::Left),
+                TerminalAction::Suspend => {
                     screen.pause()?;
                     let size = screen.terminal.size()?;
                     app.input(&Event::Resize(size.width, size.height));

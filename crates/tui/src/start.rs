@@ -26,7 +26,7 @@ pub(crate) struct Start {
     games: [Settings; 3],
     /// The settings for a save that is played on.
     saved: Settings,
-    entry: Entry,
+    entry: MenuEntry,
     /// The setting that the arrow keys are on, if they are in the panel.
     setting: Option<Setting>,
     /// The name of the dice file, as far as it is typed.
@@ -34,13 +34,15 @@ pub(crate) struct Start {
     paths: Paths,
     completion: Completion,
     trouble: Option<String>,
+    /// Why games can't be kept.
+    no_store: Option<String>,
     /// The game that was last begun.
     game: Game,
 }
 
 /// An item of the list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Entry {
+enum MenuEntry {
     Continue,
     Play(Game),
     Open,
@@ -74,7 +76,7 @@ enum Turn {
 /// What was clicked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hit {
-    Entry(Entry),
+    Entry(MenuEntry),
     Setting(Setting, Turn),
     Go,
 }
@@ -101,12 +103,13 @@ impl Start {
             last: None,
             games,
             saved: Settings { size: None, ..settings.clone() },
-            entry: Entry::Play(Game::Canoga),
+            entry: MenuEntry::Play(Game::Canoga),
             setting: None,
             file,
             paths: Paths::new(folder),
             completion: Completion::default(),
             trouble: None,
+            no_store: None,
             game: Game::Canoga,
         };
         start.set_last(last);
@@ -120,49 +123,54 @@ impl Start {
         }
     }
 
+    /// The same where no game can be kept, and why.
+    pub(crate) fn without_store(self, why: &str) -> Start {
+        Start { no_store: Some(why.to_owned()), ..self }
+    }
+
     /// Offers a game to be continued.
     pub(crate) fn set_last(&mut self, last: Option<Listed>) {
         self.setting = None;
-        self.entry = if last.is_some() { Entry::Continue } else { Entry::Play(self.game) };
+        self.entry = if last.is_some() { MenuEntry::Continue } else { MenuEntry::Play(self.game) };
         self.last = last;
     }
 
-    fn entries(&self) -> Vec<Entry> {
-        let mut entries = Vec::from(Game::ALL.map(Entry::Play));
+    fn entries(&self) -> Vec<MenuEntry> {
+        let mut entries = Vec::from(Game::ALL.map(MenuEntry::Play));
         if self.last.is_some() {
-            entries.insert(0, Entry::Continue);
+            entries.insert(0, MenuEntry::Continue);
         }
-        entries.extend([Entry::Open, Entry::Kept, Entry::How, Entry::Quit]);
+        entries.extend([MenuEntry::Open, MenuEntry::Kept, MenuEntry::How, MenuEntry::Quit]);
         entries
     }
 
     /// The key that chooses an entry at once. Numbers don't depend on whether there is a game to continue.
-    fn key_of(&self, entry: Entry) -> Option<char> {
-        if entry == Entry::Continue {
+    fn key_of(&self, entry: MenuEntry) -> Option<char> {
+        if entry == MenuEntry::Continue {
             return Some('c');
         }
-        let numbered = self.entries().into_iter().filter(|entry| *entry != Entry::Continue);
+        let numbered = self.entries().into_iter().filter(|entry| *entry != MenuEntry::Continue);
         numbered.zip('1'..).find(|(numbered, _)| *numbered == entry).map(|(_, digit)| digit)
     }
 
     /// The settings in the panel, if it has any.
     fn shown(&self) -> Option<&Settings> {
         match self.entry {
-            Entry::Play(game) => self.games.iter().find(|settings| settings.game == game),
-            Entry::Open => Some(&self.saved),
+            MenuEntry::Play(game) => self.games.iter().find(|settings| settings.game == game),
+            MenuEntry::Open => Some(&self.saved),
             _ => None,
         }
     }
 
     /// What is left to chance. A save may be of any game, so everything is offered for it.
     fn chance(&self) -> Chance {
-        if let Entry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
+        if let MenuEntry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
     }
 
     fn shown_mut(&mut self) -> Option<&mut Settings> {
         match self.entry {
-            Entry::Play(game) => self.games.iter_mut().find(|settings| settings.game == game),
-            Entry::Open => Some(&mut self.saved),
+            MenuEntry::Play(game) => self.games.iter_mut().find(|settings| settings.game == game),
+            MenuEntry::Open => Some(&mut self.saved),
             _ => None,
         }
     }
@@ -170,7 +178,7 @@ impl Start {
     fn settings(&self) -> Vec<Setting> {
         let Some(shown) = self.shown() else { return Vec::new() };
         let mut settings = Vec::new();
-        if self.entry != Entry::Open {
+        if self.entry != MenuEntry::Open {
             settings.push(Setting::Size);
         }
         settings.push(Setting::Seats);
@@ -230,13 +238,13 @@ impl Start {
         }
         match (letter.to_ascii_lowercase(), setting) {
             ('?', _) => {
-                return Wish::How(if let Entry::Play(game) = self.entry { game } else { self.game });
+                return Wish::How(if let MenuEntry::Play(game) = self.entry { game } else { self.game });
             }
             (_, Some(_)) => {}
             ('q', _) => return Wish::Quit,
             (letter, _) => {
                 let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
-                let begins = |entry: &&Entry| entry.title().to_lowercase().starts_with(letter);
+                let begins = |entry: &&MenuEntry| entry.title().to_lowercase().starts_with(letter);
                 if let Some(entry) = entries.iter().cycle().skip(now + 1).take(entries.len()).find(begins) {
                     self.choose(*entry);
                 }
@@ -276,7 +284,7 @@ impl Start {
         match Pointed::of(event) {
             Some(Pointed::Click(at)) => match self.hit(at, area) {
                 Some(Hit::Entry(entry)) => {
-                    let at_once = self.entry == entry || !matches!(entry, Entry::Play(_));
+                    let at_once = self.entry == entry || !matches!(entry, MenuEntry::Play(_));
                     self.choose(entry);
                     if at_once {
                         return self.go();
@@ -304,7 +312,7 @@ impl Start {
         Wish::Stay
     }
 
-    fn choose(&mut self, entry: Entry) {
+    fn choose(&mut self, entry: MenuEntry) {
         self.entry = entry;
         self.setting = None;
         self.trouble = None;
@@ -354,8 +362,8 @@ impl Start {
     /// Does what the chosen item of the list says.
     fn go(&mut self) -> Wish {
         match self.entry {
-            Entry::Continue => self.last.as_ref().map_or(Wish::Stay, |last| Wish::Continue(last.name.clone())),
-            Entry::Play(game) => match self.wanted().and_then(|settings| checked(&settings)) {
+            MenuEntry::Continue => self.last.as_ref().map_or(Wish::Stay, |last| Wish::Continue(last.name.clone())),
+            MenuEntry::Play(game) => match self.wanted().and_then(|settings| checked(&settings)) {
                 Ok(setup) => {
                     self.game = game;
                     Wish::Begin(Box::new(setup))
@@ -363,13 +371,13 @@ impl Start {
                 Err(why) => self.refuse_file(why),
             },
             // The dice file is read now, while its name can still be corrected.
-            Entry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
+            MenuEntry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
                 Ok(settings) => Wish::Open(Box::new(settings)),
                 Err(why) => self.refuse_file(why),
             },
-            Entry::Kept => Wish::Kept,
-            Entry::How => Wish::How(self.game),
-            Entry::Quit => Wish::Quit,
+            MenuEntry::Kept => Wish::Kept,
+            MenuEntry::How => Wish::How(self.game),
+            MenuEntry::Quit => Wish::Quit,
         }
     }
 
@@ -413,17 +421,17 @@ impl Start {
     }
 }
 
-impl Entry {
+impl MenuEntry {
     fn title(self) -> &'static str {
         match self {
-            Entry::Continue => "Continue the last game",
-            Entry::Play(Game::Canoga) => "Canoga",
-            Entry::Play(Game::Congkak) => "Congkak",
-            Entry::Play(Game::Kono) => "Kono",
-            Entry::Open => "Open a save file",
-            Entry::Kept => "Games that are kept",
-            Entry::How => "How to play",
-            Entry::Quit => "Quit",
+            MenuEntry::Continue => "Continue the last game",
+            MenuEntry::Play(Game::Canoga) => "Canoga",
+            MenuEntry::Play(Game::Congkak) => "Congkak",
+            MenuEntry::Play(Game::Kono) => "Kono",
+            MenuEntry::Open => "Open a save file",
+            MenuEntry::Kept => "Games that are kept",
+            MenuEntry::How => "How to play",
+            MenuEntry::Quit => "Quit",
         }
     }
 }

@@ -22,7 +22,7 @@ pub(crate) enum Wish {
     Resume(Box<Resumed>),
     /// Continue the game in the journal with this name.
     Continue(JournalName),
-    /// Show the game in the journal with this name, which is over.
+    /// Show the game in the journal with this name, which is over or of other rules.
     Look(JournalName),
     /// Choose a save file, to be played on with these settings.
     Open(Box<Settings>),

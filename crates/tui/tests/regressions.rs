@@ -7,10 +7,10 @@ mod common;
 use common::{Sitter, app, still};
 use std::time::Duration;
 
-use parlor_host::{FileStore, Store};
+use parlor_host::{FileStore, Settings, Store, StoreError};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Entry, Player, Setup};
-use parlor_tui::{Flow, Opening};
+use parlor_tui::{App, Opening, TerminalAction};
 use ratatui::crossterm::event::{Event, KeyCode};
 
 fn playing(game: Game, size: i64, seed: u64) -> Sitter {
@@ -87,7 +87,7 @@ fn dice_are_in_sight_after_an_undo_and_after_going_on() {
     }
     sitter.keys("u");
     assert_eq!(dice(&sitter).as_ref(), Some(&thrown));
-    assert_eq!(sitter.ctrl('c'), Flow::End);
+    assert_eq!(sitter.ctrl('c'), TerminalAction::End);
     let name = sitter.app.farewell().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
     let Sitter { app: left, home, .. } = sitter;
     drop(left);
@@ -192,4 +192,58 @@ fn after_a_save_the_same_game_goes_on() {
     let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
     let entries = store.read(&kept.name, 0).unwrap();
     assert!(entries.ends_with(&[Entry::Saved, Entry::Undo]), "{entries:?}");
+}
+
+#[test]
+fn where_nothing_is_kept_nothing_is_said_to_be_kept() {
+    let no_store = || Err(StoreError::NoHome);
+    let app = |opening| App::new(opening, &Settings::new(Game::Canoga), no_store(), still()).unwrap();
+    let home = tempfile::tempdir().unwrap();
+    let setup = Setup { size: Some(9), ..Setup::new(Game::Canoga) };
+    let mut sitter = Sitter::before(app(Opening::Game(Box::new(setup), Vec::new())), home);
+    enter_until(&mut sitter, "Throw the dice");
+    sitter.resize(60, 20);
+    let words = |sitter: &Sitter| sitter.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&sitter).contains("press q to leave: the game isn't kept."), "{}", sitter.text());
+    sitter.resize(80, 24);
+    // Typing what line mode takes.
+    enter_until(&mut sitter, "cover");
+    sitter.keys(":save\n");
+    assert!(sitter.text().contains("at the menu before a turn"), "{}", sitter.text());
+    assert!(!sitter.text().contains("the game is kept"), "{}", sitter.text());
+    // The first screen.
+    let home = tempfile::tempdir().unwrap();
+    let mut sitter = Sitter::before(app(Opening::Welcome), home);
+    for _ in 0..4 {
+        sitter.key(KeyCode::Down);
+    }
+    assert!(words(&sitter).contains("Games aren't kept"), "{}", sitter.text());
+    assert!(!sitter.text().contains("Every game is kept"), "{}", sitter.text());
+    sitter.resize(60, 20);
+    assert!(words(&sitter).contains("press q to leave. (parlor"), "{}", sitter.text());
+}
+
+#[test]
+fn a_journal_of_other_rules_is_shown_line_by_line() {
+    let home = tempfile::tempdir().unwrap();
+    let text = "parlor journal 1\nrules 2\ngame kono\nhuman person Ada\nstones 12\nbegin\n\
+                human jump 3 \u{2190} 1.5 \u{2190} It jumps\u{1b} far.\n";
+    std::fs::write(home.path().join("old.journal"), text).unwrap();
+    let shows = |sitter: &Sitter| {
+        let text = sitter.text();
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("old was played by rules 2, which this program doesn't know"), "{text}");
+        assert!(text.contains("stones 12") && text.contains("It jumps\u{fffd} far."), "{text}");
+    };
+    let app = app(Opening::Continue("old".parse().unwrap()), &home, still());
+    let mut sitter = Sitter::before(app, home);
+    shows(&sitter);
+    assert_eq!(sitter.app.farewell(), None);
+    sitter.key(KeyCode::Esc);
+    assert!(sitter.text().contains("How to play"), "{}", sitter.text());
+    // From the list, and back to it.
+    sitter.keys("5\n");
+    shows(&sitter);
+    sitter.key(KeyCode::Esc);
+    assert!(sitter.text().contains("Games that are kept"), "{}", sitter.text());
 }

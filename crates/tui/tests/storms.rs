@@ -10,7 +10,7 @@ use common::{Sitter, looks};
 use parlor_host::{FileStore, Store};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
-use parlor_tui::{Flow, Palette, Speed};
+use parlor_tui::{Palette, Speed, TerminalAction};
 use proptest::prelude::*;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use tempfile::TempDir;
@@ -70,7 +70,7 @@ proptest! {
         let looks = looks(Palette::Color, ascii, if fast { Speed::Off } else { Speed::Normal });
         let mut sitter = Sitter::playing(setup, looks);
         for (event, wait) in events {
-            if sitter.event(&event) == Flow::End {
+            if sitter.event(&event) == TerminalAction::End {
                 break;
             }
             let text = sitter.text();

@@ -8,7 +8,7 @@ use common::{Sitter, looks, still};
 use parlor_host::{FileStore, Store};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Event, Player, Setup, Table};
-use parlor_tui::{Flow, Opening, Palette, Speed};
+use parlor_tui::{Opening, Palette, Speed, TerminalAction};
 use parlor_view::{Line, Names, sentences};
 use ratatui::crossterm::event::KeyCode;
 
@@ -87,7 +87,7 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
     let mut sitter = Sitter::playing(setup(Game::Kono, 5, 6), still());
     play_keys_until(&mut sitter, "which piece");
     let before = sitter.text();
-    assert_eq!(sitter.ctrl('c'), Flow::End);
+    assert_eq!(sitter.ctrl('c'), TerminalAction::End);
     let farewell = sitter.app.farewell().unwrap();
     let name = farewell.strip_prefix("The game is kept. To go on: parlor continue ").unwrap().parse().unwrap();
     let Sitter { app, home, .. } = sitter;

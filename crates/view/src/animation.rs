@@ -35,7 +35,7 @@ pub struct Step {
 pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<Step> {
     let told = sentences(event, names);
     let Some(before) = before else { return vec![Step { told, ..step(None, pause(event)) }] };
-    // What an earlier event changed is no longer new, and nobody is asked while something moves.
+    // What an earlier event changed is no longer new, and no one is asked while something moves.
     let mut before = BoardView { changed: Vec::new(), can_choose: Vec::new(), ..before.clone() };
     if let Event::RoundBegins { .. } | Event::Stepped { .. } = event {
         // The dice decided about the first turn, which is now known.

@@ -86,13 +86,13 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
     }
 }
 
-/// What somebody who throws real dice is asked (rule dice-manual).
+/// What a person who throws real dice is asked (rule dice-manual).
 pub fn throw_prompt(seat: Seat, dice: DiceCount, names: &Names) -> Prompt {
     let how_many = if dice == DiceCount::One { "one die" } else { "two dice" };
     Prompt::plain(format!("{} throws {how_many}: what do they show?", names.label(seat)))
 }
 
-/// What somebody who tosses a real coin is asked.
+/// What a person who tosses a real coin is asked.
 pub fn coin_prompt() -> Prompt {
     Prompt::plain("Toss the coin: heads or tails?")
 }

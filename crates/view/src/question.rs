@@ -3,7 +3,7 @@
 use parlor_rules::{Decision, Game, Seat};
 use parlor_table::{Ask, MenuItem, MenuKind, Question, Table};
 
-/// Whose turn it is while a question is open, if it is anybody's.
+/// Whose turn it is while a question is open; `None` between turns.
 pub fn turn_of(question: &Question) -> Option<Seat> {
     match &question.ask {
         Ask::Menu { turn, .. } => *turn,
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_somebodys_only_while_a_round_is_played() {
+    fn there_is_a_turn_only_while_a_round_is_played() {
         let question = |ask| Question { seat: Seat::Computer, ask };
         let dice = Ask::Decide(Decision::Dice(trial::canoga(&[7, 8, 9], &[])));
         assert_eq!(turn_of(&question(dice.clone())), Some(Seat::Computer));

@@ -64,7 +64,7 @@ impl Replay {
 
 fn scene(table: &Table, events: &[Event]) -> Option<Scene> {
     let mut board = BoardView::of(table)?;
-    // Nobody is asked in a replay, and only what this moment changed is marked.
+    // No one is asked in a replay, and only what this moment changed is marked.
     board.can_choose.clear();
     board.changed.clear();
     for event in events {

@@ -30,8 +30,8 @@ const CANOGA: [&str; 6] = [
     "Once all your squares from 7 up are covered, you may throw one die instead of two.",
     "Won by covering: you get the sum of your opponent's open squares. Won by uncovering: the sum of your own \
      covered squares.",
-    "From the second round on, whoever did not have the first turn before starts with a square covered: the digit \
-     sum of the points just won. It can't be uncovered before its owner has had a turn.",
+    "From the second round on, the player who did not have the first turn before starts with a square covered: the \
+     digit sum of the points just won. It can't be uncovered before its owner has had a turn.",
 ];
 
 const CONGKAK: [&str; 6] = [
@@ -40,7 +40,7 @@ const CONGKAK: [&str; 6] = [
      own store and skip your opponent's.",
     "Last seed into a pit with seeds: take all of them up and sow on. Into your store: play again.",
     "Into an empty pit: your turn ends; if the pit is yours, that seed and all seeds across go to your store.",
-    "Whoever has no seed left in the pits loses the round; the other keeps the seeds of their own row.",
+    "A player with no seed left in the pits loses the round; the other keeps the seeds of their own row.",
     "In the next round both lay out what they have. In the end the most seeds win the tournament.",
 ];
 

@@ -2,7 +2,7 @@ use parlor_rules::Seat;
 
 use crate::{BoardView, Chooser, Spot};
 
-/// What is in sight at one moment: a board, what somebody is choosing on it, and seeds in a hand.
+/// What is in sight at one moment: a board, what a person is choosing on it, and seeds in a hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scene {
     /// The board.
@@ -15,7 +15,7 @@ pub struct Scene {
     pub hand: Option<Hand>,
 }
 
-/// Seeds in somebody's hand.
+/// Seeds in a player's hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Hand {
     /// Whose hand.
@@ -25,12 +25,12 @@ pub struct Hand {
 }
 
 impl Scene {
-    /// A board that nobody is choosing on.
+    /// A board without a choice.
     pub fn of(board: BoardView) -> Scene {
         Scene { board, cursor: None, chosen: Vec::new(), hand: None }
     }
 
-    /// The same moment with a choice that somebody is making.
+    /// The same moment with a choice that a person is making.
     #[must_use]
     pub fn with_choice(&self, chooser: &Chooser) -> Scene {
         let board = BoardView { can_choose: chooser.can_choose(), ..self.board.clone() };

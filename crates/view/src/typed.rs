@@ -18,7 +18,7 @@ pub enum Typed {
     Rules,
     /// The list of what can be typed here is wanted.
     Hint,
-    /// The player leaves; the game is kept.
+    /// The player leaves.
     Leave,
     /// It can't be understood, and why.
     Unclear(String),
@@ -68,10 +68,7 @@ fn menu(item: MenuItem, ask: &Ask) -> Typed {
         return Typed::Answer(answer);
     }
     let can = if item == MenuItem::Quit { "given up" } else { "saved" };
-    Typed::Unclear(format!(
-        "a game is {can} at the menu before a turn. To stop right here, type leave: the game is kept, and parlor continue \
-         goes on from this question"
-    ))
+    Typed::Unclear(format!("a game is {can} at the menu before a turn. To stop right here, type leave"))
 }
 
 fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
@@ -243,6 +240,8 @@ mod tests {
         let ask = which_squares(&[], &[], &[2, 4]);
         assert!(unclear("save", &ask).starts_with("a game is saved at the menu before a turn"));
         assert!(unclear("quit", &ask).starts_with("a game is given up at the menu before a turn"));
+        // Whether the game is kept is for the host to say.
+        assert!(!unclear("save", &ask).contains("kept") && !unclear("quit", &ask).contains("kept"));
         assert_eq!(answer("save", &which_step()), Answer::Menu(MenuItem::Save));
     }
 

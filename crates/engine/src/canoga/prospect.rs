@@ -4,7 +4,7 @@ use parlor_rules::canoga::Squares;
 use super::Solution;
 use super::board::Board;
 use crate::Limits;
-use crate::limits::Watch;
+use crate::limits::LimitCheck;
 
 /// What the boards of one turn are worth: by the solution, and by a table of their own if a square is locked for
 /// this turn (rule can-lock).
@@ -54,7 +54,7 @@ const CHECK_INTERVAL: u32 = 64;
 impl LockedTurn {
     /// `None` if the limits are up first.
     fn new(solution: &Solution, board: Board, limits: &Limits) -> Option<LockedTurn> {
-        let mut watch = Watch::new(limits, CHECK_INTERVAL);
+        let mut limit_check = LimitCheck::new(limits, CHECK_INTERVAL);
         let shut = board.opponent.without(board.locked);
         let (full, columns) = (board.size.full_row().bits(), 1u16 << shut.count());
         let mut turn = LockedTurn { shut, worth: vec![0.0; usize::from(full) * usize::from(columns)] };
@@ -63,7 +63,7 @@ impl LockedTurn {
         let own_rows = (0..full).rev().map(Squares::from_bits).filter(|&own| board.own.within(own));
         for own in own_rows {
             for column in 0..columns {
-                if watch.step() {
+                if limit_check.step() {
                     return None;
                 }
                 let board = Board { own, opponent: board.locked.with(spread(column, shut)), ..board };

@@ -29,7 +29,7 @@ pub struct Solution {
 
 /// How far a solver has come.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
+pub struct SolveProgress {
     /// How often all boards have been updated.
     pub sweeps: u32,
     /// The largest change of any board's value in the last sweep.
@@ -47,7 +47,7 @@ impl Solution {
     pub fn solve(size: Size) -> Solution {
         match Self::solve_to(size, Self::RESIDUAL, |_| ControlFlow::Continue(())) {
             Ok(solution) => solution,
-            Err(Cancelled) => unreachable!("nobody asked to stop"),
+            Err(Cancelled) => unreachable!("no one asked to stop"),
         }
     }
 
@@ -58,7 +58,7 @@ impl Solution {
     pub fn solve_to(
         size: Size,
         residual: f32,
-        mut progress: impl FnMut(Progress) -> ControlFlow<()>,
+        mut progress: impl FnMut(SolveProgress) -> ControlFlow<()>,
     ) -> Result<Solution, Cancelled> {
         let begin = Instant::now();
         let turn = Turn::new(size.squares());
@@ -74,7 +74,7 @@ impl Solution {
             let off = turn.update_ends(&values, &ends, &mut before, step, memory);
             std::mem::swap(&mut ends, &mut before);
             let done = ((off / most).ln() / (residual / most).ln()).clamp(0.0, 1.0).abs();
-            if progress(Progress { sweeps, residual: off, done }).is_break() {
+            if progress(SolveProgress { sweeps, residual: off, done }).is_break() {
                 return Err(Cancelled);
             }
             if off <= residual || sweeps >= MOST_SWEEPS {

@@ -62,7 +62,7 @@ pub(super) struct Turn {
 }
 
 /// The result of planning.
-pub(super) struct Plan {
+pub(super) struct TurnPlan {
     /// The best turns found, best estimate first; at least one unless the round is over.
     pub(super) turns: Vec<Turn>,
     /// Whether every way to play the turn was seen.
@@ -108,7 +108,7 @@ fn to_come(own_row: i32, their_row: i32) -> Score {
 }
 
 /// Plans the turn of the player to play: the `keep` best ways to play it.
-pub(super) fn plan(position: &Position, aim: Aim, keep: usize, budget: &mut Budget) -> Plan {
+pub(super) fn plan(position: &Position, aim: Aim, keep: usize, budget: &mut Budget) -> TurnPlan {
     Planner::new(position, aim, keep).run(budget, &mut |_| ())
 }
 
@@ -118,14 +118,14 @@ pub(super) fn plan_reporting(
     aim: Aim,
     keep: usize,
     budget: &mut Budget,
-    report: &mut dyn FnMut(Progress),
-) -> Plan {
+    report: &mut dyn FnMut(PlanProgress),
+) -> TurnPlan {
     Planner::new(position, aim, keep).run(budget, report)
 }
 
 /// How far planning has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct PlanProgress {
     /// Seeds in the store in the positions that are being expanded.
     pub layer: usize,
     /// Positions in that layer.
@@ -181,9 +181,9 @@ impl Planner {
         }
     }
 
-    fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(Progress)) -> Plan {
+    fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(PlanProgress)) -> TurnPlan {
         if self.start.winner().is_some() {
-            return Plan { turns: Vec::new(), complete: true };
+            return TurnPlan { turns: Vec::new(), complete: true };
         }
         self.first_line();
         let complete = self.expand_layers(Width::All, budget, report);
@@ -200,7 +200,7 @@ impl Planner {
                 break;
             }
         }
-        Plan { turns, complete: complete && !budget.timed_out() }
+        TurnPlan { turns, complete: complete && !budget.timed_out() }
     }
 
     /// Makes sure of one turn, however small the budget: always the first pit that can be played.
@@ -226,7 +226,7 @@ impl Planner {
     }
 
     /// Expands the layers in order; whether every position of the turn was expanded.
-    fn expand_layers(&mut self, width: Width, budget: &mut Budget, report: &mut dyn FnMut(Progress)) -> bool {
+    fn expand_layers(&mut self, width: Width, budget: &mut Budget, report: &mut dyn FnMut(PlanProgress)) -> bool {
         let mut complete = true;
         let before = budget.spent();
         let hopeless = budget.left() / 10;
@@ -241,7 +241,7 @@ impl Planner {
             if !order.sort(&waiting, budget) {
                 return false;
             }
-            report(Progress { layer, positions: order.places.len(), plays: budget.spent(), banked: self.banked });
+            report(PlanProgress { layer, positions: order.places.len(), plays: budget.spent(), banked: self.banked });
             let left = self.layers.len() - 1 - layer;
             let allowed = match width {
                 // Layers keep growing by about a third, so it pays to give up early.

@@ -16,7 +16,7 @@ use super::lattice::Lattice;
 use super::search::Root;
 use super::state::{State, Step};
 use crate::Limits;
-use crate::limits::Watch;
+use crate::limits::LimitCheck;
 
 /// Endings with more positions than this are left to the search.
 pub(super) const MOST_POSITIONS: usize = 150_000;
@@ -60,8 +60,8 @@ pub(super) fn prove<B: Bits>(
     most_positions: usize,
     limits: &Limits,
 ) -> Option<Vec<Proof>> {
-    let watch = &mut Watch::new(limits, CHECK_INTERVAL);
-    let graph = Graph::new(lattice, &root.state, most_positions, watch)?;
+    let limit_check = &mut LimitCheck::new(limits, CHECK_INTERVAL);
+    let graph = Graph::new(lattice, &root.state, most_positions, limit_check)?;
     let mover = root.state.mover & 1;
     let mut steps = vec![];
     root.state.steps(lattice, |step, _| steps.push(step));
@@ -80,7 +80,7 @@ pub(super) fn prove<B: Bits>(
         let mut wanted: Vec<i32> = values.iter().map(|value| sign * value).collect();
         wanted.sort_unstable();
         for points in wanted {
-            let ranks = graph.won(player, points, watch)?;
+            let ranks = graph.won(player, points, limit_check)?;
             let mut any = false;
             for (place, &step) in steps.iter().enumerate() {
                 let rank = ranks[children[place] as usize];
@@ -125,7 +125,7 @@ impl Graph {
         lattice: &Lattice<B>,
         root: &State<B>,
         most_positions: usize,
-        watch: &mut Watch<'_>,
+        limit_check: &mut LimitCheck<'_>,
     ) -> Option<Graph> {
         // Allocated once, because rehashing a large map would take milliseconds.
         let mut places: HashMap<(B, B, B, usize), u32> = HashMap::with_capacity(most_positions);
@@ -142,7 +142,7 @@ impl Graph {
         };
         let mut next = 0;
         while next < states.len() {
-            if watch.step() {
+            if limit_check.step() {
                 return None;
             }
             let state = states[next];
@@ -172,16 +172,16 @@ impl Graph {
             }
             graph.starts.push(graph.targets.len() as u32);
         }
-        graph.add_origins(watch)?;
+        graph.add_origins(limit_check)?;
         Some(graph)
     }
 
     /// Fills in the predecessors; `None` if time runs out.
-    fn add_origins(&mut self, watch: &mut Watch<'_>) -> Option<()> {
+    fn add_origins(&mut self, limit_check: &mut LimitCheck<'_>) -> Option<()> {
         let count = self.ahead.len();
         let mut starts = vec![0_u32; count + 1];
         for place in 0..count {
-            if watch.step() {
+            if limit_check.step() {
                 return None;
             }
             for &target in self.successors(place) {
@@ -194,7 +194,7 @@ impl Graph {
         let mut filled = starts.clone();
         let mut origins = vec![0; self.targets.len()];
         for origin in 0..count {
-            if watch.step() {
+            if limit_check.step() {
                 return None;
             }
             for &target in self.successors(origin) {
@@ -217,8 +217,8 @@ impl Graph {
 
     /// For each position, in how many steps at most a player has this many points safe or scored. `None` if time
     /// runs out.
-    fn won(&self, player: usize, points: i32, watch: &mut Watch<'_>) -> Option<Vec<u32>> {
-        let safe = self.safe(player, points, watch)?;
+    fn won(&self, player: usize, points: i32, limit_check: &mut LimitCheck<'_>) -> Option<Vec<u32>> {
+        let safe = self.safe(player, points, limit_check)?;
         let count = self.ahead.len();
         // Backward from the safe positions: a step of the player needs one way there, the opponent must have no
         // other.
@@ -233,7 +233,7 @@ impl Graph {
             rank += 1;
             let mut next = vec![];
             for place in front {
-                if watch.step() {
+                if limit_check.step() {
                     return None;
                 }
                 for &origin in self.predecessors(place) {
@@ -253,14 +253,14 @@ impl Graph {
 
     /// The positions that are safe for a player: all with enough points, less those that can't be kept safe. `None`
     /// if time runs out.
-    fn safe(&self, player: usize, points: i32, watch: &mut Watch<'_>) -> Option<Vec<bool>> {
+    fn safe(&self, player: usize, points: i32, limit_check: &mut LimitCheck<'_>) -> Option<Vec<bool>> {
         let sign = if player == 0 { 1 } else { -1 };
         let count = self.ahead.len();
         let mut safe: Vec<bool> = self.ahead.iter().map(|ahead| sign * ahead >= points).collect();
         // How many successors of each position are safe.
         let mut ways = Vec::with_capacity(count);
         for place in 0..count {
-            if watch.step() {
+            if limit_check.step() {
                 return None;
             }
             ways.push(self.successors(place).iter().filter(|&&next| safe[next as usize]).count() as u32);
@@ -275,7 +275,7 @@ impl Graph {
             safe[place] = false;
         }
         while let Some(place) = unsafe_now.pop() {
-            if watch.step() {
+            if limit_check.step() {
                 return None;
             }
             for &origin in self.predecessors(place) {

@@ -4,7 +4,7 @@ use parlor_rules::kono::{Board, Cell, Color, Direction, Move, Point, Position, Q
 
 use super::Reason;
 use crate::Limits;
-use crate::limits::Watch;
+use crate::limits::LimitCheck;
 
 /// From this many quiet moves on, reasons mention that the round may be called.
 const CALLED_SOON: usize = QUIET_MOVES - 20;
@@ -40,7 +40,7 @@ pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move], limits: 
     reasons.extend(scene.retreat());
     scene.blocking(&mut reasons);
     if play.after.end().is_none() {
-        reasons.extend(forced(&after, mover, line, &mut Watch::new(limits, CHECK_INTERVAL)));
+        reasons.extend(forced(&after, mover, line, &mut LimitCheck::new(limits, CHECK_INTERVAL)));
         reasons.extend(scene.threat());
     }
     reasons.extend(scene.advance());
@@ -240,10 +240,10 @@ fn call(before: &Standing, after: &Standing, mover: Color, tactical: bool) -> Op
 }
 
 /// What the mover gets by force with the next moves of the principal variation.
-fn forced(after: &Standing, mover: Color, line: &[Move], watch: &mut Watch<'_>) -> Option<Reason> {
+fn forced(after: &Standing, mover: Color, line: &[Move], limit_check: &mut LimitCheck<'_>) -> Option<Reason> {
     for (ply, moves) in [(2, 2), (4, 3)] {
         if let Some(piece) = victim(after, mover, line.get(1..=ply)?)
-            && wins(after, piece, moves, watch)
+            && wins(after, piece, moves, limit_check)
         {
             return Some(Reason::Wins { piece, moves });
         }
@@ -253,7 +253,7 @@ fn forced(after: &Standing, mover: Color, line: &[Move], watch: &mut Watch<'_>) 
         if let Some((color, worth)) = board.home(home)
             && (color != mover && ply == 2)
             && color_at(board, home).is_none()
-            && reaches(after, home, watch)
+            && reaches(after, home, limit_check)
         {
             return Some(Reason::Reaches { home, worth });
         }
@@ -292,14 +292,14 @@ fn can_land(position: &Position, point: Point) -> bool {
 /// Whether something holds after every reply, and no reply ends the round. `false` if time runs out.
 fn whatever_the_reply(
     standing: &Standing,
-    watch: &mut Watch<'_>,
-    mut holds: impl FnMut(Move, &Standing, &mut Watch<'_>) -> bool,
+    limit_check: &mut LimitCheck<'_>,
+    mut holds: impl FnMut(Move, &Standing, &mut LimitCheck<'_>) -> bool,
 ) -> bool {
     let position = position_of(standing);
     position.end().is_none()
         && position.moves().all(|reply| {
             let next = after_move(standing, reply);
-            !watch.step() && position_of(&next).end().is_none() && holds(reply, &next, watch)
+            !limit_check.step() && position_of(&next).end().is_none() && holds(reply, &next, limit_check)
         })
 }
 
@@ -310,20 +310,21 @@ fn after_move(standing: &Standing, chosen: Move) -> Standing {
 }
 
 /// Whether the player who just moved can step to a vacant point next.
-fn reaches(standing: &Standing, home: Point, watch: &mut Watch<'_>) -> bool {
-    whatever_the_reply(standing, watch, |_, next, _| can_land(position_of(next), home))
+fn reaches(standing: &Standing, home: Point, limit_check: &mut LimitCheck<'_>) -> bool {
+    whatever_the_reply(standing, limit_check, |_, next, _| can_land(position_of(next), home))
 }
 
 /// Whether the player who just moved can capture a piece with the last of this many moves, counting the one just
 /// made.
-fn wins(standing: &Standing, piece: Point, moves: u8, watch: &mut Watch<'_>) -> bool {
-    whatever_the_reply(standing, watch, |reply, next, watch| {
+fn wins(standing: &Standing, piece: Point, moves: u8, limit_check: &mut LimitCheck<'_>) -> bool {
+    whatever_the_reply(standing, limit_check, |reply, next, limit_check| {
         let piece = match reply {
             Move::Step(from, direction) if from == piece => target(from, direction),
             _ => piece,
         };
         let position = position_of(next);
         can_land(position, piece)
-            || moves > 2 && position.moves().any(|chosen| wins(&after_move(next, chosen), piece, moves - 1, watch))
+            || moves > 2
+                && position.moves().any(|chosen| wins(&after_move(next, chosen), piece, moves - 1, limit_check))
     })
 }

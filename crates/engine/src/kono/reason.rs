@@ -86,7 +86,7 @@ pub enum Reason {
         /// By how many points.
         behind: i32,
     },
-    /// The piece goes back toward its own side, and nobody can capture it there.
+    /// The piece goes back toward its own side, where it can't be captured.
     FallsBack,
     /// What speaks against it: the moved piece can be captured where it goes.
     Exposed {

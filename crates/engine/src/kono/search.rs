@@ -68,7 +68,7 @@ pub(super) struct SearchResult {
 
 /// What a position is worth to its mover, in hundredths of a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Worth {
+pub(super) struct NodeValue {
     /// With contempt: what moves are compared by.
     pub(super) with_contempt: i32,
     /// Without contempt, if the principal variation ends the round.
@@ -248,14 +248,14 @@ impl<B: Bits> Search<B> {
     /// The value, for its mover, of a position to which the player who searches has just moved; it may be over.
     /// `None` if the limits are up first. Values below `floor` needn't be exact. Nodes are counted on from the
     /// last call.
-    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<Worth> {
+    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<NodeValue> {
         self.set_root(root);
         self.searcher = root.state.mover ^ 1;
         self.checkpoint = 0;
         self.stopped = false;
         if root.is_over(self.lattice) {
             let expected = root.state.ahead(self.lattice) * POINT;
-            return Some(Worth { with_contempt: self.value_of_end(&root.state), expected });
+            return Some(NodeValue { with_contempt: self.value_of_end(&root.state), expected });
         }
         let alpha = floor.map_or(-INFINITY, |floor| floor - 1);
         let value = if depth > 0 {
@@ -264,7 +264,8 @@ impl<B: Bits> Search<B> {
             self.search_leaf(&root.state, alpha, INFINITY, 0, root.before.len())
         };
         let line = self.lines[0][..self.lengths[0]].to_vec();
-        (!self.stopped).then(|| Worth { with_contempt: value, expected: -self.without_contempt(root, &line, -value) })
+        (!self.stopped)
+            .then(|| NodeValue { with_contempt: value, expected: -self.without_contempt(root, &line, -value) })
     }
 
     fn any_step(&self, state: &State<B>) -> Step {

@@ -1,12 +1,12 @@
 //! Checks a reason against the position, with only the rules and the slow twin.
 
-use parlor_engine::congkak::{Advice, Reason, Within};
+use parlor_engine::congkak::{RankedPlay, Reason, Within};
 use parlor_rules::congkak::{Pit, Play, Position};
 
 use crate::congkak_twin::{most_in_a_long_turn, replay};
 
 /// Whether a reason for playing `advice` in `position` is true.
-pub(crate) fn holds(position: &Position, advice: &Advice, reason: &Reason) -> bool {
+pub(crate) fn holds(position: &Position, advice: &RankedPlay, reason: &Reason) -> bool {
     let pit = advice.choice.chosen;
     let Ok(play) = position.play_telling(pit) else { return false };
     let seat = position.next();

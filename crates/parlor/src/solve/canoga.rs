@@ -3,7 +3,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use parlor_engine::canoga::{Progress, Solution, Stake, Strategy};
+use parlor_engine::canoga::{Solution, SolveProgress, Stake, Strategy};
 use parlor_rules::canoga::{Size, Squares};
 use parlor_rules::{Game, Level, Standing};
 use parlor_saves::Save;
@@ -94,7 +94,7 @@ impl Solved {
     fn new(size: Size) -> Solved {
         let bar = progress_bar(100);
         bar.set_message("solving");
-        let solved = Solution::solve_to(size, Solution::RESIDUAL, |progress: Progress| {
+        let solved = Solution::solve_to(size, Solution::RESIDUAL, |progress: SolveProgress| {
             #[expect(clippy::cast_sign_loss, reason = "it is never negative")]
             bar.set_position((100.0 * progress.done) as u64);
             ControlFlow::Continue(())

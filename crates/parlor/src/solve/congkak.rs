@@ -1,6 +1,6 @@
 use clap::Args;
 use parlor_engine::Limits;
-use parlor_engine::congkak::{BestTurn, Progress, best_turn};
+use parlor_engine::congkak::{BestTurn, PlanProgress, best_turn};
 use parlor_rules::congkak::{Position, Size};
 use parlor_rules::{Game, Pair, Seat};
 use serde::Serialize;
@@ -28,7 +28,7 @@ impl Congkak {
         let start = Position::start(self.size, Seat::Human);
         let bar = progress_bar(self.size.seeds().into());
         let found = best_turn(&start, &Limits::effort(self.budget), &mut |progress| {
-            let Progress { layer, positions, plays, banked } = progress;
+            let PlanProgress { layer, positions, plays, banked } = progress;
             bar.set_position(layer as u64);
             bar.set_message(format!("{positions} positions; {plays} plays tried; best so far {banked}"));
         });

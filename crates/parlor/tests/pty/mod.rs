@@ -46,7 +46,7 @@ impl Place {
         self.start_with(arguments, &[], (80, 24))
     }
 
-    /// Starts the program with more in its environment, on a terminal of so many columns and rows.
+    /// Starts the program with more in its environment, on a terminal with this many columns and rows.
     pub fn start_with(&self, arguments: &[&str], environment: &[(&str, &str)], size: (u16, u16)) -> Pty {
         let mut command = self.command(&cargo_bin("parlor"), arguments);
         for (name, value) in environment {
@@ -193,7 +193,7 @@ impl Pty {
         }
     }
 
-    /// Shows so many of the bytes that came on the screen; `false` if there are none.
+    /// Shows this many of the bytes that came on the screen; `false` if there are none.
     fn take(&mut self, count: usize) -> bool {
         let bytes: Vec<u8> = self.ahead.drain(..count).collect();
         self.parser.process(&bytes);
@@ -209,7 +209,7 @@ impl Pty {
 
     /// The window is closed.
     pub fn close(&mut self) {
-        // What reads it has an end of its own, which it lets go of when something comes and nobody listens.
+        // What reads it has an end of its own, which it lets go of when something comes and no one listens.
         self.output = mpsc::channel().1;
         self.keys("?");
         self.input = None;
@@ -229,7 +229,7 @@ impl Pty {
     /// Waits until the program has ended, and gives its exit code.
     #[track_caller]
     pub fn ended(&mut self) -> i32 {
-        // A terminal that nobody reads would hold it up.
+        // A terminal that isn't read would hold it up.
         let deadline = Instant::now() + PATIENCE;
         while self.listen(deadline) {}
         self.status_like("ended", |status| status.exited() || status.signaled());

@@ -68,7 +68,7 @@ fn bad_utf8_is_a_parse_error_that_says_where() {
 
 /// A client that waits for each answer before it sends more, and one that sends half a line first.
 #[test]
-fn nobody_waits_in_vain() {
+fn an_answer_never_waits_for_more_input() {
     struct Client<'a> {
         sends: Vec<&'a [u8]>,
         heard: &'a std::cell::RefCell<Vec<u8>>,

@@ -40,7 +40,7 @@ pub struct DraftOver {
     /// Who won; `None` on a tie.
     pub winner: Option<Seat>,
     /// Why it ended.
-    pub reason: Reason,
+    pub reason: OverReason,
     /// Both scores of the round.
     pub scores: Pair<i64>,
     /// The difference.
@@ -49,7 +49,7 @@ pub struct DraftOver {
 
 /// Why a round is said to have ended. Who quit follows from the scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum OverReason {
     /// See [`End::Home`].
     Home,
     /// See [`End::Stuck`].
@@ -170,21 +170,21 @@ impl Draft {
             unreachable!("open colours in a round that is over were a fault before")
         };
         match (position.end, said.reason) {
-            (Some(End::Home), Reason::Home) | (Some(End::Stuck), Reason::Stuck) => {}
+            (Some(End::Home), OverReason::Home) | (Some(End::Stuck), OverReason::Stuck) => {}
             (Some(End::Home), _) => {
                 faults.add(Place::Over, "the reason must be \"home\": all pieces of a player stand on the other's home points");
             }
             (Some(_), _) => faults.add(Place::Over, "the reason must be \"stuck\": neither player can move"),
-            (None, Reason::Home) => faults.add(Place::Over, "no player has all pieces on the other's home points"),
-            (None, Reason::Stuck) => faults.add(Place::Over, "not both players are stuck"),
-            (None, Reason::Called) => match called {
+            (None, OverReason::Home) => faults.add(Place::Over, "no player has all pieces on the other's home points"),
+            (None, OverReason::Stuck) => faults.add(Place::Over, "not both players are stuck"),
+            (None, OverReason::Called) => match called {
                 Some(called) => position.finish(End::Called(called)),
                 None => faults.add(
                     Place::Over,
                     format!("the history doesn't show a called round: neither {QUIET_MOVES} quiet moves nor the same position {REPETITIONS} times"),
                 ),
             },
-            (None, Reason::Quit) => {
+            (None, OverReason::Quit) => {
                 let plain = position.scores().map(i64::from);
                 // The quitter is the one whose score differs from what the board shows.
                 let quitter = if said.scores.human == plain.human { Seat::Computer } else { Seat::Human };
@@ -194,7 +194,7 @@ impl Draft {
         let Some(Outcome { scores, winner, points, .. }) = position.outcome() else { return };
         if said.scores != scores.map(i64::from) {
             let problem = match said.reason {
-                Reason::Quit => {
+                OverReason::Quit => {
                     let Pair { human, computer } = position.scores();
                     let (human_quit, computer_quit) = (human - QUIT_PENALTY, computer - QUIT_PENALTY);
                     format!(
@@ -281,10 +281,10 @@ impl From<&Standing> for Draft {
             over: outcome.map(|outcome| DraftOver {
                 winner: outcome.winner,
                 reason: match outcome.end {
-                    End::Home => Reason::Home,
-                    End::Stuck => Reason::Stuck,
-                    End::Called(_) => Reason::Called,
-                    End::Quit(_) => Reason::Quit,
+                    End::Home => OverReason::Home,
+                    End::Stuck => OverReason::Stuck,
+                    End::Called(_) => OverReason::Called,
+                    End::Quit(_) => OverReason::Quit,
                 },
                 scores: outcome.scores.map(i64::from),
                 points: outcome.points.into(),

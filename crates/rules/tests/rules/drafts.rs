@@ -2,7 +2,7 @@
 
 use parlor_rules::Seat::{Computer, Human};
 use parlor_rules::canoga::WonBy::{Covering, Uncovering};
-use parlor_rules::kono::Reason::{Called, Home, Quit, Stuck};
+use parlor_rules::kono::OverReason::{Called, Home, Quit, Stuck};
 use parlor_rules::{DiceCount, Fault, Faults, Pair, Place, Seat, Throw, canoga, congkak, kono};
 use rand::RngExt;
 

@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_can_be_chosen_while_nobody_is_asked() {
+    fn nothing_can_be_chosen_while_no_one_is_asked() {
         assert_eq!(ChoiceRow::of(&Mode::Running), ChoiceRow::default());
     }
 }

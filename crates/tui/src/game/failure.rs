@@ -1,4 +1,4 @@
-//! A computer player that has failed. The game is kept; what to do next is up to the person.
+//! A computer player that has failed. What to do next is up to the person.
 
 use parlor_view::{Button, ButtonKeys, Buttons};
 
@@ -6,7 +6,7 @@ use crate::text_input::TextInput;
 
 /// A computer player that has failed, and what can be done about it.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Failure {
+pub(super) struct FailedOpponent {
     why: String,
     pub(super) buttons: Buttons<Remedy>,
     /// The file for a copy of the game, while its name is typed.
@@ -20,18 +20,18 @@ pub(super) enum Remedy {
     TryAgain,
     /// Save the game as it stands to a file.
     SaveCopy,
-    /// Leave the program; the game is kept.
+    /// Leave the program.
     Leave,
 }
 
-impl Failure {
-    pub(super) fn new(why: impl Into<String>) -> Failure {
+impl FailedOpponent {
+    pub(super) fn new(why: impl Into<String>) -> FailedOpponent {
         let buttons = vec![
             Button::new("Try again", Remedy::TryAgain),
             Button::new("Save a copy", Remedy::SaveCopy),
             Button::new("Leave", Remedy::Leave),
         ];
-        Failure { why: why.into(), buttons: Buttons::new(buttons, ButtonKeys::Number), file_name: None }
+        FailedOpponent { why: why.into(), buttons: Buttons::new(buttons, ButtonKeys::Number), file_name: None }
     }
 
     /// What is said about it.

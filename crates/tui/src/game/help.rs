@@ -10,7 +10,7 @@ use crate::theme::{Role, Theme};
 
 /// Advice, as far as it was asked for.
 #[derive(Debug)]
-pub(super) enum Help {
+pub(super) enum HelpPanel {
     Off,
     /// The engine is asked.
     Asked(Ticket),
@@ -24,32 +24,32 @@ pub(super) enum Help {
     },
 }
 
-impl Help {
+impl HelpPanel {
     pub(super) fn is_asked(&self) -> bool {
-        matches!(self, Help::Asked(_))
+        matches!(self, HelpPanel::Asked(_))
     }
 
     /// From words to the ranking, and from there to nothing. `true` if help has to be asked for first.
     pub(super) fn next(&mut self) -> bool {
-        let now = std::mem::replace(self, Help::Off);
-        let starts = matches!(now, Help::Off);
+        let now = std::mem::replace(self, HelpPanel::Off);
+        let starts = matches!(now, HelpPanel::Off);
         *self = match now {
-            asked @ Help::Asked(_) => asked,
-            Help::Words(advice) if has_ranking(&advice) => Help::Ranked { advice, scroll: 0 },
-            Help::Off | Help::Words(_) | Help::Ranked { .. } => Help::Off,
+            asked @ HelpPanel::Asked(_) => asked,
+            HelpPanel::Words(advice) if has_ranking(&advice) => HelpPanel::Ranked { advice, scroll: 0 },
+            HelpPanel::Off | HelpPanel::Words(_) | HelpPanel::Ranked { .. } => HelpPanel::Off,
         };
         starts
     }
 
     /// Takes the advice that was asked for, or says why there is none. `None` if it is the result of another job.
     pub(super) fn take(&mut self, result: &JobResult) -> Option<Result<(), String>> {
-        let Help::Asked(ticket) = self else { return None };
+        let HelpPanel::Asked(ticket) = self else { return None };
         if !ticket.is_for(result) {
             return None;
         }
         let (help, taken) = match &result.outcome {
-            JobOutcome::Advised(advice) => (Help::Words(advice.clone()), Ok(())),
-            JobOutcome::Failed(why) => (Help::Off, Err(why.clone())),
+            JobOutcome::Advised(advice) => (HelpPanel::Words(advice.clone()), Ok(())),
+            JobOutcome::Failed(why) => (HelpPanel::Off, Err(why.clone())),
             JobOutcome::Decided(_) | JobOutcome::Weighed(_) | JobOutcome::Stopped => {
                 unreachable!("advice was asked for and is still waited for")
             }
@@ -60,7 +60,7 @@ impl Help {
 
     /// Scrolls the ranking; `false` if it isn't in sight.
     pub(super) fn scroll_up(&mut self, lines: i16) -> bool {
-        let Help::Ranked { advice, scroll } = self else { return false };
+        let HelpPanel::Ranked { advice, scroll } = self else { return false };
         let most = (advice.ranked.len() + 3 * advice.more.len()) as u16;
         *scroll = scroll.saturating_add_signed(-lines).min(most);
         true
@@ -97,23 +97,23 @@ mod tests {
 
     #[test]
     fn words_lead_to_the_ranking_and_then_to_nothing() {
-        let mut help = Help::Words(advice(2));
-        assert!(!help.next() && matches!(help, Help::Ranked { .. }));
-        assert!(!help.next() && matches!(help, Help::Off));
+        let mut help = HelpPanel::Words(advice(2));
+        assert!(!help.next() && matches!(help, HelpPanel::Ranked { .. }));
+        assert!(!help.next() && matches!(help, HelpPanel::Off));
         assert!(help.next(), "now it has to be asked for");
     }
 
     #[test]
     fn a_single_choice_is_not_ranked() {
-        let mut help = Help::Words(advice(1));
-        assert!(!help.next() && matches!(help, Help::Off));
+        let mut help = HelpPanel::Words(advice(1));
+        assert!(!help.next() && matches!(help, HelpPanel::Off));
     }
 
     #[test]
     fn a_ranking_scrolls_no_further_than_it_goes() {
-        let mut help = Help::Ranked { advice: advice(4), scroll: 0 };
-        assert!(help.scroll_up(-99) && matches!(help, Help::Ranked { scroll: 4, .. }));
-        assert!(help.scroll_up(99) && matches!(help, Help::Ranked { scroll: 0, .. }));
-        assert!(!Help::Off.scroll_up(1));
+        let mut help = HelpPanel::Ranked { advice: advice(4), scroll: 0 };
+        assert!(help.scroll_up(-99) && matches!(help, HelpPanel::Ranked { scroll: 4, .. }));
+        assert!(help.scroll_up(99) && matches!(help, HelpPanel::Ranked { scroll: 0, .. }));
+        assert!(!HelpPanel::Off.scroll_up(1));
     }
 }

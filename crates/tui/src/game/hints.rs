@@ -8,8 +8,8 @@ use super::mode::{Asked, Mode};
 use crate::kit;
 use crate::theme::Theme;
 
-/// Every key of the game screen.
-pub(super) const KEYS: [(&str, &str); 18] = [
+/// The keys of the game screen, except those that leave it.
+const KEYS: [(&str, &str); 15] = [
     ("arrows, Tab", "move the cursor"),
     ("Enter", "choose, play"),
     ("Space", "skip what moves; take a square in or out"),
@@ -25,12 +25,19 @@ pub(super) const KEYS: [(&str, &str); 18] = [
     ("i", "the rules of this game"),
     ("+ -", "faster, slower"),
     ("PgUp PgDn", "read what happened earlier; End: back to now"),
-    ("q", "quit: leave (the game is kept) or give up"),
-    ("Ctrl-C", "leave at once; the game is kept"),
-    ("mouse", "click what can be chosen; the wheel scrolls"),
 ];
 
 impl GameScreen {
+    /// Every key, with what it does.
+    pub(super) fn all_keys(&self) -> Vec<(&'static str, String)> {
+        let kept = self.kept_words();
+        let mut keys: Vec<(&str, String)> = KEYS.map(|(key, what)| (key, what.to_owned())).into();
+        keys.push(("q", format!("quit: leave ({kept}) or give up")));
+        keys.push(("Ctrl-C", format!("leave at once; {kept}")));
+        keys.push(("mouse", "click what can be chosen; the wheel scrolls".to_owned()));
+        keys
+    }
+
     /// What can be done now.
     pub(super) fn hints(&self) -> Vec<&'static str> {
         match self.wanted {
@@ -48,9 +55,15 @@ impl GameScreen {
             return vec!["Space skips what moves.", "+ and - change the speed."];
         }
         match &self.mode {
-            Mode::Running => vec!["Nothing is asked of you now.", "q leaves; the game is kept."],
+            Mode::Running => vec![
+                "Nothing is asked of you now.",
+                self.if_kept("q leaves; the game is kept.", "q leaves; the game isn't kept."),
+            ],
             Mode::Failed(_) => vec![
-                "The game is kept: nothing is lost.",
+                self.if_kept(
+                    "The game is kept: nothing is lost.",
+                    "The game isn't kept: save a copy before you leave.",
+                ),
                 "Try again asks the computer once more. A copy can be played on with another level.",
                 "u takes your last decision back.",
             ],
@@ -64,6 +77,10 @@ impl GameScreen {
             Mode::Choosing(asking) | Mode::Typing(asking, _) => hints_on(asking.chooser.as_ref()),
             Mode::Ended(..) => vec![BUTTONS],
         }
+    }
+
+    fn if_kept(&self, kept: &'static str, not_kept: &'static str) -> &'static str {
+        if self.is_kept() { kept } else { not_kept }
     }
 
     /// The keys along the bottom of the screen.

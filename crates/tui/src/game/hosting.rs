@@ -8,11 +8,11 @@ use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Question, Refusal};
 use parlor_view::{Advice, Chooser, coin_prompt, help_is_offered, menu_can_be_skipped, prompt, throw_prompt};
 
 use super::GameScreen;
-use super::failure::Failure;
-use super::help::Help;
+use super::failure::FailedOpponent;
+use super::help::HelpPanel;
 use super::mode::{Asked, Asking, Ending, Mode};
+use super::overlay::Overlay;
 use crate::job::{JobOutcome, JobResult, Work};
-use crate::paths::Paths;
 use crate::text_input::TextInput;
 use crate::theme::Role;
 
@@ -25,6 +25,22 @@ impl GameScreen {
                 format!("The game is kept only as far as its journal could be written: parlor continue {name}")
             }
             (None, None) => "The game isn't kept.".to_owned(),
+        }
+    }
+
+    /// Whether everything that happens is written to a journal, so that the game can be continued.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.host.journal_name().is_some()
+    }
+
+    /// What leaving does to the game, in a few words.
+    pub(crate) fn kept_words(&self) -> &'static str {
+        if self.is_kept() {
+            "the game is kept"
+        } else if self.is_saved() {
+            "the game is saved"
+        } else {
+            "the game isn't kept"
         }
     }
 
@@ -63,7 +79,7 @@ impl GameScreen {
 
     /// Writes the save that the table asked for. A game that is saved may be left or played on.
     fn save(&mut self, name: String, text: &str) -> bool {
-        let entry = save_to_disk(Path::new(&name), text);
+        let entry = save_to_disk(&self.paths.resolve(&name), text);
         self.apply(&entry).expect("the table waits for word of its save");
         match entry {
             Entry::NotSaved(why) => {
@@ -80,7 +96,7 @@ impl GameScreen {
     /// The answer to a menu that isn't shown, or `None` if it is.
     fn menu_answer(&mut self, question: &Question) -> Option<MenuItem> {
         let fits = |item: &MenuItem| question.ask.accepts(&Answer::Menu(*item)).is_ok();
-        // Before it is anybody's turn there is no round to give up.
+        // Before the first turn there is no round to give up.
         let begun = !matches!(&question.ask, Ask::Menu { turn: None, .. });
         if let Some(item) = self.wanted.filter(fits).filter(|item| begun || *item == MenuItem::Save) {
             self.wanted = None;
@@ -137,7 +153,7 @@ impl GameScreen {
             }
         };
         self.mode = Mode::Running;
-        self.help = Help::Off;
+        self.help = HelpPanel::Off;
         self.jobs.forget_decision();
         self.bar.forget();
         // What comes after one of these doesn't follow from the board in sight, so nothing moves.
@@ -156,9 +172,13 @@ impl GameScreen {
         Ok(())
     }
 
-    fn lose_journal(&mut self, why: &str) {
+    pub(super) fn lose_journal(&mut self, why: &str) {
         self.lost_journal = self.host.journal_name().cloned();
         self.host.give_up_journal();
+        let kept = self.kept_words();
+        if let Some(Overlay::Quit(quit_box)) = &mut self.overlay {
+            quit_box.set_kept(kept);
+        }
         self.log.note(Role::Wrong, &format!("The journal can't be written any more: {why}"));
         self.log.note(Role::Wrong, "The game goes on, but it won't survive the end of the program unless you save it.");
     }
@@ -179,7 +199,7 @@ impl GameScreen {
         self.try_entry(&entry)
     }
 
-    /// Takes back the last decision of a person. A computer that is thinking thinks about a turn that won't be.
+    /// Takes back the last decision of a person. If the computer is thinking, that stops, because its turn is gone.
     pub(super) fn undo(&mut self) {
         self.try_entry(&Entry::Undo);
     }
@@ -214,9 +234,9 @@ impl GameScreen {
             return;
         }
         self.help = match self.host.help_job() {
-            Some(job) => Help::Asked(self.jobs.start(Work::Advise(job))),
-            None if self.table().standing().is_none() => Help::Words(Advice::no_board()),
-            None => Help::Words(Advice::nothing()),
+            Some(job) => HelpPanel::Asked(self.jobs.start(Work::Advise(job))),
+            None if self.table().standing().is_none() => HelpPanel::Words(Advice::no_board()),
+            None => HelpPanel::Words(Advice::nothing()),
         };
     }
 
@@ -245,7 +265,7 @@ impl GameScreen {
     /// The computer player couldn't decide. Asking it again at once might never end, and a person must not decide for
     /// it, so the person chooses what to do.
     fn fail(&mut self, why: &str) {
-        let failure = Failure::new(why);
+        let failure = FailedOpponent::new(why);
         self.log.note(Role::Wrong, &failure.words());
         self.caption.ask(failure.words());
         self.mode = Mode::Failed(failure);
@@ -261,6 +281,6 @@ impl GameScreen {
 
     /// Writes the game as it stands to a new file. The table doesn't take part in this.
     pub(super) fn save_copy(&self, name: &str) -> Result<(), String> {
-        self.host.save_copy(&Paths::new("").resolve(name))
+        self.host.save_copy(&self.paths.resolve(name))
     }
 }

@@ -161,7 +161,7 @@ impl GameScreen {
             self.wanted = None;
             self.answer(Answer::Menu(item));
         } else if !self.setup().has_people() {
-            self.caption.note(format!("Between two programs nothing is {what}; the game is kept, and q leaves."));
+            self.caption.note(format!("Between two programs nothing is {what}; {}, and q leaves.", self.kept_words()));
         } else if self.wanted == Some(item) {
             self.wanted = None;
             self.caption.note(format!("Then the game isn't {what}."));
@@ -174,7 +174,8 @@ impl GameScreen {
 
     /// The box that asks how to quit.
     fn quit_box(&self) -> QuitBox {
-        QuitBox::new(self.is_open(), self.can_give_up(), self.game())
+        let kept = if self.is_open() { self.kept_words() } else { "this tournament is over" };
+        QuitBox::new(kept, self.can_give_up(), self.game())
     }
 
     /// Whether there is a round to give up.

@@ -5,21 +5,21 @@ use parlor_table::{Ask, Question};
 use parlor_view::{Button, ButtonKeys, Buttons, Chooser};
 
 use super::After;
-use super::failure::Failure;
+use super::failure::FailedOpponent;
 use crate::text_input::TextInput;
 
 /// What the table waits for.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Mode {
-    /// Nobody: something moves, dice fall, or the computer thinks.
+    /// No one: something moves, dice fall, or the computer thinks.
     Running,
     /// A person, who chooses with keys or the mouse.
     Choosing(Asking),
     /// A person, who types the answer.
     Typing(Asking, TextInput),
-    /// Somebody who decides what to do about a computer player that has failed.
-    Failed(Failure),
-    /// Somebody who decides what to do at the end.
+    /// A person who decides what to do about a computer player that has failed.
+    Failed(FailedOpponent),
+    /// A person who decides what to do at the end.
     Ended(Ending, Buttons<After>),
 }
 
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_can_be_typed_while_nobody_is_asked() {
+    fn nothing_can_be_typed_while_no_one_is_asked() {
         let mut mode = Mode::Running;
         mode.start_typing("x");
         assert_eq!(mode, Mode::Running);

@@ -8,7 +8,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
 
-use super::hints::KEYS;
 use super::keys::press_button;
 use super::{After, GameScreen};
 use crate::how::How;
@@ -49,18 +48,29 @@ pub(super) enum Quit {
 const QUIT: &str = "Quit?";
 
 impl QuitBox {
-    /// The cursor is on leaving. A round can be given up only if there is one.
-    pub(super) fn new(is_open: bool, can_give_up: bool, game: Game) -> QuitBox {
-        let kept = if is_open { "the game is kept" } else { "this tournament is over" };
+    /// The cursor is on leaving. `kept` says what becomes of the game then. A round can be given up only if there is
+    /// one.
+    pub(super) fn new(kept: &str, can_give_up: bool, game: Game) -> QuitBox {
         let mut buttons = vec![
             Button::new("Stay: at this table", Quit::Stay),
-            Button::new(format!("Leave the program: {kept}"), Quit::Leave),
-            Button::new(format!("Start screen: {kept}"), Quit::Start),
+            Button::new(leave_line(kept), Quit::Leave),
+            Button::new(start_line(kept), Quit::Start),
         ];
         if can_give_up {
             buttons.push(Button::new(format!("Give up: {}", give_up_line(game)), Quit::GiveUp));
         }
         QuitBox(Buttons::new(buttons, ButtonKeys::Number).starting_at(1))
+    }
+
+    /// Says something else about what becomes of the game. The cursor stays.
+    pub(super) fn set_kept(&mut self, kept: &str) {
+        let told = |button: &Button<Quit>| match button.action {
+            Quit::Leave => Button::new(leave_line(kept), Quit::Leave),
+            Quit::Start => Button::new(start_line(kept), Quit::Start),
+            Quit::Stay | Quit::GiveUp => button.clone(),
+        };
+        let buttons = self.0.all().iter().map(told).collect();
+        self.0 = Buttons::new(buttons, ButtonKeys::Number).starting_at(self.0.at());
     }
 
     /// The same with the cursor on giving up.
@@ -93,6 +103,14 @@ impl QuitBox {
         let rows = box_area(QUIT, &self.lines(Theme::default()), area);
         rows.contains(at).then(|| self.0.all()[usize::from(at.y - rows.y)].action)
     }
+}
+
+fn leave_line(kept: &str) -> String {
+    format!("Leave the program: {kept}")
+}
+
+fn start_line(kept: &str) -> String {
+    format!("Start screen: {kept}")
 }
 
 impl GameScreen {
@@ -159,7 +177,7 @@ impl GameScreen {
             None | Some(Overlay::Replay { .. }) => {}
             Some(Overlay::Keys) => {
                 let lines: Vec<(Role, String)> =
-                    KEYS.iter().map(|(key, what)| (Role::Text, format!("{key:<12}{what}"))).collect();
+                    self.all_keys().iter().map(|(key, what)| (Role::Text, format!("{key:<12}{what}"))).collect();
                 boxed("Every key", &lines, theme, area, buffer);
             }
             Some(Overlay::Quit(quit_box)) => boxed(QUIT, &quit_box.lines(theme), theme, area, buffer),
@@ -179,15 +197,15 @@ mod tests {
     #[test]
     fn a_round_that_is_over_cannot_be_given_up() {
         let quits = |quit_box: QuitBox| quit_box.0.all().iter().map(|button| button.action).collect::<Vec<_>>();
-        assert_eq!(quits(QuitBox::new(true, false, Game::Kono)), [Quit::Stay, Quit::Leave, Quit::Start]);
-        assert!(quits(QuitBox::new(true, true, Game::Kono)).contains(&Quit::GiveUp));
-        let mut at_giving_up = QuitBox::new(true, true, Game::Kono).at_giving_up();
+        assert_eq!(quits(QuitBox::new("the game is kept", false, Game::Kono)), [Quit::Stay, Quit::Leave, Quit::Start]);
+        assert!(quits(QuitBox::new("the game is kept", true, Game::Kono)).contains(&Quit::GiveUp));
+        let mut at_giving_up = QuitBox::new("the game is kept", true, Game::Kono).at_giving_up();
         assert_eq!(at_giving_up.key(KeyCode::Enter), Some(Reaction::Chosen(Quit::GiveUp)));
     }
 
     #[test]
     fn keys_choose_or_close_the_box() {
-        let mut quit_box = QuitBox::new(true, true, Game::Canoga);
+        let mut quit_box = QuitBox::new("the game is kept", true, Game::Canoga);
         assert_eq!(quit_box.key(KeyCode::Enter), Some(Reaction::Chosen(Quit::Leave)));
         assert_eq!(quit_box.key(KeyCode::Char('q')), Some(Reaction::Chosen(Quit::Leave)));
         assert_eq!(quit_box.key(KeyCode::Char('3')), Some(Reaction::Chosen(Quit::Start)));
@@ -199,7 +217,7 @@ mod tests {
     #[test]
     fn a_row_of_the_box_can_be_clicked() {
         let area = Rect::new(0, 0, 80, 24);
-        let quit_box = QuitBox::new(true, true, Game::Canoga);
+        let quit_box = QuitBox::new("the game is kept", true, Game::Canoga);
         let rows = box_area(QUIT, &quit_box.lines(Theme::default()), area);
         assert_eq!(quit_box.clicked(Position::new(rows.x, rows.y + 2), area), Some(Quit::Start));
         assert_eq!(quit_box.clicked(Position::new(rows.x, rows.bottom()), area), None);

@@ -8,7 +8,7 @@ use ratatui::layout::Rect;
 
 use super::GameScreen;
 use super::choice_row::ChoiceRow;
-use super::help::{Help, paint_ranking};
+use super::help::{HelpPanel, paint_ranking};
 use super::layout::{Parts, parts};
 use crate::board;
 use crate::kit::{self, panel, put_roles, width};
@@ -67,7 +67,8 @@ impl GameScreen {
             (None, None, Some(spins)) => {
                 let faces = theme.pick(["\u{25d0}", "\u{25d3}", "\u{25d1}", "\u{25d2}"], ["|", "/", "-", "\\"]);
                 let thinks = theme.text(self.caption.text());
-                (Role::Prompt, format!("{thinks} {}  (q leaves, the game is kept)", faces[spins % faces.len()]))
+                let face = faces[spins % faces.len()];
+                (Role::Prompt, format!("{thinks} {face}  (q leaves, {})", self.kept_words()))
             }
             (None, None, None) => (Role::Prompt, theme.text(self.caption.text())),
         };
@@ -93,18 +94,18 @@ impl GameScreen {
     /// The log, and beside it what helps. Advice that is too long for its place takes both.
     fn paint_panels(&self, theme: Theme, parts: Parts, buffer: &mut Buffer) {
         let both = parts.log.union(parts.hint);
-        let help = if self.replay().is_some() { &Help::Off } else { &self.help };
-        if let Help::Ranked { advice, scroll } = help {
+        let help = if self.replay().is_some() { &HelpPanel::Off } else { &self.help };
+        if let HelpPanel::Ranked { advice, scroll } = help {
             return paint_ranking(advice, *scroll, theme, both, buffer);
         }
         let title = match (self.replay(), help) {
             (Some(_), _) => "This step",
-            (None, Help::Words(advice)) if advice.ranked.len() > 1 => "Advice (h: all choices)",
-            (None, Help::Words(_)) => "Advice (h: no more)",
+            (None, HelpPanel::Words(advice)) if advice.ranked.len() > 1 => "Advice (h: all choices)",
+            (None, HelpPanel::Words(_)) => "Advice (h: no more)",
             (None, _) => "Here",
         };
         let lines = |area: Rect| self.side_lines(help, theme, area.width.saturating_sub(1));
-        let is_advice = matches!(help, Help::Words(_));
+        let is_advice = matches!(help, HelpPanel::Words(_));
         let fits = !is_advice || lines(parts.hint).len() < parts.hint.height.into();
         let area = if fits { parts.hint } else { both };
         if fits {
@@ -116,7 +117,7 @@ impl GameScreen {
     }
 
     /// What stands beside the log: a moment of a replay, advice, or what can be done now.
-    fn side_lines(&self, help: &Help, theme: Theme, columns: u16) -> Vec<(Role, String)> {
+    fn side_lines(&self, help: &HelpPanel, theme: Theme, columns: u16) -> Vec<(Role, String)> {
         // A notice that is cut off in its own line is said here in full.
         if let Some(notice) = self.caption.notice().filter(|notice| width(notice) > LINE) {
             return kit::wrapped(&[(Role::Wrong, notice.to_owned())], theme, columns);
@@ -124,11 +125,11 @@ impl GameScreen {
         let wrapped = |lines: &[Line]| lines.iter().flat_map(|line| log::wrapped(line, theme, columns)).collect();
         match (self.replay(), help) {
             (Some(replay), _) => wrapped(&replay.moment().told),
-            (None, Help::Asked(_)) => {
+            (None, HelpPanel::Asked(_)) => {
                 kit::wrapped(&[(Role::Quiet, "Thinking about it\u{2026}".to_owned())], theme, columns)
             }
-            (None, Help::Words(advice)) => wrapped(&advice_lines(advice)),
-            (None, Help::Off | Help::Ranked { .. }) => {
+            (None, HelpPanel::Words(advice)) => wrapped(&advice_lines(advice)),
+            (None, HelpPanel::Off | HelpPanel::Ranked { .. }) => {
                 let hints: Vec<(Role, String)> =
                     self.hints().into_iter().map(|hint| (Role::Text, hint.to_owned())).collect();
                 kit::wrapped(&hints, theme, columns)

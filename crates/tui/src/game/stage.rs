@@ -10,7 +10,7 @@ use crate::speed::Speed;
 
 /// What is in sight of the game, and what is still to be shown.
 #[derive(Clone, PartialEq, Default, Debug)]
-pub(super) struct Stage {
+pub(super) struct GameStage {
     /// Which round is played.
     pub(super) round: u32,
     /// `None` until the size of the board is known.
@@ -24,7 +24,7 @@ pub(super) struct Stage {
 
 /// What came of letting time pass.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Progress {
+pub(super) enum Advanced {
     /// A step is in sight, and its time isn't over.
     Waiting,
     /// This step has come into sight.
@@ -33,10 +33,10 @@ pub(super) enum Progress {
     Through,
 }
 
-impl Stage {
+impl GameStage {
     /// An empty stage, for a table that has just been set up or opened.
-    pub(super) fn new(table: &Table) -> Stage {
-        Stage { round: table.round(), ..Stage::default() }
+    pub(super) fn new(table: &Table) -> GameStage {
+        GameStage { round: table.round(), ..GameStage::default() }
     }
 
     pub(super) fn scene(&self) -> Option<&Scene> {
@@ -85,18 +85,18 @@ impl Stage {
     }
 
     /// Lets time pass.
-    pub(super) fn advance(&mut self, speed: Speed, now: Duration) -> Progress {
+    pub(super) fn advance(&mut self, speed: Speed, now: Duration) -> Advanced {
         if self.until.is_some_and(|until| now < until) {
-            return Progress::Waiting;
+            return Advanced::Waiting;
         }
         self.until = None;
-        let Some(step) = self.steps.pop_front() else { return Progress::Through };
+        let Some(step) = self.steps.pop_front() else { return Advanced::Through };
         let lasts = speed.scale(step.lasts);
         if !lasts.is_zero() && !self.hurry {
             self.until = Some(now + lasts);
         }
         self.put(&step);
-        Progress::Shown(Box::new(step))
+        Advanced::Shown(Box::new(step))
     }
 
     fn put(&mut self, step: &Step) {
@@ -146,9 +146,9 @@ mod tests {
     use super::*;
 
     /// A table of Kono with an event for every step that is played on it.
-    fn kono() -> (Table, Stage) {
+    fn kono() -> (Table, GameStage) {
         let (mut table, events) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) }).unwrap();
-        let mut stage = Stage::new(&table);
+        let mut stage = GameStage::new(&table);
         stage.queue(&events, &table, &Names::plain());
         let decide = |table: &mut Table, answer| {
             let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
@@ -173,9 +173,9 @@ mod tests {
         let mut shown = 0;
         loop {
             match stage.advance(Speed::Normal, now) {
-                Progress::Waiting => now = stage.until().unwrap(),
-                Progress::Shown(_) => shown += 1,
-                Progress::Through => break,
+                Advanced::Waiting => now = stage.until().unwrap(),
+                Advanced::Shown(_) => shown += 1,
+                Advanced::Through => break,
             }
         }
         assert!(shown > 14, "two throws of six steps each, and a move: {shown}");
@@ -192,10 +192,10 @@ mod tests {
     #[test]
     fn hurrying_shows_the_rest_at_once() {
         let (_, mut stage) = kono();
-        assert!(matches!(stage.advance(Speed::Normal, Duration::ZERO), Progress::Shown(_)));
-        assert_eq!(stage.advance(Speed::Normal, Duration::ZERO), Progress::Waiting);
+        assert!(matches!(stage.advance(Speed::Normal, Duration::ZERO), Advanced::Shown(_)));
+        assert_eq!(stage.advance(Speed::Normal, Duration::ZERO), Advanced::Waiting);
         stage.hurry();
-        while stage.advance(Speed::Normal, Duration::ZERO) != Progress::Through {}
+        while stage.advance(Speed::Normal, Duration::ZERO) != Advanced::Through {}
         assert!(!stage.is_moving());
     }
 

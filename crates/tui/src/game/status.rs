@@ -98,7 +98,7 @@ impl GameScreen {
         }
     }
 
-    /// Whose turn it is, if it is anybody's.
+    /// Whose turn it is; `None` between turns.
     fn turn(&self) -> Option<Seat> {
         match &self.mode {
             Mode::Ended(..) => None,

@@ -1,3 +1,6 @@
+use std::sync::Arc;
+
+use parlor_host::{MemoryStore, Store};
 use parlor_rules::{Level, Pair};
 use parlor_table::{Need, Player};
 use ratatui::buffer::Buffer;
@@ -10,10 +13,19 @@ use crate::trial::{SMALL, key, letters, text};
 
 /// A screen on which the computer thinks about its first play, and the job for it.
 fn thinking() -> (GameScreen, Job) {
+    thinking_in(None)
+}
+
+/// The same with a journal in memory.
+fn thinking_with_journal() -> (GameScreen, Job) {
+    thinking_in(Some(&(Arc::new(MemoryStore::default()) as Arc<dyn Store>)))
+}
+
+fn thinking_in(store: Option<&Arc<dyn Store>>) -> (GameScreen, Job) {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
     for seed in 0..40 {
         let setup = Setup { seed, size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
-        let (host, events) = Host::begin(setup, None).unwrap();
+        let (host, events) = Host::begin(setup, store.cloned()).unwrap();
         let mut screen = GameScreen::new(host, &events, &[]);
         settle(&mut screen);
         // The coin is called; then the one whom it favours begins.
@@ -174,6 +186,105 @@ fn rounds_are_counted_from_the_first_question_on() {
     settle(&mut screen);
     let shown = painted(&screen);
     assert!(shown.starts_with(" Kono \u{b7} round 1") && shown.contains("Which size?"), "{shown}");
+}
+
+#[test]
+fn an_ordinary_save_knows_the_home_folder() {
+    let (mut screen, job) = thinking();
+    let home = tempfile::tempdir().unwrap();
+    screen.paths = Paths::with_home("", home.path());
+    screen.job_done(job.run());
+    settle(&mut screen);
+    while let Some(job) = screen.take_jobs().pop() {
+        screen.job_done(job.run());
+        settle(&mut screen);
+    }
+    press(&mut screen, KeyCode::Char('s'));
+    assert!(screen.mode.asks_for_file(), "{:?}", screen.mode);
+    for _ in 0..40 {
+        press(&mut screen, KeyCode::Backspace);
+    }
+    for letter in letters("~/my game.txt") {
+        screen.key(letter, &mut Speed::Off);
+    }
+    press(&mut screen, KeyCode::Enter);
+    assert!(screen.is_saved(), "{}", painted(&screen));
+    assert!(home.path().join("my game.txt").is_file());
+    // Leaving loses nothing now, though there is no journal.
+    press(&mut screen, KeyCode::Char('q'));
+    assert!(painted(&screen).contains("Leave the program: the game is saved"), "{}", painted(&screen));
+}
+
+/// Every place that says what becomes of the game, with the same words in it.
+fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
+    // While the computer thinks.
+    let (mut thinks, job) = screen();
+    let shown = painted(&thinks);
+    assert!(shown.contains(&format!("(q leaves, {kept})")), "{shown}");
+    assert!(shown.contains(&format!("q leaves; {kept}.")), "{shown}");
+    press(&mut thinks, KeyCode::Char('?'));
+    let shown = painted(&thinks);
+    assert!(shown.contains(&format!("quit: leave ({kept}) or give up")), "{shown}");
+    assert!(shown.contains(&format!("leave at once; {kept}")), "{shown}");
+    press(&mut thinks, KeyCode::Esc);
+    press(&mut thinks, KeyCode::Char('q'));
+    let shown = painted(&thinks);
+    assert!(shown.contains(&format!("Leave the program: {kept}")), "{shown}");
+    assert!(shown.contains(&format!("Start screen: {kept}")), "{shown}");
+    press(&mut thinks, KeyCode::Esc);
+    // When the computer has failed.
+    fail(&mut thinks, job);
+    let shown = painted(&thinks);
+    assert!(shown.to_lowercase().contains(&format!("{kept}:")), "{shown}");
+}
+
+#[test]
+fn a_game_without_a_store_is_nowhere_said_to_be_kept() {
+    assert_says_everywhere("the game isn't kept", thinking);
+}
+
+#[test]
+fn a_game_with_a_journal_is_said_to_be_kept() {
+    assert_says_everywhere("the game is kept", thinking_with_journal);
+}
+
+#[test]
+fn a_game_whose_journal_was_lost_is_nowhere_said_to_be_kept() {
+    assert_says_everywhere("the game isn't kept", || {
+        let (mut screen, job) = thinking_with_journal();
+        screen.lose_journal("the disk is full");
+        (screen, job)
+    });
+}
+
+#[test]
+fn a_game_between_programs_says_whether_it_is_kept() {
+    let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Novice) };
+    let stores: [(Option<Arc<dyn Store>>, &str); 2] = [
+        (None, "; the game isn't kept, and q leaves."),
+        (Some(Arc::new(MemoryStore::default())), "; the game is kept, and"),
+    ];
+    for (store, words) in stores {
+        let setup = Setup { size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
+        let (host, events) = Host::begin(setup, store).unwrap();
+        let mut screen = GameScreen::new(host, &events, &[]);
+        settle(&mut screen);
+        press(&mut screen, KeyCode::Char('s'));
+        assert!(painted(&screen).contains(words), "{}", painted(&screen));
+    }
+}
+
+#[test]
+fn a_journal_that_is_lost_while_the_box_is_open_changes_the_box() {
+    let (mut screen, _job) = thinking_with_journal();
+    press(&mut screen, KeyCode::Char('q'));
+    press(&mut screen, KeyCode::Down);
+    assert!(painted(&screen).contains("3 Start screen: the game is kept"), "{}", painted(&screen));
+    screen.lose_journal("the disk is full");
+    let shown = painted(&screen);
+    assert!(shown.contains("\u{25b6} 3 Start screen: the game isn't kept"), "{shown}");
+    assert!(!shown.contains("the game is kept"), "{shown}");
+    assert_eq!(press(&mut screen, KeyCode::Enter), After::Start);
 }
 
 #[test]

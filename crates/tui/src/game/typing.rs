@@ -8,7 +8,6 @@ use super::mode::{Asked, Mode};
 use super::overlay::Overlay;
 use super::{After, GameScreen};
 use crate::how::How;
-use crate::paths::Paths;
 use crate::text_input::TextInput;
 
 impl GameScreen {
@@ -31,7 +30,7 @@ impl GameScreen {
                 let line = input.text().trim().to_owned();
                 return self.read_line(&line);
             }
-            KeyCode::Tab if asks_file => *input = TextInput::new(&Paths::new("").complete(input.text()).common),
+            KeyCode::Tab if asks_file => *input = TextInput::new(&self.paths.complete(input.text()).common),
             _ => {
                 input.key(key);
             }

@@ -74,7 +74,7 @@ impl ValueBar {
                 format!(" {name} {sure}{:+.1} {unit}", worth.human.abs())
             }
             (None, Some(_)) => " thinking".to_owned(),
-            (None, None) => " known when somebody is to play".to_owned(),
+            (None, None) => " known at the next turn".to_owned(),
         };
         let width = area.width.saturating_sub(if roomy { 40 } else { 22 }).clamp(6, 60);
         let share = share(*worth, game);

@@ -37,18 +37,18 @@ fn name(name: &str) -> JournalName {
     name.parse().unwrap()
 }
 
-fn press(kept: &mut Kept, codes: &[KeyCode]) -> Wish {
+fn press(kept: &mut KeptScreen, codes: &[KeyCode]) -> Wish {
     codes.iter().map(|code| kept.key(key(*code))).last().unwrap()
 }
 
-fn buffer(kept: &Kept) -> Buffer {
+fn buffer(kept: &KeptScreen) -> Buffer {
     painted(SMALL, |theme, area, buffer| kept.paint(theme, area, buffer))
 }
 
 #[test]
 fn each_is_continued_or_looked_at() {
     let (_folder, store) = folder();
-    let mut kept = Kept::new(store);
+    let mut kept = KeptScreen::new(store);
     assert_eq!(press(&mut kept, &[KeyCode::Enter]), Wish::Stay);
     assert!(text(&buffer(&kept)).contains("d-broken can't be read"));
     assert_eq!(press(&mut kept, &[KeyCode::Down, KeyCode::Enter]), Wish::Continue(name("c-left")));
@@ -62,9 +62,19 @@ fn each_is_continued_or_looked_at() {
 }
 
 #[test]
+fn a_journal_of_other_rules_can_be_read() {
+    let (folder, store) = folder();
+    fs::write(folder.path().join("e-other.journal"), "parlor journal 1\nrules 2\ngame kono\nbegin\n").unwrap();
+    let mut kept = KeptScreen::new(store);
+    let shown = text(&buffer(&kept));
+    assert!(shown.contains("other rules    e-other") && shown.contains("read it"), "{shown}");
+    assert_eq!(press(&mut kept, &[KeyCode::Enter]), Wish::Look(name("e-other")));
+}
+
+#[test]
 fn removing_is_asked_first() {
     let (folder, store) = folder();
-    let mut kept = Kept::new(store);
+    let mut kept = KeptScreen::new(store);
     press(&mut kept, &[KeyCode::Down, KeyCode::Char('d')]);
     assert!(text(&buffer(&kept)).contains("Remove c-left? (y or n)"));
     press(&mut kept, &[KeyCode::Char('n'), KeyCode::Char('d'), KeyCode::Esc]);
@@ -83,7 +93,7 @@ fn a_game_that_is_being_played_stays() {
     let folder = tempfile::tempdir().unwrap();
     let other_program = FileStore::at(folder.path());
     let name = other_program.create(&Setup::new(Game::Kono)).unwrap();
-    let mut kept = Kept::new(Arc::new(FileStore::at(folder.path())));
+    let mut kept = KeptScreen::new(Arc::new(FileStore::at(folder.path())));
     press(&mut kept, &[KeyCode::Char('d'), KeyCode::Char('y')]);
     let shown = text(&buffer(&kept));
     assert!(shown.contains("is open in another program") && shown.contains(name.as_str()), "{shown}");
@@ -94,7 +104,7 @@ fn a_game_that_is_being_played_stays() {
 #[test]
 fn a_click_chooses_what_is_painted() {
     let (_folder, store) = folder();
-    let mut kept = Kept::new(store);
+    let mut kept = KeptScreen::new(store);
     let place = click(find(&buffer(&kept), "b-left"));
     assert_eq!(kept.mouse(place, SMALL), Wish::Stay);
     assert_eq!(kept.mouse(place, SMALL), Wish::Continue(name("b-left")));
@@ -109,7 +119,7 @@ fn a_long_list_scrolls() {
     for number in 0..60 {
         fs::write(folder.path().join(format!("game-{number:02}.journal")), "").unwrap();
     }
-    let mut kept = Kept::new(Arc::new(FileStore::at(folder.path())));
+    let mut kept = KeptScreen::new(Arc::new(FileStore::at(folder.path())));
     press(&mut kept, &[KeyCode::End]);
     let last = kept.list[59].name.clone();
     assert!(text(&buffer(&kept)).contains(last.as_str()));
@@ -122,7 +132,7 @@ fn a_long_list_scrolls() {
 #[test]
 fn every_look_keeps_to_its_theme() {
     let (_folder, store) = folder();
-    let mut kept = Kept::new(store);
+    let mut kept = KeptScreen::new(store);
     assert_keeps_to_themes(|theme, area, buffer| kept.paint(theme, area, buffer));
     press(&mut kept, &[KeyCode::Enter]);
     assert_keeps_to_themes(|theme, area, buffer| kept.paint(theme, area, buffer));
@@ -136,12 +146,12 @@ proptest! {
     fn nothing_breaks_it(happenings in happenings()) {
         let (_folder, store) = folder();
         trial::storm(
-            &mut Kept::new(store),
+            &mut KeptScreen::new(store),
             happenings,
             |kept, key| { kept.key(key); },
             |kept, event, area| { kept.mouse(event, area); },
             |_, _| {},
-            Kept::paint,
+            KeptScreen::paint,
         );
     }
 }

@@ -6,7 +6,7 @@ use parlor_view::{Chance, game_line, size_in_words, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{Entry, Setting, Start};
+use super::{MenuEntry, Setting, Start};
 use crate::kit::{self, frame, inset, part, put, put_lines, put_raw, row};
 use crate::picture;
 use crate::theme::{Role, Theme};
@@ -26,7 +26,7 @@ impl Start {
         for (setting, place) in &places.settings {
             self.paint_setting(*setting, theme, *place, buffer);
         }
-        let what = if self.entry == Entry::Open { "Choose the file" } else { "Play" };
+        let what = if self.entry == MenuEntry::Open { "Choose the file" } else { "Play" };
         if !places.go.is_empty() {
             let button = format!("[ {what} ]");
             put_raw(&button, theme.style(Role::Can), places.go, buffer);
@@ -35,7 +35,7 @@ impl Start {
         self.paint_keys(theme, area, buffer);
     }
 
-    fn paint_entry(&self, entry: Entry, theme: Theme, place: Rect, buffer: &mut Buffer) {
+    fn paint_entry(&self, entry: MenuEntry, theme: Theme, place: Rect, buffer: &mut Buffer) {
         let here = self.entry == entry;
         if here {
             put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), part(place, 0, 0, 1, 1), buffer);
@@ -50,8 +50,8 @@ impl Start {
         };
         put(&title, role, theme, part(place, 3, 0, place.width, 1), buffer);
         let about = match (entry, &self.last) {
-            (Entry::Continue, Some(last)) => when(last),
-            (Entry::Play(game), _) => short_line(game).to_owned(),
+            (MenuEntry::Continue, Some(last)) => when(last),
+            (MenuEntry::Play(game), _) => short_line(game).to_owned(),
             _ => return,
         };
         put(&about, Role::Quiet, theme, part(place, 4, 1, place.width, 1), buffer);
@@ -149,20 +149,21 @@ impl Start {
             return;
         }
         let words = match self.entry {
-            Entry::Play(game) => return picture::paint(game, theme, area, buffer),
-            Entry::Continue => {
+            MenuEntry::Play(game) => return picture::paint(game, theme, area, buffer),
+            MenuEntry::Continue => {
                 let Some(last) = &self.last else { return };
                 let players = last.about.as_ref().map(About::players).unwrap_or_default();
                 format!("{}\n{players}\n{}\n\nIt goes on where it was left.", when(last), last.name)
             }
-            Entry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
-            Entry::Kept => {
+            MenuEntry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),
+            MenuEntry::Kept if let Some(why) = &self.no_store => format!("Games aren't kept: {why}."),
+            MenuEntry::Kept => {
                 "Every game is kept while it is played, move by move.\n\nGo on with one that was left, look \
                             again at one that is over, or remove it."
                     .to_owned()
             }
-            Entry::How => "The rules of each game on a page, with a picture.".to_owned(),
-            Entry::Quit => "Until next time.".to_owned(),
+            MenuEntry::How => "The rules of each game on a page, with a picture.".to_owned(),
+            MenuEntry::Quit => "Until next time.".to_owned(),
         };
         put_lines(&wrap(&words, columns), Role::Text, theme, area, buffer);
     }
@@ -170,9 +171,9 @@ impl Start {
     fn paint_keys(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (up_down, left_right) = (kit::up_down(theme), kit::left_right(theme));
         let enter = match self.entry {
-            Entry::Continue => "continue",
-            Entry::Play(_) => "play",
-            Entry::Quit => "quit",
+            MenuEntry::Continue => "continue",
+            MenuEntry::Play(_) => "play",
+            MenuEntry::Quit => "quit",
             _ => "open",
         };
         let last = "1-7";
@@ -205,7 +206,7 @@ pub(super) const LABEL: u16 = 9;
 /// Where everything is.
 pub(super) struct Places {
     pub(super) title: Rect,
-    pub(super) entries: Vec<(Entry, Rect)>,
+    pub(super) entries: Vec<(MenuEntry, Rect)>,
     pub(super) panel: Rect,
     pub(super) settings: Vec<(Setting, Rect)>,
     pub(super) go: Rect,
@@ -222,13 +223,13 @@ impl Places {
         let mut entries = Vec::new();
         let mut y = 0;
         for entry in start.entries() {
-            let height = if matches!(entry, Entry::Continue | Entry::Play(_)) { 2 } else { 1 };
-            if entry == Entry::Open {
+            let height = if matches!(entry, MenuEntry::Continue | MenuEntry::Play(_)) { 2 } else { 1 };
+            if entry == MenuEntry::Open {
                 y += 1;
             }
             entries.push((entry, part(list, 0, y, list.width, height)));
             y += height;
-            if entry == Entry::Continue {
+            if entry == MenuEntry::Continue {
                 y += 1;
             }
         }
@@ -240,7 +241,7 @@ impl Places {
             (Rect::default(), part(inside, 0, 1, inside.width, inside.height))
         } else {
             let below = settings.len() as u16 + 2;
-            let button = if start.entry == Entry::Open { 19 } else { 8 };
+            let button = if start.entry == MenuEntry::Open { 19 } else { 8 };
             (part(inside, 0, below, button, 1), part(inside, 0, below + 2, inside.width, inside.height))
         };
         Places { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, rest }

@@ -178,7 +178,7 @@ fn clicks_hit_what_is_painted() {
     let at = |start: &Start, label: &str| click(find(&screen(start), label));
     let congkak = at(&start, "seeds sown");
     assert_eq!(start.mouse(congkak, SMALL), Wish::Stay);
-    assert_eq!(start.entry, Entry::Play(Game::Congkak));
+    assert_eq!(start.entry, MenuEntry::Play(Game::Congkak));
     let pits = at(&start, "7 pits a side");
     start.mouse(pits, SMALL);
     let pits = at(&start, "8 pits a side");
@@ -201,7 +201,7 @@ fn clicks_hit_what_is_painted() {
     assert_eq!(start.mouse(canoga, SMALL), Wish::Stay);
     assert!(matches!(start.mouse(canoga, SMALL), Wish::Begin(_)));
     assert_eq!(start.mouse(trial::wheel_down(), SMALL), Wish::Stay);
-    assert_eq!(start.entry, Entry::Play(Game::Congkak));
+    assert_eq!(start.entry, MenuEntry::Play(Game::Congkak));
 }
 
 #[test]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use parlor_host::{FileStore, Settings};
 use parlor_rules::Game;
 use parlor_table::Setup;
-use parlor_tui::{App, Flow, Looks, Opening, Palette, Speed, Theme};
+use parlor_tui::{App, Looks, Opening, Palette, Speed, TerminalAction, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -56,7 +56,7 @@ impl Sitter {
     }
 
     /// Sends input, and lets everything happen that can.
-    pub fn event(&mut self, event: &Event) -> Flow {
+    pub fn event(&mut self, event: &Event) -> TerminalAction {
         if let Event::Resize(width, height) = event {
             self.size = (*width, *height);
         }
@@ -84,11 +84,11 @@ impl Sitter {
         self.settle();
     }
 
-    pub fn key(&mut self, code: KeyCode) -> Flow {
+    pub fn key(&mut self, code: KeyCode) -> TerminalAction {
         self.event(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)))
     }
 
-    pub fn ctrl(&mut self, letter: char) -> Flow {
+    pub fn ctrl(&mut self, letter: char) -> TerminalAction {
         self.event(&Event::Key(KeyEvent::new(KeyCode::Char(letter), KeyModifiers::CONTROL)))
     }
 
@@ -99,7 +99,7 @@ impl Sitter {
         }
     }
 
-    pub fn click(&mut self, column: u16, row: u16) -> Flow {
+    pub fn click(&mut self, column: u16, row: u16) -> TerminalAction {
         let kind = MouseEventKind::Down(MouseButton::Left);
         self.event(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
     }

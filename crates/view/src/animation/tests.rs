@@ -68,7 +68,7 @@ fn what_a_play_changed_is_what_its_last_step_marks() {
 }
 
 #[test]
-fn steps_tell_what_sentences_tell_and_nobody_can_choose_meanwhile() {
+fn steps_tell_what_sentences_tell_and_no_one_can_choose_meanwhile() {
     for game in Game::ALL {
         trial::play(game, 6, 2, |_, happened| {
             let mut board = happened.before;

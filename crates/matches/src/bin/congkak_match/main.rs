@@ -85,7 +85,8 @@ struct Tally {
 /// With more seeds in play nothing can be solved.
 const MOST_SOLVED: u8 = 60;
 
-/// What the other of who is to play will have after the round if both play perfectly, if so many plays tell.
+/// The seeds that the opponent of the player to play has after the round if both play perfectly; `None` if that takes
+/// more than this many plays to find out.
 fn perfect(position: &Position, plays: u64) -> Option<u32> {
     if position.seeds_in_play() > MOST_SOLVED {
         return None;
@@ -110,7 +111,7 @@ impl Tally {
         self.solved_perfect += other.solved_perfect;
     }
 
-    /// So many seeds as a part of all.
+    /// A number of seeds as a percentage of all.
     fn percent(&self, seeds: u32) -> f64 {
         100.0 * f64::from(seeds) / f64::from(self.seeds.iter().sum::<u32>().max(1))
     }
@@ -199,7 +200,7 @@ fn run(all: Match, one: Player, other: Player) {
     let Match { size, opening, pairs, .. } = all;
     let began = Instant::now();
     let next = AtomicU64::new(0);
-    // Whoever has the first full turn has most of the round, so the two ways are told apart.
+    // The player with the first full turn has most of the round, so both orders of play are counted apart.
     let ways = Mutex::new([Tally::default(); 2]);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     std::thread::scope(|scope| {

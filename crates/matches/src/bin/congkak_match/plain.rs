@@ -1,9 +1,9 @@
-//! What many programs do: alpha–beta to a fixed depth of sowings, whoever sows them, and the
-//! difference of the stores at the end.
+//! What many programs do: alpha–beta to a fixed number of sowings by either player, and the difference of the stores
+//! at the end.
 
 use parlor_rules::congkak::{Pit, Position};
 
-/// The play that looks best so many sowings ahead; the first of equals.
+/// The play that looks best `depth` sowings ahead. Of equally good plays it is the first.
 pub(crate) fn best(position: &Position, depth: u32) -> Option<Pit> {
     let mut best = None;
     let mut alpha = -1000;
