@@ -1,12 +1,11 @@
 //! Work for the engine, done on another thread while the screen stays alive.
 
-use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::{EngineJob, NoAnswer, StopFlag};
-use parlor_host::Thinking;
+use parlor_host::{Thinking, panic_message};
 use parlor_rules::Seat;
 use parlor_table::Entry;
 use parlor_view::{Advice, Worth};
@@ -46,7 +45,10 @@ impl Work {
     fn run(&self) -> Result<JobOutcome, String> {
         let said = |error: NoAnswer| error.to_string();
         match self {
-            Work::Decide(thinking) => thinking.run().map(JobOutcome::Decided).map_err(|failed| failed.0),
+            Work::Decide(thinking) => {
+                let revision = thinking.revision;
+                thinking.run().map(|entry| JobOutcome::Decided { revision, entry }).map_err(|failed| failed.0)
+            }
             Work::Advise(job) => job.help().map(|help| JobOutcome::Advised(Advice::of(&help))).map_err(said),
             Work::Weigh(seat, job) => {
                 job.decide().map(|best| JobOutcome::Weighed(Worth::of(*seat, &best))).map_err(said)
@@ -72,7 +74,11 @@ pub struct JobResult {
 /// What was found out.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum JobOutcome {
-    Decided(Entry),
+    /// The program's decision, for the table at this revision.
+    Decided {
+        revision: u64,
+        entry: Entry,
+    },
     Advised(Advice),
     Weighed(Worth),
     /// The engine panicked or found nothing where there is something to find, and why.
@@ -106,12 +112,6 @@ impl Job {
         };
         JobResult { id, outcome }
     }
-}
-
-/// What a panic said.
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("it panicked").to_owned()
 }
 
 impl Ticket {

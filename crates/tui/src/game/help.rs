@@ -50,7 +50,7 @@ impl HelpPanel {
         let (help, taken) = match &result.outcome {
             JobOutcome::Advised(advice) => (HelpPanel::Words(advice.clone()), Ok(())),
             JobOutcome::Failed(why) => (HelpPanel::Off, Err(why.clone())),
-            JobOutcome::Decided(_) | JobOutcome::Weighed(_) | JobOutcome::Stopped => {
+            JobOutcome::Decided { .. } | JobOutcome::Weighed(_) | JobOutcome::Stopped => {
                 unreachable!("advice was asked for and is still waited for")
             }
         };

@@ -144,12 +144,17 @@ impl GameScreen {
 
     /// Lets an entry happen. A refusal changes nothing. If the journal can't be written, the game goes on without it.
     fn apply(&mut self, entry: &Entry) -> Result<(), Refusal> {
-        let events = match self.host.apply(entry.clone()) {
+        self.apply_at(self.table().revision(), entry)
+    }
+
+    /// The same for an entry that is meant for this revision.
+    fn apply_at(&mut self, revision: u64, entry: &Entry) -> Result<(), Refusal> {
+        let events = match self.host.apply_at(revision, std::slice::from_ref(entry)) {
             Ok(events) => events,
             Err(ApplyError::Refused(refusal)) => return Err(refusal),
             Err(ApplyError::NotKept(error)) => {
                 self.lose_journal(&error.to_string());
-                return self.apply(entry);
+                return self.apply_at(revision, entry);
             }
         };
         self.mode = Mode::Running;
@@ -244,7 +249,9 @@ impl GameScreen {
     pub(crate) fn job_done(&mut self, result: JobResult) {
         if self.jobs.take_decision(&result) {
             let failure = match result.outcome {
-                JobOutcome::Decided(entry) => self.apply(&entry).err().map(|refusal| refusal.to_string()),
+                JobOutcome::Decided { revision, entry } => {
+                    self.apply_at(revision, &entry).err().map(|refusal| refusal.to_string())
+                }
                 JobOutcome::Failed(why) => Some(why),
                 JobOutcome::Advised(_) | JobOutcome::Weighed(_) | JobOutcome::Stopped => {
                     unreachable!("a decision was asked for and is still waited for")

@@ -92,7 +92,10 @@ fn a_computer_player_that_failed_can_try_again() {
 fn a_decision_that_the_table_refuses_is_a_failure() {
     let (mut screen, job) = thinking();
     let refused = parlor_table::Entry::decision(parlor_rules::Seat::Computer, parlor_table::Answer::Size(5));
-    screen.job_done(JobResult { outcome: JobOutcome::Decided(refused), ..job.run() });
+    screen.job_done(JobResult {
+        outcome: JobOutcome::Decided { revision: screen.table().revision(), entry: refused },
+        ..job.run()
+    });
     settle(&mut screen);
     assert!(matches!(screen.mode, Mode::Failed(_)), "{:?}", screen.mode);
     assert!(screen.take_jobs().is_empty());
