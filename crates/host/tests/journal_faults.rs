@@ -128,3 +128,26 @@ fn every_write_error_leaves_a_beginning_that_opens() {
     }
     assert!(seen.len() > 5, "the limits cut at different entries: {seen:?}");
 }
+
+#[test]
+fn a_fifo_called_journal_does_not_hang_the_list() {
+    let _alone = ALONE.lock().unwrap();
+    let folder = TempDir::new().unwrap();
+    let store = FileStore::at(folder.path());
+    let game = store.create(&two_people(Game::Kono)).unwrap();
+    let fifo = folder.path().join("pipe-1.journal");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    fs::create_dir(folder.path().join("folder-1.journal")).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", folder.path().join("zero-1.journal")).unwrap();
+    let list = store.list().unwrap();
+    assert_eq!(list.len(), 4);
+    for listed in list {
+        if listed.name == game {
+            assert!(listed.about.is_ok());
+        } else {
+            assert_eq!(listed.about.unwrap_err(), "it isn't a regular file");
+        }
+    }
+    let name: JournalName = "pipe-1".parse().unwrap();
+    assert!(matches!(store.open(&name), Err(parlor_host::StoreError::NotAJournal { .. })));
+}

@@ -394,27 +394,6 @@ fn names_cannot_be_paths() {
     assert!(!error.contains('\u{1b}'), "{error:?}");
 }
 
-#[cfg(unix)]
-#[test]
-fn a_fifo_called_journal_does_not_hang_the_list() {
-    let (bytes, _) = journal(Game::Kono, 10);
-    let folder = Folder::with(&bytes);
-    let fifo = folder.folder.path().join("pipe-1.journal");
-    assert!(std::process::Command::new("mkfifo").arg(&fifo).status().unwrap().success());
-    fs::create_dir(folder.folder.path().join("folder-1.journal")).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", folder.folder.path().join("zero-1.journal")).unwrap();
-    let list = folder.store().list().unwrap();
-    assert_eq!(list.len(), 4);
-    for listed in list {
-        match listed.name.as_str() {
-            "game-1" => assert!(listed.about.is_ok()),
-            _ => assert_eq!(listed.about.unwrap_err(), "it isn't a regular file"),
-        }
-    }
-    let name: JournalName = "pipe-1".parse().unwrap();
-    assert!(matches!(folder.store().open(&name), Err(StoreError::NotAJournal { .. })));
-}
-
 #[test]
 fn seats_of_a_removed_journal_are_removed_with_it() {
     let (bytes, _) = journal(Game::Kono, 5);
