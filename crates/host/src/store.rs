@@ -5,6 +5,8 @@ pub mod conformance;
 mod files;
 mod memory;
 mod name;
+#[cfg(feature = "sqlite")]
+mod sqlite;
 
 use std::io;
 use std::sync::Arc;
@@ -12,11 +14,13 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::SystemTime;
 
 use parlor_rules::{Pair, Seat};
-use parlor_table::{Entry, Progress, Setup, Summary, Table};
+use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table};
 
 pub use files::FileStore;
 pub use memory::MemoryStore;
 pub use name::{BadName, JournalName};
+#[cfg(feature = "sqlite")]
+pub use sqlite::SqliteStore;
 
 /// A place that keeps journals.
 ///
@@ -205,6 +209,19 @@ pub enum StoreError {
     /// It must be opened before it is written to.
     #[error("{0} isn't open")]
     NotOpen(JournalName),
+    /// Another program has the whole store.
+    #[error("{0} is open in another program")]
+    StoreBusy(String),
+    /// The store was written by a newer program.
+    #[error("{path} was written by a newer version of this program (schema {found}; this one knows {known})")]
+    NewerSchema {
+        /// Which store.
+        path: String,
+        /// Its schema.
+        found: i64,
+        /// The newest one that this program knows.
+        known: i64,
+    },
     /// The seat belongs to another holder.
     #[error("the seat is taken")]
     SeatTaken,
@@ -213,5 +230,13 @@ pub enum StoreError {
 impl StoreError {
     fn io(path: &std::path::Path, error: io::Error) -> StoreError {
         StoreError::Io { path: path.display().to_string(), error }
+    }
+}
+
+fn bad_journal(name: &JournalName, error: BadJournal) -> StoreError {
+    let name = name.clone();
+    match error {
+        BadJournal::OtherRules { rules, lines } => StoreError::OtherRules { name, rules, lines },
+        error => StoreError::NotAJournal { name, why: error.to_string() },
     }
 }

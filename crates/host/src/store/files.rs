@@ -9,9 +9,7 @@ use std::time::Duration;
 use etcetera::BaseStrategy;
 use jiff::Timestamp;
 use parlor_rules::{Pair, Seat};
-use parlor_table::{
-    BadJournal, Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary,
-};
+use parlor_table::{Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary};
 
 use super::{About, Append, Holder, JournalName, Listed, ReadBack, Store, StoreError, Watch};
 
@@ -110,7 +108,7 @@ impl FileStore {
     fn about(&self, name: &JournalName) -> Result<About, StoreError> {
         let (path, mut file) = self.file(name, OpenOptions::new().read(true))?;
         let failed = |error: io::Error| StoreError::io(&path, error);
-        let bad = |error| bad_journal(name, error);
+        let bad = |error| super::bad_journal(name, error);
         let length = file.metadata().map_err(failed)?.len();
         if length > 2 * PEEK {
             let (mut head, mut tail) = (Vec::new(), Vec::new());
@@ -205,7 +203,7 @@ impl Store for FileStore {
         lock(&file, name, &path)?;
         let bytes = Self::bytes(name, &path, &file)?;
         let ReadJournal { table, writer, mut notices, repair } =
-            read_journal(&bytes, |_, _, _| ()).map_err(|error| bad_journal(name, error))?;
+            read_journal(&bytes, |_, _, _| ()).map_err(|error| super::bad_journal(name, error))?;
         let mut length = bytes.len();
         if let Some(Repair { keep, then }) = repair {
             let kept = self.keep_original(name, &bytes)?;
@@ -256,7 +254,7 @@ impl Store for FileStore {
     fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
         let bytes = self.look_bytes(name)?;
         let ReadJournal { table, notices, .. } =
-            read_journal(&bytes, |_, _, _| ()).map_err(|error| bad_journal(name, error))?;
+            read_journal(&bytes, |_, _, _| ()).map_err(|error| super::bad_journal(name, error))?;
         Ok(ReadBack { table, notices })
     }
 
@@ -268,7 +266,7 @@ impl Store for FileStore {
                 entries.push(entry.clone());
             }
         };
-        read_journal(&bytes, visit).map_err(|error| bad_journal(name, error))?;
+        read_journal(&bytes, visit).map_err(|error| super::bad_journal(name, error))?;
         Ok(entries)
     }
 
@@ -403,12 +401,4 @@ fn repair_in_place(path: &Path, keep: usize, then: &str) -> io::Result<()> {
 /// A new or renamed file is safe only once its folder is.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
-}
-
-fn bad_journal(name: &JournalName, error: BadJournal) -> StoreError {
-    let name = name.clone();
-    match error {
-        BadJournal::OtherRules { rules, lines } => StoreError::OtherRules { name, rules, lines },
-        error => StoreError::NotAJournal { name, why: error.to_string() },
-    }
 }
