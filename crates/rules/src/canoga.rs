@@ -12,6 +12,10 @@ mod squares;
 pub use draft::{Draft, DraftAdvantage, DraftOver, DraftRow};
 pub use squares::Squares;
 
+/// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other
+/// rules are told as they stand and never replayed.
+pub const RULES: u32 = 1;
+
 /// How many squares a row has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);

@@ -12,6 +12,10 @@ mod ring;
 pub use draft::{Draft, DraftOver, DraftSide};
 use ring::{SideSlots, Stop};
 
+/// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other
+/// rules are told as they stand and never replayed.
+pub const RULES: u32 = 1;
+
 /// How many pits a row has, and how many seeds each starts with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Size(u8);

@@ -51,6 +51,15 @@ impl Game {
         }
     }
 
+    /// The version of the game's rules.
+    pub fn rules(self) -> u32 {
+        match self {
+            Game::Canoga => canoga::RULES,
+            Game::Congkak => congkak::RULES,
+            Game::Kono => kono::RULES,
+        }
+    }
+
     /// What rounds and tournaments are counted in.
     pub fn unit(self) -> &'static str {
         match self {

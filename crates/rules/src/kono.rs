@@ -13,6 +13,10 @@ use board::Steps;
 pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
 pub use draft::{Draft, DraftMoment, DraftOver, OverReason};
 
+/// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other
+/// rules are told as they stand and never replayed.
+pub const RULES: u32 = 1;
+
 /// What a captured piece is worth (rule kon-score).
 pub const CAPTURE_POINTS: i32 = 5;
 

@@ -3,6 +3,7 @@
 mod checksum;
 mod lines;
 
+use parlor_rules::Game;
 use parlor_saves::ReadError as BadSave;
 
 use crate::{BadReplay, BadSummary, Entry, Event, Setup, Summary, Table};
@@ -17,8 +18,8 @@ const FORMAT: &str = "parlor journal 2";
 /// The first line of a journal from before there were checksums.
 const UNCHECKED_FORMAT: &str = "parlor journal 1";
 
-/// The rules that tables are played by. A journal of other rules is never replayed by these.
-pub const RULES: u32 = 1;
+/// The rules of journals that don't say by which they were played.
+const FIRST_RULES: u32 = 1;
 
 /// The last line of early journals whose table was closed.
 const CLOSED: &str = "closed";
@@ -39,7 +40,7 @@ impl JournalWriter {
     /// Begins a journal; the text is its header.
     pub fn begin(setup: &Setup) -> (JournalWriter, String) {
         let mut writer = JournalWriter { chain: Some(Chain::default()), summary: None };
-        let first = [FORMAT.to_owned(), format!("rules {RULES}")];
+        let first = [FORMAT.to_owned(), format!("rules {}", setup.game.rules())];
         let text = first.into_iter().chain(header_lines(setup)).map(|line| writer.line(&line)).collect();
         (writer, text)
     }
@@ -100,7 +101,7 @@ pub enum BadJournal {
     #[error("the save that it goes on from can't be read: {0}")]
     Save(#[from] BadSave),
     /// It was played by other rules.
-    #[error("it was played by rules {rules}, and this program knows rules {RULES}")]
+    #[error("it was played by rules {rules} of its game, which this program doesn't know")]
     OtherRules {
         /// Which rules.
         rules: u32,
@@ -245,6 +246,7 @@ impl<'a> Source<'a> {
 
     fn header(&mut self) -> Result<Setup, BadJournal> {
         let mut reader = HeaderReader::new();
+        let mut rules = FIRST_RULES;
         while let Some(line) = self.next_line() {
             let line = line.map_err(|why| BadJournal::Header(self.number, why))?;
             self.keep();
@@ -252,11 +254,18 @@ impl<'a> Source<'a> {
                 let missing = || BadJournal::Header(self.number, "it doesn't say which game is played".to_owned());
                 return reader.finish().ok_or_else(missing);
             }
-            if let Some(rules) = line.strip_prefix("rules ").and_then(|rules| rules.parse().ok()) {
-                if rules != RULES {
-                    return Err(BadJournal::OtherRules { rules, lines: self.remaining_lines() });
-                }
-            } else if reader.line(&line).is_none() {
+            if let Some(number) = line.strip_prefix("rules ").and_then(|number| number.parse().ok()) {
+                rules = number;
+                continue;
+            }
+            let understood = reader.line(&line).is_some();
+            // A game that isn't known yet may well have other rules, too.
+            let known = reader.game().map(Game::rules);
+            if rules != known.unwrap_or(FIRST_RULES) {
+                let lines = std::iter::once(line).chain(self.remaining_lines()).collect();
+                return Err(BadJournal::OtherRules { rules, lines });
+            }
+            if !understood {
                 let start = line.chars().filter(|letter| !letter.is_control()).take(60).collect();
                 return Err(BadJournal::Header(self.number, start));
             }

@@ -37,8 +37,8 @@ pub use entry::{Entry, Offer, Rationale};
 pub use event::{Event, RoundEnd};
 pub use history::Record;
 pub use journal::{
-    BadEntry, BadJournal, JournalWriter, RULES, ReadJournal, Repair, read_entry, read_header, read_journal,
-    read_summary, write_entry,
+    BadEntry, BadJournal, JournalWriter, ReadJournal, Repair, read_entry, read_header, read_journal, read_summary,
+    write_entry,
 };
 pub use player::Player;
 pub use question::{Ask, MenuKind, Question};

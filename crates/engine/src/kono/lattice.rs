@@ -1,6 +1,6 @@
 use std::sync::LazyLock;
 
-use parlor_rules::kono::{Board, Color, Direction, Point, Size};
+use parlor_rules::kono::{Board, CAPTURE_POINTS, Color, Direction, Point, Size};
 
 use super::bits::Bits;
 use super::state::{STEPS, Step};
@@ -11,9 +11,6 @@ pub(super) const INDICES: usize = 128;
 
 /// A point of the score: the search counts in hundredths.
 pub(super) const POINT: i32 = 100;
-
-/// A captured piece, in points (rule kon-score).
-pub(super) const CAPTURE: i32 = 5;
 
 /// Everything that depends only on the size of the board.
 pub(super) struct Lattice<B> {
@@ -109,7 +106,7 @@ impl<B: Bits> Lattice<B> {
                         _ => 0,
                     };
                     let neighbours = Direction::ALL.into_iter().filter(|&way| is_on(size, point.step(way))).count();
-                    lattice.counts[kind][index] = (CAPTURE + scored) * POINT
+                    lattice.counts[kind][index] = (CAPTURE_POINTS + scored) * POINT
                         + weights.at(point, color, captures)
                         + weights.mobility * neighbours as i32;
                 }
@@ -144,7 +141,7 @@ impl<B: Bits> Lattice<B> {
     pub(super) fn possible(&self, value: i32) -> i32 {
         // The list has the home points of both players.
         let homes = self.worth.iter().map(|&worth| i32::from(worth)).sum::<i32>() / 2;
-        let most = POINT * (homes + CAPTURE * self.size.pieces() as i32);
+        let most = POINT * (homes + CAPTURE_POINTS * self.size.pieces() as i32);
         value.clamp(-most, most)
     }
 }

@@ -1,6 +1,6 @@
 use std::fmt;
 
-use parlor_rules::kono::{Direction, Point};
+use parlor_rules::kono::{CAPTURE_POINTS, Direction, Point};
 
 /// Why a move is made. Each reason is a fact about the position; its `Display` is a sentence about the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -118,7 +118,7 @@ impl fmt::Display for Reason {
             }
             Reason::Ends { ahead: 0 } => f.write_str("It ends the round in a tie."),
             Reason::Ends { ahead } => write!(f, "It ends the round and loses it by {}.", many(-ahead, "point")),
-            Reason::Captures { piece } => write!(f, "It captures the piece at {piece}, 5 points."),
+            Reason::Captures { piece } => write!(f, "It captures the piece at {piece}, {CAPTURE_POINTS} points."),
             Reason::Takes { home, worth } => {
                 write!(f, "It takes the home point {home}, worth {}.", many(worth, "point"))
             }

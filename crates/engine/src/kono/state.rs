@@ -1,7 +1,7 @@
-use parlor_rules::kono::{Board, Color, Direction, Move};
+use parlor_rules::kono::{Board, CAPTURE_POINTS, Color, Direction, Move};
 
 use super::bits::Bits;
-use super::lattice::{CAPTURE, INDICES, Lattice, index_of, piece_kind, point_of};
+use super::lattice::{INDICES, Lattice, index_of, piece_kind, point_of};
 
 /// A position in the search: everything that changes, small enough to copy at each step. It is always seen from the
 /// mover's side, so that no field has to be looked up by colour.
@@ -272,7 +272,7 @@ impl<B: Bits> State<B> {
     pub(super) fn ahead(&self, lattice: &Lattice<B>) -> i32 {
         let scored = |pieces: B, goal: B| {
             let mut arrived = pieces & goal;
-            let mut points = CAPTURE * pieces.count() as i32;
+            let mut points = CAPTURE_POINTS * pieces.count() as i32;
             while !arrived.is_empty() {
                 points += i32::from(lattice.worth[arrived.first() % INDICES]);
                 arrived = arrived.without_first();

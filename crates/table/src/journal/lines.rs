@@ -83,6 +83,11 @@ impl HeaderReader {
         Some(())
     }
 
+    /// The game, once it is known.
+    pub(super) fn game(&self) -> Option<Game> {
+        self.game_known.then_some(self.setup.game)
+    }
+
     /// The whole header has been read.
     pub(super) fn finish(self) -> Option<Setup> {
         self.game_known.then_some(self.setup)
