@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parlor_host::{
-    BeginError, FileStore, Host, JournalName, Settings, Store, StoreError, load_save, newest_unfinished,
+    BeginError, FileStore, Host, JournalName, Listed, Settings, Store, StoreError, load_save, newest_unfinished,
 };
 use parlor_rules::Game;
 use parlor_saves::Note;
@@ -96,12 +96,22 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
     options.screen.show(opening, &settings)
 }
 
+/// The journal that was last played and can be played on. Newer ones that can't be read aren't passed over in silence.
+fn newest() -> Result<JournalName, Failure> {
+    let store = FileStore::standard()?;
+    let newest = newest_unfinished(&store)?;
+    let list = store.list()?;
+    let newer = list.iter().take_while(|listed| newest.as_ref().is_none_or(|newest| newest.name != listed.name));
+    for Listed { name, about, .. } in newer {
+        if let Err(why) = about {
+            stderr_line(&format!("{name} can't be read: {why}"));
+        }
+    }
+    Ok(newest.ok_or(Failure::Error("there is no unfinished game to continue".to_owned()))?.name)
+}
+
 /// `parlor continue [NAME]`.
 pub(crate) fn continue_journal(name: Option<JournalName>, screen: &ScreenOptions) -> Result<Exit, Failure> {
-    let newest = || -> Result<JournalName, Failure> {
-        let listed = newest_unfinished(&FileStore::standard()?)?;
-        Ok(listed.ok_or(Failure::Error("there is no unfinished game to continue".to_owned()))?.name)
-    };
     let name = name.map_or_else(newest, Ok)?;
     if screen.wanted() {
         return screen.show(Opening::Continue(name), &Settings::new(Game::Canoga));

@@ -194,6 +194,20 @@ fn a_damaged_journal_loses_little_and_says_so() {
     assert!(store.list().unwrap()[0].about.is_err());
 }
 
+/// Found by a user: `continue` took an older game, or said that there was none.
+#[test]
+fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
+    let home = Home::new();
+    home.run(&["canoga", "--seed", "1"], "9\n");
+    let store = home.store();
+    std::thread::sleep(std::time::Duration::from_millis(10));
+    fs::write(store.folder().join("newer-1.journal"), "gXme koYo\n").unwrap();
+    let output = home.run(&["continue"], "");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.starts_with("newer-1 can't be read: its first line must be"), "{said}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("goes on."));
+}
+
 /// Other rules, other boards: such a journal is told as it stands and never replayed.
 #[test]
 fn a_journal_of_other_rules_is_told_line_by_line() {

@@ -89,7 +89,7 @@ pub struct Repair {
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum BadJournal {
     /// The file isn't a journal of ours, or one of a format that we don't know.
-    #[error("its first line must be \u{201c}{FORMAT}\u{201d}")]
+    #[error("its first line must be \u{201c}{FORMAT}\u{201d} or \u{201c}{UNCHECKED_FORMAT}\u{201d}")]
     Format,
     /// A line of the header that can't be understood.
     #[error("line {0} can't be understood: {1}")]
@@ -334,10 +334,19 @@ impl<'a> Source<'a> {
 
     /// The line that was read last isn't good, and nothing after it counts.
     fn leave_out(&mut self, why: &str) {
+        let lines = self.bytes[self.good..].split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).count();
+        let left_out = match lines.saturating_sub(1) {
+            0 => "It is".to_owned(),
+            1 => "It and the line after it are".to_owned(),
+            more => format!("It and the {more} lines after it are"),
+        };
+        let number = self.number;
         self.notices.push(if why == HALF_WRITTEN {
             "The last line of the journal was only half written and is left out.".to_owned()
         } else {
-            format!("Line {} of the journal doesn't fit ({why}). The game goes on from just before it.", self.number)
+            format!(
+                "Line {number} of the journal doesn't fit ({why}). {left_out} left out; the game goes on before that."
+            )
         });
     }
 

@@ -272,9 +272,11 @@ impl App {
         let game = if host.table().is_over() {
             GameScreen::looking(host, &notices)
         } else {
-            let (host, mut notes) = Host::open(store, name).map_err(|error| error.to_string())?;
+            let (host, notices) = Host::open(store, name).map_err(|error| error.to_string())?;
+            let mut notes = notices.clone();
             notes.push(format!("The game of {name} goes on."));
-            GameScreen::new(host, &[], &notes)
+            let game = GameScreen::new(host, &[], &notes);
+            if notices.is_empty() { game } else { game.damaged(notices) }
         };
         self.screen = Screen::Game(Box::new(game));
         Ok(())

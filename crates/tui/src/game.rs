@@ -168,9 +168,19 @@ impl GameScreen {
         if let Some(Overlay::Replay { replay, .. }) = &self.overlay { Some(replay) } else { None }
     }
 
+    /// The same, but the game waits until notices of a damaged journal have been read.
+    pub(crate) fn damaged(mut self, notices: Vec<String>) -> GameScreen {
+        self.overlay = Some(Overlay::Damage(notices));
+        self
+    }
+
+    fn is_paused(&self) -> bool {
+        matches!(self.overlay, Some(Overlay::Replay { .. } | Overlay::Damage(_)))
+    }
+
     /// Lets everything happen that can happen by now. A replay stops the clock.
     pub(crate) fn advance(&mut self, speed: Speed, now: Duration) {
-        while self.replay().is_none() {
+        while !self.is_paused() {
             match self.stage.advance(speed, now) {
                 Advanced::Waiting => return,
                 Advanced::Shown(step) => self.tell(*step),

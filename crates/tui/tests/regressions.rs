@@ -247,3 +247,26 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Games that are kept"), "{}", sitter.text());
 }
+
+/// Found by a user: the computer's moves had scrolled the notice away before it could be read.
+#[test]
+fn a_damaged_journal_is_reported_before_the_game_goes_on() {
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.ctrl('c');
+    let name = sitter.app.farewell().unwrap().rsplit(' ').next().unwrap().to_owned();
+    let Sitter { app: left, home, .. } = sitter;
+    drop(left);
+    let path = home.path().join(format!("{name}.journal"));
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes.truncate(bytes.len() - 4);
+    std::fs::write(&path, bytes).unwrap();
+    let opening = Opening::Continue(name.parse().unwrap());
+    let mut sitter = Sitter::before(app(opening, &home, still()), home);
+    let shown = sitter.text();
+    assert!(shown.contains("The journal was damaged"), "{shown}");
+    assert!(shown.contains("was only half written and is left out."), "{shown}");
+    assert!(shown.contains(&format!("{name}.damaged-1")), "{shown}");
+    sitter.key(KeyCode::Enter);
+    assert!(!sitter.text().contains("The journal was damaged"), "{}", sitter.text());
+}

@@ -41,7 +41,7 @@ impl GameScreen {
 
     /// The key whose name was clicked.
     fn key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
-        if matches!(self.overlay, Some(Overlay::Keys | Overlay::Quit(_))) {
+        if matches!(self.overlay, Some(Overlay::Keys | Overlay::Damage(_) | Overlay::Quit(_))) {
             return None;
         }
         let parts = self.parts(area);

@@ -2,7 +2,7 @@
 
 use parlor_rules::Game;
 use parlor_table::MenuItem;
-use parlor_view::{Button, ButtonKeys, Buttons, Reaction, Replay, give_up_line};
+use parlor_view::{Button, ButtonKeys, Buttons, Reaction, Replay, give_up_line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
@@ -18,6 +18,8 @@ use crate::wish::Wish;
 /// What lies over the game.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Overlay {
+    /// What was damaged in the journal. The game waits until it has been read.
+    Damage(Vec<String>),
     /// Every key.
     Keys,
     /// Whether to leave, and how.
@@ -117,7 +119,7 @@ impl GameScreen {
     /// A key while something lies over the game.
     pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> After {
         match self.overlay.as_mut().expect("something lies over the game") {
-            Overlay::Keys => self.overlay = None,
+            Overlay::Keys | Overlay::Damage(_) => self.overlay = None,
             Overlay::Rules(how) => {
                 if how.key(key) != Wish::Stay {
                     self.overlay = None;
@@ -154,7 +156,7 @@ impl GameScreen {
                 Some(quit) => return self.quit(quit),
                 None => self.overlay = None,
             },
-            Overlay::Keys | Overlay::Rules(_) => self.overlay = None,
+            Overlay::Keys | Overlay::Damage(_) | Overlay::Rules(_) => self.overlay = None,
         }
         After::Stay
     }
@@ -179,6 +181,12 @@ impl GameScreen {
                 let lines: Vec<(Role, String)> =
                     self.all_keys().iter().map(|(key, what)| (Role::Text, format!("{key:<12}{what}"))).collect();
                 boxed("Every key", &lines, theme, area, buffer);
+            }
+            Some(Overlay::Damage(notices)) => {
+                let wrapped = notices.iter().flat_map(|notice| wrap(notice, 70));
+                let mut lines: Vec<(Role, String)> = wrapped.map(|line| (Role::Text, line)).collect();
+                lines.push((Role::Quiet, "Any key goes on.".to_owned()));
+                boxed("The journal was damaged", &lines, theme, area, buffer);
             }
             Some(Overlay::Quit(quit_box)) => boxed(QUIT, &quit_box.lines(theme), theme, area, buffer),
             Some(Overlay::Rules(how)) => {

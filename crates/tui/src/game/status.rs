@@ -69,7 +69,8 @@ impl GameScreen {
                 "  "
             };
             let between_rounds = self.is_between_rounds();
-            let tally = scene.map_or(" score 0".to_owned(), |scene| scene.board.tally(seat, between_rounds));
+            let no_board = || format!(" score {}", self.table().totals()[seat]);
+            let tally = scene.map_or_else(no_board, |scene| scene.board.tally(seat, between_rounds));
             spans.push(Span::styled(mark, style));
             spans.push(Span::styled(theme.text(&cut(self.names.label(seat), longest_name)), style));
             spans.push(Span::styled(tally, theme.style(Role::Text)));
