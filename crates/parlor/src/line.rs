@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_host::{ApplyError, Failed, Host, Next, save_to_disk};
 use parlor_rules::{Coin, Decision, DiceCount, Seat, Standing, Throw};
-use parlor_table::{Ask, Entry, Event, Question};
+use parlor_table::{Ask, Entry, Event, Question, Refusal};
 use parlor_view::typed::{self, Typed};
 use parlor_view::{
     Advice, BoardView, Line as ToldLine, LineKind, Names, coin_prompt, help_is_offered, menu_label, prompt, rules_page,
@@ -96,9 +96,13 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// Plays until the tournament is over or the player leaves.
     fn play(&mut self) -> io::Result<Ended> {
         loop {
+            let revision = self.host.table().revision();
             let entry = match self.host.next() {
                 Next::Closed => return Ok(Ended::Closed),
-                Next::Apply(entry) => Some(entry),
+                Next::Apply(entry) => {
+                    self.try_entry(revision, entry)?.expect("the table asked for this throw");
+                    continue;
+                }
                 Next::Think(thinking) => {
                     if let Some(failed) = self.think(&thinking)?
                         && !self.offer_after_failure(&failed)?
@@ -109,7 +113,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 }
                 Next::Save { name, text } => {
                     let entry = save_to_disk(&self.folder.join(&name), &text);
-                    if self.apply(entry)?.contains(&Event::Saved { name }) {
+                    let told = self.try_entry(revision, entry)?.expect("the table waits for word of its save");
+                    if told.contains(&Event::Saved { name }) {
                         return Ok(Ended::Saved);
                     }
                     continue;
@@ -123,28 +128,29 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         }
     }
 
-    /// Lets an entry happen and tells what it led to. A refusal is told too; nothing has happened then.
-    fn apply(&mut self, entry: Entry) -> io::Result<Vec<Event>> {
-        let told = match self.host.apply(entry.clone()) {
-            Err(ApplyError::NotKept(error)) => {
-                self.lose_journal(&error.to_string())?;
-                self.host.apply(entry)
-            }
-            done => done,
-        };
-        match told {
-            Ok(told) => {
-                if told.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone)) {
-                    self.shown = None;
-                }
-                self.tell(&told)?;
-                Ok(told)
-            }
-            Err(error) => {
-                self.talk.say(&format!("No: {error}."))?;
-                Ok(Vec::new())
-            }
+    /// Lets a person's entry happen; a refusal is told.
+    fn apply(&mut self, entry: Entry) -> io::Result<()> {
+        match self.try_entry(self.host.table().revision(), entry)? {
+            Ok(_) => Ok(()),
+            Err(refusal) => self.talk.say(&format!("No: {refusal}.")),
         }
+    }
+
+    /// Lets an entry happen and tells what it led to. If the journal can't be written, the game goes on without it.
+    fn try_entry(&mut self, revision: u64, entry: Entry) -> io::Result<Result<Vec<Event>, Refusal>> {
+        let entries = [entry];
+        let told = loop {
+            match self.host.apply_at(revision, &entries) {
+                Ok(told) => break told,
+                Err(ApplyError::Refused(refusal)) => return Ok(Err(refusal)),
+                Err(ApplyError::NotKept(error)) => self.lose_journal(&error.to_string())?,
+            }
+        };
+        if told.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone)) {
+            self.shown = None;
+        }
+        self.tell(&told)?;
+        Ok(Ok(told))
     }
 
     /// The game goes on without its journal.
@@ -168,14 +174,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             Ok(entry) => entry,
             Err(failed) => return Ok(Some(failed)),
         };
-        match self.host.apply_at(thinking.revision, std::slice::from_ref(&entry)) {
-            Ok(told) => self.tell(&told)?,
-            Err(ApplyError::NotKept(_)) => {
-                self.apply(entry)?;
-            }
-            Err(ApplyError::Refused(refusal)) => return Ok(Some(Failed(refusal.to_string()))),
-        }
-        Ok(None)
+        let refused = self.try_entry(thinking.revision, entry)?.err();
+        Ok(refused.map(|refusal| Failed(refusal.to_string())))
     }
 
     /// The computer player has failed: it can be tried again, or the game saved or left. Returns `false` to leave.

@@ -90,7 +90,10 @@ impl State {
         let question = match self.tournament.flow().step() {
             Step::Throw { seat, dice, may_be_one } => return Need::Throw { seat, dice, may_be_one },
             Step::Toss => return Need::Coin,
-            Step::Size { usual } => Question { seat: keeper, ask: Ask::Size { sizes: setup.game.sizes(), usual } },
+            Step::Size { previous } => {
+                let usual = previous.unwrap_or(setup.game.usual_size());
+                Question { seat: keeper, ask: Ask::Size { sizes: setup.game.sizes(), usual } }
+            }
             Step::Decide { seat, decision } => Question { seat, ask: Ask::Decide(decision) },
             Step::Declared => Question { seat: keeper, ask: Ask::Another },
             Step::Menu { before, turn } => {
@@ -250,8 +253,9 @@ impl State {
         while self.phase == Phase::Playing {
             match self.tournament.flow().step() {
                 Step::Menu { .. } => self.tournament.flow_mut().pass_menu(told),
-                Step::Size { usual } => {
-                    let size = setup.size.filter(|size| setup.game.sizes().contains(size)).unwrap_or(usual);
+                Step::Size { previous } => {
+                    let given = setup.size.filter(|size| setup.game.sizes().contains(size));
+                    let size = given.or(previous).unwrap_or(setup.game.usual_size());
                     self.tournament.flow_mut().size(size, told);
                 }
                 Step::Declared => {

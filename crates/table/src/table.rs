@@ -368,7 +368,7 @@ impl Table {
         match offer {
             Offer::Undo => {
                 if !self.setup.players[seat.other()].is_person() {
-                    return Err(refuse("against the computer nobody has to be asked: undo does it"));
+                    return Err(refuse("against the computer you can undo without asking"));
                 }
                 self.offered_undo(seat)?;
             }
@@ -428,8 +428,9 @@ impl Table {
                 told.push(Event::TakenBack);
             }
             Offer::Call => {
-                if !matches!(self.need(), Need::Answer(_)) {
-                    return Err(refuse("the round can be called again once the game is saved"));
+                // While a save is being named or written, the round that it holds must not change.
+                if self.decision().is_none() {
+                    return Err(refuse("the game is being saved, so the round can't be called now"));
                 }
                 told.push(Event::Accepted { seat, offer });
                 // The offer counts only with its acceptance, and a replay needs both.

@@ -26,8 +26,8 @@ pub(crate) enum Tournament {
 /// Where a tournament is.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Step {
-    /// A size is to be chosen.
-    Size { usual: i64 },
+    /// A size is to be chosen; this was the one of the round before.
+    Size { previous: Option<i64> },
     /// A menu, for the person who may use it.
     Menu { before: MenuKind, turn: Option<Seat> },
     /// A player decides.

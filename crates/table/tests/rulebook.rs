@@ -301,13 +301,27 @@ fn kon_offer() {
     assert_eq!(moves(&table), played, "no move is taken back with it");
 }
 
+/// Found on a last reading: the round ended while its save was being named.
+#[test]
+fn a_round_is_not_called_while_it_is_being_saved() {
+    let mut table = kono();
+    table.apply(Entry::Offer { seat: Seat::Human, offer: Offer::Call }).unwrap();
+    decide(&mut table, "save");
+    let before = table.clone();
+    let refused = table.apply(Entry::Accept { seat: Seat::Computer }).unwrap_err();
+    assert_eq!(refused.to_string(), "the game is being saved, so the round can't be called now");
+    assert_eq!(table, before);
+    decide(&mut table, "cancel");
+    table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+}
+
 #[test]
 fn an_offer_to_undo_is_for_people() {
     let mut table = kono();
     decide(&mut table, "play");
     decide(&mut table, "step 2 1 southeast");
     let refused = table.apply(Entry::Offer { seat: Seat::Human, offer: Offer::Undo }).unwrap_err();
-    assert_eq!(refused.to_string(), "against the computer nobody has to be asked: undo does it");
+    assert_eq!(refused.to_string(), "against the computer you can undo without asking");
 }
 
 /// Found by a reader: such a header made the table ask for sizes of the wrong game, and panic.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use parlor_rules::canoga::{Size, Standing, Thrown};
 use parlor_rules::{
-    CantGoOn, Choice, Coin, Decision, DiceCount, Game, Pair, Seat, Standing as AnyStanding, Throw, first_by_dice,
+    CantGoOn, Choice, Coin, Decision, DiceCount, Pair, Seat, Standing as AnyStanding, Throw, first_by_dice,
 };
 
 use super::{Flow, Step, Told};
@@ -105,10 +105,7 @@ impl Flow for Canoga {
     fn step(&self) -> Step {
         match &self.stage {
             Stage::Size => Step::Size {
-                usual: self
-                    .previous
-                    .as_ref()
-                    .map_or(Game::Canoga.usual_size(), |previous| previous.position.size().squares().into()),
+                previous: self.previous.as_ref().map(|previous| previous.position.size().squares().into()),
             },
             Stage::First { human, .. } => Step::Throw {
                 seat: if human.is_none() { Seat::Human } else { Seat::Computer },

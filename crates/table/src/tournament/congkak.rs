@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use parlor_rules::congkak::{Size, Standing};
-use parlor_rules::{CantGoOn, Choice, Coin, Decision, Game, Pair, Seat, Standing as AnyStanding, Throw, first_by_coin};
+use parlor_rules::{CantGoOn, Choice, Coin, Decision, Pair, Seat, Standing as AnyStanding, Throw, first_by_coin};
 
 use super::{Flow, Step, Told};
 use crate::question::MenuKind;
@@ -62,7 +62,7 @@ impl Congkak {
 impl Flow for Congkak {
     fn step(&self) -> Step {
         match &self.stage {
-            Stage::Size => Step::Size { usual: Game::Congkak.usual_size() },
+            Stage::Size => Step::Size { previous: None },
             Stage::Call { .. } => Step::Decide { seat: Seat::Human, decision: Decision::Call },
             Stage::Toss { .. } => Step::Toss,
             Stage::Turn(standing) => Step::Menu { before: MenuKind::Turn, turn: Some(standing.position.next()) },

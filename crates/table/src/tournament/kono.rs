@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use parlor_rules::kono::{Position, QUIET_MOVES, Size, Standing};
 use parlor_rules::{
-    CantGoOn, Choice, Coin, Decision, DiceCount, Game, Pair, Seat, Standing as AnyStanding, Throw, first_by_dice,
+    CantGoOn, Choice, Coin, Decision, DiceCount, Pair, Seat, Standing as AnyStanding, Throw, first_by_dice,
 };
 
 use super::{Flow, Step, Told};
@@ -85,12 +85,9 @@ impl Kono {
 impl Flow for Kono {
     fn step(&self) -> Step {
         match &self.stage {
-            Stage::Size => Step::Size {
-                usual: self
-                    .previous
-                    .as_ref()
-                    .map_or(Game::Kono.usual_size(), |previous| previous.board().size().points().into()),
-            },
+            Stage::Size => {
+                Step::Size { previous: self.previous.as_ref().map(|previous| previous.board().size().points().into()) }
+            }
             Stage::Menu(_) => Step::Menu { before: MenuKind::FirstDice, turn: None },
             Stage::First { human, .. } => Step::Throw {
                 seat: if human.is_none() { Seat::Human } else { Seat::Computer },
