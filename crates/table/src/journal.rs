@@ -345,7 +345,7 @@ impl<'a> Source<'a> {
             "The last line of the journal was only half written and is left out.".to_owned()
         } else {
             format!(
-                "Line {number} of the journal doesn't fit ({why}). {left_out} left out; the game goes on before that."
+                "Line {number} of the journal doesn't fit ({why}). {left_out} left out. The game goes on from just before it."
             )
         });
     }
