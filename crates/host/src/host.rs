@@ -111,6 +111,13 @@ impl Host {
         self
     }
 
+    /// The same table without its journal, to find out what would happen: it can be played on, and nothing of that is
+    /// kept.
+    #[must_use]
+    pub fn fork(&self) -> Host {
+        Host { table: self.table.clone(), journal: None, opponent: Arc::clone(&self.opponent) }
+    }
+
     /// The table.
     pub fn table(&self) -> &Table {
         &self.table
