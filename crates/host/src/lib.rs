@@ -7,6 +7,8 @@ mod clock;
 mod dice_file;
 mod host;
 mod load;
+mod pool;
+pub mod registry;
 mod settings;
 pub mod store;
 mod thinking;
@@ -15,6 +17,8 @@ pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
 pub use host::{ApplyError, BeginError, Host, Next, save_to_disk};
 pub use load::{BadSetup, load_save, load_setup};
+pub use pool::{Busy, Pool, PoolSettings, Priority};
+pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_seed};
 #[cfg(feature = "sqlite")]
 pub use store::SqliteStore;

@@ -1,0 +1,1 @@
+//! What every registry must keep to.
