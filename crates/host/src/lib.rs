@@ -15,7 +15,7 @@ pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
 pub use host::{ApplyError, BeginError, Host, Next, save_to_disk};
 pub use load::{BadSetup, load_save, load_setup};
-pub use settings::{BadSettings, Dice, Seats, Settings, any_seed};
+pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed};
 #[cfg(feature = "sqlite")]
 pub use store::SqliteStore;
 pub use store::{About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, newest_unfinished};
