@@ -5,8 +5,9 @@ use parlor_engine::{EngineJob, Limits, Plan, canoga};
 use parlor_rules::canoga::Size;
 use parlor_rules::{Decision, DiceCount, Game, Level, Seat};
 use parlor_saves::disk::{Existing, write_file};
-use parlor_table::{Draw, Entry, Event, Need, Offer, Player, Question, Refusal, Setup, Table};
+use parlor_table::{Draw, Entry, Event, Need, Offer, Player, Question, Refusal, Seed, Setup, Table};
 
+use crate::settings::{any_committed_seed, any_seed};
 use crate::store::{Append, JournalName, Store, StoreError};
 use crate::thinking::{Engine, Opponent, Purpose, Thinking};
 
@@ -15,6 +16,8 @@ pub struct Host {
     table: Table,
     journal: Option<Journal>,
     opponent: Arc<dyn Opponent>,
+    /// Where a seed comes from if the table's own is hidden.
+    new_seed: fn() -> Seed,
 }
 
 /// Where a table's entries go.
@@ -43,7 +46,7 @@ pub enum ApplyError {
 /// Everything that a host may have to do next.
 #[derive(Clone)]
 pub enum Next {
-    /// Apply this entry: chance that isn't thrown by hand.
+    /// Apply this entry: chance that isn't thrown by hand, or a new seed if that of the table is hidden.
     Apply(Entry),
     /// Let the engine decide, then apply its entry.
     Think(Thinking),
@@ -101,7 +104,7 @@ impl Host {
 
     fn new(table: Table, journal: Option<Journal>) -> Host {
         prepare(table.setup(), table.size());
-        Host { table, journal, opponent: Arc::new(Engine) }
+        Host { table, journal, opponent: Arc::new(Engine), new_seed: || Seed::Open(any_seed()) }
     }
 
     /// The same with another opponent for the people at the table.
@@ -115,7 +118,14 @@ impl Host {
     /// kept.
     #[must_use]
     pub fn fork(&self) -> Host {
-        Host { table: self.table.clone(), journal: None, opponent: Arc::clone(&self.opponent) }
+        Host { table: self.table.clone(), journal: None, opponent: Arc::clone(&self.opponent), new_seed: self.new_seed }
+    }
+
+    /// The same, with a commitment to the seed that is needed if the table's own is hidden.
+    #[must_use]
+    pub fn committing(mut self) -> Host {
+        self.new_seed = any_committed_seed;
+        self
     }
 
     /// The table.
@@ -179,6 +189,7 @@ impl Host {
             Need::Save { name, text } => Next::Save { name, text },
             need @ (Need::Throw { .. } | Need::Coin) => match (self.table.draw(), need) {
                 (Draw::Entry(entry), _) => Next::Apply(entry),
+                (Draw::NeedsSeed, _) => Next::Apply(Entry::NewSeed((self.new_seed)())),
                 (_, Need::Throw { seat, dice, .. }) => Next::ThrowByHand { seat, dice },
                 _ => Next::TossByHand,
             },
@@ -235,7 +246,7 @@ impl Host {
         // Before each play a person may be asked whether to go on, and may save and find that it can't be done.
         let counts = |entry: &&Entry| match entry {
             Entry::Decision { answer, .. } => answer.decides(),
-            entry => !matches!(entry, Entry::Saved | Entry::NotSaved(_)),
+            entry => !matches!(entry, Entry::Saved | Entry::NotSaved(_) | Entry::NewSeed(_)),
         };
         let mut entries = self.table.records().rev().map(|record| &record.entry);
         match entries.find(counts)? {

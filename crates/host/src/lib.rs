@@ -19,7 +19,7 @@ pub use host::{ApplyError, BeginError, Host, Next, save_to_disk};
 pub use load::{BadSetup, load_save, load_setup};
 pub use pool::{Busy, Pool, PoolSettings, Priority};
 pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
-pub use settings::{BadSettings, Dice, Seats, Settings, any_seed};
+pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed};
 #[cfg(feature = "sqlite")]
 pub use store::SqliteStore;
 pub use store::{About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, newest_unfinished};

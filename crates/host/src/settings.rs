@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
 use parlor_rules::{Game, Level, Pair};
-use parlor_table::{DiceSource, Player, Setup};
+use parlor_table::{DiceSource, Player, Salt, Seed, Setup};
 
 /// A game as a person wants it, before anything is drawn for it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,7 +105,7 @@ impl Settings {
             Dice::Random | Dice::File(_) => DiceSource::Random,
             Dice::ByHand => DiceSource::Manual,
         };
-        let seed = self.seed.unwrap_or_else(any_seed);
+        let seed = Seed::Open(self.seed.unwrap_or_else(any_seed));
         Ok(Setup { players, seed, dice, size: self.size, rounds: self.rounds, ..Setup::new(game) })
     }
 }
@@ -116,6 +116,16 @@ impl Settings {
 /// If the operating system has no randomness to give: there would be no fair dice.
 pub fn any_seed() -> u64 {
     getrandom::u64().expect("the operating system gives random numbers")
+}
+
+/// A seed that nobody can guess, to be shown only when the tournament is over.
+///
+/// # Panics
+/// As [`any_seed`].
+pub fn any_committed_seed() -> Seed {
+    let mut salt = [0; 16];
+    getrandom::fill(&mut salt).expect("the operating system gives random numbers");
+    Seed::Committed { seed: any_seed(), salt: Salt(salt) }
 }
 
 #[cfg(test)]
@@ -150,5 +160,6 @@ mod tests {
     #[test]
     fn seeds_differ() {
         assert_ne!(any_seed(), any_seed());
+        assert_ne!(any_committed_seed().commitment(), any_committed_seed().commitment());
     }
 }

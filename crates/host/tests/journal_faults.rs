@@ -21,7 +21,7 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 fn two_people(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
-    Setup { players: Pair { human: person("Ada"), computer: person("Bob") }, seed: 4, ..Setup::new(game) }
+    Setup { players: Pair { human: person("Ada"), computer: person("Bob") }, seed: 4.into(), ..Setup::new(game) }
 }
 
 /// Runs a test of this file once more in a process of its own, with a job to do.

@@ -21,7 +21,7 @@ fn proving() -> bool {
 
 fn two_people(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
-    Setup { players: Pair { human: person("Ada"), computer: person("Bob") }, seed: 4, ..Setup::new(game) }
+    Setup { players: Pair { human: person("Ada"), computer: person("Bob") }, seed: 4.into(), ..Setup::new(game) }
 }
 
 /// A folder with one journal.

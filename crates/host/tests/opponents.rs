@@ -120,7 +120,7 @@ fn kon_offer_is_accepted_where_playing_on_is_worth_no_more() {
 fn a_stopped_search_gives_no_answer() {
     let mut settings = Settings::new(Game::Congkak);
     settings.levels.computer = parlor_rules::Level::Master;
-    let setup = Setup { size: Some(11), seed: 1, ..settings.setup().unwrap() };
+    let setup = Setup { size: Some(11), seed: 1.into(), ..settings.setup().unwrap() };
     let (mut host, _) = Host::begin(setup, None).unwrap();
     host.apply(Entry::decision(Seat::Human, Choice::Coin(Coin::Heads))).unwrap();
     let thinking = until_thinking(&mut host);

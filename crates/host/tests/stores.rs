@@ -39,7 +39,7 @@ fn what_is_in_an_sqlite_store_is_there_when_it_is_opened_again() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("tables.sqlite");
     let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
-    let setup = parlor_table::Setup { seed: 5, ..parlor_table::Setup::new(parlor_rules::Game::Kono) };
+    let setup = parlor_table::Setup { seed: 5.into(), ..parlor_table::Setup::new(parlor_rules::Game::Kono) };
     let (mut host, _) = parlor_host::Host::begin(setup, Some(Arc::clone(&store))).unwrap();
     for _ in 0..4 {
         let entry = parlor_host::store::conformance::next_entry(host.table()).unwrap();

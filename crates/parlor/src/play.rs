@@ -9,7 +9,7 @@ use parlor_host::{
 };
 use parlor_rules::Game;
 use parlor_saves::Note;
-use parlor_table::{Event, Setup};
+use parlor_table::{Event, Seed, Setup};
 use parlor_tui::Opening;
 
 use crate::exit::{Exit, Failure};
@@ -70,7 +70,9 @@ pub(crate) fn begin(
     store: Result<Arc<dyn Store>, StoreError>,
     talk: &mut Talk<impl BufRead, impl Write>,
 ) -> Result<(Host, Vec<Event>), Failure> {
-    talk.say(&format!("Seed {}: with the same seed and the same answers it is the same game.", setup.seed))?;
+    if let Seed::Open(seed) = setup.seed {
+        talk.say(&format!("Seed {seed}: with the same seed and the same answers it is the same game."))?;
+    }
     let begun = store.map_err(BeginError::NotKept).and_then(|store| Host::begin(setup.clone(), Some(store)));
     match begun {
         Ok(begun) => Ok(begun),

@@ -16,7 +16,7 @@ const GAMES: [Game; 3] = Game::ALL;
 fn table(game: Game, entries: usize) -> Table {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob") };
-    let (mut table, _) = Table::new(Setup { players, seed: 3, ..Setup::new(game) }).unwrap();
+    let (mut table, _) = Table::new(Setup { players, seed: 3.into(), ..Setup::new(game) }).unwrap();
     while (table.revision() as usize) < entries {
         let mut entry = next(&table);
         if let Entry::Decision { rationale, answer: Answer::Choice(_), .. } = &mut entry

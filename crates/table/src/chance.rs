@@ -12,6 +12,8 @@ pub enum Draw {
     Entry(Entry),
     /// From a person with real dice or a real coin (rule dice-manual).
     ByHand,
+    /// From a seed that isn't known here, so another one is needed: [`Entry::NewSeed`].
+    NeedsSeed,
     /// It doesn't wait for chance.
     NotNow,
 }
@@ -32,9 +34,13 @@ impl Table {
                     });
                 }
                 match (source, self.drawn_by_hand()) {
-                    (DiceSource::Random, _) => {
-                        Draw::Entry(Entry::Throw { throw: random_throw(self, dice), queued: false })
-                    }
+                    (DiceSource::Random, _) => match self.seed().number() {
+                        Some(seed) => {
+                            let throw = drawn_throw(seed, self.draws(), dice);
+                            Draw::Entry(Entry::Throw { throw, queued: false })
+                        }
+                        None => Draw::NeedsSeed,
+                    },
                     (DiceSource::Manual, Some(Drawn::Throw(throw))) if throw.count() == dice => {
                         Draw::Entry(Entry::Throw { throw, queued: false })
                     }
@@ -42,10 +48,10 @@ impl Table {
                 }
             }
             Need::Coin => match (source, self.drawn_by_hand()) {
-                (DiceSource::Random, _) => {
-                    let shown = if generator(self).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails };
-                    Draw::Entry(Entry::Coin(shown))
-                }
+                (DiceSource::Random, _) => match self.seed().number() {
+                    Some(seed) => Draw::Entry(Entry::Coin(drawn_coin(seed, self.draws()))),
+                    None => Draw::NeedsSeed,
+                },
                 (DiceSource::Manual, Some(Drawn::Coin(shown))) => Draw::Entry(Entry::Coin(shown)),
                 (DiceSource::Manual, _) => Draw::ByHand,
             },
@@ -55,14 +61,20 @@ impl Table {
 }
 
 /// Every draw has a stream of its own, so that it depends on its number alone.
-fn generator(table: &Table) -> ChaCha8Rng {
-    let mut generator = ChaCha8Rng::seed_from_u64(table.setup().seed);
-    generator.set_stream(table.draws() as u64);
+fn generator(seed: u64, number: usize) -> ChaCha8Rng {
+    let mut generator = ChaCha8Rng::seed_from_u64(seed);
+    generator.set_stream(number as u64);
     generator
 }
 
-fn random_throw(table: &Table, dice: DiceCount) -> Throw {
-    let mut generator = generator(table);
+/// The coin that a seed gives for this number of draw, from 0.
+pub(crate) fn drawn_coin(seed: u64, number: usize) -> Coin {
+    if generator(seed, number).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails }
+}
+
+/// The throw that a seed gives for this number of draw, from 0.
+pub(crate) fn drawn_throw(seed: u64, number: usize, dice: DiceCount) -> Throw {
+    let mut generator = generator(seed, number);
     loop {
         // The largest multiple of 36 below 2³²: what is left over would favour some throws.
         let number = generator.next_u32();

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use parlor_rules::congkak::Pit;
 use parlor_rules::{Coin, Seat, Throw};
 
-use crate::Answer;
+use crate::{Answer, Seed};
 
 /// One thing that happened at a table. Every entry is a line of the journal.
 #[derive(Clone, PartialEq, Debug)]
@@ -55,6 +55,11 @@ pub enum Entry {
         /// Who declines.
         seat: Seat,
     },
+    /// From here on dice and coins come from another seed, by their numbers as before. What was played before it can't
+    /// be taken back any more.
+    NewSeed(Seed),
+    /// The tournament is over, and seed and salt are shown to everybody. Nothing can be taken back any more.
+    Reveal,
 }
 
 /// What a player can propose to the other.

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Throw, canoga, congkak, kono};
 
-use crate::{Offer, Rationale};
+use crate::{Commitment, Offer, Rationale, Salt};
 
 /// Something that a front end tells people.
 #[derive(Clone, PartialEq, Debug)]
@@ -160,6 +160,20 @@ pub enum Event {
         totals: Pair<u32>,
         /// Rounds won, in Congkak.
         rounds: Option<Pair<u32>>,
+    },
+    /// From here on dice and coins come from another seed.
+    NewSeed {
+        /// Whether the old one isn't known here.
+        was_hidden: bool,
+        /// What is promised with the new one.
+        commitment: Option<Commitment>,
+    },
+    /// The seed that was promised, and its salt.
+    Revealed {
+        /// The seed.
+        seed: u64,
+        /// The salt.
+        salt: Salt,
     },
     /// The game is saved.
     Saved {

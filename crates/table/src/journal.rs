@@ -6,9 +6,9 @@ mod lines;
 use parlor_rules::Game;
 use parlor_saves::ReadError as BadSave;
 
-use crate::{BadReplay, BadSummary, Entry, Event, Setup, Summary, Table};
+use crate::{BadReplay, BadSummary, Commitment, Entry, Event, Setup, Summary, Table};
 use checksum::Chain;
-use lines::{END_OF_HEADER, HeaderReader, header_lines};
+use lines::{BadSeed, END_OF_HEADER, HeaderReader, header_lines};
 
 pub use lines::{BadEntry, read_entry, write_entry};
 
@@ -63,6 +63,36 @@ impl JournalWriter {
     }
 }
 
+/// A journal as text, with everything that was ever appended to it. Entries that don't fit end it.
+pub fn write_journal(setup: &Setup, entries: &[Entry]) -> String {
+    let (mut writer, mut text) = JournalWriter::begin(setup);
+    let write = |table: &Table, entry: Option<&Entry>, _: &[Event]| {
+        if let Some(entry) = entry {
+            text.push_str(&writer.entries(std::slice::from_ref(entry), &table.summary()));
+        }
+    };
+    // Until the first one that doesn't fit, each has been written when it was visited.
+    let _ = Table::replay(setup.clone(), entries, write);
+    text
+}
+
+/// The same for everybody's eyes: until the seed is revealed, a commitment stands where seed and salt would be.
+pub fn public_journal(setup: &Setup, entries: &[Entry]) -> String {
+    if entries.contains(&Entry::Reveal) {
+        return write_journal(setup, entries);
+    }
+    let setup = Setup { seed: setup.seed.hidden(), ..setup.clone() };
+    let entries: Vec<Entry> = entries.iter().map(hidden).collect();
+    write_journal(&setup, &entries)
+}
+
+fn hidden(entry: &Entry) -> Entry {
+    match entry {
+        Entry::NewSeed(seed) => Entry::NewSeed(seed.hidden()),
+        entry => entry.clone(),
+    }
+}
+
 /// A journal that was read, as far as it is whole.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReadJournal {
@@ -100,6 +130,12 @@ pub enum BadJournal {
     /// The save that it goes on from can't be read.
     #[error("the save that it goes on from can't be read: {0}")]
     Save(#[from] BadSave),
+    /// Its header has a salt without what belongs to it, or a commitment and a seed without a salt.
+    #[error("its header must have a seed, or a commitment, or a seed with its salt and its commitment")]
+    Seed,
+    /// The header's commitment isn't to its seed and salt.
+    #[error("its commitment {0} doesn't fit its seed and salt")]
+    Commitment(Commitment),
     /// It was played by other rules.
     #[error("it was played by rules {rules} of its game, which this program doesn't know")]
     OtherRules {
@@ -251,8 +287,13 @@ impl<'a> Source<'a> {
             let line = line.map_err(|why| BadJournal::Header(self.number, why))?;
             self.keep();
             if line == END_OF_HEADER {
-                let missing = || BadJournal::Header(self.number, "it doesn't say which game is played".to_owned());
-                return reader.finish().ok_or_else(missing);
+                if reader.game().is_none() {
+                    return Err(BadJournal::Header(self.number, "it doesn't say which game is played".to_owned()));
+                }
+                return reader.finish().map_err(|bad| match bad {
+                    BadSeed::Parts => BadJournal::Seed,
+                    BadSeed::Commitment(given) => BadJournal::Commitment(given),
+                });
             }
             if let Some(number) = line.strip_prefix("rules ").and_then(|number| number.parse().ok()) {
                 rules = number;

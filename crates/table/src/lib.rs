@@ -25,6 +25,7 @@ mod history;
 mod journal;
 mod player;
 mod question;
+mod seed;
 mod setup;
 mod state;
 mod summary;
@@ -37,11 +38,12 @@ pub use entry::{Entry, Offer, Rationale};
 pub use event::{Event, RoundEnd};
 pub use history::Record;
 pub use journal::{
-    BadEntry, BadJournal, JournalWriter, ReadJournal, Repair, read_entry, read_header, read_journal, read_summary,
-    write_entry,
+    BadEntry, BadJournal, JournalWriter, ReadJournal, Repair, public_journal, read_entry, read_header, read_journal,
+    read_summary, write_entry, write_journal,
 };
 pub use player::Player;
 pub use question::{Ask, MenuKind, Question};
+pub use seed::{BadHex, Commitment, Salt, Seed};
 pub use setup::{DiceSource, QueuedThrow, Setup};
 pub use state::Need;
 pub use summary::{BadSummary, Progress, Summary};

@@ -1,7 +1,7 @@
 use parlor_rules::{Game, Level, Pair, Seat, Throw};
 use parlor_saves::Save;
 
-use crate::Player;
+use crate::{Player, Seed};
 
 /// Everything that is known before the first question: the journal's header.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -11,7 +11,7 @@ pub struct Setup {
     /// Who decides for each seat.
     pub players: Pair<Player>,
     /// Where random dice and coins come from (rule dice-seed).
-    pub seed: u64,
+    pub seed: Seed,
     /// Where dice come from.
     pub dice: DiceSource,
     /// Throws that come first, from a save or a dice file (rule dice-file).
@@ -50,7 +50,7 @@ impl Setup {
         Setup {
             game,
             players: Pair { human: Player::Human("Human".to_owned()), computer: Player::Computer(Level::Club) },
-            seed: 0,
+            seed: Seed::Open(0),
             dice: DiceSource::Random,
             queue: Vec::new(),
             size: None,

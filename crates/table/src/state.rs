@@ -4,7 +4,7 @@ use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
 use parlor_saves::{Dialect, Save};
 
 use crate::tournament::{Step, Told, Tournament};
-use crate::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Question, QueuedThrow, Rationale, Refusal, Setup};
+use crate::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Question, QueuedThrow, Rationale, Refusal, Seed, Setup};
 
 /// Where a tournament is after some entries: everything that an undo takes back.
 #[derive(Clone, PartialEq, Debug)]
@@ -17,6 +17,9 @@ pub(crate) struct State {
     pub(crate) queue_used: usize,
     /// Rounds that have ended, where nobody is asked for another.
     rounds: u32,
+    /// Where draws come from now.
+    pub(crate) seed: Seed,
+    pub(crate) revealed: bool,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -67,7 +70,15 @@ impl State {
             None => Tournament::new(setup.game, setup.size, told),
             Some(text) => Tournament::resume(parlor_saves::read(text, Some(setup.game))?.standing, told),
         };
-        let mut state = State { tournament, phase: Phase::Playing, draws: 0, queue_used: 0, rounds: 0 };
+        let mut state = State {
+            tournament,
+            phase: Phase::Playing,
+            draws: 0,
+            queue_used: 0,
+            rounds: 0,
+            seed: setup.seed,
+            revealed: false,
+        };
         state.settle(setup, told);
         Ok(state)
     }
@@ -139,6 +150,15 @@ impl State {
             // Whether it was accepted decides, and that is the next entry. The table knows about offers.
             Entry::Offer { .. } => {}
             Entry::Accept { .. } => self.tournament.flow_mut().call(told).map_err(Refusal::NotNow)?,
+            Entry::NewSeed(seed) => {
+                if self.is_over() {
+                    return Err(refuse("the tournament is over, so there is nothing to draw from a new seed"));
+                }
+                let was_hidden = matches!(self.seed, Seed::Hidden(_));
+                self.seed = *seed;
+                told.push(Event::NewSeed { was_hidden, commitment: seed.commitment() });
+            }
+            Entry::Reveal => self.reveal(told)?,
             Entry::Undo | Entry::Redo | Entry::Correct(_) | Entry::Decline { .. } => {
                 unreachable!("these are about other entries, and the table deals with them")
             }
@@ -232,6 +252,20 @@ impl State {
         self.queue_used += 1;
         if self.queue_used == setup.queue.len() {
             told.push(Event::QueueEmpty);
+        }
+    }
+
+    fn reveal(&mut self, told: &mut Told) -> Result<(), Refusal> {
+        match self.seed {
+            _ if self.revealed => Err(refuse("the seed has been revealed already")),
+            _ if !self.is_over() => Err(refuse("the seed is revealed when the tournament is over")),
+            Seed::Open(_) => Err(refuse("the seed was never hidden")),
+            Seed::Hidden(_) => Err(refuse("the seed is hidden from this journal, so it can't be revealed")),
+            Seed::Committed { seed, salt } => {
+                self.revealed = true;
+                told.push(Event::Revealed { seed, salt });
+                Ok(())
+            }
         }
     }
 

@@ -6,8 +6,8 @@ use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
 use crate::history::{History, Record};
 use crate::state::{Drawn, State};
 use crate::{
-    Answer, Ask, DiceSource, Entry, Event, MenuKind, Need, Offer, Player, Progress, Question, QueuedThrow, Setup,
-    Summary,
+    Answer, Ask, Commitment, DiceSource, Entry, Event, MenuKind, Need, Offer, Player, Progress, Question, QueuedThrow,
+    Seed, Setup, Summary,
 };
 
 /// One tournament with its players: a pure function of its setup and its entries.
@@ -195,6 +195,21 @@ impl Table {
         self.state.is_over()
     }
 
+    /// Where random dice and coins come from now.
+    pub fn seed(&self) -> Seed {
+        self.state.seed
+    }
+
+    /// What was promised with the seed that is in use.
+    pub fn commitment(&self) -> Option<Commitment> {
+        self.state.seed.commitment()
+    }
+
+    /// Whether seed and salt have been shown. Then nothing can be taken back any more.
+    pub fn is_revealed(&self) -> bool {
+        self.state.revealed
+    }
+
     /// The offer that waits for a reply.
     pub fn offer(&self) -> Option<OpenOffer> {
         self.offer
@@ -243,6 +258,11 @@ impl Table {
     /// Lets an entry happen; a refusal says why and changes nothing.
     pub fn apply(&mut self, entry: Entry) -> Result<Vec<Event>, Refusal> {
         let mut told = Vec::new();
+        let takes_back =
+            matches!(entry, Entry::Undo | Entry::Redo | Entry::Correct(_) | Entry::Offer { .. } | Entry::Accept { .. });
+        if takes_back && self.is_revealed() {
+            return Err(refuse("the seed has been revealed, so nothing can be taken back"));
+        }
         match &entry {
             Entry::Undo => self.undo(&mut told)?,
             Entry::Redo => self.redo(&mut told)?,
@@ -259,7 +279,9 @@ impl Table {
             | Entry::Skip
             | Entry::Coin(_)
             | Entry::Saved
-            | Entry::NotSaved(_) => {
+            | Entry::NotSaved(_)
+            | Entry::NewSeed(_)
+            | Entry::Reveal => {
                 self.advance(Record { revision: self.revision + 1, entry }, &mut told)?;
                 self.undone.clear();
             }
@@ -276,6 +298,7 @@ impl Table {
             Entry::Throw { throw, queued: false } => self.remember(number, Drawn::Throw(throw)),
             Entry::Coin(shown) => self.remember(number, Drawn::Coin(shown)),
             Entry::Decision { ref answer, .. } if answer.decides() => self.offer = None,
+            Entry::NewSeed(_) | Entry::Reveal => self.offer = None,
             _ => {}
         }
         self.history.push(record, &self.state);
@@ -319,9 +342,18 @@ impl Table {
         if is_call(&self.history.get(last).entry) && self.history.since(last).any(tossed) {
             return Err(refuse("the coin has been seen, so its call can't be taken back"));
         }
+        self.not_before_the_seed(last)?;
         let removed = self.go_back(last);
         self.undone.push(removed);
         told.push(Event::TakenBack);
+        Ok(())
+    }
+
+    /// What came before a new seed stays: otherwise its dice would be thrown again, and show something else.
+    fn not_before_the_seed(&self, index: usize) -> Result<(), Refusal> {
+        if self.history.since(index).any(|record| matches!(record.entry, Entry::NewSeed(_))) {
+            return Err(refuse("what was played before the new seed can't be taken back"));
+        }
         Ok(())
     }
 
@@ -344,7 +376,7 @@ impl Table {
         };
         let decides = |record: &Record| match &record.entry {
             Entry::Decision { answer, .. } => answer.decides(),
-            Entry::Throw { .. } | Entry::Coin(_) | Entry::Accept { .. } => true,
+            Entry::Throw { .. } | Entry::Coin(_) | Entry::Accept { .. } | Entry::NewSeed(_) => true,
             _ => false,
         };
         let last = self.history.last(decides);
@@ -410,6 +442,7 @@ impl Table {
         if self.history.since(last).any(chance) {
             return Err(refuse("dice or a coin have been seen since, so it can't be taken back"));
         }
+        self.not_before_the_seed(last)?;
         Ok(last)
     }
 

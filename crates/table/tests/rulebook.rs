@@ -227,7 +227,7 @@ fn dice_manual() {
 #[test]
 fn dice_seed() {
     let throws = |seed| {
-        let mut table = table(Setup { seed, size: Some(9), ..Setup::new(Game::Canoga) });
+        let mut table = table(Setup { seed: u64::into(seed), size: Some(9), ..Setup::new(Game::Canoga) });
         chance(&mut table)
     };
     assert_eq!(throws(5), throws(5));

@@ -50,7 +50,7 @@ fn any_answer(random: &mut impl Rng) -> Answer {
 fn setup(game: Game, seed: u64) -> Setup {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut setup = Setup::new(game);
-    setup.seed = seed;
+    setup.seed = seed.into();
     let person = |name: &str| Player::Human(name.to_owned());
     setup.players = match seed % 4 {
         0 => Pair { human: person("Ada \u{2190} L."), computer: person("Bob") },
@@ -95,12 +95,12 @@ fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
         Need::Throw { dice, .. } => match table.draw() {
             Draw::Entry(entry) => entry,
             Draw::ByHand => Entry::Throw { throw: Throw::numbered(dice, random.next_u32()), queued: false },
-            Draw::NotNow => panic!("chance is needed"),
+            Draw::NeedsSeed | Draw::NotNow => panic!("the seed is known, and chance is needed"),
         },
         Need::Coin => match table.draw() {
             Draw::Entry(entry) => entry,
             Draw::ByHand => Entry::Coin(Coin::Tails),
-            Draw::NotNow => panic!("chance is needed"),
+            Draw::NeedsSeed | Draw::NotNow => panic!("the seed is known, and chance is needed"),
         },
     })
 }
@@ -212,7 +212,7 @@ fn undo_and_redo_are_exact_over_hundreds_of_entries() {
         let mut random = ChaCha8Rng::seed_from_u64(5);
         let person = |name: &str| Player::Human(name.to_owned());
         let players = Pair { human: person("Ada"), computer: person("Bob") };
-        let (mut table, _) = Table::new(Setup { players, seed: 9, ..Setup::new(game) }).unwrap();
+        let (mut table, _) = Table::new(Setup { players, seed: 9.into(), ..Setup::new(game) }).unwrap();
         let mut states = vec![];
         while table.records().count() < 400 {
             let Some(mut entry) = next(&mut random, &table) else { break };
@@ -247,7 +247,7 @@ fn undo_and_redo_are_exact_over_hundreds_of_entries() {
 #[test]
 fn dice_already_thrown_stay_thrown() {
     for dice in [DiceSource::Random, DiceSource::Manual] {
-        let setup = Setup { dice, seed: 11, ..Setup::new(Game::Canoga) };
+        let setup = Setup { dice, seed: 11.into(), ..Setup::new(Game::Canoga) };
         let (mut table, _) = Table::new(setup).unwrap();
         let mut random = ChaCha8Rng::seed_from_u64(3);
         let mut moves = 0;
@@ -286,6 +286,7 @@ fn dice_already_thrown_stay_thrown() {
         while thrown(&table).len() < before.len() {
             let entry = match table.draw() {
                 Draw::Entry(entry) => entry,
+                Draw::NeedsSeed => panic!("the seed is known"),
                 Draw::ByHand => panic!("a throw that was made by hand is asked for again"),
                 Draw::NotNow => match table.need() {
                     Need::Answer(question) => {

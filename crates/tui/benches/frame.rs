@@ -26,7 +26,7 @@ const SCREENS: [(Game, i64, u16, u16); 6] = [
 
 #[divan::bench(args = SCREENS)]
 fn frame(bencher: Bencher, (game, size, width, height): (Game, i64, u16, u16)) {
-    let setup = Setup { seed: 7, size: Some(size), ..Setup::new(game) };
+    let setup = Setup { seed: 7.into(), size: Some(size), ..Setup::new(game) };
     let mut sitter = Sitter::playing(setup, looks(Palette::Color, false, Speed::Off));
     for _ in 0..8 {
         sitter.key(KeyCode::Enter);

@@ -84,7 +84,8 @@ fn main() {
             Game::Congkak => (7, 5, 3),
             Game::Kono => (5, 7, 22),
         };
-        let mut sitter = Sitter::playing(Setup { seed, size: Some(size), players, ..Setup::new(game) }, looks);
+        let mut sitter =
+            Sitter::playing(Setup { seed: u64::into(seed), size: Some(size), players, ..Setup::new(game) }, looks);
         for _ in 0..enters {
             sitter.key(KeyCode::Enter);
         }

@@ -203,7 +203,7 @@ impl App {
             After::PlayOn => game.go_on_playing(),
             After::Start => self.welcome(),
             After::Again => {
-                let setup = Setup { seed: any_seed(), queue: Vec::new(), save: None, ..game.setup().clone() };
+                let setup = Setup { seed: any_seed().into(), queue: Vec::new(), save: None, ..game.setup().clone() };
                 let game = self.begin(&setup, &[]).expect("a game that was played can be played again");
                 self.screen = Screen::Game(Box::new(game));
             }

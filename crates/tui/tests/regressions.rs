@@ -15,7 +15,7 @@ use ratatui::crossterm::event::{Event, KeyCode};
 
 fn playing(game: Game, size: i64, seed: u64) -> Sitter {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
-    Sitter::playing(Setup { seed, size: Some(size), players, ..Setup::new(game) }, still())
+    Sitter::playing(Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }, still())
 }
 
 fn enter_until(sitter: &mut Sitter, words: &str) {
@@ -32,7 +32,7 @@ fn enter_until(sitter: &mut Sitter, words: &str) {
 fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
     for seed in 0..20 {
-        let setup = Setup { seed, size: Some(5), players: players.clone(), ..Setup::new(Game::Kono) };
+        let setup = Setup { seed: seed.into(), size: Some(5), players: players.clone(), ..Setup::new(Game::Kono) };
         let moving = common::looks(parlor_tui::Palette::Mono, false, parlor_tui::Speed::Normal);
         let mut sitter = Sitter::playing(setup, moving);
         sitter.keys("q4");

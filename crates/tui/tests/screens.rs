@@ -59,7 +59,7 @@ impl Album {
 
 fn setup(game: Game, size: i64) -> Setup {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
-    Setup { seed: 7, size: Some(size), players, ..Setup::new(game) }
+    Setup { seed: 7.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
 /// A game after a number of Enters.

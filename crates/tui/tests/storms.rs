@@ -50,7 +50,7 @@ fn setup() -> impl Strategy<Value = Setup> {
         let computer = if who == 0 { person("日本語の名前です") } else { Player::Computer(Level::Novice) };
         let players = Pair { human: person("Ann"), computer };
         let dice = if by_hand { DiceSource::Manual } else { DiceSource::Random };
-        Setup { seed, players, dice, ..Setup::new(game) }
+        Setup { seed: seed.into(), players, dice, ..Setup::new(game) }
     })
 }
 

@@ -14,7 +14,7 @@ use ratatui::crossterm::event::KeyCode;
 
 fn setup(game: Game, size: i64, seed: u64) -> Setup {
     let players = Pair { human: Player::Human("Ann".to_owned()), computer: Player::Computer(Level::Novice) };
-    Setup { seed, size: Some(size), players, ..Setup::new(game) }
+    Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
 }
 
 /// What line mode would tell of a journal: every event's sentences, in order.

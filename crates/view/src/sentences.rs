@@ -137,6 +137,15 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
                 None => format!("The tournament is a draw: {tally}{won}."),
             })]
         }
+        Event::NewSeed { was_hidden, commitment } => {
+            let old = if *was_hidden { ": the old one is hidden" } else { "" };
+            let mut lines = note(format!("From here on the dice come from a new seed{old}."));
+            if let Some(commitment) = commitment {
+                lines.push(Line::note(format!("Its commitment is {commitment}.")));
+            }
+            lines
+        }
+        Event::Revealed { seed, salt } => note(format!("The seed was {seed}, and its salt {salt}.")),
         Event::Saved { name } => note(format!("The game is saved in {name}.")),
         Event::NotSaved { why } => note(format!("The game is not saved: {why}")),
     }

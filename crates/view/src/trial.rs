@@ -8,7 +8,7 @@ use crate::BoardView;
 /// A person against the computer, without a name.
 pub(crate) fn setup(game: Game, seed: u64) -> Setup {
     let players = Pair { human: Player::Human(String::new()), computer: Player::Computer(Level::Club) };
-    Setup { seed, players, ..Setup::new(game) }
+    Setup { seed: seed.into(), players, ..Setup::new(game) }
 }
 
 /// A position of Canoga with nine squares, in which it is Human's turn.
@@ -59,7 +59,7 @@ pub(crate) fn play(game: Game, seed: u64, rounds: usize, mut visit: impl FnMut(&
         let entry = match table.need() {
             Need::Throw { .. } | Need::Coin => match table.draw() {
                 Draw::Entry(entry) => entry,
-                Draw::ByHand | Draw::NotNow => panic!("dice come from the seed"),
+                Draw::ByHand | Draw::NeedsSeed | Draw::NotNow => panic!("dice come from the seed"),
             },
             Need::Answer(question) => {
                 let answer = match &question.ask {

@@ -33,7 +33,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Store>) {
 fn setup(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob \u{2190} B.") };
-    Setup { players, seed: 3, ..Setup::new(game) }
+    Setup { players, seed: 3.into(), ..Setup::new(game) }
 }
 
 /// The next entry of a tournament in which the first choice is always taken and one round is played.
@@ -56,7 +56,7 @@ pub fn next_entry(table: &Table) -> Option<Entry> {
         }
         Need::Throw { .. } | Need::Coin => match table.draw() {
             Draw::Entry(entry) => entry,
-            Draw::ByHand | Draw::NotNow => panic!("dice come from the seed"),
+            Draw::ByHand | Draw::NeedsSeed | Draw::NotNow => panic!("dice come from the seed"),
         },
     })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parlor_rules::{Coin, Game, Level, Seat};
 
-use crate::{Answer, DiceSource, Entry, Offer, Player, QueuedThrow, Rationale, Setup};
+use crate::{Answer, Commitment, DiceSource, Entry, Offer, Player, QueuedThrow, Rationale, Salt, Seed, Setup};
 
 /// Stands between the header and the entries.
 pub(super) const END_OF_HEADER: &str = "begin";
@@ -20,7 +20,15 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
         };
         lines.push(format!("{} {player}", word(seat)));
     }
-    lines.push(format!("seed {}", setup.seed));
+    match setup.seed {
+        Seed::Open(seed) => lines.push(format!("seed {seed}")),
+        Seed::Committed { seed, salt } => {
+            lines.push(format!("seed {seed}"));
+            lines.push(format!("salt {salt}"));
+            lines.push(format!("commitment {}", Commitment::of(seed, salt)));
+        }
+        Seed::Hidden(commitment) => lines.push(format!("commitment {commitment}")),
+    }
     lines.push(match setup.dice {
         DiceSource::Random => "dice random".to_owned(),
         DiceSource::Manual => "dice manual".to_owned(),
@@ -42,11 +50,42 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
 pub(super) struct HeaderReader {
     setup: Setup,
     game_known: bool,
+    seed: SeedReader,
+}
+
+/// The parts of a seed as they are read.
+#[derive(Default)]
+struct SeedReader {
+    seed: Option<u64>,
+    salt: Option<Salt>,
+    commitment: Option<Commitment>,
+}
+
+/// Why the parts of a seed don't make one.
+pub(super) enum BadSeed {
+    /// Some are missing.
+    Parts,
+    /// The commitment is to another seed or salt.
+    Commitment(Commitment),
+}
+
+impl SeedReader {
+    fn finish(self) -> Result<Seed, BadSeed> {
+        match (self.seed, self.salt, self.commitment) {
+            (seed, None, None) => Ok(Seed::Open(seed.unwrap_or(0))),
+            (None, None, Some(commitment)) => Ok(Seed::Hidden(commitment)),
+            (Some(seed), Some(salt), Some(commitment)) => match Commitment::of(seed, salt) {
+                fits if fits == commitment => Ok(Seed::Committed { seed, salt }),
+                _ => Err(BadSeed::Commitment(commitment)),
+            },
+            _ => Err(BadSeed::Parts),
+        }
+    }
 }
 
 impl HeaderReader {
     pub(super) fn new() -> HeaderReader {
-        HeaderReader { setup: Setup::new(Game::Canoga), game_known: false }
+        HeaderReader { setup: Setup::new(Game::Canoga), game_known: false, seed: SeedReader::default() }
     }
 
     /// Takes a line of the header, the ending one excluded; `None` if it can't be understood.
@@ -60,7 +99,9 @@ impl HeaderReader {
             }
             "human" => setup.players.human = player(value)?,
             "computer" => setup.players.computer = player(value)?,
-            "seed" => setup.seed = value.parse().ok()?,
+            "seed" => self.seed.seed = Some(value.parse().ok()?),
+            "salt" => self.seed.salt = Some(value.parse().ok()?),
+            "commitment" => self.seed.commitment = Some(value.parse().ok()?),
             "dice" => {
                 setup.dice = match value {
                     "random" => DiceSource::Random,
@@ -88,9 +129,9 @@ impl HeaderReader {
         self.game_known.then_some(self.setup.game)
     }
 
-    /// The whole header has been read.
-    pub(super) fn finish(self) -> Option<Setup> {
-        self.game_known.then_some(self.setup)
+    /// The whole header has been read, and the game is known.
+    pub(super) fn finish(self) -> Result<Setup, BadSeed> {
+        Ok(Setup { seed: self.seed.finish()?, ..self.setup })
     }
 }
 
@@ -211,6 +252,12 @@ pub fn write_entry(entry: &Entry) -> String {
         Entry::Offer { seat, offer: Offer::Call } => format!("{} offer call", word(*seat)),
         Entry::Accept { seat } => format!("{} accept", word(*seat)),
         Entry::Decline { seat } => format!("{} decline", word(*seat)),
+        Entry::NewSeed(Seed::Open(seed)) => format!("new seed {seed}"),
+        Entry::NewSeed(Seed::Committed { seed, salt }) => {
+            format!("new seed {seed} salt {salt} commitment {}", Commitment::of(*seed, *salt))
+        }
+        Entry::NewSeed(Seed::Hidden(commitment)) => format!("new commitment {commitment}"),
+        Entry::Reveal => "reveal".to_owned(),
     }
 }
 
@@ -241,8 +288,26 @@ pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
         ("not", rest) => Entry::NotSaved(unquoted(rest.strip_prefix("saved ").ok_or_else(bad)?)),
         ("undo", "") => Entry::Undo,
         ("redo", "") => Entry::Redo,
+        ("new", seed) => Entry::NewSeed(new_seed(seed).ok_or_else(bad)?),
+        ("reveal", "") => Entry::Reveal,
         _ => return Err(bad()),
     })
+}
+
+fn new_seed(text: &str) -> Option<Seed> {
+    let words: Vec<&str> = text.split(' ').collect();
+    let mut parts = SeedReader::default();
+    match words[..] {
+        ["seed", seed] => parts.seed = Some(seed.parse().ok()?),
+        ["seed", seed, "salt", salt, "commitment", commitment] => {
+            parts.seed = Some(seed.parse().ok()?);
+            parts.salt = Some(salt.parse().ok()?);
+            parts.commitment = Some(commitment.parse().ok()?);
+        }
+        ["commitment", commitment] => parts.commitment = Some(commitment.parse().ok()?),
+        _ => return None,
+    }
+    parts.finish().ok()
 }
 
 fn by_player(seat: Seat, text: &str) -> Option<Entry> {

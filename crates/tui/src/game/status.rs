@@ -1,7 +1,7 @@
 //! The two lines on top: the game, and how it stands.
 
 use parlor_rules::Seat;
-use parlor_table::{DiceSource, Need, Player};
+use parlor_table::{DiceSource, Need, Player, Seed, Table};
 use parlor_view::{DiceView, Scene, is_between_rounds, short_size, turn_of};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,6 +14,15 @@ use crate::theme::{Role, Theme};
 
 /// How much of a name is shown: as much as there is room for.
 const NAME_LENGTHS: [usize; 4] = [20, 12, 8, 4];
+
+/// A seed that is promised stays hidden while the tournament is open.
+fn seed_in_use(table: &Table) -> String {
+    match table.seed() {
+        Seed::Open(seed) => format!("seed {seed}"),
+        Seed::Committed { seed, .. } if table.is_revealed() => format!("seed {seed}"),
+        Seed::Committed { .. } | Seed::Hidden(_) => "seed hidden".to_owned(),
+    }
+}
 
 impl GameScreen {
     /// The game, its size, its round, the computer's level, and where the dice come from.
@@ -35,7 +44,7 @@ impl GameScreen {
             parts.push(levels.join(" against "));
         }
         parts.push(match setup.dice {
-            DiceSource::Random => format!("seed {}", setup.seed),
+            DiceSource::Random => seed_in_use(self.table()),
             DiceSource::Manual => "dice by hand".to_owned(),
         });
         let right = "? keys ";

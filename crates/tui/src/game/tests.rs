@@ -24,7 +24,7 @@ fn thinking_with_journal() -> (GameScreen, Job) {
 fn thinking_in(store: Option<&Arc<dyn Store>>) -> (GameScreen, Job) {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
     for seed in 0..40 {
-        let setup = Setup { seed, size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
+        let setup = Setup { seed: seed.into(), size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
         let (host, events) = Host::begin(setup, store.cloned()).unwrap();
         let mut screen = GameScreen::new(host, &events, &[]);
         settle(&mut screen);

@@ -55,7 +55,7 @@ fn a_name_is_completed_and_opened() {
     assert_eq!(open.input.text(), "good game.txt");
     let resumed = resumed(press(&mut open, &[KeyCode::Enter]));
     assert_eq!(resumed.setup.game, Game::Congkak);
-    assert_eq!((resumed.setup.seed, resumed.setup.save.as_deref()), (7, Some(GOOD)));
+    assert_eq!((resumed.setup.seed, resumed.setup.save.as_deref()), (7.into(), Some(GOOD)));
     assert_eq!((resumed.notes, resumed.file), (vec![], folder.path().join("good game.txt")));
 }
 

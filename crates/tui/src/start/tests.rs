@@ -27,7 +27,7 @@ fn press(start: &mut Start, codes: &[KeyCode]) -> Wish {
 }
 
 fn usual(game: Game) -> Setup {
-    Setup { seed: 7, size: Some(game.usual_size()), ..Setup::new(game) }
+    Setup { seed: 7.into(), size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
 fn begun(wish: Wish) -> Setup {
