@@ -15,7 +15,7 @@ mod thinking;
 
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
-pub use host::{ApplyError, BeginError, Host, Next, save_to_disk};
+pub use host::{ApplyError, BeginError, Host, Next, save_to_disk, value_job};
 pub use load::{BadSetup, load_save, load_setup};
 pub use pool::{Busy, Pool, PoolSettings, Priority};
 pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};

@@ -2,6 +2,7 @@ use std::borrow::Borrow;
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
+use parlor_saves::Save;
 
 use crate::history::{History, Record};
 use crate::state::{Drawn, State};
@@ -218,6 +219,11 @@ impl Table {
     /// The game as a save file holds it, whatever is asked now; `None` before there is anything to save.
     pub fn save_text(&self) -> Option<String> {
         self.state.save_text(&self.setup)
+    }
+
+    /// The same, to be written in any dialect.
+    pub fn save(&self) -> Option<Save> {
+        self.state.save(&self.setup)
     }
 
     /// The tournament in a line.
