@@ -160,3 +160,187 @@ impl Shared {
         drop(dropped);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::{self, Receiver, Sender};
+
+    use super::*;
+
+    fn pool(threads: usize, queue: usize) -> Pool {
+        Pool::new(PoolSettings { threads, queue }).unwrap()
+    }
+
+    /// Has a thread of the pool wait until the sender is dropped.
+    fn hold(pool: &Pool) -> Sender<()> {
+        let (release, released) = mpsc::channel::<()>();
+        let (begun, begins) = mpsc::channel();
+        let work = move || {
+            begun.send(()).unwrap();
+            let _ = released.recv();
+        };
+        pool.submit(Priority::Move, work).unwrap();
+        begins.recv().unwrap();
+        release
+    }
+
+    /// Work that tells its number.
+    fn tell(told: &Sender<u32>, number: u32) -> impl FnOnce() + Send + 'static {
+        let told = told.clone();
+        move || told.send(number).unwrap()
+    }
+
+    fn all_told(sender: Sender<u32>, told: &Receiver<u32>) -> Vec<u32> {
+        drop(sender);
+        told.iter().collect()
+    }
+
+    #[test]
+    fn work_is_done_by_priority_and_then_in_the_order_in_which_it_came() {
+        let pool = pool(1, 3);
+        let held = hold(&pool);
+        let (sender, told) = mpsc::channel();
+        let given = [
+            (Priority::Value, 7),
+            (Priority::Help, 4),
+            (Priority::Move, 1),
+            (Priority::Value, 8),
+            (Priority::Move, 2),
+            (Priority::Help, 5),
+            (Priority::Move, 3),
+        ];
+        for (priority, number) in given {
+            pool.submit(priority, tell(&sender, number)).unwrap();
+        }
+        let waiting = [Priority::Move, Priority::Help, Priority::Value].map(|priority| pool.waiting(priority));
+        assert_eq!(waiting, [3, 2, 2]);
+        drop(held);
+        assert_eq!(all_told(sender, &told), [1, 2, 3, 4, 5, 7, 8]);
+        assert_eq!(pool.waiting(Priority::Move), 0);
+    }
+
+    #[test]
+    fn a_full_queue_refuses_and_drops_what_it_refuses() {
+        let pool = pool(1, 2);
+        let held = hold(&pool);
+        let (sender, told) = mpsc::channel();
+        for number in [1, 2] {
+            pool.submit(Priority::Help, tell(&sender, number)).unwrap();
+        }
+        assert_eq!(pool.submit(Priority::Help, tell(&sender, 3)), Err(Busy));
+        assert_eq!(pool.waiting(Priority::Help), 2);
+        // Each priority has a queue of its own.
+        pool.submit(Priority::Move, tell(&sender, 0)).unwrap();
+        drop(held);
+        assert_eq!(all_told(sender, &told), [0, 1, 2]);
+        assert_eq!(Busy.to_string(), "the computer player is busy");
+    }
+
+    #[test]
+    fn free_threads_need_no_queue() {
+        let pool = pool(2, 0);
+        let first = hold(&pool);
+        let second = hold(&pool);
+        assert_eq!(pool.submit(Priority::Move, || ()), Err(Busy));
+        drop((first, second));
+        // No threads at all would be of no use.
+        hold(&Pool::new(PoolSettings { threads: 0, queue: 0 }).unwrap());
+    }
+
+    #[test]
+    fn work_that_a_free_thread_will_take_does_not_wait() {
+        // The threads may or may not have taken it when this is asked.
+        let pool = pool(2, 0);
+        let (release, released) = mpsc::channel::<()>();
+        let released = Arc::new(Mutex::new(released));
+        for _ in 0..2 {
+            let released = Arc::clone(&released);
+            let work = move || {
+                let _ = released.lock().unwrap().recv();
+            };
+            pool.submit(Priority::Value, work).unwrap();
+            assert_eq!(pool.waiting(Priority::Value), 0);
+        }
+        assert_eq!(pool.submit(Priority::Value, || ()), Err(Busy));
+        drop(release);
+    }
+
+    #[test]
+    fn a_panic_costs_no_thread() {
+        let pool = pool(2, 20);
+        for _ in 0..10 {
+            pool.submit(Priority::Move, || panic!("as it must")).unwrap();
+        }
+        // Both threads are there: each holds one.
+        let holds = [hold(&pool), hold(&pool)];
+        assert_eq!(pool.waiting(Priority::Move), 0);
+        drop(holds);
+    }
+
+    #[test]
+    fn closing_drops_what_waits_and_takes_no_more() {
+        let pool = pool(1, 10);
+        let held = hold(&pool);
+        let (sender, told) = mpsc::channel();
+        for number in 0..10 {
+            pool.submit(Priority::Value, tell(&sender, number)).unwrap();
+        }
+        pool.close();
+        assert_eq!(pool.waiting(Priority::Value), 0);
+        assert_eq!(pool.submit(Priority::Move, tell(&sender, 10)), Err(Busy));
+        // It ends although a thread is still at work, because nothing else has the sender any more.
+        assert_eq!(all_told(sender, &told), []);
+        pool.close();
+        drop(held);
+    }
+
+    /// Something that wants its pool when it is dropped.
+    struct Asks(Pool, Sender<usize>);
+
+    impl Drop for Asks {
+        fn drop(&mut self) {
+            self.1.send(self.0.waiting(Priority::Move)).unwrap();
+        }
+    }
+
+    #[test]
+    fn what_is_dropped_can_use_the_pool() {
+        let pool = pool(1, 1);
+        let held = hold(&pool);
+        let (sender, told) = mpsc::channel();
+        let asks = Asks(pool.clone(), sender.clone());
+        pool.submit(Priority::Move, move || drop(asks)).unwrap();
+        let asks = Asks(pool.clone(), sender.clone());
+        assert_eq!(pool.submit(Priority::Move, move || drop(asks)), Err(Busy));
+        assert_eq!(told.recv(), Ok(1));
+        pool.close();
+        assert_eq!(told.recv(), Ok(0));
+        drop(held);
+    }
+
+    #[test]
+    fn a_pool_that_is_dropped_ends_its_threads() {
+        // At rest.
+        let resting = pool(2, 1);
+        let shared = Arc::downgrade(&resting.handle.shared);
+        drop(resting);
+        while shared.strong_count() > 0 {
+            thread::yield_now();
+        }
+        // By one of its own threads.
+        let busy = pool(1, 1);
+        let shared = Arc::downgrade(&busy.handle.shared);
+        let (release, released) = mpsc::channel::<()>();
+        let own = busy.clone();
+        let work = move || {
+            let _ = released.recv();
+            drop(own);
+        };
+        busy.submit(Priority::Move, work).unwrap();
+        drop(busy);
+        drop(release);
+        while shared.strong_count() > 0 {
+            thread::yield_now();
+        }
+    }
+}

@@ -30,7 +30,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Store>) {
 }
 
 /// Two people, so that every answer comes from outside.
-fn setup(game: Game) -> Setup {
+pub(crate) fn setup(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob \u{2190} B.") };
     Setup { players, seed: 3.into(), ..Setup::new(game) }

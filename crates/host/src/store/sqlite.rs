@@ -1,4 +1,6 @@
 mod registry;
+#[cfg(test)]
+mod tests;
 mod writer;
 
 use std::fs::{self, File, OpenOptions, TryLockError};

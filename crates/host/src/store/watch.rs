@@ -73,6 +73,11 @@ impl Watchers {
         }
     }
 
+    #[cfg(test)]
+    pub(super) fn is_empty(&self) -> bool {
+        self.list().senders.is_empty()
+    }
+
     /// There will be no more revisions.
     pub(super) fn end(&self, name: &JournalName) {
         self.list().senders.remove(name);

@@ -32,18 +32,33 @@ pub(super) fn seat_text(seat: Seat) -> &'static str {
 }
 
 /// The tables that a browser made or holds a seat of: those that a link leads to.
-const TABLES_OF: &str = "
+pub(super) const TABLES_OF: &str = "
     FROM (SELECT name FROM holders WHERE holder = ?1 UNION SELECT name FROM tables WHERE maker = ?1) AS own
     JOIN tables USING (name)
     JOIN links ON links.name = own.name AND links.purpose = 'watch'
 ";
 
+/// What is asked about them.
+pub(super) const TABLES_OF_COLUMNS: &str = "
+    SELECT tables.name, header, summary, modified, token,
+        EXISTS (SELECT 1 FROM holders WHERE holder = ?1 AND name = own.name AND seat = 'Human'),
+        EXISTS (SELECT 1 FROM holders WHERE holder = ?1 AND name = own.name AND seat = 'Computer')
+";
+
+/// A journal without holders gives one row without values.
+pub(super) const HOLDERS: &str = "
+    SELECT holders.seat, holders.holder FROM tables LEFT JOIN holders USING (name)
+    WHERE tables.name = ?1 ORDER BY holders.place
+";
+
+/// A journal without links gives one row without values.
+pub(super) const LINKS: &str = "
+    SELECT links.purpose, links.token FROM tables LEFT JOIN links USING (name) WHERE tables.name = ?1
+";
+
 /// Who holds the seats; `None` if there is no such journal.
 fn holders(connection: &Connection, name: &JournalName) -> rusqlite::Result<Option<Pair<Vec<Holder>>>> {
-    let mut select = connection.prepare_cached(
-        "SELECT holders.seat, holders.holder FROM tables LEFT JOIN holders USING (name) \
-         WHERE tables.name = ?1 ORDER BY holders.place",
-    )?;
+    let mut select = connection.prepare_cached(HOLDERS)?;
     let mut rows = select.query([name.as_str()])?;
     let mut found = None;
     while let Some(row) = rows.next()? {
@@ -129,9 +144,7 @@ impl Registry for SqliteStore {
 
     fn links(&self, name: &JournalName) -> Result<Vec<(Purpose, Token)>, StoreError> {
         let rows = self.read_with(|connection| {
-            let mut select = connection.prepare_cached(
-                "SELECT links.purpose, links.token FROM tables LEFT JOIN links USING (name) WHERE tables.name = ?1",
-            )?;
+            let mut select = connection.prepare_cached(LINKS)?;
             let rows = select.query_map([name.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect::<rusqlite::Result<Vec<(Option<String>, Option<[u8; 16]>)>>>()
         })?;
@@ -162,10 +175,7 @@ impl Registry for SqliteStore {
     fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError> {
         let rows = self.read_with(|connection| {
             let mut select = connection.prepare_cached(&format!(
-                "SELECT tables.name, header, summary, modified, token,
-                    EXISTS (SELECT 1 FROM holders WHERE holder = ?1 AND name = own.name AND seat = 'Human'),
-                    EXISTS (SELECT 1 FROM holders WHERE holder = ?1 AND name = own.name AND seat = 'Computer')
-                {TABLES_OF} ORDER BY modified DESC, tables.name DESC LIMIT ?2"
+                "{TABLES_OF_COLUMNS} {TABLES_OF} ORDER BY modified DESC, tables.name DESC LIMIT ?2"
             ))?;
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
             let rows = select.query_map(params![holder.0, limit], |row| {
