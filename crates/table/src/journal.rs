@@ -186,6 +186,20 @@ pub fn read_journal(
     Ok(ReadJournal { table, writer, notices: source.notices, repair })
 }
 
+/// The line of each entry, counted from 1, as far as the journal is whole.
+pub fn entry_lines(bytes: &[u8]) -> Vec<usize> {
+    let mut lines = Vec::new();
+    let Ok(mut source) = Source::new(bytes) else { return lines };
+    if source.header().is_err() {
+        return lines;
+    }
+    let mut entries = Entries { source, summary: None, read: false, damage: None };
+    while entries.next().is_some() {
+        lines.push(entries.source.number);
+    }
+    lines
+}
+
 /// The entries of a journal up to the first damage.
 struct Entries<'a> {
     source: Source<'a>,

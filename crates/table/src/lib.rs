@@ -31,6 +31,7 @@ mod state;
 mod summary;
 mod table;
 mod tournament;
+mod verify;
 
 pub use answer::{Answer, BadAnswer, MenuItem};
 pub use chance::Draw;
@@ -38,13 +39,14 @@ pub use entry::{Entry, Offer, Rationale};
 pub use event::{Event, RoundEnd};
 pub use history::Record;
 pub use journal::{
-    BadEntry, BadJournal, JournalWriter, ReadJournal, Repair, public_journal, read_entry, read_header, read_journal,
-    read_summary, write_entry, write_journal,
+    BadEntry, BadJournal, JournalWriter, ReadJournal, Repair, entry_lines, public_journal, read_entry, read_header,
+    read_journal, read_summary, write_entry, write_journal,
 };
 pub use player::Player;
 pub use question::{Ask, MenuKind, Question};
 pub use seed::{BadHex, Commitment, Salt, Seed};
 pub use setup::{DiceSource, QueuedThrow, Setup};
-pub use state::Need;
+pub use state::{Drawn, Need};
 pub use summary::{BadSummary, Progress, Summary};
 pub use table::{BadReplay, OpenOffer, Refusal, Table};
+pub use verify::{CheckedDraw, Origin, UsedSeed, Verified, verify, verify_journal};

@@ -1,3 +1,4 @@
+use std::fmt;
 use std::sync::Arc;
 
 use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
@@ -32,9 +33,20 @@ enum Phase {
 
 /// What a throw or a toss showed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Drawn {
+pub enum Drawn {
+    /// Dice.
     Throw(Throw),
+    /// A coin.
     Coin(Coin),
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Drawn::Throw(throw) => throw.fmt(f),
+            Drawn::Coin(shown) => shown.fmt(f),
+        }
+    }
 }
 
 /// What a table waits for.

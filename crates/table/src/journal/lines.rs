@@ -263,12 +263,18 @@ pub fn write_entry(entry: &Entry) -> String {
 
 /// A line that isn't an entry.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("\u{201c}{0}\u{201d} is not an entry of a journal")]
-pub struct BadEntry(String);
+pub enum BadEntry {
+    /// It can't be understood.
+    #[error("\u{201c}{0}\u{201d} is not an entry of a journal")]
+    Unknown(/** How it begins. */ String),
+    /// It is a new seed, and its commitment isn't to that.
+    #[error("the commitment {0} doesn't fit the seed and the salt")]
+    Commitment(Commitment),
+}
 
 /// Reads one entry.
 pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
-    let bad = || BadEntry(line.chars().filter(|letter| !letter.is_control()).take(60).collect());
+    let bad = || BadEntry::Unknown(line.chars().filter(|letter| !letter.is_control()).take(60).collect());
     let (key, rest) = line.split_once(' ').unwrap_or((line, ""));
     Ok(match (key, rest) {
         ("human", rest) => by_player(Seat::Human, rest).ok_or_else(bad)?,
@@ -288,13 +294,19 @@ pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
         ("not", rest) => Entry::NotSaved(unquoted(rest.strip_prefix("saved ").ok_or_else(bad)?)),
         ("undo", "") => Entry::Undo,
         ("redo", "") => Entry::Redo,
-        ("new", seed) => Entry::NewSeed(new_seed(seed).ok_or_else(bad)?),
+        ("new", seed) => {
+            let parts = new_seed(seed).ok_or_else(bad)?;
+            Entry::NewSeed(parts.finish().map_err(|error| match error {
+                BadSeed::Parts => bad(),
+                BadSeed::Commitment(given) => BadEntry::Commitment(given),
+            })?)
+        }
         ("reveal", "") => Entry::Reveal,
         _ => return Err(bad()),
     })
 }
 
-fn new_seed(text: &str) -> Option<Seed> {
+fn new_seed(text: &str) -> Option<SeedReader> {
     let words: Vec<&str> = text.split(' ').collect();
     let mut parts = SeedReader::default();
     match words[..] {
@@ -307,7 +319,7 @@ fn new_seed(text: &str) -> Option<Seed> {
         ["commitment", commitment] => parts.commitment = Some(commitment.parse().ok()?),
         _ => return None,
     }
-    parts.finish().ok()
+    Some(parts)
 }
 
 fn by_player(seat: Seat, text: &str) -> Option<Entry> {

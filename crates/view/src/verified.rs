@@ -1,0 +1,118 @@
+use std::collections::BTreeSet;
+
+use parlor_table::{CheckedDraw, Drawn, Origin, Seed, UsedSeed, Verified};
+
+use crate::words::{capitalised, count, listed};
+
+/// What a check of the dice found, in sentences. `place` names the entry that brought a table to a revision, like
+/// "line 12".
+pub fn verified_in_words(verified: &Verified, place: impl Fn(u64) -> String) -> Vec<String> {
+    let mut words = Vec::new();
+    for (index, used) in verified.seeds.iter().enumerate() {
+        let is_last = index + 1 == verified.seeds.len();
+        if index > 0 {
+            words.push(format!("From {} on the dice come from a new seed.", place(used.revision)));
+        }
+        words.push(seed(used, is_last));
+    }
+    if verified.from_save {
+        words.push("The game goes on from a save. What was thrown before that isn't in this journal.".to_owned());
+    }
+    if verified.draws.is_empty() {
+        words.push("Nothing has been thrown or tossed.".to_owned());
+    }
+    words.extend(checked(verified));
+    for draw in &verified.draws {
+        if let Some(must) = draw.should_show() {
+            let (kind, number) = (kind(draw.shows), draw.number);
+            let why = match draw.origin {
+                Origin::HiddenSeed(_) => "before it was taken back it showed",
+                _ => "its seed gives",
+            };
+            let place = capitalised(&place(draw.revision));
+            words.push(format!("{place} is wrong: {kind} {number} shows {}, and {why} {must}.", draw.shows));
+        }
+    }
+    let from = |counts: fn(&Origin) -> bool| numbers(verified.draws.iter().filter(|draw| counts(&draw.origin)));
+    let others = [
+        ("Not checked, because the seed is hidden", from(|origin| matches!(origin, Origin::HiddenSeed(_)))),
+        ("From a dice file", from(|origin| matches!(origin, Origin::Queue { of_save: false }))),
+        ("From the save", from(|origin| matches!(origin, Origin::Queue { of_save: true }))),
+        ("By hand", from(|origin| matches!(origin, Origin::Hand))),
+    ];
+    words.extend(others.into_iter().filter_map(|(source, numbers)| Some(format!("{source}: {}.", numbers?))));
+    words.extend(verified.damage.iter().cloned());
+    words
+}
+
+fn seed(used: &UsedSeed, is_last: bool) -> String {
+    match used.seed {
+        Seed::Open(seed) => format!("The seed is {seed}. It was open from the start."),
+        Seed::Committed { seed, salt } => {
+            let commitment = used.seed.hidden().commitment().map_or(String::new(), |commitment| commitment.to_string());
+            format!("The seed is {seed} and its salt {salt}. They fit the commitment {commitment}.")
+        }
+        Seed::Hidden(commitment) => {
+            let words = format!("The seed is hidden. Its commitment is {commitment}.");
+            if is_last {
+                format!("{words} What comes from it can't be checked before it is revealed.")
+            } else {
+                format!("{words} The game was brought here without it, so what came from it can't be checked.")
+            }
+        }
+    }
+}
+
+/// How many come from a seed that is known.
+fn checked(verified: &Verified) -> Option<String> {
+    let of_seeds = || verified.draws.iter().filter(|draw| matches!(draw.origin, Origin::Seed(_)));
+    let all = of_seeds().count();
+    let right = of_seeds().filter(|draw| draw.should_show().is_none()).count();
+    let again = all - of_seeds().map(|draw| draw.number).collect::<BTreeSet<_>>().len();
+    let again = match again {
+        0 => String::new(),
+        again => format!(", {again} of them again after an undo"),
+    };
+    let throws = of_seeds().filter(|draw| matches!(draw.shows, Drawn::Throw(_))).count();
+    let some = [(throws, "throw"), (all - throws, "coin")].into_iter().filter(|(number, _)| *number > 0);
+    let some = listed(some.map(|(number, noun)| count(number as u32, noun)));
+    match all {
+        0 => None,
+        1 if right == all => Some(format!("Checked: {some}. It shows what its seed gives for its number.")),
+        _ if right == all => Some(format!("Checked: {some}{again}. Each shows what its seed gives for its number.")),
+        _ => Some(format!("Checked: {some}{again}. Not all show what their seed gives for their numbers.")),
+    }
+}
+
+fn kind(drawn: Drawn) -> &'static str {
+    match drawn {
+        Drawn::Throw(_) => "throw",
+        Drawn::Coin(_) => "coin",
+    }
+}
+
+/// "number 3", "numbers 1 to 4 and 7".
+fn numbers<'a>(draws: impl Iterator<Item = &'a CheckedDraw>) -> Option<String> {
+    let numbers: BTreeSet<usize> = draws.map(|draw| draw.number).collect();
+    let mut runs: Vec<(usize, usize)> = Vec::new();
+    for &number in &numbers {
+        match runs.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let noun = match numbers.len() {
+        0 => return None,
+        1 => "number",
+        _ => "numbers",
+    };
+    let run = |(start, end)| match end - start {
+        0 => vec![format!("{start}")],
+        1 => vec![format!("{start}"), format!("{end}")],
+        _ => vec![format!("{start} to {end}")],
+    };
+    Some(format!("{noun} {}", listed(runs.into_iter().flat_map(run))))
+}
+
+#[cfg(test)]
+mod tests;
