@@ -5,6 +5,7 @@
 //! - A [`Chooser`] lets a person answer by pointing; [`typed`] reads what they type instead.
 //! - [`animate`] turns an event into [`Step`]s, and a [`Scene`] is what is in sight at one moment. A [`Replay`] goes
 //!   through a game that was played.
+//! - [`svg`] paints a board as a picture, with what can be chosen on it and how it moves.
 //!
 //! What each game needs of a front end (its sizes, whether it has dice) is answered here or in `parlor_rules`, so
 //! that no front end has to know a rule.
@@ -23,6 +24,7 @@ mod rules_page;
 mod sample;
 mod scene;
 mod sentences;
+pub mod svg;
 pub mod text;
 pub mod typed;
 mod verified;
@@ -36,7 +38,7 @@ mod trial;
 pub use advice::{Advice, Ranked};
 pub use animation::{Step, animate, changed_by};
 pub use board::{
-    BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
+    BadSpot, BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
 };
 pub use chooser::{
     Action, Arrow, Button, ButtonKeys, Buttons, Chooser, ChosenPit, ChosenSquares, ChosenStep, Reaction,
