@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 /// Roles that say nothing: their children are told in their place.
-const SILENT: [&str; 6] = ["generic", "none", "InlineTextBox", "LineBreak", "ListMarker", "Iframe"];
+const SILENT: [&str; 8] =
+    ["generic", "none", "InlineTextBox", "LineBreak", "ListMarker", "Iframe", "emphasis", "strong"];
 
 /// Roles that are named by the text in them: that text isn't told again.
 const NAMED_BY_TEXT: [&str; 15] = [
@@ -63,7 +64,12 @@ fn tell(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, said: &str, t
         states(node, text);
         text.push('\n');
         depth += 1;
-        said = if NAMED_BY_TEXT.contains(&role) || role == "LabelText" { &name } else { "" };
+        said = match role {
+            _ if NAMED_BY_TEXT.contains(&role) => &name,
+            // Its text is its value.
+            "textbox" | "searchbox" | "spinbutton" => node["value"]["value"].as_str().unwrap_or_default(),
+            _ => "",
+        };
     }
     for child in node["childIds"].as_array().into_iter().flatten() {
         if let Some(child) = child.as_str().and_then(|id| by_id.get(id)) {
@@ -76,6 +82,9 @@ fn states(node: &Value, text: &mut String) {
     let properties = node["properties"].as_array().map_or(&[][..], Vec::as_slice);
     for state in STATES {
         let Some(property) = properties.iter().find(|property| property["name"] == state) else { continue };
+        if state == "level" && node["role"]["value"] != "heading" {
+            continue;
+        }
         let value = match &property["value"]["value"] {
             Value::String(value) => value.clone(),
             value => value.to_string(),
@@ -112,6 +121,7 @@ fn word(role: &str) -> &str {
     }
 }
 
-fn plain(text: &str) -> String {
+/// Spaces as single ones.
+pub(crate) fn plain(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -39,12 +39,14 @@ const FLAGS: [&str; 14] = [
 ];
 
 /// The browser speaks on file descriptors 3 and 4, and a program in safe Rust can only give it 0 to 2. The shell stays,
-/// to remove the profile also when the test was killed.
+/// to clean up also when the test was killed: it removes the profile, and ends the group of processes that it leads,
+/// for some of the browser's helpers end later than the browser.
 const SCRIPT: &str = r#"
 profile=$1
 shift
 "$@" 3<&0 4>&1 0</dev/null 1>&2
 rm -rf "$profile"
+kill -KILL 0
 "#;
 
 /// How a browser is started.
@@ -160,7 +162,7 @@ impl Drop for Running {
     fn drop(&mut self) {
         self.wire.close();
         let shell = self.shell.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
-        // It ends by itself, and then reaps its own processes. It is killed only if it hangs.
+        // It ends by itself. It is killed only if it hangs.
         let patience = Instant::now() + Duration::from_secs(10);
         while Instant::now() < patience {
             match shell.try_wait() {

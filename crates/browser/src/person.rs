@@ -143,7 +143,7 @@ impl Person {
             wish("forced-colors", if options.forced_colors { "active" } else { "none" }),
         ] });
         person.call("Emulation.setEmulatedMedia", media).await?;
-        person.call("Emulation.setScriptExecutionDisabled", json!({ "value": !options.scripts })).await?;
+        person.allow_scripts(options.scripts).await?;
         Ok(person)
     }
 
@@ -435,7 +435,7 @@ impl Person {
         here(self.until(expression.to_owned()))
     }
 
-    /// The value of a JavaScript expression, or what its promise gives.
+    /// The value of a JavaScript expression, or what its promise gives; without scripts, promises give nothing.
     #[track_caller]
     pub fn eval(&self, expression: &str) -> impl Future<Output = Result<Value>> {
         here(self.evaluate(expression))
@@ -450,7 +450,7 @@ impl Person {
             let Some(object) = found["result"]["objectId"].as_str() else { return Ok(String::new()) };
             let of = json!({ "objectId": object, "fetchRelatives": false });
             let tree = self.call("Accessibility.getPartialAXTree", of).await?;
-            Ok(text_of(&tree["nodes"][0]["name"]["value"]))
+            Ok(name_of(&tree["nodes"][0]))
         })
     }
 
@@ -467,11 +467,11 @@ impl Person {
     #[track_caller]
     pub fn axe(&self) -> impl Future<Output = Result<Vec<Finding>>> {
         here(async move {
-            if self.evaluate("typeof axe").await? == "undefined" {
-                // The file ends without a value that could be sent.
-                self.evaluate(&format!("{}\n;0", axe::source()?)).await?;
-            }
-            Ok(axe::findings(&self.evaluate(axe::RUN).await?))
+            // axe waits for promises, which need scripts. The page's own scripts were left out when it was loaded.
+            self.allow_scripts(true).await?;
+            let found = self.run_axe().await;
+            self.allow_scripts(self.options.scripts).await?;
+            found
         })
     }
 
@@ -536,14 +536,25 @@ impl Person {
         }
     }
 
+    async fn allow_scripts(&self, allowed: bool) -> Result<()> {
+        self.call("Emulation.setScriptExecutionDisabled", json!({ "value": !allowed })).await.map(drop)
+    }
+
+    async fn run_axe(&self) -> Result<Vec<Finding>> {
+        if self.evaluate("typeof axe").await? == "undefined" {
+            // The file ends without a value that could be sent.
+            self.evaluate(&format!("{}\n;0", axe::source()?)).await?;
+        }
+        Ok(axe::findings(&self.evaluate(axe::RUN).await?))
+    }
+
     async fn all_texts(&self, css: &str) -> Result<Vec<String>> {
         let expression = format!(
             "Array.from(document.querySelectorAll({}), found => found.innerText ?? found.textContent)",
             quoted(css)
         );
         let texts = self.evaluate(&expression).await?;
-        let plain = |text: &Value| text_of(text).split_whitespace().collect::<Vec<_>>().join(" ");
-        Ok(texts.as_array().into_iter().flatten().map(plain).collect())
+        Ok(texts.as_array().into_iter().flatten().map(|text| aria::plain(&text_of(text))).collect())
     }
 
     async fn how_many(&self, css: &str) -> Result<u64> {
@@ -680,11 +691,11 @@ impl Person {
     /// The elements with this role and accessible name.
     async fn named(&self, role: &str, name: &str) -> Result<Vec<String>> {
         let document = self.call("Runtime.evaluate", json!({ "expression": "document" })).await?;
-        let asked = json!({ "objectId": document["result"]["objectId"], "role": role, "accessibleName": name });
+        let asked = json!({ "objectId": document["result"]["objectId"], "role": role });
         let found = self.call("Accessibility.queryAXTree", asked).await?;
         let mut objects = Vec::new();
         for node in found["nodes"].as_array().into_iter().flatten() {
-            if node["ignored"] == true {
+            if node["ignored"] == true || name_of(node) != name {
                 continue;
             }
             let node = json!({ "backendNodeId": node["backendDOMNodeId"] });
@@ -799,6 +810,11 @@ fn exception(details: &Value) -> String {
 
 fn text_of(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
+}
+
+/// The accessible name of a node of the accessibility tree.
+fn name_of(node: &Value) -> String {
+    aria::plain(&text_of(&node["name"]["value"]))
 }
 
 /// Text as JavaScript writes it.
