@@ -133,6 +133,11 @@ impl Host {
         self
     }
 
+    /// Gives a person another name, here. The store has to be told too.
+    pub fn rename(&mut self, seat: Seat, name: &str) {
+        self.table.rename(seat, name);
+    }
+
     /// The table.
     pub fn table(&self) -> &Table {
         &self.table

@@ -57,6 +57,9 @@ pub trait Registry: Store {
     /// A short text of the front end's about the table. It is empty at first.
     fn note(&self, name: &JournalName) -> Result<String, StoreError>;
 
+    /// Gives the person in a seat another name: who follows an invitation brings their own. It isn't a move.
+    fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError>;
+
     /// Replaces the note.
     fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError>;
 }

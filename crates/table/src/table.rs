@@ -117,6 +117,11 @@ impl Table {
         &self.setup.players[seat]
     }
 
+    /// Gives a person another name: who follows an invitation brings their own.
+    pub fn rename(&mut self, seat: Seat, name: &str) {
+        Arc::make_mut(&mut self.setup).rename(seat, name);
+    }
+
     /// Which game is played.
     pub fn game(&self) -> Game {
         self.setup.game

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use parlor_rules::{Game, Pair, Seat};
-use parlor_table::{Entry, Setup, Table};
+use parlor_table::{Entry, Player, Setup, Table};
 
 use super::{Holder, MAX_HOLDERS, NewTable, Purpose, Registry, Token};
 use crate::store::conformance::{next_entry, setup};
@@ -30,6 +30,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     tables_are_listed_by_holder(&*make());
     tables_without_a_link_are_not_listed(&*make());
     notes_are_kept(&*make());
+    a_person_can_be_renamed(&*make());
     unknown_names_are_unknown(&*make());
     nothing_is_left_of_a_removed_table(&*make());
 }
@@ -303,6 +304,18 @@ fn notes_are_kept(registry: &dyn Registry) {
     assert_eq!(registry.list().expect("they are listed"), before, "a note is not a move");
 }
 
+fn a_person_can_be_renamed(registry: &dyn Registry) {
+    let name = create(registry, &new_table(holder()));
+    let before = registry.look(&name).expect("it can be looked at").table;
+    registry.rename(&name, Seat::Human, "Zo\u{eb}").expect("a person can be renamed");
+    let after = registry.look(&name).expect("it can be looked at").table;
+    assert_eq!(after.player(Seat::Human), &Player::Human("Zo\u{eb}".to_owned()));
+    assert_eq!(after.revision(), before.revision(), "a name is not a move");
+    registry.rename(&name, Seat::Computer, "Ben").expect("nothing is wrong with that");
+    let program = registry.look(&name).expect("it can be looked at").table;
+    assert_eq!(program.player(Seat::Computer), before.player(Seat::Computer), "a program keeps its name");
+}
+
 fn unknown_names_are_unknown(registry: &dyn Registry) {
     let name: JournalName = "kono-2026-11-15-20-07-08-1".parse().expect("it could be a journal");
     all_is_unknown(registry, &name);
@@ -318,6 +331,7 @@ fn all_is_unknown(registry: &dyn Registry, name: &JournalName) {
     assert!(is_unknown(&registry.share_seat(name, Seat::Human, holder())));
     assert!(is_unknown(&registry.note(name)));
     assert!(is_unknown(&registry.set_note(name, "x")));
+    assert!(is_unknown(&registry.rename(name, Seat::Human, "x")));
     assert!(is_unknown(&registry.look(name)));
     assert!(is_unknown(&registry.watch(name)));
 }

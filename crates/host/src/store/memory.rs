@@ -202,6 +202,13 @@ impl Registry for MemoryStore {
         self.with(name, |journal| Ok(journal.note.clone()))
     }
 
+    fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError> {
+        self.with(name, |journal| {
+            journal.setup.rename(seat, person);
+            Ok(())
+        })
+    }
+
     fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError> {
         self.with(name, |journal| {
             note.clone_into(&mut journal.note);

@@ -1,12 +1,12 @@
 //! What is kept besides journals.
 
 use parlor_rules::{Pair, Seat};
-use parlor_table::{Entry, JournalWriter, Setup, Summary, write_entry};
+use parlor_table::{Entry, JournalWriter, Setup, Summary, read_header, write_entry};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Done, NewRows, SqliteStore, failed, insert_table, listed};
 use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
-use crate::store::{JournalName, Listed, StoreError};
+use crate::store::{JournalName, Listed, StoreError, bad_journal};
 
 /// How purposes are written in the file.
 pub(super) fn purpose_text(purpose: Purpose) -> &'static str {
@@ -205,6 +205,27 @@ impl Registry for SqliteStore {
                 .optional()
         })?;
         found.ok_or_else(|| StoreError::Unknown(name.clone()))
+    }
+
+    fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError> {
+        let (name, path, person) = (name.clone(), self.path.clone(), person.to_owned());
+        self.change(move |connection| {
+            let sql = |error: rusqlite::Error| failed(&path, &error);
+            let header: Option<String> = connection
+                .prepare_cached("SELECT header FROM tables WHERE name = ?1")
+                .and_then(|mut select| select.query_row([name.as_str()], |row| row.get(0)).optional())
+                .map_err(sql)?;
+            let header = header.ok_or_else(|| StoreError::Unknown(name.clone()))?;
+            let mut setup = read_header(header.as_bytes()).map_err(|error| bad_journal(&name, error))?;
+            setup.rename(seat, &person);
+            let (_, header) = JournalWriter::begin(&setup);
+            connection
+                .prepare_cached("UPDATE tables SET header = ?2 WHERE name = ?1")
+                .and_then(|mut update| update.execute(params![name.as_str(), header]))
+                .map_err(sql)?;
+            Ok(Done::Changed)
+        })?;
+        Ok(())
     }
 
     fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError> {
