@@ -311,9 +311,13 @@ fn a_person_can_be_renamed(registry: &dyn Registry) {
     let after = registry.look(&name).expect("it can be looked at").table;
     assert_eq!(after.player(Seat::Human), &Player::Human("Zo\u{eb}".to_owned()));
     assert_eq!(after.revision(), before.revision(), "a name is not a move");
-    registry.rename(&name, Seat::Computer, "Ben").expect("nothing is wrong with that");
-    let program = registry.look(&name).expect("it can be looked at").table;
-    assert_eq!(program.player(Seat::Computer), before.player(Seat::Computer), "a program keeps its name");
+    let setup = Setup::new(Game::Kono);
+    let (table, _) = Table::new(setup).expect("there is no save to read");
+    let against_program =
+        registry.create_table(table.setup(), &[], table.summary(), &new_table(holder())).expect("a table is created");
+    registry.rename(&against_program, Seat::Computer, "Ben").expect("nothing is wrong with that");
+    let after = registry.look(&against_program).expect("it can be looked at").table;
+    assert_eq!(after.player(Seat::Computer), table.player(Seat::Computer), "a program keeps its name");
 }
 
 fn unknown_names_are_unknown(registry: &dyn Registry) {
