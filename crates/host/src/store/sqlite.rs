@@ -23,7 +23,8 @@ pub struct SqliteStore {
     writer: Option<JoinHandle<()>>,
     readers: Mutex<Vec<Connection>>,
     /// Held while the store is open: two servers on one file would each think that they know the last revision.
-    _lock: File,
+    /// Nothing in a store that is only looked at.
+    _lock: Option<File>,
 }
 
 /// The schema that this program writes, as `SQLite` keeps it in `user_version`.
@@ -101,8 +102,21 @@ impl SqliteStore {
             changes: Some(changes),
             writer: Some(writer),
             readers: Mutex::default(),
-            _lock: lock,
+            _lock: Some(lock),
         })
+    }
+
+    /// The same file to be looked at, also while another program has it open. What would change it is refused.
+    pub fn look_at(path: &Path) -> Result<SqliteStore, StoreError> {
+        let store =
+            SqliteStore { path: path.to_owned(), changes: None, writer: None, readers: Mutex::default(), _lock: None };
+        let schema: i64 =
+            store.read_with(|connection| connection.pragma_query_value(None, "user_version", |row| row.get(0)))?;
+        match schema {
+            1..=SCHEMA => Ok(store),
+            0 => Err(StoreError::io(path, std::io::Error::other("this is not a store of tables"))),
+            newer => Err(newer_schema(path, newer)),
+        }
     }
 
     fn change(
@@ -111,7 +125,8 @@ impl SqliteStore {
     ) -> Result<Done, StoreError> {
         let gone = || StoreError::io(&self.path, std::io::Error::other("the change could not be made"));
         let (done, answer) = mpsc::channel();
-        let changes = self.changes.as_ref().expect("the channel is closed only when the store is dropped");
+        let looking = || StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
+        let changes = self.changes.as_ref().ok_or_else(looking)?;
         changes.send(Change { work: Box::new(work), done }).map_err(|_| gone())?;
         answer.recv().map_err(|_| gone())?
     }
@@ -174,9 +189,13 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
             transaction.pragma_update(None, "user_version", SCHEMA).map_err(sql)?;
         }
         SCHEMA => {}
-        newer => return Err(StoreError::NewerSchema { path: path.display().to_string(), found: newer, known: SCHEMA }),
+        newer => return Err(newer_schema(path, newer)),
     }
     transaction.commit().map_err(sql)
+}
+
+fn newer_schema(path: &Path, found: i64) -> StoreError {
+    StoreError::NewerSchema { path: path.display().to_string(), found, known: SCHEMA }
 }
 
 /// Does all changes, as many at once as are waiting, and answers them when they are on disk.
