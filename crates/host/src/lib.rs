@@ -20,7 +20,9 @@ pub use load::{BadSetup, load_save, load_setup};
 pub use pool::{Busy, Pool, PoolSettings, Priority};
 pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed};
+pub use store::{
+    About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, default_tables_path, newest_unfinished,
+};
 #[cfg(feature = "sqlite")]
-pub use store::SqliteStore;
-pub use store::{About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, newest_unfinished};
+pub use store::{Shelf, SqliteStore};
 pub use thinking::{Decided, Engine, Failed, Opponent, Thinking, panic_message};

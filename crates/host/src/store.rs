@@ -6,17 +6,23 @@ mod files;
 mod memory;
 mod name;
 #[cfg(feature = "sqlite")]
+mod shelf;
+#[cfg(feature = "sqlite")]
 mod sqlite;
 mod watch;
 
 use std::io;
+use std::path::PathBuf;
 use std::time::SystemTime;
 
+use etcetera::BaseStrategy;
 use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table};
 
 pub use files::FileStore;
 pub use memory::MemoryStore;
 pub use name::{BadName, JournalName};
+#[cfg(feature = "sqlite")]
+pub use shelf::Shelf;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use watch::Watch;
@@ -57,6 +63,17 @@ pub trait Store: Send + Sync {
 
     /// Tells the journal's revision each time it has changed. Some changes may be told together.
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError>;
+}
+
+/// Where this program keeps its data: `parlor` in the folder of the platform.
+fn data_folder() -> Result<PathBuf, StoreError> {
+    let places = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
+    Ok(places.data_dir().join("parlor"))
+}
+
+/// Where a server keeps its tables unless it is told otherwise.
+pub fn default_tables_path() -> Result<PathBuf, StoreError> {
+    Ok(data_folder()?.join("tables.sqlite"))
 }
 
 /// The journal that was last played and can be played on.
@@ -176,6 +193,9 @@ pub enum StoreError {
     /// Another program has the whole store.
     #[error("{0} is open in another program")]
     StoreBusy(String),
+    /// It is a table of a server that is running.
+    #[error("{0} is a table of the server, which is running: play it on its page, or stop the server first")]
+    AtServer(JournalName),
     /// The store was written by a newer program.
     #[error("{path} was written by a newer version of this program (schema {found}; this one knows {known})")]
     NewerSchema {

@@ -5,7 +5,8 @@
 use std::sync::Arc;
 
 use parlor_host::store::conformance::check;
-use parlor_host::{FileStore, MemoryStore, SqliteStore, Store, StoreError};
+use parlor_host::store::conformance::next_entry;
+use parlor_host::{FileStore, Host, JournalName, MemoryStore, Shelf, SqliteStore, Store, StoreError};
 
 #[test]
 fn the_memory_store_conforms() {
@@ -77,4 +78,109 @@ fn a_newer_schema_and_a_file_that_is_no_database_are_refused() {
     std::fs::write(folder.path().join("text.sqlite"), "not a database, but long enough to look at".repeat(30)).unwrap();
     let text = SqliteStore::open(&folder.path().join("text.sqlite")).err().unwrap().to_string();
     assert!(text.contains("text.sqlite: file is not a database"), "{text}");
+}
+
+#[test]
+fn the_shelf_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = std::cell::Cell::new(0);
+    check(&|| {
+        count.set(count.get() + 1);
+        let place = folder.path().join(count.get().to_string());
+        // A server's store beside it changes nothing.
+        drop(SqliteStore::open(&place.join("tables.sqlite")).unwrap());
+        Arc::new(Shelf::at(FileStore::at(place.join("journals")), &place.join("tables.sqlite"))) as Arc<dyn Store>
+    });
+}
+
+/// A game of some entries in a store.
+fn begun(store: &Arc<dyn Store>) -> JournalName {
+    let setup = parlor_table::Setup { seed: 5.into(), ..parlor_table::Setup::new(parlor_rules::Game::Kono) };
+    let (mut host, _) = Host::begin(setup, Some(Arc::clone(store))).unwrap();
+    for _ in 0..4 {
+        let entry = next_entry(host.table()).unwrap();
+        host.apply(entry).unwrap();
+    }
+    host.journal_name().unwrap().clone()
+}
+
+#[test]
+fn a_store_is_looked_at_while_a_server_has_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    assert!(SqliteStore::look_at(&file).is_err(), "looking doesn't make one");
+    assert!(!file.exists());
+    let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
+    let name = begun(&server);
+    let looked = SqliteStore::look_at(&file).unwrap();
+    assert_eq!(looked.list().unwrap(), server.list().unwrap());
+    assert_eq!(looked.look(&name).unwrap().table, server.look(&name).unwrap().table);
+    let refused = looked.remove(&name).unwrap_err().to_string();
+    assert!(refused.ends_with("it is only looked at"), "{refused}");
+    // What the server does meanwhile is seen, and looking doesn't keep it from anything.
+    let second = begun(&server);
+    assert!(looked.list().unwrap().iter().any(|listed| listed.name == second));
+    drop(server);
+    assert_eq!(looked.list().unwrap().len(), 2);
+    SqliteStore::open(&file).unwrap();
+    std::fs::write(folder.path().join("empty.sqlite"), "").unwrap();
+    let empty = SqliteStore::look_at(&folder.path().join("empty.sqlite")).err().unwrap().to_string();
+    assert!(empty.ends_with("this is not a store of tables"), "{empty}");
+}
+
+#[test]
+fn a_shelf_has_the_games_of_both_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let (files, file) = (FileStore::at(folder.path().join("journals")), folder.path().join("tables.sqlite"));
+    let shelf = || Arc::new(Shelf::at(files.clone(), &file)) as Arc<dyn Store>;
+    let own = begun(&shelf());
+    assert!(!file.exists(), "without a server there is no store of a server");
+    let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
+    // Names are of the second, so they could be the same: then the file is meant.
+    let table = loop {
+        match begun(&server) {
+            same if same == own => continue,
+            other => break other,
+        }
+    };
+    let both = |store: &dyn Store| {
+        let names: Vec<JournalName> = store.list().unwrap().into_iter().map(|listed| listed.name).collect();
+        names.contains(&own) && names.contains(&table)
+    };
+    assert!(both(&*shelf()));
+    assert_eq!(shelf().look(&table).unwrap().table, server.look(&table).unwrap().table);
+    assert_eq!(shelf().read(&table, 2).unwrap().len(), 2);
+    let busy =
+        format!("{table} is a table of the server, which is running: play it on its page, or stop the server first");
+    assert_eq!(shelf().open(&table).unwrap_err().to_string(), busy);
+    assert_eq!(shelf().remove(&table).unwrap_err().to_string(), busy);
+    assert!(Host::open(shelf(), &own).is_ok(), "the files are free");
+
+    drop(server);
+    let store = shelf();
+    let (mut host, _) = Host::open(Arc::clone(&store), &table).unwrap();
+    let entry = next_entry(host.table()).unwrap();
+    host.apply(entry).unwrap();
+    assert!(both(&*store));
+    assert!(matches!(SqliteStore::open(&file), Err(StoreError::StoreBusy(_))), "no server can take it now");
+    drop(host);
+    assert_eq!(SqliteStore::open(&file).unwrap().look(&table).unwrap().table.revision(), 5);
+    shelf().remove(&table).unwrap();
+    assert!(matches!(shelf().open(&table), Err(StoreError::Unknown(_))));
+    let unknown: JournalName = "kono-1".parse().unwrap();
+    assert!(matches!(shelf().remove(&unknown), Err(StoreError::Unknown(_))));
+}
+
+#[test]
+fn a_broken_store_of_a_server_hides_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let shelf = Shelf::at(FileStore::at(folder.path().join("journals")), &file);
+    assert!(shelf.trouble().is_none());
+    std::fs::write(&file, "not a database, but long enough to look at".repeat(30)).unwrap();
+    let store: Arc<dyn Store> = Arc::new(Shelf::at(FileStore::at(folder.path().join("journals")), &file));
+    let name = begun(&store);
+    assert_eq!(store.list().unwrap()[0].name, name);
+    let trouble = shelf.trouble().unwrap().to_string();
+    assert!(trouble.ends_with("tables.sqlite: file is not a database"), "{trouble}");
 }

@@ -5,8 +5,9 @@
 
 use parlor_rules::{Choice, Coin, Decision, DiceCount, Game, Level, Pair, Seat, Throw};
 use parlor_table::{
-    Answer, Ask, DiceSource, Draw, Entry, Event, JournalWriter, MenuItem, Need, Offer, Player, QueuedThrow, Rationale,
-    Setup, Table, read_entry, read_header, read_journal, read_summary, write_entry,
+    Answer, Ask, DiceSource, Draw, Entry, Event, JournalWriter, MenuItem, Need, Offer, Origin, Player, QueuedThrow,
+    Rationale, Salt, Seed, Setup, Table, entry_lines, public_journal, read_entry, read_header, read_journal,
+    read_summary, verify, verify_journal, write_entry, write_journal,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -47,10 +48,19 @@ fn any_answer(random: &mut impl Rng) -> Answer {
     }
 }
 
+fn any_seed(random: &mut ChaCha8Rng) -> Seed {
+    let (seed, salt) = (random.next_u64(), Salt(random.random()));
+    match random.random_range(0..3) {
+        0 => Seed::Open(seed),
+        1 => Seed::Committed { seed, salt },
+        _ => Seed::Committed { seed, salt }.hidden(),
+    }
+}
+
 fn setup(game: Game, seed: u64) -> Setup {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut setup = Setup::new(game);
-    setup.seed = seed.into();
+    setup.seed = any_seed(&mut random);
     let person = |name: &str| Player::Human(name.to_owned());
     setup.players = match seed % 4 {
         0 => Pair { human: person("Ada \u{2190} L."), computer: person("Bob") },
@@ -95,12 +105,14 @@ fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
         Need::Throw { dice, .. } => match table.draw() {
             Draw::Entry(entry) => entry,
             Draw::ByHand => Entry::Throw { throw: Throw::numbered(dice, random.next_u32()), queued: false },
-            Draw::NeedsSeed | Draw::NotNow => panic!("the seed is known, and chance is needed"),
+            Draw::NeedsSeed => Entry::NewSeed(any_seed(random)),
+            Draw::NotNow => panic!("chance is needed"),
         },
         Need::Coin => match table.draw() {
             Draw::Entry(entry) => entry,
             Draw::ByHand => Entry::Coin(Coin::Tails),
-            Draw::NeedsSeed | Draw::NotNow => panic!("the seed is known, and chance is needed"),
+            Draw::NeedsSeed => Entry::NewSeed(any_seed(random)),
+            Draw::NotNow => panic!("chance is needed"),
         },
     })
 }
@@ -151,16 +163,93 @@ impl Written {
     }
 }
 
+impl Written {
+    /// Every draw is right, and one that was tampered with is found. Tells whether there was one to tamper with.
+    fn check_dice(&self, random: &mut ChaCha8Rng) -> usize {
+        let setup = self.table.setup();
+        let mut entries = Vec::new();
+        let mut numbers = Vec::new();
+        let visit = |table: &Table, entry: Option<&Entry>, _: &[Event]| {
+            entries.extend(entry.cloned());
+            if let Some(Entry::Throw { .. } | Entry::Coin(_) | Entry::Correct(_)) = entry {
+                numbers.push(table.records().filter(|record| is_draw(&record.entry)).count());
+            }
+        };
+        read_journal(self.journal.as_bytes(), visit).unwrap();
+        let found = verify_journal(self.journal.as_bytes()).unwrap();
+        assert!(found.is_right(), "{found:?}");
+        assert_eq!(found, verify(setup, &entries));
+        assert_eq!(found.draws.iter().map(|draw| draw.number).collect::<Vec<_>>(), numbers);
+        assert_eq!(write_journal(setup, &entries), self.journal);
+        self.check_public(&entries);
+
+        let lines = entry_lines(self.journal.as_bytes());
+        assert_eq!(lines.len(), entries.len());
+        let of_seeds: Vec<_> = found.draws.iter().filter(|draw| matches!(draw.origin, Origin::Seed(_))).collect();
+        if of_seeds.is_empty() {
+            return 0;
+        }
+        let draw = of_seeds[random.random_range(0..of_seeds.len())];
+        let entry = &mut entries[draw.revision as usize - 1];
+        let line = self.journal.lines().nth(lines[draw.revision as usize - 1] - 1).unwrap();
+        assert!(line.starts_with(&write_entry(entry)), "{line}");
+        match entry {
+            Entry::Throw { throw, .. } => {
+                let was = *throw;
+                let mut others = (0..).map(|number| Throw::numbered(was.count(), number));
+                *throw = others.find(|other| *other != was).unwrap();
+            }
+            Entry::Coin(shown) => *shown = if *shown == Coin::Heads { Coin::Tails } else { Coin::Heads },
+            entry => panic!("{entry:?} is drawn from a seed"),
+        }
+        // What follows may not fit any more, but up to there it does.
+        let found = verify(setup, &entries);
+        assert!(!found.is_right());
+        let wrong: Vec<_> = found.draws.iter().filter(|draw| draw.should_show().is_some()).collect();
+        assert_eq!((wrong[0].revision, wrong[0].should_show()), (draw.revision, Some(draw.shows)));
+        1
+    }
+
+    /// What others may see of it is the same game, and tells the seed only when it is revealed.
+    fn check_public(&self, entries: &[Entry]) {
+        let text = public_journal(self.table.setup(), entries);
+        let public = read_journal(text.as_bytes(), |_, _, _| ()).unwrap();
+        assert_eq!((&public.notices, public.table.standing()), (&vec![], self.table.standing()));
+        assert_eq!(public.table.summary(), self.table.summary());
+        assert!(verify_journal(text.as_bytes()).unwrap().is_right());
+        assert_eq!(public.table.commitment(), self.table.commitment());
+        if self.table.is_revealed() {
+            assert_eq!(text, self.journal);
+        } else {
+            assert!(!text.contains("salt"), "{text}");
+            let news = entries.iter().filter_map(|entry| match entry {
+                Entry::NewSeed(seed) => Some(*seed),
+                _ => None,
+            });
+            for seed in std::iter::once(self.table.setup().seed).chain(news) {
+                if let Seed::Committed { seed, .. } = seed {
+                    assert!(!text.contains(&seed.to_string()), "{text}");
+                }
+            }
+        }
+    }
+}
+
+fn is_draw(entry: &Entry) -> bool {
+    matches!(entry, Entry::Throw { .. } | Entry::Coin(_))
+}
+
 /// Something that isn't an answer to the question: taking back, an offer, a correction.
 fn aside(random: &mut ChaCha8Rng) -> Entry {
     let seat = [Seat::Human, Seat::Computer][random.random_range(0..2)];
-    match random.random_range(0..9) {
+    match random.random_range(0..10) {
         0..=2 => Entry::Undo,
         3 => Entry::Redo,
         4 => Entry::Offer { seat, offer: Offer::Undo },
         5 => Entry::Offer { seat, offer: Offer::Call },
         6 => Entry::Accept { seat },
         7 => Entry::Decline { seat },
+        8 => Entry::NewSeed(any_seed(random)),
         _ => Entry::Correct(Throw::numbered(DiceCount::Two, random.next_u32())),
     }
 }
@@ -168,7 +257,7 @@ fn aside(random: &mut ChaCha8Rng) -> Entry {
 #[test]
 fn random_tournaments_never_stall_and_equal_their_journals() {
     let mut asides = std::collections::BTreeMap::<String, usize>::new();
-    let mut saves = 0;
+    let (mut saves, mut revealed, mut tampered) = (0, 0, 0);
     for game in Game::ALL {
         for seed in 0..1_000 {
             let mut random = ChaCha8Rng::seed_from_u64(seed + 1_000);
@@ -198,11 +287,22 @@ fn random_tournaments_never_stall_and_equal_their_journals() {
                 }
             }
             assert!(written.table.is_over());
+            let promised = matches!(written.table.seed(), Seed::Committed { .. });
+            assert_eq!(written.apply(&Entry::Reveal), promised, "{game} {seed}");
+            revealed += usize::from(promised);
+            if promised {
+                for after in [Entry::Undo, Entry::Redo, Entry::Reveal, Entry::NewSeed(Seed::Open(1))] {
+                    assert!(!written.apply(&after), "{after:?}");
+                }
+            }
             written.check();
+            if seed.is_multiple_of(3) {
+                tampered += written.check_dice(&mut random);
+            }
         }
     }
-    assert_eq!(asides.len(), 6, "all of them happened: {asides:?}");
-    assert!(saves > 100);
+    assert_eq!(asides.len(), 7, "all of them happened: {asides:?}");
+    assert!(saves > 100 && revealed > 500 && tampered > 300, "{saves} {revealed} {tampered}");
 }
 
 /// Undo goes back to the very state that was there before.

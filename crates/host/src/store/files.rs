@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use etcetera::BaseStrategy;
 use jiff::Timestamp;
 use parlor_table::{Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary};
 
@@ -47,8 +46,7 @@ const POLL: Duration = Duration::from_millis(100);
 impl FileStore {
     /// The folder of the platform: `parlor/journals` where programs keep their data.
     pub fn standard() -> Result<FileStore, StoreError> {
-        let places = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
-        Ok(FileStore::at(places.data_dir().join("parlor").join("journals")))
+        Ok(FileStore::at(super::data_folder()?.join("journals")))
     }
 
     /// Any folder. It is made when the first journal is.

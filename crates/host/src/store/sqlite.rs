@@ -31,7 +31,8 @@ pub struct SqliteStore {
     readers: Mutex<Vec<Connection>>,
     watchers: Watchers,
     /// Held while the store is open: two servers on one file would each think that they know the last revision.
-    _lock: File,
+    /// Nothing in a store that is only looked at.
+    _lock: Option<File>,
 }
 
 /// What brings the file from each schema to the next; a new file is at 0. `SQLite` keeps the number in `user_version`.
@@ -122,8 +123,27 @@ impl SqliteStore {
             writer: Some(writer),
             readers: Mutex::default(),
             watchers,
-            _lock: lock,
+            _lock: Some(lock),
         })
+    }
+
+    /// The same file to be looked at, also while another program has it open. What would change it is refused.
+    pub fn look_at(path: &Path) -> Result<SqliteStore, StoreError> {
+        let store = SqliteStore {
+            path: path.to_owned(),
+            changes: None,
+            writer: None,
+            readers: Mutex::default(),
+            watchers: Watchers::default(),
+            _lock: None,
+        };
+        let schema: i64 =
+            store.read_with(|connection| connection.pragma_query_value(None, "user_version", |row| row.get(0)))?;
+        match schema {
+            1..=SCHEMA => Ok(store),
+            0 => Err(StoreError::io(path, std::io::Error::other("this is not a store of tables"))),
+            newer => Err(newer_schema(path, newer)),
+        }
     }
 
     /// Has a change made, and waits for it.
@@ -142,9 +162,15 @@ impl SqliteStore {
         work: impl FnOnce(&Connection) -> Result<Done, StoreError> + Send + 'static,
     ) -> Receiver<Result<Done, StoreError>> {
         let (done, answer) = mpsc::channel();
-        let changes = self.changes.as_ref().expect("the channel is closed only when the store is dropped");
-        // If nobody receives it, `done` is dropped with it, and the answer says so.
-        let _ = changes.send(Change { work: Box::new(work), done });
+        match &self.changes {
+            // If nobody receives it, `done` is dropped with it, and the answer says so.
+            Some(changes) => drop(changes.send(Change { work: Box::new(work), done })),
+            None => {
+                let looking = StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
+                // Its receiver is right here.
+                let _ = done.send(Err(looking));
+            }
+        }
         answer
     }
 
@@ -208,7 +234,7 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
     let schema: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(sql)?;
     let Some(steps) = usize::try_from(schema).ok().and_then(|schema| STEPS.get(schema..)) else {
-        return Err(StoreError::NewerSchema { path: path.display().to_string(), found: schema, known: SCHEMA });
+        return Err(newer_schema(path, schema));
     };
     for step in steps {
         transaction.execute_batch(step).map_err(sql)?;
@@ -217,6 +243,10 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
         transaction.pragma_update(None, "user_version", SCHEMA).map_err(sql)?;
     }
     transaction.commit().map_err(sql)
+}
+
+fn newer_schema(path: &Path, found: i64) -> StoreError {
+    StoreError::NewerSchema { path: path.display().to_string(), found, known: SCHEMA }
 }
 
 /// What is written for a new table.

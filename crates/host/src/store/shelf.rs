@@ -1,0 +1,156 @@
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parlor_table::{Entry, Setup};
+
+use super::{
+    Append, FileStore, JournalName, Listed, ReadBack, SqliteStore, Store, StoreError, Watch, default_tables_path,
+};
+
+/// All games of this computer in one list: journals as files, and the tables of a server, if there are any.
+///
+/// New journals are files. A server's tables are looked at without a lock, so that this works while it runs; to play
+/// one on, or to remove one, its store must be free.
+pub struct Shelf {
+    files: FileStore,
+    tables: PathBuf,
+    /// The server's store, while a table of it is open here, and which one that is.
+    open: Mutex<Option<(Arc<SqliteStore>, JournalName)>>,
+}
+
+impl Shelf {
+    /// The usual places.
+    pub fn standard() -> Result<Shelf, StoreError> {
+        Ok(Shelf::at(FileStore::standard()?, &default_tables_path()?))
+    }
+
+    /// A folder of journals and a server's store, which need not exist.
+    pub fn at(files: FileStore, tables: &Path) -> Shelf {
+        Shelf { files, tables: tables.to_owned(), open: Mutex::default() }
+    }
+
+    /// Where new journals are kept.
+    pub fn folder(&self) -> &Path {
+        self.files.folder()
+    }
+
+    fn open_table(&self) -> MutexGuard<'_, Option<(Arc<SqliteStore>, JournalName)>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The server's store as it can be looked at now; `None` if there is none.
+    fn tables(&self) -> Result<Option<Arc<SqliteStore>>, StoreError> {
+        if let Some((store, _)) = &*self.open_table() {
+            return Ok(Some(Arc::clone(store)));
+        }
+        if !self.tables.exists() {
+            return Ok(None);
+        }
+        SqliteStore::look_at(&self.tables).map(|store| Some(Arc::new(store)))
+    }
+
+    /// Asks the files, and if they don't know the journal, the server's store.
+    fn find<T>(
+        &self,
+        in_files: Result<T, StoreError>,
+        in_tables: impl FnOnce(&SqliteStore) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        match in_files {
+            Err(unknown @ StoreError::Unknown(_)) => match self.tables()? {
+                Some(tables) => in_tables(&tables),
+                None => Err(unknown),
+            },
+            found => found,
+        }
+    }
+
+    /// Why the server's tables are missing in the list, if they are.
+    pub fn trouble(&self) -> Option<StoreError> {
+        self.tables().and_then(|tables| tables.map_or(Ok(Vec::new()), |tables| tables.list())).err()
+    }
+
+    /// The server's store, to change this table in it.
+    fn own_tables(&self, name: &JournalName) -> Result<SqliteStore, StoreError> {
+        let unknown = || StoreError::Unknown(name.clone());
+        // A name that nobody knows is not a reason to stop the server.
+        self.tables()?.ok_or_else(unknown)?.read(name, u64::MAX)?;
+        SqliteStore::open(&self.tables).map_err(|error| match error {
+            StoreError::StoreBusy(_) => StoreError::AtServer(name.clone()),
+            error => error,
+        })
+    }
+}
+
+impl Store for Shelf {
+    fn durability(&self) -> &'static str {
+        self.files.durability()
+    }
+
+    fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
+        self.files.create(setup)
+    }
+
+    fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
+        match self.files.open(name) {
+            Err(StoreError::Unknown(_)) => {
+                let store = self.own_tables(name)?;
+                let read = store.open(name)?;
+                *self.open_table() = Some((Arc::new(store), name.clone()));
+                Ok(read)
+            }
+            found => found,
+        }
+    }
+
+    fn close(&self, name: &JournalName) {
+        self.files.close(name);
+        let mut open = self.open_table();
+        if open.as_ref().is_some_and(|(_, opened)| opened == name) {
+            *open = None;
+        }
+    }
+
+    fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError> {
+        let table = self.open_table().as_ref().filter(|(_, opened)| opened == name).map(|(store, _)| Arc::clone(store));
+        match table {
+            Some(store) => store.append(name, append),
+            None => self.files.append(name, append),
+        }
+    }
+
+    fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
+        self.find(self.files.look(name), |tables| tables.look(name))
+    }
+
+    fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError> {
+        self.find(self.files.read(name, from), |tables| tables.read(name, from))
+    }
+
+    fn list(&self) -> Result<Vec<Listed>, StoreError> {
+        let mut list = self.files.list()?;
+        // A server's store that can't be read must not hide the files; `trouble` tells of it.
+        if let Ok(Some(tables)) = self.tables() {
+            let mut others = tables.list().unwrap_or_default();
+            // Where both have a name, the file is meant.
+            others.retain(|other| list.iter().all(|listed| listed.name != other.name));
+            list.extend(others);
+            list.sort_by(Listed::last_played_first);
+        }
+        Ok(list)
+    }
+
+    fn remove(&self, name: &JournalName) -> Result<(), StoreError> {
+        match self.files.remove(name) {
+            Err(StoreError::Unknown(_)) => self.own_tables(name)?.remove(name),
+            removed => removed,
+        }
+    }
+
+    fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
+        self.find(self.files.watch(name), |tables| {
+            // One that is only looked at can't be watched, and doesn't say whether it knows the name.
+            tables.read(name, u64::MAX)?;
+            tables.watch(name)
+        })
+    }
+}
