@@ -5,7 +5,7 @@ use crate::person::{Options, Person};
 use crate::wire::{Wire, lock};
 use serde_json::json;
 use std::env;
-use std::fs::{self, File};
+use std::io::{self, Read, Seek};
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
@@ -115,9 +115,10 @@ async fn launch(how: Launch) -> Result<Chromium> {
         .prefix("parlor-browser-")
         .tempdir()
         .map_err(|error| Failure::new(format!("no folder for the browser's profile: {error}")))?;
-    let complaints = folder.path().join("stderr.txt");
-    let stderr = File::create(&complaints)
-        .map_err(|error| Failure::new(format!("{} can't be written: {error}", complaints.display())))?;
+    // The folder is gone when the browser has ended, and a file without a name isn't.
+    let no_file = |error: io::Error| Failure::new(format!("no file for the browser's complaints: {error}"));
+    let mut complaints = tempfile::tempfile().map_err(no_file)?;
+    let stderr = complaints.try_clone().map_err(no_file)?;
     let mut command = Command::new("sh");
     command.args(["-c", SCRIPT, "parlor-browser"]).arg(folder.path()).arg(&program).args(FLAGS);
     command.arg(format!("--user-data-dir={}", folder.path().join("profile").display()));
@@ -134,8 +135,10 @@ async fn launch(how: Launch) -> Result<Chromium> {
     let wire = Wire::new(to_browser, from_browser);
     let running = Arc::new(Running { wire, shell: Mutex::new(shell), folder });
     if let Err(failure) = running.wire.call(None, "Browser.getVersion", json!({})).await {
-        let said = fs::read_to_string(&complaints).unwrap_or_default();
-        return Err(Failure::new(format!("{} doesn't start: {failure}\n{said}", program.display())));
+        let mut said = String::new();
+        let _ = complaints.rewind().and_then(|()| complaints.read_to_string(&mut said));
+        let said = said.trim_end();
+        return Err(Failure::new(format!("{} doesn't start: {failure}\n{said}", program.display()).trim_end()));
     }
     Ok(Chromium { running })
 }

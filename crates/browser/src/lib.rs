@@ -18,7 +18,7 @@
 //! ```
 //!
 //! The browser is found by the variable `PARLOR_CHROMIUM`, or else on the path. It is spoken to in its own protocol
-//! (CDP) over a pipe. That takes a few hundred lines here, where the generated clients take minutes to compile.
+//! (CDP) over a pipe, written by hand here, because the generated clients take minutes to compile.
 //! When the pipe closes, the browser ends: also if a test is killed, nothing is left running.
 
 mod aria;

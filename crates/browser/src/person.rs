@@ -116,6 +116,13 @@ impl Person {
         here(Self::open(Arc::clone(&self.profile), self.options.clone()))
     }
 
+    /// The same person, who from now on waits this long before something counts as missing.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.options.patience = patience;
+        self
+    }
+
     async fn open(profile: Arc<Profile>, options: Options) -> Result<Self> {
         let wire = &profile.running.wire;
         let target = json!({ "url": "about:blank", "browserContextId": profile.id });
@@ -642,23 +649,20 @@ impl Person {
         let deadline = Instant::now() + self.options.patience;
         let mut last = None;
         loop {
+            let before = last.take();
             let why = match self.look_at(&target).await {
-                Ok(Ok(place)) if last == Some(place) => return Ok(place),
                 Ok(Ok(place)) => {
+                    if before == Some(place) {
+                        return Ok(place);
+                    }
                     last = Some(place);
-                    "doesn't come to rest".to_owned()
+                    before.map(|_| "doesn't come to rest".to_owned())
                 }
-                Ok(Err(why)) => {
-                    last = None;
-                    why
-                }
+                Ok(Err(why)) => Some(why),
                 // Between two pages there may be nothing to look at.
-                Err(failure) => {
-                    last = None;
-                    format!("can't be looked at: {failure}")
-                }
+                Err(failure) => Some(format!("can't be looked at: {failure}")),
             };
-            if Instant::now() > deadline {
+            if let Some(why) = why.filter(|_| Instant::now() > deadline) {
                 return Err(self.with_address(format!("{target} {why}")).await);
             }
             sleep(LOOK).await;

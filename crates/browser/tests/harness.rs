@@ -1,6 +1,6 @@
 //! The harness itself, against a server of a few lines.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use parlor_browser::{Chromium, Launch, Options, Person, Result};
 use std::env;
@@ -112,14 +112,6 @@ async fn person_at(path: &str) -> Result<(Person, String)> {
     Ok((person, server))
 }
 
-/// Somebody who gives up at once.
-async fn impatient() -> Result<Person> {
-    let options = Options { patience: Duration::from_millis(200), ..Options::default() };
-    let person = Person::new(&Chromium::shared().await?, options).await?;
-    person.goto(&serve()).await?;
-    Ok(person)
-}
-
 #[tokio::test]
 async fn clicks_are_real() -> Result<()> {
     let (person, server) = person_at("/").await?;
@@ -138,7 +130,8 @@ async fn clicks_are_real() -> Result<()> {
 
 #[tokio::test]
 async fn a_failure_says_what_was_wrong_and_where() -> Result<()> {
-    let person = impatient().await?;
+    let (person, _server) = person_at("/").await?;
+    let person = person.with_patience(Duration::ZERO);
     for (css, why) in [
         ("#missing", "#missing is missing, on http://127.0.0.1:"),
         ("#under", "#under is covered by <div id=\"cover\"></div>, on"),
