@@ -26,7 +26,7 @@ pub fn guided_setup(game: Game, name: Option<&str>) -> Setup {
     };
     let person = Player::Human(name.unwrap_or("Human").to_owned());
     let players = Pair { human: person, computer: Player::Computer(Level::Novice) };
-    Setup { seed, players, size: Some(game.usual_size()), ..Setup::new(game) }
+    Setup { seed: seed.into(), players, size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
 /// What to tell a newcomer about the question that is open: what is in sight, what can be done, and why one would.

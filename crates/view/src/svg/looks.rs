@@ -30,7 +30,7 @@ pub(super) fn light(material: &str) -> &'static str {
 }
 
 /// What the classes of a picture look like.
-const LOOKS: [(&str, &str); 41] = [
+const LOOKS: &[(&str, &str)] = &[
     (".grain", "fill:none;stroke:#20130a;stroke-linecap:round;opacity:0.13"),
     (".f-edge", "fill:#b4925a"),
     (
