@@ -14,10 +14,12 @@
 mod advice;
 mod animation;
 mod board;
+mod choices;
 mod chooser;
 mod games;
 mod guide;
 mod line;
+mod log;
 mod names;
 mod prompt;
 mod question;
@@ -42,12 +44,14 @@ pub use animation::{Step, animate, changed_by};
 pub use board::{
     BadSpot, BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
 };
+pub use choices::{ChoiceButton, ChoiceDoes, choices};
 pub use chooser::{
     Action, Arrow, Button, ButtonKeys, Buttons, Chooser, ChosenPit, ChosenSquares, ChosenStep, Reaction,
 };
 pub use games::{Chance, chance, decisive_lead, game_line, give_up_line, short_size, size_in_words};
 pub use guide::{guide, guided_setup};
 pub use line::{Line, LineKind};
+pub use log::{LogEntry, RoundLog};
 pub use names::Names;
 pub use prompt::{Prompt, coin_prompt, menu_label, prompt, throw_prompt};
 pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, turn_of};

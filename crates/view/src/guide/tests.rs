@@ -10,7 +10,7 @@ fn next_entry(table: &Table, mut choose: impl FnMut(&Decision) -> Choice) -> Opt
     Some(match table.need() {
         Need::Throw { .. } | Need::Coin => match table.draw() {
             Draw::Entry(entry) => entry,
-            Draw::ByHand | Draw::NotNow => panic!("chance comes from the seed"),
+            Draw::ByHand | Draw::NotNow | Draw::NeedsSeed => panic!("chance comes from the seed"),
         },
         Need::Answer(question) => {
             let answer = match &question.ask {
@@ -63,7 +63,7 @@ fn every_table(mut visit: impl FnMut(&Table)) {
         play(guided_setup(game, None), first, &mut visit);
         play(guided_setup(game, None), well, &mut visit);
         for seed in 0..12 {
-            play(Setup { seed, ..guided_setup(game, None) }, at_random(seed), &mut visit);
+            play(Setup { seed: seed.into(), ..guided_setup(game, None) }, at_random(seed), &mut visit);
         }
         for size in game.sizes() {
             play(Setup { size: Some(size), ..guided_setup(game, None) }, at_random(99), &mut visit);
@@ -87,7 +87,7 @@ fn a_lesson_is_told_once_and_nothing_is_said_twice_at_one_question() {
     for game in Game::ALL {
         for seed in 0..12 {
             let mut told: Vec<Lesson> = Vec::new();
-            let setup = Setup { seed, ..guided_setup(game, None) };
+            let setup = Setup { seed: seed.into(), ..guided_setup(game, None) };
             let over = play(setup, at_random(seed), |table| {
                 let page = guided(table);
                 for (place, Sentence { lesson, text }) in page.iter().enumerate() {
@@ -404,7 +404,7 @@ fn what_the_other_player_did_is_told_as_it_was() {
     let mut told = 0;
     for seed in 0..6 {
         let mut store = 0;
-        play(Setup { seed, ..guided_setup(Game::Congkak, None) }, at_random(seed), |table| {
+        play(Setup { seed: seed.into(), ..guided_setup(Game::Congkak, None) }, at_random(seed), |table| {
             let Some(parlor_rules::Standing::Congkak(standing)) = table.standing() else { return };
             let Need::Answer(question) = table.need() else { return };
             if question.seat != Seat::Human || !matches!(question.ask, Ask::Decide(Decision::Congkak(_))) {
