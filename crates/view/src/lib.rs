@@ -54,7 +54,7 @@ pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
 pub use names::Names;
 pub use prompt::{Prompt, coin_prompt, menu_label, prompt, throw_prompt};
-pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, turn_of};
+pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, throw_waits_for, turn_of};
 pub use replay::{Moment, Replay};
 pub use rules_page::{RulesPage, rules_page};
 pub use sample::sample_board;
