@@ -5,7 +5,7 @@ use parlor_rules::kono::{Cell, Point};
 
 use super::{Painting, Part, Shape, congkak, kono, paint};
 use crate::board::seat_word;
-use crate::{BoardLayout, BoardView, DiceView, KonoView, Names, Scene, Step};
+use crate::{BoardLayout, BoardView, DiceView, Hand, KonoView, Names, Scene, Step};
 
 /// What one step of an animation changes in a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Ve
         Film { scene: before.clone(), shown: paint(before, names, &[], shape), names, shape, frames: vec![] };
     // Dice that tumble are one movement, which ends when they lie still.
     let mut tumbling: Option<(Scene, u32)> = None;
-    for step in steps {
+    for (at, step) in steps.iter().enumerate() {
         let Some(board) = &step.board else { continue };
         let scene = Scene { hand: step.hand, ..Scene::of(board.clone()) };
         let ms = millis(step.lasts);
@@ -87,7 +87,10 @@ pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Ve
         }
         let fits = match tumbling.take() {
             Some((_, tumbled)) => film.roll(scene, tumbled, ms),
-            None => film.show(scene, ms, step.caption.clone()),
+            None => {
+                let goes_on = steps.get(at + 1).is_some_and(|next| next.hand.is_some());
+                film.sow(scene, ms, step.caption.clone(), goes_on)
+            }
         };
         if !fits {
             return film.done();
@@ -137,6 +140,19 @@ impl Film<'_> {
         (self.scene, self.shown) = (scene, next);
         self.push(ms, parts, caption);
         true
+    }
+
+    /// Shows a scene. A hand that lets its last seed fall gets there first, and stays if it takes up more seeds there.
+    fn sow(&mut self, scene: Scene, ms: u32, caption: Option<String>, goes_on: bool) -> bool {
+        let Some(emptied) = self.scene.hand.filter(|_| scene.hand.is_none()) else {
+            return self.show(scene, ms, caption);
+        };
+        let held = Scene { hand: Some(Hand { seeds: 0, ..emptied }), ..scene.clone() };
+        if goes_on {
+            return self.show(held, ms, caption);
+        }
+        let pace = self.frames.last().map_or(0, |frame| frame.ms).min(ms / 2);
+        self.show(held, pace, caption) && self.show(scene, ms - pace, None)
     }
 
     fn effect(&self, id: &str, scene: &Scene, moved: Option<(Point, Point)>) -> Effect {
