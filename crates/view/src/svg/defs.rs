@@ -35,17 +35,16 @@ pub fn defs_of(games: &[Game]) -> String {
 
 /// A gradient whose colours the style sheet can change; the colour that stands here is the light theme's.
 fn stops(stops: &[(&str, &str)]) -> String {
-    stops.iter().fold(String::new(), |mut text, (offset, token)| {
-        let color = light(token);
-        write!(text, "<stop offset=\"{offset}\" class=\"g-{token}\" stop-color=\"{color}\"/>")
-            .expect("a string can always be written to");
-        text
-    })
+    let stop = |(offset, token): &(&str, &str)| {
+        format!("<stop offset=\"{offset}\" class=\"g-{token}\" stop-color=\"{}\"/>", light(token))
+    };
+    stops.iter().map(stop).collect::<Vec<_>>().concat()
 }
 
 /// A gradient of fixed colours.
 fn fixed(stops: &[(&str, &str)]) -> String {
-    stops.iter().map(|(offset, color)| format!("<stop offset=\"{offset}\" stop-color=\"{color}\"/>")).collect()
+    let stop = |(offset, color): &(&str, &str)| format!("<stop offset=\"{offset}\" stop-color=\"{color}\"/>");
+    stops.iter().map(stop).collect::<Vec<_>>().concat()
 }
 
 fn down(id: &str, colors: &[(&str, &str)]) -> String {
@@ -71,7 +70,7 @@ fn grain() -> String {
         let (up, low) = (y - high, y + high);
         format!("<path d=\"M0 {y}C105 {up} 105 {low} 210 {y}S315 {up} 420 {y}\" stroke-width=\"{width}\"/>")
     };
-    let waves: String = waves.iter().map(wave).collect();
+    let waves = waves.iter().map(wave).collect::<Vec<_>>().concat();
     format!(
         "<pattern id=\"grain\" width=\"420\" height=\"150\" patternUnits=\"userSpaceOnUse\"><g class=\"grain\">{waves}</g></pattern>"
     )
@@ -290,10 +289,10 @@ fn congkak_shapes(measures: &congkak::Measures) -> String {
 
 /// A hand that holds seeds, about 80 high.
 fn hand() -> String {
-    let fingers: String = [(-24.0, -42, 44), (-11.5, -50, 52), (1.0, -48, 50), (13.5, -38, 42)]
-        .iter()
-        .map(|(x, y, tall)| format!("<rect x=\"{x}\" y=\"{y}\" width=\"11\" height=\"{tall}\" rx=\"5.5\"/>"))
-        .collect();
+    let finger = |(x, y, tall): (f64, i32, i32)| {
+        format!("<rect x=\"{x}\" y=\"{y}\" width=\"11\" height=\"{tall}\" rx=\"5.5\"/>")
+    };
+    let fingers = [(-24.0, -42, 44), (-11.5, -50, 52), (1.0, -48, 50), (13.5, -38, 42)].map(finger).concat();
     format!(
         "<g id=\"palm\" stroke-linejoin=\"round\"><rect x=\"-24\" y=\"-12\" width=\"48\" height=\"42\" rx=\"16\"/>{fingers}\
          <rect x=\"-46\" y=\"-4\" width=\"34\" height=\"13\" rx=\"6.5\" transform=\"rotate(38 -20 4)\"/></g>\

@@ -85,12 +85,11 @@ pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Ve
             tumbling = Some((scene, ms + tumbling.map_or(0, |(_, before)| before)));
             continue;
         }
-        let fits = match tumbling.take() {
-            Some((_, tumbled)) => film.roll(scene, tumbled, ms),
-            None => {
-                let goes_on = steps.get(at + 1).is_some_and(|next| next.hand.is_some());
-                film.sow(scene, ms, step.caption.clone(), goes_on)
-            }
+        let fits = if let Some((_, tumbled)) = tumbling.take() {
+            film.roll(scene, tumbled, ms)
+        } else {
+            let goes_on = steps.get(at + 1).is_some_and(|next| next.hand.is_some());
+            film.sow(scene, ms, step.caption.clone(), goes_on)
         };
         if !fits {
             return film.done();
@@ -262,16 +261,18 @@ fn turned(before: &BoardView, after: &BoardView) -> impl Iterator<Item = String>
 /// From where and to where a stone has moved between two boards.
 fn moved_stone(before: &BoardView, after: &BoardView) -> Option<(Point, Point)> {
     let (BoardLayout::Kono(before), BoardLayout::Kono(after)) = (&before.layout, &after.layout) else { return None };
-    let differ = |(row, (was, is)): (u8, (&Vec<_>, &Vec<_>))| {
-        let cells = (1..)
-            .zip(was.iter().zip(is))
-            .filter(|(_, (was, is)): &(u8, (&crate::PointView, &crate::PointView))| was.cell != is.cell);
-        cells.map(|(column, (was, is))| (Point { row, column }, was.cell, is.cell)).collect::<Vec<_>>()
-    };
-    let changes: Vec<(Point, Cell, Cell)> = (1..).zip(before.rows.iter().zip(&after.rows)).flat_map(differ).collect();
+    let mut changes = Vec::new();
+    for (row, (was, is)) in (1..).zip(before.rows.iter().zip(&after.rows)) {
+        for (column, (was, is)) in (1..).zip(was.iter().zip(is)) {
+            if was.cell != is.cell {
+                changes.push((Point { row, column }, is.cell));
+            }
+        }
+    }
     match changes[..] {
-        [(from, _, Cell::Vacant), (to, _, Cell::Piece { .. })]
-        | [(to, _, Cell::Piece { .. }), (from, _, Cell::Vacant)] => Some((from, to)),
+        [(from, Cell::Vacant), (to, Cell::Piece { .. })] | [(to, Cell::Piece { .. }), (from, Cell::Vacant)] => {
+            Some((from, to))
+        }
         _ => None,
     }
 }
