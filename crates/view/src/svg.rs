@@ -16,7 +16,7 @@ mod writer;
 
 use parlor_rules::{Game, Seat};
 
-pub use defs::defs;
+pub use defs::{defs, defs_of};
 pub use frames::{Effect, Frame, FramePart, HandAt, frames};
 pub use hits::{Hit, hits, hits_class};
 

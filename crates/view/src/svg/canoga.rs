@@ -229,7 +229,7 @@ impl Measures {
                 && let Some(square) = view.rows[*seat].iter().find(|square| square.number == *number)
             {
                 let (x, y) = self.place(*seat, *square);
-                svg.put_turned("star", (x + self.half - 8.0, y + 6.0), 0.0, if self.key == "w" { 1.45 } else { 1.7 });
+                svg.put_turned("star", (x + self.half - 8.0, y + 6.0), 0.0, if self.key == "w" { 1.45 } else { 2.1 });
             }
         }
         svg.done()

@@ -223,7 +223,7 @@ impl Measures {
         let mut svg = Svg::default();
         svg.at(x, y).put(format_args!("pit-{key}"), 0.0, 0.0);
         if marks.can || marks.chosen {
-            svg.put(format_args!("can-{key}"), 0.0, 0.0);
+            svg.put(format_args!("rim-{key}"), 0.0, 0.0);
         }
         self.seeds(&mut svg, self.pit, seeds, u32::from(letter));
         // The outer side of the board is up for the Computer's row and down for the other; upright, left and right.
@@ -245,7 +245,7 @@ impl Measures {
             svg.put(format_args!("dot-{key}"), dot.0, dot.1);
         }
         if marks.fresh {
-            svg.put(format_args!("new-{key}"), 0.0, 0.0);
+            svg.put(format_args!("new-pit-{key}"), 0.0, 0.0);
         }
         svg.close().done()
     }

@@ -10,17 +10,26 @@ const STAR: &str = "M0 -15L4.4 -5.2L15 -4.3L7 2.8L9.4 13.2L0 7.6L-9.4 13.2L-7 2.
 
 /// The shapes and fillings that pictures of a game refer to: once a page, in an svg that isn't seen.
 pub fn defs(game: Game) -> String {
-    let shapes = match game {
-        Game::Canoga => {
-            let shapes = [canoga_shapes(&canoga::WIDE), canoga_shapes(&canoga::NARROW)].concat();
-            [walnut(), felt(), tile_fillings(), dice(), shapes].concat()
-        }
-        Game::Congkak => {
-            let shapes = [congkak_shapes(&congkak::WIDE), congkak_shapes(&congkak::NARROW)].concat();
-            [wood(), hand(), shapes].concat()
-        }
-        Game::Kono => [walnut(), ash(), dice(), stones()].concat(),
-    };
+    defs_of(&[game])
+}
+
+/// The same for a page with pictures of several games.
+pub fn defs_of(games: &[Game]) -> String {
+    let has = |game| games.contains(&game);
+    let when = |needed: bool, shapes: fn() -> String| if needed { shapes() } else { String::new() };
+    // Kono and Canoga have some in common, and an id may stand only once in a page.
+    let common = has(Game::Canoga) || has(Game::Kono);
+    let shapes = [
+        when(common, || walnut() + &dice()),
+        when(has(Game::Canoga), || {
+            [felt(), tile_fillings(), canoga_shapes(&canoga::WIDE), canoga_shapes(&canoga::NARROW)].concat()
+        }),
+        when(has(Game::Congkak), || {
+            [wood(), hand(), congkak_shapes(&congkak::WIDE), congkak_shapes(&congkak::NARROW)].concat()
+        }),
+        when(has(Game::Kono), || ash() + &stones()),
+    ]
+    .concat();
     format!("<defs>{}{shapes}<path id=\"star\" class=\"star\" d=\"{STAR}\"/></defs>", grain())
 }
 
@@ -120,12 +129,12 @@ fn canoga_shapes(measures: &canoga::Measures) -> String {
         shade(1.0),
         tile(0.0, "fill=\"url(#back)\""),
         tile(0.0, "fill=\"url(#grain)\""),
-        inset(8.0, 6.0, "class=\"inlay\""),
+        inset(8.0, 6.0, "class=\"inlay\" stroke-width=\"2.5\""),
     ]
     .concat();
     let (middle, across, high) = (tall * 0.34, 16.5, 20.5);
     let diamond = format!(
-        "<path class=\"inlay\" d=\"M0 {}L{across} {middle}L0 {}L-{across} {middle}ZM0 {}l6.5 8.5l-6.5 8.5l-6.5-8.5Z\"/>",
+        "<path class=\"inlay\" stroke-width=\"2.5\" d=\"M0 {}L{across} {middle}L0 {}L-{across} {middle}ZM0 {}l6.5 8.5l-6.5 8.5l-6.5-8.5Z\"/>",
         middle - high,
         middle + high,
         middle - 8.5
@@ -139,6 +148,8 @@ fn canoga_shapes(measures: &canoga::Measures) -> String {
         middle + 3.0
     );
     let low = tall - 2.0;
+    // On a phone a tile is only 30 pixels wide, and its marks must still be seen.
+    let (thick, dot, disc) = if *key == "n" { (" thick", 14, 22) } else { ("", 10, 17) };
     let corners = corners(half + 1.0, -1.0, tall + 1.0, 14.0);
     [
         format!("<g id=\"up-{key}\">{}", shade(8.0)),
@@ -147,15 +158,15 @@ fn canoga_shapes(measures: &canoga::Measures) -> String {
         inset(1.5, 9.0, white),
         format!("</g><g id=\"back-{key}\">{back}{diamond}</g><g id=\"lock-{key}\">{back}{padlock}</g>"),
         format!(
-            "<g id=\"can-{key}\">{}<circle class=\"can-dot\" cy=\"{low}\" r=\"10\"/></g>",
-            inset(-2.0, 12.0, "class=\"can\"")
+            "<g id=\"can-{key}\">{}<circle class=\"can-dot\" cy=\"{low}\" r=\"{dot}\"/></g>",
+            inset(-2.0, 12.0, &format!("class=\"can{thick}\""))
         ),
         format!(
-            "<g id=\"chosen-{key}\">{}<circle class=\"tick-disc\" cy=\"{low}\" r=\"17\"/>\
+            "<g id=\"chosen-{key}\">{}<circle class=\"tick-disc\" cy=\"{low}\" r=\"{disc}\"/>\
              <path class=\"tick\" d=\"M-7 {low}l5 6l9-11\"/></g>",
-            inset(-3.0, 13.0, "class=\"chosen\"")
+            inset(-3.0, 13.0, &format!("class=\"chosen{thick}\""))
         ),
-        format!("<path id=\"new-{key}\" class=\"fresh\" d=\"{corners}\"/>"),
+        format!("<path id=\"new-{key}\" class=\"fresh{thick}\" d=\"{corners}\"/>"),
     ]
     .concat()
 }
@@ -247,16 +258,15 @@ fn congkak_shapes(measures: &congkak::Measures) -> String {
         let (carved, rim) = (outline(bowl, 0.0, "fill=\"url(#bowl)\""), outline(bowl, 2.0, "class=\"rim\""));
         let (wide, tall) = bowl.half;
         let corners = corners(wide + 1.0, -tall - 1.0, tall + 1.0, 0.2 * wide.min(tall) + 4.0);
-        let new = if id == "pit" { "new".to_owned() } else { format!("new-{id}") };
         format!(
             "<g id=\"{id}-{key}\">{carved}{rim}</g>\
-             <path id=\"{new}-{key}\" class=\"fresh-wood{thin}\" d=\"{corners}\"/>"
+             <path id=\"new-{id}-{key}\" class=\"fresh-wood{thin}\" d=\"{corners}\"/>"
         )
     };
     let mut text = [
         bowl("pit", pit),
         bowl("store", store),
-        format!("<g id=\"can-{key}\">{}</g>", outline(pit, 0.0, &format!("class=\"rim-can{thin}\""))),
+        format!("<g id=\"rim-{key}\">{}</g>", outline(pit, 0.0, &format!("class=\"rim-can{thin}\""))),
         format!("<circle id=\"dot-{key}\" class=\"can-dot{thin}\" r=\"{}\"/>", if *key == "w" { 9 } else { 5 }),
         format!("<use id=\"hand-{key}\" href=\"#hand\" transform=\"scale({hand})\"/>"),
         format!(
@@ -325,8 +335,8 @@ fn stones() -> String {
         "<g id=\"pick\"><circle class=\"pick-light\" r=\"44\"/><circle class=\"pick\" r=\"44\"/></g>".to_owned(),
         "<circle id=\"target\" class=\"target\" r=\"15\"/>".to_owned(),
         "<g id=\"capture\"><circle class=\"capture-light\" r=\"43\"/><path class=\"capture\" d=\"M43 0a43 43 0 1 1-86 0a43 43 0 1 1 86 0M0-52V-32M0 52V32M-52 0H-32M52 0H32\"/></g>".to_owned(),
-        "<path id=\"new\" class=\"fresh-dark\" d=\"M-41-20q-10 20 0 40M41-20q10 20 0 40\"/>".to_owned(),
-        "<path id=\"left\" class=\"fresh-dark\" d=\"M-18-12q-7 12 0 24M18-12q7 12 0 24\"/>".to_owned(),
+        format!("<path id=\"moved\" class=\"fresh-dark\" d=\"{}\"/>", corners(43.0, -43.0, 43.0, 13.0)),
+        format!("<path id=\"left\" class=\"fresh-dark\" d=\"{}\"/>", corners(33.0, -33.0, 33.0, 10.0)),
         "<path id=\"head\" class=\"advice-head\" d=\"M18 0L-8-15L-2 0L-8 15Z\"/>".to_owned(),
     ]
     .concat()

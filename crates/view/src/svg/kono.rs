@@ -166,7 +166,7 @@ fn stone(point: Point, cell: Cell, marks: Marks, picked: Option<Color>) -> Strin
         Cell::Piece { color, .. } if picked.is_some_and(|picked| picked != color) => "capture",
         Cell::Piece { .. } => "may",
     };
-    let fresh = if cell == Cell::Vacant { "left" } else { "new" };
+    let fresh = if cell == Cell::Vacant { "left" } else { "moved" };
     for (shown, id) in [(marks.fresh, fresh), (marks.can, can), (marks.chosen, "pick")] {
         if shown {
             svg.put(id, x, y);
