@@ -237,7 +237,7 @@ impl Measures {
 }
 
 fn label(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot]) -> String {
-    let mut label = "Canoga board.".to_owned();
+    let mut label = vec!["Canoga board.".to_owned()];
     let numbers = |seat: Seat, which: fn(&SquareView) -> bool| {
         listed(view.rows[seat].iter().filter(|square| which(square)).map(|square| square.number.to_string()))
     };
@@ -250,11 +250,9 @@ fn label(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot]) -> S
             "" => String::new(),
             number => format!(", {number} locked"),
         };
-        label += &format!(" {}: {covered}{locked}.", names.label(seat));
+        label.push(format!("{}: {covered}{locked}.", names.label(seat)));
     }
-    if let Some(words) = thrown_words(scene.board.dice, names) {
-        label += &words;
-    }
+    label.extend(thrown_words(scene.board.dice, names));
     let squares = |spots: &[Spot]| {
         let square = |spot: &Spot| match spot {
             Spot::Square(seat, number) => Some((*seat, number.to_string())),
@@ -265,20 +263,20 @@ fn label(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot]) -> S
         Some((row, listed(squares.into_iter().map(|(_, number)| number))))
     };
     if let Some((row, numbers)) = squares(&scene.chosen) {
-        label += &format!(" Chosen: {}'s {numbers}.", called(names, row));
+        label.push(format!("Chosen: {}'s {numbers}.", called(names, row)));
     }
     if let Some((row, numbers)) = squares(advised) {
-        label += &format!(" Advice: {}.", act(scene, names, row, &numbers));
+        label.push(format!("Advice: {}.", act(scene, names, row, &numbers)));
     }
-    label
+    label.join(" ")
 }
 
-/// " Anna threw 1 and 6, 7 in all."
+/// "Anna threw 1 and 6, 7 in all."
 pub(super) fn thrown_words(dice: Option<DiceView>, names: &Names) -> Option<String> {
     let DiceView { seat, throw, .. } = dice.filter(|dice| !dice.rolling)?;
     let faces = listed(throw.dice().iter().map(ToString::to_string));
     let sum = if throw.dice().len() > 1 { format!(", {} in all", throw.sum()) } else { String::new() };
-    Some(format!(" {} threw {faces}{sum}.", names.label(seat)))
+    Some(format!("{} threw {faces}{sum}.", names.label(seat)))
 }
 
 /// What choosing squares of a row does: "cover your 4" for the player who threw, else "uncover the Computer's 7".

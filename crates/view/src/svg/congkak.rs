@@ -270,7 +270,10 @@ impl Measures {
     fn hand(&self, x: f64, y: f64, seeds: u8) -> String {
         let mut svg = Svg::default();
         svg.at(x, y).put(format_args!("hand-{}", self.key), 0.0, 0.0);
-        svg.text("worth-text", (0.0, 15.0 * self.hand), 20.0 * self.hand, &seeds.to_string());
+        if seeds > 0 {
+            svg.put(format_args!("held-{}", self.key), 0.0, 0.0);
+            svg.text("worth-text", (0.0, 15.0 * self.hand), 20.0 * self.hand, &seeds.to_string());
+        }
         svg.close().done()
     }
 
@@ -323,23 +326,23 @@ fn scattered(bowl: u32, seed: u32) -> u32 {
 }
 
 fn label(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot]) -> String {
-    let mut label = "Congkak board.".to_owned();
+    let mut label = vec!["Congkak board.".to_owned()];
     for (seat, row) in [(Seat::Computer, "top"), (Seat::Human, "bottom")] {
         let mut pits: Vec<&PitView> = view.rows[seat].iter().collect();
         // In the order in which they are sown, as they are lettered.
         pits.sort_by_key(|pit| pit.letter);
         let pits: Vec<String> = pits.iter().map(|pit| format!("{} {}", pit.letter, pit.seeds)).collect();
-        label += &format!(" {}, {row} row: {}, store {}.", names.label(seat), pits.join(", "), view.stores[seat]);
+        label.push(format!("{}, {row} row: {}, store {}.", names.label(seat), pits.join(", "), view.stores[seat]));
     }
     if let Some(Hand { seat, seeds }) = scene.hand {
-        label += &format!(" In {}'s hand: {seeds}.", names.label(seat));
+        label.push(format!("In {}'s hand: {seeds}.", names.label(seat)));
     }
     for spot in advised {
         if let Spot::Pit(letter) = spot {
-            label += &format!(" Advice: pit {letter}.");
+            label.push(format!("Advice: pit {letter}."));
         }
     }
-    label
+    label.join(" ")
 }
 
 #[cfg(test)]
