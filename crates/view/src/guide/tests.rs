@@ -154,7 +154,7 @@ fn the_seeds_show_what_matters_early() {
     assert!(asked);
     let mut begins = false;
     play(guided_setup(Game::Congkak, None), first, |table| {
-        begins |= guide(table).iter().any(|text| text.ends_with("so you begin."))
+        begins |= guide(table).iter().any(|text| text.ends_with("so you begin."));
     });
     assert!(begins);
 }
