@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table};
+use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table, write_journal};
 
 pub use files::FileStore;
 pub use memory::MemoryStore;
@@ -54,6 +54,12 @@ pub trait Store: Send + Sync {
 
     /// The entries after a revision, those that were taken back included.
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError>;
+
+    /// The journal as text, with everything that was ever appended to it.
+    fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
+        let entries = self.read(name, 0)?;
+        Ok(write_journal(self.look(name)?.table.setup(), &entries).into_bytes())
+    }
 
     /// Every journal, the last played first. It goes by summaries and replays nothing but journals that have none.
     fn list(&self) -> Result<Vec<Listed>, StoreError>;

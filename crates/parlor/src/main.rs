@@ -14,6 +14,7 @@ use crate::output::stderr_line;
 mod check;
 mod convert;
 mod exit;
+mod export;
 mod files;
 mod journals;
 mod line;
@@ -24,7 +25,9 @@ mod rpc;
 mod screen;
 mod show;
 mod solve;
+mod stores;
 mod talk;
+mod verify;
 mod web;
 mod welcome;
 
@@ -53,9 +56,13 @@ enum Command {
         /// A name that parlor journals lists.
         name: Option<parlor_host::JournalName>,
         #[command(flatten)]
+        store: stores::StoreOption,
+        #[command(flatten)]
         screen: screen::ScreenOptions,
     },
     Journals(journals::Journals),
+    Export(export::Export),
+    Verify(verify::Verify),
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
     Rpc,
@@ -81,8 +88,10 @@ fn run(Arguments { command, options }: Arguments) -> Result<Exit, Failure> {
         Some(Command::Canoga(options)) => play::start(Some(Game::Canoga), &options),
         Some(Command::Congkak(options)) => play::start(Some(Game::Congkak), &options),
         Some(Command::Kono(options)) => play::start(Some(Game::Kono), &options),
-        Some(Command::Continue { name, screen }) => play::continue_journal(name, &screen),
+        Some(Command::Continue { name, store, screen }) => play::continue_journal(name, &store, &screen),
         Some(Command::Journals(journals)) => journals.run(),
+        Some(Command::Export(export)) => export.run(),
+        Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Rpc) => rpc::run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Convert(convert)) => convert.run(),

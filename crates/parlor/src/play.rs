@@ -4,9 +4,7 @@ use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parlor_host::{
-    BeginError, FileStore, Host, JournalName, Listed, Settings, Store, StoreError, load_save, newest_unfinished,
-};
+use parlor_host::{BeginError, Host, JournalName, Listed, Settings, Store, StoreError, load_save, newest_unfinished};
 use parlor_rules::Game;
 use parlor_saves::Note;
 use parlor_table::{Event, Seed, Setup};
@@ -17,6 +15,7 @@ use crate::line::Line;
 use crate::options::PlayOptions;
 use crate::output::stderr_line;
 use crate::screen::ScreenOptions;
+use crate::stores::{StoreOption, shelf};
 use crate::talk::Talk;
 use crate::welcome::{Chosen, welcome};
 
@@ -39,7 +38,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
         }
         (None, Some(game)) => Chosen::New(game, options.clone()),
         (None, None) => {
-            let unfinished = FileStore::standard().and_then(|store| newest_unfinished(&store));
+            let unfinished = shelf().and_then(|store| newest_unfinished(&*store));
             welcome(&mut talk, options, unfinished.ok().flatten().map(|listed| listed.name))?
         }
     };
@@ -52,10 +51,10 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
             }
             setup
         }
-        Chosen::Continue(name) => return continue_in_lines(&mut talk, &name),
+        Chosen::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name),
         Chosen::Nothing => return Ok(Exit::Fine),
     };
-    let store = FileStore::standard().map(|store| Arc::new(store) as Arc<dyn Store>);
+    let store = shelf();
     let (host, told) = begin(setup, store, &mut talk)?;
     play(host, &mut talk, &told)
 }
@@ -95,13 +94,12 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
         (None, Some(game)) => Opening::Game(Box::new(options.setup(game)?), Vec::new()),
         (None, None) => Opening::Welcome,
     };
-    options.screen.show(opening, &settings)
+    options.screen.show(opening, &settings, shelf())
 }
 
 /// The journal that was last played and can be played on. Newer ones that can't be read aren't passed over in silence.
-fn newest() -> Result<JournalName, Failure> {
-    let store = FileStore::standard()?;
-    let newest = newest_unfinished(&store)?;
+fn newest(store: &dyn Store) -> Result<JournalName, Failure> {
+    let newest = newest_unfinished(store)?;
     let list = store.list()?;
     let newer = list.iter().take_while(|listed| newest.as_ref().is_none_or(|newest| newest.name != listed.name));
     for Listed { name, about, .. } in newer {
@@ -113,23 +111,31 @@ fn newest() -> Result<JournalName, Failure> {
 }
 
 /// `parlor continue [NAME]`.
-pub(crate) fn continue_journal(name: Option<JournalName>, screen: &ScreenOptions) -> Result<Exit, Failure> {
-    let name = name.map_or_else(newest, Ok)?;
+pub(crate) fn continue_journal(
+    name: Option<JournalName>,
+    store: &StoreOption,
+    screen: &ScreenOptions,
+) -> Result<Exit, Failure> {
+    let store = store.to_change()?;
+    let name = name.map_or_else(|| newest(&*store), Ok)?;
     if screen.wanted() {
-        return screen.show(Opening::Continue(name), &Settings::new(Game::Canoga));
+        return screen.show(Opening::Continue(name), &Settings::new(Game::Canoga), Ok(store));
     }
-    continue_in_lines(&mut talk(), &name)
+    continue_in_lines(&mut talk(), store, &name)
 }
 
-fn continue_in_lines(talk: &mut Talk<impl BufRead, impl Write>, name: &JournalName) -> Result<Exit, Failure> {
-    let store = FileStore::standard()?;
+fn continue_in_lines(
+    talk: &mut Talk<impl BufRead, impl Write>,
+    store: Arc<dyn Store>,
+    name: &JournalName,
+) -> Result<Exit, Failure> {
     match store.look(name) {
         Ok(found) if found.table.is_over() => return Err(Failure::Error(format!("the game of {name} is finished"))),
         Ok(_) => {}
         Err(error @ StoreError::OtherRules { .. }) => return tell_other_rules(talk, error),
         Err(error) => return Err(error.into()),
     }
-    let (host, notices) = Host::open(Arc::new(store), name)?;
+    let (host, notices) = Host::open(store, name)?;
     for notice in &notices {
         talk.say(notice)?;
     }

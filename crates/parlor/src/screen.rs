@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use parlor_host::{FileStore, Settings, Store};
+use parlor_host::{Settings, Store, StoreError};
 use parlor_tui::{App, Gone, Looks, Opening, Palette, Speed, Theme};
 
 use crate::exit::{Exit, Failure};
@@ -72,8 +72,12 @@ impl ScreenOptions {
     }
 
     /// Shows the first screen, or what was asked for right away.
-    pub(crate) fn show(&self, opening: Opening, settings: &Settings) -> Result<Exit, Failure> {
-        let store = FileStore::standard().map(|store| Arc::new(store) as Arc<dyn Store>);
+    pub(crate) fn show(
+        &self,
+        opening: Opening,
+        settings: &Settings,
+        store: Result<Arc<dyn Store>, StoreError>,
+    ) -> Result<Exit, Failure> {
         show(App::new(opening, settings, store, self.looks())?)
     }
 }

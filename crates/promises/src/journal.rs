@@ -1,6 +1,7 @@
 use parlor_rules::Game;
 use parlor_table::{
-    BadJournal, JournalWriter, Repair, Setup, Table, read_entry, read_header, read_journal, read_summary, write_entry,
+    BadJournal, Entry, JournalWriter, Repair, Seed, Setup, Table, entry_lines, public_journal, read_entry, read_header,
+    read_journal, read_summary, verify_journal, write_entry,
 };
 
 /// The longest error that is shown, in characters.
@@ -27,6 +28,7 @@ pub fn journal(bytes: &[u8]) {
         Err(error) => assert!(error.to_string().chars().count() <= MAX_ERROR, "{error}"),
         Ok(read) => {
             assert_eq!(read.notices.is_empty(), read.repair.is_none(), "{:?}", read.notices);
+            dice(bytes, &read.table);
             let Some(Repair { keep, then }) = read.repair else { return };
             let repaired = [&bytes[..keep], then.as_bytes()].concat();
             let again = read_journal(&repaired, |_, _, _| ()).expect("a repaired journal can be read");
@@ -34,6 +36,20 @@ pub fn journal(bytes: &[u8]) {
             assert_eq!((again.table, again.writer), (read.table, read.writer));
         }
     }
+}
+
+/// The dice of any journal can be checked, and what everybody may see of it is a whole journal that tells no seed
+/// before its time.
+fn dice(bytes: &[u8], table: &Table) {
+    verify_journal(bytes).expect("what can be read can be checked");
+    let mut entries: Vec<Entry> = Vec::new();
+    read_journal(bytes, |_, entry, _| entries.extend(entry.cloned())).expect("it was read before");
+    assert!(entry_lines(bytes).len() >= entries.len(), "every entry has a line");
+    let public = public_journal(table.setup(), &entries);
+    let read = read_journal(public.as_bytes(), |_, _, _| ()).expect("what is written can be read");
+    assert!(read.notices.is_empty(), "{:?}", read.notices);
+    assert_eq!((read.table.revision(), read.table.standing()), (table.revision(), table.standing()));
+    assert!(table.is_revealed() || !matches!(read.table.seed(), Seed::Committed { .. }));
 }
 
 /// The reader of journal entries, and the tables that they are applied to: a table takes an entry or refuses it,

@@ -140,10 +140,25 @@ fn whole_journals() -> Vec<Vec<u8>> {
     plain.iter().map(|plain| checked(plain)).chain(plain.clone()).collect()
 }
 
+/// They fit seed 7.
+const SALT: &str = "000102030405060708090a0b0c0d0e0f";
+const COMMITMENT: &str = "55c0a258bfca9c4cd6eea146772434bed6fcfd1a1e6b54e83d7524fc6eb97178";
+
 #[test]
 fn journals_as_a_whole() {
-    let words =
-        ["undo", "redo", "human offer call", "computer accept", "correct 3 4", "summary", "rules 2", "\n", " #"];
+    let words = [
+        "undo",
+        "redo",
+        "human offer call",
+        "computer accept",
+        "correct 3 4",
+        "new seed 5",
+        "reveal",
+        "summary",
+        "rules 2",
+        "\n",
+        " #",
+    ];
     fuzz(journal, &whole_journals(), &words);
 }
 
@@ -158,6 +173,10 @@ fn journal_headers() {
         "novice",
         "master",
         "seed",
+        "salt",
+        "commitment",
+        SALT,
+        COMMITMENT,
         "dice",
         "random",
         "manual",
@@ -198,6 +217,13 @@ fn journal_entries() {
         "undo",
         "redo",
         "correct 3 4",
+        "new seed 7",
+        "new commitment",
+        "salt",
+        SALT,
+        "commitment",
+        COMMITMENT,
+        "reveal",
         "offer undo",
         "offer call",
         "accept",

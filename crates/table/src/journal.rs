@@ -63,7 +63,8 @@ impl JournalWriter {
     }
 }
 
-/// A journal as text, with everything that was ever appended to it. Entries that don't fit end it.
+/// A journal as text, with everything that was ever appended to it. Entries that don't fit are written as well: a
+/// reader finds out.
 pub fn write_journal(setup: &Setup, entries: &[Entry]) -> String {
     let (mut writer, mut text) = JournalWriter::begin(setup);
     let write = |table: &Table, entry: Option<&Entry>, _: &[Event]| {
@@ -71,8 +72,12 @@ pub fn write_journal(setup: &Setup, entries: &[Entry]) -> String {
             text.push_str(&writer.entries(std::slice::from_ref(entry), &table.summary()));
         }
     };
-    // Until the first one that doesn't fit, each has been written when it was visited.
-    let _ = Table::replay(setup.clone(), entries, write);
+    let written = match Table::replay(setup.clone(), entries, write) {
+        Ok(_) => entries.len(),
+        Err(BadReplay::Entry { index, .. }) => index,
+        Err(BadReplay::Save(_)) => 0,
+    };
+    text.extend(entries[written..].iter().map(|entry| writer.line(&write_entry(entry))));
     text
 }
 

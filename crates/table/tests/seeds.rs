@@ -66,7 +66,7 @@ impl Played {
         self.entries.iter().filter(|entry| matches!(entry, Entry::Throw { .. })).count()
     }
 
-    fn to_the_end(mut self) -> Played {
+    fn played_out(mut self) -> Played {
         while self.step() {}
         self
     }
@@ -78,7 +78,7 @@ impl Played {
 
 #[test]
 fn a_promised_seed_draws_as_an_open_one() {
-    let (open, promised) = (Played::new(Seed::Open(12)).to_the_end(), Played::new(PROMISED).to_the_end());
+    let (open, promised) = (Played::new(Seed::Open(12)).played_out(), Played::new(PROMISED).played_out());
     assert_eq!(open.entries, promised.entries);
     assert_eq!(open.table.commitment(), None);
     assert_eq!(promised.table.commitment(), Some(Commitment::of(12, SALT)));
@@ -164,15 +164,15 @@ fn a_hidden_seed_replays_and_goes_on_with_a_new_one() {
     // Numbers go on: the same seed again would go on with the same game.
     let mut again = Played { table: played.table.clone(), entries: played.entries.clone() };
     again.apply(Entry::NewSeed(Seed::Open(12)));
-    let again = again.to_the_end().entries.into_iter().filter(|entry| !matches!(entry, Entry::NewSeed(_)));
-    assert_eq!(again.collect::<Vec<_>>(), Played::new(PROMISED).to_the_end().entries);
+    let again = again.played_out().entries.into_iter().filter(|entry| !matches!(entry, Entry::NewSeed(_)));
+    assert_eq!(again.collect::<Vec<_>>(), Played::new(PROMISED).played_out().entries);
 
     let told = played.apply(Entry::NewSeed(Seed::Open(77)));
     assert_eq!(told, [Event::NewSeed { was_hidden: true, commitment: None }]);
     assert_eq!(played.refusal(Entry::Undo), "what was played before the new seed can't be taken back");
     assert_eq!(played.refusal(Entry::Redo), "there is nothing to redo");
 
-    let played = played.to_the_end();
+    let played = played.played_out();
     let found = verify(played.table.setup(), &played.entries);
     assert!(found.is_right(), "{found:?}");
     assert_eq!(found.seeds.iter().map(|used| used.seed).collect::<Vec<_>>(), [PROMISED.hidden(), Seed::Open(77)]);
@@ -215,7 +215,7 @@ fn what_came_before_a_new_seed_stays() {
 fn revealing_ends_undo() {
     let mut played = Played::new(PROMISED).throw(3);
     assert_eq!(played.refusal(Entry::Reveal), "the seed is revealed when the tournament is over");
-    played = played.to_the_end();
+    played = played.played_out();
     assert_eq!(
         played.refusal(Entry::NewSeed(Seed::Open(1))),
         "the tournament is over, so there is nothing to draw from a new seed"
@@ -242,7 +242,7 @@ fn revealing_ends_undo() {
 #[test]
 fn a_hidden_seed_must_show_the_same_again() {
     let mut played = Played::new(PROMISED).throw(3);
-    while !matches!(played.table.need(), Need::Throw { .. }) || !played.table.clone().apply(Entry::Undo).is_ok() {
+    while !matches!(played.table.need(), Need::Throw { .. }) || played.table.clone().apply(Entry::Undo).is_err() {
         played.step();
     }
     played.step();

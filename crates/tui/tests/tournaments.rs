@@ -7,7 +7,7 @@ mod common;
 use common::{Sitter, looks, still};
 use parlor_host::{FileStore, Store};
 use parlor_rules::{Game, Level, Pair};
-use parlor_table::{Event, Player, Setup, Table};
+use parlor_table::{Event, Player, Salt, Seed, Setup, Table, public_journal};
 use parlor_tui::{Opening, Palette, Speed, TerminalAction};
 use parlor_view::{Line, Names, sentences};
 use ratatui::crossterm::event::KeyCode;
@@ -102,6 +102,25 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
     assert!(board(&before)[3].starts_with(" 1   W "), "{before}");
     assert_eq!(board(&sitter.text()), board(&before));
     assert!(sitter.text().contains("which piece"), "{}", sitter.text());
+}
+
+#[test]
+fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
+    let home = tempfile::tempdir().unwrap();
+    let seed = Seed::Committed { seed: 7, salt: Salt([1; 16]) };
+    let setup = Setup { seed, ..setup(Game::Canoga, 9, 0) };
+    std::fs::write(home.path().join("brought-1.journal"), public_journal(&setup, &[])).unwrap();
+    let app = common::app(Opening::Continue("brought-1".parse().unwrap()), &home, still());
+    let mut sitter = Sitter::before(app, home);
+    play_keys_until(&mut sitter, "which squares add up to");
+    let told: Vec<String> = sitter.app.told().into_iter().map(|line| line.text).collect();
+    let said = |words: &str| told.iter().filter(|line| line.as_str() == words).count();
+    assert_eq!(said("From here on the dice come from a new seed: the old one is hidden."), 1, "{told:?}");
+    let title = sitter.text().lines().next().unwrap().to_owned();
+    assert!(title.contains("seed ") && !title.contains("hidden"), "{title}");
+    // A game that was promised doesn't show its seed.
+    let sitter = Sitter::playing(setup, still());
+    assert!(sitter.text().lines().next().unwrap().contains("seed hidden"), "{}", sitter.text());
 }
 
 fn play_keys_until(sitter: &mut Sitter, words: &str) {

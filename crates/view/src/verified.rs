@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use parlor_table::{CheckedDraw, Drawn, Origin, Seed, UsedSeed, Verified};
+use parlor_table::{CheckedDraw, Commitment, Drawn, Origin, Seed, UsedSeed, Verified};
 
 use crate::words::{capitalised, count, listed};
 
@@ -42,15 +42,28 @@ pub fn verified_in_words(verified: &Verified, place: impl Fn(u64) -> String) -> 
     ];
     words.extend(others.into_iter().filter_map(|(source, numbers)| Some(format!("{source}: {}.", numbers?))));
     words.extend(verified.damage.iter().cloned());
+    words.extend(verdict(verified).map(str::to_owned));
     words
+}
+
+/// The last word, where there is one.
+fn verdict(verified: &Verified) -> Option<&'static str> {
+    let of_seeds = verified.draws.iter().filter(|draw| matches!(draw.origin, Origin::Seed(_))).count();
+    match verified.is_right() {
+        false => Some("This journal is not right."),
+        true if of_seeds == 0 => None,
+        true if of_seeds == verified.draws.len() => Some("Everything is right."),
+        true => Some("Everything that can be checked is right."),
+    }
 }
 
 fn seed(used: &UsedSeed, is_last: bool) -> String {
     match used.seed {
-        Seed::Open(seed) => format!("The seed is {seed}. It was open from the start."),
+        Seed::Open(seed) => format!("The seed is {seed}, and it was never hidden."),
         Seed::Committed { seed, salt } => {
-            let commitment = used.seed.hidden().commitment().map_or(String::new(), |commitment| commitment.to_string());
-            format!("The seed is {seed} and its salt {salt}. They fit the commitment {commitment}.")
+            let commitment = Commitment::of(seed, salt);
+            let fits = format!("The seed is {seed} and its salt {salt}. They fit the commitment {commitment}");
+            format!("{fits}: compare it with the one that was shown at the start.")
         }
         Seed::Hidden(commitment) => {
             let words = format!("The seed is hidden. Its commitment is {commitment}.");

@@ -150,6 +150,10 @@ pub(crate) fn may_throw(table: &Table, seat: Seat, seats: Pair<bool>) -> bool {
 const LONGEST_LINE: usize = 200;
 
 fn click(mut chooser: Chooser, picks: &[Spot], spot: Spot, seat: Seat) -> Meant {
+    if picks.contains(&spot) {
+        // Chosen once more, it is let go.
+        return Meant::Picked(picks.iter().copied().filter(|picked| *picked != spot).collect());
+    }
     pick(&mut chooser, picks);
     match chooser.click(spot) {
         Reaction::Chosen(Action::Answer(answer)) => Meant::Entry(Entry::decision(seat, answer)),

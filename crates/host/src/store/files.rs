@@ -263,6 +263,11 @@ impl Store for FileStore {
         Ok(entries)
     }
 
+    /// As it is on the disk.
+    fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
+        self.look_bytes(name)
+    }
+
     fn list(&self) -> Result<Vec<Listed>, StoreError> {
         let found = match fs::read_dir(&self.folder) {
             Ok(found) => found,

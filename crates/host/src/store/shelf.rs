@@ -126,6 +126,10 @@ impl Store for Shelf {
         self.find(self.files.read(name, from), |tables| tables.read(name, from))
     }
 
+    fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
+        self.find(self.files.text(name), |tables| tables.text(name))
+    }
+
     fn list(&self) -> Result<Vec<Listed>, StoreError> {
         let mut list = self.files.list()?;
         // A server's store that can't be read must not hide the files; `trouble` tells of it.

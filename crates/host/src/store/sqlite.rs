@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
 use parlor_rules::{Game, Pair, Seat};
-use parlor_table::{Entry, JournalWriter, Setup, Summary, Table, read_entry, read_header, write_entry};
+use parlor_table::{Entry, JournalWriter, Setup, Summary, Table, read_entry, read_header, write_entry, write_journal};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 
 use self::writer::{Change, Done, write_changes};
@@ -408,6 +408,13 @@ impl Store for SqliteStore {
         let (_, lines) = self.rows(name, from)?;
         let entries: Result<Vec<Entry>, _> = lines.iter().map(|line| read_entry(line)).collect();
         entries.map_err(|error| StoreError::NotAJournal { name: name.clone(), why: error.to_string() })
+    }
+
+    /// Also if it can't be replayed: whatever is wrong with it is to be found in the text.
+    fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
+        let (header, _) = self.rows(name, 0)?;
+        let setup = read_header(header.as_bytes()).map_err(|error| super::bad_journal(name, error))?;
+        Ok(write_journal(&setup, &self.read(name, 0)?).into_bytes())
     }
 
     fn list(&self) -> Result<Vec<Listed>, StoreError> {

@@ -1,6 +1,7 @@
 use std::sync::Arc;
 
 use parlor_rules::{CantGoOn, canoga, congkak};
+use parlor_table::{Commitment, Salt};
 
 use super::*;
 use crate::LineKind;
@@ -202,6 +203,14 @@ fn what_happens_to_the_table_is_a_note() {
     assert_eq!(told(&not_saved), ["The game is not saved: the disk is full"]);
     assert_eq!(told(&Event::TakenBack), ["Taken back."]);
     assert_eq!(told(&Event::Redone), ["Played again."]);
+    let new_seed = Event::NewSeed { was_hidden: true, commitment: None };
+    assert_eq!(told(&new_seed), ["From here on the dice come from a new seed: the old one is hidden."]);
+    let (seed, salt) = (5, Salt([1; 16]));
+    let promised = Event::NewSeed { was_hidden: false, commitment: Some(Commitment::of(seed, salt)) };
+    let commitment = format!("Its commitment is {}.", Commitment::of(seed, salt));
+    assert_eq!(told(&promised), ["From here on the dice come from a new seed.", &commitment]);
+    let revealed = Event::Revealed { seed, salt };
+    assert_eq!(told(&revealed), ["The seed was 5, and its salt 01010101010101010101010101010101."]);
     let corrected = Event::Corrected { was: throw(&[3, 4]), now: throw(&[3, 5]) };
     assert_eq!(told(&corrected), ["Corrected: the dice show 3 5, not 3 4."]);
     for event in [saved, not_saved, Event::TakenBack, Event::Redone, corrected, Event::Resumed, Event::QueueEmpty] {

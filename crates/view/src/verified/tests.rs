@@ -54,8 +54,12 @@ fn a_promised_seed_is_named_with_its_commitment() {
     assert_eq!(
         words(&setup, &entries),
         [
-            format!("The seed is 3 and its salt {SALT}. They fit the commitment {commitment}."),
+            format!(
+                "The seed is 3 and its salt {SALT}. They fit the commitment {commitment}: compare it with the one that was \
+                 shown at the start."
+            ),
             "Checked: 4 throws. Each shows what its seed gives for its number.".to_owned(),
+            "Everything is right.".to_owned(),
         ]
     );
 }
@@ -69,6 +73,7 @@ fn a_wrong_throw_is_named_with_what_it_should_show() {
     let told = words(&setup, &entries);
     assert_eq!(told[1], "Checked: 4 throws. Not all show what their seed gives for their numbers.");
     assert_eq!(told[2], format!("Entry {} is wrong: throw 4 shows {now}, and its seed gives {was}.", entries.len()));
+    assert_eq!(told.last().unwrap(), "This journal is not right.");
 }
 
 #[test]
@@ -95,7 +100,7 @@ fn what_does_not_come_from_a_known_seed_is_listed() {
         "{told:?}"
     );
     assert_eq!(told[1], format!("From entry {} on the dice come from a new seed.", entries.len()));
-    assert_eq!(told[2], "The seed is 8. It was open from the start.");
+    assert_eq!(told[2], "The seed is 8, and it was never hidden.");
 }
 
 #[test]

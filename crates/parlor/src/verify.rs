@@ -1,0 +1,92 @@
+//! `parlor verify`: are the dice of a game what its seed gives?
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use clap::Args;
+use parlor_host::JournalName;
+use parlor_saves::printable;
+use parlor_table::{BadJournal, entry_lines, read_header, verify_journal};
+use parlor_view::verified_in_words;
+
+use crate::exit::{Exit, Failure};
+use crate::files::{input_name, is_stdio};
+use crate::output::to_stdout;
+use crate::stores::StoreOption;
+
+/// Check every throw and coin of a journal against its seed, and the seed against its commitment.
+///
+/// A seed that is still hidden can't be checked, which is said. Exit code: 0 nothing is wrong, 1 something is,
+/// 2 the journal can't be read.
+#[derive(Args)]
+pub(crate) struct Verify {
+    /// A journal: a file, - for standard input, or a name that parlor journals lists.
+    #[arg(value_name = "JOURNAL")]
+    journal: String,
+    #[command(flatten)]
+    store: StoreOption,
+}
+
+/// As long as a journal may be that is played on.
+const MAX_BYTES: u64 = 1 << 30;
+
+impl Verify {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let bytes = self.bytes()?;
+        let verified = verify_journal(&bytes).map_err(|error| {
+            let words = format!("{}: {error}", input_name(Path::new(&self.journal)));
+            match error {
+                BadJournal::Commitment(_) | BadJournal::Seed => Failure::NotFine(words),
+                BadJournal::OtherRules { .. }
+                | BadJournal::Format
+                | BadJournal::Header(..)
+                | BadJournal::Unfinished
+                | BadJournal::Save(_) => Failure::Error(words),
+            }
+        })?;
+        let lines = entry_lines(&bytes);
+        let line = |revision: u64| {
+            let index = usize::try_from(revision).unwrap_or(0).saturating_sub(1);
+            lines.get(index).map_or_else(|| format!("entry {revision}"), |line| format!("line {line}"))
+        };
+        let about = read_header(&bytes).map_or(String::new(), |setup| {
+            format!("{}: {} against {}", setup.game, setup.players.human, setup.players.computer)
+        });
+        to_stdout(|out| {
+            writeln!(out, "{}", printable(&about))?;
+            verified_in_words(&verified, line).iter().try_for_each(|words| writeln!(out, "{}", printable(words)))
+        })?;
+        Ok(if verified.is_right() { Exit::Fine } else { Exit::NotFine })
+    }
+
+    /// A file of this name is taken before a game of this name, unless a store is given.
+    fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        let path = Path::new(&self.journal);
+        if !self.store.is_given() && (is_stdio(path) || path.exists()) {
+            return read(path);
+        }
+        match self.journal.parse::<JournalName>() {
+            Ok(name) => Ok(self.store.to_look()?.text(&name)?),
+            Err(_) => Err(Failure::Error(format!("there is no file {}", self.journal))),
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    let name = input_name(path);
+    let failed = |error: io::Error| Failure::Error(format!("{name}: {error}"));
+    let mut bytes = Vec::new();
+    if is_stdio(path) {
+        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
+    } else if fs::metadata(path).map_err(failed)?.is_file() {
+        fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+    } else {
+        return Err(Failure::Error(format!("{name} is not a regular file; - reads standard input")));
+    }
+    .map_err(failed)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Failure::Error(format!("{name}: a journal has at most {MAX_BYTES} bytes")));
+    }
+    Ok(bytes)
+}

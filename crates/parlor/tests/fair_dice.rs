@@ -1,0 +1,281 @@
+//! `parlor verify`, `parlor export` and `--store`. The transcript is accepted with `PARLOR_TRANSCRIPTS_WRITE=1`.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Arc;
+
+use assert_cmd::cargo::CommandCargoExt;
+use parlor_host::{Host, JournalName, SqliteStore, Store};
+use parlor_rules::{Game, Pair};
+use parlor_table::{
+    Answer, Ask, Draw, Entry, MenuItem, Need, Player, QueuedThrow, Salt, Seed, Setup, Table, read_journal, verify,
+    write_journal,
+};
+use tempfile::TempDir;
+
+/// A home of its own for each test.
+struct Home(TempDir);
+
+impl Home {
+    fn new() -> Home {
+        let home = Home(TempDir::new().unwrap());
+        fs::create_dir_all(home.journals()).unwrap();
+        home
+    }
+
+    fn journals(&self) -> PathBuf {
+        self.0.path().join("data/parlor/journals")
+    }
+
+    fn tables(&self) -> PathBuf {
+        self.0.path().join("data/parlor/tables.sqlite")
+    }
+
+    fn keep(&self, name: &str, text: &str) {
+        fs::write(self.journals().join(format!("{name}.journal")), text).unwrap();
+    }
+
+    fn run(&self, arguments: &[&str], input: &str) -> Output {
+        let mut command = Command::cargo_bin("parlor").unwrap();
+        command.args(arguments).current_dir(self.0.path()).env("XDG_DATA_HOME", self.0.path().join("data"));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut program = command.spawn().unwrap();
+        // It may end before it has read everything.
+        let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
+        program.wait_with_output().unwrap()
+    }
+
+    /// What a command says, with its exit code.
+    fn said(&self, arguments: &[&str], input: &str) -> (i32, String) {
+        let output = self.run(arguments, input);
+        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        (output.status.code().unwrap(), said.replace(&format!("{}/", self.0.path().display()), ""))
+    }
+}
+
+const PROMISED: Seed = Seed::Committed { seed: 2024, salt: Salt([0x5a; 16]) };
+
+fn setup(seed: Seed) -> Setup {
+    let person = |name: &str| Player::Human(name.to_owned());
+    let players = Pair { human: person("Ada"), computer: person("Bob") };
+    let throw = "3 3".parse().unwrap();
+    let queue = vec![QueuedThrow { line: 1, throw, of_save: false }];
+    Setup { seed, players, queue, size: Some(9), ..Setup::new(Game::Canoga) }
+}
+
+/// What comes next: the first choice, or what is drawn.
+fn next(table: &Table) -> Option<Entry> {
+    match (table.need(), table.draw()) {
+        (Need::Nothing, _) => None,
+        (_, Draw::Entry(entry)) => Some(entry),
+        (_, Draw::NeedsSeed) => Some(Entry::NewSeed(Seed::Open(1))),
+        (Need::Answer(question), _) => {
+            let answer = match &question.ask {
+                Ask::Decide(decision) => Answer::Choice(decision.choices()[0]),
+                Ask::Another => Answer::Another(false),
+                _ => Answer::Menu(MenuItem::Play),
+            };
+            Some(Entry::decision(question.seat, answer))
+        }
+        (need, draw) => panic!("{need:?} {draw:?}"),
+    }
+}
+
+/// A game up to a person's choice after so many throws, with something taken back on the way.
+fn begun(seed: Seed, throws: usize) -> (Setup, Vec<Entry>) {
+    let (mut table, _) = Table::new(setup(seed)).unwrap();
+    let mut entries = Vec::new();
+    let mut thrown = 0;
+    while thrown < throws || !matches!(table.need(), Need::Answer(_)) {
+        let entry = next(&table).unwrap();
+        thrown += usize::from(matches!(entry, Entry::Throw { .. }));
+        table.apply(entry.clone()).unwrap();
+        entries.push(entry);
+        if thrown == 5 && table.clone().apply(Entry::Undo).is_ok() {
+            table.apply(Entry::Undo).unwrap();
+            entries.push(Entry::Undo);
+            thrown += 1;
+        }
+    }
+    (setup(seed), entries)
+}
+
+/// Plays to the end, and reveals the seed.
+fn finished(seed: Seed) -> (Setup, Vec<Entry>) {
+    let (setup, mut entries) = begun(seed, 7);
+    let mut table = Table::replay(setup.clone(), &entries, |_, _, _| ()).unwrap();
+    while let Some(entry) = next(&table) {
+        table.apply(entry.clone()).unwrap();
+        entries.push(entry);
+    }
+    entries.push(Entry::Reveal);
+    (setup, entries)
+}
+
+/// Another throw in the place of the last one, with good checksums.
+fn tampered((setup, mut entries): (Setup, Vec<Entry>)) -> String {
+    let throw = entries.iter_mut().rev().find_map(|entry| match entry {
+        Entry::Throw { throw, .. } => Some(throw),
+        _ => None,
+    });
+    let throw = throw.unwrap();
+    *throw = if throw.to_string() == "6 6" { "1 1" } else { "6 6" }.parse().unwrap();
+    write_journal(&setup, &entries)
+}
+
+#[test]
+fn the_transcript() {
+    let home = Home::new();
+    let journal = |(setup, entries): (Setup, Vec<Entry>)| write_journal(&setup, &entries);
+    home.keep("open-1", &journal(begun(Seed::Open(7), 6)));
+    home.keep("promised-1", &journal(begun(PROMISED, 7)));
+    home.keep("finished-1", &journal(finished(PROMISED)));
+    home.keep("tampered-1", &tampered(begun(PROMISED, 7)));
+    let public = home.said(&["export", "promised-1", "--public"], "").1;
+    let salt = |text: &str| text.replace("salt 5a5a", "salt 5b5a");
+    let plain = |text: &str| text.lines().map(|line| line.rsplit_once(" #").unwrap().0.to_owned() + "\n").collect();
+    let plain: String = plain(&journal(begun(PROMISED, 3)));
+    fs::write(home.0.path().join("salt.journal"), salt(&plain).replace("journal 2", "journal 1")).unwrap();
+    // Going on from a journal without its seed takes a new one, which is never the same.
+    let (_, mut entries) = begun(PROMISED, 7);
+    let hidden = setup(PROMISED.hidden());
+    entries.push(Entry::NewSeed(Seed::Open(99)));
+    let mut table = Table::replay(hidden.clone(), &entries, |_, _, _| ()).unwrap();
+    for _ in 0..6 {
+        let entry = next(&table).unwrap();
+        table.apply(entry.clone()).unwrap();
+        entries.push(entry);
+    }
+    home.keep("imported-1", &write_journal(&hidden, &entries));
+
+    let mut transcript = String::new();
+    for (arguments, input) in [
+        ("verify open-1", ""),
+        ("verify promised-1", ""),
+        ("export promised-1", ""),
+        ("export promised-1 --public", ""),
+        ("verify -", public.as_str()),
+        ("verify finished-1", ""),
+        ("verify imported-1", ""),
+        ("verify tampered-1", ""),
+        ("verify data/parlor/journals/tampered-1.journal", ""),
+        ("verify salt.journal", ""),
+        ("verify nothing-1", ""),
+        ("verify no/such.journal", ""),
+        ("verify data", ""),
+        ("verify -", "something else\n"),
+        ("export nothing-1", ""),
+        ("export promised-1 --store nowhere", ""),
+    ] {
+        let (code, said) = home.said(&arguments.split(' ').collect::<Vec<_>>(), input);
+        writeln!(transcript, "$ parlor {arguments}\n{said}(exit code {code})\n").unwrap();
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fair_dice.txt");
+    if std::env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
+        fs::write(&path, &transcript).unwrap();
+    }
+    let kept = fs::read_to_string(&path).unwrap();
+    for (number, (kept, said)) in kept.lines().zip(transcript.lines()).enumerate() {
+        assert_eq!(kept, said, "line {} of {}", number + 1, path.display());
+    }
+    assert_eq!(kept.lines().count(), transcript.lines().count());
+}
+
+/// Line mode takes a new seed by itself, says so once, and what came before can't be taken back.
+#[test]
+fn a_journal_without_its_seed_goes_on_with_a_new_one() {
+    let home = Home::new();
+    let (_, entries) = begun(PROMISED, 7);
+    home.keep("hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));
+    let mut answers = String::new();
+    let mut table = Table::replay(setup(PROMISED), &entries, |_, _, _| ()).unwrap();
+    // A few answers of the game as it would have been: the menu comes before every turn.
+    for _ in 0..3 {
+        let Some(Entry::Decision { answer, seat, .. }) = next(&table) else { break };
+        let typed = match &answer {
+            Answer::Menu(_) => "play".to_owned(),
+            Answer::Choice(choice) => choice.to_string(),
+            answer => panic!("{answer:?}"),
+        };
+        writeln!(answers, "{typed}").unwrap();
+        table.apply(Entry::decision(seat, answer)).unwrap();
+    }
+    let told = home.said(&["continue", "hidden-1"], &format!("{answers}play\nundo\nundo\nundo\nundo\nundo\n")).1;
+    let sentence = "From here on the dice come from a new seed: the old one is hidden.";
+    assert_eq!(told.matches(sentence).count(), 1, "{told}");
+    assert!(told.contains("No: what was played before the new seed can't be taken back."), "{told}");
+    let (code, said) = home.said(&["verify", "hidden-1"], "");
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("The game was brought here without it, so what came from it can't be checked."), "{said}");
+    assert!(said.ends_with("Everything that can be checked is right.\n"), "{said}");
+}
+
+/// A game of a server.
+fn at_server(store: &Arc<dyn Store>) -> JournalName {
+    let (mut host, _) = Host::begin(setup(PROMISED), Some(Arc::clone(store))).unwrap();
+    for entry in begun(PROMISED, 6).1 {
+        host.apply(entry).unwrap();
+    }
+    host.journal_name().unwrap().clone()
+}
+
+#[test]
+fn the_tables_of_a_server_are_in_the_same_list() {
+    let home = Home::new();
+    home.keep("open-1", &write_journal(&setup(Seed::Open(7)), &begun(Seed::Open(7), 2).1));
+    let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&home.tables()).unwrap());
+    let name = at_server(&server).to_string();
+    let store = home.tables().display().to_string();
+
+    // While the server runs, everything can be looked at, and nothing of it played on.
+    let (code, list) = home.said(&["journals"], "");
+    assert!(code == 0 && list.contains("open-1") && list.contains(&name), "{list}");
+    let (_, list) = home.said(&["journals", "--store", &store], "");
+    assert!(!list.contains("open-1") && list.contains(&name), "{list}");
+    let (_, exported) = home.said(&["export", &name], "");
+    let mut entries = Vec::new();
+    let read = read_journal(exported.as_bytes(), |_, entry, _| entries.extend(entry.cloned())).unwrap();
+    assert_eq!((read.notices.len(), entries.len()), (0, begun(PROMISED, 6).1.len()));
+    assert!(verify(read.table.setup(), &entries).is_right());
+    assert_eq!(home.said(&["export", &name, "--store", &store], "").1, exported);
+    assert_eq!(home.said(&["verify", &name], "").0, 0);
+    let busy = format!(
+        "error: {name} is a table of the server, which is running: play it on its page, or stop the server first\n"
+    );
+    assert_eq!(home.said(&["continue", &name], ""), (2, busy.clone()));
+    assert_eq!(home.said(&["journals", "--remove", &name], ""), (2, busy));
+    let taken = "error: data/parlor/tables.sqlite is open in another program\n".to_owned();
+    assert_eq!(home.said(&["continue", "--store", &store], ""), (2, taken));
+    assert!(home.said(&["continue", "open-1"], "").1.contains("The game of open-1 goes on."));
+
+    // When it has ended, they can be.
+    drop(server);
+    for arguments in [&["continue", &name][..], &["continue", "--store", &store]] {
+        let (code, told) = home.said(arguments, "");
+        assert!(code == 0 && told.starts_with(&format!("The game of {name} goes on.")), "{told}");
+    }
+    assert!(!home.said(&["continue", &name], "").1.contains("2024"), "a promised seed isn't shown");
+    assert_eq!(home.said(&["journals", "--remove", &name], "").1, format!("{name} is removed.\n"));
+    let (_, list) = home.said(&["journals", "--store", &store], "");
+    assert_eq!(list, "There are no journals in data/parlor/tables.sqlite.\n");
+    let folder = home.journals().display().to_string();
+    assert!(home.said(&["journals", "--store", &folder], "").1.contains("open-1"));
+}
+
+#[test]
+fn a_store_that_cannot_be_read_is_named() {
+    let home = Home::new();
+    home.keep("open-1", &write_journal(&setup(Seed::Open(7)), &begun(Seed::Open(7), 2).1));
+    fs::write(home.tables(), "not a database, but long enough to look at".repeat(30)).unwrap();
+    let (code, list) = home.said(&["journals"], "");
+    assert!(code == 0 && list.contains("open-1"), "{list}");
+    let trouble = "data/parlor/tables.sqlite: file is not a database\n";
+    assert!(list.ends_with(&format!("The tables of the server can't be listed: {trouble}")), "{list}");
+    let store = home.tables().display().to_string();
+    assert_eq!(home.said(&["journals", "--store", &store], ""), (2, format!("error: {trouble}")));
+}
