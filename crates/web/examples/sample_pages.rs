@@ -37,7 +37,7 @@ struct Played {
 
 fn setup(game: Game, seed: u64) -> Setup {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
-    Setup { seed, players, size: Some(game.usual_size()), ..Setup::new(game) }
+    Setup { seed: seed.into(), players, size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
 /// Plays until a person's question is one to stop at; people play as a novice would.
