@@ -26,7 +26,7 @@ mod server;
 mod visitor;
 
 pub use options::{BadUrl, Limits, Options, PublicUrl};
-pub use server::{ServeError, Server};
+pub use server::{ServeError, Server, service};
 
 /// Writes what the server has to say about itself to standard error: what went wrong, and with `requests` every
 /// request, without secrets, names or addresses.

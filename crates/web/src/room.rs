@@ -410,10 +410,10 @@ impl Room {
             && !seen.thinking
             && let Some((seat, job)) = parlor_host::value_job(&seen.table)
         {
-            let room = Arc::clone(self);
+            let (room, app_) = (Arc::clone(self), Arc::clone(app));
             let submitted = app.pool.submit(Priority::Value, move || {
-                // Nobody needs the value of what has already passed.
-                if room.seen().table.revision() != revision || !room.is_followed() {
+                // Nobody needs the value of what has already passed, or of what nobody looks at.
+                if room.seen().table.revision() != revision || !room.is_looked_at(&app_) {
                     room.asides().valuing = None;
                     return;
                 }
@@ -427,7 +427,6 @@ impl Room {
                 asides.valuing = Some(revision);
             }
         }
-        // The last value stays in sight until there is a new one; a bar that comes and goes would be restless.
         None
     }
 }

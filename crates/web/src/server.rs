@@ -54,6 +54,29 @@ const SWEEP: Duration = Duration::from_secs(60);
 /// Threads for what blocks: most of them wait for the disk.
 const BLOCKING_THREADS: usize = 64;
 
+/// What a server answers, without a socket. The sender ends its streams; what it does needs the runtime that this is
+/// called in.
+pub fn service(
+    options: Options,
+    registry: Arc<dyn Registry>,
+    opponent: Option<Arc<dyn Opponent>>,
+) -> io::Result<(Router, watch::Sender<bool>)> {
+    let (app, ending) = app(options, registry, opponent)?;
+    Ok((routes::router(&app), ending))
+}
+
+fn app(
+    options: Options,
+    registry: Arc<dyn Registry>,
+    opponent: Option<Arc<dyn Opponent>>,
+) -> io::Result<(Arc<App>, watch::Sender<bool>)> {
+    let url = options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind)));
+    let limits = options.limits;
+    let pool = Pool::new(PoolSettings { threads: limits.thinkers, queue: limits.waiting })?;
+    let (ending, ended) = watch::channel(false);
+    Ok((App::new(options, url, registry, pool, opponent, ended), ending))
+}
+
 /// A server that listens already.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
@@ -88,13 +111,9 @@ impl Server {
             },
         })?;
         options.bind = listener.local_addr()?;
-        let url = options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind)));
-        let limits = options.limits;
-        let pool = Pool::new(PoolSettings { threads: limits.thinkers, queue: limits.waiting })?;
-        let (ending, ended) = watch::channel(false);
-        let app = {
+        let (app, ending) = {
             let _inside = runtime.enter();
-            App::new(options, url, registry, pool, opponent, ended)
+            app(options, registry, opponent)?
         };
         Ok(Server { runtime, listener, app, ending })
     }

@@ -1,6 +1,7 @@
 //! What people do at a table.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -184,6 +185,9 @@ pub(crate) async fn help(
     ask_for_help(&sitting).await
 }
 
+/// How long an answer waits for advice.
+const ADVICE: Duration = Duration::from_secs(3);
+
 async fn ask_for_help(sitting: &Sitting) -> Played {
     let seen = sitting.room.seen();
     let Next::Ask(question) = &seen.next else {
@@ -213,6 +217,16 @@ async fn ask_for_help(sitting: &Sitting) -> Played {
             Ok::<(), String>(())
         })
         .await?;
+    // Most advice is there in a moment. Without scripts nobody would be told of it, so this waits for it.
+    let mut changes = sitting.room.changes();
+    let _ = tokio::time::timeout(ADVICE, async {
+        while sitting.room.advice(seat, revision).is_some_and(|advised| advised.found.is_none()) {
+            if changes.changed().await.is_err() {
+                break;
+            }
+        }
+    })
+    .await;
     match asked {
         Ok(()) => Ok(sitting.back()),
         Err(busy) => Ok(sitting.because(StatusCode::SERVICE_UNAVAILABLE, &busy)),
