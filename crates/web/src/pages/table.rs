@@ -9,7 +9,7 @@ use askama::Template;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{DiceSource, Entry, Event, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
-use parlor_view::{BoardView, LogEntry, Names, Scene, Spot, Worth, give_up_line, sentences, size_in_words};
+use parlor_view::{BoardView, DiceView, LogEntry, Names, Scene, Spot, Worth, give_up_line, sentences, size_in_words};
 
 use super::lobby::{level_of, slug};
 use super::{Place, Shell, Site, render};
@@ -229,6 +229,10 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let may_answer = page.frozen.is_none() && asked_seat.is_some_and(|seat| page.seats[seat]);
     let chooser = if may_answer { asked.chooser(game, page.picks) } else { None };
     let mut board = BoardView::of(table);
+    // Dice stay in sight until the next ones.
+    if let (Some(board), Some((seat, throw))) = (&mut board, table.last_throw()) {
+        board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
+    }
     if let Some(board) = &mut board {
         // What can be chosen is marked only for who may choose.
         board.can_choose.clear();

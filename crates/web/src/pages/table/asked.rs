@@ -130,8 +130,11 @@ pub(super) fn ask_view(
             (throw_prompt(*seat, *dice, names).question, hint, format!("What they show, like \u{201c}{like}\u{201d}"))
         }
         Asked::ThrowNow(seat) => {
-            let question = format!("{}, throw the dice.", names.label(*seat));
-            (question, "They decide who plays first.".to_owned(), String::new())
+            let hint = match page.table.last_play() {
+                Some(_) => "Your turn goes on until a throw allows no move.",
+                None => "The dice decide who plays first.",
+            };
+            (format!("{}, throw the dice.", names.label(*seat)), hint.to_owned(), String::new())
         }
         Asked::Coin => (coin_prompt().question, String::new(), "Or type it".to_owned()),
         Asked::Nothing => return None,
