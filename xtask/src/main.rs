@@ -1,6 +1,7 @@
 //! The project's chores. `cargo xtask` lists them.
 
 mod links;
+mod needs;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -8,6 +9,7 @@ use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask test    every check: format, lints, documentation, links, tests
+cargo xtask needs   installs what the tests need besides Rust, if it is missing; part of test
 cargo xtask prove   the long proofs, of which the tests run a short part
 cargo xtask deny    licences, sources, bans and, with a network, advisories of the dependencies (deny.toml);
                     not part of test, because it needs cargo-deny";
@@ -16,6 +18,7 @@ fn main() -> ExitCode {
     let chore = env::args().nth(1);
     let done = match chore.as_deref() {
         Some("test") => test(),
+        Some("needs") => needs::for_tests().map(|_| ()),
         Some("prove") => prove(),
         Some("deny") => deny(),
         Some(other) => Err(format!("there is no chore \u{201c}{other}\u{201d}\n{HELP}")),
@@ -36,17 +39,22 @@ fn main() -> ExitCode {
 fn test() -> Result<(), String> {
     needs_component("rustfmt", &["fmt", "--version"])?;
     needs_component("clippy", &["clippy", "--version"])?;
+    let found = needs::for_tests()?;
+    let variables: Vec<(&str, &str)> = found.iter().map(|(name, value)| (*name, value.as_str())).collect();
     cargo(&["fmt", "--all", "--check"], &[])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     links::check(&root())?;
-    cargo(&["test", "--workspace", "--quiet"], &[])?;
+    cargo(&["test", "--workspace", "--quiet"], &variables)?;
     println!("All checks passed.");
     Ok(())
 }
 
 fn prove() -> Result<(), String> {
-    cargo(&["test", "--workspace", "--release"], &[("PARLOR_PROVE", "1")])
+    let found = needs::for_tests()?;
+    let mut variables: Vec<(&str, &str)> = found.iter().map(|(name, value)| (*name, value.as_str())).collect();
+    variables.push(("PARLOR_PROVE", "1"));
+    cargo(&["test", "--workspace", "--release"], &variables)
 }
 
 fn deny() -> Result<(), String> {

@@ -102,6 +102,11 @@ impl Host {
         Ok((Host::new(kept.table, None), kept.notices))
     }
 
+    /// A table that is kept nowhere.
+    pub fn unkept(table: Table) -> Host {
+        Host::new(table, None)
+    }
+
     fn new(table: Table, journal: Option<Journal>) -> Host {
         prepare(table.setup(), table.size());
         Host { table, journal, opponent: Arc::new(Engine), new_seed: || Seed::Open(any_seed()) }
@@ -114,11 +119,23 @@ impl Host {
         self
     }
 
+    /// The same table without its journal, to find out what would happen: it can be played on, and nothing of that is
+    /// kept.
+    #[must_use]
+    pub fn fork(&self) -> Host {
+        Host { table: self.table.clone(), journal: None, opponent: Arc::clone(&self.opponent), new_seed: self.new_seed }
+    }
+
     /// The same, with a commitment to the seed that is needed if the table's own is hidden.
     #[must_use]
     pub fn committing(mut self) -> Host {
         self.new_seed = any_committed_seed;
         self
+    }
+
+    /// Gives a person another name, here. The store has to be told too.
+    pub fn rename(&mut self, seat: Seat, name: &str) {
+        self.table.rename(seat, name);
     }
 
     /// The table.
@@ -225,15 +242,6 @@ impl Host {
         Some(EngineJob::new(decision, level))
     }
 
-    /// What the engine is asked for the value bar, and for which seat; `None` where no turn is about to be played.
-    pub fn value_job(&self) -> Option<(Seat, EngineJob)> {
-        let (seat, decision) = self.table.decision()?;
-        if matches!(decision, Decision::Call | Decision::Color(_)) {
-            return None;
-        }
-        Some((seat, EngineJob { limits: Limits::effort(GLANCE), ..EngineJob::new(decision, Level::Master) }))
-    }
-
     /// What the journal says was planned with the play before, if it was the same player's.
     fn plan(&self, seat: Seat) -> Option<Plan> {
         // Before each play a person may be asked whether to go on, and may save and find that it can't be done.
@@ -255,6 +263,16 @@ impl Host {
         let text = self.table.save_text().ok_or("there is nothing to save yet")?;
         write_file(file, text.as_bytes(), Existing::Keep).map_err(|error| error.to_string())
     }
+}
+
+/// What the engine is asked for the value bar of a table, and for which seat; `None` where no turn is about to be
+/// played.
+pub fn value_job(table: &Table) -> Option<(Seat, EngineJob)> {
+    let (seat, decision) = table.decision()?;
+    if matches!(decision, Decision::Call | Decision::Color(_)) {
+        return None;
+    }
+    Some((seat, EngineJob { limits: Limits::effort(GLANCE), ..EngineJob::new(decision, Level::Master) }))
 }
 
 /// Why a table can't be begun.

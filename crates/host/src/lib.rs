@@ -7,14 +7,18 @@ mod clock;
 mod dice_file;
 mod host;
 mod load;
+mod pool;
+pub mod registry;
 mod settings;
 pub mod store;
 mod thinking;
 
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
-pub use host::{ApplyError, BeginError, Host, Next, save_to_disk};
+pub use host::{ApplyError, BeginError, Host, Next, save_to_disk, value_job};
 pub use load::{BadSetup, load_save, load_setup};
+pub use pool::{Busy, Pool, PoolSettings, Priority};
+pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed};
 pub use store::{
     About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, default_tables_path, newest_unfinished,

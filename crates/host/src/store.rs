@@ -9,15 +9,13 @@ mod name;
 mod shelf;
 #[cfg(feature = "sqlite")]
 mod sqlite;
+mod watch;
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use parlor_rules::{Pair, Seat};
 use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table, write_journal};
 
 pub use files::FileStore;
@@ -27,6 +25,7 @@ pub use name::{BadName, JournalName};
 pub use shelf::Shelf;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
+pub use watch::Watch;
 
 /// A place that keeps journals.
 ///
@@ -70,12 +69,6 @@ pub trait Store: Send + Sync {
 
     /// Tells the journal's revision each time it has changed. Some changes may be told together.
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError>;
-
-    /// Who holds the seats.
-    fn seats(&self, name: &JournalName) -> Result<Pair<Option<Holder>>, StoreError>;
-
-    /// Gives a seat to a holder, if it is free or already theirs.
-    fn take_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError>;
 }
 
 /// Where this program keeps its data: `parlor` in the folder of the platform.
@@ -118,10 +111,6 @@ pub struct ReadBack {
     pub notices: Vec<String>,
 }
 
-/// Who holds a seat: a hash of a browser's secret.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Holder(pub [u8; 32]);
-
 /// A journal in a list.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Listed {
@@ -137,31 +126,6 @@ impl Listed {
     fn last_played_first(&self, other: &Listed) -> std::cmp::Ordering {
         let key = |listed: &Listed| (listed.modified, listed.name.clone());
         key(other).cmp(&key(self))
-    }
-}
-
-/// Revisions of a journal as they come, until it is dropped.
-pub struct Watch {
-    revisions: Receiver<u64>,
-    /// The watching thread ends when this is dropped.
-    watched: Arc<()>,
-}
-
-impl Watch {
-    fn new() -> (Sender<u64>, Watch) {
-        let (sender, revisions) = mpsc::channel();
-        (sender, Watch { revisions, watched: Arc::default() })
-    }
-
-    /// Whether the watch still exists, for the one who fills it.
-    fn is_watched(&self) -> impl Fn() -> bool + Send + 'static {
-        let watched = Arc::downgrade(&self.watched);
-        move || watched.strong_count() > 0
-    }
-
-    /// The channel that revisions come through.
-    pub fn revisions(&self) -> &Receiver<u64> {
-        &self.revisions
     }
 }
 
@@ -251,6 +215,12 @@ pub enum StoreError {
     /// The seat belongs to another holder.
     #[error("the seat is taken")]
     SeatTaken,
+    /// As many hold the seat as can.
+    #[error("the seat is held on {} devices already", crate::registry::MAX_HOLDERS)]
+    SeatFull,
+    /// A new table has links that it can't have.
+    #[error("the links of a table must be new, and at most one for each purpose")]
+    BadLinks,
 }
 
 impl StoreError {
@@ -265,4 +235,10 @@ fn bad_journal(name: &JournalName, error: BadJournal) -> StoreError {
         BadJournal::OtherRules { rules, lines } => StoreError::OtherRules { name, rules, lines },
         error => StoreError::NotAJournal { name, why: error.to_string() },
     }
+}
+
+/// No journal is begun with this setup.
+fn bad_setup(setup: &Setup, why: &impl std::fmt::Display) -> StoreError {
+    let name = JournalName::new(setup.game, jiff::Timestamp::now(), 0);
+    StoreError::NotAJournal { name, why: why.to_string() }
 }

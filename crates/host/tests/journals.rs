@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use parlor_host::store::conformance::next_entry;
 use parlor_host::{FileStore, Host, JournalName, Store, StoreError};
-use parlor_rules::{Game, Pair, Seat};
+use parlor_rules::{Game, Pair};
 use parlor_table::{Answer, Entry, JournalWriter, MenuItem, Player, Progress, Rationale, Setup, Table};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -391,14 +391,4 @@ fn names_cannot_be_paths() {
     }
     let error = "\u{1b}[31m".parse::<JournalName>().unwrap_err().to_string();
     assert!(!error.contains('\u{1b}'), "{error:?}");
-}
-
-#[test]
-fn seats_of_a_removed_journal_are_removed_with_it() {
-    let (bytes, _) = journal(Game::Kono, 5);
-    let folder = Folder::with(&bytes);
-    let store = folder.store();
-    store.take_seat(&folder.name, Seat::Human, parlor_host::store::Holder([7; 32])).unwrap();
-    store.remove(&folder.name).unwrap();
-    assert_eq!(fs::read_dir(folder.folder.path()).unwrap().count(), 0);
 }

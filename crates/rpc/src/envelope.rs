@@ -104,8 +104,22 @@ pub(crate) fn refuse(error: Error) -> String {
     respond(None, Err(error))
 }
 
+/// What a request may cost, where somebody else pays.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Bounds {
+    /// The most milliseconds that a question to the engine may take, and what it may take if it doesn't say.
+    pub most_millis: Option<u32>,
+    /// The most requests in a batch.
+    pub most_in_batch: Option<usize>,
+}
+
 /// Answers one line: a request, or a batch of them. Notifications get no answer.
 pub fn answer(line: &[u8]) -> Option<String> {
+    answer_within(line, Bounds::default())
+}
+
+/// The same within bounds.
+pub fn answer_within(line: &[u8], bounds: Bounds) -> Option<String> {
     let text = match std::str::from_utf8(line) {
         Ok(text) => text,
         Err(error) => {
@@ -121,7 +135,7 @@ pub fn answer(line: &[u8]) -> Option<String> {
         }
     };
     if !whole.get().starts_with('[') {
-        return answer_one(whole);
+        return answer_one(whole, bounds);
     }
     let batch: Vec<&RawValue> = match serde_json::from_str(whole.get()) {
         Ok(batch) => batch,
@@ -130,11 +144,14 @@ pub fn answer(line: &[u8]) -> Option<String> {
     if batch.is_empty() {
         return Some(refuse(Error::request("a batch without requests")));
     }
-    let answers: Vec<String> = batch.into_iter().filter_map(answer_one).collect();
+    if let Some(most) = bounds.most_in_batch.filter(|most| batch.len() > *most) {
+        return Some(refuse(Error::request(format!("a batch has at most {most} requests here"))));
+    }
+    let answers: Vec<String> = batch.into_iter().filter_map(|request| answer_one(request, bounds)).collect();
     if answers.is_empty() { None } else { Some(format!("[{}]", answers.join(","))) }
 }
 
-fn answer_one(text: &RawValue) -> Option<String> {
+fn answer_one(text: &RawValue, bounds: Bounds) -> Option<String> {
     let Ok(members) = serde_json::from_str::<Members<'_>>(text.get()) else {
         return Some(refuse(Error::request("a request is an object")));
     };
@@ -146,7 +163,7 @@ fn answer_one(text: &RawValue) -> Option<String> {
     id?;
     let method = members.get("method").expect("a request without a method is a fault");
     let outcome = match serde_json::from_str::<String>(method.get()) {
-        Ok(method) => methods::call(&method, members.get("params")),
+        Ok(method) => methods::call(&method, members.get("params"), bounds),
         Err(error) => Err(Error::request(format!("method: {}", plain(&error)))),
     };
     Some(respond(id, outcome))

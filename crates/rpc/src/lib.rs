@@ -26,5 +26,5 @@ mod serve;
 mod shapes;
 mod thinking;
 
-pub use envelope::answer;
+pub use envelope::{Bounds, answer, answer_within};
 pub use serve::{MAX_LINE, serve};

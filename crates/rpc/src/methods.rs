@@ -2,6 +2,7 @@ use parlor_rules::Game;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
+use crate::envelope::Bounds;
 use crate::envelope::plain;
 use crate::error::Error;
 use crate::json::{At, Json, Problems};
@@ -18,7 +19,7 @@ struct Version {
 }
 
 /// Calls a method.
-pub(crate) fn call(method: &str, params: Option<&RawValue>) -> Result<Box<RawValue>, Error> {
+pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: Bounds) -> Result<Box<RawValue>, Error> {
     if !NAMES.contains(&method) {
         return Err(Error::method(method));
     }
@@ -32,8 +33,8 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>) -> Result<Box<RawVal
             problems.or(none)?;
             write(&Version { name: "parlor", version: env!("CARGO_PKG_VERSION") })
         }
-        "best" => thinking::best(params, game(params, true)?),
-        "rank" => thinking::rank(params, game(params, true)?),
+        "best" => thinking::best(params, game(params, true)?, bounds),
+        "rank" => thinking::rank(params, game(params, true)?, bounds),
         "read" => saves::read(params),
         "write" => saves::write(params, game(params, true)?),
         "new" => match game(params, false)? {

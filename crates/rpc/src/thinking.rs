@@ -9,6 +9,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use crate::draft::Draft;
+use crate::envelope::Bounds;
 use crate::error::Error;
 use crate::json::{At, Problems};
 use crate::shapes::{dice_number, one_of, throw, write};
@@ -63,16 +64,16 @@ fn rounded(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
 
-pub(crate) fn best(params: At<'_>, game: Game) -> Result<Box<RawValue>, Error> {
-    let job = read_job(params, game)?;
+pub(crate) fn best(params: At<'_>, game: Game, bounds: Bounds) -> Result<Box<RawValue>, Error> {
+    let job = read_job(params, game, bounds)?;
     match answered(job.decide()) {
         Some(judged) => write(&Thought::from(judged)),
         None => write(&no_move(&job)?),
     }
 }
 
-pub(crate) fn rank(params: At<'_>, game: Game) -> Result<Box<RawValue>, Error> {
-    let ranked = answered(read_job(params, game)?.rank()).unwrap_or_default();
+pub(crate) fn rank(params: At<'_>, game: Game, bounds: Bounds) -> Result<Box<RawValue>, Error> {
+    let ranked = answered(read_job(params, game, bounds)?.rank()).unwrap_or_default();
     write(&Ranking { choices: ranked.into_iter().map(Thought::from).collect() })
 }
 
@@ -101,24 +102,26 @@ fn no_move(job: &EngineJob) -> Result<Thought, Error> {
     })
 }
 
-fn read_job(params: At<'_>, game: Game) -> Result<EngineJob, Error> {
+fn read_job(params: At<'_>, game: Game, bounds: Bounds) -> Result<EngineJob, Error> {
     let begin = Instant::now();
     let known: &[&str] = match game {
         Game::Canoga => &["position", "dice", "level", "millis"],
         Game::Congkak | Game::Kono => &["position", "level", "millis"],
     };
+    let most_millis = bounds.most_millis.map_or(MOST_MILLIS, i64::from);
     let mut problems = Problems::default();
     let read = params.object(known, &mut problems).and_then(|fields| {
         let draft = fields.must("position", &mut problems).and_then(|at| Draft::read(at, game, &mut problems));
         let dice = fields.may("dice").and_then(|at| throw(at, &mut problems));
         let level = fields.may("level").and_then(|at| one_of(at, &Level::ALL, &mut problems));
         let millis = fields.may("millis").and_then(|at| match at.whole(&mut problems)? {
-            millis @ 1..=MOST_MILLIS => Some(millis.unsigned_abs()),
-            _ => at.refuse("from 1 to 3600000", &mut problems),
+            millis if (1..=most_millis).contains(&millis) => Some(millis.unsigned_abs()),
+            _ => at.refuse(&format!("from 1 to {most_millis}"), &mut problems),
         });
         Some((draft?, dice, level.unwrap_or(Level::Master), millis))
     });
     let (draft, dice, level, millis) = problems.or(read)?;
+    let millis = millis.or(bounds.most_millis.map(u64::from));
     let deadline = millis.map(|millis| begin + Duration::from_millis(millis));
     let limits = Limits { deadline, ..Limits::default() };
     Ok(EngineJob { limits, ..EngineJob::new(draft.decision(dice)?, level) })

@@ -75,6 +75,13 @@ impl Setup {
         self
     }
 
+    /// Gives a person another name. A program keeps its own.
+    pub fn rename(&mut self, seat: Seat, name: &str) {
+        if let Player::Human(old) = &mut self.players[seat] {
+            name.clone_into(old);
+        }
+    }
+
     /// The seat of the person who is asked about the table itself: the first one, if there is one.
     pub fn keeper(&self) -> Seat {
         Seat::BOTH.into_iter().find(|&seat| self.players[seat].is_person()).unwrap_or(Seat::Human)

@@ -283,12 +283,15 @@ impl State {
 
     /// The game as a save file holds it; `None` before there is anything to save.
     pub(crate) fn save_text(&self, setup: &Setup) -> Option<String> {
+        Some(self.save(setup)?.write(Dialect::Text).text)
+    }
+
+    pub(crate) fn save(&self, setup: &Setup) -> Option<Save> {
         let standing = self.tournament.flow().standing()?;
         let waiting = &setup.queue[self.queue_used..];
         let dice = waiting.iter().filter(|queued| queued.of_save).map(|queued| queued.throw).collect();
         let names = Pair { human: None, computer: None };
-        let save = Save { standing, dialect: Dialect::Text, dice, names, notes: vec![] };
-        Some(save.write(Dialect::Text).text)
+        Some(Save { standing, dialect: Dialect::Text, dice, names, notes: vec![] })
     }
 
     /// Where only programs play, nobody is asked about menus, sizes and further rounds.

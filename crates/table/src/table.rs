@@ -2,6 +2,7 @@ use std::borrow::Borrow;
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
+use parlor_saves::Save;
 
 use crate::history::{History, Record};
 use crate::state::{Drawn, State};
@@ -116,6 +117,11 @@ impl Table {
         &self.setup.players[seat]
     }
 
+    /// Gives a person another name: who follows an invitation brings their own.
+    pub fn rename(&mut self, seat: Seat, name: &str) {
+        Arc::make_mut(&mut self.setup).rename(seat, name);
+    }
+
     /// Which game is played.
     pub fn game(&self) -> Game {
         self.setup.game
@@ -218,6 +224,11 @@ impl Table {
     /// The game as a save file holds it, whatever is asked now; `None` before there is anything to save.
     pub fn save_text(&self) -> Option<String> {
         self.state.save_text(&self.setup)
+    }
+
+    /// The same, to be written in any dialect.
+    pub fn save(&self) -> Option<Save> {
+        self.state.save(&self.setup)
     }
 
     /// The tournament in a line.

@@ -1,3 +1,6 @@
+use std::fmt;
+use std::str::FromStr;
+
 use parlor_rules::kono::Point;
 use parlor_rules::{Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
 use parlor_table::{Ask, MenuKind, Need, Question, Table};
@@ -40,6 +43,63 @@ pub enum Spot {
     Store(Seat),
     /// A point of Kono.
     Point(Point),
+}
+
+/// As it stands in a form or an address: "square human 4", "pit P", "store human", "point 1 3".
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Spot::Square(seat, number) => write!(f, "square {} {number}", seat_word(*seat)),
+            Spot::Pit(letter) => write!(f, "pit {letter}"),
+            Spot::Store(seat) => write!(f, "store {}", seat_word(*seat)),
+            Spot::Point(Point { row, column }) => write!(f, "point {row} {column}"),
+        }
+    }
+}
+
+/// Reads exactly what [`Spot`] is written as.
+impl FromStr for Spot {
+    type Err = BadSpot;
+    fn from_str(text: &str) -> Result<Spot, BadSpot> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let seat = |word: &str| Seat::BOTH.into_iter().find(|seat| seat_word(*seat) == word);
+        // `parse` alone would take "+4" and "04" too, and then one place would have several names.
+        let number = |word: &str| word.parse().ok().filter(|number: &u8| number.to_string() == word);
+        let letter = |word: &str| match word.as_bytes() {
+            [letter @ b'A'..=b'Z'] => Some(char::from(*letter)),
+            _ => None,
+        };
+        let spot = match words[..] {
+            ["square", row, square] => seat(row).zip(number(square)).map(|(row, square)| Spot::Square(row, square)),
+            ["pit", pit] => letter(pit).map(Spot::Pit),
+            ["store", of] => seat(of).map(Spot::Store),
+            ["point", row, column] => {
+                number(row).zip(number(column)).map(|(row, column)| Spot::Point(Point { row, column }))
+            }
+            _ => None,
+        };
+        spot.ok_or(BadSpot)
+    }
+}
+
+/// The text doesn't name a place on a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadSpot;
+
+impl fmt::Display for BadSpot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("that is not a place on a board")
+    }
+}
+
+impl std::error::Error for BadSpot {}
+
+/// A seat as it stands in names that programs read.
+pub(crate) fn seat_word(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Human => "human",
+        Seat::Computer => "computer",
+    }
 }
 
 /// Dice in sight.

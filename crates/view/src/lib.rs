@@ -5,6 +5,8 @@
 //! - A [`Chooser`] lets a person answer by pointing; [`typed`] reads what they type instead.
 //! - [`animate`] turns an event into [`Step`]s, and a [`Scene`] is what is in sight at one moment. A [`Replay`] goes
 //!   through a game that was played.
+//! - [`svg`] paints a board as a picture, with what can be chosen on it and how it moves.
+//! - [`guide`] tells a newcomer about each question of a first round.
 //!
 //! What each game needs of a front end (its sizes, whether it has dice) is answered here or in `parlor_rules`, so
 //! that no front end has to know a rule.
@@ -12,9 +14,12 @@
 mod advice;
 mod animation;
 mod board;
+mod choices;
 mod chooser;
 mod games;
+mod guide;
 mod line;
+mod log;
 mod names;
 mod prompt;
 mod question;
@@ -23,6 +28,7 @@ mod rules_page;
 mod sample;
 mod scene;
 mod sentences;
+pub mod svg;
 pub mod text;
 pub mod typed;
 mod verified;
@@ -36,13 +42,16 @@ mod trial;
 pub use advice::{Advice, Ranked};
 pub use animation::{Step, animate, changed_by};
 pub use board::{
-    BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
+    BadSpot, BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
 };
+pub use choices::{ChoiceButton, ChoiceDoes, choices};
 pub use chooser::{
     Action, Arrow, Button, ButtonKeys, Buttons, Chooser, ChosenPit, ChosenSquares, ChosenStep, Reaction,
 };
 pub use games::{Chance, chance, decisive_lead, game_line, give_up_line, short_size, size_in_words};
+pub use guide::{guide, guided_setup};
 pub use line::{Line, LineKind};
+pub use log::{LogEntry, RoundLog};
 pub use names::Names;
 pub use prompt::{Prompt, coin_prompt, menu_label, prompt, throw_prompt};
 pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, turn_of};

@@ -18,24 +18,51 @@ pub struct Moment {
     pub told: Vec<Line>,
 }
 
+/// How much of a tournament is replayed.
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
+    All,
+    LastRound,
+    Round(u32),
+}
+
 impl Replay {
     /// The round that is on the table. `None` if nothing has happened in it.
     pub fn of_round(table: &Table) -> Option<Replay> {
-        Replay::new(table, true)
+        Replay::new(table, Part::LastRound)
+    }
+
+    /// The round with this number. `None` if it wasn't played at this table.
+    pub fn of_round_number(table: &Table, round: u32) -> Option<Replay> {
+        Replay::new(table, Part::Round(round))
     }
 
     /// Everything from the start.
     pub fn of_tournament(table: &Table) -> Option<Replay> {
-        Replay::new(table, false)
+        Replay::new(table, Part::All)
     }
 
-    fn new(table: &Table, last_round: bool) -> Option<Replay> {
+    fn new(table: &Table, part: Part) -> Option<Replay> {
         let names = Names::of(&table.setup().players);
         let mut moments: Vec<Moment> = Vec::new();
         let entries = table.records().map(|record| &record.entry);
-        Table::replay(table.setup().clone(), entries, |table, _, events| {
-            if last_round && events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
-                moments.clear();
+        let mut round = 0;
+        Table::replay(table.setup().clone(), entries, |table, entry, events| {
+            if entry.is_none() {
+                // A tournament that goes on from a save begins in the middle of a round.
+                round = table.round();
+            }
+            let begins = |event: &Event| if let Event::RoundBegins { round, .. } = event { Some(*round) } else { None };
+            if let Some(begun) = events.iter().find_map(begins) {
+                round = begun;
+                if part == Part::LastRound {
+                    moments.clear();
+                }
+            }
+            if let Part::Round(wanted) = part
+                && wanted != round
+            {
+                return;
             }
             let told: Vec<Line> = events.iter().flat_map(|event| sentences(event, &names)).collect();
             if !told.is_empty() {
@@ -44,6 +71,11 @@ impl Replay {
         })
         .expect("the table took these entries before");
         (!moments.is_empty()).then_some(Replay { moments, at: 0 })
+    }
+
+    /// Goes to a moment, counted from 1, or to the last one if there are fewer.
+    pub fn go_to(&mut self, moment: usize) {
+        self.at = moment.saturating_sub(1).min(self.moments.len() - 1);
     }
 
     /// The moment in sight.

@@ -1,1 +1,5 @@
 //! The page.
+
+pub mod assets;
+pub mod pages;
+pub mod prefs;

@@ -4,10 +4,10 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
 
-use parlor_rules::{Game, Pair, Seat};
+use parlor_rules::{Game, Pair};
 use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Need, Player, Progress, Setup, Table};
 
-use super::{Append, Holder, JournalName, Store, StoreError};
+use super::{Append, JournalName, Store, StoreError};
 use crate::{ApplyError, Host};
 
 /// How many writers try at once.
@@ -25,13 +25,12 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Store>) {
     several_entries_are_kept_together(&*make());
     lists_go_by_summaries(&*make());
     watchers_are_told(&*make());
-    seats_are_taken_once(&*make());
     a_removed_journal_is_gone(&*make());
     a_host_plays_through_it(&make());
 }
 
 /// Two people, so that every answer comes from outside.
-fn setup(game: Game) -> Setup {
+pub(crate) fn setup(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob \u{2190} B.") };
     Setup { players, seed: 3.into(), ..Setup::new(game) }
@@ -197,17 +196,6 @@ fn watchers_are_told(store: &dyn Store) {
     }
 }
 
-fn seats_are_taken_once(store: &dyn Store) {
-    let (name, _) = begin(store, Game::Kono);
-    let (ada, bob) = (Holder([1; 32]), Holder([2; 32]));
-    assert_eq!(store.seats(&name).expect("nobody sits yet"), Pair::default());
-    store.take_seat(&name, Seat::Human, ada).expect("a free seat can be taken");
-    store.take_seat(&name, Seat::Human, ada).expect("twice by the same holder");
-    assert!(matches!(store.take_seat(&name, Seat::Human, bob), Err(StoreError::SeatTaken)));
-    store.take_seat(&name, Seat::Computer, bob).expect("the other seat is free");
-    assert_eq!(store.seats(&name).expect("both sit"), Pair { human: Some(ada), computer: Some(bob) });
-}
-
 fn a_removed_journal_is_gone(store: &dyn Store) {
     let (name, _) = begin(store, Game::Kono);
     store.close(&name);
@@ -216,7 +204,6 @@ fn a_removed_journal_is_gone(store: &dyn Store) {
     assert!(matches!(store.open(&name), Err(StoreError::Unknown(_))));
     assert!(matches!(store.remove(&name), Err(StoreError::Unknown(_))));
     assert!(matches!(store.watch(&name), Err(StoreError::Unknown(_))));
-    assert!(matches!(store.seats(&name), Err(StoreError::Unknown(_))));
     assert!(store.list().expect("the list is empty").is_empty());
 }
 

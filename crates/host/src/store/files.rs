@@ -7,10 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary};
 
-use super::{About, Append, Holder, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
 
 /// Journals as files in a folder, one a tournament.
 ///
@@ -150,10 +149,6 @@ impl FileStore {
             return Ok(journal.revision);
         }
         Ok(self.read(name, 0)?.len() as u64)
-    }
-
-    fn seat_path(&self, name: &JournalName, seat: Seat) -> PathBuf {
-        self.folder.join(format!("{name}.{}-seat", seat.to_string().to_lowercase()))
     }
 }
 
@@ -301,12 +296,7 @@ impl Store for FileStore {
     fn remove(&self, name: &JournalName) -> Result<(), StoreError> {
         let (path, file) = self.file(name, OpenOptions::new().read(true))?;
         lock(&file, name, &path)?;
-        fs::remove_file(&path).map_err(|error| StoreError::io(&path, error))?;
-        for seat in Seat::BOTH {
-            // Most journals have none.
-            let _ = fs::remove_file(self.seat_path(name, seat));
-        }
-        Ok(())
+        fs::remove_file(&path).map_err(|error| StoreError::io(&path, error))
     }
 
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
@@ -334,37 +324,6 @@ impl Store for FileStore {
             .spawn(poll)
             .map_err(|error| StoreError::io(&self.folder, error))?;
         Ok(watch)
-    }
-
-    fn seats(&self, name: &JournalName) -> Result<Pair<Option<Holder>>, StoreError> {
-        self.file(name, OpenOptions::new().read(true))?;
-        let holder = |seat| {
-            let bytes = fs::read(self.seat_path(name, seat)).ok()?;
-            Some(Holder(bytes.try_into().ok()?))
-        };
-        Ok(Pair::from_fn(holder))
-    }
-
-    fn take_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
-        if self.seats(name)?[seat] == Some(holder) {
-            return Ok(());
-        }
-        let path = self.seat_path(name, seat);
-        // The name appears with its content, so that nobody ever reads half of it.
-        let taken = tempfile::NamedTempFile::new_in(&self.folder).and_then(|mut file| {
-            file.write_all(&holder.0)?;
-            file.as_file().sync_data()?;
-            file.persist_noclobber(&path).map_err(|error| error.error)?;
-            Ok(())
-        });
-        match taken {
-            Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match self.seats(name)?[seat] {
-                Some(now) if now == holder => Ok(()),
-                _ => Err(StoreError::SeatTaken),
-            },
-            Err(error) => Err(StoreError::io(&path, error)),
-        }
     }
 }
 

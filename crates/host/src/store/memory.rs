@@ -1,5 +1,4 @@
-use std::collections::HashMap;
-use std::sync::mpsc::Sender;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
@@ -7,12 +6,15 @@ use jiff::Timestamp;
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup, Summary, Table};
 
-use super::{About, Append, Holder, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use super::watch::Watchers;
+use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
 
 /// Journals in memory. They end with the process.
 #[derive(Default)]
 pub struct MemoryStore {
     journals: Mutex<HashMap<JournalName, MemoryJournal>>,
+    watchers: Watchers,
 }
 
 struct MemoryJournal {
@@ -20,14 +22,27 @@ struct MemoryJournal {
     entries: Vec<Entry>,
     summary: Summary,
     modified: SystemTime,
-    watchers: Vec<Sender<u64>>,
-    seats: Pair<Option<Holder>>,
+    links: Vec<(Purpose, Token)>,
+    seats: Pair<Vec<Holder>>,
+    maker: Option<Holder>,
+    note: String,
 }
 
 impl MemoryStore {
     fn journals(&self) -> MutexGuard<'_, HashMap<JournalName, MemoryJournal>> {
         // Every change is made at once, so a panic elsewhere leaves nothing half done.
         self.journals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(journals: &mut HashMap<JournalName, MemoryJournal>, journal: MemoryJournal) -> JournalName {
+        let now = Timestamp::now();
+        let mut number = 1;
+        while journals.contains_key(&JournalName::new(journal.setup.game, now, number)) {
+            number += 1;
+        }
+        let name = JournalName::new(journal.setup.game, now, number);
+        journals.insert(name.clone(), journal);
+        name
     }
 
     fn with<T>(
@@ -45,25 +60,18 @@ impl Store for MemoryStore {
     }
 
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
-        let not_a_journal = |name: JournalName, why: String| StoreError::NotAJournal { name, why };
-        let mut journals = self.journals();
-        let now = Timestamp::now();
-        let mut number = 1;
-        while journals.contains_key(&JournalName::new(setup.game, now, number)) {
-            number += 1;
-        }
-        let name = JournalName::new(setup.game, now, number);
-        let (table, _) = Table::new(setup.clone()).map_err(|error| not_a_journal(name.clone(), error.to_string()))?;
+        let (table, _) = Table::new(setup.clone()).map_err(|error| super::bad_setup(setup, &error))?;
         let journal = MemoryJournal {
             setup: setup.clone(),
             entries: Vec::new(),
             summary: table.summary(),
             modified: SystemTime::now(),
-            watchers: Vec::new(),
+            links: Vec::new(),
             seats: Pair::default(),
+            maker: None,
+            note: String::new(),
         };
-        journals.insert(name.clone(), journal);
-        Ok(name)
+        Ok(MemoryStore::add(&mut self.journals(), journal))
     }
 
     fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
@@ -81,8 +89,7 @@ impl Store for MemoryStore {
             journal.entries.extend_from_slice(append.entries);
             journal.summary = append.summary;
             journal.modified = SystemTime::now();
-            let revision = journal.entries.len() as u64;
-            journal.watchers.retain(|watcher| watcher.send(revision).is_ok());
+            self.watchers.tell(name, journal.entries.len() as u64);
             Ok(())
         })
     }
@@ -101,39 +108,125 @@ impl Store for MemoryStore {
 
     fn list(&self) -> Result<Vec<Listed>, StoreError> {
         let journals = self.journals();
-        let listed = |(name, journal): (&JournalName, &MemoryJournal)| Listed {
-            name: name.clone(),
-            modified: journal.modified,
-            about: Ok(About { setup: journal.setup.clone(), summary: journal.summary }),
-        };
-        let mut list: Vec<Listed> = journals.iter().map(listed).collect();
+        let mut list: Vec<Listed> = journals.iter().map(|(name, journal)| journal.listed(name)).collect();
         list.sort_by(Listed::last_played_first);
         Ok(list)
     }
 
     fn remove(&self, name: &JournalName) -> Result<(), StoreError> {
-        self.journals().remove(name).map(|_| ()).ok_or_else(|| StoreError::Unknown(name.clone()))
+        let mut journals = self.journals();
+        journals.remove(name).ok_or_else(|| StoreError::Unknown(name.clone()))?;
+        self.watchers.end(name);
+        Ok(())
     }
 
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
+        self.with(name, |_| Ok(self.watchers.add(name)))
+    }
+}
+
+impl Registry for MemoryStore {
+    fn create_table(
+        &self,
+        setup: &Setup,
+        entries: &[Entry],
+        summary: Summary,
+        new: &NewTable,
+    ) -> Result<JournalName, StoreError> {
+        let mut journals = self.journals();
+        let used = journals.values().flat_map(|journal| &journal.links);
+        let mut links: Vec<(Purpose, Token)> = Vec::new();
+        let mut tokens: HashSet<Token> = used.map(|&(_, token)| token).collect();
+        for purpose in Purpose::ALL {
+            links.extend(new.links.iter().filter(|&&(other, _)| other == purpose));
+        }
+        let purposes: HashSet<Purpose> = links.iter().map(|&(purpose, _)| purpose).collect();
+        if purposes.len() < links.len() || !links.iter().all(|&(_, token)| tokens.insert(token)) {
+            return Err(StoreError::BadLinks);
+        }
+        let journal = MemoryJournal {
+            setup: setup.clone(),
+            entries: entries.to_vec(),
+            summary,
+            modified: SystemTime::now(),
+            links,
+            seats: new.seats()?,
+            maker: Some(new.maker),
+            note: new.note.clone(),
+        };
+        Ok(MemoryStore::add(&mut journals, journal))
+    }
+
+    fn follow(&self, token: &Token) -> Result<Option<(JournalName, Purpose)>, StoreError> {
+        Ok(self.journals().iter().find_map(|(name, journal)| {
+            let &(purpose, _) = journal.links.iter().find(|(_, other)| other == token)?;
+            Some((name.clone(), purpose))
+        }))
+    }
+
+    fn links(&self, name: &JournalName) -> Result<Vec<(Purpose, Token)>, StoreError> {
+        self.with(name, |journal| Ok(journal.links.clone()))
+    }
+
+    fn holders(&self, name: &JournalName) -> Result<Pair<Vec<Holder>>, StoreError> {
+        self.with(name, |journal| Ok(journal.seats.clone()))
+    }
+
+    fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
+        self.with(name, |journal| registry::take_if_free(&mut journal.seats[seat], holder).map(|_| ()))
+    }
+
+    fn share_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
+        self.with(name, |journal| registry::add_holder(&mut journal.seats[seat], holder).map(|_| ()))
+    }
+
+    fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError> {
+        let journals = self.journals();
+        let mut list: Vec<_> = journals
+            .iter()
+            .filter_map(|(name, journal)| {
+                let (token, seats) = journal.of(holder)?;
+                Some((journal.listed(name), token, seats))
+            })
+            .collect();
+        list.sort_by(|(one, ..), (other, ..)| one.last_played_first(other));
+        list.truncate(limit);
+        Ok(list)
+    }
+
+    fn count_tables_of(&self, holder: Holder) -> Result<usize, StoreError> {
+        Ok(self.journals().values().filter_map(|journal| journal.of(holder)).count())
+    }
+
+    fn note(&self, name: &JournalName) -> Result<String, StoreError> {
+        self.with(name, |journal| Ok(journal.note.clone()))
+    }
+
+    fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError> {
         self.with(name, |journal| {
-            let (sender, watch) = Watch::new();
-            journal.watchers.push(sender);
-            Ok(watch)
+            journal.setup.rename(seat, person);
+            Ok(())
         })
     }
 
-    fn seats(&self, name: &JournalName) -> Result<Pair<Option<Holder>>, StoreError> {
-        self.with(name, |journal| Ok(journal.seats))
+    fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError> {
+        self.with(name, |journal| {
+            note.clone_into(&mut journal.note);
+            Ok(())
+        })
+    }
+}
+
+impl MemoryJournal {
+    fn listed(&self, name: &JournalName) -> Listed {
+        let about = About { setup: self.setup.clone(), summary: self.summary };
+        Listed { name: name.clone(), modified: self.modified, about: Ok(about) }
     }
 
-    fn take_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
-        self.with(name, |journal| match journal.seats[seat] {
-            Some(other) if other != holder => Err(StoreError::SeatTaken),
-            _ => {
-                journal.seats[seat] = Some(holder);
-                Ok(())
-            }
-        })
+    /// Its link for watching and which seats are this holder's, if it is one of their tables.
+    fn of(&self, holder: Holder) -> Option<(Token, Pair<bool>)> {
+        let seats = Pair::from_fn(|seat| self.seats[seat].contains(&holder));
+        let &(_, token) = self.links.iter().find(|(purpose, _)| *purpose == Purpose::Watch)?;
+        (seats.human || seats.computer || self.maker == Some(holder)).then_some((token, seats))
     }
 }

@@ -1,12 +1,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup};
 
 use super::{
-    Append, FileStore, Holder, JournalName, Listed, ReadBack, SqliteStore, Store, StoreError, Watch,
-    default_tables_path,
+    Append, FileStore, JournalName, Listed, ReadBack, SqliteStore, Store, StoreError, Watch, default_tables_path,
 };
 
 /// All games of this computer in one list: journals as files, and the tables of a server, if there are any.
@@ -75,7 +73,7 @@ impl Shelf {
     fn own_tables(&self, name: &JournalName) -> Result<SqliteStore, StoreError> {
         let unknown = || StoreError::Unknown(name.clone());
         // A name that nobody knows is not a reason to stop the server.
-        self.tables()?.ok_or_else(unknown)?.seats(name)?;
+        self.tables()?.ok_or_else(unknown)?.read(name, u64::MAX)?;
         SqliteStore::open(&self.tables).map_err(|error| match error {
             StoreError::StoreBusy(_) => StoreError::AtServer(name.clone()),
             error => error,
@@ -155,16 +153,8 @@ impl Store for Shelf {
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
         self.find(self.files.watch(name), |tables| {
             // One that is only looked at can't be watched, and doesn't say whether it knows the name.
-            tables.seats(name)?;
+            tables.read(name, u64::MAX)?;
             tables.watch(name)
         })
-    }
-
-    fn seats(&self, name: &JournalName) -> Result<Pair<Option<Holder>>, StoreError> {
-        self.find(self.files.seats(name), |tables| tables.seats(name))
-    }
-
-    fn take_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
-        self.find(self.files.take_seat(name, seat, holder), |tables| tables.take_seat(name, seat, holder))
     }
 }

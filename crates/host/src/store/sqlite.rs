@@ -1,4 +1,8 @@
-use std::collections::HashMap;
+mod registry;
+#[cfg(test)]
+mod tests;
+mod writer;
+
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -7,11 +11,14 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
-use parlor_rules::{Pair, Seat};
+use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Entry, JournalWriter, Setup, Summary, Table, read_entry, read_header, write_entry, write_journal};
-use rusqlite::{Connection, OpenFlags, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 
-use super::{About, Append, Holder, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use self::writer::{Change, Done, write_changes};
+use super::watch::Watchers;
+use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use crate::registry::{Holder, Purpose, Token};
 
 /// Journals in one `SQLite` file, for a server with many tables.
 ///
@@ -22,15 +29,19 @@ pub struct SqliteStore {
     changes: Option<Sender<Change>>,
     writer: Option<JoinHandle<()>>,
     readers: Mutex<Vec<Connection>>,
+    watchers: Watchers,
     /// Held while the store is open: two servers on one file would each think that they know the last revision.
     /// Nothing in a store that is only looked at.
     _lock: Option<File>,
 }
 
-/// The schema that this program writes, as `SQLite` keeps it in `user_version`.
-const SCHEMA: i64 = 1;
+/// What brings the file from each schema to the next; a new file is at 0. `SQLite` keeps the number in `user_version`.
+const STEPS: [&str; 2] = [SCHEMA_1, SCHEMA_2];
 
-const CREATE: &str = "
+/// The schema that this program writes.
+const SCHEMA: i64 = STEPS.len() as i64;
+
+const SCHEMA_1: &str = "
     CREATE TABLE tables (
         name TEXT PRIMARY KEY,
         header TEXT NOT NULL,
@@ -53,27 +64,34 @@ const CREATE: &str = "
     CREATE INDEX tables_by_time ON tables (modified);
 ";
 
-/// What a change does. It is undone as a whole if it fails.
-type Work = Box<dyn FnOnce(&Connection) -> Result<Done, StoreError> + Send>;
+/// Seats have several holders, and tables have links, a maker and a note. Nothing is found by time alone, so an append
+/// need not keep that index up to date. A table that was there before gets a link, or nothing would lead to it.
+const SCHEMA_2: &str = "
+    DROP INDEX tables_by_time;
+    ALTER TABLE tables ADD COLUMN maker BLOB;
+    ALTER TABLE tables ADD COLUMN note TEXT NOT NULL DEFAULT '';
+    CREATE INDEX tables_by_maker ON tables (maker);
+    CREATE TABLE holders (
+        name TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+        seat TEXT NOT NULL,
+        place INTEGER NOT NULL,
+        holder BLOB NOT NULL,
+        PRIMARY KEY (name, seat, place),
+        UNIQUE (holder, name, seat)
+    ) WITHOUT ROWID;
+    INSERT INTO holders (name, seat, place, holder) SELECT name, seat, 0, holder FROM seats;
+    DROP TABLE seats;
+    CREATE TABLE links (
+        token BLOB PRIMARY KEY NOT NULL,
+        name TEXT NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+        purpose TEXT NOT NULL,
+        UNIQUE (name, purpose)
+    ) WITHOUT ROWID;
+    INSERT INTO links (token, name, purpose) SELECT randomblob(16), name, 'watch' FROM tables;
+";
 
-/// Something for the writing thread to do, and where to say how it went.
-struct Change {
-    work: Work,
-    done: Sender<Result<Done, StoreError>>,
-}
-
-/// What came of a change.
-enum Done {
-    Created(JournalName),
-    /// The journal is at this revision now.
-    Appended(JournalName, u64),
-    Changed,
-    /// Nothing was changed; a watch begins.
-    Watching(JournalName, Sender<u64>),
-}
-
-/// A change may be committed together with at most this many others.
-const GROUP: usize = 256;
+/// More than there are different statements, so that none is prepared twice.
+const STATEMENTS: usize = 32;
 
 impl SqliteStore {
     /// Opens or creates the file.
@@ -91,25 +109,34 @@ impl SqliteStore {
         }
         let mut connection = Connection::open(path).map_err(|error| failed(path, &error))?;
         migrate(&mut connection, path)?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
         let (changes, waiting) = mpsc::channel();
-        let place = path.to_owned();
+        let watchers = Watchers::default();
+        let (place, watching) = (path.to_owned(), watchers.clone());
         let writer = thread::Builder::new()
             .name("journal-writer".to_owned())
-            .spawn(move || write_changes(connection, &waiting, &place))
+            .spawn(move || write_changes(&connection, &waiting, &place, &watching))
             .map_err(|error| StoreError::io(path, error))?;
         Ok(SqliteStore {
             path: path.to_owned(),
             changes: Some(changes),
             writer: Some(writer),
             readers: Mutex::default(),
+            watchers,
             _lock: Some(lock),
         })
     }
 
     /// The same file to be looked at, also while another program has it open. What would change it is refused.
     pub fn look_at(path: &Path) -> Result<SqliteStore, StoreError> {
-        let store =
-            SqliteStore { path: path.to_owned(), changes: None, writer: None, readers: Mutex::default(), _lock: None };
+        let store = SqliteStore {
+            path: path.to_owned(),
+            changes: None,
+            writer: None,
+            readers: Mutex::default(),
+            watchers: Watchers::default(),
+            _lock: None,
+        };
         let schema: i64 =
             store.read_with(|connection| connection.pragma_query_value(None, "user_version", |row| row.get(0)))?;
         match schema {
@@ -119,16 +146,31 @@ impl SqliteStore {
         }
     }
 
+    /// Has a change made, and waits for it.
     fn change(
         &self,
         work: impl FnOnce(&Connection) -> Result<Done, StoreError> + Send + 'static,
     ) -> Result<Done, StoreError> {
-        let gone = || StoreError::io(&self.path, std::io::Error::other("the change could not be made"));
+        self.send(work).recv().unwrap_or_else(|_| {
+            Err(StoreError::io(&self.path, std::io::Error::other("the thread that writes has ended")))
+        })
+    }
+
+    /// Has a change made. Its answer comes when it is on disk.
+    fn send(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<Done, StoreError> + Send + 'static,
+    ) -> Receiver<Result<Done, StoreError>> {
         let (done, answer) = mpsc::channel();
-        let looking = || StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
-        let changes = self.changes.as_ref().ok_or_else(looking)?;
-        changes.send(Change { work: Box::new(work), done }).map_err(|_| gone())?;
-        answer.recv().map_err(|_| gone())?
+        if let Some(changes) = &self.changes {
+            // If nobody receives it, `done` is dropped with it, and the answer says so.
+            let _ = changes.send(Change { work: Box::new(work), done });
+        } else {
+            let looking = StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
+            // Its receiver is right here.
+            let _ = done.send(Err(looking));
+        }
+        answer
     }
 
     /// Reads with a connection that nobody else uses meanwhile.
@@ -136,7 +178,12 @@ impl SqliteStore {
         let sql = |error: rusqlite::Error| failed(&self.path, &error);
         let free = self.readers().pop();
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let reader = free.map_or_else(|| Connection::open_with_flags(&self.path, flags), Ok).map_err(sql)?;
+        let open = || {
+            let reader = Connection::open_with_flags(&self.path, flags)?;
+            reader.set_prepared_statement_cache_capacity(STATEMENTS);
+            Ok(reader)
+        };
+        let reader = free.map_or_else(open, Ok).map_err(sql)?;
         let found = work(&reader).map_err(sql);
         self.readers().push(reader);
         found
@@ -165,6 +212,8 @@ impl SqliteStore {
 
 impl Drop for SqliteStore {
     fn drop(&mut self) {
+        // The last connection to close tidies up, and one that only reads can't.
+        self.readers().clear();
         // The thread ends when the channel does, after what is still in it.
         drop(self.changes.take());
         if let Some(writer) = self.writer.take() {
@@ -183,13 +232,14 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", true).map_err(sql)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
     let schema: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(sql)?;
-    match schema {
-        0 => {
-            transaction.execute_batch(CREATE).map_err(sql)?;
-            transaction.pragma_update(None, "user_version", SCHEMA).map_err(sql)?;
-        }
-        SCHEMA => {}
-        newer => return Err(newer_schema(path, newer)),
+    let Some(steps) = usize::try_from(schema).ok().and_then(|schema| STEPS.get(schema..)) else {
+        return Err(newer_schema(path, schema));
+    };
+    for step in steps {
+        transaction.execute_batch(step).map_err(sql)?;
+    }
+    if !steps.is_empty() {
+        transaction.pragma_update(None, "user_version", SCHEMA).map_err(sql)?;
     }
     transaction.commit().map_err(sql)
 }
@@ -198,45 +248,93 @@ fn newer_schema(path: &Path, found: i64) -> StoreError {
     StoreError::NewerSchema { path: path.display().to_string(), found, known: SCHEMA }
 }
 
-/// Does all changes, as many at once as are waiting, and answers them when they are on disk.
-fn write_changes(mut connection: Connection, waiting: &Receiver<Change>, path: &Path) {
-    let mut watchers: HashMap<JournalName, Vec<Sender<u64>>> = HashMap::new();
-    while let Ok(first) = waiting.recv() {
-        let group: Vec<Change> = std::iter::once(first).chain(waiting.try_iter().take(GROUP - 1)).collect();
-        let mut answers = Vec::with_capacity(group.len());
-        let committed = (|| {
-            let mut transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-            for Change { work, done } in group {
-                // Dropped without a commit, it takes back what a failed change has done so far.
-                let savepoint = transaction.savepoint()?;
-                let result = work(&savepoint);
-                if result.is_ok() {
-                    savepoint.commit()?;
-                }
-                answers.push((done, result));
+/// What is written for a new table.
+struct NewRows {
+    game: Game,
+    header: String,
+    lines: Vec<String>,
+    summary: String,
+    links: Vec<(Purpose, Token)>,
+    seats: Pair<Vec<Holder>>,
+    maker: Option<Holder>,
+    note: String,
+}
+
+fn insert_table(store: &SqliteStore, new: NewRows) -> Result<JournalName, StoreError> {
+    let path = store.path.clone();
+    let done = store.change(move |connection| {
+        let sql = |error: rusqlite::Error| failed(&path, &error);
+        let maker = new.maker.map(|maker| maker.0);
+        let now = Timestamp::now();
+        let mut number = 1;
+        let name = loop {
+            let name = JournalName::new(new.game, now, number);
+            let revision = new.lines.len() as i64;
+            let inserted = connection
+                .prepare_cached(
+                    "INSERT INTO tables (name, header, revision, summary, modified, maker, note) \
+                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (name) DO NOTHING",
+                )
+                .and_then(|mut insert| {
+                    let NewRows { header, summary, note, .. } = &new;
+                    insert.execute(params![name.as_str(), header, revision, summary, micros(), maker, note])
+                })
+                .map_err(sql)?;
+            if inserted == 1 {
+                break name;
             }
-            transaction.commit()
-        })();
-        for (done, result) in answers {
-            let result = match &committed {
-                Ok(()) => result,
-                Err(error) => result.and(Err(failed(path, error))),
-            };
-            match &result {
-                Ok(Done::Appended(name, revision)) => {
-                    if let Some(watchers) = watchers.get_mut(name) {
-                        watchers.retain(|watcher| watcher.send(*revision).is_ok());
-                    }
-                }
-                Ok(Done::Watching(name, watcher)) => {
-                    watchers.entry(name.clone()).or_default().push(watcher.clone());
-                }
-                _ => {}
+            number += 1;
+        };
+        insert_entries(connection, &name, 0, &new.lines).map_err(sql)?;
+        for (purpose, token) in &new.links {
+            let inserted = connection
+                .prepare_cached("INSERT INTO links (token, name, purpose) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
+                .and_then(|mut insert| {
+                    insert.execute(params![token.as_bytes(), name.as_str(), registry::purpose_text(*purpose)])
+                })
+                .map_err(sql)?;
+            if inserted == 0 {
+                return Err(StoreError::BadLinks);
             }
-            // Somebody who has gone away needs no answer.
-            let _ = done.send(result);
         }
+        for seat in Seat::BOTH {
+            for (place, &holder) in new.seats[seat].iter().enumerate() {
+                registry::insert_holder(connection, &name, seat, place, holder).map_err(sql)?;
+            }
+        }
+        Ok(Done::Created(name))
+    })?;
+    match done {
+        Done::Created(name) => Ok(name),
+        _ => unreachable!("a creation creates"),
     }
+}
+
+/// Writes the entries after a revision.
+fn insert_entries(
+    connection: &Connection,
+    name: &JournalName,
+    revision: u64,
+    lines: &[String],
+) -> rusqlite::Result<()> {
+    let mut insert = connection.prepare_cached("INSERT INTO entries (name, revision, line) VALUES (?1, ?2, ?3)")?;
+    for (line, revision) in lines.iter().zip(revision + 1..) {
+        insert.execute(params![name.as_str(), signed(revision), line])?;
+    }
+    Ok(())
+}
+
+/// A row that begins with name, header, summary and time; `None` if that is not the name of a journal.
+fn listed(row: &Row<'_>) -> rusqlite::Result<Option<Listed>> {
+    let (name, header, summary): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    let modified: i64 = row.get(3)?;
+    let about = match (read_header(header.as_bytes()), summary.parse::<Summary>()) {
+        (Ok(setup), Ok(summary)) => Ok(About { setup, summary }),
+        (Err(error), _) => Err(error.to_string()),
+        (_, Err(error)) => Err(error.to_string()),
+    };
+    let modified = UNIX_EPOCH + Duration::from_micros(modified.max(0).unsigned_abs());
+    Ok(name.parse().ok().map(|name| Listed { name, modified, about }))
 }
 
 impl Store for SqliteStore {
@@ -245,39 +343,19 @@ impl Store for SqliteStore {
     }
 
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
+        let (table, _) = Table::new(setup.clone()).map_err(|error| super::bad_setup(setup, &error))?;
         let (_, header) = JournalWriter::begin(setup);
-        let summary = match Table::new(setup.clone()) {
-            Ok((table, _)) => table.summary(),
-            Err(error) => {
-                let name = JournalName::new(setup.game, Timestamp::now(), 0);
-                return Err(StoreError::NotAJournal { name, why: error.to_string() });
-            }
+        let rows = NewRows {
+            game: setup.game,
+            header,
+            lines: Vec::new(),
+            summary: table.summary().to_string(),
+            links: Vec::new(),
+            seats: Pair::default(),
+            maker: None,
+            note: String::new(),
         };
-        let (game, path) = (setup.game, self.path.clone());
-        let done = self.change(move |transaction| {
-            let now = Timestamp::now();
-            let mut number = 1;
-            loop {
-                let name = JournalName::new(game, now, number);
-                let inserted = transaction
-                    .prepare_cached(
-                        "INSERT OR IGNORE INTO tables (name, header, revision, summary, modified) \
-                         VALUES (?1, ?2, 0, ?3, ?4)",
-                    )
-                    .and_then(|mut insert| {
-                        insert.execute(params![name.as_str(), header, summary.to_string(), micros()])
-                    })
-                    .map_err(|error| failed(&path, &error))?;
-                if inserted == 1 {
-                    return Ok(Done::Created(name));
-                }
-                number += 1;
-            }
-        })?;
-        match done {
-            Done::Created(name) => Ok(name),
-            _ => unreachable!("a creation creates"),
-        }
+        insert_table(self, rows)
     }
 
     fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
@@ -289,31 +367,27 @@ impl Store for SqliteStore {
     fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError> {
         let lines: Vec<String> = append.entries.iter().map(write_entry).collect();
         let (name, path) = (name.clone(), self.path.clone());
-        let (given, summary) = (append.revision, append.summary);
-        self.change(move |transaction| {
+        let (given, summary) = (append.revision, append.summary.to_string());
+        self.change(move |connection| {
             let sql = |error: rusqlite::Error| failed(&path, &error);
-            let now: Option<i64> = transaction
-                .prepare_cached("SELECT revision FROM tables WHERE name = ?1")
-                .and_then(|mut select| select.query_row([name.as_str()], |row| row.get(0)).optional())
-                .map_err(sql)?;
-            let now = now.ok_or_else(|| StoreError::Unknown(name.clone()))?.cast_unsigned();
-            if now != given {
-                return Err(StoreError::Stale { name, given, now });
-            }
-            let mut insert = transaction
-                .prepare_cached("INSERT INTO entries (name, revision, line) VALUES (?1, ?2, ?3)")
-                .map_err(sql)?;
-            let mut revision = now;
-            for line in &lines {
-                revision += 1;
-                insert.execute(params![name.as_str(), signed(revision), line]).map_err(sql)?;
-            }
-            transaction
-                .prepare_cached("UPDATE tables SET revision = ?2, summary = ?3, modified = ?4 WHERE name = ?1")
+            let revision = given.saturating_add(lines.len() as u64);
+            let updated = connection
+                .prepare_cached(
+                    "UPDATE tables SET revision = ?3, summary = ?4, modified = ?5 WHERE name = ?1 AND revision = ?2",
+                )
                 .and_then(|mut update| {
-                    update.execute(params![name.as_str(), signed(revision), summary.to_string(), micros()])
+                    update.execute(params![name.as_str(), signed(given), signed(revision), summary, micros()])
                 })
                 .map_err(sql)?;
+            if updated == 0 {
+                let now: Option<i64> = connection
+                    .prepare_cached("SELECT revision FROM tables WHERE name = ?1")
+                    .and_then(|mut select| select.query_row([name.as_str()], |row| row.get(0)).optional())
+                    .map_err(sql)?;
+                let now = now.ok_or_else(|| StoreError::Unknown(name.clone()))?.cast_unsigned();
+                return Err(StoreError::Stale { name, given, now });
+            }
+            insert_entries(connection, &name, given, &lines).map_err(sql)?;
             Ok(Done::Appended(name, revision))
         })?;
         Ok(())
@@ -345,99 +419,33 @@ impl Store for SqliteStore {
     fn list(&self) -> Result<Vec<Listed>, StoreError> {
         let rows = self.read_with(|connection| {
             let mut select = connection.prepare_cached("SELECT name, header, summary, modified FROM tables")?;
-            let rows = select.query_map([], |row| {
-                Ok((
-                    row.get::<_, String>(0)?,
-                    row.get::<_, String>(1)?,
-                    row.get::<_, String>(2)?,
-                    row.get::<_, i64>(3)?,
-                ))
-            })?;
+            let rows = select.query_map([], listed)?;
             rows.collect::<rusqlite::Result<Vec<_>>>()
         })?;
-        let listed = |(name, header, summary, modified): (String, String, String, i64)| {
-            let about = match (read_header(header.as_bytes()), summary.parse::<Summary>()) {
-                (Ok(setup), Ok(summary)) => Ok(About { setup, summary }),
-                (Err(error), _) => Err(error.to_string()),
-                (_, Err(error)) => Err(error.to_string()),
-            };
-            let modified = UNIX_EPOCH + Duration::from_micros(modified.max(0).unsigned_abs());
-            Some(Listed { name: name.parse().ok()?, modified, about })
-        };
-        let mut list: Vec<Listed> = rows.into_iter().filter_map(listed).collect();
+        let mut list: Vec<Listed> = rows.into_iter().flatten().collect();
         list.sort_by(Listed::last_played_first);
         Ok(list)
     }
 
     fn remove(&self, name: &JournalName) -> Result<(), StoreError> {
         let (name, path) = (name.clone(), self.path.clone());
-        self.change(move |transaction| {
-            let removed = transaction
-                .execute("DELETE FROM tables WHERE name = ?1", [name.as_str()])
+        self.change(move |connection| {
+            let removed = connection
+                .prepare_cached("DELETE FROM tables WHERE name = ?1")
+                .and_then(|mut delete| delete.execute([name.as_str()]))
                 .map_err(|error| failed(&path, &error))?;
-            if removed == 0 { Err(StoreError::Unknown(name)) } else { Ok(Done::Changed) }
+            if removed == 0 { Err(StoreError::Unknown(name)) } else { Ok(Done::Removed(name)) }
         })?;
         Ok(())
     }
 
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
-        let (sender, watch) = Watch::new();
-        let (name, path) = (name.clone(), self.path.clone());
-        self.change(move |transaction| {
-            let known = transaction
-                .query_row("SELECT 1 FROM tables WHERE name = ?1", [name.as_str()], |_| Ok(()))
-                .optional()
-                .map_err(|error| failed(&path, &error))?;
-            known.ok_or_else(|| StoreError::Unknown(name.clone()))?;
-            Ok(Done::Watching(name, sender))
+        // First of all, so that a journal that is removed meanwhile ends it.
+        let watch = self.watchers.add(name);
+        let known = self.read_with(|connection| {
+            connection.prepare_cached("SELECT 1 FROM tables WHERE name = ?1")?.exists([name.as_str()])
         })?;
-        Ok(watch)
-    }
-
-    fn seats(&self, name: &JournalName) -> Result<Pair<Option<Holder>>, StoreError> {
-        let found = self.read_with(|connection| {
-            let known =
-                connection.query_row("SELECT 1 FROM tables WHERE name = ?1", [name.as_str()], |_| Ok(())).optional()?;
-            if known.is_none() {
-                return Ok(None);
-            }
-            let mut seats = Pair::default();
-            for seat in Seat::BOTH {
-                let holder: Option<[u8; 32]> = connection
-                    .query_row(
-                        "SELECT holder FROM seats WHERE name = ?1 AND seat = ?2",
-                        params![name.as_str(), seat.to_string()],
-                        |row| row.get(0),
-                    )
-                    .optional()?;
-                seats[seat] = holder.map(Holder);
-            }
-            Ok(Some(seats))
-        })?;
-        found.ok_or_else(|| StoreError::Unknown(name.clone()))
-    }
-
-    fn take_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
-        self.seats(name)?;
-        let (name, path) = (name.clone(), self.path.clone());
-        self.change(move |transaction| {
-            let sql = |error: rusqlite::Error| failed(&path, &error);
-            transaction
-                .execute(
-                    "INSERT OR IGNORE INTO seats (name, seat, holder) VALUES (?1, ?2, ?3)",
-                    params![name.as_str(), seat.to_string(), holder.0],
-                )
-                .map_err(sql)?;
-            let now: [u8; 32] = transaction
-                .query_row(
-                    "SELECT holder FROM seats WHERE name = ?1 AND seat = ?2",
-                    params![name.as_str(), seat.to_string()],
-                    |row| row.get(0),
-                )
-                .map_err(sql)?;
-            if now == holder.0 { Ok(Done::Changed) } else { Err(StoreError::SeatTaken) }
-        })?;
-        Ok(())
+        if known { Ok(watch) } else { Err(StoreError::Unknown(name.clone())) }
     }
 }
 

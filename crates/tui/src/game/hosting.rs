@@ -222,7 +222,7 @@ impl GameScreen {
     /// Asks for the value of the position, if it is to be shown.
     pub(super) fn weigh(&mut self) {
         if self.bar.is_on()
-            && let Some((seat, job)) = self.host.value_job()
+            && let Some((seat, job)) = parlor_host::value_job(self.host.table())
         {
             let ticket = self.jobs.start(Work::Weigh(seat, job));
             self.bar.ask(ticket);

@@ -22,6 +22,11 @@ impl ChosenPit {
         ChosenPit { pits, at }
     }
 
+    /// The pits that can be chosen, from left to right.
+    pub(crate) fn pits(&self) -> &[Pit] {
+        &self.pits
+    }
+
     pub(super) fn current(&self) -> Pit {
         self.pits[self.at]
     }

@@ -34,6 +34,20 @@ impl ChosenSquares {
         }
     }
 
+    /// Who chooses.
+    pub(crate) fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// The moves that the chosen squares can still become.
+    pub(crate) fn fitting(&self) -> impl Iterator<Item = Move> {
+        let (set, row) = (self.set(), self.row());
+        self.moves.iter().copied().filter(move |&chosen| {
+            let (of, squares) = self.squares_of(chosen);
+            row.is_none_or(|row| row == of) && set.within(squares)
+        })
+    }
+
     pub(super) fn set(&self) -> Squares {
         self.chosen.iter().fold(Squares::NONE, |set, &(_, number)| set.with(Squares::one(number)))
     }
@@ -44,13 +58,11 @@ impl ChosenSquares {
 
     /// Squares that can join the chosen ones, because together they can still become a move.
     fn joinable(&self) -> Vec<(Seat, u8)> {
-        let (set, row) = (self.set(), self.row());
+        let set = self.set();
         let mut joinable = Vec::new();
-        for &chosen in &self.moves {
+        for chosen in self.fitting() {
             let (of, squares) = self.squares_of(chosen);
-            if row.is_none_or(|row| row == of) && set.within(squares) {
-                joinable.extend(squares.without(set).ascending().map(|number| (of, number)));
-            }
+            joinable.extend(squares.without(set).ascending().map(|number| (of, number)));
         }
         joinable.sort_unstable();
         joinable.dedup();

@@ -26,6 +26,16 @@ impl ChosenStep {
         self.piece
     }
 
+    /// The pieces that can move, in reading order.
+    pub(crate) fn pieces(&self) -> Vec<Point> {
+        pieces(&self.moves)
+    }
+
+    /// Where a piece can go, with the move that takes it there.
+    pub(crate) fn targets(&self, piece: Point) -> impl Iterator<Item = (Move, Point)> {
+        targets(&self.moves, piece)
+    }
+
     pub(super) fn cursor(&self) -> Spot {
         Spot::Point(self.cursor)
     }

@@ -1,0 +1,127 @@
+//! The accessibility tree as text.
+
+use serde_json::Value;
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+/// Roles that say nothing: their children are told in their place.
+const SILENT: [&str; 8] =
+    ["generic", "none", "InlineTextBox", "LineBreak", "ListMarker", "Iframe", "emphasis", "strong"];
+
+/// Roles that are named by the text in them: that text isn't told again.
+const NAMED_BY_TEXT: [&str; 15] = [
+    "button",
+    "link",
+    "heading",
+    "cell",
+    "gridcell",
+    "columnheader",
+    "rowheader",
+    "option",
+    "tab",
+    "menuitem",
+    "checkbox",
+    "radio",
+    "switch",
+    "DisclosureTriangle",
+    "tooltip",
+];
+
+/// States that are told, by the names that the browser has for them.
+const STATES: [&str; 11] = [
+    "level", "checked", "pressed", "expanded", "selected", "disabled", "required", "readonly", "invalid", "modal",
+    "live",
+];
+
+/// One line for each element, its role and name, indented.
+pub(crate) fn outline(nodes: &[Value]) -> String {
+    let by_id: HashMap<&str, &Value> = nodes.iter().filter_map(|node| Some((node["nodeId"].as_str()?, node))).collect();
+    let mut text = String::new();
+    for root in nodes.iter().filter(|node| node["parentId"].is_null()) {
+        tell(root, &by_id, 0, "", &mut text);
+    }
+    text
+}
+
+/// `said` is the name of the element around, if its text is told by that.
+fn tell(node: &Value, by_id: &HashMap<&str, &Value>, depth: usize, said: &str, text: &mut String) {
+    let role = node["role"]["value"].as_str().unwrap_or_default();
+    let name = plain(node["name"]["value"].as_str().unwrap_or_default());
+    let silent = node["ignored"] == true || SILENT.contains(&role);
+    let (mut depth, mut said) = (depth, said);
+    if role == "StaticText" {
+        if silent || name.is_empty() || said.contains(&name) {
+            return;
+        }
+        let _ = writeln!(text, "{:1$}text {name:?}", "", depth * 2);
+        return;
+    }
+    if !silent {
+        let _ = write!(text, "{:1$}{2}", "", depth * 2, word(role));
+        if !name.is_empty() {
+            let _ = write!(text, " {name:?}");
+        }
+        states(node, text);
+        text.push('\n');
+        depth += 1;
+        said = match role {
+            _ if NAMED_BY_TEXT.contains(&role) => &name,
+            // Its text is its value.
+            "textbox" | "searchbox" | "spinbutton" => node["value"]["value"].as_str().unwrap_or_default(),
+            _ => "",
+        };
+    }
+    for child in node["childIds"].as_array().into_iter().flatten() {
+        if let Some(child) = child.as_str().and_then(|id| by_id.get(id)) {
+            tell(child, by_id, depth, said, text);
+        }
+    }
+}
+
+fn states(node: &Value, text: &mut String) {
+    let properties = node["properties"].as_array().map_or(&[][..], Vec::as_slice);
+    for state in STATES {
+        let Some(property) = properties.iter().find(|property| property["name"] == state) else { continue };
+        if state == "level" && node["role"]["value"] != "heading" {
+            continue;
+        }
+        let value = match &property["value"]["value"] {
+            Value::String(value) => value.clone(),
+            value => value.to_string(),
+        };
+        match value.as_str() {
+            "true" => _ = write!(text, " {state}"),
+            // What is usual isn't told, but that something can be checked, pressed or expanded is.
+            "false" if !matches!(state, "checked" | "pressed" | "expanded") => {}
+            "off" => {}
+            _ => _ = write!(text, " {state}={value}"),
+        }
+    }
+    for extra in ["value", "description"] {
+        let told = match &node[extra]["value"] {
+            Value::String(value) => plain(value),
+            Value::Null => continue,
+            value => value.to_string(),
+        };
+        if !told.is_empty() {
+            let _ = write!(text, " {extra}={told:?}");
+        }
+    }
+}
+
+/// The browser's own names for some roles, as ARIA has them.
+fn word(role: &str) -> &str {
+    match role {
+        "RootWebArea" => "page",
+        "LabelText" => "label",
+        "DisclosureTriangle" => "summary",
+        "Details" => "details",
+        "Legend" => "legend",
+        other => other,
+    }
+}
+
+/// Spaces as single ones.
+pub(crate) fn plain(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

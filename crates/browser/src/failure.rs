@@ -1,0 +1,48 @@
+//! What went wrong, and which line of the test asked for it.
+
+use std::fmt;
+use std::panic::Location;
+
+/// Something that a person couldn't do, in words, with the line of the test that asked for it.
+pub struct Failure {
+    what: String,
+    asked_at: Option<&'static Location<'static>>,
+}
+
+/// What every action of a person gives back.
+pub type Result<T> = std::result::Result<T, Failure>;
+
+impl Failure {
+    pub(crate) fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), asked_at: None }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.asked_at {
+            Some(place) => write!(f, "{} (asked for at {}:{})", self.what, place.file(), place.line()),
+            None => f.write_str(&self.what),
+        }
+    }
+}
+
+/// The same as `Display`: a test that returns a failure prints it in this way.
+impl fmt::Debug for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Notes the caller's line in a failure of `work`. An `async fn` doesn't know its caller, so public functions are plain
+/// functions that return `here(async move { … })`.
+#[track_caller]
+pub(crate) fn here<T>(work: impl Future<Output = Result<T>>) -> impl Future<Output = Result<T>> {
+    let place = Location::caller();
+    async move {
+        // A function that calls another public one has noted a line of this crate: the outer line is the test's.
+        work.await.map_err(|failure| Failure { asked_at: Some(place), ..failure })
+    }
+}

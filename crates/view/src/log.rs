@@ -1,0 +1,205 @@
+use parlor_rules::Seat;
+use parlor_table::{Event, Table};
+
+use crate::{Line, Names, sentences};
+
+/// What one entry of the journal told, in the order in which it was told.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LogEntry {
+    /// The table's revision after it.
+    pub revision: u64,
+    /// Whose doing it was, if it was anybody's.
+    pub seat: Option<Seat>,
+    /// What was told.
+    pub lines: Vec<Line>,
+}
+
+/// What was told of the round on a table. It grows with the table, so that nobody has to replay the tournament to
+/// read its last sentence.
+///
+/// What was taken back no longer counts and is left out; that it was taken back is said.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoundLog {
+    names: Names,
+    entries: Vec<LogEntry>,
+}
+
+impl RoundLog {
+    /// A table's log of the round that is on it.
+    pub fn new(table: &Table) -> RoundLog {
+        RoundLog { names: Names::of(&table.setup().players), entries: RoundLog::of(table, None) }
+    }
+
+    /// What was told of a round, or of the last one if no round is named; nothing if that round wasn't played here.
+    pub fn of(table: &Table, round: Option<u32>) -> Vec<LogEntry> {
+        let mut rounds = rounds(table);
+        match round {
+            None => rounds.pop().map(|(_, entries)| entries).unwrap_or_default(),
+            Some(round) => {
+                rounds.into_iter().find(|(number, _)| *number == round).map(|(_, entries)| entries).unwrap_or_default()
+            }
+        }
+    }
+
+    /// What was told so far.
+    pub fn entries(&self) -> &[LogEntry] {
+        &self.entries
+    }
+
+    /// Adds what the table has just told, with the entry that brought it to its revision.
+    pub fn tell(&mut self, table: &Table, events: &[Event]) {
+        let goes_back = |event: &Event| matches!(event, Event::TakenBack | Event::Corrected { .. });
+        if events.iter().any(goes_back) {
+            let counts = |entry: &LogEntry| entry.revision < table.revision();
+            self.entries = RoundLog::of(table, None).into_iter().filter(counts).collect();
+        }
+        for (begins, events) in by_round(events) {
+            if begins.is_some() {
+                self.entries.clear();
+            }
+            self.entries.extend(entry(table.revision(), events, &self.names));
+        }
+    }
+}
+
+/// Every round that was played at a table, with its number and what was told of it.
+fn rounds(table: &Table) -> Vec<(u32, Vec<LogEntry>)> {
+    let names = Names::of(&table.setup().players);
+    // The entries that count are replayed under the revisions that they had when they were made.
+    let mut revisions = table.records().map(|record| record.revision);
+    let mut rounds: Vec<(u32, Vec<LogEntry>)> = Vec::new();
+    let entries = table.records().map(|record| &record.entry);
+    Table::replay(table.setup().clone(), entries, |table, made, events| {
+        let revision = made.and_then(|_| revisions.next()).unwrap_or(0);
+        if rounds.is_empty() {
+            rounds.push((table.round(), Vec::new()));
+        }
+        for (begins, events) in by_round(events) {
+            if let Some(round) = begins {
+                let (last, told) = rounds.last().expect("the first round is there from the start");
+                if *last == round && told.is_empty() {
+                    rounds.pop();
+                }
+                rounds.push((round, Vec::new()));
+            }
+            let (_, told) = rounds.last_mut().expect("the first round is there from the start");
+            told.extend(entry(revision, events, &names));
+        }
+    })
+    .expect("the table took these entries before");
+    rounds
+}
+
+/// The events of one entry, parted where a round begins, with its number. Where only programs play, one entry may end
+/// a round and begin the next.
+fn by_round(events: &[Event]) -> Vec<(Option<u32>, &[Event])> {
+    let mut parts = Vec::new();
+    let (mut begins, mut rest) = (None, events);
+    loop {
+        let next = |event: &Event| if let Event::RoundBegins { round, .. } = event { Some(*round) } else { None };
+        // The first event of a part is the beginning that the part is named for.
+        let from = usize::from(begins.is_some());
+        let found = rest.iter().skip(from).position(|event| next(event).is_some()).map(|at| at + from);
+        let Some(at) = found else {
+            parts.push((begins, rest));
+            return parts;
+        };
+        let (before, after) = rest.split_at(at);
+        if !before.is_empty() {
+            parts.push((begins, before));
+        }
+        (begins, rest) = (next(&after[0]), after);
+    }
+}
+
+fn entry(revision: u64, events: &[Event], names: &Names) -> Option<LogEntry> {
+    let lines: Vec<Line> = events.iter().flat_map(|event| sentences(event, names)).collect();
+    let seat = events.first().and_then(doer);
+    (!lines.is_empty()).then_some(LogEntry { revision, seat, lines })
+}
+
+/// Whose doing an event was.
+fn doer(event: &Event) -> Option<Seat> {
+    match event {
+        Event::FirstThrow { seat, .. }
+        | Event::ColorChosen { seat, .. }
+        | Event::Thrown { seat, .. }
+        | Event::Moved { seat, .. }
+        | Event::Sowed { seat, .. }
+        | Event::Stepped { seat, .. }
+        | Event::Offered { seat, .. }
+        | Event::Accepted { seat, .. }
+        | Event::Declined { seat, .. }
+        | Event::GaveUp { seat } => Some(*seat),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::Game;
+    use parlor_table::Entry;
+
+    use super::*;
+    use crate::trial;
+
+    /// Every sentence of a log, one after the other.
+    fn told(entries: &[LogEntry]) -> Vec<Line> {
+        entries.iter().flat_map(|entry| entry.lines.clone()).collect()
+    }
+
+    #[test]
+    fn a_log_says_what_line_mode_says_of_the_last_round() {
+        for game in Game::ALL {
+            for seed in 0..4 {
+                let mut growing: Option<RoundLog> = None;
+                let mut lines: Vec<Line> = Vec::new();
+                let table = trial::play(game, seed, 2, |table, happened| {
+                    let log = growing.get_or_insert_with(|| RoundLog { entries: Vec::new(), ..RoundLog::new(table) });
+                    log.tell(table, &happened.events);
+                    for event in &happened.events {
+                        if let Event::RoundBegins { .. } = event {
+                            lines.clear();
+                        }
+                        lines.extend(sentences(event, &Names::plain()));
+                    }
+                });
+                let grown = growing.unwrap();
+                assert_eq!(told(grown.entries()), lines);
+                assert_eq!(RoundLog::of(&table, None), grown.entries());
+                assert_eq!(RoundLog::of(&table, Some(2)), grown.entries());
+                let first = RoundLog::of(&table, Some(1));
+                assert!(first[0].lines[0].text.starts_with("Round 1"), "{first:?}");
+                assert!(told(&first).iter().any(|line| line.text.starts_with("Totals")), "{first:?}");
+                assert_eq!(RoundLog::of(&table, Some(9)), []);
+            }
+        }
+    }
+
+    #[test]
+    fn revisions_never_go_down_and_end_at_the_tables() {
+        let table = trial::play(Game::Kono, 3, 1, |_, _| {});
+        let revisions: Vec<u64> = RoundLog::of(&table, None).iter().map(|entry| entry.revision).collect();
+        assert!(revisions.is_sorted(), "{revisions:?}");
+        assert_eq!(revisions.last(), Some(&table.revision()));
+    }
+
+    #[test]
+    fn what_is_taken_back_is_left_out_and_that_is_said() {
+        let mut tables: Vec<Table> = Vec::new();
+        trial::play(Game::Congkak, 5, 1, |table, _| tables.push(table.clone()));
+        let mut table = tables.swap_remove(tables.len() / 2);
+        let mut log = RoundLog::new(&table);
+        let before = log.clone();
+        let events = table.apply(Entry::Undo).unwrap();
+        log.tell(&table, &events);
+        let (note, rest) = log.entries().split_last().unwrap();
+        assert_eq!((note.revision, note.lines[0].text.as_str()), (table.revision(), "Taken back."));
+        assert_eq!(rest, RoundLog::of(&table, None));
+        assert!(rest.len() < before.entries().len());
+        let events = table.apply(Entry::Redo).unwrap();
+        log.tell(&table, &events);
+        let again = log.entries().last().unwrap();
+        assert_eq!((again.revision, again.lines[0].text.as_str()), (table.revision(), "Played again."));
+    }
+}

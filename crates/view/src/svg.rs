@@ -1,0 +1,113 @@
+//! Boards as pictures (SVG): what is painted, what can be pressed on it, and what moves.
+//!
+//! [`paint`] makes a [`Painting`] of a [`Scene`], in parts that can be replaced one by one. [`hits`] are the buttons
+//! that lie over it, and [`frames`] say which parts an animation replaces and how. Shapes that are used often stand
+//! once a page in [`defs`]; colours come from the page's style sheet, by class.
+
+mod canoga;
+mod congkak;
+mod defs;
+mod frames;
+mod hits;
+mod kono;
+mod looks;
+mod marks;
+mod writer;
+
+use parlor_rules::{Game, Seat};
+
+pub use defs::{defs, defs_of};
+pub use frames::{Effect, Frame, FramePart, HandAt, frames};
+pub use hits::{Hit, hits, hits_class};
+
+use crate::{BoardLayout, Names, Scene, Spot};
+use writer::escaped;
+
+/// Which of a board's two pictures. Kono has only one: both give the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// For screens with room.
+    Wide,
+    /// For phones.
+    Narrow,
+}
+
+/// A board as SVG, in parts that can be replaced one by one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Painting {
+    /// Its width in its own units.
+    pub width: u32,
+    /// Its height in its own units.
+    pub height: u32,
+    /// The whole state in plain words, for those who can't see the picture.
+    pub label: String,
+    /// What never changes while a round is played.
+    pub background: String,
+    /// Everything else, from the bottom to the top.
+    pub parts: Vec<Part>,
+}
+
+/// A part of a painting.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Part {
+    /// Its name: "square-human-4", "pit-P", "store-computer", "point-1-3", "dice", "throw", "names", "worths", "hand"
+    /// or "advice". A painting of a game has the same parts in the same order at every moment.
+    pub id: String,
+    /// What it shows, which may be nothing.
+    pub svg: String,
+}
+
+/// Paints what is in sight. `advised` are the places to mark as advice; in Kono the first is the piece and the second
+/// where it goes.
+pub fn paint(scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
+    match &scene.board.layout {
+        BoardLayout::Canoga(view) => canoga::paint(view, scene, names, advised, shape),
+        BoardLayout::Congkak(view) => congkak::paint(view, scene, names, advised, shape),
+        BoardLayout::Kono(view) => kono::paint(view, scene, names, advised),
+    }
+}
+
+impl Painting {
+    /// The picture for a page, which must also have the [`defs`] of its game.
+    pub fn inline(&self, class: &str) -> String {
+        self.framed(&format!("class=\"{}\"", escaped(class)), "")
+    }
+
+    /// The picture as a file of its own, in the colours of the light theme.
+    pub fn file(&self, game: Game) -> String {
+        let Painting { width, height, .. } = self;
+        let size = format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
+        let mut file = self.framed(&size, &format!("<style>{}</style>{}", looks::sheet(), defs(game)));
+        file.push('\n');
+        file
+    }
+
+    fn framed(&self, attributes: &str, before: &str) -> String {
+        let Painting { width, height, label, background, parts } = self;
+        let label = escaped(label);
+        let mut svg = format!(
+            "<svg {attributes} viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">{before}{background}"
+        );
+        for Part { id, svg: inner } in parts {
+            svg.push_str(&format!("<g data-part=\"{id}\">{inner}</g>"));
+        }
+        svg.push_str("</svg>");
+        svg
+    }
+}
+
+impl Part {
+    fn new(id: impl Into<String>, svg: impl Into<String>) -> Part {
+        Part { id: id.into(), svg: svg.into() }
+    }
+}
+
+/// A player as the subject of a sentence: a name, or "the Computer".
+fn called(names: &Names, seat: Seat) -> String {
+    let name = names.label(seat);
+    if name == seat.to_string() { format!("the {name}") } else { name.to_owned() }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+mod tests;

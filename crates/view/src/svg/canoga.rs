@@ -1,0 +1,296 @@
+//! Canoga: two rows of tiles on felt. Maple is open, the walnut back is covered.
+
+use parlor_rules::Seat;
+
+use super::marks::Marks;
+use super::writer::{Num, Svg, fitted, width_of};
+use super::{Painting, Part, Shape, called};
+use crate::board::seat_word;
+use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
+
+/// From the left edge of one tile to that of the next; the buttons over them have the same measures.
+const STEP: f64 = 100.0;
+/// A covered tile lies this much lower than one that is open.
+pub(super) const SINK: f64 = 6.0;
+
+/// What differs between the two pictures.
+pub(super) struct Measures {
+    /// The ending of the names of its shapes in the defs.
+    pub(super) key: &'static str,
+    /// From the edge of the picture to the first tile's place.
+    side: f64,
+    height: f64,
+    frame: (f64, f64),
+    tops: [f64; 2],
+    /// Half of a tile's width.
+    pub(super) half: f64,
+    pub(super) tall: f64,
+    numeral: f64,
+    small: f64,
+    name: f64,
+    name_margin: f64,
+    name_lines: [f64; 2],
+    smallest: f64,
+    die: f64,
+    sum_lines: [f64; 2],
+}
+
+pub(super) const WIDE: Measures = Measures {
+    key: "w",
+    side: 44.0,
+    height: 516.0,
+    frame: (32.0, 22.0),
+    tops: [336.0, 42.0],
+    half: 43.0,
+    tall: 132.0,
+    numeral: 60.0,
+    small: 34.0,
+    name: 27.0,
+    name_margin: 54.0,
+    name_lines: [315.0, 217.0],
+    smallest: 17.0,
+    die: 92.0,
+    sum_lines: [254.0, 297.0],
+};
+
+pub(super) const NARROW: Measures = Measures {
+    key: "n",
+    side: 16.0,
+    height: 634.0,
+    frame: (8.0, 8.0),
+    tops: [439.0, 23.0],
+    half: 46.0,
+    tall: 166.0,
+    numeral: 66.0,
+    small: 42.0,
+    name: 42.0,
+    name_margin: 26.0,
+    name_lines: [409.0, 250.0],
+    smallest: 32.0,
+    die: 132.0,
+    sum_lines: [304.0, 378.0],
+};
+
+pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
+    let measures = match shape {
+        Shape::Wide => &WIDE,
+        Shape::Narrow => &NARROW,
+    };
+    let width = measures.width(view);
+    let mut parts = vec![Part::new("names", measures.names(width, names))];
+    for seat in [Seat::Computer, Seat::Human] {
+        for square in &view.rows[seat] {
+            let marks = Marks::of(scene, Spot::Square(seat, square.number));
+            let id = format!("square-{}-{}", seat_word(seat), square.number);
+            parts.push(Part::new(id, measures.tile(seat, *square, marks)));
+        }
+    }
+    let dice = scene.board.dice;
+    parts.push(Part::new("dice", dice.map_or(String::new(), |dice| measures.dice(width, dice))));
+    let settled = dice.filter(|dice| !dice.rolling);
+    parts.push(Part::new("throw", settled.map_or(String::new(), |dice| measures.throw(width, dice, names))));
+    parts.push(Part::new("advice", measures.advice(view, advised)));
+    Painting {
+        width: width as u32,
+        height: measures.height as u32,
+        label: label(view, scene, names, advised),
+        background: measures.background(width),
+        parts,
+    }
+}
+
+impl Measures {
+    fn width(&self, view: &CanogaView) -> f64 {
+        2.0 * self.side + STEP * view.rows.human.len() as f64
+    }
+
+    fn top(&self, seat: Seat) -> f64 {
+        match seat {
+            Seat::Human => self.tops[0],
+            Seat::Computer => self.tops[1],
+        }
+    }
+
+    fn background(&self, width: f64) -> String {
+        let mut svg = Svg::default();
+        let (across, down) = self.frame;
+        for fill in ["walnut", "grain"] {
+            svg.raw(format_args!(
+                "<rect width=\"{}\" height=\"{}\" rx=\"26\" fill=\"url(#{fill})\"/>",
+                Num(width),
+                Num(self.height)
+            ));
+        }
+        for fill in [
+            "fill=\"url(#felt)\"",
+            "fill=\"url(#nap)\"",
+            "fill=\"none\" stroke=\"#0c0602\" stroke-opacity=\".55\" stroke-width=\"5\"",
+        ] {
+            svg.raw(format_args!(
+                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"18\" {fill}/>",
+                Num(across),
+                Num(down),
+                Num(width - 2.0 * across),
+                Num(self.height - 2.0 * down)
+            ));
+        }
+        svg.done()
+    }
+
+    fn names(&self, width: f64, names: &Names) -> String {
+        let mut svg = Svg::default();
+        // Up to the dice in the middle.
+        let room = width / 2.0 - 1.45 * self.die - self.name_margin;
+        for (seat, line) in [Seat::Human, Seat::Computer].into_iter().zip(self.name_lines) {
+            let (name, size) = fitted(names.label(seat), room, self.name, self.smallest);
+            svg.text("on-felt strong", (self.name_margin, line), size, &name);
+        }
+        svg.done()
+    }
+
+    /// The middle of a tile's upper edge.
+    fn place(&self, seat: Seat, square: SquareView) -> (f64, f64) {
+        let sink = if square.covered { SINK } else { 0.0 };
+        (self.side + STEP * (f64::from(square.number) - 0.5), self.top(seat) + sink)
+    }
+
+    fn tile(&self, seat: Seat, square: SquareView, marks: Marks) -> String {
+        let SquareView { number, covered, locked } = square;
+        let key = self.key;
+        let (x, y) = self.place(seat, square);
+        let number = number.to_string();
+        let mut svg = Svg::default();
+        svg.at(x, y);
+        if covered {
+            svg.put(format_args!("{}-{key}", if locked { "lock" } else { "back" }), 0.0, 0.0);
+            svg.text("n-down", (0.0, self.tall * 0.79 + 6.0), self.small, &number);
+        } else {
+            // The numeral makes room for the mark at the lower edge.
+            let lift = if marks.can || marks.chosen { 10.0 } else { 0.0 };
+            let line = self.tall * 0.5 + self.numeral * 0.36 - lift;
+            svg.put(format_args!("up-{key}"), 0.0, 0.0);
+            svg.text("n-light", (0.0, line + 2.0), self.numeral, &number);
+            svg.text("n-up", (0.0, line), self.numeral, &number);
+        }
+        for (shown, id) in [(marks.fresh, "new"), (marks.can, "can"), (marks.chosen, "chosen")] {
+            if shown {
+                svg.put(format_args!("{id}-{key}"), 0.0, 0.0);
+            }
+        }
+        svg.close().done()
+    }
+
+    fn dice(&self, width: f64, dice: DiceView) -> String {
+        let (middle, across) = (width / 2.0, self.die * 0.66);
+        let y = f64::midpoint(self.tops[0], self.tops[1] + self.tall);
+        let mut svg = Svg::default();
+        match dice.throw.dice() {
+            [one] => svg.put_turned(format_args!("d{one}"), (middle, y), -7.0, self.die / 100.0),
+            many => {
+                for (face, (side, turn)) in many.iter().zip([(-1.0, -7.0), (1.0, 9.0)]) {
+                    // They would not fall at the same angle every time.
+                    let turn = turn + 4.0 * (f64::from(face % 3) - 1.0);
+                    let place = (middle + side * across, y - side * 3.0);
+                    svg.put_turned(format_args!("d{face}"), place, turn, self.die / 100.0);
+                }
+                &mut svg
+            }
+        };
+        svg.done()
+    }
+
+    fn throw(&self, width: f64, dice: DiceView, names: &Names) -> String {
+        let x = width - self.name_margin;
+        let [upper, lower] = self.sum_lines;
+        let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();
+        let (numbers, sum) = match &faces[..] {
+            [one] => (String::new(), one.clone()),
+            _ => (faces.join(" + "), format!("= {}", dice.throw.sum())),
+        };
+        let words = if self.key == "w" {
+            let threw = format!(" threw {numbers}");
+            let room = x - (width / 2.0 + 1.45 * self.die) - width_of(&threw, self.name);
+            // Letters of one line have one size, so the name can only be cut.
+            format!("{}{}", fitted(names.label(dice.seat), room, self.name, self.name).0, threw.trim_end())
+        } else {
+            numbers
+        };
+        let mut svg = Svg::default();
+        if !words.is_empty() {
+            svg.text("on-felt end", (x, upper), self.name, &words);
+        }
+        svg.text("on-felt strong end", (x, lower), self.name * 1.7, &sum).done()
+    }
+
+    fn advice(&self, view: &CanogaView, advised: &[Spot]) -> String {
+        let mut svg = Svg::default();
+        for spot in advised {
+            if let Spot::Square(seat, number) = spot
+                && let Some(square) = view.rows[*seat].iter().find(|square| square.number == *number)
+            {
+                let (x, y) = self.place(*seat, *square);
+                svg.put_turned("star", (x + self.half - 8.0, y + 6.0), 0.0, if self.key == "w" { 1.45 } else { 2.1 });
+            }
+        }
+        svg.done()
+    }
+}
+
+fn label(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot]) -> String {
+    let mut label = "Canoga board.".to_owned();
+    let numbers = |seat: Seat, which: fn(&SquareView) -> bool| {
+        listed(view.rows[seat].iter().filter(|square| which(square)).map(|square| square.number.to_string()))
+    };
+    for seat in [Seat::Computer, Seat::Human] {
+        let covered = match numbers(seat, |square| square.covered).as_str() {
+            "" => "nothing covered".to_owned(),
+            numbers => format!("{numbers} covered"),
+        };
+        let locked = match numbers(seat, |square| square.locked).as_str() {
+            "" => String::new(),
+            number => format!(", {number} locked"),
+        };
+        label += &format!(" {}: {covered}{locked}.", names.label(seat));
+    }
+    if let Some(words) = thrown_words(scene.board.dice, names) {
+        label += &words;
+    }
+    let squares = |spots: &[Spot]| {
+        let square = |spot: &Spot| match spot {
+            Spot::Square(seat, number) => Some((*seat, number.to_string())),
+            _ => None,
+        };
+        let squares: Vec<(Seat, String)> = spots.iter().filter_map(square).collect();
+        let row = squares.first()?.0;
+        Some((row, listed(squares.into_iter().map(|(_, number)| number))))
+    };
+    if let Some((row, numbers)) = squares(&scene.chosen) {
+        label += &format!(" Chosen: {}'s {numbers}.", called(names, row));
+    }
+    if let Some((row, numbers)) = squares(advised) {
+        label += &format!(" Advice: {}.", act(scene, names, row, &numbers));
+    }
+    label
+}
+
+/// " Anna threw 1 and 6, 7 in all."
+pub(super) fn thrown_words(dice: Option<DiceView>, names: &Names) -> Option<String> {
+    let DiceView { seat, throw, .. } = dice.filter(|dice| !dice.rolling)?;
+    let faces = listed(throw.dice().iter().map(ToString::to_string));
+    let sum = if throw.dice().len() > 1 { format!(", {} in all", throw.sum()) } else { String::new() };
+    Some(format!(" {} threw {faces}{sum}.", names.label(seat)))
+}
+
+/// What choosing squares of a row does: "cover your 4" for the player who threw, else "uncover the Computer's 7".
+pub(super) fn act(scene: &Scene, names: &Names, row: Seat, numbers: &str) -> String {
+    if scene.board.dice.map_or(Seat::Human, |dice| dice.seat) == row {
+        format!("cover your {numbers}")
+    } else {
+        format!("uncover {}'s {numbers}", called(names, row))
+    }
+}
+
+/// The name of the button of a square.
+pub(super) fn hit_name(scene: &Scene, names: &Names, row: Seat, number: u8) -> String {
+    capitalised(&act(scene, names, row, &number.to_string()))
+}

@@ -1,0 +1,372 @@
+//! Congkak: a carved board with all its seeds. On phones it stands upright, turned to the left.
+
+use std::f64::consts::{PI, TAU};
+
+use parlor_rules::Seat;
+
+use super::marks::Marks;
+use super::writer::{Num, Svg, fitted};
+use super::{Painting, Part, Shape};
+use crate::board::seat_word;
+use crate::{CongkakView, Hand, Names, PitView, Scene, Spot};
+
+/// How many ways a seed can lie, for each of the two pictures.
+pub(super) const WAYS: u32 = 8;
+
+/// A bowl with seeds: half its width and half its height.
+#[derive(Clone, Copy)]
+pub(super) struct Bowl {
+    pub(super) half: (f64, f64),
+}
+
+/// What differs between the two pictures.
+pub(super) struct Measures {
+    /// The ending of the names of its shapes in the defs.
+    pub(super) key: &'static str,
+    /// The first letter of the names of its seeds in the defs: short, because there are hundreds.
+    pub(super) seed: &'static str,
+    pub(super) pit: Bowl,
+    pub(super) store: Bowl,
+    /// How large a seed is.
+    pub(super) seed_scale: f64,
+    letter: f64,
+    number: f64,
+    name: f64,
+    name_room: f64,
+    smallest: f64,
+    store_number: f64,
+    pub(super) hand: f64,
+    star: f64,
+}
+
+pub(super) const WIDE: Measures = Measures {
+    key: "w",
+    seed: "s",
+    pit: Bowl { half: (49.0, 84.0) },
+    store: Bowl { half: (68.0, 142.0) },
+    seed_scale: 1.12,
+    letter: 27.0,
+    number: 38.0,
+    name: 25.0,
+    name_room: 150.0,
+    smallest: 17.0,
+    store_number: 40.0,
+    hand: 1.2,
+    star: 1.5,
+};
+
+pub(super) const NARROW: Measures = Measures {
+    key: "n",
+    seed: "t",
+    pit: Bowl { half: (50.0, 22.5) },
+    store: Bowl { half: (72.0, 33.0) },
+    seed_scale: 0.66,
+    letter: 16.0,
+    number: 22.0,
+    name: 17.0,
+    name_room: 82.0,
+    smallest: 12.0,
+    store_number: 26.0,
+    hand: 0.6,
+    star: 0.9,
+};
+
+pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
+    let measures = match shape {
+        Shape::Wide => &WIDE,
+        Shape::Narrow => &NARROW,
+    };
+    let size = measures.size(view);
+    let mut parts = vec![Part::new("names", measures.names(size, names))];
+    for seat in [Seat::Computer, Seat::Human] {
+        let marks = Marks::of(scene, Spot::Store(seat));
+        let id = format!("store-{}", seat_word(seat));
+        parts.push(Part::new(id, measures.store(size, seat, view.stores[seat], marks)));
+    }
+    for seat in [Seat::Computer, Seat::Human] {
+        for (at, pit) in view.rows[seat].iter().enumerate() {
+            let marks = Marks::of(scene, Spot::Pit(pit.letter));
+            let svg = measures.pit(seat, measures.pit_place(view, seat, at), *pit, marks);
+            parts.push(Part::new(format!("pit-{}", pit.letter), svg));
+        }
+    }
+    let hand = hand_at(view, scene, shape);
+    parts.push(Part::new("hand", hand.map_or(String::new(), |(x, y, seeds)| measures.hand(x, y, seeds))));
+    parts.push(Part::new("advice", measures.advice(view, advised)));
+    Painting {
+        width: size.0 as u32,
+        height: size.1 as u32,
+        label: label(view, scene, names, advised),
+        background: measures.background(size),
+        parts,
+    }
+}
+
+/// Where the hand is, and what it holds: over the place that has just changed.
+pub(super) fn hand_at(view: &CongkakView, scene: &Scene, shape: Shape) -> Option<(f64, f64, u8)> {
+    let measures = match shape {
+        Shape::Wide => &WIDE,
+        Shape::Narrow => &NARROW,
+    };
+    let Hand { seeds, .. } = scene.hand?;
+    let (x, y) = measures.spot_place(view, *scene.board.changed.first()?)?;
+    Some((x, y, seeds))
+}
+
+impl Measures {
+    fn is_wide(&self) -> bool {
+        self.key == "w"
+    }
+
+    fn size(&self, view: &CongkakView) -> (f64, f64) {
+        let pits = view.rows.human.len() as f64;
+        if self.is_wide() { (380.0 + 116.0 * pits, 538.0) } else { (360.0, 196.0 + 52.0 * pits) }
+    }
+
+    /// The middle of a pit, which is the `at`th of its row from the left.
+    fn pit_place(&self, view: &CongkakView, seat: Seat, at: usize) -> (f64, f64) {
+        if self.is_wide() {
+            let y = if seat == Seat::Computer { 170.0 } else { 368.0 };
+            (248.0 + 116.0 * at as f64, y)
+        } else {
+            // Turned to the left, what lies at the right comes to the top.
+            let x = if seat == Seat::Computer { 122.0 } else { 238.0 };
+            (x, 124.0 + 52.0 * (view.rows[seat].len() - 1 - at) as f64)
+        }
+    }
+
+    fn store_place(&self, (width, height): (f64, f64), seat: Seat) -> (f64, f64) {
+        match (self.is_wide(), seat) {
+            (true, Seat::Human) => (104.0, height / 2.0),
+            (true, Seat::Computer) => (width - 104.0, height / 2.0),
+            (false, Seat::Human) => (width / 2.0, height - 56.0),
+            (false, Seat::Computer) => (width / 2.0, 56.0),
+        }
+    }
+
+    fn spot_place(&self, view: &CongkakView, spot: Spot) -> Option<(f64, f64)> {
+        match spot {
+            Spot::Store(seat) => Some(self.store_place(self.size(view), seat)),
+            Spot::Pit(letter) => Seat::BOTH.into_iter().find_map(|seat| {
+                let at = view.rows[seat].iter().position(|pit| pit.letter == letter)?;
+                Some(self.pit_place(view, seat, at))
+            }),
+            Spot::Square(..) | Spot::Point(_) => None,
+        }
+    }
+
+    fn background(&self, (width, height): (f64, f64)) -> String {
+        let mut svg = Svg::default();
+        let round = if self.is_wide() { 120.0 } else { 52.0 };
+        for fill in ["wood", "grain"] {
+            svg.raw(format_args!(
+                "<rect width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"url(#{fill})\"/>",
+                Num(width),
+                Num(height),
+                Num(round)
+            ));
+        }
+        let edge = if self.is_wide() { 1.0 } else { 0.6 };
+        for (inset, line) in [
+            (3.0 * edge, "stroke=\"#fff3da\" stroke-opacity=\".35\" stroke-width=\"4\""),
+            (9.0 * edge, "stroke=\"#2b1708\" stroke-opacity=\".35\" stroke-width=\"3\""),
+        ] {
+            svg.raw(format_args!(
+                "<rect x=\"{0}\" y=\"{0}\" width=\"{1}\" height=\"{2}\" rx=\"{3}\" fill=\"none\" {line}/>",
+                Num(inset),
+                Num(width - 2.0 * inset),
+                Num(height - 2.0 * inset),
+                Num(round - inset)
+            ));
+        }
+        svg.done()
+    }
+
+    fn names(&self, size: (f64, f64), names: &Names) -> String {
+        let mut svg = Svg::default();
+        for seat in [Seat::Computer, Seat::Human] {
+            let (x, y) = self.store_place(size, seat);
+            let (name, letters) = fitted(names.label(seat), self.name_room, self.name, self.smallest);
+            let (class, place) = if self.is_wide() {
+                // The corners of the board are round, so what stands there keeps away from them.
+                let inwards = if seat == Seat::Human { 6.0 } else { -6.0 };
+                ("on-wood strong middle", (x + inwards, y - self.store.half.1 - 16.0))
+            } else {
+                ("on-wood strong end", (x - self.store.half.0 - 8.0, y + 6.0))
+            };
+            svg.text(class, place, letters, &name);
+        }
+        svg.done()
+    }
+
+    fn store(&self, size: (f64, f64), seat: Seat, seeds: u8, marks: Marks) -> String {
+        let (x, y) = self.store_place(size, seat);
+        let number = seeds.to_string();
+        let mut svg = Svg::default();
+        svg.at(x, y).put(format_args!("store-{}", self.key), 0.0, 0.0);
+        self.seeds(&mut svg, self.store, seeds, if seat == Seat::Human { 1 } else { 2 });
+        if self.is_wide() {
+            let inwards = if seat == Seat::Human { 6.0 } else { -6.0 };
+            svg.text("on-wood strong middle", (inwards, self.store.half.1 + 46.0), self.store_number, &number);
+        } else {
+            svg.text("on-wood strong", (self.store.half.0 + 14.0, 9.0), self.store_number, &number);
+        }
+        if marks.fresh {
+            svg.put(format_args!("new-store-{}", self.key), 0.0, 0.0);
+        }
+        svg.close().done()
+    }
+
+    fn pit(&self, seat: Seat, (x, y): (f64, f64), pit: PitView, marks: Marks) -> String {
+        let PitView { letter, seeds } = pit;
+        let key = self.key;
+        let mut svg = Svg::default();
+        svg.at(x, y).put(format_args!("pit-{key}"), 0.0, 0.0);
+        if marks.can || marks.chosen {
+            svg.put(format_args!("rim-{key}"), 0.0, 0.0);
+        }
+        self.seeds(&mut svg, self.pit, seeds, u32::from(letter));
+        // The outer side of the board is up for the Computer's row and down for the other; upright, left and right.
+        let out = if seat == Seat::Computer { -1.0 } else { 1.0 };
+        let (wide, tall) = self.pit.half;
+        let (letter, number) = (letter.to_string(), seeds.to_string());
+        let dot = if self.is_wide() {
+            let line = if seat == Seat::Computer { -tall - 13.0 } else { tall + 39.0 };
+            svg.text("on-wood", (-38.0, line - 1.0), self.letter, &letter);
+            svg.text("on-wood strong end", (40.0, line + 1.0), self.number, &number);
+            (0.0, out * tall)
+        } else {
+            let (near, far) = if seat == Seat::Computer { (" end", "") } else { ("", " end") };
+            svg.text(&format!("on-wood{far}"), (out * 105.0, 6.0), self.letter, &letter);
+            svg.text(&format!("on-wood strong{near}"), (out * (wide + 7.0), 7.5), self.number, &number);
+            (-out * wide, 0.0)
+        };
+        if marks.can {
+            svg.put(format_args!("dot-{key}"), dot.0, dot.1);
+        }
+        if marks.fresh {
+            svg.put(format_args!("new-pit-{key}"), 0.0, 0.0);
+        }
+        svg.close().done()
+    }
+
+    /// All seeds of a bowl. Its letter decides how they lie, so that a picture is always the same, and so that a seed
+    /// that falls in doesn't move the others until there is no room for it.
+    fn seeds(&self, svg: &mut Svg, bowl: Bowl, seeds: u8, bowl_number: u32) {
+        let (places, scale) = spiral(seeds, bowl, 10.5 * self.seed_scale, f64::from(bowl_number));
+        let shrunk = scale < 1.0;
+        if shrunk {
+            svg.raw(format_args!("<g transform=\"scale({})\">", (scale * 100.0).round() / 100.0));
+        }
+        for (seed, (x, y)) in (0..).zip(places) {
+            let way = scattered(bowl_number, seed) % WAYS;
+            svg.put(format_args!("{}{way}", self.seed), (x / scale).round(), (y / scale).round());
+        }
+        if shrunk {
+            svg.close();
+        }
+    }
+
+    fn hand(&self, x: f64, y: f64, seeds: u8) -> String {
+        let mut svg = Svg::default();
+        svg.at(x, y).put(format_args!("hand-{}", self.key), 0.0, 0.0);
+        svg.text("worth-text", (0.0, 15.0 * self.hand), 20.0 * self.hand, &seeds.to_string());
+        svg.close().done()
+    }
+
+    fn advice(&self, view: &CongkakView, advised: &[Spot]) -> String {
+        let mut svg = Svg::default();
+        for spot in advised {
+            if let Some((x, y)) = self.spot_place(view, *spot) {
+                let (wide, tall) = self.pit.half;
+                let at = if self.is_wide() { (x + wide - 5.0, y - tall + 14.0) } else { (x + wide - 14.0, y - tall) };
+                svg.put_turned("star", at, 0.0, self.star);
+            }
+        }
+        svg.done()
+    }
+}
+
+/// Places in a bowl, as seeds of a sunflower lie, and how much smaller than usual the seeds must be to fit.
+fn spiral(seeds: u8, bowl: Bowl, apart: f64, start: f64) -> (Vec<(f64, f64)>, f64) {
+    // The golden angle: no two seeds are ever in line.
+    let golden = PI * (3.0 - 5.0_f64.sqrt());
+    let mut scale = 1.0;
+    loop {
+        let apart = apart * scale;
+        // A seed lies wholly in the bowl, with a little of its wall in sight.
+        let margin = apart * 1.35;
+        let (wide, tall) = (bowl.half.0 - margin, bowl.half.1 - margin);
+        let round = wide.min(tall);
+        let inside = |(x, y): (f64, f64)| {
+            let beyond = ((x.abs() - (wide - round)).max(0.0), (y.abs() - (tall - round)).max(0.0));
+            beyond.0.hypot(beyond.1) <= round
+        };
+        let place = |seed: u32| {
+            let (turn, away) = (start + golden * f64::from(seed), apart * (f64::from(seed) + 0.5).sqrt());
+            (away * (turn % TAU).cos(), away * (turn % TAU).sin())
+        };
+        let reach = (wide.hypot(tall) / apart).powi(2) as u32 + 1;
+        let places: Vec<(f64, f64)> =
+            (0..reach).map(place).filter(|place| inside(*place)).take(usize::from(seeds)).collect();
+        if places.len() == usize::from(seeds) {
+            return (places, scale);
+        }
+        scale *= 0.97;
+    }
+}
+
+/// A number that looks like chance and is always the same.
+fn scattered(bowl: u32, seed: u32) -> u32 {
+    let mixed = (bowl.wrapping_mul(0x9e37_79b9) ^ seed.wrapping_mul(0x85eb_ca6b)).wrapping_mul(0xc2b2_ae35);
+    mixed ^ (mixed >> 15)
+}
+
+fn label(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot]) -> String {
+    let mut label = "Congkak board.".to_owned();
+    for (seat, row) in [(Seat::Computer, "top"), (Seat::Human, "bottom")] {
+        let mut pits: Vec<&PitView> = view.rows[seat].iter().collect();
+        // In the order in which they are sown, as they are lettered.
+        pits.sort_by_key(|pit| pit.letter);
+        let pits: Vec<String> = pits.iter().map(|pit| format!("{} {}", pit.letter, pit.seeds)).collect();
+        label += &format!(" {}, {row} row: {}, store {}.", names.label(seat), pits.join(", "), view.stores[seat]);
+    }
+    if let Some(Hand { seat, seeds }) = scene.hand {
+        label += &format!(" In {}'s hand: {seeds}.", names.label(seat));
+    }
+    for spot in advised {
+        if let Spot::Pit(letter) = spot {
+            label += &format!(" Advice: pit {letter}.");
+        }
+    }
+    label
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_seed_is_in_its_bowl_and_they_get_smaller_only_when_they_must() {
+        for measures in [&WIDE, &NARROW] {
+            for bowl in [measures.pit, measures.store] {
+                let mut last = 1.0;
+                for seeds in 0..=242 {
+                    let (places, scale) = spiral(seeds, bowl, 10.5 * measures.seed_scale, 3.0);
+                    assert_eq!(places.len(), usize::from(seeds));
+                    assert!(places.iter().all(|(x, y)| x.abs() < bowl.half.0 && y.abs() < bowl.half.1));
+                    assert!(scale <= last && scale > 0.2, "{seeds} seeds: {scale}");
+                    last = scale;
+                }
+                assert!(last < 1.0, "242 seeds don't fit at full size");
+                assert!((spiral(7, bowl, 10.5 * measures.seed_scale, 3.0).1 - 1.0).abs() < f64::EPSILON);
+            }
+        }
+    }
+
+    #[test]
+    fn a_seed_that_falls_in_does_not_move_the_others() {
+        let at = |seeds| spiral(seeds, WIDE.pit, 11.0, 80.0).0;
+        assert_eq!(at(8)[..7], at(7)[..]);
+    }
+}

@@ -1,0 +1,266 @@
+use std::time::Duration;
+
+use parlor_rules::Seat;
+use parlor_rules::kono::{Cell, Point};
+
+use super::{Painting, Part, Shape, congkak, kono, paint};
+use crate::board::seat_word;
+use crate::{BoardLayout, BoardView, DiceView, KonoView, Names, Scene, Step};
+
+/// What one step of an animation changes in a picture.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Frame {
+    /// How long it lasts at normal speed.
+    pub ms: u32,
+    /// The parts that it replaces.
+    pub parts: Vec<FramePart>,
+    /// Where the hand is after it.
+    pub hand: Option<HandAt>,
+    /// What is going on.
+    pub caption: Option<String>,
+}
+
+/// A part that is replaced.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FramePart {
+    /// Which.
+    pub id: String,
+    /// What it shows from now on.
+    pub svg: String,
+    /// How it gets there.
+    pub effect: Effect,
+}
+
+/// How a part gets from what it showed to what it shows. Lengths are in units of the picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// At once.
+    Swap,
+    /// It turns over its middle, and its face changes at half.
+    Flip,
+    /// It rolls in from beside its place.
+    Roll {
+        /// How far to the right of its place it starts.
+        from_x: i32,
+        /// How far below its place it starts.
+        from_y: i32,
+    },
+    /// It slides to its place.
+    Slide {
+        /// How far to the right of its place it starts.
+        dx: i32,
+        /// How far below its place it starts.
+        dy: i32,
+    },
+    /// It fades in, or out if it shows nothing from now on.
+    Fade,
+}
+
+/// Where a hand is and what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HandAt {
+    /// To the right of the picture's left edge.
+    pub x: i32,
+    /// Below its upper edge.
+    pub y: i32,
+    /// The seeds in it.
+    pub seeds: u8,
+}
+
+/// How long a captured stone takes to vanish.
+const VANISH: u32 = 160;
+
+/// What moves from one picture to the next, found by comparing the parts of consecutive steps. Empty if nothing
+/// moves. When all parts are replaced, the picture is that of the last step that has this board.
+pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Vec<Frame> {
+    let mut film =
+        Film { scene: before.clone(), shown: paint(before, names, &[], shape), names, shape, frames: vec![] };
+    // Dice that tumble are one movement, which ends when they lie still.
+    let mut tumbling: Option<(Scene, u32)> = None;
+    for step in steps {
+        let Some(board) = &step.board else { continue };
+        let scene = Scene { hand: step.hand, ..Scene::of(board.clone()) };
+        let ms = millis(step.lasts);
+        if board.dice.is_some_and(|dice| dice.rolling) {
+            tumbling = Some((scene, ms + tumbling.map_or(0, |(_, before)| before)));
+            continue;
+        }
+        let fits = match tumbling.take() {
+            Some((_, tumbled)) => film.roll(scene, tumbled, ms),
+            None => film.show(scene, ms, step.caption.clone()),
+        };
+        if !fits {
+            return film.done();
+        }
+    }
+    if let Some((scene, ms)) = tumbling {
+        film.roll(scene, ms, 0);
+    }
+    film.done()
+}
+
+struct Film<'a> {
+    scene: Scene,
+    shown: Painting,
+    names: &'a Names,
+    shape: Shape,
+    frames: Vec<Frame>,
+}
+
+impl Film<'_> {
+    /// The next scene as a painting; `None` if it is another board, which has other parts.
+    fn next(&self, scene: &Scene) -> Option<Painting> {
+        let next = paint(scene, self.names, &[], self.shape);
+        let same = next.background == self.shown.background
+            && next.parts.len() == self.shown.parts.len()
+            && next.parts.iter().zip(&self.shown.parts).all(|(next, shown)| next.id == shown.id);
+        same.then_some(next)
+    }
+
+    fn push(&mut self, ms: u32, parts: Vec<FramePart>, caption: Option<String>) {
+        self.frames.push(Frame { ms, parts, hand: hand_at(&self.scene, self.shape), caption });
+    }
+
+    /// Shows a scene; says whether it is on the same board.
+    fn show(&mut self, scene: Scene, ms: u32, caption: Option<String>) -> bool {
+        let Some(next) = self.next(&scene) else { return false };
+        let moved = moved_stone(&self.scene.board, &scene.board);
+        if let Some((_, to)) = moved {
+            self.vanish(to);
+        }
+        let parts: Vec<FramePart> = changed(&self.shown, &next)
+            .map(|Part { id, svg }| {
+                let effect = self.effect(id, &scene, moved);
+                FramePart { id: id.clone(), svg: svg.clone(), effect }
+            })
+            .collect();
+        (self.scene, self.shown) = (scene, next);
+        self.push(ms, parts, caption);
+        true
+    }
+
+    fn effect(&self, id: &str, scene: &Scene, moved: Option<(Point, Point)>) -> Effect {
+        if let Some((from, to)) = moved
+            && id == format!("point-{}-{}", to.row, to.column)
+        {
+            let away = |from: u8, to: u8| (i32::from(from) - i32::from(to)) * kono::STEP as i32;
+            return Effect::Slide { dx: away(from.column, to.column), dy: away(from.row, to.row) };
+        }
+        match id {
+            "throw" | "dice" | "advice" => Effect::Fade,
+            "hand" => match (hand_at(&self.scene, self.shape), hand_at(scene, self.shape)) {
+                (Some(was), Some(is)) => Effect::Slide { dx: was.x - is.x, dy: was.y - is.y },
+                _ => Effect::Fade,
+            },
+            _ if turned(&self.scene.board, &scene.board).any(|turned| turned == id) => Effect::Flip,
+            _ => Effect::Swap,
+        }
+    }
+
+    /// A stone that is captured vanishes before the other comes.
+    fn vanish(&mut self, point: Point) {
+        let BoardLayout::Kono(view) = &mut self.scene.board.layout else { return };
+        let Some(cell) = cell(view, point).filter(|cell| **cell != Cell::Vacant) else { return };
+        *cell = Cell::Vacant;
+        let next = paint(&self.scene, self.names, &[], self.shape);
+        let fade = |part: &Part| FramePart { id: part.id.clone(), svg: part.svg.clone(), effect: Effect::Fade };
+        let parts = changed(&self.shown, &next).map(fade).collect();
+        self.shown = next;
+        self.push(VANISH, parts, None);
+    }
+
+    /// Dice come in from the thrower's side; what they show is told when they lie.
+    fn roll(&mut self, scene: Scene, tumbled: u32, ms: u32) -> bool {
+        let Some(next) = self.next(&scene) else { return false };
+        let side = match scene.board.dice {
+            Some(DiceView { seat: Seat::Computer, .. }) => -1,
+            _ => 1,
+        };
+        let (from_x, from_y) = (-side * self.shown.width as i32 / 5, side * self.shown.height as i32 / 2);
+        let (mut rolling, mut told) = (Vec::new(), Vec::new());
+        for Part { id, svg } in &next.parts {
+            let was = self.shown.parts.iter().find(|part| part.id == *id).map(|part| &part.svg);
+            let part = |svg: &str, effect| FramePart { id: id.clone(), svg: svg.to_owned(), effect };
+            match id.as_str() {
+                // The same dice may fall in the same way again, and roll all the same.
+                "dice" => rolling.push(part(svg, Effect::Roll { from_x, from_y })),
+                "throw" => {
+                    rolling.push(part("", Effect::Fade));
+                    told.push(part(svg, Effect::Fade));
+                }
+                _ if was != Some(svg) => rolling.push(part(svg, Effect::Swap)),
+                _ => {}
+            }
+        }
+        (self.scene, self.shown) = (scene, next);
+        self.push(tumbled, rolling, None);
+        if ms > 0 {
+            self.push(ms, told, None);
+        }
+        true
+    }
+
+    fn done(mut self) -> Vec<Frame> {
+        let still = |frame: &Frame| frame.parts.is_empty() && frame.caption.is_none();
+        while self.frames.last().is_some_and(still) {
+            self.frames.pop();
+        }
+        // The picture on the page may have advice on it, which is about what was before.
+        if let Some(first) = self.frames.first_mut() {
+            first.parts.retain(|part| part.id != "advice");
+            first.parts.push(FramePart { id: "advice".to_owned(), svg: String::new(), effect: Effect::Fade });
+        }
+        self.frames
+    }
+}
+
+fn millis(lasts: Duration) -> u32 {
+    u32::try_from(lasts.as_millis()).unwrap_or(u32::MAX)
+}
+
+fn changed<'a>(shown: &'a Painting, next: &'a Painting) -> impl Iterator<Item = &'a Part> {
+    next.parts.iter().zip(&shown.parts).filter(|(next, shown)| next != shown).map(|(next, _)| next)
+}
+
+fn hand_at(scene: &Scene, shape: Shape) -> Option<HandAt> {
+    let BoardLayout::Congkak(view) = &scene.board.layout else { return None };
+    let (x, y, seeds) = congkak::hand_at(view, scene, shape)?;
+    Some(HandAt { x: x as i32, y: y as i32, seeds })
+}
+
+/// The parts of the tiles that are turned between two boards.
+fn turned(before: &BoardView, after: &BoardView) -> impl Iterator<Item = String> {
+    let mut turned = Vec::new();
+    if let (BoardLayout::Canoga(before), BoardLayout::Canoga(after)) = (&before.layout, &after.layout) {
+        for seat in Seat::BOTH {
+            for (before, after) in before.rows[seat].iter().zip(&after.rows[seat]) {
+                if before.covered != after.covered {
+                    turned.push(format!("square-{}-{}", seat_word(seat), after.number));
+                }
+            }
+        }
+    }
+    turned.into_iter()
+}
+
+/// From where and to where a stone has moved between two boards.
+fn moved_stone(before: &BoardView, after: &BoardView) -> Option<(Point, Point)> {
+    let (BoardLayout::Kono(before), BoardLayout::Kono(after)) = (&before.layout, &after.layout) else { return None };
+    let differ = |(row, (was, is)): (u8, (&Vec<_>, &Vec<_>))| {
+        let cells = (1..)
+            .zip(was.iter().zip(is))
+            .filter(|(_, (was, is)): &(u8, (&crate::PointView, &crate::PointView))| was.cell != is.cell);
+        cells.map(|(column, (was, is))| (Point { row, column }, was.cell, is.cell)).collect::<Vec<_>>()
+    };
+    let changes: Vec<(Point, Cell, Cell)> = (1..).zip(before.rows.iter().zip(&after.rows)).flat_map(differ).collect();
+    match changes[..] {
+        [(from, _, Cell::Vacant), (to, _, Cell::Piece { .. })]
+        | [(to, _, Cell::Piece { .. }), (from, _, Cell::Vacant)] => Some((from, to)),
+        _ => None,
+    }
+}
+
+fn cell(view: &mut KonoView, point: Point) -> Option<&mut Cell> {
+    let row = view.rows.get_mut(usize::from(point.row).checked_sub(1)?)?;
+    Some(&mut row.get_mut(usize::from(point.column).checked_sub(1)?)?.cell)
+}

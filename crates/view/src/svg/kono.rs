@@ -1,0 +1,301 @@
+//! Kono: stones on the crossings of lines, and what the home points are worth.
+
+use parlor_rules::kono::{Cell, Color, Direction, Point};
+use parlor_rules::{Pair, Seat};
+
+use super::canoga::thrown_words;
+use super::marks::Marks;
+use super::writer::{Num, Svg, fitted, width_of};
+use super::{Painting, Part};
+use crate::{DiceView, KonoView, Names, PointView, Scene, Spot};
+
+/// From one point to the next; the buttons over them have the same measures.
+pub(super) const STEP: f64 = 100.0;
+/// From the edge of the picture to the place of the first point.
+const MARGIN: f64 = 78.0;
+const FRAME: f64 = 44.0;
+/// How large a die is. It lies between four points and never reaches a stone.
+const DIE: f64 = 52.0;
+
+/// Larger boards are shown smaller, so what has to be read on them is larger.
+struct Letters {
+    axis: f64,
+    home: f64,
+    worth: f64,
+}
+
+impl Letters {
+    fn of(view: &KonoView) -> Letters {
+        let larger = ((view.rows.len() as f64 - 5.0) / 4.0).clamp(0.0, 1.0);
+        let between = |small: f64, large: f64| small + (large - small) * larger;
+        Letters { axis: between(25.0, 36.0), home: between(24.0, 30.0), worth: between(16.0, 24.0) }
+    }
+}
+
+pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot]) -> Painting {
+    let mut parts = vec![Part::new("worths", worths(view))];
+    let picked = scene.chosen.iter().find_map(|spot| color_at(view, *spot));
+    for (point, PointView { cell, .. }) in points(view) {
+        let marks = Marks::of(scene, Spot::Point(point));
+        let id = format!("point-{}-{}", point.row, point.column);
+        parts.push(Part::new(id, stone(point, *cell, marks, picked)));
+    }
+    let dice = scene.board.dice;
+    parts.push(Part::new("dice", dice.map_or(String::new(), |thrown| self::dice(view, thrown))));
+    let settled = dice.filter(|dice| !dice.rolling);
+    parts.push(Part::new("throw", settled.map_or(String::new(), |thrown| throw(view, thrown, names))));
+    parts.push(Part::new("advice", advice(advised)));
+    let side = side(view) as u32;
+    Painting {
+        width: side,
+        height: side,
+        label: label(view, scene, names, advised),
+        background: background(view),
+        parts,
+    }
+}
+
+fn side(view: &KonoView) -> f64 {
+    2.0 * MARGIN + STEP * view.rows.len() as f64
+}
+
+/// The middle of a row or column.
+fn line(number: u8) -> f64 {
+    MARGIN + STEP * (f64::from(number) - 0.5)
+}
+
+fn place(point: Point) -> (f64, f64) {
+    (line(point.column), line(point.row))
+}
+
+fn points(view: &KonoView) -> impl Iterator<Item = (Point, &PointView)> {
+    (1..)
+        .zip(&view.rows)
+        .flat_map(|(row, points)| (1..).zip(points).map(move |(column, point)| (Point { row, column }, point)))
+}
+
+fn cell_at(view: &KonoView, point: Point) -> Option<Cell> {
+    let row = view.rows.get(usize::from(point.row).checked_sub(1)?)?;
+    Some(row.get(usize::from(point.column).checked_sub(1)?)?.cell)
+}
+
+pub(super) fn color_at(view: &KonoView, spot: Spot) -> Option<Color> {
+    match spot {
+        Spot::Point(point) => match cell_at(view, point)? {
+            Cell::Piece { color, .. } => Some(color),
+            Cell::Vacant => None,
+        },
+        _ => None,
+    }
+}
+
+fn background(view: &KonoView) -> String {
+    let mut svg = Svg::default();
+    let whole = side(view);
+    for fill in ["walnut", "grain"] {
+        svg.raw(format_args!("<rect width=\"{0}\" height=\"{0}\" rx=\"22\" fill=\"url(#{fill})\"/>", Num(whole)));
+    }
+    for fill in [
+        "fill=\"url(#ash)\"",
+        "fill=\"url(#grain)\" opacity=\".7\"",
+        "fill=\"none\" stroke=\"#1c0f05\" stroke-opacity=\".55\" stroke-width=\"4\"",
+    ] {
+        svg.raw(format_args!(
+            "<rect x=\"{0}\" y=\"{0}\" width=\"{1}\" height=\"{1}\" rx=\"8\" {fill}/>",
+            Num(FRAME),
+            Num(whole - 2.0 * FRAME)
+        ));
+    }
+    let count = view.rows.len() as u8;
+    let (first, last) = (line(1), line(count));
+    let mut lines = String::new();
+    for number in 1..=count {
+        let at = Num(line(number));
+        lines += &format!("M{} {at}H{}M{at} {}V{}", Num(first), Num(last), Num(first), Num(last));
+    }
+    svg.raw(format_args!("<path class=\"lines-light\" transform=\"translate(1.5 2)\" d=\"{lines}\"/>"));
+    svg.raw(format_args!("<path class=\"lines\" d=\"{lines}\"/>"));
+    let letters = Letters::of(view);
+    for number in 1..=count {
+        let words = number.to_string();
+        let down = letters.axis * 0.36;
+        svg.text("on-walnut middle", (line(number), FRAME / 2.0 + down), letters.axis, &words);
+        svg.text("on-walnut middle", (FRAME / 2.0, line(number) + down), letters.axis, &words);
+    }
+    for (point, PointView { home, .. }) in points(view) {
+        if let Some((_, worth)) = home {
+            let (x, y) = place(point);
+            let (round, size) = (letters.home, letters.home * 1.25);
+            svg.raw(format_args!("<circle class=\"home\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", Num(x), Num(y), Num(round)));
+            svg.text("home-text", (x, y + size * 0.35), size, &worth.to_string());
+        }
+    }
+    svg.done()
+}
+
+/// What home points are worth whose own number is under a stone: a small number at the edge beside them.
+fn worths(view: &KonoView) -> String {
+    let mut svg = Svg::default();
+    let (round, last) = (Letters::of(view).worth, view.rows.len() as u8);
+    let out = 62.0;
+    for (point, PointView { cell, home }) in points(view) {
+        if let (Some((_, worth)), Cell::Piece { .. }) = (home, cell) {
+            let (x, y) = place(point);
+            let (x, y) = match point {
+                Point { row: 1, .. } => (x, y - out),
+                Point { row, .. } if row == last => (x, y + out),
+                Point { column: 1, .. } => (x - out, y),
+                _ => (x + out, y),
+            };
+            svg.raw(format_args!("<circle class=\"worth\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", Num(x), Num(y), Num(round)));
+            svg.text("worth-text", (x, y + round * 0.49), round * 1.4, &worth.to_string());
+        }
+    }
+    svg.done()
+}
+
+fn stone(point: Point, cell: Cell, marks: Marks, picked: Option<Color>) -> String {
+    let (x, y) = place(point);
+    let mut svg = Svg::default();
+    if let Cell::Piece { color, captures } = cell {
+        let color = if color == Color::White { "W" } else { "B" };
+        svg.put(format_args!("st-{color}{}", if captures { color } else { "" }), x, y);
+    }
+    let can = match cell {
+        Cell::Vacant => "target",
+        Cell::Piece { color, .. } if picked.is_some_and(|picked| picked != color) => "capture",
+        Cell::Piece { .. } => "may",
+    };
+    let fresh = if cell == Cell::Vacant { "left" } else { "moved" };
+    for (shown, id) in [(marks.fresh, fresh), (marks.can, can), (marks.chosen, "pick")] {
+        if shown {
+            svg.put(id, x, y);
+        }
+    }
+    svg.done()
+}
+
+/// The dice that decide who begins lie on the thrower's side, between the lines: nothing is ever under them.
+fn dice(view: &KonoView, DiceView { seat, throw, .. }: DiceView) -> String {
+    let mut svg = Svg::default();
+    let middle = side(view) / 2.0;
+    // With an odd number of points the middle is a line, so the spaces beside it are half a step away.
+    let y = middle + if seat == Seat::Human { STEP / 2.0 } else { -STEP / 2.0 };
+    let spaces = [(-STEP / 2.0, -7.0), (STEP / 2.0, 9.0)];
+    for (face, (across, turn)) in throw.dice().iter().zip(spaces) {
+        svg.put_turned(format_args!("d{face}"), (middle + across, y), turn, DIE / 100.0);
+    }
+    svg.done()
+}
+
+/// What was thrown, on the frame at the thrower's side. The upper one has the numbers of the columns, so both are
+/// told at the bottom.
+fn throw(view: &KonoView, dice: DiceView, names: &Names) -> String {
+    let (whole, size) = (side(view), Letters::of(view).axis);
+    let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();
+    let sum = if faces.len() > 1 { format!(" = {}", dice.throw.sum()) } else { String::new() };
+    let threw = format!(" threw {}{sum}", faces.join(" + "));
+    let room = whole - 2.0 * FRAME - width_of(&threw, size);
+    let (name, _) = fitted(names.label(dice.seat), room, size, size);
+    let place = (whole / 2.0, whole - FRAME / 2.0 + size * 0.36);
+    Svg::default().text("on-walnut middle", place, size, &format!("{name}{threw}")).done()
+}
+
+/// An arrow from the piece to where it goes, and a star; without the second, a star at the piece.
+fn advice(advised: &[Spot]) -> String {
+    let mut svg = Svg::default();
+    let star = |svg: &mut Svg, (x, y): (f64, f64)| {
+        svg.put_turned("star", (x + 30.0, y - 31.0), 0.0, 1.35);
+    };
+    let points: Vec<(f64, f64)> = advised
+        .iter()
+        .filter_map(|spot| if let Spot::Point(point) = spot { Some(place(*point)) } else { None })
+        .collect();
+    match points[..] {
+        [from, to, ..] if from != to => {
+            let (right, down) = (to.0 - from.0, to.1 - from.1);
+            let long = right.hypot(down);
+            let along = |away: f64| (from.0 + right * away / long, from.1 + down * away / long);
+            let (start, end) = (along(38.0), along(long - 44.0));
+            let line = format!("M{} {}L{} {}", Num(start.0), Num(start.1), Num(end.0), Num(end.1));
+            for class in ["advice-line", "advice-line-2"] {
+                svg.raw(format_args!("<path class=\"{class}\" d=\"{line}\"/>"));
+            }
+            svg.put_turned("head", end, down.atan2(right).to_degrees(), 1.0);
+            star(&mut svg, to);
+        }
+        [one, ..] => star(&mut svg, one),
+        [] => {}
+    }
+    svg.done()
+}
+
+fn piece_words(cell: Cell) -> String {
+    match cell {
+        Cell::Vacant => "empty".to_owned(),
+        Cell::Piece { color, captures: false } => color.to_string(),
+        Cell::Piece { color, captures: true } => format!("{color} that can capture"),
+    }
+}
+
+fn point_words(Point { row, column }: Point) -> String {
+    format!("row {row}, column {column}")
+}
+
+fn label(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot]) -> String {
+    let count = view.rows.len();
+    let mut label = format!("Kono board, {count} by {count} points.");
+    if let Pair { human: Some(human), computer: Some(computer) } = view.colors {
+        let (upper, lower) = (names.label(Seat::Computer), names.label(Seat::Human));
+        label += &format!(" {lower} is {human}, {upper} is {computer}.");
+    }
+    for (number, row) in (1..).zip(&view.rows) {
+        let cells: Vec<String> = row.iter().map(|point| piece_words(point.cell)).collect();
+        label += &format!(" Row {number}: {}.", cells.join(", "));
+    }
+    if let Some(words) = thrown_words(scene.board.dice, names) {
+        label += &words;
+    }
+    let point = |spot: &Spot| if let Spot::Point(point) = spot { Some(*point) } else { None };
+    if let Some(chosen) = scene.chosen.iter().find_map(point) {
+        label += &format!(" Chosen: the piece at {}.", point_words(chosen));
+    }
+    let advised: Vec<Point> = advised.iter().filter_map(point).collect();
+    match advised[..] {
+        [from, to, ..] => {
+            label += &format!(" Advice: from {}{} to {}.", point_words(from), heading(from, to), point_words(to));
+        }
+        [piece] => label += &format!(" Advice: the piece at {}.", point_words(piece)),
+        [] => {}
+    }
+    label
+}
+
+fn direction(from: Point, to: Point) -> Option<Direction> {
+    Direction::ALL.into_iter().find(|direction| from.step(*direction) == Some(to))
+}
+
+fn heading(from: Point, to: Point) -> String {
+    direction(from, to).map_or(String::new(), |direction| format!(" {direction}"))
+}
+
+/// The name of the button of a point.
+pub(super) fn hit_name(view: &KonoView, scene: &Scene, point: Point) -> String {
+    let cell = cell_at(view, point).unwrap_or(Cell::Vacant);
+    let at = point_words(point);
+    let can = |captures| if captures { ", can capture" } else { "" };
+    let picked = scene.chosen.iter().find_map(|spot| if let Spot::Point(from) = spot { Some(*from) } else { None });
+    let color = picked.and_then(|from| color_at(view, Spot::Point(from)));
+    match (cell, picked) {
+        (Cell::Vacant, Some(from)) => format!("Go{} to {at}", heading(from, point)),
+        (Cell::Vacant, None) => format!("Go to {at}"),
+        (Cell::Piece { color: of, .. }, Some(from)) if color.is_some_and(|color| color != of) => {
+            let to = direction(from, point).map_or(String::new(), |direction| format!(", {direction}"));
+            format!("Capture {of} at {at}{to}")
+        }
+        (Cell::Piece { color, captures }, Some(from)) if from != point => {
+            format!("{color} at {at}{}: choose it instead", can(captures))
+        }
+        (Cell::Piece { color, captures }, _) => format!("{color} at {at}{}", can(captures)),
+    }
+}

@@ -1,0 +1,152 @@
+use std::fmt::{self, Display, Write};
+
+/// A piece of SVG that is put together shape by shape. Everything that comes from people goes through [`escaped`].
+#[derive(Default)]
+pub(super) struct Svg(String);
+
+/// A number with one decimal at most, as short as it can be written.
+#[derive(Clone, Copy)]
+pub(super) struct Num(pub(super) f64);
+
+impl Display for Num {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = (self.0 * 10.0).round() as i64;
+        let (sign, whole, rest) = (if tenths < 0 { "-" } else { "" }, tenths.abs() / 10, tenths.abs() % 10);
+        match (whole, rest) {
+            (_, 0) => write!(f, "{sign}{whole}"),
+            (0, _) => write!(f, "{sign}.{rest}"),
+            _ => write!(f, "{sign}{whole}.{rest}"),
+        }
+    }
+}
+
+/// Text as it can stand in an element and in a quoted attribute.
+pub(super) fn escaped(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            // A name from a journal may have anything in it, and XML has no place for these.
+            '\0'..='\u{1f}' | '\u{7f}' | '\u{fffe}' | '\u{ffff}' => safe.push(' '),
+            _ => safe.push(letter),
+        }
+    }
+    safe
+}
+
+impl Svg {
+    /// Puts ready SVG in, which must not have anything from people in it.
+    pub(super) fn raw(&mut self, svg: impl Display) -> &mut Self {
+        write!(self.0, "{svg}").expect("a string can always be written to");
+        self
+    }
+
+    /// What follows until [`Svg::close`] is measured from here.
+    pub(super) fn at(&mut self, x: f64, y: f64) -> &mut Self {
+        self.raw(format_args!("<g transform=\"translate({} {})\">", Num(x), Num(y)))
+    }
+
+    pub(super) fn close(&mut self) -> &mut Self {
+        self.raw("</g>")
+    }
+
+    /// A shape of the defs.
+    pub(super) fn put(&mut self, id: impl Display, x: f64, y: f64) -> &mut Self {
+        self.raw(format_args!("<use href=\"#{id}\""));
+        for (name, value) in [("x", x), ("y", y)] {
+            let value = Num(value).to_string();
+            if value != "0" {
+                self.raw(format_args!(" {name}=\"{value}\""));
+            }
+        }
+        self.raw("/>")
+    }
+
+    /// A shape of the defs, turned (in degrees) and scaled.
+    pub(super) fn put_turned(&mut self, id: impl Display, (x, y): (f64, f64), turn: f64, scale: f64) -> &mut Self {
+        self.raw(format_args!("<use href=\"#{id}\" transform=\"translate({} {})", Num(x), Num(y)));
+        if turn != 0.0 {
+            self.raw(format_args!("rotate({})", Num(turn)));
+        }
+        // Scales need a second decimal: they multiply everything.
+        self.raw(format_args!("scale({})\"/>", (scale * 100.0).round() / 100.0))
+    }
+
+    /// Words. `size` is the height of the letters in units of the picture.
+    pub(super) fn text(&mut self, class: &str, (x, y): (f64, f64), size: f64, words: &str) -> &mut Self {
+        self.raw(format_args!("<text class=\"{class}\""));
+        if x != 0.0 {
+            self.raw(format_args!(" x=\"{}\"", Num(x)));
+        }
+        self.raw(format_args!(" y=\"{}\" font-size=\"{}\">{}</text>", Num(y), Num(size), escaped(words)))
+    }
+
+    pub(super) fn done(&mut self) -> String {
+        std::mem::take(&mut self.0)
+    }
+}
+
+/// About how wide a text is for letters of this size. Fonts differ, so it is a little too wide for most.
+pub(super) fn width_of(text: &str, size: f64) -> f64 {
+    let width = |letter: char| match letter {
+        ' ' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | '\'' => 0.38,
+        'm' | 'w' | 'M' | 'W' => 0.95,
+        'A'..='Z' => 0.72,
+        '\0'..='\u{10ff}' => 0.6,
+        _ => 1.05,
+    };
+    size * text.chars().map(width).sum::<f64>()
+}
+
+/// A name in the room there is for it: with smaller letters, and cut short only when they would get too small.
+pub(super) fn fitted(name: &str, room: f64, size: f64, smallest: f64) -> (String, f64) {
+    let wanted = width_of(name, size);
+    if wanted <= room {
+        return (name.to_owned(), size);
+    }
+    let smaller = size * room / wanted;
+    if smaller >= smallest {
+        return (name.to_owned(), smaller);
+    }
+    let mut cut = name.to_owned();
+    while cut.pop().is_some() {
+        let short = format!("{}…", cut.trim_end());
+        if width_of(&short, smallest) <= room {
+            return (short, smallest);
+        }
+    }
+    (String::new(), smallest)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let written = [0.0, -0.04, 0.5, -0.5, 12.0, 12.34, -12.36].map(|number| Num(number).to_string());
+        assert_eq!(written, ["0", "0", ".5", "-.5", "12", "12.3", "-12.4"]);
+    }
+
+    #[test]
+    fn nothing_from_people_is_markup() {
+        assert_eq!(escaped("<b a=\"1\" b='2'>&\u{1}"), "&lt;b a=&quot;1&quot; b=&#39;2&#39;&gt;&amp; ");
+        let drawn = Svg::default().text("x", (1.0, 2.0), 3.0, "</text>").done();
+        assert_eq!(drawn, "<text class=\"x\" x=\"1\" y=\"2\" font-size=\"3\">&lt;/text&gt;</text>");
+    }
+
+    #[test]
+    fn long_names_get_smaller_and_then_shorter() {
+        assert_eq!(fitted("Anna", 200.0, 20.0, 12.0), ("Anna".to_owned(), 20.0));
+        let (name, size) = fitted("Annabella", 80.0, 20.0, 12.0);
+        assert_eq!(name, "Annabella");
+        assert!((12.0..20.0).contains(&size) && width_of(&name, size) <= 80.1);
+        let (name, size) = fitted(&"W".repeat(20), 80.0, 20.0, 12.0);
+        assert!(name.ends_with('…') && name.len() > 5 && width_of(&name, size) <= 80.0, "{name}");
+        assert_eq!(fitted("Anna", 1.0, 20.0, 12.0).0, "");
+    }
+}

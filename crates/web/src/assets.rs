@@ -1,0 +1,94 @@
+//! Everything that pages fetch besides themselves: one sheet, one script, two icons. They are part of the program and
+//! are served under names with a hash in them, so that a browser may keep them for ever.
+
+use std::fmt::Write;
+
+use sha2::{Digest, Sha256};
+
+const SHEET: &str = concat!(include_str!("../assets/base.css"), include_str!("../assets/boards.css"));
+const SCRIPT: &str = include_str!("../assets/app.js");
+const ICON: &str = include_str!("../assets/icon.svg");
+const ICON_TURN: &str = include_str!("../assets/icon-turn.svg");
+
+/// Everything that pages fetch besides themselves.
+#[derive(Clone, Debug)]
+pub struct Assets {
+    all: [Asset; 4],
+}
+
+/// Something that pages fetch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Asset {
+    /// Where it is: `/assets/` and its hashed name.
+    url: String,
+    /// What it is, for the browser.
+    pub content_type: &'static str,
+    /// What is sent.
+    pub text: &'static str,
+}
+
+impl Assets {
+    /// Names everything by its content.
+    pub fn new() -> Assets {
+        let all = [
+            ("parlor", "css", "text/css; charset=utf-8", SHEET),
+            ("parlor", "js", "text/javascript; charset=utf-8", SCRIPT),
+            ("icon", "svg", "image/svg+xml", ICON),
+            ("icon-turn", "svg", "image/svg+xml", ICON_TURN),
+        ];
+        Assets {
+            all: all.map(|(name, ending, content_type, text)| {
+                let mut hash = String::new();
+                for byte in &Sha256::digest(text)[..8] {
+                    // Writing to a string can't fail.
+                    let _ = write!(hash, "{byte:02x}");
+                }
+                Asset { url: format!("/assets/{name}-{hash}.{ending}"), content_type, text }
+            }),
+        }
+    }
+
+    /// Where the style sheet is.
+    pub fn sheet(&self) -> &str {
+        &self.all[0].url
+    }
+
+    /// Where the script is.
+    pub fn script(&self) -> &str {
+        &self.all[1].url
+    }
+
+    /// Where the icon is: another one while it is the person's turn.
+    pub fn icon(&self, turn: bool) -> &str {
+        &self.all[2 + usize::from(turn)].url
+    }
+
+    /// The file of this name, without the folder.
+    pub fn get(&self, file: &str) -> Option<&Asset> {
+        self.all.iter().find(|asset| asset.url.strip_prefix("/assets/") == Some(file))
+    }
+}
+
+impl Default for Assets {
+    fn default() -> Assets {
+        Assets::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_found_under_its_own_name_only() {
+        let assets = Assets::new();
+        for url in [assets.sheet(), assets.script(), assets.icon(false), assets.icon(true)] {
+            let file = url.strip_prefix("/assets/").unwrap();
+            assert_eq!(assets.get(file).unwrap().url, url);
+        }
+        assert_ne!(assets.icon(true), assets.icon(false));
+        for file in ["", "parlor.css", "../Cargo.toml", "/assets/"] {
+            assert_eq!(assets.get(file), None);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+use askama::Template;
+use parlor_rules::{Game, Level, Pair, Seat};
+use parlor_table::{Need, Player, Table};
+use parlor_view::svg::{Shape, defs, paint};
+use parlor_view::{Chance, Names, Scene, chance, sample_board, short_size, size_in_words};
+
+use super::{Place, Shell, Site, render};
+use crate::prefs::LONGEST_NAME;
+
+/// The lobby, as one browser sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct LobbyPage<'a> {
+    /// What every page needs.
+    pub site: Site<'a>,
+    /// The tables that this browser has a seat at, the latest first.
+    pub tables: &'a [TableLine],
+    /// One sentence about what just happened.
+    pub message: Option<&'a str>,
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TableLine {
+    /// Its id.
+    pub id: String,
+    /// Which game, and with whom: "Canoga with Computer".
+    pub title: String,
+    /// How it stands: "round 2, 9 squares, Anna 0, Computer 45".
+    pub words: String,
+    /// What it waits for.
+    pub state: TableState,
+}
+
+/// What a table in a list waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TableState {
+    /// For the person who looks at the list.
+    YourTurn,
+    /// For somebody else, or for the computer player.
+    Waiting,
+    /// For nothing: it is over.
+    Ended,
+}
+
+impl TableState {
+    fn words(self) -> &'static str {
+        match self {
+            TableState::YourTurn => "\u{25b6} Your turn",
+            TableState::Waiting => "\u{2026} Waiting",
+            TableState::Ended => "\u{25a0} Ended",
+        }
+    }
+
+    fn is_turn(self) -> bool {
+        self == TableState::YourTurn
+    }
+}
+
+impl TableLine {
+    /// A table as the browser sees it that holds these seats; `taken` says which seats anybody holds.
+    pub fn of(id: &str, table: &Table, seats: Pair<bool>, taken: Pair<bool>) -> TableLine {
+        let (game, names) = (table.game(), Names::of(&table.setup().players));
+        let person = |seat: Seat| table.player(seat).is_person();
+        let empty = Seat::BOTH.into_iter().any(|seat| person(seat) && !taken[seat]);
+        let title = match (seats.human, seats.computer) {
+            (true, true) => {
+                format!("{game}, {} and {} here", names.label(Seat::Human), names.label(Seat::Computer))
+            }
+            (false, false) => {
+                format!("{game}, {} and {}", names.label(Seat::Human), names.label(Seat::Computer))
+            }
+            _ if empty => format!("{game}, two people by a link"),
+            (true, false) => format!("{game} with {}", names.label(Seat::Computer)),
+            (false, true) => format!("{game} with {}", names.label(Seat::Human)),
+        };
+        let totals = table.totals();
+        let score = |seat: Seat| format!("{} {}", names.label(seat), totals[seat]);
+        let words = if table.is_over() {
+            let Pair { human, computer } = totals;
+            let (high, low) = (human.max(computer), human.min(computer));
+            match totals.leader() {
+                Some(winner) => format!("{} won {high} to {low}", names.label(winner)),
+                None => format!("a draw, {high} to {low}"),
+            }
+        } else {
+            let mut parts = vec![format!("round {}", table.round())];
+            parts.extend(table.size().map(|size| short_size(game, size)));
+            if empty {
+                parts.push("nobody has taken the other seat yet".to_owned());
+            } else {
+                parts.extend(Seat::BOTH.map(score));
+            }
+            parts.join(", ")
+        };
+        let asked = |seat: Seat| person(seat) && seats[seat];
+        let keeper = table.setup().keeper();
+        let state = match table.need() {
+            Need::Nothing => TableState::Ended,
+            Need::Answer(question) if asked(question.seat) => TableState::YourTurn,
+            Need::Throw { seat, .. } if asked(if person(seat) { seat } else { keeper }) => TableState::YourTurn,
+            Need::Coin if asked(keeper) => TableState::YourTurn,
+            _ => TableState::Waiting,
+        };
+        TableLine { id: id.to_owned(), title, words, state }
+    }
+
+    fn verb(&self) -> &'static str {
+        if self.state == TableState::Ended { "Replay" } else { "Open" }
+    }
+
+    fn url(&self) -> String {
+        let replay = if self.state == TableState::Ended { "/replay" } else { "" };
+        format!("/t/{}{replay}", self.id)
+    }
+}
+
+/// A game in the lobby.
+pub(super) struct Card {
+    pub(super) game: Game,
+    pub(super) slug: String,
+    /// What it is like, in a sentence.
+    pub(super) line: &'static str,
+    pub(super) picture: String,
+    pub(super) sizes: Vec<(i64, String)>,
+    pub(super) coin: bool,
+}
+
+/// A game's name as it stands in addresses and forms.
+pub(super) fn slug(game: Game) -> String {
+    game.to_string().to_lowercase()
+}
+
+/// The three games.
+pub(super) fn cards() -> Vec<Card> {
+    let line = |game| match game {
+        Game::Canoga => {
+            "Throw the dice, cover your own tiles or uncover your opponent\u{2019}s: fill your row or empty theirs."
+        }
+        Game::Congkak => "Sow the seeds of a pit round the board; what reaches your store is yours.",
+        Game::Kono => "Step diagonally to your opponent\u{2019}s home points; a piece that has been there may capture.",
+    };
+    let card = |game: Game| Card {
+        game,
+        slug: slug(game),
+        line: line(game),
+        picture: picture(game),
+        sizes: game.sizes().into_iter().map(|size| (size, size_in_words(game, size))).collect(),
+        coin: chance(game) == Chance::Coin,
+    };
+    Game::ALL.map(card).into()
+}
+
+/// A part of a game's board, large enough to be seen on a card.
+fn picture(game: Game) -> String {
+    let painting = paint(&Scene::of(sample_board(game)), &Names::plain(), &[], Shape::Wide);
+    let (label, cut) = match game {
+        Game::Canoga => ("Two rows of numbered tiles and two dice", "170 0 819 512"),
+        Game::Congkak => ("Two rows of pits with seeds, and a store", "420 0 819 512"),
+        Game::Kono => ("White and black stones on crossing lines", "0 0 656 410"),
+    };
+    let parts: String = painting.parts.into_iter().map(|part| part.svg).collect();
+    apart(
+        &format!(
+            "<svg class=\"pic\" viewBox=\"{cut}\" preserveAspectRatio=\"xMidYMid slice\" role=\"img\" \
+             aria-label=\"{label}\">{}{parts}</svg>",
+            painting.background
+        ),
+        game,
+    )
+}
+
+/// What the pictures of all three games refer to.
+pub(super) fn all_defs() -> String {
+    Game::ALL.map(|game| apart(&defs(game), game)).concat()
+}
+
+/// A picture whose names are its game's own, because those of two games may be the same.
+fn apart(svg: &str, game: Game) -> String {
+    let slug = slug(game);
+    [("id=\"", ""), ("href=\"", "#"), ("url(", "#")].iter().fold(svg.to_owned(), |svg, (before, hash)| {
+        svg.replace(&format!("{before}{hash}"), &format!("{before}{hash}{slug}-"))
+    })
+}
+
+#[derive(Template)]
+#[template(path = "lobby.html")]
+struct LobbyView<'a> {
+    shell: Shell<'a>,
+    games: Vec<Card>,
+    levels: Vec<(Level, &'static str)>,
+    name: &'a str,
+    longest: usize,
+    tables: &'a [TableLine],
+    message: Option<&'a str>,
+    paste: &'a str,
+}
+
+/// The lobby.
+pub fn lobby_page(page: &LobbyPage<'_>) -> String {
+    let level = |level| {
+        let words = match level {
+            Level::Novice => "novice: makes mistakes",
+            Level::Club => "club: a good game",
+            Level::Master => "master: as well as it can",
+        };
+        (level, words)
+    };
+    let shell = Shell::new(page.site, "Parlor: three old games for two", Place::Lobby);
+    render(&LobbyView {
+        shell: Shell { defs: all_defs(), ..shell },
+        games: cards(),
+        levels: Level::ALL.map(level).into(),
+        name: &page.site.prefs.name,
+        longest: LONGEST_NAME,
+        tables: page.tables,
+        message: page.message,
+        paste: "",
+    })
+}
+
+/// Who plays a seat, for the title of a table.
+pub(super) fn level_of(table: &Table) -> Option<String> {
+    let level = |seat: Seat| match table.player(seat) {
+        Player::Computer(level) => Some(level.to_string()),
+        Player::Human(_) => None,
+    };
+    let levels: Vec<String> = Seat::BOTH.into_iter().filter_map(level).collect();
+    (!levels.is_empty()).then(|| format!("level {}", levels.join(" against ")))
+}

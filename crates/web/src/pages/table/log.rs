@@ -1,0 +1,49 @@
+use parlor_rules::Seat;
+use parlor_view::{Line, LineKind, LogEntry, Names};
+
+/// An entry of the log.
+pub(super) struct LogItem {
+    pub(super) revision: u64,
+    pub(super) class: &'static str,
+    pub(super) lines: Vec<LogLine>,
+}
+
+/// A sentence of the log.
+pub(in crate::pages) struct LogLine {
+    /// How it is shown.
+    pub(in crate::pages) class: &'static str,
+    /// A player's name that it begins with.
+    pub(in crate::pages) name: String,
+    pub(in crate::pages) text: String,
+}
+
+impl LogItem {
+    pub(super) fn of(entry: &LogEntry, names: &Names) -> LogItem {
+        let class = match entry.seat {
+            Some(Seat::Human) => "you",
+            Some(Seat::Computer) => "them",
+            None => "",
+        };
+        LogItem { revision: entry.revision, class, lines: log_lines(&entry.lines, names, entry.seat) }
+    }
+}
+
+/// Sentences as they are shown: the name of the player whose doing it was stands out.
+pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Seat>) -> Vec<LogLine> {
+    let line = |line: &Line| {
+        let class = match line.kind {
+            LineKind::Told => "",
+            LineKind::Reason => "because",
+            LineKind::Result => "result",
+            LineKind::Note => "note",
+        };
+        let name = seat.map(|seat| names.label(seat)).filter(|_| line.kind == LineKind::Told);
+        let rest = name.and_then(|name| line.text.strip_prefix(name)).filter(|rest| rest.starts_with(' '));
+        let (name, text) = match (name, rest) {
+            (Some(name), Some(rest)) => (name, rest),
+            _ => ("", line.text.as_str()),
+        };
+        LogLine { class, name: name.to_owned(), text: text.to_owned() }
+    };
+    lines.iter().map(line).collect()
+}

@@ -1,0 +1,147 @@
+use parlor_rules::kono::Color;
+use parlor_rules::{Game, Seat};
+use parlor_table::Player;
+use parlor_view::{BoardLayout, BoardView, Names, Worth, decisive_lead, is_between_rounds};
+
+use super::TablePage;
+use super::asked::Asked;
+use crate::pages::minus;
+
+/// A player beside the scores.
+pub(super) struct SeatView {
+    pub(super) class: &'static str,
+    /// What stands for the player: a disc, a hatched square, or a stone.
+    pub(super) mark: &'static str,
+    pub(super) name: String,
+    /// What there is to know about the player, in a few words.
+    pub(super) words: String,
+    pub(super) points: String,
+    /// What the points are.
+    pub(super) unit: &'static str,
+}
+
+/// The value bar.
+pub(super) struct ValueView {
+    /// How much of the bar is Human's, out of 1000.
+    pub(super) share: u32,
+    pub(super) known: bool,
+    pub(super) amount: String,
+    pub(super) words: String,
+    pub(super) sure: &'static str,
+}
+
+pub(super) fn seat_view(
+    page: &TablePage<'_>,
+    seat: Seat,
+    asked: &Asked,
+    board: Option<&BoardView>,
+    names: &Names,
+) -> SeatView {
+    let table = page.table;
+    let between = table.is_over() || asked.question().is_some_and(|question| is_between_rounds(&question.ask));
+    let two_people = table.player(seat).is_person() && table.player(seat.other()).is_person();
+    let now = asked.turn() == Some(seat);
+    let mut words = Vec::new();
+    if now {
+        let turn = match table.player(seat) {
+            Player::Computer(_) if page.busy => "\u{25b6} busy",
+            Player::Computer(_) => "\u{25b6} thinking\u{2026}",
+            Player::Human(_) if page.seats[seat] && !page.here => "\u{25b6} your turn",
+            Player::Human(_) => "\u{25b6} to play",
+        };
+        words.push(turn.to_owned());
+    } else if page.seats[seat] && !page.here && two_people {
+        words.push("you".to_owned());
+    }
+    let mut points = table.totals()[seat].to_string();
+    let mut unit = table.game().unit();
+    let mut mark = if seat == Seat::Human { DISC } else { HATCHED };
+    match board.map(|board| &board.layout) {
+        Some(BoardLayout::Canoga(view)) => points = view.scores[seat].to_string(),
+        Some(BoardLayout::Congkak(view)) => {
+            points = view.seeds[seat].to_string();
+            let won = view.rounds[seat];
+            words.push(format!("{won} {} won", if won == 1 { "round" } else { "rounds" }));
+        }
+        Some(BoardLayout::Kono(view)) => {
+            if let Some(color) = view.colors[seat].filter(|_| !between) {
+                mark = if color == Color::White { WHITE } else { BLACK };
+                words.push(color.to_string());
+            }
+            points = view.scores[seat].to_string();
+            if let Some(scores) = view.now.filter(|_| !between) {
+                points = minus(&scores[seat].to_string());
+                unit = "points in this round so far";
+                if view.scores != parlor_rules::Pair::default() {
+                    words.push(format!("{} before", view.scores[seat]));
+                }
+            }
+        }
+        None => {}
+    }
+    match table.player(seat) {
+        Player::Computer(level) if !now => words.push(format!("level {level}")),
+        Player::Human(_) if two_people && !page.seats_taken[seat] => words.push("not here yet".to_owned()),
+        _ => {}
+    }
+    match page.helped[seat] {
+        times if times == 0 || !two_people => {}
+        1 => words.push("asked for help once".to_owned()),
+        times => words.push(format!("asked for help {times} times")),
+    }
+    SeatView {
+        class: if now { "seat now" } else { "seat" },
+        mark,
+        name: names.label(seat).to_owned(),
+        words: words.join(" \u{b7} "),
+        points,
+        unit,
+    }
+}
+
+const DISC: &str = "<circle cx=\"14\" cy=\"14\" r=\"12\" class=\"v-you\"/>";
+const HATCHED: &str = "<rect x=\"3\" y=\"3\" width=\"22\" height=\"22\" rx=\"5\" class=\"v-them\"/>\
+                       <path class=\"v-hatch\" d=\"M3 14L14 3M4 23L23 4M14 25L25 14\"/>";
+const WHITE: &str = "<circle cx=\"14\" cy=\"14\" r=\"12\" class=\"v-white\"/>";
+const BLACK: &str = "<circle cx=\"14\" cy=\"14\" r=\"12\" class=\"v-black\"/>";
+
+pub(super) fn value_view(page: &TablePage<'_>, asked: &Asked, names: &Names) -> Option<ValueView> {
+    let table = page.table;
+    let between = asked.question().is_some_and(|question| is_between_rounds(&question.ask));
+    if !page.site.prefs.value_bar || table.is_over() || between || table.standing().is_none() {
+        return None;
+    }
+    let Some(worth) = page.worth else {
+        let words = "The value isn\u{2019}t known yet".to_owned();
+        return Some(ValueView { share: 500, known: false, amount: String::new(), words, sure: "" });
+    };
+    let leader = if worth.human >= 0.0 { Seat::Human } else { Seat::Computer };
+    let lead = worth.human.abs();
+    let (amount, words) = if lead < 0.05 {
+        ("0".to_owned(), "even".to_owned())
+    } else {
+        (format!("+{lead:.1}"), format!("{} for {}", table.game().unit(), names.label(leader)))
+    };
+    let sure = if worth.exact { "exact" } else { "about" };
+    Some(ValueView { share: share(worth, table.game()), known: true, amount, words, sure })
+}
+
+/// How much of the bar is Human's, out of 1000. An even round fills half of it; the larger a lead, the less each more
+/// point adds.
+#[allow(clippy::cast_sign_loss, reason = "a share lies between 0 and 1")]
+fn share(worth: Worth, game: Game) -> u32 {
+    let share = 0.5 + 0.5 * worth.human / (worth.human.abs() + decisive_lead(game));
+    (share.clamp(0.0, 1.0) * 1000.0).round() as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_is_half_full_when_even_and_never_overflows() {
+        let at = |human| share(Worth { human, exact: true }, Game::Kono);
+        assert_eq!([at(0.0), at(8.0), at(-8.0)], [500, 750, 250]);
+        assert_eq!([at(1e12), at(-1e12)], [1000, 0]);
+    }
+}

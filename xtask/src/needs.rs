@@ -1,0 +1,104 @@
+//! What the tests need besides Rust. What is missing is installed if that is possible, and otherwise named: a test is
+//! never left out.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The tests' browser, by any of its names.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
+/// What pages are checked with, for people with disabilities.
+const AXE_VERSION: &str = "4.14.0";
+
+/// Variables for the tests, that say where things are.
+pub type Variables = Vec<(&'static str, String)>;
+
+/// Finds or installs everything.
+pub fn for_tests() -> Result<Variables, String> {
+    let mut variables = vec![("PARLOR_AXE", text(&axe()?)?)];
+    // One that the caller names goes first, and is passed on without being asked.
+    if env::var_os("PARLOR_CHROMIUM").is_none() {
+        variables.push(("PARLOR_CHROMIUM", text(&needs_program(&BROWSERS, "chromium")?)?));
+    }
+    Ok(variables)
+}
+
+/// Where a program is that has one of these names. If it is missing, its Debian package is installed, as root.
+pub fn needs_program(names: &[&str], debian_package: &str) -> Result<PathBuf, String> {
+    if let Some(program) = find(names) {
+        return Ok(program);
+    }
+    let wanted = names[0];
+    let may_install = find(&["apt-get"]).is_some() && is_root();
+    if !may_install {
+        return Err(format!("{wanted} is missing: install it (Debian: apt-get install {debian_package})"));
+    }
+    println!("== {wanted} is missing: apt-get install {debian_package}");
+    // A fresh container doesn't know the packages yet.
+    if !apt_get(&["install", "-y", debian_package]) {
+        apt_get(&["update"]);
+        apt_get(&["install", "-y", debian_package]);
+    }
+    find(names).ok_or_else(|| format!("{wanted} is missing, and apt-get install {debian_package} doesn't bring it"))
+}
+
+/// axe-core, one file of JavaScript, in the target folder.
+fn axe() -> Result<PathBuf, String> {
+    let prefix = target()?.join("npm");
+    let package = prefix.join("node_modules/axe-core");
+    let file = package.join("axe.min.js");
+    let description = fs::read_to_string(package.join("package.json")).unwrap_or_default();
+    if file.is_file() && description.contains(&format!("\"version\": \"{AXE_VERSION}\"")) {
+        return Ok(file);
+    }
+    let npm = needs_program(&["npm"], "npm")?;
+    println!("== npm install axe-core@{AXE_VERSION}");
+    fs::create_dir_all(&prefix).map_err(|error| format!("{} can't be made: {error}", prefix.display()))?;
+    let done = Command::new(npm)
+        .arg("install")
+        .arg("--prefix")
+        .arg(&prefix)
+        .arg(format!("axe-core@{AXE_VERSION}"))
+        .args(["--save-exact", "--ignore-scripts", "--no-audit", "--no-fund"])
+        .stdout(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
+    if done && file.is_file() {
+        Ok(file)
+    } else {
+        Err(format!(
+            "axe-core is missing: npm install --prefix {} axe-core@{AXE_VERSION} --ignore-scripts",
+            prefix.display()
+        ))
+    }
+}
+
+/// The target folder, wherever it is: this program is in it.
+fn target() -> Result<PathBuf, String> {
+    let program = env::current_exe().map_err(|error| format!("xtask doesn't know where it is: {error}"))?;
+    let folder = program.ancestors().nth(2).expect("cargo puts programs two folders deep");
+    Ok(folder.to_owned())
+}
+
+/// A program on the path, or where Debian keeps programs of the system, which aren't on everybody's path.
+fn find(names: &[&str]) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    let folders: Vec<PathBuf> = env::split_paths(&path).chain(["/usr/sbin", "/sbin"].map(PathBuf::from)).collect();
+    names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|program| program.is_file())
+}
+
+fn is_root() -> bool {
+    Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
+
+fn apt_get(arguments: &[&str]) -> bool {
+    let mut command = Command::new("apt-get");
+    command.arg("-qq").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is not a name in UTF-8", path.display()))
+}
