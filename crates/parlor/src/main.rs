@@ -28,6 +28,7 @@ mod solve;
 mod stores;
 mod talk;
 mod verify;
+mod web;
 mod welcome;
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
@@ -68,6 +69,7 @@ enum Command {
     Check(check::Check),
     Convert(convert::Convert),
     Show(show::Show),
+    Web(web::Web),
     /// Solve a game and say what is known for certain about it.
     #[command(subcommand)]
     Solve(solve::Solve),
@@ -94,6 +96,7 @@ fn run(Arguments { command, options }: Arguments) -> Result<Exit, Failure> {
         Some(Command::Check(check)) => check.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Show(show)) => show.run(),
+        Some(Command::Web(web)) => web.run(),
         Some(Command::Solve(solve)) => solve.run(),
     }
 }

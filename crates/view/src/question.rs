@@ -1,7 +1,7 @@
 //! What a front end needs to know about a question, besides its words.
 
-use parlor_rules::{Decision, Game, Seat};
-use parlor_table::{Ask, MenuItem, MenuKind, Question, Table};
+use parlor_rules::{Choice, Decision, Game, Seat};
+use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Need, Question, Table};
 
 /// Whose turn it is while a question is open; `None` between turns.
 pub fn turn_of(question: &Question) -> Option<Seat> {
@@ -33,6 +33,21 @@ pub fn menu_can_be_skipped(table: &Table, before: MenuKind, turn: Option<Seat>) 
         MenuKind::Turn => !own_turn || !throws_each_turn(table.setup().game),
         MenuKind::FirstDice => true,
     }
+}
+
+/// The seat of a person whose throw the table waits for, and who hasn't just asked for it.
+///
+/// A page throws the dice when their thrower says so. Asking for a turn, or for one die or two, says so already.
+pub fn throw_waits_for(table: &Table) -> Option<Seat> {
+    let Need::Throw { seat, .. } = table.need() else { return None };
+    let asks = |entry: &Entry| match entry {
+        Entry::Decision {
+            seat: by, answer: Answer::Menu(MenuItem::Play) | Answer::Choice(Choice::Dice(_)), ..
+        } => *by == seat,
+        _ => false,
+    };
+    let asked = table.records().next_back().is_some_and(|record| asks(&record.entry));
+    (table.player(seat).is_person() && !asked).then_some(seat)
 }
 
 /// Whether every turn begins with a throw.

@@ -4,6 +4,8 @@
 //! that lie over it, and [`frames`] say which parts an animation replaces and how. Shapes that are used often stand
 //! once a page in [`defs`]; colours come from the page's style sheet, by class.
 
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "measures of pictures are small and positive")]
+
 mod canoga;
 mod congkak;
 mod defs;
@@ -13,6 +15,8 @@ mod kono;
 mod looks;
 mod marks;
 mod writer;
+
+use std::fmt::Write;
 
 use parlor_rules::{Game, Seat};
 
@@ -89,7 +93,7 @@ impl Painting {
             "<svg {attributes} viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"{label}\">{before}{background}"
         );
         for Part { id, svg: inner } in parts {
-            svg.push_str(&format!("<g data-part=\"{id}\">{inner}</g>"));
+            write!(svg, "<g data-part=\"{id}\">{inner}</g>").expect("a string can always be written to");
         }
         svg.push_str("</svg>");
         svg
@@ -100,6 +104,16 @@ impl Part {
     fn new(id: impl Into<String>, svg: impl Into<String>) -> Part {
         Part { id: id.into(), svg: svg.into() }
     }
+}
+
+/// The smallest letters that can be read, in units of a picture of this width: 11 pixels on a phone, or on a screen
+/// with room for the wide picture.
+fn smallest_letters(width: f64, shape: Shape) -> f64 {
+    let pixels = match shape {
+        Shape::Wide => 832.0,
+        Shape::Narrow => 336.0,
+    };
+    11.0 * width / pixels
 }
 
 /// A player as the subject of a sentence: a name, or "the Computer".

@@ -1,38 +1,41 @@
-// Improves pages that work without it: answers are sent and changes shown without loading the
-// whole page, and boards move. It knows the page, not the games.
+// Improves pages that work without it: sends answers and shows changes without loading the whole
+// page, and moves boards. It knows the page, not the games.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 const main = () => $("#main");
-const revision = (el = main()) => Number(el.dataset.revision ?? 0);
+const revision = (el = main()) => Number(el.dataset.revision);
 const byKey = (key, root = main()) => $(`[data-key="${CSS.escape(key)}"]`, root);
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+const typing = (el) => el.matches("input[type=text], textarea");
+const lost = () => $("#live.notice");
 
-// A text equal to the last one would not be read again: a no-break space makes it another.
-function say(text) {
+// For screen readers; for all eyes while the connection is lost.
+function say(text, look = "hidden-visually") {
   const live = $("#live");
+  live.className = look;
+  // An equal text would not be read again: a no-break space makes it another.
   if (text) live.textContent = live.textContent === text ? text + "\u00a0" : text;
 }
 
-// ---- Fetching ----
+// ---- Fetching and listening ----
 
-async function load(url, sent) {
-  const init = sent && { method: "POST", body: sent };
-  const answer = await fetch(url, { ...init, signal: AbortSignal.timeout(20000) });
+async function load(from, sent) {
+  const method = sent ? "POST" : "GET";
+  const answer = await fetch(from, { method, body: sent, signal: AbortSignal.timeout(20000) });
   const doc = new DOMParser().parseFromString(await answer.text(), "text/html");
   const fresh = $("#main", doc);
   const { table } = fresh.dataset;
-  // A page that a post itself gave has no address that can be loaded again: the table's has.
-  const address = sent && !answer.redirected ? (table ?? location.href) : answer.url;
-  return { doc, fresh, html: fresh.outerHTML, table, address, ok: answer.ok, sent };
+  // A page that a post itself gave can't be loaded again from its address.
+  const url = new URL(sent && !answer.redirected ? (table ?? "") : answer.url, location.href);
+  return { doc, fresh, html: fresh.outerHTML, table, url, ok: answer.ok, sent };
 }
 
 // Pages are shown one after the other, so that two of them never mix.
 let line = Promise.resolve();
 const inLine = (page) => (line = line.catch(() => {}).then(() => show(page)));
 
-// The newest revision told of and not fetched yet. News beside a revision (advice, say) count
-// half, so that they are newer than the same revision on the page.
+// The newest revision told of and not fetched yet. News beside a revision (advice) count half:
+// they are newer than the same revision on the page.
 let wanted = 0;
 let fetching = false;
 const sending = new Set();
@@ -44,43 +47,37 @@ async function catchUp() {
     while (wanted > revision() && !sending.size) {
       wanted = 0;
       const page = await load(location.href);
-      if (page.table !== main().dataset.table) throw new Error("not the table");
+      if (page.table !== main().dataset.table) throw Error("not the table");
       await inLine(page);
     }
-    if (failures > 1) say("The connection is back.");
     failures = 0;
-    $("[data-lost]")?.remove();
+    if (lost()) say("The connection is back.");
   } catch {
-    lost();
+    tryLater();
   }
   fetching = false;
 }
 
-// ---- Listening ----
-
-let stream = null;
+let stream;
 let streams = 0;
 let failures = 0;
-let retry = 0;
+let retry;
 
 function listen() {
   const { table } = main().dataset;
   if (table && stream?.table === table) return;
   hangUp();
   if (!table || document.hidden) return;
-  stream = new EventSource(`${table}/events`);
-  stream.table = table;
+  stream = Object.assign(new EventSource(`${table}/events`), { table, onerror: () => tryLater() });
   // What came beside the same revision between two streams was missed.
   let gap = streams++ > 0;
-  stream.ontable = stream.onaside = ({ type, data }) => {
-    wanted = Math.max(wanted, Number(data) + (gap || type === "aside" ? 0.5 : 0));
-    gap = false;
-    catchUp();
-  };
-  stream.addEventListener("table", stream.ontable);
-  stream.addEventListener("aside", stream.onaside);
-  // One cut is usual behind a proxy: only a second one in a row is worth a word.
-  stream.onerror = () => (failures ? lost() : again());
+  for (const name of ["table", "aside"]) {
+    stream.addEventListener(name, ({ data }) => {
+      wanted = Math.max(wanted, Number(data) + (gap || name === "aside" ? 0.5 : 0));
+      gap = false;
+      catchUp();
+    });
+  }
 }
 
 function hangUp() {
@@ -89,21 +86,19 @@ function hangUp() {
   stream = null;
 }
 
-function again() {
+function restart() {
+  stop?.();
   hangUp();
-  retry = setTimeout(listen, 1000 * Math.min(30, 2 ** failures++));
+  listen();
 }
 
-function lost(sent) {
-  const text = "No connection to the server. This page stays as it is and keeps trying.";
-  if (sent || !$("[data-lost]")) say(text);
-  if (!$("[data-lost]")) {
-    const p = document.createElement("p");
-    Object.assign(p, { className: "message", textContent: text }).dataset.lost = "";
-    ($("#ask")?.closest("section") ?? main().firstElementChild).before(p);
-  }
-  failures ||= 1;
-  again();
+function tryLater(sent) {
+  hangUp();
+  retry = setTimeout(listen, 1000 * Math.min(30, 2 ** failures));
+  // One cut is usual behind a proxy: only the next is worth a word.
+  const worth = sent || (failures && !lost());
+  if (worth) say("No connection to the server. This page keeps trying.", "notice");
+  failures++;
 }
 
 // ---- Showing a page ----
@@ -114,263 +109,211 @@ let html = main().outerHTML;
 let key;
 
 async function show(page) {
-  if (page.table && page.table === main().dataset.table) {
-    const newer = revision(page.fresh) - revision();
-    if (newer < 0) return;
-    if (newer) page = await animate(page);
-  }
+  const newer = revision(page.fresh) - revision();
+  if (page.table && newer < 0) return;
+  if (page.table && newer) page = await animate(page);
   if (page.sent || page.html !== html) swap(page);
 }
 
-function swap(page) {
-  const { fresh, doc, sent } = page;
+function swap({ doc, fresh, sent, ok, ...page }) {
   const old = main();
   const before = { ...old.dataset };
-  const shown = revision();
   const log = $(".log-box", old);
-  // Counted from the top of a box that scrolls from its end: new lines don't move what is read.
+  // The box scrolls from its end. Counted from its top, new lines don't move what is read.
   const read = log?.scrollTop && log.scrollTop + log.scrollHeight;
-
-  for (const { dataset } of $$("details[data-key][open]", old)) {
-    byKey(dataset.key, fresh)?.setAttribute("open", "");
-  }
-  for (const field of $$("[data-key]:is(input[type=text], textarea)", old)) {
-    const next = byKey(field.dataset.key, fresh);
-    const used = page.ok && sent?.get(field.name) === field.value;
-    if (next && !next.value && !used) next.value = field.value;
+  for (const el of $$("[data-key]", old)) {
+    const next = byKey(el.dataset.key, fresh) ?? {};
+    if (el.open) next.open = true;
+    if (typing(el) && !(ok && sent?.get(el.name) === el.value)) next.value ||= el.value;
   }
 
   const active = document.activeElement;
   const inside = old.contains(active);
   if (active !== document.body) key = inside && active.dataset.key;
   const twin = inside && key && byKey(key, fresh);
-  if (twin && path(active, old) === path(twin, fresh)) {
-    graft(old, fresh, active, twin);
-  } else {
-    old.replaceWith(fresh);
-    if (key) refocus();
+  const stays = twin && !twin.disabled && path(active, old) === path(twin, fresh);
+  if (stays) graft(old, fresh, active, twin);
+  else old.replaceWith(fresh);
+  if (key) {
+    // The same control, else one of its kind, else the question if it is for this browser.
+    const kind = $$(`[data-key^="${CSS.escape(key.split(":")[0])}:"]`);
+    const ask = main().dataset.wait === "1" || key === "typed" ? [] : $$("#ask");
+    for (const el of [byKey(key), ...kind, ...ask]) {
+      if (document.activeElement === document.body) el?.focus({ preventScroll: true });
+    }
   }
 
   html = page.html;
-  history.replaceState(null, "", page.address);
+  history.replaceState(null, "", page.url);
   document.title = doc.title;
-  const icon = $("link[rel=icon]", doc);
-  if (icon) $("link[rel=icon]").href = icon.getAttribute("href");
-  const box = $(".log-box", main());
+  $("link[rel=icon]")?.replaceWith($("link[rel=icon]", doc) ?? "");
+  const box = $(".log-box");
   if (box && read) box.scrollTop = read - box.scrollHeight;
 
-  const { table, say: words } = main().dataset;
-  const told = $$("li[data-revision]", main()).filter((li) => revision(li) > shown);
-  const news = table === before.table ? told.map((li) => li.innerText.replace(/\s+/g, " ")) : [];
-  if (!page.ok) news.unshift(words);
-  if (!news.length && (sent || words !== before.say)) news.push(words);
+  const words = main().dataset.say;
+  const told = $$("li[data-revision]").filter((li) => revision(li) > before.revision);
+  const news = told.map((li) => li.innerText.replace(/\s+/g, " "));
+  if (!ok || (!news.length && (sent || words !== before.say))) news.unshift(words);
   say(news.join(" "));
   listen();
 }
 
-// Where an element stands, as the names of those around it.
 const path = (el, root) => (el === root ? "" : path(el.parentNode, root) + " " + el.localName);
 
-// Makes `old` equal to `fresh` but never takes `kept` out of the page: so a control keeps focus,
-// typing, the drag of a slider and a phone's keyboard.
+// Makes `old` equal to `fresh` but never takes `kept` out of the page: so it keeps focus, typing,
+// the drag of a slider and a phone's keyboard.
 function graft(old, fresh, kept, twin) {
-  for (const { name } of [...old.attributes]) fresh.hasAttribute(name) || old.removeAttribute(name);
+  for (const name of old.getAttributeNames()) fresh.hasAttribute(name) || old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) old.setAttribute(name, value);
   const nodes = [...fresh.childNodes];
   if (old === kept) {
     if (old.type !== "range" && old.value !== fresh.value) old.value = fresh.value;
     return old.replaceChildren(...nodes);
   }
-  const spot = [...old.childNodes].find((node) => node.contains(kept));
   const at = nodes.findIndex((node) => node.contains(twin));
-  for (const node of [...old.childNodes]) if (node !== spot) node.remove();
-  spot.before(...nodes.slice(0, at));
-  spot.after(...nodes.slice(at + 1));
-  graft(spot, nodes[at], kept, twin);
-}
-
-// The control of before, else one of its kind, else the question if it is for this browser.
-function refocus() {
-  const kind = $$(`[data-key^="${CSS.escape(key.split(":")[0])}:"]`, main());
-  const ask = main().dataset.wait !== "1" && key !== "typed" && $("#ask");
-  for (const el of [byKey(key), ...kind, ask]) {
-    if (el) el.focus({ preventScroll: true });
-    if (el && el === document.activeElement) return;
-  }
+  for (const node of [...old.childNodes]) node.contains(kept) || node.remove();
+  const stay = old.firstChild;
+  stay.before(...nodes.slice(0, at));
+  stay.after(...nodes.slice(at + 1));
+  graft(stay, nodes[at], kept, twin);
 }
 
 // ---- Animation ----
 
-// Ends the animation that is playing.
-let stop = null;
+let stop; // ends the animation that is playing
 
 async function animate(page) {
   const { table, speed } = main().dataset;
   const pace = { slow: 2, normal: 1, fast: 0.4 }[speed];
-  const seen = (svg) => getComputedStyle(svg).display !== "none";
-  const svg = $$("[data-board] > svg").find(seen);
-  if (!pace || !svg || still() || document.hidden || location.pathname !== table) return page;
-  if (sending.size && !page.sent) return page;
-  const picture = svg.classList.contains("narrow") ? "narrow" : "wide";
+  const svg = $$("[data-board] > svg").find((svg) => svg.getClientRects().length);
+  if (!pace || !svg || location.pathname !== table || (sending.size && !page.sent)) return page;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return page;
+  const picture = svg.matches(".narrow") ? "narrow" : "wide";
   try {
-    const answer = await fetch(`${table}/frames?from=${revision()}&picture=${picture}`);
+    const url = `${table}/frames?from=${revision()}&picture=${picture}`;
+    const answer = await fetch(url, { signal: AbortSignal.timeout(5000) });
     const { to, frames } = await answer.json();
     // More has happened since: the board has to end where the frames do.
-    const last = to > revision(page.fresh) ? load(location.href) : page;
-    await Promise.all([last, play(frames, svg, pace)]);
-    return { ...(await last), sent: page.sent };
+    if (to > revision(page.fresh)) page = { ...(await load(location.href)), sent: page.sent };
+    await play(frames, svg, pace);
   } catch {
-    return page;
-  } finally {
-    stop = null;
+    // Stopped, or nothing to play.
   }
+  stop = null;
+  return page;
 }
 
 async function play(frames, svg, pace) {
-  let over = false;
-  const stopped = new Promise((done) => (stop = () => done((over = true))));
+  const stopped = new Promise((_, fail) => (stop = fail));
   const wait = (ms) => Promise.race([stopped, new Promise((done) => setTimeout(done, ms * pace))]);
-  const caption = $("[data-caption]");
-  let hand = null;
   let running = [];
-  for (const frame of frames) {
-    if (caption && frame.caption) caption.textContent = frame.caption;
-    const travels = hand && frame.hand;
-    if (!travels) hand?.remove();
-    if (!travels) hand = frame.hand && newHand(svg);
-    if (hand) move(hand, frame.hand, travels ? frame.ms * pace : 0);
-    // What the hand drops is seen as it lands.
-    if (travels) await wait(frame.ms);
-    if (over) return;
-    if (hand) hand.lastChild.textContent = frame.hand.seeds;
-    running = frame.parts.map((part) => change(part, svg, pace));
-    if (!travels) await wait(frame.ms);
-    if (over) return;
+  for (const { ms, parts, hand, caption } of frames) {
+    if (caption) $("[data-caption]")?.replaceChildren(caption);
+    // What a hand takes or drops is seen when it is there.
+    const first = parts.filter(({ id }) => !hand || id === "hand");
+    const change = (part) => replace($(`[data-part="${part.id}"]`, svg), part, ms, pace);
+    running = first.map(change);
+    await wait(ms);
+    running.push(...parts.filter((part) => !first.includes(part)).map(change));
   }
   await Promise.race([stopped, Promise.all(running)]);
 }
 
-async function change({ id, svg: inner, effect, dx, dy }, svg, pace) {
-  const part = $(`[data-part="${CSS.escape(id)}"]`, svg);
+async function replace(part, { svg, effect, dx, dy }, most, pace) {
   if (!part) return;
-  const run = (el, frames, ms, easing = "ease-out") => {
-    Object.assign(el.style, { transformBox: "fill-box", transformOrigin: "center" });
-    return el.animate(frames, { duration: ms * pace, easing }).finished;
-  };
   const from = `translate(${dx}px, ${dy}px)`;
-  if (effect === "flip") await run(part, { transform: ["none", "scaleX(0)"] }, 160, "ease-in");
-  if (effect === "fade") await run(part, { opacity: [1, 0] }, 200);
-  part.innerHTML = inner;
-  if (effect === "flip") await run(part, { transform: ["scaleX(0)", "none"] }, 160);
-  if (effect === "slide") await run(part, { transform: [from, "none"] }, 260, "ease-in-out");
-  if (effect !== "roll") return;
-  for (const die of $$(".die", part)) run(die, { rotate: ["-400deg", "12deg", "0deg"] }, 620);
-  await run(part, { transform: [from, "translate(6px, 2px)", "none"] }, 620);
-}
-
-function newHand(svg) {
-  const hand = document.createElementNS(svg.namespaceURI, "g");
-  hand.setAttribute("class", "hand");
-  const shape = $("#hand") ? `<use href="#hand"/>` : `<circle cy="8" r="20" fill="#1c1006"/>`;
-  const text = `<text class="worth-text" y="15" font-size="20" text-anchor="middle"></text>`;
-  hand.innerHTML = shape + text;
-  return svg.appendChild(hand);
-}
-
-function move(hand, { x, y }, duration) {
-  hand.animate({ transform: `translate(${x}px, ${y}px)` }, { duration, fill: "forwards" });
+  const [ms, leave, come] =
+    {
+      flip: [160, { transform: ["none", "scaleX(0)"] }, { transform: ["scaleX(0)", "none"] }],
+      fade: svg ? [200, null, { opacity: [0, 1] }] : [200, { opacity: [1, 0] }],
+      slide: [260, null, { transform: [from, "none"] }],
+      roll: [620, null, { transform: [from, "translate(6px, 2px)", "none"] }],
+    }[effect] ?? [];
+  const timing = { duration: Math.min(ms, most) * pace, easing: "ease-in-out" };
+  part.style.cssText = "transform-box: fill-box; transform-origin: center";
+  if (leave) await part.animate(leave, timing).finished;
+  part.innerHTML = svg;
+  // Each die also turns about itself, on top of the place and angle that it has.
+  const transform = ["rotate(-400deg)", "rotate(12deg)", "rotate(0deg)"];
+  for (const die of effect === "roll" ? part.children : []) {
+    die.animate({ transform }, { ...timing, composite: "add" });
+  }
+  if (come) await part.animate(come, timing).finished;
 }
 
 // ---- What people do ----
 
+const on = (name, run) => document.addEventListener(name, run, true);
 let asked = 0;
+let slide;
 
-async function submit(event) {
+on("submit", async (event) => {
   const { target: form, submitter } = event;
   const post = form.method === "post";
-  const url = new URL(submitter?.getAttribute("formaction") ?? form.action, location.href);
-  // Files, and forms that lead to another page, are the browser's own business.
-  if (!form.matches("[data-swap]") || form.enctype === "multipart/form-data") return;
+  const url = new URL(form.action);
+  // Files, and forms that lead to another page, are left to the browser.
+  if (!form.matches("[data-swap]:not([enctype^=multipart])")) return;
   if (!post && url.pathname !== location.pathname) return;
   event.preventDefault();
   stop?.();
   if (sending.has(url.href)) return;
   const sent = new URLSearchParams(new FormData(form, submitter));
-  const buttons = post ? $$("button", form) : [];
+  const disable = (on) => post && $$("button", form).forEach((el) => (el.ariaDisabled = on));
   const mine = ++asked;
   if (post) sending.add(url.href);
   else url.search = sent;
-  for (const button of buttons) button.setAttribute("aria-disabled", "true");
+  disable("true");
   try {
     const page = await load(url, post ? sent : undefined);
-    const there = new URL(page.address, location.href);
     // Another page has its own head and pictures.
-    if (there.pathname !== location.pathname) location.assign(there);
+    if (page.url.pathname !== location.pathname) location.assign(page.url);
     else if (post || mine === asked) await inLine(page);
   } catch {
-    for (const button of buttons) button.removeAttribute("aria-disabled");
-    return lost(true);
+    disable(null);
+    return tryLater(true);
   } finally {
     sending.delete(url.href);
   }
   catchUp();
-}
+});
 
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-
-// The nearest button in a direction; what lies aside counts more than what lies ahead.
-function neighbour(from, [x, y]) {
-  const a = from.getBoundingClientRect();
-  const far = (el) => {
-    const b = el.getBoundingClientRect();
-    const [dx, dy] = [b.x + b.width / 2 - a.x - a.width / 2, b.y + b.height / 2 - a.y - a.height / 2];
-    const ahead = dx * x + dy * y;
-    return b.width && ahead > 4 ? ahead + 2 * Math.abs(dx * y + dy * x) : Infinity;
-  };
-  const [best] = $$(".hit:enabled").sort((p, q) => far(p) - far(q) || 0);
-  return far(best) < Infinity ? best : null;
-}
-
-function keydown(event) {
-  const { key: name, target, repeat } = event;
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  if (name === " " && (stop || repeat)) {
-    stop?.();
-    // A text that is being typed keeps its space, but no button is pressed by it.
-    if (!target.matches("input[type=text], textarea")) event.preventDefault();
-  } else if (name in ARROWS && target.matches(".hit")) {
-    const next = neighbour(target, ARROWS[name]);
-    if (next) event.preventDefault();
-    next?.focus();
-  }
-}
-
-// A board in motion can't be chosen on: a click shows where it ends.
-function click(event) {
-  if (!stop || !event.target.closest("[data-board]")) return;
-  event.preventDefault();
-  event.stopPropagation();
-  stop();
-}
-
-let slide = 0;
-
-function input({ target }) {
-  if (target.type !== "range" || !target.form?.matches("[data-swap]")) return;
+on("input", ({ target }) => {
+  if (!target.matches("[data-swap] [type=range]")) return;
   clearTimeout(slide);
   slide = setTimeout(() => target.form?.requestSubmit(), 120);
-}
+});
 
-function visibility() {
-  if (!document.hidden) return listen();
-  stop?.();
-  hangUp();
-}
+// A board in motion can't be chosen on: a click shows where it ends.
+on("click", (event) => {
+  if (!stop || !event.target.closest("[data-board]")) return;
+  event.preventDefault();
+  stop();
+});
 
-document.addEventListener("submit", submit);
-document.addEventListener("keydown", keydown, true);
-document.addEventListener("click", click, true);
-document.addEventListener("input", input);
-document.addEventListener("visibilitychange", visibility);
-addEventListener("online", () => (hangUp(), listen()));
+on("keydown", (event) => {
+  const { key: name, target, repeat } = event;
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const x = (name === "ArrowRight") - (name === "ArrowLeft");
+  const y = (name === "ArrowDown") - (name === "ArrowUp");
+  if (name === " " && (stop || repeat)) {
+    stop?.();
+    // Typing keeps its space, but no button is pressed by it.
+    if (!typing(target)) event.preventDefault();
+  } else if ((x || y) && target.matches(".hit")) {
+    // The nearest in that direction; what lies aside counts double.
+    const far = (el) => {
+      const [dx, dy] = [el.offsetLeft - target.offsetLeft, el.offsetTop - target.offsetTop];
+      const ahead = dx * x + dy * y;
+      return el.offsetParent && ahead > 4 && ahead + 2 * Math.abs(dx * y + dy * x);
+    };
+    const [next] = $$(".hit:enabled")
+      .filter(far)
+      .sort((a, b) => far(a) - far(b));
+    next?.focus();
+    event.preventDefault();
+  }
+});
+
+on("visibilitychange", restart);
+addEventListener("online", restart);
 listen();

@@ -2,6 +2,7 @@
 //! are served under names with a hash in them, so that a browser may keep them for ever.
 
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
@@ -27,7 +28,14 @@ pub struct Asset {
     pub text: &'static str,
 }
 
+static SHARED: LazyLock<Assets> = LazyLock::new(Assets::new);
+
 impl Assets {
+    /// The same for all pages.
+    pub fn shared() -> &'static Assets {
+        &SHARED
+    }
+
     /// Names everything by its content.
     pub fn new() -> Assets {
         let all = [

@@ -1,5 +1,37 @@
-//! The page.
+//! The page: tables in browsers.
+//!
+//! Everything works by plain forms and links. A small script makes it smoother: it swaps the main part of the page
+//! instead of loading all of it, listens for changes, and animates them. The server knows no rule of a game.
+//!
+//! - [`Server`] listens, and ends in good order;
+//! - `routes` says which address leads where, and `guard` what stands before all of them;
+//! - a `room` is one table in memory, with what thinks for it;
+//! - `answers` reads what a person means; `pages` makes the pages.
 
+mod answers;
+mod app;
 pub mod assets;
+mod fault;
+mod fields;
+mod frames;
+mod guard;
+mod limits;
+mod note;
+mod options;
 pub mod pages;
 pub mod prefs;
+mod room;
+mod routes;
+mod server;
+mod visitor;
+
+pub use options::{BadUrl, Limits, Options, PublicUrl};
+pub use server::{ServeError, Server, service};
+
+/// Writes what the server has to say about itself to standard error: what went wrong, and with `requests` every
+/// request, without secrets, names or addresses.
+pub fn log_to_stderr(requests: bool) {
+    let level = if requests { tracing::Level::INFO } else { tracing::Level::WARN };
+    // A test may have set up its own.
+    let _ = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false).try_init();
+}

@@ -120,3 +120,51 @@ fn a_tally_is_what_a_player_has() {
     assert!(played.tally(Seat::Human, false).ends_with(") score 0, now +0"), "{}", played.tally(Seat::Human, false));
     assert_eq!(played.tally(Seat::Human, true), " score 0");
 }
+
+#[test]
+fn spots_are_read_as_they_are_written() {
+    let point = |row, column| Spot::Point(Point { row, column });
+    let written = [
+        (Spot::Square(Seat::Human, 4), "square human 4"),
+        (Spot::Square(Seat::Computer, 11), "square computer 11"),
+        (Spot::Pit('P'), "pit P"),
+        (Spot::Store(Seat::Human), "store human"),
+        (point(1, 3), "point 1 3"),
+    ];
+    for (spot, text) in written {
+        assert_eq!(spot.to_string(), text);
+        assert_eq!(text.parse(), Ok(spot));
+    }
+    for letter in 'A'..='Z' {
+        assert_eq!(Spot::Pit(letter).to_string().parse(), Ok(Spot::Pit(letter)));
+    }
+    for number in 0..=255 {
+        for spot in [Spot::Square(Seat::Human, number), point(number, 255 - number)] {
+            assert_eq!(spot.to_string().parse(), Ok(spot));
+        }
+    }
+    let wrong = [
+        "",
+        "pit",
+        "pit p",
+        "pit PQ",
+        "pit é",
+        "pit  P",
+        " pit P",
+        "pit P ",
+        "square 4",
+        "square Human 4",
+        "square human +4",
+        "square human 04",
+        "square human 256",
+        "square human 4 4",
+        "store",
+        "store nobody",
+        "point 1",
+        "point 1 -1",
+        "point 1\n3",
+    ];
+    for text in wrong {
+        assert_eq!(text.parse::<Spot>(), Err(BadSpot), "{text:?}");
+    }
+}

@@ -35,17 +35,16 @@ pub fn defs_of(games: &[Game]) -> String {
 
 /// A gradient whose colours the style sheet can change; the colour that stands here is the light theme's.
 fn stops(stops: &[(&str, &str)]) -> String {
-    stops.iter().fold(String::new(), |mut text, (offset, token)| {
-        let color = light(token);
-        write!(text, "<stop offset=\"{offset}\" class=\"g-{token}\" stop-color=\"{color}\"/>")
-            .expect("a string can always be written to");
-        text
-    })
+    let stop = |(offset, token): &(&str, &str)| {
+        format!("<stop offset=\"{offset}\" class=\"g-{token}\" stop-color=\"{}\"/>", light(token))
+    };
+    stops.iter().map(stop).collect::<Vec<_>>().concat()
 }
 
 /// A gradient of fixed colours.
 fn fixed(stops: &[(&str, &str)]) -> String {
-    stops.iter().map(|(offset, color)| format!("<stop offset=\"{offset}\" stop-color=\"{color}\"/>")).collect()
+    let stop = |(offset, color): &(&str, &str)| format!("<stop offset=\"{offset}\" stop-color=\"{color}\"/>");
+    stops.iter().map(stop).collect::<Vec<_>>().concat()
 }
 
 fn down(id: &str, colors: &[(&str, &str)]) -> String {
@@ -71,7 +70,7 @@ fn grain() -> String {
         let (up, low) = (y - high, y + high);
         format!("<path d=\"M0 {y}C105 {up} 105 {low} 210 {y}S315 {up} 420 {y}\" stroke-width=\"{width}\"/>")
     };
-    let waves: String = waves.iter().map(wave).collect();
+    let waves = waves.iter().map(wave).collect::<Vec<_>>().concat();
     format!(
         "<pattern id=\"grain\" width=\"420\" height=\"150\" patternUnits=\"userSpaceOnUse\"><g class=\"grain\">{waves}</g></pattern>"
     )
@@ -269,6 +268,7 @@ fn congkak_shapes(measures: &congkak::Measures) -> String {
         format!("<g id=\"rim-{key}\">{}</g>", outline(pit, 0.0, &format!("class=\"rim-can{thin}\""))),
         format!("<circle id=\"dot-{key}\" class=\"can-dot{thin}\" r=\"{}\"/>", if *key == "w" { 9 } else { 5 }),
         format!("<use id=\"hand-{key}\" href=\"#hand\" transform=\"scale({hand})\"/>"),
+        format!("<circle id=\"held-{key}\" cy=\"{}\" r=\"{}\" fill=\"#1c1006\"/>", 8.0 * hand, 15.0 * hand),
         format!(
             "<circle id=\"fall-{key}\" cx=\"1\" cy=\"2.5\" r=\"{:.1}\" fill=\"#160b03\" opacity=\".4\"/>",
             9.2 * seed_scale
@@ -289,15 +289,14 @@ fn congkak_shapes(measures: &congkak::Measures) -> String {
 
 /// A hand that holds seeds, about 80 high.
 fn hand() -> String {
-    let fingers: String = [(-24.0, -42, 44), (-11.5, -50, 52), (1.0, -48, 50), (13.5, -38, 42)]
-        .iter()
-        .map(|(x, y, tall)| format!("<rect x=\"{x}\" y=\"{y}\" width=\"11\" height=\"{tall}\" rx=\"5.5\"/>"))
-        .collect();
+    let finger = |(x, y, tall): (f64, i32, i32)| {
+        format!("<rect x=\"{x}\" y=\"{y}\" width=\"11\" height=\"{tall}\" rx=\"5.5\"/>")
+    };
+    let fingers = [(-24.0, -42, 44), (-11.5, -50, 52), (1.0, -48, 50), (13.5, -38, 42)].map(finger).concat();
     format!(
         "<g id=\"palm\" stroke-linejoin=\"round\"><rect x=\"-24\" y=\"-12\" width=\"48\" height=\"42\" rx=\"16\"/>{fingers}\
          <rect x=\"-46\" y=\"-4\" width=\"34\" height=\"13\" rx=\"6.5\" transform=\"rotate(38 -20 4)\"/></g>\
-         <g id=\"hand\"><use href=\"#palm\" fill=\"#1c1006\" stroke=\"#1c1006\" stroke-width=\"5\"/><use href=\"#palm\" fill=\"#f3dcc0\"/>\
-         <circle cy=\"8\" r=\"15\" fill=\"#1c1006\"/></g>"
+         <g id=\"hand\"><use href=\"#palm\" fill=\"#1c1006\" stroke=\"#1c1006\" stroke-width=\"5\"/><use href=\"#palm\" fill=\"#f3dcc0\"/></g>"
     )
 }
 

@@ -5,7 +5,7 @@ use parlor_rules::kono::{Cell, Point};
 
 use super::{Painting, Part, Shape, congkak, kono, paint};
 use crate::board::seat_word;
-use crate::{BoardLayout, BoardView, DiceView, KonoView, Names, Scene, Step};
+use crate::{BoardLayout, BoardView, DiceView, Hand, KonoView, Names, Scene, Step};
 
 /// What one step of an animation changes in a picture.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,7 +77,7 @@ pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Ve
         Film { scene: before.clone(), shown: paint(before, names, &[], shape), names, shape, frames: vec![] };
     // Dice that tumble are one movement, which ends when they lie still.
     let mut tumbling: Option<(Scene, u32)> = None;
-    for step in steps {
+    for (at, step) in steps.iter().enumerate() {
         let Some(board) = &step.board else { continue };
         let scene = Scene { hand: step.hand, ..Scene::of(board.clone()) };
         let ms = millis(step.lasts);
@@ -85,9 +85,11 @@ pub fn frames(before: &Scene, steps: &[Step], names: &Names, shape: Shape) -> Ve
             tumbling = Some((scene, ms + tumbling.map_or(0, |(_, before)| before)));
             continue;
         }
-        let fits = match tumbling.take() {
-            Some((_, tumbled)) => film.roll(scene, tumbled, ms),
-            None => film.show(scene, ms, step.caption.clone()),
+        let fits = if let Some((_, tumbled)) = tumbling.take() {
+            film.roll(scene, tumbled, ms)
+        } else {
+            let goes_on = steps.get(at + 1).is_some_and(|next| next.hand.is_some());
+            film.sow(scene, ms, step.caption.clone(), goes_on)
         };
         if !fits {
             return film.done();
@@ -137,6 +139,19 @@ impl Film<'_> {
         (self.scene, self.shown) = (scene, next);
         self.push(ms, parts, caption);
         true
+    }
+
+    /// Shows a scene. A hand that lets its last seed fall gets there first, and stays if it takes up more seeds there.
+    fn sow(&mut self, scene: Scene, ms: u32, caption: Option<String>, goes_on: bool) -> bool {
+        let Some(emptied) = self.scene.hand.filter(|_| scene.hand.is_none()) else {
+            return self.show(scene, ms, caption);
+        };
+        let held = Scene { hand: Some(Hand { seeds: 0, ..emptied }), ..scene.clone() };
+        if goes_on {
+            return self.show(held, ms, caption);
+        }
+        let pace = self.frames.last().map_or(0, |frame| frame.ms).min(ms / 2);
+        self.show(held, pace, caption) && self.show(scene, ms - pace, None)
     }
 
     fn effect(&self, id: &str, scene: &Scene, moved: Option<(Point, Point)>) -> Effect {
@@ -246,16 +261,18 @@ fn turned(before: &BoardView, after: &BoardView) -> impl Iterator<Item = String>
 /// From where and to where a stone has moved between two boards.
 fn moved_stone(before: &BoardView, after: &BoardView) -> Option<(Point, Point)> {
     let (BoardLayout::Kono(before), BoardLayout::Kono(after)) = (&before.layout, &after.layout) else { return None };
-    let differ = |(row, (was, is)): (u8, (&Vec<_>, &Vec<_>))| {
-        let cells = (1..)
-            .zip(was.iter().zip(is))
-            .filter(|(_, (was, is)): &(u8, (&crate::PointView, &crate::PointView))| was.cell != is.cell);
-        cells.map(|(column, (was, is))| (Point { row, column }, was.cell, is.cell)).collect::<Vec<_>>()
-    };
-    let changes: Vec<(Point, Cell, Cell)> = (1..).zip(before.rows.iter().zip(&after.rows)).flat_map(differ).collect();
+    let mut changes = Vec::new();
+    for (row, (was, is)) in (1..).zip(before.rows.iter().zip(&after.rows)) {
+        for (column, (was, is)) in (1..).zip(was.iter().zip(is)) {
+            if was.cell != is.cell {
+                changes.push((Point { row, column }, is.cell));
+            }
+        }
+    }
     match changes[..] {
-        [(from, _, Cell::Vacant), (to, _, Cell::Piece { .. })]
-        | [(to, _, Cell::Piece { .. }), (from, _, Cell::Vacant)] => Some((from, to)),
+        [(from, Cell::Vacant), (to, Cell::Piece { .. })] | [(to, Cell::Piece { .. }), (from, Cell::Vacant)] => {
+            Some((from, to))
+        }
         _ => None,
     }
 }

@@ -1,5 +1,7 @@
 //! Kono: stones on the crossings of lines, and what the home points are worth.
 
+use std::fmt::Write;
+
 use parlor_rules::kono::{Cell, Color, Direction, Point};
 use parlor_rules::{Pair, Seat};
 
@@ -111,7 +113,7 @@ fn background(view: &KonoView) -> String {
     let mut lines = String::new();
     for number in 1..=count {
         let at = Num(line(number));
-        lines += &format!("M{} {at}H{}M{at} {}V{}", Num(first), Num(last), Num(first), Num(last));
+        write!(lines, "M{0} {at}H{1}M{at} {0}V{1}", Num(first), Num(last)).expect("a string can always be written to");
     }
     svg.raw(format_args!("<path class=\"lines-light\" transform=\"translate(1.5 2)\" d=\"{lines}\"/>"));
     svg.raw(format_args!("<path class=\"lines\" d=\"{lines}\"/>"));
@@ -148,7 +150,7 @@ fn worths(view: &KonoView) -> String {
                 _ => (x + out, y),
             };
             svg.raw(format_args!("<circle class=\"worth\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", Num(x), Num(y), Num(round)));
-            svg.text("worth-text", (x, y + round * 0.49), round * 1.4, &worth.to_string());
+            svg.text("worth-text", (x, y + round * 0.51), round * 1.45, &worth.to_string());
         }
     }
     svg.done()
@@ -244,31 +246,29 @@ fn point_words(Point { row, column }: Point) -> String {
 
 fn label(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot]) -> String {
     let count = view.rows.len();
-    let mut label = format!("Kono board, {count} by {count} points.");
+    let mut label = vec![format!("Kono board, {count} by {count} points.")];
     if let Pair { human: Some(human), computer: Some(computer) } = view.colors {
         let (upper, lower) = (names.label(Seat::Computer), names.label(Seat::Human));
-        label += &format!(" {lower} is {human}, {upper} is {computer}.");
+        label.push(format!("{lower} is {human}, {upper} is {computer}."));
     }
     for (number, row) in (1..).zip(&view.rows) {
         let cells: Vec<String> = row.iter().map(|point| piece_words(point.cell)).collect();
-        label += &format!(" Row {number}: {}.", cells.join(", "));
+        label.push(format!("Row {number}: {}.", cells.join(", ")));
     }
-    if let Some(words) = thrown_words(scene.board.dice, names) {
-        label += &words;
-    }
+    label.extend(thrown_words(scene.board.dice, names));
     let point = |spot: &Spot| if let Spot::Point(point) = spot { Some(*point) } else { None };
     if let Some(chosen) = scene.chosen.iter().find_map(point) {
-        label += &format!(" Chosen: the piece at {}.", point_words(chosen));
+        label.push(format!("Chosen: the piece at {}.", point_words(chosen)));
     }
     let advised: Vec<Point> = advised.iter().filter_map(point).collect();
     match advised[..] {
         [from, to, ..] => {
-            label += &format!(" Advice: from {}{} to {}.", point_words(from), heading(from, to), point_words(to));
+            label.push(format!("Advice: from {}{} to {}.", point_words(from), heading(from, to), point_words(to)));
         }
-        [piece] => label += &format!(" Advice: the piece at {}.", point_words(piece)),
+        [piece] => label.push(format!("Advice: the piece at {}.", point_words(piece))),
         [] => {}
     }
-    label
+    label.join(" ")
 }
 
 fn direction(from: Point, to: Point) -> Option<Direction> {

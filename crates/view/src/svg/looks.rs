@@ -2,7 +2,7 @@
 //! with custom properties, and a test compares the two.
 
 /// The materials that gradients are made of.
-const MATERIALS: [(&str, &str); 19] = [
+const MATERIALS: &[(&str, &str)] = &[
     ("walnut-hi", "#80542f"),
     ("walnut", "#68421f"),
     ("walnut-lo", "#4a2d15"),
@@ -34,7 +34,7 @@ const LOOKS: &[(&str, &str)] = &[
     (".grain", "fill:none;stroke:#20130a;stroke-linecap:round;opacity:0.13"),
     (".f-edge", "fill:#b4925a"),
     (
-        r#".n-up,.n-light,.n-down,.on-felt,.on-wood,.on-walnut,.home-text,.worth-text"#,
+        ".n-up,.n-light,.n-down,.on-felt,.on-wood,.on-walnut,.home-text,.worth-text",
         r#"font-family:Georgia, "Noto Serif", serif"#,
     ),
     (".n-up,.n-light,.n-down,.home-text,.worth-text,.strong", "font-weight:600"),
@@ -80,5 +80,5 @@ const LOOKS: &[(&str, &str)] = &[
 
 /// A style sheet for a picture in a file of its own.
 pub(super) fn sheet() -> String {
-    LOOKS.iter().map(|(classes, look)| format!("{classes}{{{look}}}")).collect()
+    LOOKS.iter().map(|(classes, look)| format!("{classes}{{{look}}}")).collect::<Vec<_>>().concat()
 }

@@ -37,10 +37,10 @@ pub fn rules_of_game_page(site: Site<'_>, game: Game) -> String {
     let picture = paint(&Scene::of(sample_board(game)), &Names::plain(), &[], Shape::Wide).inline("pic");
     render(&RulesView {
         shell: Shell { defs: defs(game), ..shell },
-        game: rules.title,
+        game: rules.title.clone(),
         slug: slug(game),
         picture,
-        paragraphs: rules.paragraphs,
+        paragraphs: rules.paragraphs().map(str::to_owned).collect(),
         others: cards().into_iter().filter(|card| card.game != game).collect(),
     })
 }

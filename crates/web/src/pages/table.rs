@@ -63,7 +63,7 @@ pub struct TablePage<'a> {
     /// Whether a browser holds each person's seat.
     pub seats_taken: Pair<bool>,
     /// Whether the last decision can be taken back.
-    pub undo: UndoState,
+    pub undo: UndoState<'a>,
     /// Whether something that was taken back can be played again.
     pub redo: bool,
     /// What dice and coins were promised to come from, and whether that is shown.
@@ -85,13 +85,13 @@ pub struct Links {
 
 /// Whether the last decision can be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UndoState {
+pub enum UndoState<'a> {
     /// Yes.
     Free,
     /// If the other player agrees.
     Ask,
     /// No, and why.
-    No(&'static str),
+    No(&'a str),
 }
 
 /// What dice and coins were promised to come from.
@@ -148,12 +148,12 @@ struct OfferView {
     reply: bool,
 }
 
-struct UndoView {
+struct UndoView<'a> {
     /// It can be pressed.
     can: bool,
     /// The other player is asked first.
     ask: bool,
-    why_not: &'static str,
+    why_not: &'a str,
 }
 
 struct LinkView<'a> {
@@ -196,7 +196,7 @@ struct TableView<'a> {
     can_correct: bool,
     result: Option<String>,
     sure: Option<String>,
-    undo: UndoView,
+    undo: UndoView<'a>,
     redo: bool,
     /// Why advice can't be asked for now.
     help: Option<&'static str>,

@@ -2,7 +2,7 @@ use parlor_rules::{Decision, DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Need, Player, Question, Table};
 use parlor_view::{
     BoardView, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, help_is_offered, prompt,
-    size_in_words, throw_prompt, turn_of,
+    size_in_words, throw_prompt, throw_waits_for, turn_of,
 };
 
 use super::TablePage;
@@ -13,6 +13,8 @@ pub(super) enum Asked {
     Question(Question),
     /// What real dice show.
     Throw(Seat, DiceCount),
+    /// When the dice are thrown.
+    ThrowNow(Seat),
     /// What a real coin shows.
     Coin,
     /// Nothing that can be answered.
@@ -25,6 +27,7 @@ impl Asked {
         match table.need() {
             Need::Answer(question) => Asked::Question(question),
             Need::Throw { seat, dice, .. } if by_hand() => Asked::Throw(seat, dice),
+            Need::Throw { seat, .. } if throw_waits_for(table).is_some() => Asked::ThrowNow(seat),
             Need::Coin if by_hand() => Asked::Coin,
             _ => Asked::Nothing,
         }
@@ -38,6 +41,7 @@ impl Asked {
     pub(super) fn seat(&self, table: &Table) -> Option<Seat> {
         let seat = match self {
             Asked::Question(question) => question.seat,
+            Asked::ThrowNow(seat) => *seat,
             Asked::Throw(seat, _) if table.player(*seat).is_person() => *seat,
             Asked::Throw(..) | Asked::Coin => table.setup().keeper(),
             Asked::Nothing => return None,
@@ -49,7 +53,7 @@ impl Asked {
     pub(super) fn turn(&self) -> Option<Seat> {
         match self {
             Asked::Question(question) => turn_of(question),
-            Asked::Throw(seat, _) => Some(*seat),
+            Asked::Throw(seat, _) | Asked::ThrowNow(seat) => Some(*seat),
             Asked::Coin | Asked::Nothing => None,
         }
     }
@@ -59,7 +63,7 @@ impl Asked {
         let mut chooser = match self {
             Asked::Question(question) => Chooser::of(question, game)?,
             Asked::Coin => Chooser::coin_by_hand(),
-            Asked::Throw(..) | Asked::Nothing => return None,
+            Asked::Throw(..) | Asked::ThrowNow(..) | Asked::Nothing => return None,
         };
         for pick in picks {
             chooser.click(*pick);
@@ -125,12 +129,28 @@ pub(super) fn ask_view(
             let hint = "Dice are thrown by hand at this table.".to_owned();
             (throw_prompt(*seat, *dice, names).question, hint, format!("What they show, like \u{201c}{like}\u{201d}"))
         }
+        Asked::ThrowNow(seat) => {
+            let question = format!("{}, throw the dice.", names.label(*seat));
+            (question, "They decide who plays first.".to_owned(), String::new())
+        }
         Asked::Coin => (coin_prompt().question, String::new(), "Or type it".to_owned()),
         Asked::Nothing => return None,
     };
     let ask = asked.question().map(|question| &question.ask);
     let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, board, names));
-    let buttons = buttons.into_iter().map(|button| button_view(button, ask, page, chooser)).collect();
+    let mut buttons: Vec<ButtonView> =
+        buttons.into_iter().map(|button| button_view(button, ask, page, chooser)).collect();
+    if let Asked::ThrowNow(..) = asked {
+        buttons.push(ButtonView {
+            class: "button primary",
+            star: false,
+            label: "Throw the dice".to_owned(),
+            detail: String::new(),
+            field: "throw",
+            value: "1".to_owned(),
+            key: "throw".to_owned(),
+        });
+    }
     let (buttons_name, buttons_class) = match ask {
         Some(Ask::Decide(Decision::Congkak(_))) => ("Pits", "moves letters"),
         Some(Ask::Decide(Decision::Kono(_))) => ("Pieces and steps", "moves"),

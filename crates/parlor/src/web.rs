@@ -1,0 +1,130 @@
+//! `parlor web`: the page.
+
+use std::io::{self, Write};
+use std::net::{IpAddr, SocketAddr};
+use std::path::PathBuf;
+
+use clap::Args;
+use parlor_web::{Limits, Options, PublicUrl, Server};
+
+use crate::exit::{Exit, Failure};
+use crate::output::stderr_line;
+
+/// Serve the page: games in a browser, alone or with others by a link.
+#[derive(Args)]
+pub(crate) struct Web {
+    /// Where to listen. Only this machine can reach 127.0.0.1; with 0.0.0.0 others on the network can, too.
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:7433")]
+    bind: SocketAddr,
+    /// Open the page in a browser.
+    #[arg(long)]
+    open: bool,
+    /// The file that keeps the tables; by default tables.sqlite in the data folder.
+    #[arg(long, value_name = "PATH")]
+    store: Option<PathBuf>,
+    /// The address that people use, if it is another one: behind a proxy, or with a name.
+    #[arg(long, value_name = "URL")]
+    public_url: Option<PublicUrl>,
+    /// A proxy whose X-Forwarded-For is believed; can be given several times.
+    #[arg(long, value_name = "ADDRESS")]
+    trust_proxy: Vec<IpAddr>,
+    /// Don't answer programs at /rpc.
+    #[arg(long)]
+    no_rpc: bool,
+    /// Log the addresses that requests come from.
+    #[arg(long)]
+    log_addresses: bool,
+    /// Log every request to standard error.
+    #[arg(long)]
+    log: bool,
+    #[command(flatten)]
+    limits: LimitOptions,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Limits")]
+struct LimitOptions {
+    /// Connections at the same time.
+    #[arg(long, value_name = "NUMBER")]
+    max_connections: Option<usize>,
+    /// Tables in memory; the others wait in the store.
+    #[arg(long, value_name = "NUMBER")]
+    max_rooms: Option<usize>,
+    /// Tables that one browser can have.
+    #[arg(long, value_name = "NUMBER")]
+    tables_per_browser: Option<usize>,
+    /// Tables that one browser can begin in a minute.
+    #[arg(long, value_name = "NUMBER")]
+    new_tables_per_browser: Option<u32>,
+    /// Tables that can be begun from one address in a minute.
+    #[arg(long, value_name = "NUMBER")]
+    new_tables_per_address: Option<u32>,
+    /// Requests that one browser can make in a second.
+    #[arg(long, value_name = "NUMBER")]
+    requests_per_browser: Option<u32>,
+    /// Requests that can come from one address in a second.
+    #[arg(long, value_name = "NUMBER")]
+    requests_per_address: Option<u32>,
+    /// Pages that one browser can have open.
+    #[arg(long, value_name = "NUMBER")]
+    streams_per_browser: Option<usize>,
+    /// Threads that think for the computer player.
+    #[arg(long, value_name = "NUMBER")]
+    thinkers: Option<usize>,
+    /// Questions of each kind that can wait for a thread that thinks.
+    #[arg(long, value_name = "NUMBER")]
+    max_waiting: Option<usize>,
+}
+
+impl LimitOptions {
+    fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            connections: self.max_connections.unwrap_or(usual.connections),
+            rooms: self.max_rooms.unwrap_or(usual.rooms),
+            tables_per_browser: self.tables_per_browser.unwrap_or(usual.tables_per_browser),
+            new_tables_per_browser: self.new_tables_per_browser.unwrap_or(usual.new_tables_per_browser),
+            new_tables_per_address: self.new_tables_per_address.unwrap_or(usual.new_tables_per_address),
+            requests_per_browser: self.requests_per_browser.unwrap_or(usual.requests_per_browser),
+            requests_per_address: self.requests_per_address.unwrap_or(usual.requests_per_address),
+            streams_per_browser: self.streams_per_browser.unwrap_or(usual.streams_per_browser),
+            thinkers: self.thinkers.unwrap_or(usual.thinkers),
+            waiting: self.max_waiting.unwrap_or(usual.waiting),
+        }
+    }
+}
+
+impl Web {
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        let store = match self.store {
+            Some(store) => store,
+            None => parlor_host::default_tables_path().map_err(|error| Failure::Error(error.to_string()))?,
+        };
+        let server = Server::start(Options {
+            bind: self.bind,
+            store,
+            public_url: self.public_url,
+            trusted_proxies: self.trust_proxy,
+            rpc: !self.no_rpc,
+            log_addresses: self.log_addresses,
+            limits: self.limits.limits(),
+        })
+        .map_err(|error| Failure::Error(error.to_string()))?;
+        parlor_web::log_to_stderr(self.log || self.log_addresses);
+        let here = PublicUrl::of(server.on_this_machine()).link("/");
+        let mut said = format!("Parlor is at {here} (Ctrl-C ends it)\n");
+        if server.is_reachable_from_outside() {
+            said.push_str(&format!("Others can use {}\n", server.url().link("/")));
+        }
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(said.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::stdout(&error))?;
+        drop(stdout);
+        if self.open
+            && let Err(error) = open::that_detached(&here)
+        {
+            stderr_line(&format!("the browser can't be opened: {error}"));
+        }
+        server.run()?;
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,308 @@
+//! Writes a sample of every page to a folder, to be looked at in a browser without a server:
+//!
+//!     cargo run -p parlor-web --example sample_pages -- FOLDER
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use parlor_engine::EngineJob;
+use parlor_host::{Host, Next};
+use parlor_rules::{Decision, Game, Level, Pair, Seat};
+use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Offer, Player, Question, Setup, Table};
+use parlor_view::{Replay, RoundLog, Spot, Worth, menu_can_be_skipped};
+use parlor_web::assets::Assets;
+use parlor_web::pages::{
+    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, Site, TableLine,
+    TablePage, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page, replay_page,
+    rules_of_game_page, seat_page, settings_page, table_page,
+};
+use parlor_web::prefs::Prefs;
+
+const ID: &str = "0123456789abcdef0123456789abcdef";
+const COMMITMENT: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+
+fn main() {
+    let folder = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("sample-pages"), PathBuf::from);
+    let sample = Sample { folder, assets: Assets::new(), prefs: Prefs { name: "Anna".to_owned(), ..Prefs::default() } };
+    sample.write_assets();
+    sample.tables();
+    sample.others();
+}
+
+/// A table that was played up to a question, with what was told.
+struct Played {
+    table: Table,
+    log: RoundLog,
+}
+
+fn setup(game: Game, seed: u64) -> Setup {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
+    Setup { seed: seed.into(), players, size: Some(game.usual_size()), ..Setup::new(game) }
+}
+
+/// Plays until a person's question is one to stop at; people play as a novice would.
+fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played {
+    let (mut host, events) = Host::begin(setup, None).expect("a setup without a save");
+    let mut log = RoundLog::new(host.table());
+    log.tell(host.table(), &events);
+    loop {
+        let entry = match host.next() {
+            Next::Apply(entry) => entry,
+            Next::Think(thinking) => thinking.run().expect("the engine answers"),
+            Next::Ask(question) => {
+                let skipped = matches!(&question.ask,
+                    Ask::Menu { before, turn, .. } if menu_can_be_skipped(host.table(), *before, *turn));
+                if !skipped && stop(host.table(), &question) {
+                    break;
+                }
+                Entry::decision(question.seat, answer(&question))
+            }
+            Next::ThrowByHand { .. } | Next::TossByHand | Next::Save { .. } | Next::Closed => break,
+        };
+        let events = host.apply(entry).expect("the table asked for it");
+        log.tell(host.table(), &events);
+    }
+    Played { table: host.table().clone(), log }
+}
+
+fn answer(question: &Question) -> Answer {
+    match &question.ask {
+        Ask::Size { usual, .. } => Answer::Size(*usual),
+        Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
+        Ask::Decide(decision) => {
+            let judged = EngineJob::new(decision.clone(), Level::Novice).decide();
+            Answer::Choice(judged.map_or_else(|_| decision.choices()[0], |judged| judged.choice))
+        }
+        Ask::Another => Answer::Another(false),
+        Ask::FileName => Answer::Cancel,
+    }
+}
+
+/// The question for a move, after this many others.
+fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
+    move |_, question| {
+        let moves = matches!(question.ask, Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_)));
+        if moves && after > 0 {
+            after -= 1;
+            return false;
+        }
+        moves
+    }
+}
+
+struct Sample {
+    folder: PathBuf,
+    assets: Assets,
+    prefs: Prefs,
+}
+
+impl Sample {
+    fn site(&self) -> Site<'_> {
+        Site { assets: &self.assets, prefs: &self.prefs }
+    }
+
+    fn write(&self, name: &str, page: &str) {
+        // Without a server everything lies in one folder.
+        let page = page.replace("\"/assets/", "\"assets/");
+        fs::write(self.folder.join(format!("{name}.html")), page).expect("a folder that can be written");
+    }
+
+    fn write_assets(&self) {
+        let folder = self.folder.join("assets");
+        fs::create_dir_all(&folder).expect("a folder that can be written");
+        for url in [self.assets.sheet(), self.assets.script(), self.assets.icon(false), self.assets.icon(true)] {
+            let file = Path::new(url).file_name().and_then(|name| name.to_str()).expect("every asset has a name");
+            let asset = self.assets.get(file).expect("it is one of the assets");
+            fs::write(folder.join(file), asset.text).expect("a folder that can be written");
+        }
+    }
+
+    /// A table as Anna sees it who plays against the computer.
+    fn table(&self, name: &str, played: &Played, change: impl FnOnce(TablePage<'_>) -> String) {
+        let links = Links {
+            invite: None,
+            seat: Pair { human: Some(format!("https://parlor.example/seat/{ID}")), computer: None },
+            watch: format!("https://parlor.example/t/{ID}"),
+        };
+        let page = TablePage {
+            site: self.site(),
+            id: ID,
+            table: &played.table,
+            seats: Pair { human: true, computer: false },
+            here: false,
+            log: played.log.entries(),
+            round: None,
+            picks: &[],
+            sure: false,
+            advice: None,
+            worth: Some(Worth { human: 3.4, exact: false }),
+            thinking: false,
+            busy: false,
+            frozen: None,
+            message: None,
+            help_off: false,
+            helped: Pair::default(),
+            links: &links,
+            seats_taken: Pair { human: true, computer: true },
+            undo: UndoState::Free,
+            redo: false,
+            fair: Some(FairDice { commitment: COMMITMENT, revealed: None }),
+            guide: None,
+        };
+        self.write(name, &change(page));
+    }
+
+    fn advised(&self, name: &str, played: &Played, pick: bool) {
+        let (_, decision) = played.table.decision().expect("a question that can be advised on");
+        let help = EngineJob::new(decision, Level::Club).help().expect("the engine answers");
+        let advice = ShownAdvice::of(&help, &played.table);
+        let picks: Vec<Spot> = advice.spots.first().copied().filter(|_| pick).into_iter().collect();
+        let worth = help.ranked.first().map(|best| Worth::of(Seat::Human, best));
+        self.table(name, played, |page| table_page(&TablePage { advice: Some(&advice), picks: &picks, worth, ..page }));
+    }
+
+    fn tables(&self) {
+        let canoga = play(setup(Game::Canoga, 7), nth_move(4));
+        self.advised("canoga", &canoga, false);
+        self.advised("canoga-picked", &canoga, true);
+        self.table("canoga-message", &canoga, |page| {
+            let message = Some("Squares 4 and 3 don\u{2019}t add up to 9: nothing was played.");
+            table_page(&TablePage { message, sure: true, redo: true, worth: None, ..page })
+        });
+        let eleven = play(Setup { size: Some(11), ..setup(Game::Canoga, 3) }, nth_move(2));
+        self.advised("canoga-11", &eleven, false);
+        let throw = play(setup(Game::Canoga, 2), |_, question| {
+            matches!(question.ask, Ask::Menu { before: MenuKind::Turn, .. })
+        });
+        let guide = ["It is your turn. First you throw both dice.".to_owned(), "Press the green button.".to_owned()];
+        self.table("canoga-throw", &throw, |page| table_page(&TablePage { guide: Some(&guide), ..page }));
+        self.advised("canoga-before-throw", &throw, false);
+        self.advised("congkak", &play(setup(Game::Congkak, 5), nth_move(3)), false);
+        self.advised("congkak-11", &play(Setup { size: Some(11), ..setup(Game::Congkak, 5) }, nth_move(5)), false);
+        let kono = play(setup(Game::Kono, 4), nth_move(9));
+        self.advised("kono", &kono, true);
+        self.advised("kono-piece", &kono, false);
+        self.advised("kono-9", &play(Setup { size: Some(9), ..setup(Game::Kono, 4) }, nth_move(12)), true);
+        let size = play(Setup { size: None, ..setup(Game::Congkak, 1) }, |_, _| true);
+        self.table("size", &size, |page| table_page(&page));
+        let another = play(setup(Game::Congkak, 8), |_, question| question.ask == Ask::Another);
+        self.table("another", &another, |page| table_page(&page));
+        let ended = play(setup(Game::Kono, 6), |_, _| false);
+        self.table("ended", &ended, |page| table_page(&page));
+        self.table("ended-revealed", &ended, |page| {
+            let fair = Some(FairDice { commitment: COMMITMENT, revealed: Some((42, ID)) });
+            table_page(&TablePage { fair, ..page })
+        });
+        self.table("watching", &canoga, |page| table_page(&TablePage { seats: Pair::default(), ..page }));
+        self.table("frozen", &canoga, |page| {
+            let frozen =
+                Some("Something went wrong with this table. It can be looked at and saved, but not played on.");
+            table_page(&TablePage { frozen, ..page })
+        });
+        let by_hand = play(Setup { dice: DiceSource::Manual, ..setup(Game::Canoga, 1) }, |_, _| false);
+        self.table("by-hand", &by_hand, |page| table_page(&page));
+        self.two_people();
+        self.programs();
+        let mut replay = Replay::of_tournament(&ended.table).expect("it was played");
+        replay.turn(12);
+        let page = ReplayPage { site: self.site(), id: ID, table: &ended.table, replay: Some(&replay), round: None };
+        self.write("replay-kono", &replay_page(&page));
+        let mut replay = Replay::of_round_number(&canoga.table, 1).expect("it was played");
+        replay.turn(isize::MAX);
+        let page =
+            ReplayPage { site: self.site(), id: ID, table: &canoga.table, replay: Some(&replay), round: Some(1) };
+        self.write("replay-canoga", &replay_page(&page));
+        let line = |played: &Played| {
+            TableLine::of(
+                ID,
+                &played.table,
+                Pair { human: true, computer: false },
+                Pair { human: true, computer: true },
+            )
+        };
+        let tables = [line(&canoga), line(&kono), line(&another), line(&ended)];
+        let page = LobbyPage { site: self.site(), tables: &tables, message: None };
+        self.write("lobby", &lobby_page(&page));
+        self.write("lobby-empty", &lobby_page(&LobbyPage { tables: &[], message: Some("The table is gone."), ..page }));
+    }
+
+    fn two_people(&self) {
+        let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Human("Ben <b>".to_owned()) };
+        let mut two = play(Setup { players: players.clone(), ..setup(Game::Kono, 4) }, nth_move(7));
+        let seat = two.table.decision().expect("a move is asked for").0;
+        let mine = Pair::from_fn(|of| of == seat);
+        let theirs = Pair::from_fn(|of| of != seat);
+        let helped = Pair { human: 2, computer: 0 };
+        self.table("two-your-turn", &two, |page| {
+            table_page(&TablePage { seats: mine, undo: UndoState::Ask, helped, ..page })
+        });
+        self.table("two-waiting", &two, |page| {
+            let undo = UndoState::No("there is nothing to take back");
+            table_page(&TablePage { seats: theirs, undo, help_off: true, ..page })
+        });
+        let events = two.table.apply(Entry::Offer { seat, offer: Offer::Call }).expect("it can be offered");
+        two.log.tell(&two.table, &events);
+        self.table("two-offer", &two, |page| table_page(&TablePage { seats: theirs, ..page }));
+        let open = play(Setup { players, ..setup(Game::Congkak, 4) }, |_, _| true);
+        let links = Links {
+            invite: Some(format!("https://parlor.example/join/{ID}")),
+            seat: Pair { human: Some(format!("https://parlor.example/seat/{ID}")), computer: None },
+            watch: format!("https://parlor.example/t/{ID}"),
+        };
+        let seats_taken = Pair { human: true, computer: false };
+        self.table("invite", &open, |page| table_page(&TablePage { links: &links, seats_taken, ..page }));
+        self.table("here", &open, |page| {
+            table_page(&TablePage { seats: Pair { human: true, computer: true }, here: true, ..page })
+        });
+    }
+
+    fn programs(&self) {
+        let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Club) };
+        let (mut host, events) =
+            Host::begin(Setup { players, ..setup(Game::Congkak, 3) }, None).expect("a setup without a save");
+        let mut log = RoundLog::new(host.table());
+        log.tell(host.table(), &events);
+        for _ in 0..12 {
+            let entry = match host.next() {
+                Next::Apply(entry) => entry,
+                Next::Think(thinking) => thinking.run().expect("the engine answers"),
+                _ => break,
+            };
+            let events = host.apply(entry).expect("the table asked for it");
+            log.tell(host.table(), &events);
+        }
+        let played = Played { table: host.table().clone(), log };
+        self.table("programs", &played, |page| {
+            table_page(&TablePage { seats: Pair::default(), thinking: true, ..page })
+        });
+    }
+
+    fn others(&self) {
+        let site = self.site();
+        self.write("settings", &settings_page(site, true));
+        self.write("how-to-play", &how_to_play_page(site));
+        for game in Game::ALL {
+            self.write(&format!("rules-{}", game.to_string().to_lowercase()), &rules_of_game_page(site, game));
+        }
+        let page = JoinPage {
+            site,
+            token: ID,
+            game: Game::Kono,
+            about: "5\u{d7}5 points \u{b7} round 1",
+            from: "Ben",
+            watch: "/t/1",
+            taken: false,
+            help_off: true,
+        };
+        self.write("join", &join_page(&page));
+        self.write("seat", &seat_page(&SeatPage { site, token: ID, game: Game::Kono, name: "Anna", other: "Ben" }));
+        let text = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 five 5 5 0\nNext Player: Human\n";
+        let error = parlor_saves::read(text, None).expect_err("five is not a number");
+        let picture = error.picture("game.txt", text);
+        let faults = OpenFaults { file: "game.txt", sentence: "It has 1 fault.", picture: &picture, text };
+        self.write("open", &open_page(site, &faults));
+        let link = PageLink { url: "/t/1", words: "To the table as it is now" };
+        let sentence = "The table has moved on since this page was shown. Your answer was not used.";
+        self.write("message", &message_page(site, 409, "Too late", sentence, Some(link)));
+    }
+}

@@ -1,0 +1,256 @@
+//! What a person at a page means.
+
+use parlor_host::Next;
+use parlor_rules::{Coin, Pair, Seat};
+use parlor_table::{Answer, Draw, Entry, MenuItem, Need, Offer, Player, Table};
+use parlor_view::typed::{self, Typed};
+use parlor_view::{Action, Chooser, Names, Reaction, Spot, prompt};
+
+use crate::fault::Fault;
+use crate::fields::Fields;
+
+/// What was sent in answer to what is asked.
+#[derive(Clone, Debug)]
+pub(crate) enum Said {
+    /// A button with a whole answer.
+    Answer(Answer),
+    /// A line, as in line mode.
+    Typed(String),
+    /// A place on the board, and the places that were chosen before.
+    Spot(Spot, Vec<Spot>),
+    /// What a coin shows that was tossed by hand.
+    Coin(Coin),
+    /// The button that throws the dice.
+    Throw,
+    /// The game is given up.
+    GiveUp,
+}
+
+/// What it means at a table.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Meant {
+    /// This happens.
+    Entry(Entry),
+    /// A choice has several parts, and these are chosen so far.
+    Picked(Vec<Spot>),
+    /// Advice is wanted.
+    Help(Seat),
+    /// The last decision is to be taken back.
+    Undo,
+    /// The rules are wanted.
+    Rules,
+    /// The person goes back to the lobby.
+    Leave,
+    /// It can't be understood, or isn't possible now; a sentence says why.
+    Unclear(String),
+    /// It is somebody else's to answer.
+    NotYours,
+}
+
+impl Said {
+    /// Reads a form.
+    pub(crate) fn read(fields: &Fields) -> Result<Said, Fault> {
+        if let Some(answer) =
+            fields.read("answer", "an answer as the journal has it, like \u{201c}cover 4 2\u{201d}")?
+        {
+            return Ok(Said::Answer(answer));
+        }
+        if let Some(spot) = fields.read("spot", "a place on the board, like \u{201c}pit P\u{201d}")? {
+            return Ok(Said::Spot(spot, read_picks(fields.get("pick").unwrap_or_default())));
+        }
+        match (fields.get("coin"), fields.get("throw"), fields.get("give_up"), fields.raw("typed")) {
+            (Some("heads"), ..) => Ok(Said::Coin(Coin::Heads)),
+            (Some("tails"), ..) => Ok(Said::Coin(Coin::Tails)),
+            (Some(_), ..) => Err(Fault::Unclear("A coin shows heads or tails.".to_owned())),
+            (None, Some(_), ..) => Ok(Said::Throw),
+            (None, None, Some(_), _) => Ok(Said::GiveUp),
+            (None, None, None, Some(line)) => Ok(Said::Typed(line.trim().chars().take(LONGEST_LINE).collect())),
+            (None, None, None, None) => Err(Fault::Unclear("The form has no answer in it.".to_owned())),
+        }
+    }
+
+    /// What it means at this table, from somebody who holds these seats.
+    pub(crate) fn means(self, table: &Table, next: &Next, seats: Pair<bool>) -> Meant {
+        match next {
+            Next::Ask(question) => {
+                let seat = question.seat;
+                if !seats[seat] {
+                    return self.from_others(table, seats);
+                }
+                let entry = |answer| Meant::Entry(Entry::decision(seat, answer));
+                match self {
+                    Said::Answer(answer) => entry(answer),
+                    Said::GiveUp => entry(Answer::Menu(MenuItem::Quit)),
+                    Said::Spot(spot, picks) => match Chooser::of(question, table.game()) {
+                        Some(chooser) => click(chooser, &picks, spot, seat),
+                        None => Meant::Unclear("There is nothing to choose on the board now.".to_owned()),
+                    },
+                    Said::Typed(line) => match typed::read(&line, &question.ask) {
+                        Typed::Answer(answer) => entry(answer),
+                        Typed::Help => Meant::Help(seat),
+                        Typed::Undo => Meant::Undo,
+                        Typed::Rules => Meant::Rules,
+                        Typed::Leave => Meant::Leave,
+                        Typed::Hint => Meant::Unclear(prompt(question, &Names::of(&table.setup().players)).to_string()),
+                        Typed::Unclear(why) => Meant::Unclear(sentence(&why)),
+                    },
+                    Said::Coin(_) | Said::Throw => Meant::Unclear("Nothing is thrown now.".to_owned()),
+                }
+            }
+            Next::Apply(_) => match (self, table.need()) {
+                // The throw is known already; the person only says when.
+                (Said::Throw, Need::Throw { seat, .. }) if seats[seat] => match table.draw() {
+                    Draw::Entry(entry) => Meant::Entry(entry),
+                    _ => Meant::Unclear("Nothing is thrown now.".to_owned()),
+                },
+                (Said::Throw, _) => Meant::NotYours,
+                (said, _) => said.from_others(table, seats),
+            },
+            Next::ThrowByHand { seat, .. } => match self {
+                _ if !may_throw(table, *seat, seats) => self.from_others(table, seats),
+                Said::Typed(line) => match typed::throw(&line) {
+                    Ok(throw) => Meant::Entry(Entry::Throw { throw, queued: false }),
+                    Err(why) => Meant::Unclear(sentence(&why)),
+                },
+                _ => Meant::Unclear("Type what the dice show, like 4 3.".to_owned()),
+            },
+            Next::TossByHand => match self {
+                _ if !(seats.human || seats.computer) => Meant::NotYours,
+                Said::Coin(coin) => Meant::Entry(Entry::Coin(coin)),
+                _ => Meant::Unclear("Say what the coin shows, heads or tails.".to_owned()),
+            },
+            Next::Think(_) | Next::Save { .. } | Next::Closed => self.from_others(table, seats),
+        }
+    }
+
+    /// What it means from somebody who isn't asked.
+    fn from_others(self, table: &Table, seats: Pair<bool>) -> Meant {
+        if !(seats.human || seats.computer) {
+            return Meant::NotYours;
+        }
+        match self {
+            Said::Typed(line) if line.eq_ignore_ascii_case("undo") => Meant::Undo,
+            Said::Typed(line) if line.eq_ignore_ascii_case("rules") => Meant::Rules,
+            Said::Typed(line) if line.eq_ignore_ascii_case("leave") => Meant::Leave,
+            _ if table.is_over() => Meant::Unclear("The tournament is over.".to_owned()),
+            _ => Meant::NotYours,
+        }
+    }
+}
+
+/// Who says what real dice show: who throws them, or a person for the computer.
+pub(crate) fn may_throw(table: &Table, seat: Seat, seats: Pair<bool>) -> bool {
+    match table.player(seat) {
+        Player::Human(_) => seats[seat],
+        Player::Computer(_) => seats[seat.other()],
+    }
+}
+
+/// The longest line that somebody can type.
+const LONGEST_LINE: usize = 200;
+
+fn click(mut chooser: Chooser, picks: &[Spot], spot: Spot, seat: Seat) -> Meant {
+    if picks.contains(&spot) {
+        // Chosen once more, it is let go.
+        return Meant::Picked(picks.iter().copied().filter(|picked| *picked != spot).collect());
+    }
+    pick(&mut chooser, picks);
+    match chooser.click(spot) {
+        Reaction::Chosen(Action::Answer(answer)) => Meant::Entry(Entry::decision(seat, answer)),
+        Reaction::Chosen(Action::Help) => Meant::Help(seat),
+        Reaction::Chosen(Action::Coin(coin)) => Meant::Entry(Entry::Coin(coin)),
+        Reaction::Moved | Reaction::Ignored => Meant::Picked(chooser.chosen()),
+    }
+}
+
+/// Chooses places again that were chosen before, as far as they still can be.
+pub(crate) fn pick(chooser: &mut Chooser, picks: &[Spot]) {
+    for spot in picks {
+        // A made-up choice must not become an answer here.
+        if chooser.can_choose().contains(spot) && !chooser.chosen().contains(spot) {
+            let mut tried = chooser.clone();
+            if tried.click(*spot) == Reaction::Moved {
+                *chooser = tried;
+            }
+        }
+    }
+}
+
+/// The most places that a choice can have.
+const MOST_PICKS: usize = 16;
+
+/// Reads places with commas between them; what isn't a place is left out.
+pub(crate) fn read_picks(text: &str) -> Vec<Spot> {
+    text.split(',').filter_map(|spot| spot.trim().parse().ok()).take(MOST_PICKS).collect()
+}
+
+/// Writes places as [`read_picks`] reads them.
+pub(crate) fn write_picks(picks: &[Spot]) -> String {
+    picks.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Words that begin small and have no end, as a sentence.
+pub(crate) fn sentence(words: &str) -> String {
+    let end = if words.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{}{end}", parlor_view::capitalised(words))
+}
+
+/// How a person can take back what they decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Undo {
+    /// At once.
+    Free,
+    /// If the other person agrees.
+    Ask(Seat),
+    /// Not now; a sentence says why.
+    No(String),
+}
+
+/// How somebody who holds these seats can take back a decision.
+pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
+    let Some(own) = own_seat(seats) else { return Undo::No("Only who plays can take something back.".to_owned()) };
+    let try_it = |entry: Entry| table.clone().apply(entry).map_err(|refusal| sentence(&refusal.to_string()));
+    if !are_apart(table, seats) {
+        return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
+    }
+    if last_decider(table) == Some((own, false)) {
+        return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
+    }
+    try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))
+}
+
+/// Whether somebody who holds these seats can let count again what was taken back.
+pub(crate) fn can_redo(table: &Table, seats: Pair<bool>) -> bool {
+    let mut redone = table.clone();
+    let Some(own) = own_seat(seats) else { return false };
+    redone.apply(Entry::Redo).is_ok()
+        && (!are_apart(table, seats) || last_decider(&redone).is_some_and(|(seat, _)| seat == own))
+}
+
+/// Whether somebody can offer something to the other player now.
+pub(crate) fn can_offer(table: &Table, seat: Seat, offer: Offer) -> bool {
+    table.clone().apply(Entry::Offer { seat, offer }).is_ok()
+}
+
+/// Whether two people play who don't share this browser.
+fn are_apart(table: &Table, seats: Pair<bool>) -> bool {
+    let person = |seat| table.player(seat).is_person();
+    person(Seat::Human) && person(Seat::Computer) && !(seats.human && seats.computer)
+}
+
+fn own_seat(seats: Pair<bool>) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|&seat| seats[seat])
+}
+
+/// Who made the last decision, and whether dice or a coin have been seen since.
+fn last_decider(table: &Table) -> Option<(Seat, bool)> {
+    let mut seen = false;
+    for record in table.records().rev() {
+        match &record.entry {
+            Entry::Decision { seat, answer, .. } if answer.decides() => return Some((*seat, seen)),
+            Entry::Throw { .. } | Entry::Coin(_) => seen = true,
+            _ => {}
+        }
+    }
+    None
+}

@@ -1,0 +1,139 @@
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use parlor_host::StoreError;
+
+use crate::assets::Assets;
+use crate::pages::{self, Site};
+use crate::prefs::Prefs;
+
+/// Why a request isn't answered as it asked.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The address leads nowhere.
+    NoPage,
+    /// There is no table here.
+    NoTable,
+    /// The link has no seat to give.
+    NoLink,
+    /// Something in the request can't be understood, and what.
+    Unclear(String),
+    /// Who asks isn't allowed to, and why.
+    NotAllowed(String),
+    /// The seat was taken by somebody else.
+    SeatTaken,
+    /// Too often, and how long to wait in seconds.
+    TooMany(u64),
+    /// The request took too long to arrive.
+    TooSlow,
+    /// The request is too long.
+    TooLong,
+    /// The request comes as something that isn't understood.
+    WrongKind,
+    /// The method isn't one for this address.
+    WrongMethod,
+    /// The host that it asks for isn't this one.
+    WrongHost,
+    /// It comes from another site.
+    OtherSite,
+    /// The store can't be used now, and why. Nothing has happened.
+    Store(StoreError),
+    /// The program is at fault.
+    Failed,
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        match error {
+            StoreError::SeatTaken => Fault::SeatTaken,
+            StoreError::Unknown(_) => Fault::NoTable,
+            error => Fault::Store(error),
+        }
+    }
+}
+
+impl Fault {
+    /// The status, what happened in a few words, and a sentence on what to do.
+    fn words(&self) -> (StatusCode, &'static str, String) {
+        let say = |text: &str| text.to_owned();
+        match self {
+            Fault::NoPage => {
+                (StatusCode::NOT_FOUND, "There is nothing here", say("The lobby has the way to everything."))
+            }
+            Fault::NoTable => (
+                StatusCode::NOT_FOUND,
+                "There is no such table",
+                say("Perhaps the link was cut off when it was copied. Ask for it again, or begin a new table."),
+            ),
+            Fault::NoLink => (
+                StatusCode::NOT_FOUND,
+                "This link doesn't lead to a seat",
+                say("Perhaps it was cut off when it was copied. Ask for it again."),
+            ),
+            Fault::Unclear(what) => (StatusCode::BAD_REQUEST, "That can't be understood", what.clone()),
+            Fault::NotAllowed(why) => (StatusCode::FORBIDDEN, "That isn't yours to do", why.clone()),
+            Fault::SeatTaken => (
+                StatusCode::CONFLICT,
+                "The seat is taken",
+                say("Somebody else was first. You can still watch the game."),
+            ),
+            Fault::TooMany(_) => (
+                StatusCode::TOO_MANY_REQUESTS,
+                "That was a lot at once",
+                say("Please wait a moment and try again. Nothing is lost."),
+            ),
+            Fault::TooSlow => (StatusCode::REQUEST_TIMEOUT, "That took too long", say("Please try again.")),
+            Fault::TooLong => {
+                (StatusCode::PAYLOAD_TOO_LARGE, "That is too long", say("A form can have 64 KiB, and a file 1 MiB."))
+            }
+            Fault::WrongKind => (
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "That kind of request isn't understood",
+                say("Forms are sent as a browser sends them."),
+            ),
+            Fault::WrongMethod => (
+                StatusCode::METHOD_NOT_ALLOWED,
+                "That can't be done here",
+                say("This address doesn't take that kind of request."),
+            ),
+            Fault::WrongHost => (
+                StatusCode::MISDIRECTED_REQUEST,
+                "This server goes by another name",
+                say("Please use the address that the server printed when it was started."),
+            ),
+            Fault::OtherSite => (
+                StatusCode::FORBIDDEN,
+                "This came from another site",
+                say("Answers count only from Parlor's own pages."),
+            ),
+            Fault::Store(error) => {
+                tracing::error!(%error, "the store can't be used");
+                (
+                    StatusCode::SERVICE_UNAVAILABLE,
+                    "The table can't be written down now",
+                    say("Nothing has happened, and nothing is lost. Please try again in a moment."),
+                )
+            }
+            Fault::Failed => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Something went wrong in this program",
+                say("Everything that was shown as done is kept."),
+            ),
+        }
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let (status, title, sentence) = self.words();
+        let page = {
+            let prefs = Prefs::default();
+            let site = Site { assets: Assets::shared(), prefs: &prefs };
+            pages::message_page(site, status.as_u16(), title, &sentence, None)
+        };
+        let mut response = (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response();
+        if let Fault::TooMany(seconds) = self {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

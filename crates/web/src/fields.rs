@@ -1,0 +1,100 @@
+//! What forms send.
+
+use axum::body::Bytes;
+use axum::extract::multipart::MultipartError;
+use axum::extract::{FromRequest, Multipart, Request};
+use axum::http::{StatusCode, header};
+use std::str::FromStr;
+
+use crate::fault::Fault;
+
+/// The most bytes of a form without files.
+pub(crate) const MAX_FORM: usize = 64 << 10;
+
+/// The most bytes of a form with files.
+pub(crate) const MAX_UPLOAD: usize = 1 << 20;
+
+/// The most fields of a form.
+const MAX_FIELDS: usize = 32;
+
+/// The fields of a form.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Fields(Vec<(String, String)>);
+
+impl Fields {
+    /// A field, without the spaces around it; `None` if it is missing or empty.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        let (_, value) = self.0.iter().find(|(key, _)| key == name)?;
+        Some(value.trim()).filter(|value| !value.is_empty())
+    }
+
+    /// A field with all its spaces and lines.
+    pub(crate) fn raw(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+
+    /// A field as something else. If it can't be that, the fault says what it has to be.
+    pub(crate) fn read<T: FromStr>(&self, name: &str, wanted: &str) -> Result<Option<T>, Fault> {
+        let unclear = |_| Fault::Unclear(format!("The field \u{201c}{name}\u{201d} has to be {wanted}."));
+        self.get(name).map(|text| text.parse().map_err(unclear)).transpose()
+    }
+
+    /// The revision that a form was made for.
+    pub(crate) fn revision(&self) -> Result<u64, Fault> {
+        let revision = self.read("revision", "the number of the revision that was on the page")?;
+        revision.ok_or_else(|| Fault::Unclear("The field \u{201c}revision\u{201d} is missing.".to_owned()))
+    }
+}
+
+impl<S: Send + Sync> FromRequest<S> for Fields {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Fields, Fault> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+        let kind = kind.split(';').next().unwrap_or_default().trim();
+        if !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
+            return Err(Fault::WrongKind);
+        }
+        let body = Bytes::from_request(request, state).await.map_err(|_| Fault::TooLong)?;
+        let fields = form_urlencoded::parse(&body).take(MAX_FIELDS).map(|(key, value)| (key.into(), value.into()));
+        Ok(Fields(fields.collect()))
+    }
+}
+
+/// The fields of a form with a file.
+#[derive(Clone, Debug)]
+pub(crate) struct Upload {
+    /// The fields, without files.
+    pub(crate) fields: Fields,
+    /// The file, unless it is empty: its name and what is in it.
+    pub(crate) file: Option<(String, Vec<u8>)>,
+}
+
+impl<S: Send + Sync> FromRequest<S> for Upload {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, state: &S) -> Result<Upload, Fault> {
+        let mut parts = Multipart::from_request(request, state).await.map_err(|_| Fault::WrongKind)?;
+        let mut upload = Upload { fields: Fields::default(), file: None };
+        for _ in 0..MAX_FIELDS {
+            let Some(part) = parts.next_field().await.map_err(|error| bad_upload(&error))? else { return Ok(upload) };
+            let name = part.name().unwrap_or_default().to_owned();
+            let file = part.file_name().map(str::to_owned);
+            let bytes = part.bytes().await.map_err(|error| bad_upload(&error))?;
+            match file {
+                Some(_) if bytes.is_empty() => {}
+                Some(file) => upload.file = Some((file, bytes.to_vec())),
+                None => upload.fields.0.push((name, String::from_utf8_lossy(&bytes).into_owned())),
+            }
+        }
+        Err(Fault::Unclear(format!("A form has at most {MAX_FIELDS} fields.")))
+    }
+}
+
+fn bad_upload(error: &MultipartError) -> Fault {
+    if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        Fault::TooLong
+    } else {
+        Fault::Unclear("The form broke off on its way. Please send it again.".to_owned())
+    }
+}

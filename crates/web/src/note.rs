@@ -1,0 +1,69 @@
+use std::fmt;
+
+use parlor_rules::{Pair, Seat};
+
+/// What the page keeps about a table besides its game: a line for each thing.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Note {
+    /// Two people agreed to play without help.
+    pub(crate) help_off: bool,
+    /// How often each person has asked for help.
+    pub(crate) helped: Pair<u32>,
+    /// It is a guided first round.
+    pub(crate) guided: bool,
+}
+
+impl Note {
+    /// Reads a note. What it doesn't know, an older or newer program wrote: it says nothing to this one.
+    pub(crate) fn read(text: &str) -> Note {
+        let mut note = Note::default();
+        for line in text.lines() {
+            match line.split(' ').collect::<Vec<_>>()[..] {
+                ["help", "off"] => note.help_off = true,
+                ["guided"] => note.guided = true,
+                ["helped", seat, times] => {
+                    for known in Seat::BOTH {
+                        if seat.eq_ignore_ascii_case(&known.to_string()) {
+                            note.helped[known] = times.parse().unwrap_or(0);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        note
+    }
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.help_off {
+            writeln!(f, "help off")?;
+        }
+        if self.guided {
+            writeln!(f, "guided")?;
+        }
+        for seat in Seat::BOTH {
+            if self.helped[seat] > 0 {
+                writeln!(f, "helped {} {}", seat.to_string().to_lowercase(), self.helped[seat])?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_reads_back_as_itself() {
+        for help_off in [false, true] {
+            for guided in [false, true] {
+                let note = Note { help_off, guided, helped: Pair { human: 3, computer: 0 } };
+                assert_eq!(Note::read(&note.to_string()), note);
+            }
+        }
+        assert_eq!(Note::read("a line from later\nhelped nobody 3\n"), Note::default());
+    }
+}

@@ -1,0 +1,96 @@
+//! Which address leads where.
+
+mod begin;
+mod lobby;
+mod plays;
+mod programs;
+mod seats;
+mod stream;
+mod table;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, Path};
+use axum::http::{StatusCode, header};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::csrf::CsrfLayer;
+
+use crate::app::App;
+use crate::assets::Assets;
+use crate::fault::Fault;
+use crate::fields::{MAX_FORM, MAX_UPLOAD};
+use crate::{guard, visitor};
+
+/// Everything that the server answers.
+pub(crate) fn router(app: &Arc<App>) -> Router {
+    // A form with a file has a little more in it than the file.
+    let uploads = || DefaultBodyLimit::max(MAX_UPLOAD + MAX_FORM);
+    let mut pages = Router::new()
+        .route("/", get(lobby::lobby))
+        .route("/tables", post(begin::usual))
+        .route("/tables/options", post(begin::with_options).layer(uploads()))
+        .route("/open", post(begin::open).layer(uploads()))
+        .route("/guided/{game}", post(begin::guided))
+        .route("/how-to-play", get(lobby::how_to_play))
+        .route("/how-to-play/{game}", get(lobby::rules_of_game))
+        .route("/settings", get(lobby::settings).post(lobby::change_settings))
+        .route("/join/{token}", get(seats::join_page).post(seats::join))
+        .route("/seat/{token}", get(seats::seat_page).post(seats::share))
+        .route("/t/{id}", get(table::table))
+        .route("/t/{id}/replay", get(table::replay))
+        .route("/t/{id}/save/{dialect}", get(table::save))
+        .route("/t/{id}/journal", get(table::journal))
+        .route("/t/{id}/events", get(stream::events))
+        .route("/t/{id}/frames", get(stream::frames))
+        .route("/t/{id}/answer", post(plays::answer))
+        .route("/t/{id}/undo", post(plays::undo))
+        .route("/t/{id}/redo", post(plays::redo))
+        .route("/t/{id}/help", post(plays::help))
+        .route("/t/{id}/offer", post(plays::offer))
+        .route("/t/{id}/accept", post(plays::accept))
+        .route("/t/{id}/decline", post(plays::decline))
+        .route("/t/{id}/correct", post(plays::correct))
+        .route("/t/{id}/reveal", post(plays::reveal));
+    if app.options.rpc {
+        pages = pages.route("/rpc", post(programs::rpc));
+    }
+    pages
+        .fallback(|| async { Fault::NoPage })
+        .method_not_allowed_fallback(|| async { Fault::WrongMethod })
+        .layer(from_fn_with_state(Arc::clone(app), guard::not_too_often))
+        .layer(from_fn_with_state(Arc::clone(app), visitor::recognise))
+        .layer(DefaultBodyLimit::max(MAX_FORM))
+        .layer(CsrfLayer::new())
+        .route("/healthz", get(healthz))
+        .route("/assets/{file}", get(asset))
+        .layer(CatchPanicLayer::custom(|_| Fault::Failed.into_response()))
+        .layer(from_fn(guard::in_time))
+        .layer(from_fn_with_state(Arc::clone(app), guard::outermost))
+        .with_state(Arc::clone(app))
+}
+
+/// An answer with a page.
+pub(crate) fn page(status: StatusCode, html: String) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
+}
+
+/// After a post, the browser asks for this page: then loading it again posts nothing.
+pub(crate) fn see(path: &str) -> Response {
+    Redirect::to(path).into_response()
+}
+
+async fn healthz() -> &'static str {
+    "fine\n"
+}
+
+/// What pages fetch besides themselves. Its name changes with its content, so it can be kept for ever.
+async fn asset(Path(file): Path<String>) -> Result<Response, Fault> {
+    let asset = Assets::shared().get(&file).ok_or(Fault::NoPage)?;
+    let headers =
+        [(header::CONTENT_TYPE, asset.content_type), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
+    Ok((headers, asset.text).into_response())
+}

@@ -1,0 +1,263 @@
+//! New tables: with the usual choices, with other ones, from a file, and guided.
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use parlor_host::{BadSettings, Dice, NewTable, Purpose, Seats, Settings, Token, any_committed_seed, read_dice_file};
+use parlor_rules::{Game, Level, Pair, Seat};
+use parlor_table::{BadJournal, Entry, Setup, Summary, Table, read_journal};
+
+use super::{page, see};
+use crate::answers::sentence;
+use crate::app::App;
+use crate::fault::Fault;
+use crate::fields::{Fields, Upload};
+use crate::guard::{Address, may_begin};
+use crate::note::Note;
+use crate::pages::{self, OpenFaults};
+use crate::prefs::{self, Prefs};
+use crate::visitor::{NewPrefs, Visitor};
+
+/// A table that is about to be begun.
+struct Plan {
+    setup: Setup,
+    /// What happened at it before it came here.
+    entries: Vec<Entry>,
+    /// Who sits where.
+    seating: Seating,
+    note: Note,
+}
+
+/// Which seats the browser takes that begins the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Seating {
+    /// All that people have.
+    AllHere,
+    /// The keeper's. The other is free for who follows the invitation.
+    OneHere,
+}
+
+type Begun = Result<Response, Fault>;
+
+/// One click: the usual choices.
+pub(crate) async fn usual(
+    State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Begun {
+    let game = game_of(&fields)?;
+    let settings = Settings { name: name_of(&visitor.prefs), size: Some(game.usual_size()), ..Settings::new(game) };
+    let plan = Plan {
+        setup: settings.setup().map_err(bad_settings)?,
+        entries: Vec::new(),
+        seating: Seating::AllHere,
+        note: Note::default(),
+    };
+    begin(&app, &visitor, address, plan).await
+}
+
+/// A round that says before each question what can be done.
+pub(crate) async fn guided(
+    State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
+    visitor: Visitor,
+    Path(game): Path<String>,
+) -> Begun {
+    let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
+    let setup = parlor_view::guided_setup(game, name_of(&visitor.prefs).as_deref());
+    let note = Note { guided: true, ..Note::default() };
+    begin(&app, &visitor, address, Plan { setup, entries: Vec::new(), seating: Seating::AllHere, note }).await
+}
+
+/// Everything that can be chosen.
+pub(crate) async fn with_options(
+    State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
+    mut visitor: Visitor,
+    upload: Upload,
+) -> Begun {
+    let fields = &upload.fields;
+    let game = game_of(fields)?;
+    let level = |name| fields.read::<Level>(name, "novice, club or master").map(Option::unwrap_or_default);
+    let (level, other_level) = (level("level")?, level("level2")?);
+    let (seats, seating) = match fields.get("seats").unwrap_or("computer") {
+        "computer" => (Seats::HumanComputer, Seating::AllHere),
+        "link" => (Seats::HumanHuman, Seating::OneHere),
+        "here" => (Seats::HumanHuman, Seating::AllHere),
+        "programs" => (Seats::ComputerComputer, Seating::AllHere),
+        _ => {
+            return Err(Fault::Unclear(
+                "The field \u{201c}seats\u{201d} has to be computer, link, here or programs.".to_owned(),
+            ));
+        }
+    };
+    let dice = match fields.get("dice").unwrap_or("server") {
+        "server" | "file" => Dice::Random,
+        "hand" => Dice::ByHand,
+        _ => return Err(Fault::Unclear("The field \u{201c}dice\u{201d} has to be server, hand or file.".to_owned())),
+    };
+    if let Some(name) = fields.get("name") {
+        visitor.prefs.name = prefs::name(name);
+    }
+    let settings = Settings {
+        size: fields.read("size", "a number")?,
+        seats,
+        levels: Pair { human: other_level, computer: level },
+        dice,
+        name: name_of(&visitor.prefs),
+        rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
+        ..Settings::new(game)
+    };
+    let mut setup = settings.setup().map_err(bad_settings)?;
+    if fields.get("dice") == Some("file") {
+        let (name, bytes) = upload
+            .file
+            .as_ref()
+            .ok_or_else(|| Fault::Unclear("The dice are to come from a file, but no file was chosen.".to_owned()))?;
+        let text = String::from_utf8_lossy(bytes);
+        setup.queue = read_dice_file(&text)
+            .map_err(|error| Fault::Unclear(format!("{}: {}", shown_name(name), sentence(&error.to_string()))))?;
+    }
+    let help_off = seats == Seats::HumanHuman && fields.get("help") == Some("off");
+    let plan = Plan { setup, entries: Vec::new(), seating, note: Note { help_off, ..Note::default() } };
+    let mut response = begin(&app, &visitor, address, plan).await?;
+    response.extensions_mut().insert(NewPrefs(visitor.prefs));
+    Ok(response)
+}
+
+/// A save or a journal that goes on here.
+pub(crate) async fn open(
+    State(app): State<Arc<App>>,
+    Extension(address): Extension<Address>,
+    visitor: Visitor,
+    upload: Upload,
+) -> Begun {
+    let pasted = || ("what was pasted".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
+    let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
+    let name = shown_name(&name);
+    may_begin(&app, &visitor, address)?;
+    let prefs = visitor.prefs.clone();
+    // Reading a long journal takes a while, so it isn't done where requests are answered.
+    let read = app.blocking(move |_| read_game(&name, &bytes, &prefs)).await?;
+    match read {
+        Ok(plan) => begin(&app, &visitor, address, *plan).await,
+        Err(faults) => {
+            let faults = OpenFaults {
+                file: &faults.file,
+                sentence: &faults.sentence,
+                picture: &faults.picture,
+                text: &faults.text,
+            };
+            Ok(page(StatusCode::UNPROCESSABLE_ENTITY, pages::open_page(visitor.site(), &faults)))
+        }
+    }
+}
+
+/// The most rounds of two programs.
+const MOST_ROUNDS: u32 = 100;
+
+/// What is wrong with a file.
+struct FileFaults {
+    file: String,
+    sentence: String,
+    picture: String,
+    text: String,
+}
+
+/// Reads a save or a journal.
+fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileFaults> {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let faults =
+        |sentence: String, picture: String| FileFaults { file: name.to_owned(), sentence, picture, text: text.clone() };
+    if text.trim().is_empty() {
+        return Err(faults("There is nothing in it.".to_owned(), String::new()));
+    }
+    if text.starts_with("parlor journal") {
+        let read = read_journal(bytes, |_, _, _| ()).map_err(|error| {
+            let lines =
+                if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
+            faults(sentence(&format!("this journal can't be opened: {error}")), lines)
+        })?;
+        return Ok(Box::new(from_journal(&read.table, bytes)));
+    }
+    let save = parlor_saves::read_bytes(bytes, None).map_err(|refusal| {
+        faults("This save can't be read.".to_owned(), refusal.picture(name, &text).trim_end().to_owned())
+    })?;
+    let settings = Settings { name: name_of(prefs), ..Settings::new(save.standing.game()) };
+    let setup = settings.setup().map_err(|error| faults(sentence(&error.to_string()), String::new()))?;
+    let setup = setup.resuming(&save, &text);
+    let seating = Seating::AllHere;
+    Ok(Box::new(Plan { setup, entries: Vec::new(), seating, note: Note::default() }))
+}
+
+/// A table that goes on from a journal. Whoever has the journal may know its seed, so the dice come from another one.
+fn from_journal(table: &Table, bytes: &[u8]) -> Plan {
+    let mut entries = Vec::new();
+    // Everything counts, also what was taken back: it is part of how the tournament went.
+    let _ = read_journal(bytes, |_, entry, _| entries.extend(entry.cloned()));
+    if !table.is_over() {
+        entries.push(Entry::NewSeed(any_committed_seed()));
+    }
+    Plan { setup: table.setup().clone(), entries, seating: Seating::AllHere, note: Note::default() }
+}
+
+async fn begin(app: &Arc<App>, visitor: &Visitor, address: Address, plan: Plan) -> Begun {
+    may_begin(app, visitor, address)?;
+    let holder = visitor.holder;
+    let id = app
+        .blocking(move |app| {
+            if app.registry.count_tables_of(holder)? >= app.options.limits.tables_per_browser {
+                return Err(Fault::NotAllowed("This browser has as many tables as it can have.".to_owned()));
+            }
+            let Plan { mut setup, entries, seating, note } = plan;
+            if entries.is_empty() && !note.guided {
+                setup.seed = any_committed_seed();
+            }
+            let summary = summary_of(&setup, &entries)?;
+            let people = |seat: &Seat| setup.players[*seat].is_person();
+            let keeper = setup.keeper();
+            let here = |seat: &Seat| people(seat) && (seating == Seating::AllHere || *seat == keeper);
+            let watch = Token::random();
+            let mut links = vec![(Purpose::Watch, watch)];
+            for seat in Seat::BOTH.into_iter().filter(people) {
+                links.push((Purpose::Seat(seat), Token::random()));
+                if !here(&seat) {
+                    links.push((Purpose::Invite(seat), Token::random()));
+                }
+            }
+            let holders = Seat::BOTH.into_iter().filter(here).map(|seat| (seat, holder)).collect();
+            let new = NewTable { links, holders, maker: holder, note: note.to_string() };
+            app.registry.create_table(&setup, &entries, summary, &new)?;
+            Ok(watch)
+        })
+        .await??;
+    Ok(see(&format!("/t/{id}")))
+}
+
+fn summary_of(setup: &Setup, entries: &[Entry]) -> Result<Summary, Fault> {
+    let table = Table::replay(setup.clone(), entries.iter(), |_, _, _| ());
+    table.map(|table| table.summary()).map_err(|error| Fault::Unclear(sentence(&error.to_string())))
+}
+
+fn game_of(fields: &Fields) -> Result<Game, Fault> {
+    let game = fields.read("game", "canoga, congkak or kono")?;
+    game.ok_or_else(|| Fault::Unclear("The field \u{201c}game\u{201d} is missing.".to_owned()))
+}
+
+fn name_of(prefs: &Prefs) -> Option<String> {
+    Some(prefs.name.clone()).filter(|name| !name.is_empty())
+}
+
+fn bad_settings(error: BadSettings) -> Fault {
+    Fault::Unclear(sentence(&error.to_string()))
+}
+
+/// The name of a file as it can be shown: without its folders, and not too long.
+fn shown_name(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    parlor_saves::printable(name).chars().take(60).collect()
+}

@@ -1,0 +1,101 @@
+//! The pages around the tables.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use parlor_host::About;
+use parlor_rules::{Game, Pair, Seat};
+use parlor_table::Progress;
+use parlor_view::Names;
+
+use super::page;
+use crate::app::App;
+use crate::fault::Fault;
+use crate::fields::Fields;
+use crate::pages::{self, LobbyPage, TableLine, TableState};
+use crate::prefs::{self, Prefs};
+use crate::visitor::{NewPrefs, Visitor};
+
+/// The most tables in the list.
+const LISTED: usize = 50;
+
+/// The most tables in the list that say whose turn it is.
+const LOOKED_INTO: usize = 20;
+
+pub(crate) async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Fault> {
+    let tables = tables_of(&app, &visitor).await?;
+    let html = pages::lobby_page(&LobbyPage { site: visitor.site(), tables: &tables, message: None });
+    Ok(page(StatusCode::OK, html))
+}
+
+/// The tables of a browser, the last played first.
+pub(crate) async fn tables_of(app: &Arc<App>, visitor: &Visitor) -> Result<Vec<TableLine>, Fault> {
+    let holder = visitor.holder;
+    if !visitor.known {
+        return Ok(Vec::new());
+    }
+    app.blocking(move |app| {
+        let mut lines = Vec::new();
+        let mut looked_into = 0;
+        for (listed, id, seats) in app.registry.tables_of(holder, LISTED)? {
+            let Ok(about) = listed.about else { continue };
+            let over = about.summary.progress == Progress::Finished;
+            looked_into += usize::from(!over);
+            let room = if over || looked_into > LOOKED_INTO { None } else { app.rooms.open(app, id)? };
+            lines.push(match room {
+                Some(room) => {
+                    let (seen, people) = (room.seen(), room.people());
+                    let taken = Pair::from_fn(|seat: Seat| !people.holders[seat].is_empty());
+                    TableLine::of(&id.to_string(), &seen.table, seats, taken)
+                }
+                None => from_summary(&id.to_string(), &about),
+            });
+        }
+        Ok(lines)
+    })
+    .await?
+}
+
+/// A table of which only its summary is known.
+fn from_summary(id: &str, About { setup, summary }: &About) -> TableLine {
+    let names = Names::of(&setup.players);
+    let [human, computer] = Seat::BOTH.map(|seat| names.label(seat));
+    let Pair { human: points, computer: others } = summary.totals;
+    let over = summary.progress == Progress::Finished;
+    let words = match (over, points.cmp(&others)) {
+        (false, _) => format!("round {}, {human} {points}, {computer} {others}", summary.round),
+        (true, Ordering::Greater) => format!("{human} won {points} to {others}"),
+        (true, Ordering::Less) => format!("{computer} won {others} to {points}"),
+        (true, Ordering::Equal) => format!("a draw, {points} to {others}"),
+    };
+    let state = if over { TableState::Ended } else { TableState::Waiting };
+    TableLine { id: id.to_owned(), title: format!("{}, {human} and {computer}", setup.game), words, state }
+}
+
+pub(crate) async fn how_to_play(visitor: Visitor) -> Response {
+    page(StatusCode::OK, pages::how_to_play_page(visitor.site()))
+}
+
+pub(crate) async fn rules_of_game(visitor: Visitor, Path(game): Path<String>) -> Result<Response, Fault> {
+    let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
+    Ok(page(StatusCode::OK, pages::rules_of_game_page(visitor.site(), game)))
+}
+
+pub(crate) async fn settings(visitor: Visitor) -> Response {
+    page(StatusCode::OK, pages::settings_page(visitor.site(), false))
+}
+
+pub(crate) async fn change_settings(mut visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
+    let prefs = Prefs {
+        name: prefs::name(fields.get("name").unwrap_or_default()),
+        speed: fields.read("speed", "off, slow, normal or fast")?.unwrap_or(visitor.prefs.speed),
+        value_bar: fields.get("value_bar") == Some("on"),
+    };
+    visitor.prefs = prefs.clone();
+    let mut response = page(StatusCode::OK, pages::settings_page(visitor.site(), true));
+    response.extensions_mut().insert(NewPrefs(prefs));
+    Ok(response)
+}

@@ -1,0 +1,318 @@
+//! What people do at a table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use parlor_host::{ApplyError, Host, Next};
+use parlor_rules::{Pair, Seat};
+use parlor_table::{Entry, Offer, Table};
+use parlor_view::typed;
+
+use super::table::{Looking, render};
+use super::{page, see};
+use crate::answers::{self, Meant, Said, Undo, may_throw, sentence, write_picks};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::fields::Fields;
+use crate::room::{CantDo, Room, is_stale};
+use crate::visitor::Visitor;
+
+/// Somebody at a table.
+struct Sitting {
+    app: Arc<App>,
+    room: Arc<Room>,
+    visitor: Visitor,
+    seats: Pair<bool>,
+}
+
+type Played = Result<Response, Fault>;
+
+impl Sitting {
+    async fn find(app: Arc<App>, id: &str, visitor: Visitor) -> Result<Sitting, Fault> {
+        let room = app.room(id).await?;
+        let seats = room.people().seats_of(visitor.holder);
+        if !(seats.human || seats.computer) {
+            return Err(Fault::NotAllowed("You are watching this table. Who plays at it has a seat.".to_owned()));
+        }
+        Ok(Sitting { app, room, visitor, seats })
+    }
+
+    /// Back to the table.
+    fn back(&self) -> Response {
+        see(&format!("/t/{}", self.room.id))
+    }
+
+    /// The table as it is now, with a sentence on why what was asked for didn't happen.
+    fn because(&self, status: StatusCode, message: &str) -> Response {
+        page(status, render(&self.app, &self.room, &self.visitor, &Looking::default(), Some(message)))
+    }
+
+    /// Lets an entry happen that was meant for a revision.
+    async fn apply(&self, revision: u64, entry: Entry) -> Played {
+        let applied = {
+            let entry = entry.clone();
+            self.app.at_table(&self.room, move |app, room| room.apply(app, revision, entry)).await?
+        };
+        match applied {
+            Ok(()) => Ok(self.back()),
+            Err(error) if is_stale(&error) => self.too_late(revision, Meant::Entry(entry)).await,
+            Err(CantDo::Refused(ApplyError::Refused(refusal))) => {
+                Ok(self.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&refusal.to_string())))
+            }
+            Err(CantDo::Refused(ApplyError::NotKept(error))) => Err(Fault::Store(error)),
+            Err(CantDo::Frozen(why)) => Ok(self.because(StatusCode::CONFLICT, &why)),
+        }
+    }
+
+    /// The table has moved on since. If it did so by this very answer, the answer was sent twice, and all is well.
+    async fn too_late(&self, revision: u64, meant: Meant) -> Played {
+        if let Meant::Entry(entry) = meant {
+            let happened = self
+                .app
+                .at_table(&self.room, move |app, room| app.registry.read(&room.name, revision))
+                .await??
+                .into_iter()
+                .next();
+            if happened.as_ref() == Some(&entry) {
+                return Ok(self.back());
+            }
+        }
+        Ok(self.because(StatusCode::CONFLICT, "The table had moved on before your answer came, so it didn't count."))
+    }
+}
+
+/// The table as it was at an earlier revision, with what it waited for; `None` if some of it was taken back since.
+fn at_revision(table: &Table, revision: u64) -> Option<Table> {
+    let entries = table.records().take_while(|record| record.revision <= revision).map(|record| &record.entry);
+    Table::replay(table.setup().clone(), entries, |_, _, _| ()).ok().filter(|table| table.revision() == revision)
+}
+
+pub(crate) async fn answer(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    let (revision, said) = (fields.revision()?, Said::read(&fields)?);
+    let seen = sitting.room.seen();
+    if seen.table.revision() != revision {
+        let seats = sitting.seats;
+        let meant = sitting
+            .app
+            .at_table(&sitting.room, move |_, _| {
+                let then = at_revision(&seen.table, revision)?;
+                let next = Host::unkept(then.clone()).next();
+                Some(said.means(&then, &next, seats))
+            })
+            .await?;
+        return sitting.too_late(revision, meant.unwrap_or(Meant::NotYours)).await;
+    }
+    let refuse = |status, why: &str| Ok(sitting.because(status, why));
+    match said.means(&seen.table, &seen.next, sitting.seats) {
+        Meant::Entry(entry) => sitting.apply(revision, entry).await,
+        Meant::Picked(picks) => {
+            let looking = Looking::picking(revision, write_picks(&picks));
+            Ok(see(&format!("/t/{}?{}", sitting.room.id, looking.query())))
+        }
+        Meant::Help(_) => ask_for_help(&sitting).await,
+        Meant::Undo => take_back(&sitting, revision).await,
+        Meant::Rules => Ok(see(&format!("/how-to-play/{}", seen.table.game().to_string().to_lowercase()))),
+        Meant::Leave => Ok(see("/")),
+        Meant::Unclear(why) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &why),
+        Meant::NotYours => refuse(StatusCode::FORBIDDEN, not_yours(&seen.next)),
+    }
+}
+
+/// What somebody is told who answers for another.
+fn not_yours(next: &Next) -> &'static str {
+    match next {
+        Next::Think(_) => "The computer is thinking. It isn't your turn yet.",
+        _ => "That is the other player's to answer.",
+    }
+}
+
+pub(crate) async fn undo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    take_back(&sitting, fields.revision()?).await
+}
+
+async fn take_back(sitting: &Sitting, revision: u64) -> Played {
+    let seen = sitting.room.seen();
+    if seen.table.revision() != revision {
+        return sitting.too_late(revision, Meant::Entry(Entry::Undo)).await;
+    }
+    match answers::undo(&seen.table, sitting.seats) {
+        Undo::Free => sitting.apply(revision, Entry::Undo).await,
+        Undo::Ask(seat) => sitting.apply(revision, Entry::Offer { seat, offer: Offer::Undo }).await,
+        Undo::No(why) => Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why)),
+    }
+}
+
+pub(crate) async fn redo(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    let revision = fields.revision()?;
+    let seen = sitting.room.seen();
+    if seen.table.revision() == revision && !answers::can_redo(&seen.table, sitting.seats) {
+        return Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "There is nothing that you could redo."));
+    }
+    sitting.apply(revision, Entry::Redo).await
+}
+
+pub(crate) async fn help(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    if sitting.room.seen().table.revision() != fields.revision()? {
+        return sitting.too_late(fields.revision()?, Meant::Undo).await;
+    }
+    ask_for_help(&sitting).await
+}
+
+/// How long an answer waits for advice.
+const ADVICE: Duration = Duration::from_secs(3);
+
+async fn ask_for_help(sitting: &Sitting) -> Played {
+    let seen = sitting.room.seen();
+    let Next::Ask(question) = &seen.next else {
+        return Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Help is for what you are asked."));
+    };
+    let seat = question.seat;
+    if !sitting.seats[seat] {
+        return Ok(sitting.because(StatusCode::FORBIDDEN, "Help is for what you are asked."));
+    }
+    if sitting.room.people().note.help_off {
+        return Ok(sitting.because(StatusCode::FORBIDDEN, "This table is played without help."));
+    }
+    let revision = seen.table.revision();
+    let between_people = seen.table.player(seat.other()).is_person();
+    let asked = sitting
+        .app
+        .at_table(&sitting.room, move |app, room| {
+            let first = room.advice(seat, revision).is_none();
+            room.advise(app, seat)?;
+            if first && between_people {
+                // The other person may know. If it can't be written down, the advice is still good.
+                let counted = room.change_note(&*app.registry, |note| note.helped[seat] += 1);
+                if let Err(error) = counted {
+                    tracing::warn!(%error, "help can't be counted");
+                }
+            }
+            Ok::<(), String>(())
+        })
+        .await?;
+    // Most advice is there in a moment. Without scripts nobody would be told of it, so this waits for it.
+    let mut changes = sitting.room.changes();
+    let _ = tokio::time::timeout(ADVICE, async {
+        while sitting.room.advice(seat, revision).is_some_and(|advised| advised.found.is_none()) {
+            if changes.changed().await.is_err() {
+                break;
+            }
+        }
+    })
+    .await;
+    match asked {
+        Ok(()) => Ok(sitting.back()),
+        Err(busy) => Ok(sitting.because(StatusCode::SERVICE_UNAVAILABLE, &busy)),
+    }
+}
+
+/// The seat that somebody speaks for, where the other person is spoken to.
+fn speaks_for(seats: Pair<bool>, fits: impl Fn(Seat) -> bool) -> Option<Seat> {
+    Seat::BOTH.into_iter().find(|&seat| seats[seat] && fits(seat))
+}
+
+pub(crate) async fn offer(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    let offer = match fields.get("what") {
+        Some("undo") => Offer::Undo,
+        Some("call") => Offer::Call,
+        _ => return Err(Fault::Unclear("The field \u{201c}what\u{201d} has to be undo or call.".to_owned())),
+    };
+    let seen = sitting.room.seen();
+    let own = speaks_for(sitting.seats, |seat| answers::can_offer(&seen.table, seat, offer));
+    // If it can't be offered, the table says why.
+    let seat = own.or(speaks_for(sitting.seats, |_| true)).unwrap_or(Seat::Human);
+    sitting.apply(fields.revision()?, Entry::Offer { seat, offer }).await
+}
+
+pub(crate) async fn accept(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    let seat = replies_for(&sitting);
+    sitting.apply(fields.revision()?, Entry::Accept { seat }).await
+}
+
+pub(crate) async fn decline(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    let seat = replies_for(&sitting);
+    sitting.apply(fields.revision()?, Entry::Decline { seat }).await
+}
+
+/// The seat that replies to an offer, or else any that the table will refuse.
+fn replies_for(sitting: &Sitting) -> Seat {
+    let offer = sitting.room.seen().table.offer();
+    let to = |seat: Seat| offer.is_some_and(|offer| offer.seat != seat);
+    speaks_for(sitting.seats, to).or(speaks_for(sitting.seats, |_| true)).unwrap_or(Seat::Human)
+}
+
+/// A throw by hand was mistyped.
+pub(crate) async fn correct(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    // Who may choose what to do with the throw made it.
+    if let Next::Ask(question) = &sitting.room.seen().next
+        && !may_throw(&sitting.room.seen().table, question.seat, sitting.seats)
+    {
+        return Ok(sitting.because(StatusCode::FORBIDDEN, "Only who threw the dice can correct what they show."));
+    }
+    match typed::throw(fields.get("typed").unwrap_or_default()) {
+        Ok(throw) => sitting.apply(fields.revision()?, Entry::Correct(throw)).await,
+        Err(why) => Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why))),
+    }
+}
+
+/// After the end, either player can let everybody see where the dice came from.
+pub(crate) async fn reveal(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+    fields: Fields,
+) -> Played {
+    let sitting = Sitting::find(app, &id, visitor).await?;
+    sitting.apply(fields.revision()?, Entry::Reveal).await
+}

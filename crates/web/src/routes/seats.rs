@@ -1,0 +1,127 @@
+//! Links that give a seat. Opening one only shows a page: programs that look at links in messages must not sit down.
+
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use parlor_host::{Purpose, Token};
+use parlor_rules::Seat;
+use parlor_view::{Names, size_in_words};
+
+use super::{page, see};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::fields::Fields;
+use crate::pages::{self, JoinPage, SeatPage};
+use crate::prefs;
+use crate::room::Room;
+use crate::visitor::{NewPrefs, Visitor};
+
+/// The table and the seat that a link leads to.
+async fn follow(app: &Arc<App>, token: &str, invites: bool) -> Result<(Arc<Room>, Seat), Fault> {
+    let token: Token = token.parse().map_err(|_| Fault::NoLink)?;
+    let (room, purpose) = app
+        .blocking(move |app| {
+            let Some((name, purpose)) = app.registry.follow(&token)? else { return Err(Fault::NoLink) };
+            let links = app.registry.links(&name)?;
+            let watch = links.into_iter().find(|(purpose, _)| *purpose == Purpose::Watch).ok_or(Fault::NoLink)?;
+            let room = app.rooms.open(app, watch.1)?.ok_or(Fault::NoLink)?;
+            Ok((room, purpose))
+        })
+        .await??;
+    match purpose {
+        Purpose::Invite(seat) if invites => Ok((room, seat)),
+        Purpose::Seat(seat) if !invites => Ok((room, seat)),
+        _ => Err(Fault::NoLink),
+    }
+}
+
+pub(crate) async fn join_page(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    visitor: Visitor,
+) -> Result<Response, Fault> {
+    let (room, seat) = follow(&app, &token, true).await?;
+    let (seen, people) = (room.seen(), room.people());
+    if people.seats_of(visitor.holder)[seat] {
+        return Ok(see(&format!("/t/{}", room.id)));
+    }
+    let names = Names::of(&seen.table.setup().players);
+    let about = seen.table.size().map_or(String::new(), |size| size_in_words(seen.table.game(), size));
+    let html = pages::join_page(&JoinPage {
+        site: visitor.site(),
+        token: &token,
+        game: seen.table.game(),
+        about: &about,
+        from: names.label(seat.other()),
+        watch: &format!("/t/{}", room.id),
+        taken: !people.holders[seat].is_empty(),
+        help_off: people.note.help_off,
+    });
+    Ok(page(StatusCode::OK, html))
+}
+
+pub(crate) async fn join(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    mut visitor: Visitor,
+    fields: Fields,
+) -> Result<Response, Fault> {
+    let (room, seat) = follow(&app, &token, true).await?;
+    if let Some(name) = fields.get("name") {
+        visitor.prefs.name = prefs::name(name);
+    }
+    let (holder, name) = (visitor.holder, visitor.prefs.name.clone());
+    let taken = app
+        .at_table(&room, move |app, room| {
+            app.registry.take_free_seat(&room.name, seat, holder)?;
+            room.reread_people(&*app.registry)?;
+            if !name.is_empty() {
+                room.rename(app, seat, &name)?;
+            }
+            Ok::<(), parlor_host::StoreError>(())
+        })
+        .await?;
+    taken?;
+    let mut response = see(&format!("/t/{}", room.id));
+    response.extensions_mut().insert(NewPrefs(visitor.prefs));
+    Ok(response)
+}
+
+pub(crate) async fn seat_page(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    visitor: Visitor,
+) -> Result<Response, Fault> {
+    let (room, seat) = follow(&app, &token, false).await?;
+    if room.people().seats_of(visitor.holder)[seat] {
+        return Ok(see(&format!("/t/{}", room.id)));
+    }
+    let seen = room.seen();
+    let names = Names::of(&seen.table.setup().players);
+    let html = pages::seat_page(&SeatPage {
+        site: visitor.site(),
+        token: &token,
+        game: seen.table.game(),
+        name: names.label(seat),
+        other: names.label(seat.other()),
+    });
+    Ok(page(StatusCode::OK, html))
+}
+
+pub(crate) async fn share(
+    State(app): State<Arc<App>>,
+    Path(token): Path<String>,
+    visitor: Visitor,
+    _: Fields,
+) -> Result<Response, Fault> {
+    let (room, seat) = follow(&app, &token, false).await?;
+    let holder = visitor.holder;
+    app.at_table(&room, move |app, room| {
+        app.registry.share_seat(&room.name, seat, holder)?;
+        room.reread_people(&*app.registry)
+    })
+    .await??;
+    Ok(see(&format!("/t/{}", room.id)))
+}

@@ -1,0 +1,80 @@
+//! What tells a browser that a table has changed, and what it animates then.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::HeaderName;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream;
+use parlor_view::svg::Shape;
+use serde::Deserialize;
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::frames::Film;
+use crate::room::Change;
+use crate::visitor::Visitor;
+
+/// How often a quiet stream shows that it is alive, so that no proxy cuts it off.
+const ALIVE: Duration = Duration::from_secs(20);
+
+/// Says the table's revision, at once and whenever it changes. What has changed is in the page.
+pub(crate) async fn events(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    visitor: Visitor,
+) -> Result<Response, Fault> {
+    let room = app.room(&id).await?;
+    let open = app.open_stream(visitor.holder).ok_or(Fault::TooMany(5))?;
+    let mut changes = room.changes();
+    changes.mark_changed();
+    // Two programs play only while somebody follows them, and from now on somebody does.
+    app.at_table(&room, |app, room| room.go_on(app)).await?;
+    let state = (changes, app.ending.clone(), None::<Change>, (room, open));
+    let events = stream::unfold(state, |(mut changes, mut ending, told, held)| async move {
+        tokio::select! {
+            changed = changes.changed() => changed.ok()?,
+            _ = ending.wait_for(|ending| *ending) => return None,
+        }
+        let change = *changes.borrow_and_update();
+        let aside = told.is_some_and(|told| told.revision == change.revision);
+        let event = Event::default()
+            .event(if aside { "aside" } else { "table" })
+            .id(change.revision.to_string())
+            .data(change.revision.to_string());
+        Some((Ok::<Event, Infallible>(event), (changes, ending, Some(change), held)))
+    });
+    let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)).into_response();
+    // A proxy that gathers an answer before it passes it on would hold events back.
+    response
+        .headers_mut()
+        .insert(HeaderName::from_static("x-accel-buffering"), axum::http::HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+/// Between which revisions, and for which picture.
+#[derive(Deserialize)]
+pub(crate) struct WhichFrames {
+    from: u64,
+    #[serde(default)]
+    picture: String,
+}
+
+/// What has to be animated since a revision.
+pub(crate) async fn frames(
+    State(app): State<Arc<App>>,
+    Path(id): Path<String>,
+    which: Result<Query<WhichFrames>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let room = app.room(&id).await?;
+    let unclear = || Fault::Unclear("Say from which revision, like frames?from=12&picture=wide.".to_owned());
+    let Query(which) = which.map_err(|_| unclear())?;
+    let shape = if which.picture == "narrow" { Shape::Narrow } else { Shape::Wide };
+    let film = app.at_table(&room, move |_, room| Film::since(&room.seen().table, which.from, shape)).await?;
+    Ok(Json(film).into_response())
+}

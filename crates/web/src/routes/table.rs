@@ -1,0 +1,244 @@
+//! A table as a browser sees it, and what can be taken home from it.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use parlor_host::{Next, Purpose};
+use parlor_rules::{Pair, Seat};
+use parlor_saves::Dialect;
+use parlor_table::{Seed, Table, public_journal};
+use parlor_view::{Advice, Replay, RoundLog, guide};
+use serde::Deserialize;
+
+use super::page;
+use crate::answers::{self, Undo, read_picks};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::pages::{self, FairDice, Links, ReplayPage, ShownAdvice, TablePage, UndoState};
+use crate::room::Room;
+use crate::visitor::Visitor;
+
+/// What the address of a table says besides the table.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Looking {
+    /// The revision that something was picked at.
+    at: Option<u64>,
+    /// What was picked.
+    pick: String,
+    /// The round whose log is wanted.
+    round: Option<u32>,
+    /// What the person is asked to be sure about.
+    sure: String,
+}
+
+impl Looking {
+    /// What stands in the address for it.
+    pub(crate) fn query(&self) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        if let Some(at) = self.at {
+            query.append_pair("at", &at.to_string());
+        }
+        query.append_pair("pick", &self.pick);
+        query.finish()
+    }
+
+    /// With a part of a choice that has been made.
+    pub(crate) fn picking(at: u64, pick: String) -> Looking {
+        Looking { at: Some(at), pick, ..Looking::default() }
+    }
+}
+
+pub(crate) async fn table(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    looking: Result<Query<Looking>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let room = app.room(&id).await?;
+    // Two programs play only while somebody looks.
+    if !room.seen().thinking && matches!(room.seen().next, Next::Think(_)) {
+        app.at_table(&room, |app, room| room.go_on(app)).await?;
+    }
+    // An address that somebody changed by hand shows the table as it is.
+    let Query(looking) = looking.unwrap_or_default();
+    Ok(page(StatusCode::OK, render(&app, &room, &visitor, &looking, None)))
+}
+
+/// The page of a table, perhaps with a sentence on what became of an answer.
+pub(crate) fn render(
+    app: &Arc<App>,
+    room: &Arc<Room>,
+    visitor: &Visitor,
+    looking: &Looking,
+    message: Option<&str>,
+) -> String {
+    let (seen, people) = (room.seen(), room.people());
+    let table = &seen.table;
+    let revision = table.revision();
+    let seats = people.seats_of(visitor.holder);
+    let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
+    let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
+    let advised = asked.and_then(|seat| room.advice(seat, revision));
+    let thinking = ShownAdvice { advice: thinking_about_it(), ..ShownAdvice::nothing() };
+    let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
+    let worth = if visitor.prefs.value_bar { room.worth(app, &seen) } else { None };
+    let earlier = looking.round.filter(|round| *round != table.round());
+    let old_log = earlier.map(|round| RoundLog::of(table, Some(round)));
+    let guided = (people.note.guided && seats.human).then(|| guide(table));
+    let undo = answers::undo(table, seats);
+    let fair = fair_dice(table);
+    let id = room.id.to_string();
+    pages::table_page(&TablePage {
+        site: visitor.site(),
+        id: &id,
+        table,
+        seats,
+        here: seats.human && seats.computer,
+        log: old_log.as_deref().unwrap_or_else(|| seen.log()),
+        round: earlier,
+        picks: &picks,
+        sure: looking.sure == "give-up",
+        advice,
+        worth,
+        thinking: seen.thinking,
+        busy: seen.busy,
+        frozen: seen.frozen.as_deref(),
+        message,
+        help_off: people.note.help_off,
+        helped: people.note.helped,
+        links: &links(app, room, seats),
+        seats_taken: Pair::from_fn(|seat| !people.holders[seat].is_empty()),
+        undo: match &undo {
+            Undo::Free => UndoState::Free,
+            Undo::Ask(_) => UndoState::Ask,
+            Undo::No(why) => UndoState::No(why),
+        },
+        redo: answers::can_redo(table, seats),
+        fair: fair.as_ref().map(|(commitment, revealed)| FairDice {
+            commitment,
+            revealed: revealed.as_ref().map(|(seed, salt)| (*seed, salt.as_str())),
+        }),
+        guide: guided.as_deref(),
+    })
+}
+
+/// What advice says while there is none yet.
+fn thinking_about_it() -> Advice {
+    Advice { words: vec!["The engine is thinking about it\u{2026}".to_owned()], ..Advice::default() }
+}
+
+/// What was promised about the dice, and what it was, once that may be seen.
+fn fair_dice(table: &Table) -> Option<(String, Option<(u64, String)>)> {
+    let commitment = table.commitment()?.to_string();
+    let revealed = match table.seed() {
+        Seed::Committed { seed, salt } if table.is_revealed() => Some((seed, salt.to_string())),
+        _ => None,
+    };
+    Some((commitment, revealed))
+}
+
+/// The links that a browser may see: what it could hand out.
+fn links(app: &App, room: &Room, seats: Pair<bool>) -> Links {
+    let people = room.people();
+    let link = |wanted: Purpose, path: &str| {
+        let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
+        Some(app.url.link(&format!("/{path}/{token}")))
+    };
+    let plays = seats.human || seats.computer;
+    let free = |seat: &Seat| plays && people.holders[*seat].is_empty();
+    Links {
+        invite: Seat::BOTH.into_iter().filter(free).find_map(|seat| link(Purpose::Invite(seat), "join")),
+        seat: Pair::from_fn(|seat| if seats[seat] { link(Purpose::Seat(seat), "seat") } else { None }),
+        watch: app.url.link(&format!("/t/{}", room.id)),
+    }
+}
+
+/// Which moment of a game is wanted.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct WhichMoment {
+    moment: Option<usize>,
+    round: Option<u32>,
+}
+
+pub(crate) async fn replay(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    which: Result<Query<WhichMoment>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let room = app.room(&id).await?;
+    let Query(WhichMoment { moment, round }) = which.unwrap_or_default();
+    let html = app
+        .at_table(&room, move |_, room| {
+            let seen = room.seen();
+            let replay = match round {
+                Some(round) => Replay::of_round_number(&seen.table, round),
+                None => Replay::of_tournament(&seen.table),
+            };
+            let replay = replay.map(|mut replay| {
+                replay.go_to(moment.unwrap_or(1));
+                replay
+            });
+            let id = room.id.to_string();
+            pages::replay_page(&ReplayPage {
+                site: visitor.site(),
+                id: &id,
+                table: &seen.table,
+                replay: replay.as_ref(),
+                round,
+            })
+        })
+        .await?;
+    Ok(page(StatusCode::OK, html))
+}
+
+/// A save, to be downloaded.
+pub(crate) async fn save(
+    State(app): State<Arc<App>>,
+    Path((id, dialect)): Path<(String, String)>,
+) -> Result<Response, Fault> {
+    let room = app.room(&id).await?;
+    let dialect: Dialect = dialect.parse().map_err(|_| Fault::NoPage)?;
+    let seen = room.seen();
+    let save = seen.table.save();
+    let save =
+        save.ok_or_else(|| Fault::Unclear("There is nothing to save yet: the round has not begun.".to_owned()))?;
+    let game = seen.table.game().to_string().to_lowercase();
+    Ok(download(&format!("{game}.{}", ending(dialect)), save.write(dialect).text))
+}
+
+/// The journal as everybody may see it, to be downloaded.
+pub(crate) async fn journal(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Fault> {
+    let room = app.room(&id).await?;
+    let text = app
+        .at_table(&room, |app, room| {
+            let entries = app.registry.read(&room.name, 0)?;
+            Ok::<_, Fault>(public_journal(room.seen().table.setup(), &entries))
+        })
+        .await??;
+    Ok(download(&format!("{}.journal", room.name), text))
+}
+
+/// What the names of files of a dialect end with.
+fn ending(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Text => "txt",
+        Dialect::Lisp => "lisp",
+        Dialect::Prolog => "pl",
+    }
+}
+
+fn download(name: &str, text: String) -> Response {
+    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{name}\""));
+    let mut response = ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response();
+    // Names are made here, of letters, digits and hyphens.
+    response
+        .headers_mut()
+        .insert(header::CONTENT_DISPOSITION, disposition.unwrap_or(HeaderValue::from_static("attachment")));
+    response
+}

@@ -1,0 +1,257 @@
+//! Listening, serving and ending.
+
+use std::future::Future;
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::ConnectInfo;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use parlor_host::{Opponent, Pool, PoolSettings, Registry, SqliteStore, StoreError};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tower::ServiceExt;
+
+use crate::app::App;
+use crate::options::{Options, PublicUrl};
+use crate::routes;
+
+/// Why the server can't be started.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// It can't listen there.
+    #[error("{address} can't be listened at: {why}")]
+    Bind {
+        /// Where.
+        address: SocketAddr,
+        /// Why not.
+        why: String,
+    },
+    /// The store can't be opened.
+    #[error("the tables can't be opened: {0}")]
+    Store(#[from] StoreError),
+    /// The operating system refuses something else.
+    #[error("the server can't be started: {0}")]
+    Io(#[from] io::Error),
+}
+
+/// How long connections have to finish what they do when the server ends.
+const LAST_SECONDS: Duration = Duration::from_secs(3);
+
+/// How long a browser has to send the head of a request.
+const HEAD: Duration = Duration::from_secs(15);
+
+/// How often unused tables leave the memory.
+const SWEEP: Duration = Duration::from_secs(60);
+
+/// Threads for what blocks: most of them wait for the disk.
+const BLOCKING_THREADS: usize = 64;
+
+/// What a server answers, without a socket. The sender ends its streams; what it does needs the runtime that this is
+/// called in.
+pub fn service(
+    options: Options,
+    registry: Arc<dyn Registry>,
+    opponent: Option<Arc<dyn Opponent>>,
+) -> io::Result<(Router, watch::Sender<bool>)> {
+    let (app, ending) = app(options, registry, opponent)?;
+    Ok((routes::router(&app), ending))
+}
+
+fn app(
+    options: Options,
+    registry: Arc<dyn Registry>,
+    opponent: Option<Arc<dyn Opponent>>,
+) -> io::Result<(Arc<App>, watch::Sender<bool>)> {
+    let url = options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind)));
+    let limits = options.limits;
+    let pool = Pool::new(PoolSettings { threads: limits.thinkers, queue: limits.waiting })?;
+    let (ending, ended) = watch::channel(false);
+    Ok((App::new(options, url, registry, pool, opponent, ended), ending))
+}
+
+/// A server that listens already.
+pub struct Server {
+    runtime: tokio::runtime::Runtime,
+    listener: TcpListener,
+    app: Arc<App>,
+    ending: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Opens the store and listens.
+    pub fn start(options: Options) -> Result<Server, ServeError> {
+        let registry = Arc::new(SqliteStore::open(&options.store)?);
+        Server::with(options, registry, None)
+    }
+
+    /// The same with another store, and perhaps with somebody else who plays for the computer.
+    pub fn with(
+        mut options: Options,
+        registry: Arc<dyn Registry>,
+        opponent: Option<Arc<dyn Opponent>>,
+    ) -> Result<Server, ServeError> {
+        let runtime =
+            tokio::runtime::Builder::new_multi_thread().max_blocking_threads(BLOCKING_THREADS).enable_all().build()?;
+        let bind = options.bind;
+        let listener = runtime.block_on(TcpListener::bind(bind)).map_err(|error| ServeError::Bind {
+            address: bind,
+            why: match error.kind() {
+                io::ErrorKind::AddrInUse => "another program listens there. Choose another port with --bind".to_owned(),
+                io::ErrorKind::PermissionDenied => "that isn't allowed; ports below 1024 need rights".to_owned(),
+                io::ErrorKind::AddrNotAvailable => "this machine doesn't have that address".to_owned(),
+                _ => error.to_string(),
+            },
+        })?;
+        options.bind = listener.local_addr()?;
+        let (app, ending) = {
+            let _inside = runtime.enter();
+            app(options, registry, opponent)?
+        };
+        Ok(Server { runtime, listener, app, ending })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.app.options.bind
+    }
+
+    /// The address to use on this machine.
+    pub fn on_this_machine(&self) -> SocketAddr {
+        let mut address = self.address();
+        if address.ip().is_unspecified() {
+            address.set_ip(if address.is_ipv4() { Ipv4Addr::LOCALHOST.into() } else { Ipv6Addr::LOCALHOST.into() });
+        }
+        address
+    }
+
+    /// The address that people use.
+    pub fn url(&self) -> &PublicUrl {
+        &self.app.url
+    }
+
+    /// Whether other machines can reach it.
+    pub fn is_reachable_from_outside(&self) -> bool {
+        !self.app.options.bind.ip().is_loopback()
+    }
+
+    /// Serves until something says that it is enough, then ends streams, finishes what is under way, and returns.
+    pub fn run_until(self, enough: impl Future<Output = ()> + Send + 'static) {
+        let Server { runtime, listener, app, ending } = self;
+        let router = routes::router(&app);
+        runtime.block_on(async {
+            let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
+            let serving = tokio::spawn(accept(listener, router, Arc::clone(&app)));
+            enough.await;
+            // Streams end first: they would never finish by themselves.
+            ending.send_replace(true);
+            let _ = serving.await;
+            sweeping.abort();
+        });
+        app.pool.close();
+        drop(app);
+        // What still blocks is writing something that was accepted; it gets its time, but no more.
+        runtime.shutdown_timeout(LAST_SECONDS);
+    }
+
+    /// Serves until the program is told to end, by Ctrl-C or a signal.
+    pub fn run(self) -> io::Result<()> {
+        let signal = {
+            let _inside = self.runtime.enter();
+            told_to_end()?
+        };
+        self.run_until(signal);
+        Ok(())
+    }
+}
+
+#[cfg(unix)]
+fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}
+
+/// The address that others can use for one that stands for all of this machine's.
+fn reachable(bound: SocketAddr) -> SocketAddr {
+    if !bound.ip().is_unspecified() {
+        return bound;
+    }
+    // No packet is sent: this only asks which address the system would send from.
+    let probe = |from: &str, to: &str| {
+        let socket = UdpSocket::bind(from).ok()?;
+        socket.connect(to).ok()?;
+        socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
+    };
+    let ip = if bound.is_ipv4() { probe("0.0.0.0:0", "192.0.2.1:9") } else { probe("[::]:0", "[2001:db8::1]:9") };
+    SocketAddr::new(ip.unwrap_or(IpAddr::from([127, 0, 0, 1])), bound.port())
+}
+
+async fn sweep(app: Arc<App>) {
+    loop {
+        tokio::time::sleep(SWEEP).await;
+        app.rooms.sweep(&app);
+    }
+}
+
+async fn accept(listener: TcpListener, router: Router, app: Arc<App>) {
+    let connections = Arc::new(Semaphore::new(app.options.limits.connections));
+    let graceful = GracefulShutdown::new();
+    let mut ending = app.ending.clone();
+    loop {
+        let permit = Arc::clone(&connections).acquire_owned().await.expect("the semaphore is never closed");
+        let accepted = tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok(accepted) => Some(accepted),
+                Err(error) => {
+                    tracing::warn!(%error, "a connection can't be accepted");
+                    None
+                }
+            },
+            _ = ending.changed() => break,
+        };
+        let Some((stream, address)) = accepted else {
+            // There may be no file handles left: some will be free again soon.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // An answer is sent as soon as it is there.
+        let _ = stream.set_nodelay(true);
+        let service = router.clone().map_request(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(address));
+            request.map(axum::body::Body::new)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD)
+            .max_buf_size(64 << 10)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // Broken connections are the other side's business.
+            let _ = connection.await;
+            drop(permit);
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(LAST_SECONDS, graceful.shutdown()).await;
+}

@@ -1,0 +1,102 @@
+//! Who asks: a browser with its secret and its settings, kept in two cookies.
+
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use parlor_host::{Holder, Token};
+use std::sync::Arc;
+
+use crate::app::App;
+use crate::assets::Assets;
+use crate::fault::Fault;
+use crate::pages::Site;
+use crate::prefs::Prefs;
+
+/// The cookie with a browser's secret.
+const SECRET: &str = "parlor";
+
+/// The cookie with a person's settings.
+const SETTINGS: &str = "parlor-settings";
+
+/// Browsers keep a cookie for at most 400 days; it is renewed at every visit.
+const LONG: u32 = 400 * 24 * 3600;
+
+/// Who asks.
+#[derive(Clone)]
+pub(crate) struct Visitor {
+    /// What stands for the browser's secret.
+    pub(crate) holder: Holder,
+    /// The person's settings.
+    pub(crate) prefs: Prefs,
+    /// Whether the browser has been here before.
+    pub(crate) known: bool,
+}
+
+impl Visitor {
+    /// What every page needs.
+    pub(crate) fn site(&self) -> Site<'_> {
+        Site { assets: Assets::shared(), prefs: &self.prefs }
+    }
+}
+
+impl<S: Sync> FromRequestParts<S> for Visitor {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, Fault> {
+        parts.extensions.get::<Visitor>().cloned().ok_or(Fault::Failed)
+    }
+}
+
+/// New settings of a person, on their way into the cookie.
+#[derive(Clone)]
+pub(crate) struct NewPrefs(pub(crate) Prefs);
+
+/// Finds out who asks, and gives every page the cookies again.
+pub(crate) async fn recognise(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let found = cookie(request.headers(), SECRET).and_then(|text| text.parse::<Token>().ok());
+    let secret = found.unwrap_or_else(Token::random);
+    let prefs = cookie(request.headers(), SETTINGS).map(Prefs::read).unwrap_or_default();
+    let visitor = Visitor { holder: Holder::of(&secret), prefs: prefs.clone(), known: found.is_some() };
+    request.extensions_mut().insert(visitor);
+    let mut response = next.run(request).await;
+    let prefs = response.extensions_mut().remove::<NewPrefs>().map_or(prefs, |NewPrefs(prefs)| prefs);
+    let secure = if app.url.is_https() { "; Secure" } else { "" };
+    let mut set = |name: &str, value: &str| {
+        let cookie = format!("{name}={value}; Path=/; Max-Age={LONG}; HttpOnly; SameSite=Lax{secure}");
+        if let Ok(cookie) = HeaderValue::from_str(&cookie) {
+            response.headers_mut().append(header::SET_COOKIE, cookie);
+        }
+    };
+    set(SECRET, &secret.to_string());
+    if prefs != Prefs::default() {
+        set(SETTINGS, &prefs.to_string());
+    }
+    response
+}
+
+/// A cookie's value.
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(header::COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .find_map(|pair| pair.trim().split_once('=').filter(|(key, _)| *key == name).map(|(_, value)| value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_found_among_others() {
+        let mut headers = HeaderMap::new();
+        headers.append(header::COOKIE, HeaderValue::from_static("a=1; parlor=abc; b=2"));
+        headers.append(header::COOKIE, HeaderValue::from_static("parlor-settings=x=y"));
+        assert_eq!(cookie(&headers, "parlor"), Some("abc"));
+        assert_eq!(cookie(&headers, "parlor-settings"), Some("x=y"));
+        assert_eq!(cookie(&headers, "c"), None);
+    }
+}
