@@ -195,7 +195,8 @@ impl Sample {
         });
         self.table("watching", &canoga, |page| table_page(&TablePage { seats: Pair::default(), ..page }));
         self.table("frozen", &canoga, |page| {
-            let frozen = Some("Something went wrong with this table. It can be looked at and saved, but not played on.");
+            let frozen =
+                Some("Something went wrong with this table. It can be looked at and saved, but not played on.");
             table_page(&TablePage { frozen, ..page })
         });
         let by_hand = play(Setup { dice: DiceSource::Manual, ..setup(Game::Canoga, 1) }, |_, _| false);
@@ -208,10 +209,16 @@ impl Sample {
         self.write("replay-kono", &replay_page(&page));
         let mut replay = Replay::of_round_number(&canoga.table, 1).expect("it was played");
         replay.turn(isize::MAX);
-        let page = ReplayPage { site: self.site(), id: ID, table: &canoga.table, replay: Some(&replay), round: Some(1) };
+        let page =
+            ReplayPage { site: self.site(), id: ID, table: &canoga.table, replay: Some(&replay), round: Some(1) };
         self.write("replay-canoga", &replay_page(&page));
         let line = |played: &Played| {
-            TableLine::of(ID, &played.table, Pair { human: true, computer: false }, Pair { human: true, computer: true })
+            TableLine::of(
+                ID,
+                &played.table,
+                Pair { human: true, computer: false },
+                Pair { human: true, computer: true },
+            )
         };
         let tables = [line(&canoga), line(&kono), line(&another), line(&ended)];
         let page = LobbyPage { site: self.site(), tables: &tables, message: None };
