@@ -286,7 +286,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     fn rules(&mut self) -> io::Result<()> {
         let page = rules_page(self.host.setup().game);
         self.talk.say(&page.title)?;
-        for line in page.paragraphs.iter().flat_map(|words| wrap_indented(words, "  ", PAGE_WIDTH)) {
+        for line in page.paragraphs().flat_map(|words| wrap_indented(words, "  ", PAGE_WIDTH)) {
             self.talk.say(&line)?;
         }
         Ok(())

@@ -165,9 +165,9 @@ fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
 fn page(game: Game, theme: Theme, columns: u16) -> Vec<String> {
     let mark = theme.pick("\u{2022} ", "- ");
     let mut lines = Vec::new();
-    for paragraph in rules_page(game).paragraphs {
+    for paragraph in rules_page(game).paragraphs() {
         let first = lines.len();
-        lines.extend(wrap_indented(&theme.text(&paragraph), "  ", columns.into()));
+        lines.extend(wrap_indented(&theme.text(paragraph), "  ", columns.into()));
         lines[first].replace_range(..2, mark);
     }
     lines

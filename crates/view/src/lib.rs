@@ -6,6 +6,7 @@
 //! - [`animate`] turns an event into [`Step`]s, and a [`Scene`] is what is in sight at one moment. A [`Replay`] goes
 //!   through a game that was played.
 //! - [`svg`] paints a board as a picture, with what can be chosen on it and how it moves.
+//! - [`guide`] tells a newcomer about each question of a first round.
 //!
 //! What each game needs of a front end (its sizes, whether it has dice) is answered here or in `parlor_rules`, so
 //! that no front end has to know a rule.
@@ -16,6 +17,7 @@ mod board;
 mod choices;
 mod chooser;
 mod games;
+mod guide;
 mod line;
 mod log;
 mod names;
@@ -46,14 +48,15 @@ pub use chooser::{
     Action, Arrow, Button, ButtonKeys, Buttons, Chooser, ChosenPit, ChosenSquares, ChosenStep, Reaction,
 };
 pub use games::{Chance, chance, decisive_lead, game_line, give_up_line, short_size, size_in_words};
+pub use guide::{guide, guided_setup};
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
 pub use names::Names;
 pub use prompt::{Prompt, coin_prompt, menu_label, prompt, throw_prompt};
 pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, turn_of};
 pub use replay::{Moment, Replay};
-pub use rules_page::{RulesPage, rules_page};
-pub use sample::sample_board;
+pub use rules_page::{RulesPage, RulesSection, rules_page};
+pub use sample::{RulesPicture, sample_board};
 pub use scene::{Hand, Scene};
 pub use sentences::sentences;
 pub use words::{capitalised, listed};

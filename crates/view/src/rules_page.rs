@@ -2,62 +2,160 @@ use parlor_rules::Game;
 use parlor_rules::kono::{self, CAPTURE_POINTS, Point, QUIET_MOVES, QUIT_PENALTY, REPETITIONS};
 
 use crate::words::{listed, ordinal};
+use crate::{RulesPicture, sample};
 
-/// A game's rules on one page. Where its lines break is up to the front end.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A game's rules on one page. Where its lines break, and whether pictures are shown, is up to the front end.
+#[derive(Clone, PartialEq, Debug)]
 pub struct RulesPage {
     /// The game's name.
     pub title: String,
-    /// What there is to know, a paragraph each.
+    /// What there is to know, part by part.
+    pub sections: Vec<RulesSection>,
+}
+
+/// A part of the rules.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RulesSection {
+    /// What it is about, in a few words.
+    pub heading: String,
+    /// What there is to know about it.
     pub paragraphs: Vec<String>,
+    /// Boards that show it.
+    pub pictures: Vec<RulesPicture>,
+}
+
+impl RulesPage {
+    /// Everything there is to know, without headings and pictures.
+    pub fn paragraphs(&self) -> impl Iterator<Item = &str> {
+        self.sections.iter().flat_map(|section| &section.paragraphs).map(String::as_str)
+    }
 }
 
 /// The rules of a game, as a player needs them.
 pub fn rules_page(game: Game) -> RulesPage {
-    let paragraphs = match game {
-        Game::Canoga => CANOGA.map(str::to_owned).to_vec(),
-        Game::Congkak => CONGKAK.map(str::to_owned).to_vec(),
-        Game::Kono => kono_paragraphs(),
+    let sections = match game {
+        Game::Canoga => canoga(),
+        Game::Congkak => congkak(),
+        Game::Kono => kono(),
     };
-    RulesPage { title: game.to_string(), paragraphs }
+    RulesPage { title: game.to_string(), sections }
 }
 
-const CANOGA: [&str; 6] = [
-    "Cover all your own squares, or uncover all of your opponent's.",
-    "Throw two dice and take their sum. Either cover some of your own open squares that add up to it, or uncover \
-     some of your opponent's covered squares that add up to it; never some of both.",
-    "Then throw again. Your turn ends when a throw allows no move; while one exists you must make it.",
-    "Once all your squares from 7 up are covered, you may throw one die instead of two.",
-    "Won by covering: you get the sum of your opponent's open squares. Won by uncovering: the sum of your own \
-     covered squares.",
-    "From the second round on, the player who did not have the first turn before starts with a square covered: the \
-     digit sum of the points just won. It can't be uncovered before its owner has had a turn.",
-];
+fn section<const N: usize>(heading: &str, paragraphs: [&str; N], pictures: Vec<RulesPicture>) -> RulesSection {
+    RulesSection { heading: heading.to_owned(), paragraphs: paragraphs.map(str::to_owned).to_vec(), pictures }
+}
 
-const CONGKAK: [&str; 6] = [
-    "Gather the most seeds in your store (Human's is at the left, Computer's at the right).",
-    "Take all seeds of one of your pits and sow them clockwise, one by one, from the next pit on. You sow into your \
-     own store and skip your opponent's.",
-    "Last seed into a pit with seeds: take all of them up and sow on. Into your store: play again.",
-    "Into an empty pit: your turn ends; if the pit is yours, that seed and all seeds across go to your store.",
-    "A player with no seed left in the pits loses the round; the other keeps the seeds of their own row.",
-    "In the next round both lay out what they have. In the end the most seeds win the tournament.",
-];
-
-fn kono_paragraphs() -> Vec<String> {
+fn canoga() -> Vec<RulesSection> {
     vec![
-        "Bring your pieces to the points where your opponent's started.".to_owned(),
-        "Move one piece one step northwest, northeast, southeast or southwest, to a vacant point.".to_owned(),
-        "A piece that has reached an opponent's home point is written double and may capture from then on, wherever \
-         it is, by stepping onto an opponent's piece."
-            .to_owned(),
-        format!(
-            "The round ends when all remaining pieces of a player stand on the other's home points, when somebody \
-             quits (which costs {QUIT_PENALTY}), or when it is called: the same position for the {} time, or \
-             {QUIET_MOVES} moves without a capture or a first arrival.",
-            ordinal(REPETITIONS)
+        section(
+            "The goal",
+            [
+                "Cover all your own squares, or uncover all of your opponent's.",
+                "Both throw two dice; the greater sum has the first turn.",
+            ],
+            Vec::new(),
         ),
-        format!("{} a captured piece is worth {CAPTURE_POINTS}. The higher score wins the difference.", home_worths()),
+        section(
+            "A turn",
+            [
+                "Throw two dice. Cover open squares of your own that add up to their sum, or uncover your opponent's \
+                 covered ones that do; never some of both.",
+                "Then throw again. Your turn ends when a throw allows no move; while one exists you must make it.",
+                "Once all your squares from 7 up are covered, you may throw one die instead of two.",
+            ],
+            vec![sample::canoga_throw()],
+        ),
+        section(
+            "Points",
+            [
+                "Won by covering: you get the sum of your opponent's open squares. Won by uncovering: the sum of your own \
+              covered squares.",
+            ],
+            Vec::new(),
+        ),
+        section(
+            "The next round",
+            ["From the second round on, the player who did not begin the round before starts with a square covered: \
+              the digits of the points just won, added up until one digit is left. It can't be uncovered before its \
+              owner has had a turn."],
+            vec![sample::canoga_advantage()],
+        ),
+    ]
+}
+
+fn congkak() -> Vec<RulesSection> {
+    vec![
+        section(
+            "The goal",
+            [
+                "Gather the most seeds in your store (Human's is at the left, Computer's at the right).",
+                "A coin decides who begins; later the winner of the last round does.",
+            ],
+            vec![sample::congkak_start()],
+        ),
+        section(
+            "Sowing",
+            ["Take all seeds of one of your pits and sow them clockwise, one by one, from the next pit on. You sow \
+              into your own store and skip your opponent's."],
+            Vec::new(),
+        ),
+        section(
+            "The last seed",
+            [
+                "Last seed into a pit with seeds: take all of them up and sow on. Into your store: play again.",
+                "Into an empty pit: your turn ends; if the pit is yours, that seed and all seeds across go to your \
+                 store.",
+            ],
+            sample::congkak_capture().to_vec(),
+        ),
+        section(
+            "The end",
+            [
+                "A player with no seed left in the pits loses the round; the other keeps the seeds of their own row.",
+                "In the next round both lay out what they have. In the end the most seeds win the tournament.",
+            ],
+            Vec::new(),
+        ),
+    ]
+}
+
+fn kono() -> Vec<RulesSection> {
+    vec![
+        section(
+            "The goal",
+            [
+                "Bring your pieces to the points where your opponent's started.",
+                "The greater throw of two dice picks a colour and begins; later the last winner does.",
+            ],
+            vec![sample::kono_start()],
+        ),
+        section(
+            "A turn",
+            [
+                "Move one piece one step, always diagonally, to a vacant point.",
+                "A piece that has reached an opponent's home point is marked (WW or BB). From then on, wherever it is, it \
+                 may also capture, by stepping onto an opponent's piece.",
+            ],
+            vec![sample::kono_capture()],
+        ),
+        section(
+            "The end",
+            [&format!(
+                "The round ends when all remaining pieces of a player stand on the other's home points, when somebody \
+                 quits (which costs {QUIT_PENALTY}), or when it is called: the same position for the {} time, or \
+                 {QUIET_MOVES} moves without a capture or a first arrival.",
+                ordinal(REPETITIONS)
+            )],
+            Vec::new(),
+        ),
+        section(
+            "Points",
+            [&format!(
+                "{} a captured piece is worth {CAPTURE_POINTS}. The higher score wins the difference.",
+                home_worths()
+            )],
+            Vec::new(),
+        ),
     ]
 }
 
@@ -82,13 +180,15 @@ fn home_worths() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Names, text};
 
     #[test]
     fn a_page_is_paragraphs_of_whole_sentences() {
         for game in Game::ALL {
             let page = rules_page(game);
             assert_eq!(page.title, game.to_string());
-            for paragraph in &page.paragraphs {
+            let captions = page.sections.iter().flat_map(|section| &section.pictures).map(|picture| &*picture.caption);
+            for paragraph in page.paragraphs().chain(captions) {
                 assert!(
                     paragraph.ends_with('.') && !paragraph.contains("  ") && !paragraph.contains('\n'),
                     "{paragraph}"
@@ -98,8 +198,24 @@ mod tests {
     }
 
     #[test]
+    fn every_page_has_pictures_and_every_section_says_something() {
+        for game in Game::ALL {
+            let page = rules_page(game);
+            assert!(page.sections.iter().map(|section| section.pictures.len()).sum::<usize>() > 1);
+            assert!(page.sections.iter().all(|section| !section.heading.is_empty() && !section.paragraphs.is_empty()));
+            let boards: Vec<String> = page
+                .sections
+                .iter()
+                .flat_map(|section| &section.pictures)
+                .map(|picture| text::board(&picture.scene.board, &Names::plain()))
+                .collect();
+            assert!(boards.windows(2).all(|boards| boards[0] != boards[1]), "the same picture twice");
+        }
+    }
+
+    #[test]
     fn konos_numbers_are_those_of_the_rules() {
-        let page = rules_page(Game::Kono).paragraphs.join(" ");
+        let page = rules_page(Game::Kono).paragraphs().collect::<Vec<_>>().join(" ");
         let worths = "Home points are worth 3 1 5 1 3 (on larger boards 7 and 9 in the middle), 1 in the second row; \
                       a captured piece is worth 5.";
         assert!(page.contains(worths), "{page}");

@@ -20,7 +20,7 @@ fn every_word_of_the_rules_can_be_read() {
             seen.push_str(&text(&buffer(&how)));
             press(&mut how, &[KeyCode::Down]);
         }
-        for word in rules_page(game).paragraphs.iter().flat_map(|paragraph| paragraph.split_whitespace()) {
+        for word in rules_page(game).paragraphs().flat_map(str::split_whitespace) {
             assert!(seen.contains(word), "{game}: {word}");
         }
         press(&mut how, &[KeyCode::End]);
