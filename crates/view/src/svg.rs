@@ -106,6 +106,16 @@ impl Part {
     }
 }
 
+/// The smallest letters that can be read, in units of a picture of this width: 11 pixels on a phone, or on a screen
+/// with room for the wide picture.
+fn smallest_letters(width: f64, shape: Shape) -> f64 {
+    let pixels = match shape {
+        Shape::Wide => 832.0,
+        Shape::Narrow => 336.0,
+    };
+    11.0 * width / pixels
+}
+
 /// A player as the subject of a sentence: a name, or "the Computer".
 fn called(names: &Names, seat: Seat) -> String {
     let name = names.label(seat);

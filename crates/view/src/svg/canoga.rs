@@ -4,7 +4,7 @@ use parlor_rules::Seat;
 
 use super::marks::Marks;
 use super::writer::{Num, Svg, fitted, width_of};
-use super::{Painting, Part, Shape, called};
+use super::{Painting, Part, Shape, called, smallest_letters};
 use crate::board::seat_word;
 use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
 
@@ -30,7 +30,6 @@ pub(super) struct Measures {
     name: f64,
     name_margin: f64,
     name_lines: [f64; 2],
-    smallest: f64,
     die: f64,
     sum_lines: [f64; 2],
 }
@@ -48,7 +47,6 @@ pub(super) const WIDE: Measures = Measures {
     name: 27.0,
     name_margin: 54.0,
     name_lines: [315.0, 217.0],
-    smallest: 17.0,
     die: 92.0,
     sum_lines: [254.0, 297.0],
 };
@@ -66,7 +64,6 @@ pub(super) const NARROW: Measures = Measures {
     name: 42.0,
     name_margin: 26.0,
     name_lines: [409.0, 250.0],
-    smallest: 32.0,
     die: 132.0,
     sum_lines: [304.0, 378.0],
 };
@@ -77,7 +74,7 @@ pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[
         Shape::Narrow => &NARROW,
     };
     let width = measures.width(view);
-    let mut parts = vec![Part::new("names", measures.names(width, names))];
+    let mut parts = vec![Part::new("names", measures.names(width, names, shape))];
     for seat in [Seat::Computer, Seat::Human] {
         for square in &view.rows[seat] {
             let marks = Marks::of(scene, Spot::Square(seat, square.number));
@@ -137,12 +134,12 @@ impl Measures {
         svg.done()
     }
 
-    fn names(&self, width: f64, names: &Names) -> String {
+    fn names(&self, width: f64, names: &Names, shape: Shape) -> String {
         let mut svg = Svg::default();
         // Up to the dice in the middle.
         let room = width / 2.0 - 1.45 * self.die - self.name_margin;
         for (seat, line) in [Seat::Human, Seat::Computer].into_iter().zip(self.name_lines) {
-            let (name, size) = fitted(names.label(seat), room, self.name, self.smallest);
+            let (name, size) = fitted(names.label(seat), room, self.name, smallest_letters(width, shape));
             svg.text("on-felt strong", (self.name_margin, line), size, &name);
         }
         svg.done()

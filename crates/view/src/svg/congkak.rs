@@ -6,7 +6,7 @@ use parlor_rules::Seat;
 
 use super::marks::Marks;
 use super::writer::{Num, Svg, fitted};
-use super::{Painting, Part, Shape};
+use super::{Painting, Part, Shape, called, smallest_letters};
 use crate::board::seat_word;
 use crate::{CongkakView, Hand, Names, PitView, Scene, Spot};
 
@@ -33,7 +33,6 @@ pub(super) struct Measures {
     number: f64,
     name: f64,
     name_room: f64,
-    smallest: f64,
     store_number: f64,
     pub(super) hand: f64,
     star: f64,
@@ -49,7 +48,6 @@ pub(super) const WIDE: Measures = Measures {
     number: 38.0,
     name: 25.0,
     name_room: 150.0,
-    smallest: 17.0,
     store_number: 40.0,
     hand: 1.2,
     star: 1.5,
@@ -65,7 +63,6 @@ pub(super) const NARROW: Measures = Measures {
     number: 22.0,
     name: 17.0,
     name_room: 82.0,
-    smallest: 12.0,
     store_number: 26.0,
     hand: 0.6,
     star: 0.9,
@@ -77,7 +74,7 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &
         Shape::Narrow => &NARROW,
     };
     let size = measures.size(view);
-    let mut parts = vec![Part::new("names", measures.names(size, names))];
+    let mut parts = vec![Part::new("names", measures.names(size, names, shape))];
     for seat in [Seat::Computer, Seat::Human] {
         let marks = Marks::of(scene, Spot::Store(seat));
         let id = format!("store-{}", seat_word(seat));
@@ -182,11 +179,12 @@ impl Measures {
         svg.done()
     }
 
-    fn names(&self, size: (f64, f64), names: &Names) -> String {
+    fn names(&self, size: (f64, f64), names: &Names, shape: Shape) -> String {
         let mut svg = Svg::default();
         for seat in [Seat::Computer, Seat::Human] {
             let (x, y) = self.store_place(size, seat);
-            let (name, letters) = fitted(names.label(seat), self.name_room, self.name, self.smallest);
+            let smallest = smallest_letters(size.0, shape);
+            let (name, letters) = fitted(names.label(seat), self.name_room, self.name, smallest);
             let (class, place) = if self.is_wide() {
                 // The corners of the board are round, so what stands there keeps away from them.
                 let inwards = if seat == Seat::Human { 6.0 } else { -6.0 };
@@ -230,15 +228,17 @@ impl Measures {
         let out = if seat == Seat::Computer { -1.0 } else { 1.0 };
         let (wide, tall) = self.pit.half;
         let (letter, number) = (letter.to_string(), seeds.to_string());
+        // Three digits keep away from the letter.
+        let size = if number.len() > 2 { self.number * 0.75 } else { self.number };
         let dot = if self.is_wide() {
             let line = if seat == Seat::Computer { -tall - 13.0 } else { tall + 39.0 };
             svg.text("on-wood", (-38.0, line - 1.0), self.letter, &letter);
-            svg.text("on-wood strong end", (40.0, line + 1.0), self.number, &number);
+            svg.text("on-wood strong end", (40.0, line + 1.0), size, &number);
             (0.0, out * tall)
         } else {
             let (near, far) = if seat == Seat::Computer { (" end", "") } else { ("", " end") };
             svg.text(&format!("on-wood{far}"), (out * 105.0, 6.0), self.letter, &letter);
-            svg.text(&format!("on-wood strong{near}"), (out * (wide + 7.0), 7.5), self.number, &number);
+            svg.text(&format!("on-wood strong{near}"), (out * (wide + 7.0), 7.5), size, &number);
             (-out * wide, 0.0)
         };
         if marks.can {
@@ -335,7 +335,7 @@ fn label(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot]) -> 
         label.push(format!("{}, {row} row: {}, store {}.", names.label(seat), pits.join(", "), view.stores[seat]));
     }
     if let Some(Hand { seat, seeds }) = scene.hand {
-        label.push(format!("In {}'s hand: {seeds}.", names.label(seat)));
+        label.push(format!("In {}'s hand: {seeds}.", called(names, seat)));
     }
     for spot in advised {
         if let Spot::Pit(letter) = spot {

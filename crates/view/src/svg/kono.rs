@@ -150,7 +150,7 @@ fn worths(view: &KonoView) -> String {
                 _ => (x + out, y),
             };
             svg.raw(format_args!("<circle class=\"worth\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>", Num(x), Num(y), Num(round)));
-            svg.text("worth-text", (x, y + round * 0.49), round * 1.4, &worth.to_string());
+            svg.text("worth-text", (x, y + round * 0.51), round * 1.45, &worth.to_string());
         }
     }
     svg.done()

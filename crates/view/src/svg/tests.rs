@@ -203,6 +203,29 @@ fn long_names_stay_on_their_part_of_the_board() {
 }
 
 #[test]
+fn letters_can_be_read_on_a_phone() {
+    let names = named(&"W".repeat(20), "Anna");
+    for game in Game::ALL {
+        for size in sizes(game) {
+            let mut scene = crowded(game, size);
+            if game == Game::Congkak {
+                scene.hand = Some(Hand { seat: Seat::Human, seeds: 12 });
+                let BoardLayout::Congkak(view) = &mut scene.board.layout else { panic!("another game's board") };
+                view.rows.human[0].seeds = 120;
+            }
+            let painting = paint(&scene, &names, &[], Shape::Narrow);
+            let svg = painting.inline("narrow");
+            let letters: Vec<f64> = values(&svg, "font-size").iter().map(|size| size.parse().unwrap()).collect();
+            assert!(letters.len() > 15);
+            for letter in letters {
+                let pixels = letter * 336.0 / f64::from(painting.width);
+                assert!(pixels > 10.9, "{game} {size}: {letter} units are {pixels} pixels");
+            }
+        }
+    }
+}
+
+#[test]
 fn pictures_are_small() {
     for game in Game::ALL {
         let sizes = sizes(game);

@@ -94,9 +94,10 @@ impl Svg {
 pub(super) fn width_of(text: &str, size: f64) -> f64 {
     let width = |letter: char| match letter {
         ' ' | 'i' | 'j' | 'l' | 't' | 'f' | 'r' | '.' | ',' | '\'' => 0.38,
-        'm' | 'w' | 'M' | 'W' => 0.95,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 0.98,
+        '&' | '<' | '>' | '=' | '+' | '~' => 0.85,
         'A'..='Z' => 0.72,
-        '\0'..='\u{10ff}' => 0.6,
+        '\0'..='\u{10ff}' => 0.62,
         _ => 1.05,
     };
     size * text.chars().map(width).sum::<f64>()
