@@ -2,6 +2,7 @@
 
 mod advice;
 mod asked;
+mod key;
 mod log;
 mod score;
 
@@ -17,6 +18,7 @@ use super::{Place, Shell, Site, render};
 pub use advice::ShownAdvice;
 use advice::{AdviceView, advice_view};
 use asked::{AskView, Asked, ask_view, waiting};
+use key::key;
 use log::LogItem;
 pub(super) use log::{LogLine, log_lines};
 use score::{SeatView, ValueView, seat_view, value_view};
@@ -210,7 +212,7 @@ struct TableView<'a> {
     links: Vec<LinkView<'a>>,
     links_words: &'static str,
     fair: Option<FairView>,
-    key: &'static str,
+    key: String,
 }
 
 /// The table.
@@ -261,7 +263,11 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let board_html = board.map(|board| {
         let class = hits_class(&board);
         let scene = match &chooser {
-            Some(chooser) => Scene { cursor: None, ..Scene::of(board).with_choice(chooser) },
+            Some(chooser) => {
+                let scene = Scene::of(board).with_choice(chooser);
+                let board = BoardView { can_choose: chooser.can_click(), ..scene.board };
+                Scene { board, cursor: None, ..scene }
+            }
             None => Scene::of(board),
         };
         let picture = |shape| paint(&scene, &names, advised, shape);
@@ -409,9 +415,4 @@ fn link_views<'a>(page: &TablePage<'a>, names: &Names) -> Vec<LinkView<'a>> {
         url: &page.links.watch,
     });
     links
-}
-
-/// What the marks on a board mean.
-fn key(_: Game) -> &'static str {
-    ""
 }
