@@ -74,6 +74,8 @@ pub enum Opening {
     Welcome,
     /// A game that begins or is resumed, with notes about it.
     Game(Box<Setup>, Vec<String>),
+    /// A game that begins with a guide for its first round.
+    Guided(Box<Setup>),
     /// The game in the journal with this name, to be continued.
     Continue(JournalName),
 }
@@ -96,6 +98,7 @@ impl App {
         match opening {
             Opening::Welcome => app.welcome(),
             Opening::Game(setup, notes) => app.play(&setup, &notes)?,
+            Opening::Guided(setup) => app.play_guided(&setup)?,
             Opening::Continue(name) => app.continue_journal(&name)?,
         }
         Ok(app)
@@ -166,6 +169,7 @@ impl App {
                 Ok(())
             }
             Wish::Begin(setup) => self.play(&setup, &[]),
+            Wish::BeginGuided(setup) => self.play_guided(&setup),
             Wish::Resume(resumed) => {
                 let mut notes = vec![format!("From {}.", resumed.file.display())];
                 notes.extend(resumed.notes.iter().map(|note| format!("Note: {note}")));
@@ -240,6 +244,12 @@ impl App {
     fn play(&mut self, setup: &Setup, notes: &[String]) -> Result<(), String> {
         self.screen = Screen::Game(Box::new(self.begin(setup, notes)?));
         self.start.forget_seed();
+        Ok(())
+    }
+
+    /// Begins a game with a guide. One that is continued later has none any more: its person knows the game by then.
+    fn play_guided(&mut self, setup: &Setup) -> Result<(), String> {
+        self.screen = Screen::Game(Box::new(self.begin(setup, &[])?.guided()));
         Ok(())
     }
 

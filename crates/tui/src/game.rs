@@ -6,6 +6,7 @@
 mod caption;
 mod choice_row;
 mod failure;
+mod guide;
 mod help;
 mod hints;
 mod hosting;
@@ -37,6 +38,7 @@ use crate::paths::Paths;
 use crate::speed::Speed;
 use crate::theme::Role;
 use caption::Caption;
+use guide::GuidePanel;
 use help::HelpPanel;
 use jobs::Jobs;
 use mode::Mode;
@@ -64,6 +66,8 @@ pub(crate) struct GameScreen {
     /// The journal that could no longer be written.
     lost_journal: Option<JournalName>,
     help: HelpPanel,
+    /// `None` if the round isn't guided.
+    guide: Option<GuidePanel>,
     bar: ValueBar,
     jobs: Jobs,
     /// What the tournament or the save ended with, to be said again after the screen is gone.
@@ -104,6 +108,7 @@ impl GameScreen {
             just_saved: false,
             lost_journal: None,
             help: HelpPanel::Off,
+            guide: None,
             bar: ValueBar::Off,
             jobs: Jobs::default(),
             farewell: None,
@@ -114,6 +119,12 @@ impl GameScreen {
         screen.stage.refresh(screen.host.table());
         screen.show(events);
         screen
+    }
+
+    /// The same with a guide for the first round.
+    pub(crate) fn guided(mut self) -> GameScreen {
+        self.guide = Some(GuidePanel::default());
+        self
     }
 
     /// A tournament that is over, to be looked at.

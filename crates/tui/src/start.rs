@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use parlor_host::{BadSetup, Dice, Listed, Seats, Settings, load_setup};
 use parlor_rules::{Game, Level, Seat};
 use parlor_table::Setup;
-use parlor_view::{Chance, chance};
+use parlor_view::{Chance, chance, guided_setup};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::layout::{Position, Rect};
 
@@ -79,7 +79,11 @@ enum Hit {
     Entry(MenuEntry),
     Setting(Setting, Turn),
     Go,
+    Guided,
 }
+
+/// The key that begins a guided round.
+const GUIDED_KEY: char = 'g';
 
 const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 
@@ -242,6 +246,7 @@ impl Start {
             }
             (_, Some(_)) => {}
             ('q', _) => return Wish::Quit,
+            (GUIDED_KEY, _) => return self.begin_guided(),
             (letter, _) => {
                 let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
                 let begins = |entry: &&MenuEntry| entry.title().to_lowercase().starts_with(letter);
@@ -298,6 +303,7 @@ impl Start {
                     }
                 }
                 Some(Hit::Go) => return self.go(),
+                Some(Hit::Guided) => return self.begin_guided(),
                 None => {}
             },
             Some(wheel) => {
@@ -381,6 +387,22 @@ impl Start {
         }
     }
 
+    /// Begins a guided round of the game that the cursor is on, or else of the last one. Its settings are fixed.
+    fn begin_guided(&mut self) -> Wish {
+        let game = if let MenuEntry::Play(game) = self.entry { game } else { self.game };
+        let name = self.saved.name.clone();
+        match checked(&Settings { name: name.clone(), ..Settings::new(game) }) {
+            Ok(_) => {
+                self.game = game;
+                Wish::BeginGuided(Box::new(guided_setup(game, name.as_deref())))
+            }
+            Err(why) => {
+                self.refuse(why);
+                Wish::Stay
+            }
+        }
+    }
+
     /// Says what went wrong.
     pub(crate) fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
@@ -417,7 +439,8 @@ impl Start {
             let back = at.x < place.x + LABEL + 2 && at.x >= place.x + LABEL;
             Hit::Setting(*setting, if back { Turn::BackAround } else { Turn::On })
         });
-        entry.or(setting).or(places.go.contains(at).then_some(Hit::Go))
+        let go = places.go.contains(at).then_some(Hit::Go);
+        entry.or(setting).or(go).or(places.guided.contains(at).then_some(Hit::Guided))
     }
 }
 

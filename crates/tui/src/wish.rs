@@ -18,6 +18,8 @@ pub(crate) enum Wish {
     Quit,
     /// Begin a game.
     Begin(Box<Setup>),
+    /// Begin a game with a guide for its first round.
+    BeginGuided(Box<Setup>),
     /// Go on from a save file.
     Resume(Box<Resumed>),
     /// Continue the game in the journal with this name.

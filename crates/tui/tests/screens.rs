@@ -15,6 +15,7 @@ use insta::{Settings, assert_snapshot};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{LEAST, Looks, Opening, Palette, Speed};
+use parlor_view::guided_setup;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::{Color, Modifier, Style};
@@ -233,4 +234,68 @@ fn every_screen() {
     sitter.keys("n");
     at("end", &mut sitter);
     album.close();
+}
+
+fn guided(game: Game) -> Sitter {
+    let home = TempDir::new().unwrap();
+    let opening = Opening::Guided(Box::new(guided_setup(game, Some("Anna"))));
+    Sitter::before(app(opening, &home, still()), home)
+}
+
+#[test]
+fn the_guided_round() {
+    let mut album = Album::new("guided");
+    for game in Game::ALL {
+        let mut sitter = guided(game);
+        let name = game.to_string().to_lowercase();
+        for step in 1..=6 {
+            for (width, height) in [(80, 24), (120, 40)] {
+                sitter.resize(width, height);
+                assert!(sitter.text().contains("\u{2500} Guide \u{2500}"), "{}", sitter.text());
+                album.show(&format!("{name}-{step}-{width}x{height}"), &sitter.text());
+            }
+            sitter.resize(80, 24);
+            sitter.key(KeyCode::Enter);
+        }
+    }
+    album.close();
+}
+
+#[test]
+fn every_page_of_the_guide_fits_the_smallest_screen() {
+    for game in Game::ALL {
+        let mut sitter = guided(game);
+        let mut pages = 0;
+        while !sitter.text().contains("Another round?") {
+            let shown = sitter.text();
+            assert!(!shown.contains("Guide (PgDn"), "{shown}");
+            pages += usize::from(shown.contains("\u{2500} Guide \u{2500}"));
+            assert!(pages < 1000, "{game} never ends: {shown}");
+            // Now and then another choice than the first.
+            if pages % 4 == 3 {
+                sitter.key(KeyCode::Tab);
+            }
+            if shown.contains("It is Anna's turn.") {
+                sitter.keys("1");
+            } else {
+                sitter.key(KeyCode::Enter);
+            }
+        }
+        let shown = sitter.text();
+        assert!(pages > 5 && shown.contains("That was the guided round."), "{shown}");
+        sitter.keys("y");
+        assert!(!sitter.text().contains("\u{2500} Guide"), "{}", sitter.text());
+    }
+}
+
+#[test]
+fn a_guided_game_that_is_continued_has_no_guide_any_more() {
+    let mut sitter = guided(Game::Congkak);
+    sitter.key(KeyCode::Enter);
+    let Sitter { app: old, home, .. } = sitter;
+    drop(old);
+    let app = app(Opening::Welcome, &home, still());
+    let mut sitter = Sitter::before(app, home);
+    sitter.keys("c");
+    assert!(sitter.text().contains("which pit?") && !sitter.text().contains("Guide"), "{}", sitter.text());
 }

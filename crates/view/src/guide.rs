@@ -14,7 +14,7 @@ use crate::{Names, menu_can_be_skipped};
 
 /// How many characters lessons may bring a page to, so that it fits a small screen. What doesn't fit waits for the next
 /// question that it is about.
-const ENOUGH: usize = 400;
+const ENOUGH: usize = 360;
 
 /// A first round for somebody who doesn't know the game: the usual size, the weakest level, and a seed with which the
 /// round soon shows what matters.
@@ -24,7 +24,7 @@ pub fn guided_setup(game: Game, name: Option<&str>) -> Setup {
         Game::Congkak => congkak::SEED,
         Game::Kono => kono::SEED,
     };
-    let person = Player::Human(name.unwrap_or("Human").to_owned());
+    let person = Player::Human(name.unwrap_or("Human").trim().to_owned());
     let players = Pair { human: person, computer: Player::Computer(Level::Novice) };
     Setup { seed, players, size: Some(game.usual_size()), ..Setup::new(game) }
 }

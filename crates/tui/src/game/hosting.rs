@@ -125,8 +125,16 @@ impl GameScreen {
             None => Mode::Choosing(asking),
         };
         self.stage.stop_hurrying();
+        self.turn_guide();
         self.weigh();
         false
+    }
+
+    /// Lets the guide say what there is to know now, if there is a guide.
+    fn turn_guide(&mut self) {
+        if let Some(guide) = &mut self.guide {
+            guide.turn(self.host.table());
+        }
     }
 
     /// Something has ended, and the person decides what to do now.
@@ -139,6 +147,7 @@ impl GameScreen {
         self.mode = Mode::ended(ending);
         self.wanted = None;
         self.stage.stop_hurrying();
+        self.turn_guide();
         false
     }
 

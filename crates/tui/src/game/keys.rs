@@ -61,10 +61,14 @@ impl GameScreen {
         After::Stay
     }
 
-    /// Scrolls up in the ranking if it is in sight, or else in the log.
+    /// Scrolls up in the ranking if it is in sight, or else in the log and the guide. Only one of these is long where
+    /// both are in sight.
     pub(super) fn scroll(&mut self, up: i16) {
         if !self.help.scroll_up(up) {
             self.log.scroll(up.into());
+            if let Some(guide) = &mut self.guide {
+                guide.scroll_up(up);
+            }
         }
     }
 

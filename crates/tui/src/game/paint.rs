@@ -8,8 +8,10 @@ use ratatui::layout::Rect;
 
 use super::GameScreen;
 use super::choice_row::ChoiceRow;
+use super::guide::GuidePanel;
 use super::help::{HelpPanel, paint_ranking};
 use super::layout::{Parts, parts};
+use super::mode::Mode;
 use crate::board;
 use crate::kit::{self, panel, put_roles, width};
 use crate::log;
@@ -98,6 +100,9 @@ impl GameScreen {
         if let HelpPanel::Ranked { advice, scroll } = help {
             return paint_ranking(advice, *scroll, theme, both, buffer);
         }
+        if let Some(guide) = self.guide_in_sight() {
+            return self.paint_guide(guide, theme, parts, buffer);
+        }
         let title = match (self.replay(), help) {
             (Some(_), _) => "This step",
             (None, HelpPanel::Words(advice)) if advice.ranked.len() > 1 => "Advice (h: all choices)",
@@ -114,6 +119,26 @@ impl GameScreen {
         }
         let inner = panel(title, theme, area, buffer);
         put_roles(&lines(area), theme, inner, buffer);
+    }
+
+    /// What the guide has to say, unless something else takes its place: advice, a notice, or what moves.
+    fn guide_in_sight(&self) -> Option<&GuidePanel> {
+        let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_)) && !self.stage.is_moving();
+        let covered = self.replay().is_some()
+            || !matches!(self.help, HelpPanel::Off)
+            || self.caption.notice().is_some_and(|notice| width(notice) > LINE);
+        self.guide.as_ref().filter(|guide| asked && !covered && !guide.is_empty())
+    }
+
+    /// The guide beside the log if it fits there, or else over both places.
+    fn paint_guide(&self, guide: &GuidePanel, theme: Theme, parts: Parts, buffer: &mut Buffer) {
+        let beside = guide.fits(theme, parts.hint);
+        if beside {
+            let log = panel("What happened", theme, parts.log, buffer);
+            self.log.paint(theme, log, buffer);
+        }
+        let area = if beside { parts.hint } else { parts.log.union(parts.hint) };
+        guide.paint(&self.hints(), theme, area, buffer);
     }
 
     /// What stands beside the log: a moment of a replay, advice, or what can be done now.

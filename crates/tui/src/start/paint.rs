@@ -6,7 +6,7 @@ use parlor_view::{Chance, game_line, size_in_words, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{MenuEntry, Setting, Start};
+use super::{GUIDED_KEY, MenuEntry, Setting, Start};
 use crate::kit::{self, frame, inset, part, put, put_lines, put_raw, row};
 use crate::picture;
 use crate::theme::{Role, Theme};
@@ -30,6 +30,10 @@ impl Start {
         if !places.go.is_empty() {
             let button = format!("[ {what} ]");
             put_raw(&button, theme.style(Role::Can), places.go, buffer);
+        }
+        if !places.guided.is_empty() {
+            let taken = put_raw(GUIDED_KEY.encode_utf8(&mut [0; 4]), theme.style(Role::Key), places.guided, buffer) + 1;
+            put(GUIDED, Role::Text, theme, part(places.guided, taken, 0, places.guided.width, 1), buffer);
         }
         self.paint_rest(theme, places.rest, buffer);
         self.paint_keys(theme, area, buffer);
@@ -200,6 +204,9 @@ impl Start {
     }
 }
 
+/// What the guided round is offered with.
+const GUIDED: &str = "New here? A guided first round";
+
 /// The columns of a setting's label.
 pub(super) const LABEL: u16 = 9;
 
@@ -210,6 +217,7 @@ pub(super) struct Places {
     pub(super) panel: Rect,
     pub(super) settings: Vec<(Setting, Rect)>,
     pub(super) go: Rect,
+    pub(super) guided: Rect,
     pub(super) rest: Rect,
 }
 
@@ -237,14 +245,23 @@ impl Places {
         let inside = inset(part(panel, 0, 1, panel.width, panel.height.saturating_sub(2)), 2);
         let settings: Vec<(Setting, Rect)> =
             start.settings().into_iter().zip(1..).map(|(setting, y)| (setting, row(inside, y))).collect();
-        let (go, rest) = if settings.is_empty() {
-            (Rect::default(), part(inside, 0, 1, inside.width, inside.height))
+        let nowhere = Rect::default();
+        let (go, guided, rest) = if settings.is_empty() {
+            (nowhere, nowhere, part(inside, 0, 1, inside.width, inside.height))
         } else {
             let below = settings.len() as u16 + 2;
-            let button = if start.entry == MenuEntry::Open { 19 } else { 8 };
-            (part(inside, 0, below, button, 1), part(inside, 0, below + 2, inside.width, inside.height))
+            let rest = |y| part(inside, 0, y, inside.width, inside.height);
+            match start.entry {
+                MenuEntry::Open => (part(inside, 0, below, 19, 1), nowhere, rest(below + 2)),
+                // Nobody who is new here comes with many settings, and the picture needs the room.
+                _ if settings.len() > 4 => (part(inside, 0, below, 8, 1), nowhere, rest(below + 2)),
+                _ => {
+                    let columns = 2 + GUIDED.len() as u16;
+                    (part(inside, 0, below, 8, 1), part(inside, 0, below + 2, columns, 1), rest(below + 4))
+                }
+            }
         };
-        Places { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, rest }
+        Places { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, guided, rest }
     }
 }
 /// What a game is like, without its name.

@@ -80,6 +80,23 @@ fn the_last_game_comes_first() {
 }
 
 #[test]
+fn a_key_or_a_click_begins_a_guided_round_of_the_chosen_game() {
+    let guided = |wish: Wish| {
+        let Wish::BeginGuided(setup) = wish else { panic!("{wish:?}") };
+        setup.game
+    };
+    assert_eq!(guided(press(&mut start(), &[KeyCode::Char('g')])), Game::Canoga);
+    assert_eq!(guided(press(&mut start(), &[KeyCode::Down, KeyCode::Char('g')])), Game::Congkak);
+    let mut at_kono = start();
+    press(&mut at_kono, &[KeyCode::Down, KeyCode::Down]);
+    let offered = click(find(&screen(&at_kono), "New here?"));
+    assert_eq!(guided(at_kono.mouse(offered, SMALL)), Game::Kono);
+    let mut named = Start::new(&Settings { name: Some("computer".to_owned()), ..Settings::new(Game::Kono) }, None, ".");
+    assert_eq!(press(&mut named, &[KeyCode::Char('g')]), Wish::Stay);
+    assert!(text(&screen(&named)).contains("a name can't be"));
+}
+
+#[test]
 fn every_size_can_be_chosen() {
     for (downs, game) in Game::ALL.into_iter().enumerate() {
         let mut start = start();

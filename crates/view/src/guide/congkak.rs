@@ -34,6 +34,17 @@ fn call(page: &mut Page, pits: i64) {
 /// Which pit.
 fn pits(page: &mut Page, position: &Position) {
     let them = page.them.clone();
+    if let Some(did) = their_turn(page) {
+        page.fact(did);
+    }
+    let (own, other) = (row(position, page.you), row(position, page.you.other()));
+    page.lesson(Lesson::Sow, || {
+        format!(
+            "Take all seeds of one of your pits, {own}. Drop them one by one along your row, into your store, along {other}, \
+             and round again, past {them}'s store."
+        )
+    });
+    say_plays(page, position);
     if let Some(Event::CoinFell { call, shown }) =
         page.since.iter().find(|event| matches!(event, Event::CoinFell { .. }))
     {
@@ -45,17 +56,6 @@ fn pits(page: &mut Page, position: &Position) {
         };
         page.lesson(Lesson::First, || text);
     }
-    if let Some(did) = their_turn(page) {
-        page.fact(did);
-    }
-    let (own, other) = (row(position, page.you), row(position, page.you.other()));
-    page.lesson(Lesson::Sow, || {
-        format!(
-            "Take all seeds of one of your pits, {own}, and drop them one by one into the next holes: on along your row, \
-             into your store, along {other}, and round again. {them}'s store is skipped."
-        )
-    });
-    say_plays(page, position);
     page.lesson(Lesson::LastSeed, || {
         "All depends on the last seed. Into your store: you play again. Into a pit with seeds: you take them all up and \
          sow on. Into an empty pit: your turn ends."

@@ -76,11 +76,10 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
             "This position has come up for the {now} time. The {then} time the round ends and is scored as it stands."
         ));
     }
-    if page.sentences.iter().all(|sentence| sentence.lesson.is_some()) {
-        let scores = position.scores();
-        let (yours, theirs) = (scores[page.you], scores[page.you.other()]);
-        let stands = format!("If the round ended now, you would score {yours} and {} {theirs}.", page.them);
-        page.fact(ahead(position.board(), own).unwrap_or(stands));
+    if page.sentences.iter().all(|sentence| sentence.lesson.is_some())
+        && let Some(ahead) = ahead(position.board(), own)
+    {
+        page.fact(ahead);
     }
     page.lesson(Lesson::Step, || {
         "In a turn one piece takes one step, always diagonally, to a vacant point.".to_owned()
@@ -106,6 +105,11 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
                  points are worth, and {CAPTURE_POINTS} for each captured piece."
             )
         });
+    }
+    if page.sentences.is_empty() {
+        let scores = position.scores();
+        let (yours, theirs) = (scores[page.you], scores[page.you.other()]);
+        page.fact(format!("If the round ended now, you would score {yours} and {them} {theirs}."));
     }
 }
 

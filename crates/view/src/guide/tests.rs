@@ -157,6 +157,20 @@ fn the_seeds_show_what_matters_early() {
         begins |= guide(table).iter().any(|text| text.ends_with("so you begin."));
     });
     assert!(begins);
+    // However the coin is called, sowing is explained before the first play.
+    for call in [parlor_rules::Coin::Heads, parlor_rules::Coin::Tails] {
+        let mut page = None;
+        let choose = |decision: &Decision| match decision {
+            Decision::Call => Choice::Coin(call),
+            decision => first(decision),
+        };
+        play(guided_setup(Game::Congkak, None), choose, |table| {
+            if table.standing().is_some() && page.is_none() && !guide(table).is_empty() {
+                page = Some(guided(table));
+            }
+        });
+        assert!(page.unwrap().iter().any(|sentence| sentence.lesson == Some(Lesson::Sow)), "{call}");
+    }
 }
 
 #[test]
