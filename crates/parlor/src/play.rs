@@ -43,6 +43,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
             welcome(&mut talk, options, unfinished.ok().flatten().map(|listed| listed.name))?
         }
     };
+    let guided = options.guided && matches!(chosen, Chosen::New(..));
     let setup = match chosen {
         Chosen::New(game, options) => options.setup(game)?,
         Chosen::Resume(save, text) => {
@@ -57,7 +58,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     };
     let store = FileStore::standard().map(|store| Arc::new(store) as Arc<dyn Store>);
     let (host, told) = begin(setup, store, &mut talk)?;
-    play(host, &mut talk, &told)
+    play(host, &mut talk, &told, guided)
 }
 
 pub(crate) fn notes(notes: &[Note]) -> Vec<String> {
@@ -90,6 +91,7 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
             let (save, text) = load_save(file)?;
             Opening::Game(Box::new(options.resume(game, &save, &text)?), notes(&save.notes))
         }
+        (None, Some(game)) if options.guided => Opening::Guided(Box::new(options.setup(game)?)),
         (None, Some(game)) => Opening::Game(Box::new(options.setup(game)?), Vec::new()),
         (None, None) => Opening::Welcome,
     };
@@ -132,7 +134,7 @@ fn continue_in_lines(talk: &mut Talk<impl BufRead, impl Write>, name: &JournalNa
         talk.say(notice)?;
     }
     talk.say(&format!("The game of {name} goes on."))?;
-    play(host, talk, &[])
+    play(host, talk, &[], false)
 }
 
 /// A journal that can't be replayed is told as it stands.
@@ -146,8 +148,11 @@ fn tell_other_rules(talk: &mut Talk<impl BufRead, impl Write>, error: StoreError
     Err(error.into())
 }
 
-fn play(host: Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event]) -> Result<Exit, Failure> {
+fn play(host: Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event], guided: bool) -> Result<Exit, Failure> {
     let mut line = Line::new(host, talk, Path::new(""));
+    if guided {
+        line = line.guided();
+    }
     let farewell = line.farewell();
     // Everything that was acknowledged is in the journal, so there is nothing left to do but say so. Without a handler
     // the program just ends, which loses nothing either.
