@@ -287,15 +287,3 @@ fn every_page_of_the_guide_fits_the_smallest_screen() {
         assert!(!sitter.text().contains("\u{2500} Guide"), "{}", sitter.text());
     }
 }
-
-#[test]
-fn a_guided_game_that_is_continued_has_no_guide_any_more() {
-    let mut sitter = guided(Game::Congkak);
-    sitter.key(KeyCode::Enter);
-    let Sitter { app: old, home, .. } = sitter;
-    drop(old);
-    let app = app(Opening::Welcome, &home, still());
-    let mut sitter = Sitter::before(app, home);
-    sitter.keys("c");
-    assert!(sitter.text().contains("which pit?") && !sitter.text().contains("Guide"), "{}", sitter.text());
-}
