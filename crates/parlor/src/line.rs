@@ -59,8 +59,10 @@ pub(crate) struct Line<'a, R, W> {
     farewell: Farewell,
     /// What was on the board when it was last shown, and the dice.
     shown: Option<(Standing, Option<Throw>)>,
-    /// Whether there is a guide, and the revision that it spoke about last.
-    guide: Option<Option<u64>>,
+    /// Whether there is a guide for the first round.
+    is_guided: bool,
+    /// The revision of the table that the guide spoke about last.
+    guided_at: Option<u64>,
 }
 
 impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
@@ -71,12 +73,12 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             None => "The game isn't kept.".to_owned(),
         });
         let names = Names::of(&host.setup().players);
-        Line { names, talk, folder: folder.to_owned(), farewell, shown: None, guide: None, host }
+        Line { names, talk, folder: folder.to_owned(), farewell, shown: None, is_guided: false, guided_at: None, host }
     }
 
     /// The same with a guide for the first round.
     pub(crate) fn guided(self) -> Line<'a, R, W> {
-        Line { guide: Some(None), ..self }
+        Line { is_guided: true, ..self }
     }
 
     pub(crate) fn farewell(&self) -> Farewell {
@@ -240,10 +242,11 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// What the guide has to say, if there is one and it hasn't said it yet.
     fn say_guide(&mut self) -> io::Result<()> {
         let table = self.host.table();
-        if self.guide.is_none_or(|told| told == Some(table.revision())) {
+        let now = Some(table.revision());
+        if !self.is_guided || self.guided_at == now {
             return Ok(());
         }
-        self.guide = Some(Some(table.revision()));
+        self.guided_at = now;
         for line in guide(table).iter().flat_map(|sentence| wrap_indented(sentence, "  ", PAGE_WIDTH)) {
             self.talk.say(&line)?;
         }

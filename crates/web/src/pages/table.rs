@@ -25,6 +25,7 @@ use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each says something of its own about the table")]
 pub struct TablePage<'a> {
     /// What every page needs.
     pub site: Site<'a>,
@@ -172,6 +173,7 @@ struct FairView {
 
 #[derive(Template)]
 #[template(path = "table.html")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or not")]
 struct TableView<'a> {
     shell: Shell<'a>,
     base: String,
@@ -344,12 +346,11 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: parlor_table::Answer::Another(true), .. });
-    let first = match &table.setup().save {
-        None => 1,
-        Some(_) => {
-            let later = table.records().filter(|record| another(&record.entry)).count();
-            table.round().saturating_sub(later as u32)
-        }
+    let first = if table.setup().save.is_some() {
+        let later = table.records().filter(|record| another(&record.entry)).count();
+        table.round().saturating_sub(later as u32)
+    } else {
+        1
     };
     (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }
