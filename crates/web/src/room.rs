@@ -279,13 +279,12 @@ impl Room {
         {
             let revision = work.host.table().revision();
             let (room, app_, fork) = (Arc::clone(self), Arc::clone(app), work.host.fork());
-            match app.pool.submit(Priority::Move, move || room.think(&app_, fork)) {
-                Ok(()) => work.thinking = Some(Thought { revision, stop: thinking.job.limits.stop.clone() }),
-                Err(_) => {
-                    busy = true;
-                    let (room, app_) = (Arc::clone(self), Arc::clone(app));
-                    app.later(AGAIN, move || room.go_on(&app_));
-                }
+            if app.pool.submit(Priority::Move, move || room.think(&app_, fork)).is_ok() {
+                work.thinking = Some(Thought { revision, stop: thinking.job.limits.stop.clone() });
+            } else {
+                busy = true;
+                let (room, app_) = (Arc::clone(self), Arc::clone(app));
+                app.later(AGAIN, move || room.go_on(&app_));
             }
         }
         self.show(work.seen(busy));
@@ -503,7 +502,7 @@ fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
 pub(crate) struct Rooms(Mutex<HashMap<Token, Arc<Room>>>);
 
 /// A room that nobody has asked for in this time leaves the memory.
-const UNUSED: Duration = Duration::from_secs(600);
+const UNUSED: Duration = Duration::from_mins(10);
 
 impl Rooms {
     fn lock(&self) -> MutexGuard<'_, HashMap<Token, Arc<Room>>> {

@@ -49,7 +49,7 @@ const LAST_SECONDS: Duration = Duration::from_secs(3);
 const HEAD: Duration = Duration::from_secs(15);
 
 /// How often unused tables leave the memory.
-const SWEEP: Duration = Duration::from_secs(60);
+const SWEEP: Duration = Duration::from_mins(1);
 
 /// Threads for what blocks: most of them wait for the disk.
 const BLOCKING_THREADS: usize = 64;

@@ -2,6 +2,7 @@
 
 mod advice;
 mod asked;
+mod key;
 mod log;
 mod score;
 
@@ -9,7 +10,7 @@ use askama::Template;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{DiceSource, Entry, Event, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
-use parlor_view::{BoardView, LogEntry, Names, Scene, Spot, Worth, give_up_line, sentences, size_in_words};
+use parlor_view::{BoardView, DiceView, LogEntry, Names, Scene, Spot, Worth, give_up_line, sentences, size_in_words};
 
 use super::lobby::{level_of, slug};
 use super::{Place, Shell, Site, render};
@@ -17,12 +18,14 @@ use super::{Place, Shell, Site, render};
 pub use advice::ShownAdvice;
 use advice::{AdviceView, advice_view};
 use asked::{AskView, Asked, ask_view, waiting};
+use key::key;
 use log::LogItem;
 pub(super) use log::{LogLine, log_lines};
 use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each says something of its own about the table")]
 pub struct TablePage<'a> {
     /// What every page needs.
     pub site: Site<'a>,
@@ -170,6 +173,7 @@ struct FairView {
 
 #[derive(Template)]
 #[template(path = "table.html")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or not")]
 struct TableView<'a> {
     shell: Shell<'a>,
     base: String,
@@ -210,7 +214,7 @@ struct TableView<'a> {
     links: Vec<LinkView<'a>>,
     links_words: &'static str,
     fair: Option<FairView>,
-    key: &'static str,
+    key: String,
 }
 
 /// The table.
@@ -229,6 +233,10 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let may_answer = page.frozen.is_none() && asked_seat.is_some_and(|seat| page.seats[seat]);
     let chooser = if may_answer { asked.chooser(game, page.picks) } else { None };
     let mut board = BoardView::of(table);
+    // Dice stay in sight until the next ones.
+    if let (Some(board), Some((seat, throw))) = (&mut board, table.last_throw()) {
+        board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
+    }
     if let Some(board) = &mut board {
         // What can be chosen is marked only for who may choose.
         board.can_choose.clear();
@@ -257,7 +265,11 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let board_html = board.map(|board| {
         let class = hits_class(&board);
         let scene = match &chooser {
-            Some(chooser) => Scene { cursor: None, ..Scene::of(board).with_choice(chooser) },
+            Some(chooser) => {
+                let scene = Scene::of(board).with_choice(chooser);
+                let board = BoardView { can_choose: chooser.can_click(), ..scene.board };
+                Scene { board, cursor: None, ..scene }
+            }
             None => Scene::of(board),
         };
         let picture = |shape| paint(&scene, &names, advised, shape);
@@ -334,12 +346,11 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: parlor_table::Answer::Another(true), .. });
-    let first = match &table.setup().save {
-        None => 1,
-        Some(_) => {
-            let later = table.records().filter(|record| another(&record.entry)).count();
-            table.round().saturating_sub(later as u32)
-        }
+    let first = if table.setup().save.is_some() {
+        let later = table.records().filter(|record| another(&record.entry)).count();
+        table.round().saturating_sub(later as u32)
+    } else {
+        1
     };
     (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }
@@ -405,9 +416,4 @@ fn link_views<'a>(page: &TablePage<'a>, names: &Names) -> Vec<LinkView<'a>> {
         url: &page.links.watch,
     });
     links
-}
-
-/// What the marks on a board mean.
-fn key(_: Game) -> &'static str {
-    ""
 }
