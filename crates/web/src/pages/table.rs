@@ -24,6 +24,10 @@ pub(super) use log::{LogLine, log_lines};
 use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is something that is so or isn't, and they have nothing in common"
+)]
 #[derive(Clone, Copy, Debug)]
 pub struct TablePage<'a> {
     /// What every page needs.
@@ -170,6 +174,7 @@ struct FairView {
     can_reveal: bool,
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or isn't")]
 #[derive(Template)]
 #[template(path = "table.html")]
 struct TableView<'a> {
@@ -344,12 +349,11 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: parlor_table::Answer::Another(true), .. });
-    let first = match &table.setup().save {
-        None => 1,
-        Some(_) => {
-            let later = table.records().filter(|record| another(&record.entry)).count();
-            table.round().saturating_sub(later as u32)
-        }
+    let first = if table.setup().save.is_none() {
+        1
+    } else {
+        let later = table.records().filter(|record| another(&record.entry)).count();
+        table.round().saturating_sub(later as u32)
     };
     (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }
