@@ -55,6 +55,9 @@ struct LimitOptions {
     /// Connections at the same time.
     #[arg(long, value_name = "NUMBER")]
     max_connections: Option<usize>,
+    /// Connections from one address at the same time; from this machine or a trusted proxy there can be more.
+    #[arg(long, value_name = "NUMBER")]
+    connections_per_address: Option<usize>,
     /// Tables in memory; the others wait in the store.
     #[arg(long, value_name = "NUMBER")]
     max_rooms: Option<usize>,
@@ -89,6 +92,7 @@ impl LimitOptions {
         let usual = Limits::default();
         Limits {
             connections: self.max_connections.unwrap_or(usual.connections),
+            connections_per_address: self.connections_per_address.unwrap_or(usual.connections_per_address),
             rooms: self.max_rooms.unwrap_or(usual.rooms),
             tables_per_browser: self.tables_per_browser.unwrap_or(usual.tables_per_browser),
             new_tables_per_browser: self.new_tables_per_browser.unwrap_or(usual.new_tables_per_browser),

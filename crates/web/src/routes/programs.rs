@@ -18,9 +18,11 @@ use crate::fault::Fault;
 const BOUNDS: Bounds = Bounds { most_millis: Some(1000), most_in_batch: Some(20) };
 
 pub(crate) async fn rpc(State(app): State<Arc<App>>, body: Bytes) -> Result<Response, Fault> {
-    let Ok(_working) = app.programs.try_acquire() else { return Ok(busy()) };
+    let Ok(working) = Arc::clone(&app.programs).try_acquire_owned() else { return Ok(busy()) };
     let (answered, answer) = oneshot::channel();
     let submitted = app.pool.submit(Priority::Help, move || {
+        // Until the work is done: who goes away in the middle of it must not get the next thread as well.
+        let _working = working;
         // Who has gone away needs no answer.
         if !answered.is_closed() {
             let _ = answered.send(parlor_rpc::answer_within(&body, BOUNDS));
