@@ -122,6 +122,8 @@ impl Web {
             limits: self.limits.limits(),
         })
         .map_err(|error| Failure::Error(error.to_string()))?;
+        // Before anybody can know that the server is there.
+        let told_to_end = server.told_to_end()?;
         parlor_web::log_to_stderr(self.log != Log::Faults);
         let here = PublicUrl::of(server.on_this_machine()).link("/");
         let public = server.url().link("/");
@@ -135,7 +137,7 @@ impl Web {
         {
             stderr_line(&format!("the browser can't be opened: {error}"));
         }
-        server.run()?;
+        server.run_until(told_to_end);
         Ok(Exit::Fine)
     }
 }

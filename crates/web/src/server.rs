@@ -162,14 +162,10 @@ impl Server {
         runtime.shutdown_timeout(last.saturating_duration_since(Instant::now()));
     }
 
-    /// Serves until the program is told to end, by Ctrl-C or a signal.
-    pub fn run(self) -> io::Result<()> {
-        let signal = {
-            let _inside = self.runtime.enter();
-            told_to_end()?
-        };
-        self.run_until(signal);
-        Ok(())
+    /// Comes when the program is told to end, by Ctrl-C or a signal. From now on those have no other effect.
+    pub fn told_to_end(&self) -> io::Result<impl Future<Output = ()> + Send + 'static + use<>> {
+        let _inside = self.runtime.enter();
+        told_to_end()
     }
 }
 

@@ -48,8 +48,12 @@ impl Home {
 
     /// A server on the home's store that takes as many requests as come.
     pub(crate) fn serve(&self, more: &[&str]) -> Server {
+        self.serve_at("127.0.0.1:0", more)
+    }
+
+    pub(crate) fn serve_at(&self, bind: &str, more: &[&str]) -> Server {
         let store = self.store();
-        let mut arguments = vec!["web", "--bind", "127.0.0.1:0", "--store", store.to_str().unwrap()];
+        let mut arguments = vec!["web", "--bind", bind, "--store", store.to_str().unwrap()];
         for limit in ["--requests-per-browser", "--requests-per-address", "--new-tables-per-browser"] {
             arguments.extend([limit, "1000000"]);
         }

@@ -40,11 +40,11 @@ fn the_address_is_printed_and_answers() {
 #[test]
 fn beyond_this_machine_the_link_to_hand_out_is_printed() {
     let home = Home::new();
-    let mut server = home.serve(&["--bind", "0.0.0.0:0", "--public-url", "https://games.example.org/"]);
+    let mut server = home.serve_at("0.0.0.0:0", &["--public-url", "https://games.example.org/"]);
     assert!(server.said.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.said);
     assert_eq!(server.next_line(), "Others can use https://games.example.org/\n");
     server.end();
-    let mut server = home.serve(&["--bind", "0.0.0.0:0"]);
+    let mut server = home.serve_at("0.0.0.0:0", &[]);
     let link = server.next_line();
     let host = link.strip_prefix("Others can use http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
     assert!(host.ends_with(&format!(":{}", server.address.port())), "{host}");

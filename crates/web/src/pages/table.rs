@@ -19,13 +19,16 @@ pub use advice::ShownAdvice;
 use advice::{AdviceView, advice_view};
 use asked::{AskView, Asked, ask_view, waiting};
 use key::key;
-use log::LogItem;
+use log::{LogItem, latest};
 pub(super) use log::{LogLine, log_lines};
 use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is something that is so or isn't, and they have nothing in common"
+)]
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each says something of its own about the table")]
 pub struct TablePage<'a> {
     /// What every page needs.
     pub site: Site<'a>,
@@ -171,9 +174,9 @@ struct FairView {
     can_reveal: bool,
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or isn't")]
 #[derive(Template)]
 #[template(path = "table.html")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or not")]
 struct TableView<'a> {
     shell: Shell<'a>,
     base: String,
@@ -208,6 +211,8 @@ struct TableView<'a> {
     can_save: bool,
     advice: Option<AdviceView>,
     log: Vec<LogItem>,
+    /// The round whose first sentences are left out.
+    log_cut: Option<u32>,
     log_title: String,
     rounds: Vec<u32>,
     earlier: bool,
@@ -276,6 +281,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         let hits = if chooser.is_some() { svg::hits(&scene, &names, advised) } else { Vec::new() };
         BoardHtml::new(game, &picture(Shape::Wide), &picture(Shape::Narrow), hits, class)
     });
+    let shown = if page.round.is_some() { page.log } else { latest(page.log) };
     TableView {
         shell: Shell { turn, waits, skip_to: "To the board", defs: svg::defs(game), ..shell },
         base: format!("/t/{}", page.id),
@@ -312,7 +318,8 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         can_give_up,
         can_save: table.standing().is_some(),
         advice: page.advice.filter(|_| holds_seat).map(|advice| advice_view(advice, game)),
-        log: page.log.iter().map(|entry| LogItem::of(entry, &names)).collect(),
+        log: shown.iter().map(|entry| LogItem::of(entry, &names)).collect(),
+        log_cut: (shown.len() < page.log.len()).then(|| table.round()),
         log_title: page.round.map_or("What happened".to_owned(), |round| format!("Round {round}")),
         rounds: rounds_played(table)
             .into_iter()
@@ -346,11 +353,11 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: parlor_table::Answer::Another(true), .. });
-    let first = if table.setup().save.is_some() {
+    let first = if table.setup().save.is_none() {
+        1
+    } else {
         let later = table.records().filter(|record| another(&record.entry)).count();
         table.round().saturating_sub(later as u32)
-    } else {
-        1
     };
     (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }
