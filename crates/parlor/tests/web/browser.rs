@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::{Arc, Mutex};
 
 use crate::server::AT_MOST;
 
@@ -29,6 +30,8 @@ impl Reply {
 pub(crate) struct Browser {
     pub(crate) address: SocketAddr,
     cookies: BTreeMap<String, String>,
+    /// The connection that all requests go through; each has its own if there is none.
+    kept: Option<Arc<Mutex<BufReader<TcpStream>>>>,
 }
 
 /// What separates the parts of an upload.
@@ -36,7 +39,18 @@ pub(crate) const BOUNDARY: &str = "between-the-parts";
 
 impl Browser {
     pub(crate) fn new(address: SocketAddr) -> Browser {
-        Browser { address, cookies: BTreeMap::new() }
+        Browser { address, cookies: BTreeMap::new(), kept: None }
+    }
+
+    /// The same with one connection for all requests.
+    pub(crate) fn keeping_a_connection(mut self) -> Browser {
+        self.kept = Some(Arc::new(Mutex::new(BufReader::new(self.connect().unwrap()))));
+        self
+    }
+
+    /// Sets a cookie.
+    pub(crate) fn remember(&mut self, name: &str, value: &str) {
+        self.cookies.insert(name.to_owned(), value.to_owned());
     }
 
     /// A connection of its own.
@@ -46,7 +60,8 @@ impl Browser {
 
     /// The head of a request from this browser, up to where more headers could follow.
     pub(crate) fn head(&self, method: &str, path: &str) -> String {
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n", self.address);
+        let close = if self.kept.is_some() { "" } else { "Connection: close\r\n" };
+        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n{close}", self.address);
         if !self.cookies.is_empty() {
             let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let _ = write!(head, "Cookie: {}\r\n", cookies.join("; "));
@@ -75,7 +90,9 @@ impl Browser {
         }
         if let Some(file) = file {
             let name = "name=\"file\"; filename=\"game\"";
-            body.extend_from_slice(format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {name}\r\n\r\n").as_bytes());
+            body.extend_from_slice(
+                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {name}\r\n\r\n").as_bytes(),
+            );
             body.extend_from_slice(file);
             body.extend_from_slice(b"\r\n");
         }
@@ -92,10 +109,14 @@ impl Browser {
 
     /// Sends a whole request, and takes the cookies of the answer.
     pub(crate) fn send(&mut self, request: &[u8]) -> io::Result<Reply> {
-        let mut stream = self.connect()?;
+        let own = match &self.kept {
+            Some(kept) => Arc::clone(kept),
+            None => Arc::new(Mutex::new(BufReader::new(self.connect()?))),
+        };
+        let mut connection = own.lock().unwrap();
         // A server may answer before it has read everything, and read no more.
-        let sent = stream.write_all(request);
-        let reply = read_reply(&mut BufReader::new(stream)).map_err(|error| sent.err().unwrap_or(error))?;
+        let sent = connection.get_mut().write_all(request);
+        let reply = read_reply(&mut *connection).map_err(|error| sent.err().unwrap_or(error))?;
         for (name, value) in &reply.headers {
             if name == "set-cookie"
                 && let Some((name, value)) = value.split(';').next().unwrap().split_once('=')

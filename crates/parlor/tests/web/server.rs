@@ -124,6 +124,19 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
+    /// How long its threads have been thinking, in ticks of the system.
+    pub(crate) fn thought(&self) -> u64 {
+        let mut ticks = 0;
+        for thread in fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap() {
+            let stat = fs::read_to_string(thread.unwrap().path().join("stat")).unwrap_or_default();
+            // The name stands in parentheses; the times are the twelfth and thirteenth fields after it.
+            if let Some((_, rest)) = stat.split_once("(engine").and_then(|(_, rest)| rest.split_once(") ")) {
+                ticks += rest.split(' ').skip(11).take(2).map(|field| field.parse::<u64>().unwrap()).sum::<u64>();
+            }
+        }
+        ticks
+    }
+
     /// It runs, answers, and nothing in it has panicked.
     pub(crate) fn is_well(&mut self, after: &str) {
         assert!(self.child.try_wait().unwrap().is_none(), "after {after} it is gone: {}", self.stderr());

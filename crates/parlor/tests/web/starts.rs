@@ -64,7 +64,8 @@ fn an_address_that_cant_be_listened_at_is_said() {
     // An address for documents, which no machine has.
     let said = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"]));
     assert!(said.contains("this machine doesn't have that address"), "{said}");
-    for wrong in [["--bind", "here"], ["--bind", "127.0.0.1"], ["--bind", "127.0.0.1:99999"], ["--public-url", "games"]] {
+    for wrong in [["--bind", "here"], ["--bind", "127.0.0.1"], ["--bind", "127.0.0.1:99999"], ["--public-url", "games"]]
+    {
         let output = home.run(&["web", wrong[0], wrong[1]]);
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{wrong:?}");
         let said = String::from_utf8(output.stderr).unwrap();
@@ -79,7 +80,9 @@ fn a_store_that_cant_be_used_is_said() {
     fs::write(home.file("text"), "nothing that SQLite wrote, and long enough to be looked into\n".repeat(50)).unwrap();
     fs::write(home.file("file"), "").unwrap();
     let serve = |store: &str| refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store]));
-    for (store, why) in [("folder", ""), ("text", "file is not a database"), ("file/tables.sqlite", ""), ("/proc/x/y", "")] {
+    for (store, why) in
+        [("folder", ""), ("text", "file is not a database"), ("file/tables.sqlite", ""), ("/proc/x/y", "")]
+    {
         let said = serve(store);
         assert!(said.starts_with("the tables can't be opened: "), "{store}: {said}");
         assert!(said.contains(store.split('/').next().unwrap()) && said.contains(why), "{store}: {said}");
@@ -138,7 +141,8 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
         let mut others: Vec<_> = (0..3).map(|_| connect(server.address).unwrap()).collect();
         others[1].write_all(b"GET / HTTP/1.1\r\nHo").unwrap();
         let head = player.browser.head("POST", &format!("{}/answer", player.table));
-        let half = format!("{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 90\r\n\r\nrevision=");
+        let half =
+            format!("{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 90\r\n\r\nrevision=");
         others[2].write_all(half.as_bytes()).unwrap();
         server.signal(signal);
         for mut stream in streams {
