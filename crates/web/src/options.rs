@@ -25,6 +25,8 @@ pub struct Options {
 pub struct Limits {
     /// Connections at the same time.
     pub connections: usize,
+    /// Connections from one address at the same time. This machine and trusted proxies may have all of them.
+    pub connections_per_address: usize,
     /// Tables that are kept in memory.
     pub rooms: usize,
     /// Tables that one browser can have.
@@ -49,6 +51,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             connections: 4096,
+            connections_per_address: 1000,
             rooms: 10_000,
             tables_per_browser: 500,
             new_tables_per_browser: 20,
