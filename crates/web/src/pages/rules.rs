@@ -4,6 +4,7 @@ use parlor_view::svg::{Shape, defs, paint};
 use parlor_view::{Names, RulesPicture, RulesSection, rules_page};
 
 use super::lobby::{Card, all_defs, cards, slug};
+use super::table::BoardHtml;
 use super::{Place, Shell, Site, render};
 
 #[derive(Template)]
@@ -19,11 +20,11 @@ struct RulesView<'a> {
     shell: Shell<'a>,
     game: String,
     slug: String,
+    square: bool,
     sections: Vec<SectionView>,
     others: Vec<Card>,
 }
 
-/// A part of the rules with its pictures.
 struct SectionView {
     heading: String,
     paragraphs: Vec<String>,
@@ -31,7 +32,7 @@ struct SectionView {
 }
 
 struct PictureView {
-    svg: String,
+    board: BoardHtml,
     caption: String,
 }
 
@@ -45,9 +46,11 @@ pub fn how_to_play_page(site: Site<'_>) -> String {
 pub fn rules_of_game_page(site: Site<'_>, game: Game) -> String {
     let rules = rules_page(game);
     let shell = Shell::new(site, format!("How to play {game} \u{2013} Parlor"), Place::HowToPlay);
-    let picture = |picture: RulesPicture| PictureView {
-        svg: paint(&picture.scene, &Names::plain(), &[], Shape::Wide).inline("pic"),
-        caption: picture.caption,
+    let names = Names::plain();
+    let picture = |picture: RulesPicture| {
+        let painted = |shape| paint(&picture.scene, &names, &[], shape);
+        let board = BoardHtml::new(game, &painted(Shape::Wide), &painted(Shape::Narrow), Vec::new(), String::new());
+        PictureView { board, caption: picture.caption }
     };
     let section = |section: RulesSection| SectionView {
         heading: section.heading,
@@ -58,6 +61,7 @@ pub fn rules_of_game_page(site: Site<'_>, game: Game) -> String {
         shell: Shell { defs: defs(game), ..shell },
         game: rules.title,
         slug: slug(game),
+        square: game == Game::Kono,
         sections: rules.sections.into_iter().map(section).collect(),
         others: cards().into_iter().filter(|card| card.game != game).collect(),
     })

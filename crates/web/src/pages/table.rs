@@ -19,7 +19,7 @@ pub use advice::ShownAdvice;
 use advice::{AdviceView, advice_view};
 use asked::{AskView, Asked, ask_view, waiting};
 use key::key;
-use log::LogItem;
+use log::{LogItem, latest};
 pub(super) use log::{LogLine, log_lines};
 use score::{SeatView, ValueView, seat_view, value_view};
 
@@ -208,6 +208,8 @@ struct TableView<'a> {
     can_save: bool,
     advice: Option<AdviceView>,
     log: Vec<LogItem>,
+    /// The round whose first sentences are left out.
+    log_cut: Option<u32>,
     log_title: String,
     rounds: Vec<u32>,
     earlier: bool,
@@ -276,6 +278,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         let hits = if chooser.is_some() { svg::hits(&scene, &names, advised) } else { Vec::new() };
         BoardHtml::new(game, &picture(Shape::Wide), &picture(Shape::Narrow), hits, class)
     });
+    let shown = if page.round.is_some() { page.log } else { latest(page.log) };
     TableView {
         shell: Shell { turn, waits, skip_to: "To the board", defs: svg::defs(game), ..shell },
         base: format!("/t/{}", page.id),
@@ -312,7 +315,8 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         can_give_up,
         can_save: table.standing().is_some(),
         advice: page.advice.filter(|_| holds_seat).map(|advice| advice_view(advice, game)),
-        log: page.log.iter().map(|entry| LogItem::of(entry, &names)).collect(),
+        log: shown.iter().map(|entry| LogItem::of(entry, &names)).collect(),
+        log_cut: (shown.len() < page.log.len()).then(|| table.round()),
         log_title: page.round.map_or("What happened".to_owned(), |round| format!("Round {round}")),
         rounds: rounds_played(table)
             .into_iter()
