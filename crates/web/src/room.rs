@@ -201,6 +201,7 @@ impl Room {
         work.host.rename(seat, person);
         let busy = self.seen().busy;
         self.show(work.seen(busy));
+        self.tell_aside();
         Ok(())
     }
 
@@ -296,12 +297,15 @@ impl Room {
 
     fn show(&self, seen: Seen) {
         let revision = seen.table.revision();
+        let before = self.seen();
+        let same = before.thinking == seen.thinking && before.busy == seen.busy && before.frozen == seen.frozen;
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(seen);
-        self.changes.send_modify(|change| {
-            if change.revision == revision {
-                change.asides += 1;
-            }
+        // Who looks again must not make all the others look again.
+        self.changes.send_if_modified(|change| {
+            let moved_on = change.revision != revision;
             change.revision = revision;
+            change.asides += u64::from(!moved_on && !same);
+            moved_on || !same
         });
     }
 

@@ -137,11 +137,6 @@ impl Server {
         &self.app.url
     }
 
-    /// Whether other machines can reach it.
-    pub fn is_reachable_from_outside(&self) -> bool {
-        !self.app.options.bind.ip().is_loopback()
-    }
-
     /// Serves until something says that it is enough, then ends streams, finishes what is under way, and returns.
     pub fn run_until(self, enough: impl Future<Output = ()> + Send + 'static) {
         let Server { runtime, listener, app, ending } = self;

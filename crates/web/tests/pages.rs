@@ -38,7 +38,7 @@ fn answers(seen: &Seen<'_>, picks: &[Spot]) -> Vec<Answer> {
 fn every_choice_has_a_button_and_every_button_is_accepted() {
     for game in Game::ALL {
         for (seed, size) in game.sizes().into_iter().enumerate() {
-            let setup = Setup { size: Some(size), seed: seed as u64, ..human_against_computer(game) };
+            let setup = Setup { size: Some(size), seed: (seed as u64).into(), ..human_against_computer(game) };
             let mut questions = 0;
             play(setup, 1, |table, _| {
                 let Need::Answer(question) = table.need() else { return };
@@ -199,6 +199,9 @@ fn the_log_says_what_line_mode_says() {
                 told.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| line.text));
             }
             log.tell(table, events);
+            if table.revision() % 6 > 0 && !table.is_over() {
+                return;
+            }
             let seen = Seen::of(table);
             // The whole round, however long it is.
             let round = Some(table.round());
@@ -489,7 +492,7 @@ fn pages_stay_small() {
             println!("{game} {size}: {largest} with pictures, {without} without, {others} others");
             assert!(largest + others < most, "{game} {size}: {largest} and {others}");
             if size == game.usual_size() {
-                assert!(without < 24 << 10, "{game}: {without}");
+                assert!(without < 21 << 10, "{game}: {without}");
             }
         }
     }

@@ -24,8 +24,11 @@ pub(super) use log::{LogLine, log_lines};
 use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is something that is so or isn't, and they have nothing in common"
+)]
 #[derive(Clone, Copy, Debug)]
-#[allow(clippy::struct_excessive_bools, reason = "each says something of its own about the table")]
 pub struct TablePage<'a> {
     /// What every page needs.
     pub site: Site<'a>,
@@ -171,9 +174,9 @@ struct FairView {
     can_reveal: bool,
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or isn't")]
 #[derive(Template)]
 #[template(path = "table.html")]
-#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or not")]
 struct TableView<'a> {
     shell: Shell<'a>,
     base: String,
@@ -350,11 +353,11 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: parlor_table::Answer::Another(true), .. });
-    let first = if table.setup().save.is_some() {
+    let first = if table.setup().save.is_none() {
+        1
+    } else {
         let later = table.records().filter(|record| another(&record.entry)).count();
         table.round().saturating_sub(later as u32)
-    } else {
-        1
     };
     (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }

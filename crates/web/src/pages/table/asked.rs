@@ -117,7 +117,7 @@ pub(super) fn ask_view(
         Asked::Question(question) => {
             let prompt = prompt(question, names);
             let hint = hint(&question.ask, chooser, prompt.hint.as_deref());
-            (words(question, chooser, prompt.question, names), hint, typed_label(&question.ask))
+            (words(question, chooser, prompt.question, names), hint, typed_label(&question.ask, chooser, names))
         }
         Asked::Throw(seat, dice) => {
             let like = if *dice == DiceCount::Two { "4 3" } else { "4" };
@@ -172,9 +172,14 @@ pub(super) fn ask_view(
 }
 
 /// How what is typed looks, with an example that can be played.
-fn typed_label(ask: &Ask) -> String {
-    let first = if let Ask::Decide(decision) = ask { decision.choices().first().copied() } else { None };
-    let like = match first {
+fn typed_label(ask: &Ask, chooser: Option<&Chooser>, names: &Names) -> String {
+    let all = if let Ask::Decide(decision) = ask { decision.choices() } else { Vec::new() };
+    let left = chooser.map_or_else(Vec::new, |chooser| choices(chooser, None, names));
+    let offered = left.iter().find_map(|button| match &button.does {
+        ChoiceDoes::Answer(Answer::Choice(choice)) => Some(*choice),
+        _ => None,
+    });
+    let like = match offered.or(all.first().copied()) {
         Some(Choice::Kono(chosen)) => chosen.to_string(),
         Some(choice) => choice.to_string(),
         None => return "Or type it".to_owned(),

@@ -29,7 +29,7 @@ impl LogItem {
 }
 
 /// How many characters of a log are in sight beside the board, at least one entry.
-const IN_SIGHT: usize = 5000;
+const IN_SIGHT: usize = 3600;
 
 /// The last entries of a log. A long round would make its page too heavy to be sent after each move.
 pub(super) fn latest(log: &[LogEntry]) -> &[LogEntry] {
