@@ -4,11 +4,12 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
+use std::time::Duration;
 
 use parlor_browser::{Chromium, Options as Screen, Person, Result};
 use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{
-    Holder, Host, JournalName, MemoryStore, NewTable, Next, Opponent, Purpose, Registry, SqliteStore, Token,
+    Holder, Host, JournalName, MemoryStore, NewTable, Next, Opponent, Purpose, Registry, SqliteStore, StoreError, Token,
 };
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Player, Question, Salt, Seed, Setup, Table};
@@ -45,7 +46,7 @@ impl House {
 
     pub fn with(plan: Plan<'_>) -> House {
         let registry: Arc<dyn Registry> = match plan.store {
-            Some(file) => Arc::new(SqliteStore::open(file).unwrap()),
+            Some(file) => Arc::new(open_store(file)),
             None => Arc::new(MemoryStore::default()),
         };
         // The name in the address has the port in it, which has to be known before the server is there.
@@ -152,7 +153,17 @@ impl House {
             if settled {
                 return (host.table().clone(), host.next());
             }
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+/// A thought of the server before may still hold the store for a moment.
+fn open_store(file: &Path) -> SqliteStore {
+    loop {
+        match SqliteStore::open(file) {
+            Err(StoreError::StoreBusy(_)) => thread::sleep(Duration::from_millis(10)),
+            opened => return opened.unwrap(),
         }
     }
 }

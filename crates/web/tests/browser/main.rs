@@ -7,6 +7,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
+mod addresses;
+mod files;
 mod house;
+mod interruptions;
 mod playing;
 mod rounds;
+mod script;
+mod two;

@@ -109,6 +109,12 @@ impl Guest {
         Ok(())
     }
 
+    /// The first control that matches, by its name.
+    pub async fn first_key(&self, css: &str) -> Result<String> {
+        let name = self.eval(&format!("document.querySelector({css:?}).dataset.key")).await?;
+        Ok(key(name.as_str().unwrap()))
+    }
+
     /// Goes to a control by keys alone: by arrows on the board, else by Tab.
     pub async fn reach(&self, name: &str) -> Result<()> {
         self.wait_for(&key(name)).await?;
