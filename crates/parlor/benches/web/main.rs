@@ -41,7 +41,7 @@ struct Options {
     /// Another program than the one that was built for this.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_parlor"))]
     server: String,
-    /// Only how large pages are.
+    /// Only how large pages are, which nothing else on the machine can change.
     #[arg(long)]
     sizes: bool,
     /// Cargo says this to every benchmark.
@@ -93,11 +93,10 @@ fn main() {
     let options = Options::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime can be built");
     runtime.block_on(async {
-        let server = Server::start(&options.server);
-        sizes::measure(server.address).await;
         if !options.sizes {
-            measure(&options, &server).await;
+            measure(&options, &Server::start(&options.server)).await;
         }
+        sizes::measure(Server::start(&options.server).address).await;
     });
 }
 
@@ -111,10 +110,13 @@ async fn measure(options: &Options, server: &Server) {
         let table = Table::open(server.address, number).await.expect("a table can be opened");
         browsers.spawn(play(table, shared.clone()));
     }
-    sleep(Duration::from_secs(5)).await;
-    let with = server.memory();
-    println!("\nMemory with {} tables that nothing has happened at, and their streams", options.tables);
-    println!("  {with} KiB, before {without} KiB: {:.1} KiB a table", per(with - without, options.tables));
+    println!("Memory with {} tables and their streams, and {without} KiB without", options.tables);
+    // Connections that nothing was asked on are closed after a while, but what was freed may stay in use.
+    for after in [1, 30] {
+        sleep(Duration::from_secs(after)).await;
+        let with = server.memory();
+        println!("  {after} s later: {with} KiB, {:.1} KiB a table", per(with - without, options.tables));
+    }
 
     let load = |rate, seconds, motion| Load { rate, seconds, motion };
     let mut turns = Turns { shared: &shared, waiting: &mut waiting, server };
