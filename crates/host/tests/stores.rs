@@ -106,10 +106,13 @@ fn begun(store: &Arc<dyn Store>) -> JournalName {
 
 #[test]
 fn a_store_is_looked_at_while_a_server_has_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("tables.sqlite");
+    let place = tempfile::tempdir().unwrap();
+    // The name of a folder may be anything.
+    let folder = place.path().join("a?b=1#c%20 d");
+    let file = folder.join("tables.sqlite");
     assert!(SqliteStore::look_at(&file).is_err(), "looking doesn't make one");
     assert!(!file.exists());
+    std::fs::create_dir(&folder).unwrap();
     let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
     let name = begun(&server);
     let looked = SqliteStore::look_at(&file).unwrap();
@@ -122,9 +125,15 @@ fn a_store_is_looked_at_while_a_server_has_it() {
     assert!(looked.list().unwrap().iter().any(|listed| listed.name == second));
     drop(server);
     assert_eq!(looked.list().unwrap().len(), 2);
-    SqliteStore::open(&file).unwrap();
-    std::fs::write(folder.path().join("empty.sqlite"), "").unwrap();
-    let empty = SqliteStore::look_at(&folder.path().join("empty.sqlite")).err().unwrap().to_string();
+    drop(looked);
+    // Without a server, too, and it leaves nothing behind.
+    drop(SqliteStore::open(&file).unwrap());
+    let files = || std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+    let before = (files(), std::fs::read(&file).unwrap());
+    assert_eq!(SqliteStore::look_at(&file).unwrap().list().unwrap().len(), 2);
+    assert_eq!((files(), std::fs::read(&file).unwrap()), before);
+    std::fs::write(folder.join("empty.sqlite"), "").unwrap();
+    let empty = SqliteStore::look_at(&folder.join("empty.sqlite")).err().unwrap().to_string();
     assert!(empty.ends_with("this is not a store of tables"), "{empty}");
 }
 

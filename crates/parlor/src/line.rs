@@ -9,8 +9,8 @@ use parlor_rules::{Coin, Decision, DiceCount, Seat, Standing, Throw};
 use parlor_table::{Ask, Entry, Event, Question, Refusal};
 use parlor_view::typed::{self, Typed};
 use parlor_view::{
-    Advice, BoardView, Line as ToldLine, LineKind, Names, coin_prompt, help_is_offered, menu_label, prompt, rules_page,
-    sentences, text, throw_prompt, wrap_indented,
+    Advice, BoardView, Line as ToldLine, LineKind, Names, coin_prompt, guide, help_is_offered, menu_label, prompt,
+    rules_page, sentences, text, throw_prompt, wrap_indented,
 };
 
 use crate::talk::{Heard, Talk};
@@ -59,6 +59,10 @@ pub(crate) struct Line<'a, R, W> {
     farewell: Farewell,
     /// What was on the board when it was last shown, and the dice.
     shown: Option<(Standing, Option<Throw>)>,
+    /// Whether there is a guide for the first round.
+    is_guided: bool,
+    /// The revision of the table that the guide spoke about last.
+    guided_at: Option<u64>,
 }
 
 impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
@@ -68,7 +72,13 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             Some(name) => format!("The game is kept. To go on: parlor continue {name}"),
             None => "The game isn't kept.".to_owned(),
         });
-        Line { names: Names::of(&host.setup().players), talk, folder: folder.to_owned(), farewell, shown: None, host }
+        let names = Names::of(&host.setup().players);
+        Line { names, talk, folder: folder.to_owned(), farewell, shown: None, is_guided: false, guided_at: None, host }
+    }
+
+    /// The same with a guide for the first round.
+    pub(crate) fn guided(self) -> Line<'a, R, W> {
+        Line { is_guided: true, ..self }
     }
 
     pub(crate) fn farewell(&self) -> Farewell {
@@ -98,7 +108,10 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         loop {
             let revision = self.host.table().revision();
             let entry = match self.host.next() {
-                Next::Closed => return Ok(Ended::Closed),
+                Next::Closed => {
+                    self.say_guide()?;
+                    return Ok(Ended::Closed);
+                }
                 Next::Apply(entry) => {
                     self.try_entry(revision, entry)?.expect("the table asked for this throw");
                     continue;
@@ -226,9 +239,24 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         Ok(())
     }
 
+    /// What the guide has to say, if there is one and it hasn't said it yet.
+    fn say_guide(&mut self) -> io::Result<()> {
+        let table = self.host.table();
+        let now = Some(table.revision());
+        if !self.is_guided || self.guided_at == now {
+            return Ok(());
+        }
+        self.guided_at = now;
+        for line in guide(table).iter().flat_map(|sentence| wrap_indented(sentence, "  ", PAGE_WIDTH)) {
+            self.talk.say(&line)?;
+        }
+        Ok(())
+    }
+
     /// Asks until there is something to try; `None` if there is no answer any more.
     fn ask(&mut self, question: &Question) -> io::Result<Option<Entry>> {
         self.show(&question.ask)?;
+        self.say_guide()?;
         let mut words = prompt(question, &self.names).to_string();
         if let Ask::Menu { before, items, .. } = &question.ask {
             self.talk.say(&words)?;

@@ -7,6 +7,7 @@ use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
 use parlor_rules::{Game, Level, Pair};
 use parlor_saves::Save;
 use parlor_table::Setup;
+use parlor_view::guided_setup;
 
 use crate::exit::Failure;
 use crate::screen::ScreenOptions;
@@ -35,6 +36,9 @@ pub(crate) struct PlayOptions {
     /// How many rounds two programs play.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     rounds: u32,
+    /// A first round with a guide, who says before each question what can be done and why.
+    #[arg(long, conflicts_with_all = ["size", "level", "players", "dice", "seed", "rounds", "resume"])]
+    pub(crate) guided: bool,
     /// Go on from a save file.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
@@ -94,14 +98,15 @@ impl PlayOptions {
 
     /// The setup of a new game; a dice file is read now.
     pub(crate) fn setup(&self, game: Game) -> Result<Setup, Failure> {
-        load_setup(&self.settings(game)).map_err(|error| {
+        let setup = load_setup(&self.settings(game)).map_err(|error| {
             let option = match error {
                 BadSetup::Settings(BadSettings::Size { .. }) => "--size: ",
                 BadSetup::Settings(BadSettings::Name) => "--name: ",
                 BadSetup::DiceFile { .. } => "",
             };
             Failure::Error(format!("{option}{error}"))
-        })
+        })?;
+        Ok(if self.guided { guided_setup(game, self.name.as_deref()) } else { setup })
     }
 
     /// The setup of a game that goes on from a save, which must be of the game that was asked for, if one was.

@@ -42,6 +42,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
             welcome(&mut talk, options, unfinished.ok().flatten().map(|listed| listed.name))?
         }
     };
+    let guided = options.guided && matches!(chosen, Chosen::New(..));
     let setup = match chosen {
         Chosen::New(game, options) => options.setup(game)?,
         Chosen::Resume(save, text) => {
@@ -56,7 +57,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     };
     let store = shelf();
     let (host, told) = begin(setup, store, &mut talk)?;
-    play(host, &mut talk, &told)
+    play(host, &mut talk, &told, guided)
 }
 
 pub(crate) fn notes(notes: &[Note]) -> Vec<String> {
@@ -91,6 +92,7 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
             let (save, text) = load_save(file)?;
             Opening::Game(Box::new(options.resume(game, &save, &text)?), notes(&save.notes))
         }
+        (None, Some(game)) if options.guided => Opening::Guided(Box::new(options.setup(game)?)),
         (None, Some(game)) => Opening::Game(Box::new(options.setup(game)?), Vec::new()),
         (None, None) => Opening::Welcome,
     };
@@ -140,7 +142,7 @@ fn continue_in_lines(
         talk.say(notice)?;
     }
     talk.say(&format!("The game of {name} goes on."))?;
-    play(host, talk, &[])
+    play(host, talk, &[], false)
 }
 
 /// A journal that can't be replayed is told as it stands.
@@ -154,8 +156,11 @@ fn tell_other_rules(talk: &mut Talk<impl BufRead, impl Write>, error: StoreError
     Err(error.into())
 }
 
-fn play(host: Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event]) -> Result<Exit, Failure> {
+fn play(host: Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event], guided: bool) -> Result<Exit, Failure> {
     let mut line = Line::new(host, talk, Path::new(""));
+    if guided {
+        line = line.guided();
+    }
     let farewell = line.farewell();
     // Everything that was acknowledged is in the journal, so there is nothing left to do but say so. Without a handler
     // the program just ends, which loses nothing either.

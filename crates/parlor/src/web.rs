@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use parlor_web::{Limits, Options, PublicUrl, Server};
 
 use crate::exit::{Exit, Failure};
@@ -31,14 +31,22 @@ pub(crate) struct Web {
     /// Don't answer programs at /rpc.
     #[arg(long)]
     no_rpc: bool,
-    /// Log the addresses that requests come from.
-    #[arg(long)]
-    log_addresses: bool,
-    /// Log every request to standard error.
-    #[arg(long)]
-    log: bool,
+    /// What is logged to standard error.
+    #[arg(long, value_enum, default_value = "faults")]
+    log: Log,
     #[command(flatten)]
     limits: LimitOptions,
+}
+
+/// What is logged.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Log {
+    /// What goes wrong in this program.
+    Faults,
+    /// Every request as well: its route, status and time, without names, secrets or addresses.
+    Requests,
+    /// And the addresses that they come from.
+    Addresses,
 }
 
 #[derive(Args)]
@@ -106,16 +114,15 @@ impl Web {
             public_url: self.public_url,
             trusted_proxies: self.trust_proxy,
             rpc: !self.no_rpc,
-            log_addresses: self.log_addresses,
+            log_addresses: self.log == Log::Addresses,
             limits: self.limits.limits(),
         })
         .map_err(|error| Failure::Error(error.to_string()))?;
-        parlor_web::log_to_stderr(self.log || self.log_addresses);
+        parlor_web::log_to_stderr(self.log != Log::Faults);
         let here = PublicUrl::of(server.on_this_machine()).link("/");
-        let mut said = format!("Parlor is at {here} (Ctrl-C ends it)\n");
-        if server.is_reachable_from_outside() {
-            said.push_str(&format!("Others can use {}\n", server.url().link("/")));
-        }
+        let public = server.url().link("/");
+        let others = if public == here { String::new() } else { format!("Others can use {public}\n") };
+        let said = format!("Parlor is at {here} (Ctrl-C ends it)\n{others}");
         let mut stdout = io::stdout().lock();
         stdout.write_all(said.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::stdout(&error))?;
         drop(stdout);

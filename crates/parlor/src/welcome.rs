@@ -90,7 +90,7 @@ pub(crate) fn welcome(
             let games = Game::ALL.map(|game| (game_line(game), game));
             let Some(game) = choose(talk, "Which game?", &games)? else { return Ok(Chosen::Nothing) };
             let mut options = options.clone();
-            if options.level.is_empty() && options.players == Players::HumanComputer {
+            if options.level.is_empty() && options.players == Players::HumanComputer && !options.guided {
                 let levels = [
                     ("club: a good game", Level::Club),
                     ("novice: for a start", Level::Novice),

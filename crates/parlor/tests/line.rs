@@ -313,3 +313,30 @@ fn printed(line: &Line) -> String {
     let indent = if line.kind == LineKind::Reason { "  " } else { "" };
     format!("{indent}{}\n", line.text)
 }
+
+#[test]
+fn a_guided_round_is_explained_question_by_question() {
+    let home = Home::new();
+    let text = out(&home.run(&["congkak", "--guided", "--name", "Ada"], "heads\n2\nnonsense\nP\n2\nquit\n"));
+    let order = [
+        "  A coin decides who begins.",
+        "Ada, heads or tails?",
+        "  Take all seeds of one of your pits, P to V.",
+        "No: ",
+        "  All depends on the last seed.",
+        "  That was the guided round, as far as it went.",
+    ];
+    let mut rest = &*text;
+    for words in order {
+        let at = rest.find(words).unwrap_or_else(|| panic!("no \u{201c}{words}\u{201d} in its place:\n{text}"));
+        rest = &rest[at + words.len()..];
+    }
+    // A wrong answer doesn't make the guide say everything again.
+    assert_eq!(text.matches("Take all seeds of one of your pits").count(), 1, "{text}");
+    // It says all that the game needs, so nothing else can be set.
+    let refused = home.run(&["canoga", "--guided", "--size", "10"], "");
+    assert_eq!(refused.status.code(), Some(2));
+    // What is continued later isn't guided any more.
+    home.run(&["canoga", "--guided"], "");
+    assert!(!out(&home.run(&["continue", "--plain"], "")).contains("You and Computer each have a row"));
+}

@@ -154,6 +154,27 @@ impl Table {
         last
     }
 
+    /// The dice that lie on the table, and who threw them: the last ones of the round. In Kono they are put away with
+    /// the first step.
+    pub fn last_throw(&self) -> Option<(Seat, Throw)> {
+        let is_throw = |record: &Record| matches!(record.entry, Entry::Throw { .. });
+        let is_step =
+            |record: &Record| matches!(&record.entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. });
+        let thrown = self.history.last(is_throw)?;
+        if self.history.since(thrown).any(is_step) {
+            return None;
+        }
+        let mut last = None;
+        for event in self.history.told_around(thrown, &self.setup) {
+            match event {
+                Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => last = Some((seat, throw)),
+                Event::RoundBegins { .. } => last = None,
+                _ => {}
+            }
+        }
+        last
+    }
+
     /// Which round it is, from 1.
     pub fn round(&self) -> u32 {
         self.state.tournament.flow().round()

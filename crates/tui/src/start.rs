@@ -244,9 +244,9 @@ impl Start {
             ('?', _) => {
                 return Wish::How(if let MenuEntry::Play(game) = self.entry { game } else { self.game });
             }
+            (GUIDED_KEY, _) => return self.begin_guided(),
             (_, Some(_)) => {}
             ('q', _) => return Wish::Quit,
-            (GUIDED_KEY, _) => return self.begin_guided(),
             (letter, _) => {
                 let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
                 let begins = |entry: &&MenuEntry| entry.title().to_lowercase().starts_with(letter);

@@ -270,3 +270,17 @@ fn a_damaged_journal_is_reported_before_the_game_goes_on() {
     sitter.key(KeyCode::Enter);
     assert!(!sitter.text().contains("The journal was damaged"), "{}", sitter.text());
 }
+
+#[test]
+fn a_guided_game_that_is_continued_has_no_guide_any_more() {
+    let home = tempfile::TempDir::new().unwrap();
+    let opening = Opening::Guided(Box::new(parlor_view::guided_setup(Game::Congkak, Some("Anna"))));
+    let mut sitter = Sitter::before(common::app(opening, &home, still()), home);
+    sitter.key(KeyCode::Enter);
+    assert!(sitter.text().contains("which pit?") && sitter.text().contains("Guide"), "{}", sitter.text());
+    let Sitter { app, home, .. } = sitter;
+    drop(app);
+    let mut sitter = Sitter::before(common::app(Opening::Welcome, &home, still()), home);
+    sitter.keys("c");
+    assert!(sitter.text().contains("which pit?") && !sitter.text().contains("Guide"), "{}", sitter.text());
+}

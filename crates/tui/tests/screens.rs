@@ -271,31 +271,19 @@ fn every_page_of_the_guide_fits_the_smallest_screen() {
             assert!(!shown.contains("Guide (PgDn"), "{shown}");
             pages += usize::from(shown.contains("\u{2500} Guide \u{2500}"));
             assert!(pages < 1000, "{game} never ends: {shown}");
-            // Now and then another choice than the first.
+            // Of buttons the first, which goes on; on the board now and then another choice than the first.
+            if shown.contains("[ 1 ") {
+                sitter.keys("1");
+                continue;
+            }
             if pages % 4 == 3 {
                 sitter.key(KeyCode::Tab);
             }
-            if shown.contains("It is Anna's turn.") {
-                sitter.keys("1");
-            } else {
-                sitter.key(KeyCode::Enter);
-            }
+            sitter.key(KeyCode::Enter);
         }
         let shown = sitter.text();
         assert!(pages > 5 && shown.contains("That was the guided round."), "{shown}");
         sitter.keys("y");
         assert!(!sitter.text().contains("\u{2500} Guide"), "{}", sitter.text());
     }
-}
-
-#[test]
-fn a_guided_game_that_is_continued_has_no_guide_any_more() {
-    let mut sitter = guided(Game::Congkak);
-    sitter.key(KeyCode::Enter);
-    let Sitter { app: old, home, .. } = sitter;
-    drop(old);
-    let app = app(Opening::Welcome, &home, still());
-    let mut sitter = Sitter::before(app, home);
-    sitter.keys("c");
-    assert!(sitter.text().contains("which pit?") && !sitter.text().contains("Guide"), "{}", sitter.text());
 }

@@ -137,6 +137,18 @@ impl Chooser {
         }
     }
 
+    /// The places where a click does something, other than those that are chosen already: what can be chosen now, and
+    /// the pieces that could be lifted instead of the one that is.
+    pub fn can_click(&self) -> Vec<Spot> {
+        let mut spots = self.can_choose();
+        if let Chooser::Step(step) = self
+            && let Some(lifted) = step.piece()
+        {
+            spots.extend(step.pieces().into_iter().filter(|piece| *piece != lifted).map(Spot::Point));
+        }
+        spots
+    }
+
     /// The places that are chosen already.
     pub fn chosen(&self) -> Vec<Spot> {
         match self {

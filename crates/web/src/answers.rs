@@ -75,7 +75,7 @@ impl Said {
             Next::Ask(question) => {
                 let seat = question.seat;
                 if !seats[seat] {
-                    return self.from_others(table, seats);
+                    return self.unasked(table, seats);
                 }
                 let entry = |answer| Meant::Entry(Entry::decision(seat, answer));
                 match self {
@@ -104,10 +104,10 @@ impl Said {
                     _ => Meant::Unclear("Nothing is thrown now.".to_owned()),
                 },
                 (Said::Throw, _) => Meant::NotYours,
-                (said, _) => said.from_others(table, seats),
+                (said, _) => said.unasked(table, seats),
             },
             Next::ThrowByHand { seat, .. } => match self {
-                _ if !may_throw(table, *seat, seats) => self.from_others(table, seats),
+                _ if !may_throw(table, *seat, seats) => self.unasked(table, seats),
                 Said::Typed(line) => match typed::throw(&line) {
                     Ok(throw) => Meant::Entry(Entry::Throw { throw, queued: false }),
                     Err(why) => Meant::Unclear(sentence(&why)),
@@ -119,12 +119,12 @@ impl Said {
                 Said::Coin(coin) => Meant::Entry(Entry::Coin(coin)),
                 _ => Meant::Unclear("Say what the coin shows, heads or tails.".to_owned()),
             },
-            Next::Think(_) | Next::Save { .. } | Next::Closed => self.from_others(table, seats),
+            Next::Think(_) | Next::Save { .. } | Next::Closed => self.unasked(table, seats),
         }
     }
 
     /// What it means from somebody who isn't asked.
-    fn from_others(self, table: &Table, seats: Pair<bool>) -> Meant {
+    fn unasked(self, table: &Table, seats: Pair<bool>) -> Meant {
         if !(seats.human || seats.computer) {
             return Meant::NotYours;
         }

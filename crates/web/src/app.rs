@@ -49,7 +49,7 @@ impl App {
         opponent: Option<Arc<dyn Opponent>>,
         ending: watch::Receiver<bool>,
     ) -> Arc<App> {
-        let (second, minute) = (Duration::from_secs(1), Duration::from_secs(60));
+        let (second, minute) = (Duration::from_secs(1), Duration::from_mins(1));
         let limits = options.limits;
         Arc::new(App {
             url,

@@ -101,7 +101,7 @@ impl PublicUrl {
 
     /// The whole address of a path that begins with a slash.
     pub fn link(&self, path: &str) -> String {
-        format!("{}{path}", self)
+        format!("{self}{path}")
     }
 }
 
@@ -130,9 +130,8 @@ impl std::str::FromStr for PublicUrl {
         let host = authority.host().to_ascii_lowercase();
         let host = match authority.port_u16() {
             Some(port) if port != usual => format!("{host}:{port}"),
-            Some(_) => host,
             None if authority.as_str().ends_with(':') => return Err(BadUrl),
-            None => host,
+            _ => host,
         };
         Ok(PublicUrl { https, host })
     }

@@ -201,6 +201,7 @@ impl Room {
         work.host.rename(seat, person);
         let busy = self.seen().busy;
         self.show(work.seen(busy));
+        self.tell_aside();
         Ok(())
     }
 
@@ -279,13 +280,12 @@ impl Room {
         {
             let revision = work.host.table().revision();
             let (room, app_, fork) = (Arc::clone(self), Arc::clone(app), work.host.fork());
-            match app.pool.submit(Priority::Move, move || room.think(&app_, fork)) {
-                Ok(()) => work.thinking = Some(Thought { revision, stop: thinking.job.limits.stop.clone() }),
-                Err(_) => {
-                    busy = true;
-                    let (room, app_) = (Arc::clone(self), Arc::clone(app));
-                    app.later(AGAIN, move || room.go_on(&app_));
-                }
+            if app.pool.submit(Priority::Move, move || room.think(&app_, fork)).is_ok() {
+                work.thinking = Some(Thought { revision, stop: thinking.job.limits.stop.clone() });
+            } else {
+                busy = true;
+                let (room, app_) = (Arc::clone(self), Arc::clone(app));
+                app.later(AGAIN, move || room.go_on(&app_));
             }
         }
         self.show(work.seen(busy));
@@ -297,12 +297,15 @@ impl Room {
 
     fn show(&self, seen: Seen) {
         let revision = seen.table.revision();
+        let before = self.seen();
+        let same = before.thinking == seen.thinking && before.busy == seen.busy && before.frozen == seen.frozen;
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(seen);
-        self.changes.send_modify(|change| {
-            if change.revision == revision {
-                change.asides += 1;
-            }
+        // Who looks again must not make all the others look again.
+        self.changes.send_if_modified(|change| {
+            let moved_on = change.revision != revision;
             change.revision = revision;
+            change.asides += u64::from(!moved_on && !same);
+            moved_on || !same
         });
     }
 
@@ -503,7 +506,7 @@ fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
 pub(crate) struct Rooms(Mutex<HashMap<Token, Arc<Room>>>);
 
 /// A room that nobody has asked for in this time leaves the memory.
-const UNUSED: Duration = Duration::from_secs(600);
+const UNUSED: Duration = Duration::from_mins(10);
 
 impl Rooms {
     fn lock(&self) -> MutexGuard<'_, HashMap<Token, Arc<Room>>> {

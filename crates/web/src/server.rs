@@ -49,7 +49,7 @@ const LAST_SECONDS: Duration = Duration::from_secs(3);
 const HEAD: Duration = Duration::from_secs(15);
 
 /// How often unused tables leave the memory.
-const SWEEP: Duration = Duration::from_secs(60);
+const SWEEP: Duration = Duration::from_mins(1);
 
 /// Threads for what blocks: most of them wait for the disk.
 const BLOCKING_THREADS: usize = 64;
@@ -135,11 +135,6 @@ impl Server {
     /// The address that people use.
     pub fn url(&self) -> &PublicUrl {
         &self.app.url
-    }
-
-    /// Whether other machines can reach it.
-    pub fn is_reachable_from_outside(&self) -> bool {
-        !self.app.options.bind.ip().is_loopback()
     }
 
     /// Serves until something says that it is enough, then ends streams, finishes what is under way, and returns.

@@ -3,6 +3,7 @@ mod registry;
 mod tests;
 mod writer;
 
+use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -90,6 +91,9 @@ const SCHEMA_2: &str = "
     INSERT INTO links (token, name, purpose) SELECT randomblob(16), name, 'watch' FROM tables;
 ";
 
+/// How long to wait for another connection to finish.
+const BUSY: Duration = Duration::from_secs(5);
+
 /// More than there are different statements, so that none is prepared twice.
 const STATEMENTS: usize = 32;
 
@@ -162,14 +166,13 @@ impl SqliteStore {
         work: impl FnOnce(&Connection) -> Result<Done, StoreError> + Send + 'static,
     ) -> Receiver<Result<Done, StoreError>> {
         let (done, answer) = mpsc::channel();
-        match &self.changes {
+        if let Some(changes) = &self.changes {
             // If nobody receives it, `done` is dropped with it, and the answer says so.
-            Some(changes) => drop(changes.send(Change { work: Box::new(work), done })),
-            None => {
-                let looking = StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
-                // Its receiver is right here.
-                let _ = done.send(Err(looking));
-            }
+            let _ = changes.send(Change { work: Box::new(work), done });
+        } else {
+            let looking = StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
+            // Its receiver is right here.
+            let _ = done.send(Err(looking));
         }
         answer
     }
@@ -177,6 +180,9 @@ impl SqliteStore {
     /// Reads with a connection that nobody else uses meanwhile.
     fn read_with<T>(&self, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, StoreError> {
         let sql = |error: rusqlite::Error| failed(&self.path, &error);
+        if self.changes.is_none() {
+            return look_with(&self.path, work).map_err(sql);
+        }
         let free = self.readers().pop();
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open = || {
@@ -211,6 +217,36 @@ impl SqliteStore {
     }
 }
 
+/// Reads a file that another program may have open, and leaves nothing behind.
+fn look_with<T>(path: &Path, work: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> rusqlite::Result<T> {
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let mut write_ahead = path.as_os_str().to_owned();
+    write_ahead.push("-wal");
+    let mut name = path.to_owned();
+    // A program that has it open keeps a file for what it writes. Without one there is none, and a reader would make that
+    // file and couldn't remove it; so the reader says that it needs none. Each look decides anew.
+    if cfg!(unix) && path.exists() && !Path::new(&write_ahead).exists() {
+        name = immutable(path).into();
+        flags |= OpenFlags::SQLITE_OPEN_URI;
+    }
+    let connection = Connection::open_with_flags(name, flags)?;
+    connection.busy_timeout(BUSY)?;
+    work(&connection)
+}
+
+/// The address of a file that doesn't change while it is read.
+fn immutable(path: &Path) -> String {
+    let mut address = "file:".to_owned();
+    for &byte in path.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(&byte) {
+            address.push(char::from(byte));
+        } else {
+            let _ = write!(address, "%{byte:02x}");
+        }
+    }
+    address + "?immutable=1"
+}
+
 impl Drop for SqliteStore {
     fn drop(&mut self) {
         // The last connection to close tidies up, and one that only reads can't.
@@ -227,7 +263,7 @@ impl Drop for SqliteStore {
 /// Brings the schema up to date.
 fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     let sql = |error: rusqlite::Error| failed(path, &error);
-    connection.busy_timeout(Duration::from_secs(5)).map_err(sql)?;
+    connection.busy_timeout(BUSY).map_err(sql)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(sql)?;
     connection.pragma_update(None, "synchronous", "FULL").map_err(sql)?;
     connection.pragma_update(None, "foreign_keys", true).map_err(sql)?;

@@ -75,8 +75,13 @@ impl ChosenStep {
         step.map_or(Reaction::Ignored, |(step, _)| answer(Answer::Choice(Choice::Kono(step))))
     }
 
-    /// A click on where the lifted piece can go plays; a click on another piece lifts that one.
+    /// A click on where the lifted piece can go plays; a click on another piece lifts that one, and a second click on
+    /// the same piece puts it back.
     pub(super) fn click(&mut self, point: Point) -> Reaction<Action> {
+        if self.piece == Some(point) {
+            self.back();
+            return Reaction::Moved;
+        }
         if let Some(piece) = self.piece
             && let played @ Reaction::Chosen(_) = self.step(piece, point)
         {

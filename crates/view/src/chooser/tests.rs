@@ -163,6 +163,23 @@ fn every_step_of_kono_can_be_chosen_with_keys_and_with_clicks() {
 }
 
 #[test]
+fn a_second_click_puts_a_piece_back_and_another_piece_can_be_lifted_instead() {
+    let standing = kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, Color::White);
+    let mut chooser = chooser_for(Seat::Human, Ask::Decide(Decision::Kono(standing)));
+    let before = chooser.can_click();
+    assert_eq!(before, chooser.can_choose());
+    let lifted = before[0];
+    assert_eq!(chooser.click(lifted), Reaction::Moved);
+    assert!(!chooser.can_click().contains(&lifted));
+    for &other in &before[1..] {
+        assert!(chooser.can_click().contains(&other));
+        assert_eq!(chooser.clone().click(other), Reaction::Moved);
+    }
+    assert_eq!(chooser.click(lifted), Reaction::Moved);
+    assert_eq!((chooser.chosen(), chooser.can_choose()), (Vec::new(), before));
+}
+
+#[test]
 fn arrows_choose_among_the_four_steps_of_a_piece() {
     let piece = Point { row: 3, column: 3 };
     let mut standing = kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, Color::White);

@@ -252,7 +252,11 @@ fn next_round(page: &mut Page, position: &Position) {
     let text = match position.handicap() {
         Some(handicap) => {
             let (who, whose) = if handicap.owner == page.you { ("you", "your") } else { (&*them, page.their()) };
-            let sum = if outcome.points > 9 { "the digits of its {points}, added up" } else { "its {points}" };
+            let sum = if outcome.points > 9 {
+                "the digits of its {points}, added up until one is left"
+            } else {
+                "its {points}"
+            };
             format!(
                 "The player who didn't begin this round has an advantage in the next: {who} would start with {whose} {} \
                  covered. The number is {}.",

@@ -248,5 +248,5 @@ fn ahead(board: &Board, own: Color) -> Option<String> {
     }
     let (worth, Reverse(steps), piece, point) = best?;
     let steps = count(steps.into(), "step");
-    Some(format!("Your piece at {piece} is {steps} away from {point}, a vacant home point worth {worth}."))
+    Some(format!("Your piece at {piece} needs {steps} or more to {point}, a vacant home point worth {worth}."))
 }

@@ -133,11 +133,9 @@ pub(super) fn slug(game: Game) -> String {
 /// The three games.
 pub(super) fn cards() -> Vec<Card> {
     let line = |game| match game {
-        Game::Canoga => {
-            "Throw the dice, cover your own tiles or uncover your opponent\u{2019}s: fill your row or empty theirs."
-        }
+        Game::Canoga => "Throw the dice and cover your own tiles, or uncover your opponent\u{2019}s.",
         Game::Congkak => "Sow the seeds of a pit round the board; what reaches your store is yours.",
-        Game::Kono => "Step diagonally to your opponent\u{2019}s home points; a piece that has been there may capture.",
+        Game::Kono => "Step diagonally to the other side; a piece that has been there may capture.",
     };
     let card = |game: Game| Card {
         game,
@@ -155,10 +153,12 @@ fn picture(game: Game) -> String {
     let painting = paint(&Scene::of(sample_board(game)), &Names::plain(), &[], Shape::Wide);
     let (label, cut) = match game {
         Game::Canoga => ("Two rows of numbered tiles and two dice", "170 0 819 512"),
-        Game::Congkak => ("Two rows of pits with seeds, and a store", "420 0 819 512"),
-        Game::Kono => ("White and black stones on crossing lines", "0 0 656 410"),
+        Game::Congkak => ("Two rows of pits with seeds, and a store", "181 13 819 512"),
+        Game::Kono => ("White and black stones on crossing lines", "0 222 656 410"),
     };
-    let parts: String = painting.parts.into_iter().map(|part| part.svg).collect();
+    // Nobody plays here, so nobody is named.
+    let parts = painting.parts.into_iter().filter(|part| !["names", "throw"].contains(&part.id.as_str()));
+    let parts: String = parts.map(|part| part.svg).collect();
     apart(
         &format!(
             "<svg class=\"pic\" viewBox=\"{cut}\" preserveAspectRatio=\"xMidYMid slice\" role=\"img\" \

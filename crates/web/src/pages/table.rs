@@ -2,6 +2,7 @@
 
 mod advice;
 mod asked;
+mod key;
 mod log;
 mod score;
 
@@ -9,7 +10,7 @@ use askama::Template;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{DiceSource, Entry, Event, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
-use parlor_view::{BoardView, LogEntry, Names, Scene, Spot, Worth, give_up_line, sentences, size_in_words};
+use parlor_view::{BoardView, DiceView, LogEntry, Names, Scene, Spot, Worth, give_up_line, sentences, size_in_words};
 
 use super::lobby::{level_of, slug};
 use super::{Place, Shell, Site, render};
@@ -17,11 +18,16 @@ use super::{Place, Shell, Site, render};
 pub use advice::ShownAdvice;
 use advice::{AdviceView, advice_view};
 use asked::{AskView, Asked, ask_view, waiting};
-use log::LogItem;
+use key::key;
+use log::{LogItem, latest};
 pub(super) use log::{LogLine, log_lines};
 use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is something that is so or isn't, and they have nothing in common"
+)]
 #[derive(Clone, Copy, Debug)]
 pub struct TablePage<'a> {
     /// What every page needs.
@@ -168,6 +174,7 @@ struct FairView {
     can_reveal: bool,
 }
 
+#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or isn't")]
 #[derive(Template)]
 #[template(path = "table.html")]
 struct TableView<'a> {
@@ -204,13 +211,15 @@ struct TableView<'a> {
     can_save: bool,
     advice: Option<AdviceView>,
     log: Vec<LogItem>,
+    /// The round whose first sentences are left out.
+    log_cut: Option<u32>,
     log_title: String,
     rounds: Vec<u32>,
     earlier: bool,
     links: Vec<LinkView<'a>>,
     links_words: &'static str,
     fair: Option<FairView>,
-    key: &'static str,
+    key: String,
 }
 
 /// The table.
@@ -229,6 +238,10 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let may_answer = page.frozen.is_none() && asked_seat.is_some_and(|seat| page.seats[seat]);
     let chooser = if may_answer { asked.chooser(game, page.picks) } else { None };
     let mut board = BoardView::of(table);
+    // Dice stay in sight until the next ones.
+    if let (Some(board), Some((seat, throw))) = (&mut board, table.last_throw()) {
+        board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
+    }
     if let Some(board) = &mut board {
         // What can be chosen is marked only for who may choose.
         board.can_choose.clear();
@@ -257,13 +270,18 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let board_html = board.map(|board| {
         let class = hits_class(&board);
         let scene = match &chooser {
-            Some(chooser) => Scene { cursor: None, ..Scene::of(board).with_choice(chooser) },
+            Some(chooser) => {
+                let scene = Scene::of(board).with_choice(chooser);
+                let board = BoardView { can_choose: chooser.can_click(), ..scene.board };
+                Scene { board, cursor: None, ..scene }
+            }
             None => Scene::of(board),
         };
         let picture = |shape| paint(&scene, &names, advised, shape);
         let hits = if chooser.is_some() { svg::hits(&scene, &names, advised) } else { Vec::new() };
         BoardHtml::new(game, &picture(Shape::Wide), &picture(Shape::Narrow), hits, class)
     });
+    let shown = if page.round.is_some() { page.log } else { latest(page.log) };
     TableView {
         shell: Shell { turn, waits, skip_to: "To the board", defs: svg::defs(game), ..shell },
         base: format!("/t/{}", page.id),
@@ -300,7 +318,8 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         can_give_up,
         can_save: table.standing().is_some(),
         advice: page.advice.filter(|_| holds_seat).map(|advice| advice_view(advice, game)),
-        log: page.log.iter().map(|entry| LogItem::of(entry, &names)).collect(),
+        log: shown.iter().map(|entry| LogItem::of(entry, &names)).collect(),
+        log_cut: (shown.len() < page.log.len()).then(|| table.round()),
         log_title: page.round.map_or("What happened".to_owned(), |round| format!("Round {round}")),
         rounds: rounds_played(table)
             .into_iter()
@@ -334,12 +353,11 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
     let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: parlor_table::Answer::Another(true), .. });
-    let first = match &table.setup().save {
-        None => 1,
-        Some(_) => {
-            let later = table.records().filter(|record| another(&record.entry)).count();
-            table.round().saturating_sub(later as u32)
-        }
+    let first = if table.setup().save.is_none() {
+        1
+    } else {
+        let later = table.records().filter(|record| another(&record.entry)).count();
+        table.round().saturating_sub(later as u32)
     };
     (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
 }
@@ -405,9 +423,4 @@ fn link_views<'a>(page: &TablePage<'a>, names: &Names) -> Vec<LinkView<'a>> {
         url: &page.links.watch,
     });
     links
-}
-
-/// What the marks on a board mean.
-fn key(_: Game) -> &'static str {
-    ""
 }

@@ -52,7 +52,7 @@ pub(crate) async fn usual(
     let game = game_of(&fields)?;
     let settings = Settings { name: name_of(&visitor.prefs), size: Some(game.usual_size()), ..Settings::new(game) };
     let plan = Plan {
-        setup: settings.setup().map_err(bad_settings)?,
+        setup: settings.setup().map_err(|error| bad_settings(&error))?,
         entries: Vec::new(),
         seating: Seating::AllHere,
         note: Note::default(),
@@ -112,7 +112,7 @@ pub(crate) async fn with_options(
         rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
         ..Settings::new(game)
     };
-    let mut setup = settings.setup().map_err(bad_settings)?;
+    let mut setup = settings.setup().map_err(|error| bad_settings(&error))?;
     if fields.get("dice") == Some("file") {
         let (name, bytes) = upload
             .file
@@ -252,7 +252,7 @@ fn name_of(prefs: &Prefs) -> Option<String> {
     Some(prefs.name.clone()).filter(|name| !name.is_empty())
 }
 
-fn bad_settings(error: BadSettings) -> Fault {
+fn bad_settings(error: &BadSettings) -> Fault {
     Fault::Unclear(sentence(&error.to_string()))
 }
 

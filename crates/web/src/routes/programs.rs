@@ -29,7 +29,7 @@ pub(crate) async fn rpc(State(app): State<Arc<App>>, body: Bytes) -> Result<Resp
     if submitted.is_err() {
         return Ok(busy());
     }
-    let most = Duration::from_secs(60);
+    let most = Duration::from_mins(1);
     match tokio::time::timeout(most, answer).await {
         Ok(Ok(Some(json))) => Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response()),
         // A notification has no answer.

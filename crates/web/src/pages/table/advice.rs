@@ -83,7 +83,13 @@ pub(super) struct RankView {
 
 pub(super) fn advice_view(shown: &ShownAdvice, game: Game) -> AdviceView {
     let ShownAdvice { advice, spots, values, .. } = shown;
-    let short = |name: &str| capitalised(name.strip_prefix("move the piece at ").unwrap_or(name));
+    let short = |name: &str| {
+        let name = capitalised(name.strip_prefix("move the piece at ").unwrap_or(name));
+        match (game, name.split_once(' ')) {
+            (Game::Canoga, Some((verb, squares))) => format!("{verb} {}", squares.replace(' ', " + ")),
+            _ => name,
+        }
+    };
     let all_exact = values.iter().all(|(_, exact)| *exact);
     let mixed = !all_exact && values.iter().any(|(_, exact)| *exact);
     // What isn't proven is an estimate: one digit, and the word where not every value is one.

@@ -1,4 +1,4 @@
-use parlor_rules::{Decision, DiceCount, Game, Seat};
+use parlor_rules::{Choice, Decision, DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Need, Player, Question, Table};
 use parlor_view::{
     BoardView, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, help_is_offered, prompt,
@@ -116,13 +116,8 @@ pub(super) fn ask_view(
     let (question, hint, typed_label) = match asked {
         Asked::Question(question) => {
             let prompt = prompt(question, names);
-            let hint = hint(question, chooser, prompt.hint.as_deref(), names);
-            let typed_label = match (&question.ask, &prompt.hint) {
-                (Ask::Decide(Decision::Canoga(_)), Some(how)) => format!("Or type it, {how}"),
-                (Ask::Decide(Decision::Kono(_)), Some(how)) => format!("Or type it: {how}"),
-                _ => "Or type it".to_owned(),
-            };
-            (words(question, chooser, prompt.question, names), hint, typed_label)
+            let hint = hint(&question.ask, chooser, prompt.hint.as_deref());
+            (words(question, chooser, prompt.question, names), hint, typed_label(&question.ask, chooser, names))
         }
         Asked::Throw(seat, dice) => {
             let like = if *dice == DiceCount::Two { "4 3" } else { "4" };
@@ -130,8 +125,11 @@ pub(super) fn ask_view(
             (throw_prompt(*seat, *dice, names).question, hint, format!("What they show, like \u{201c}{like}\u{201d}"))
         }
         Asked::ThrowNow(seat) => {
-            let question = format!("{}, throw the dice.", names.label(*seat));
-            (question, "They decide who plays first.".to_owned(), String::new())
+            let hint = match page.table.last_play() {
+                Some(_) => "Your turn goes on until a throw allows no move.",
+                None => "The dice decide who plays first.",
+            };
+            (format!("{}, throw the dice.", names.label(*seat)), hint.to_owned(), String::new())
         }
         Asked::Coin => (coin_prompt().question, String::new(), "Or type it".to_owned()),
         Asked::Nothing => return None,
@@ -173,6 +171,22 @@ pub(super) fn ask_view(
     })
 }
 
+/// How what is typed looks, with an example that can be played.
+fn typed_label(ask: &Ask, chooser: Option<&Chooser>, names: &Names) -> String {
+    let all = if let Ask::Decide(decision) = ask { decision.choices() } else { Vec::new() };
+    let left = chooser.map_or_else(Vec::new, |chooser| choices(chooser, None, names));
+    let offered = left.iter().find_map(|button| match &button.does {
+        ChoiceDoes::Answer(Answer::Choice(choice)) => Some(*choice),
+        _ => None,
+    });
+    let like = match offered.or(all.first().copied()) {
+        Some(Choice::Kono(chosen)) => chosen.to_string(),
+        Some(choice) => choice.to_string(),
+        None => return "Or type it".to_owned(),
+    };
+    format!("Or type it, like \u{201c}{like}\u{201d}")
+}
+
 /// The question; where a piece of Kono goes is asked once the piece is chosen.
 fn words(question: &Question, chooser: Option<&Chooser>, words: String, names: &Names) -> String {
     let piece = if let Some(Chooser::Step(step)) = chooser { step.piece() } else { None };
@@ -183,16 +197,16 @@ fn words(question: &Question, chooser: Option<&Chooser>, words: String, names: &
 }
 
 /// How to answer, in a sentence or two.
-fn hint(question: &Question, chooser: Option<&Chooser>, typed: Option<&str>, names: &Names) -> String {
+fn hint(ask: &Ask, chooser: Option<&Chooser>, typed: Option<&str>) -> String {
     let chosen = chooser.is_some_and(|chooser| !chooser.chosen().is_empty());
-    match (&question.ask, chooser) {
+    match (ask, chooser) {
         (Ask::Decide(Decision::Canoga(_)), Some(Chooser::Squares(squares))) => match squares.complete() {
             Some(_) => "These squares add up: play them, or choose one again to let it go.".to_owned(),
             None if chosen => chooser.and_then(Chooser::progress).unwrap_or_default(),
-            None => format!(
-                "Choose tiles on the board, or a move here. Cover your own or uncover {}\u{2019}s, never both.",
-                names.label(question.seat.other())
-            ),
+            None => {
+                "Choose tiles on the board, or a move here. Cover your own or uncover your opponent\u{2019}s, never both."
+                    .to_owned()
+            }
         },
         (Ask::Decide(Decision::Congkak(_)), _) => {
             "Choose one of your pits on the board, or its letter here.".to_owned()

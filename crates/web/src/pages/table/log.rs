@@ -28,6 +28,22 @@ impl LogItem {
     }
 }
 
+/// How many characters of a log are in sight beside the board, at least one entry.
+const IN_SIGHT: usize = 3600;
+
+/// The last entries of a log. A long round would make its page too heavy to be sent after each move.
+pub(super) fn latest(log: &[LogEntry]) -> &[LogEntry] {
+    let mut room = IN_SIGHT;
+    let fits = |entry: &&LogEntry| {
+        let size = entry.lines.iter().map(|line| line.text.len()).sum();
+        let fits = room >= size;
+        room = room.saturating_sub(size);
+        fits
+    };
+    let count = log.iter().rev().take_while(fits).count();
+    &log[log.len() - count.max(1).min(log.len())..]
+}
+
 /// Sentences as they are shown: the name of the player whose doing it was stands out.
 pub(in crate::pages) fn log_lines(lines: &[Line], names: &Names, seat: Option<Seat>) -> Vec<LogLine> {
     let line = |line: &Line| {

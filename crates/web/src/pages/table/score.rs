@@ -1,5 +1,5 @@
 use parlor_rules::kono::Color;
-use parlor_rules::{Game, Seat};
+use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Player;
 use parlor_view::{BoardLayout, BoardView, Names, Worth, decisive_lead, is_between_rounds};
 
@@ -60,8 +60,10 @@ pub(super) fn seat_view(
         Some(BoardLayout::Canoga(view)) => points = view.scores[seat].to_string(),
         Some(BoardLayout::Congkak(view)) => {
             points = view.seeds[seat].to_string();
-            let won = view.rounds[seat];
-            words.push(format!("{won} {} won", if won == 1 { "round" } else { "rounds" }));
+            if view.rounds != Pair::default() {
+                let won = view.rounds[seat];
+                words.push(format!("{won} {} won", if won == 1 { "round" } else { "rounds" }));
+            }
         }
         Some(BoardLayout::Kono(view)) => {
             if let Some(color) = view.colors[seat].filter(|_| !between) {
@@ -72,7 +74,7 @@ pub(super) fn seat_view(
             if let Some(scores) = view.now.filter(|_| !between) {
                 points = minus(&scores[seat].to_string());
                 unit = "points in this round so far";
-                if view.scores != parlor_rules::Pair::default() {
+                if view.scores != Pair::default() {
                     words.push(format!("{} before", view.scores[seat]));
                 }
             }

@@ -1,0 +1,518 @@
+//! Pages, read as a browser reads them.
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+mod support;
+
+use std::collections::HashSet;
+
+use parlor_engine::EngineJob;
+use parlor_rules::{Decision, Game, Level, Pair, Seat};
+use parlor_table::{Answer, Ask, Entry, Event, Need, Offer, Player, Setup, Table};
+use parlor_view::{Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
+use parlor_web::assets::Assets;
+use parlor_web::pages::{
+    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, Site, TableLine,
+    TablePage, TableState, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page, replay_page,
+    rules_of_game_page, seat_page, settings_page, table_page,
+};
+use parlor_web::prefs::Prefs;
+use scraper::{ElementRef, Html};
+use support::{HUMAN, NOBODY, Seen, all, attr, human_against_computer, play, texts, the, two_people};
+
+/// Everything that can be answered on a page by pressing buttons one after the other, outside the board.
+fn answers(seen: &Seen<'_>, picks: &[Spot]) -> Vec<Answer> {
+    let page = seen.html(|page| table_page(&TablePage { picks, ..page }));
+    let mut answers = Vec::new();
+    for button in all(&page, ".moves button") {
+        let value = attr(button, "value");
+        match attr(button, "name") {
+            "answer" => answers.push(value.parse().unwrap()),
+            "spot" => answers.extend(self::answers(seen, &[value.parse().unwrap()])),
+            other => panic!("{other}"),
+        }
+    }
+    answers
+}
+
+#[test]
+fn every_choice_has_a_button_and_every_button_is_accepted() {
+    for game in Game::ALL {
+        for (seed, size) in game.sizes().into_iter().enumerate() {
+            let setup = Setup { size: Some(size), seed: (seed as u64).into(), ..human_against_computer(game) };
+            let mut questions = 0;
+            play(setup, 1, |table, _| {
+                let Need::Answer(question) = table.need() else { return };
+                questions += 1;
+                // Every question of a round looks much like another.
+                if !table.player(question.seat).is_person() || questions % 7 > 1 {
+                    return;
+                }
+                let answers = answers(&Seen::of(table), &[]);
+                match &question.ask {
+                    Ask::Decide(decision) => {
+                        let given: HashSet<String> = answers.iter().map(ToString::to_string).collect();
+                        let choices = decision.choices().into_iter().map(|choice| Answer::Choice(choice).to_string());
+                        assert_eq!(given, choices.collect::<HashSet<_>>());
+                    }
+                    _ => assert!(!answers.is_empty()),
+                }
+                for answer in answers {
+                    table.clone().apply(Entry::decision(question.seat, answer)).unwrap();
+                }
+            });
+        }
+    }
+}
+
+#[test]
+fn every_place_on_the_board_can_be_clicked_as_the_chooser_says() {
+    for game in Game::ALL {
+        play(human_against_computer(game), 1, |table, revision| {
+            let Need::Answer(question) = table.need() else { return };
+            if question.seat != Seat::Human || revision % 5 > 0 {
+                return;
+            }
+            let Some(mut chooser) = Chooser::of(&question, game) else { return };
+            let mut picks = Vec::new();
+            loop {
+                let page = Seen::of(table).html(|page| table_page(&TablePage { picks: &picks, ..page }));
+                let hits: Vec<Spot> = all(&page, ".hit").map(|hit| attr(hit, "value").parse().unwrap()).collect();
+                assert_eq!(hits.len(), chooser.can_click().len() + chooser.chosen().len());
+                assert!(chooser.can_click().iter().chain(&chooser.chosen()).all(|spot| hits.contains(spot)));
+                let given: Vec<&str> = all(&page, ".hits input[name=pick]").map(|pick| attr(pick, "value")).collect();
+                assert_eq!(given, picks.iter().map(ToString::to_string).collect::<Vec<_>>());
+                let Some(&next) = chooser.can_choose().first().filter(|_| picks.len() < 2) else { break };
+                if !matches!(chooser.click(next), parlor_view::Reaction::Moved) {
+                    break;
+                }
+                picks.push(next);
+            }
+        });
+    }
+}
+
+#[test]
+fn squares_that_add_up_can_be_played_by_one_button() {
+    let mut found = 0;
+    play(human_against_computer(Game::Canoga), 1, |table, _| {
+        let Need::Answer(question) = table.need() else { return };
+        let Ask::Decide(decision @ Decision::Canoga(_)) = &question.ask else { return };
+        if question.seat != Seat::Human {
+            return;
+        }
+        let chosen = decision.choices()[0];
+        let picks = support::spots(chosen, question.seat);
+        let page = Seen::of(table).html(|page| table_page(&TablePage { picks: &picks, ..page }));
+        let main: Vec<&str> = all(&page, ".moves .primary").map(|button| attr(button, "value")).collect();
+        assert_eq!(main, [chosen.to_string()]);
+        assert_eq!(texts(&page, ".moves a"), ["Other squares"]);
+        found += 1;
+    });
+    assert!(found > 3);
+}
+
+#[test]
+fn who_watches_can_press_nothing() {
+    for game in Game::ALL {
+        play(two_people(game), 1, |table, revision| {
+            if revision % 9 > 0 {
+                return;
+            }
+            let page = Seen::of(table).html(|page| table_page(&TablePage { seats: NOBODY, ..page }));
+            assert_eq!(all(&page, "form, button").count(), 0);
+            assert!(texts(&page, "title")[0].starts_with(&game.to_string()));
+            assert_eq!(all(&page, ".link").count(), 0, "seats are nobody's business");
+        });
+    }
+}
+
+#[test]
+fn a_player_can_press_nothing_that_answers_for_the_other() {
+    play(two_people(Game::Kono), 1, |table, revision| {
+        let Need::Answer(question) = table.need() else { return };
+        if revision % 9 > 0 {
+            return;
+        }
+        let seats = Pair::from_fn(|seat| seat != question.seat);
+        let page = Seen::of(table).html(|page| table_page(&TablePage { seats, ..page }));
+        assert_eq!(all(&page, "form[action$='/answer']").count(), 0);
+        assert_eq!(attr(the(&page, "main"), "data-wait"), "1");
+        assert_eq!(all(&page, ".wait").count(), 1);
+    });
+}
+
+#[test]
+fn nothing_that_people_write_becomes_markup() {
+    let nasty = "<b id=x>\"'&<script>";
+    let players =
+        Pair { human: Player::Human(nasty.to_owned()), computer: Player::Human("</title><img src=x>".to_owned()) };
+    for game in Game::ALL {
+        play(Setup { players: players.clone(), ..two_people(game) }, 1, |table, revision| {
+            if revision % 11 > 0 {
+                return;
+            }
+            let links = Links { invite: Some("\"><i>".to_owned()), watch: "<i>".to_owned(), ..Links::default() };
+            let seen = Seen::of(table);
+            let page = seen.html(|page| {
+                table_page(&TablePage { links: &links, message: Some(nasty), frozen: Some("<i>"), ..page })
+            });
+            assert_eq!(all(&page, "#x, img, i, body script").count(), 0);
+            assert!(texts(&page, ".who").contains(&nasty.to_owned()));
+            assert_eq!(texts(&page, "#message"), [nasty]);
+        });
+    }
+    let (assets, prefs) = (Assets::new(), Prefs { name: nasty.to_owned(), ..Prefs::default() });
+    let site = Site { assets: &assets, prefs: &prefs };
+    let faults = OpenFaults { file: nasty, sentence: nasty, picture: nasty, text: "</textarea><i>" };
+    let join = JoinPage {
+        site,
+        token: "t",
+        game: Game::Kono,
+        about: nasty,
+        from: nasty,
+        watch: "/t/1",
+        taken: false,
+        help_off: false,
+    };
+    for page in [
+        open_page(site, &faults),
+        join_page(&join),
+        seat_page(&SeatPage { site, token: "t", game: Game::Kono, name: nasty, other: nasty }),
+        message_page(site, 404, nasty, nasty, Some(PageLink { url: "/\"><i>", words: nasty })),
+        settings_page(site, false),
+    ] {
+        let page = Html::parse_document(&page);
+        assert_eq!(all(&page, "#x, i, body script").count(), 0);
+        assert!(page.root_element().html().contains("&lt;b id=x&gt;"));
+    }
+}
+
+#[test]
+fn the_log_says_what_line_mode_says() {
+    for game in Game::ALL {
+        let mut told: Vec<String> = Vec::new();
+        let names = Names::of(&human_against_computer(game).players);
+        let mut log: Option<RoundLog> = None;
+        support::play_told(human_against_computer(game), 1, |table, events| {
+            let log = log.get_or_insert_with(|| RoundLog::new(table));
+            if !told.is_empty() || events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
+                told.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| line.text));
+            }
+            log.tell(table, events);
+            if table.revision() % 6 > 0 && !table.is_over() {
+                return;
+            }
+            let seen = Seen::of(table);
+            // The whole round, however long it is.
+            let round = Some(table.round());
+            let page = seen.html(|page| table_page(&TablePage { log: log.entries(), round, ..page }));
+            assert_eq!(texts(&page, ".log li p"), told);
+            let page = seen.html(|page| table_page(&TablePage { log: log.entries(), ..page }));
+            let shown = texts(&page, ".log li p");
+            assert!(told.ends_with(&shown) && (told.is_empty() || !shown.is_empty()));
+            assert_eq!(shown.len() < told.len(), texts(&page, ".log").concat().contains("Everything of this round"));
+        });
+        assert!(told.len() > 10);
+    }
+}
+
+#[test]
+fn the_title_and_the_icon_say_whose_turn_it_is() {
+    let assets = Assets::new();
+    let mut seen_turns = HashSet::new();
+    play(human_against_computer(Game::Congkak), 1, |table, _| {
+        let Need::Answer(question) = table.need() else { return };
+        let page = Seen::of(table).html(|page| table_page(&page));
+        let mine = question.seat == Seat::Human;
+        seen_turns.insert(mine);
+        let title = if mine { "* Your turn \u{2013} Congkak \u{2013} Parlor" } else { "Congkak \u{2013} Parlor" };
+        assert_eq!(texts(&page, "title"), [title]);
+        assert_eq!(attr(the(&page, "link[rel=icon]"), "href"), assets.icon(mine));
+        assert_eq!(attr(the(&page, "main"), "data-wait"), if mine { "0" } else { "1" });
+        // The page loads itself again only while somebody else is to answer.
+        assert_eq!(all(&page, "noscript").count(), usize::from(!mine));
+        let words = texts(&page, ".seat.now .what").concat();
+        let turn = parlor_view::turn_of(&question);
+        match turn {
+            Some(Seat::Human) => assert!(words.contains("your turn"), "{words}"),
+            Some(Seat::Computer) => assert!(words.contains("thinking"), "{words}"),
+            None => assert_eq!(words, ""),
+        }
+    });
+    assert_eq!(seen_turns.len(), 2);
+}
+
+#[test]
+fn who_waits_is_told_for_whom() {
+    let waiting =
+        |table: &Table, change: &dyn Fn(TablePage<'_>) -> String| texts(&Seen::of(table).html(change), ".wait");
+    let (table, _) = Table::new(Setup { size: None, ..two_people(Game::Congkak) }).unwrap();
+    let other = Pair { human: false, computer: true };
+    assert_eq!(
+        waiting(&table, &|page| table_page(&TablePage { seats: other, ..page })),
+        ["Anna is asked about the size."]
+    );
+    let alone = Pair { human: true, computer: false };
+    assert_eq!(
+        waiting(&table, &|page| table_page(&TablePage { seats: NOBODY, seats_taken: NOBODY, ..page })),
+        ["Nobody has taken Anna\u{2019}s seat yet."]
+    );
+    let mut last = None;
+    play(human_against_computer(Game::Canoga), 1, |table, _| {
+        if matches!(table.need(), Need::Answer(question) if question.seat == Seat::Computer) {
+            last = Some(table.clone());
+        }
+    });
+    let thinks = last.unwrap();
+    let computer = |busy| waiting(&thinks, &|page| table_page(&TablePage { busy, thinking: true, ..page }));
+    assert_eq!(computer(false), ["Computer is thinking\u{2026}"]);
+    assert_eq!(computer(true), ["The computer player is busy. Your turn is kept."]);
+    let mut between = None;
+    play(two_people(Game::Congkak), 1, |table, _| {
+        if matches!(table.need(), Need::Answer(question) if question.ask == Ask::Another) {
+            between = Some(table.clone());
+        }
+    });
+    let between = between.unwrap();
+    assert_eq!(
+        waiting(&between, &|page| table_page(&TablePage { seats: other, ..page })),
+        ["Anna is asked about another round."]
+    );
+    let links = Links { invite: Some("https://parlor.example/join/1".to_owned()), ..Links::default() };
+    let page = Seen::of(&table)
+        .html(|page| table_page(&TablePage { seats: alone, seats_taken: alone, links: &links, ..page }));
+    assert_eq!(attr(the(&page, "section .link"), "value"), "https://parlor.example/join/1");
+}
+
+#[test]
+fn offers_can_be_answered_by_the_other_only() {
+    let mut table = None;
+    play(two_people(Game::Kono), 1, |now, revision| {
+        if revision == 20 {
+            table = Some(now.clone());
+        }
+    });
+    let mut table = table.unwrap();
+    let (seat, _) = table.decision().unwrap();
+    let offers = |table: &Table, seats| {
+        let page = Seen::of(table).html(|page| table_page(&TablePage { seats, ..page }));
+        let count = |selector: &str| all(&page, selector).count();
+        [count("form[action$='/accept']"), count("form[action$='/decline']"), count("button[value=call]")]
+    };
+    let (mine, theirs) = (Pair::from_fn(|of| of == seat), Pair::from_fn(|of| of != seat));
+    assert_eq!((offers(&table, mine), offers(&table, theirs)), ([0, 0, 1], [0, 0, 0]));
+    table.apply(Entry::Offer { seat, offer: Offer::Call }).unwrap();
+    assert_eq!((offers(&table, mine), offers(&table, theirs)), ([0, 0, 0], [1, 1, 0]));
+    assert_eq!(offers(&table, NOBODY), [0, 0, 0]);
+}
+
+#[test]
+fn giving_up_is_confirmed_first() {
+    let mut asked = 0;
+    play(human_against_computer(Game::Kono), 1, |table, _| {
+        let Need::Answer(question) = table.need() else { return };
+        if question.seat != Seat::Human {
+            return;
+        }
+        let can = question.ask.accepts(&Answer::Menu(parlor_table::MenuItem::Quit)).is_ok();
+        let page = Seen::of(table).html(|page| table_page(&page));
+        assert_eq!(all(&page, "a[href$='?sure=give-up']").count(), usize::from(can));
+        assert_eq!(all(&page, "button[name=give_up]").count(), 0);
+        let sure = Seen::of(table).html(|page| table_page(&TablePage { sure: true, ..page }));
+        assert_eq!(all(&sure, "button[name=give_up]").count(), usize::from(can));
+        asked += usize::from(can);
+    });
+    assert!(asked > 3);
+}
+
+#[test]
+fn advice_is_marked_on_the_board_on_a_button_and_in_words() {
+    for game in Game::ALL {
+        let mut advised = 0;
+        play(human_against_computer(game), 1, |table, _| {
+            let Need::Answer(question) = table.need() else { return };
+            let Ask::Decide(decision) = &question.ask else { return };
+            let moves = matches!(decision, Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_));
+            if !moves || question.seat != Seat::Human || advised == 3 {
+                return;
+            }
+            advised += 1;
+            let help = EngineJob::new(decision.clone(), Level::Novice).help().unwrap();
+            let advice = ShownAdvice::of(&help, table);
+            let page = Seen::of(table).html(|page| table_page(&TablePage { advice: Some(&advice), ..page }));
+            assert!(texts(&page, ".hit").iter().any(|name| name.ends_with("Advised.")));
+            assert!(texts(&page, ".moves .advised")[0].ends_with(", advised"));
+            assert_eq!(all(&page, ".ranks tbody tr").count(), decision.choices().len());
+            let heads = texts(&page, ".ranks th").concat();
+            let said = heads.contains("about") || heads.contains("exact");
+            assert!(said || texts(&page, ".ranks td").concat().contains("about"), "{heads}");
+            let unseen =
+                Seen::of(table).html(|page| table_page(&TablePage { advice: Some(&advice), seats: NOBODY, ..page }));
+            assert_eq!(all(&unseen, ".advice, .advised").count(), 0, "advice is for who asked");
+        });
+        assert_eq!(advised, 3);
+    }
+}
+
+/// What every page promises: names and ids that fit, nothing inline, and a name for everything that can be pressed.
+fn check(html: &str, what: &str) {
+    let page = Html::parse_document(html);
+    assert!(page.errors.is_empty(), "{what}: {:?}", page.errors);
+    assert_eq!((all(&page, "h1").count(), all(&page, "main#main").count()), (1, 1), "{what}");
+    assert_eq!(all(&page, "[style], style").count(), 0, "{what}");
+    assert_eq!(all(&page, "script").filter(|script| script.value().attr("src").is_none()).count(), 0, "{what}");
+    let mut ids = HashSet::new();
+    for element in all(&page, "[id]") {
+        assert!(ids.insert(attr(element, "id").to_owned()), "{what}: {} twice", attr(element, "id"));
+    }
+    let mut keys = HashSet::new();
+    for element in all(&page, "[data-key]") {
+        assert!(keys.insert(attr(element, "data-key")), "{what}: {} twice", attr(element, "data-key"));
+    }
+    for element in all(&page, "*") {
+        for (name, value) in element.value().attrs() {
+            assert!(!name.starts_with("on"), "{what}: {name}");
+            let named: Vec<&str> = match name {
+                "for" => vec![value],
+                "aria-labelledby" | "aria-describedby" => value.split(' ').collect(),
+                "href" if value.starts_with('#') => vec![&value[1..]],
+                _ => value.strip_prefix("url(#").and_then(|id| id.strip_suffix(')')).into_iter().collect(),
+            };
+            for id in named {
+                assert!(ids.contains(id), "{what}: {name} of {id}");
+            }
+        }
+    }
+    for pressed in all(&page, "button, a[href], summary") {
+        assert!(!support::text(pressed).is_empty(), "{what}: {}", pressed.html());
+    }
+    let labels: HashSet<&str> = all(&page, "label[for]").map(|label| attr(label, "for")).collect();
+    for field in all(&page, "input:not([type=hidden]), select, textarea") {
+        let id = field.value().attr("id").unwrap_or_default();
+        let within = field.ancestors().filter_map(ElementRef::wrap).any(|parent| parent.value().name() == "label");
+        assert!(within || labels.contains(id) || field.value().attr("aria-labelledby").is_some(), "{what}: {id}");
+    }
+    for picture in all(&page, "svg") {
+        let hidden = picture.value().attr("aria-hidden") == Some("true");
+        let named = picture.value().attr("role") == Some("img") && !attr(picture, "aria-label").is_empty();
+        assert!(hidden || named, "{what}: {}", picture.html().chars().take(80).collect::<String>());
+    }
+    for form in all(&page, "main[data-table] form[method=post][data-swap]") {
+        assert!(form.select(&support::selector("input[name=revision]")).count() == 1, "{what}");
+    }
+}
+
+#[test]
+fn every_page_is_whole() {
+    let (assets, prefs) = (Assets::new(), Prefs { name: "Anna".to_owned(), ..Prefs::default() });
+    let site = Site { assets: &assets, prefs: &prefs };
+    let mut lines = Vec::new();
+    for game in Game::ALL {
+        for setup in [human_against_computer(game), two_people(game)] {
+            let table = play(setup, 2, |table, revision| {
+                let keeps = matches!(table.need(), Need::Answer(question) if support::is_rare(&question));
+                if revision % 13 > 0 && !keeps {
+                    return;
+                }
+                let log = RoundLog::of(table, None);
+                let worth = Some(Worth { human: -2.5, exact: revision % 2 == 0 });
+                let fair = Some(FairDice { commitment: "abc", revealed: None });
+                let guide = ["Begin here.".to_owned()];
+                let seen = Seen::of(table);
+                for here in [false, true] {
+                    let seats = if here { Pair { human: true, computer: true } } else { HUMAN };
+                    seen.html(|page| {
+                        let page = TablePage { log: &log, worth, fair, guide: Some(&guide), seats, here, ..page };
+                        let html = table_page(&TablePage { sure: here, undo: UndoState::Ask, ..page });
+                        check(&html, &format!("{game} at {revision}"));
+                        html
+                    });
+                }
+            });
+            let mut replay = Replay::of_tournament(&table).unwrap();
+            for by in [0, 1, 20, isize::MAX] {
+                replay.turn(by);
+                let page = ReplayPage { site, id: "1", table: &table, replay: Some(&replay), round: Some(2) };
+                check(&replay_page(&page), "replay");
+            }
+            check(&replay_page(&ReplayPage { site, id: "1", table: &table, replay: None, round: None }), "replay");
+            lines.push(TableLine::of("1", &table, HUMAN, HUMAN));
+        }
+        check(&rules_of_game_page(site, game), "rules");
+    }
+    check(&lobby_page(&LobbyPage { site, tables: &lines, message: Some("Gone.") }), "lobby");
+    check(&lobby_page(&LobbyPage { site, tables: &[], message: None }), "empty lobby");
+    check(&how_to_play_page(site), "how to play");
+    check(&settings_page(site, true), "settings");
+    let faults = OpenFaults { file: "a.txt", sentence: "Bad.", picture: "1 | x\n", text: "x" };
+    check(&open_page(site, &faults), "open");
+    check(&message_page(site, 404, "No table", "There is none.", None), "message");
+    check(&seat_page(&SeatPage { site, token: "1", game: Game::Kono, name: "Anna", other: "Ben" }), "seat");
+    for taken in [false, true] {
+        let (about, from, watch) = ("round 1", "Ben", "/t/1");
+        let page = JoinPage { site, token: "1", game: Game::Kono, about, from, watch, taken, help_off: true };
+        check(&join_page(&page), "join");
+    }
+}
+
+#[test]
+fn pages_stay_small() {
+    let assets = Assets::new();
+    let file = |url: &str| assets.get(url.strip_prefix("/assets/").unwrap()).unwrap().text.len();
+    let others = file(assets.sheet()) + file(assets.script());
+    for game in Game::ALL {
+        let sizes = game.sizes();
+        for (size, most) in [(game.usual_size(), 90 << 10), (*sizes.last().unwrap(), 130 << 10)] {
+            let (mut largest, mut without) = (0, 0);
+            play(Setup { size: Some(size), ..human_against_computer(game) }, 1, |table, revision| {
+                let Need::Answer(question) = table.need() else { return };
+                if question.seat != Seat::Human || revision % 3 > 0 {
+                    return;
+                }
+                let Ask::Decide(decision) = &question.ask else { return };
+                // Advice with as many rows as it can have.
+                let ranked = decision.choices().into_iter();
+                let ranked: Vec<_> = ranked
+                    .map(|choice| parlor_view::Ranked { name: choice.to_string(), cost: String::new() })
+                    .collect();
+                let reasons = vec!["It leaves 36 of 36 throws playable, and no other move leaves more.".to_owned(); 3];
+                let values = vec![(1.25, true); ranked.len()];
+                let advice = parlor_view::Advice { ranked, reasons, ..parlor_view::Advice::default() };
+                let advice = ShownAdvice { advice, spots: Vec::new(), best: None, values };
+                let log = RoundLog::of(table, None);
+                let seen = Seen::of(table);
+                let page = seen.html(|page| {
+                    let html = table_page(&TablePage { advice: Some(&advice), log: &log, ..page });
+                    largest = largest.max(html.len());
+                    html
+                });
+                let pictures: usize = all(&page, "svg.defs, .board > svg").map(|svg| svg.html().len()).sum();
+                without = without.max(page.root_element().html().len().saturating_sub(pictures));
+            });
+            println!("{game} {size}: {largest} with pictures, {without} without, {others} others");
+            assert!(largest + others < most, "{game} {size}: {largest} and {others}");
+            if size == game.usual_size() {
+                assert!(without < 21 << 10, "{game}: {without}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_list_says_what_a_table_waits_for() {
+    let mut states = HashSet::new();
+    let table = play(human_against_computer(Game::Canoga), 1, |table, _| {
+        if let Need::Answer(question) = table.need() {
+            let line = TableLine::of("1", table, HUMAN, HUMAN);
+            assert_eq!(line.state == TableState::YourTurn, question.seat == Seat::Human);
+            assert_eq!(line.title, "Canoga with Computer");
+            states.insert(line.words);
+        }
+    });
+    assert!(states.contains("round 1, 9 squares, Anna 0, Computer 0"), "{states:?}");
+    let over = TableLine::of("1", &table, HUMAN, HUMAN);
+    assert_eq!(over.state, TableState::Ended);
+    assert!(over.words.contains(" won ") || over.words.starts_with("a draw"), "{}", over.words);
+    let (free, _) = Table::new(two_people(Game::Kono)).unwrap();
+    assert_eq!(TableLine::of("1", &free, HUMAN, HUMAN).title, "Kono, two people by a link");
+}

@@ -1,0 +1,156 @@
+//! Tables that are played at random, and pages of them that are read through a DOM.
+
+use parlor_rules::canoga::Move;
+use parlor_rules::{Choice, Game, Level, Pair, Seat};
+use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player, Question, Setup, Table};
+use parlor_view::Spot;
+use parlor_web::assets::Assets;
+use parlor_web::pages::{Links, Site, TablePage, UndoState};
+use parlor_web::prefs::Prefs;
+use scraper::{ElementRef, Html, Selector};
+
+pub const HUMAN: Pair<bool> = Pair { human: true, computer: false };
+pub const NOBODY: Pair<bool> = Pair { human: false, computer: false };
+
+pub fn human_against_computer(game: Game) -> Setup {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
+    Setup { players, seed: 4.into(), size: Some(game.usual_size()), ..Setup::new(game) }
+}
+
+pub fn two_people(game: Game) -> Setup {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Human("Ben".to_owned()) };
+    Setup { players, ..human_against_computer(game) }
+}
+
+/// Plays rounds at random; shows the table after each entry, with its revision.
+pub fn play(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, u64)) -> Table {
+    play_told(setup, rounds, |table, _| visit(table, table.revision()))
+}
+
+/// The same with what each entry told.
+pub fn play_told(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, &[Event])) -> Table {
+    let mut random = setup.seed.number().expect("test seeds are open");
+    let mut below = |number: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (random >> 33) as usize % number
+    };
+    let (mut table, events) = Table::new(setup).unwrap();
+    visit(&table, &events);
+    let mut left = rounds;
+    loop {
+        let entry = match table.need() {
+            Need::Throw { .. } | Need::Coin => match table.draw() {
+                Draw::Entry(entry) => entry,
+                other => panic!("{other:?}"),
+            },
+            Need::Answer(question) => {
+                let answer = match &question.ask {
+                    Ask::Size { sizes, .. } => Answer::Size(sizes[below(sizes.len())]),
+                    Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
+                    Ask::Decide(decision) => {
+                        let choices = decision.choices();
+                        Answer::Choice(choices[below(choices.len())])
+                    }
+                    Ask::Another => {
+                        left -= 1;
+                        Answer::Another(left > 0)
+                    }
+                    Ask::FileName => Answer::Cancel,
+                };
+                Entry::decision(question.seat, answer)
+            }
+            Need::Save { .. } => panic!("nothing is saved"),
+            Need::Nothing => return table,
+        };
+        let events = table.apply(entry).unwrap();
+        visit(&table, &events);
+    }
+}
+
+/// A question that comes up once or twice in a round.
+pub fn is_rare(question: &Question) -> bool {
+    !matches!(&question.ask, Ask::Decide(_) | Ask::Menu { .. })
+}
+
+/// The squares of a move.
+pub fn spots(choice: Choice, seat: Seat) -> Vec<Spot> {
+    let Choice::Canoga(chosen) = choice else { panic!("{choice:?}") };
+    let (row, set) = match chosen {
+        Move::Cover(set) => (seat, set),
+        Move::Uncover(set) => (seat.other(), set),
+    };
+    set.ascending().map(|number| Spot::Square(row, number)).collect()
+}
+
+/// A table as Anna sees it.
+pub struct Seen<'a> {
+    table: &'a Table,
+    assets: Assets,
+    prefs: Prefs,
+    links: Links,
+}
+
+impl<'a> Seen<'a> {
+    pub fn of(table: &'a Table) -> Seen<'a> {
+        let links = Links { watch: "https://parlor.example/t/1".to_owned(), ..Links::default() };
+        Seen { table, assets: Assets::new(), prefs: Prefs::default(), links }
+    }
+
+    /// The page, after a change to what it shows.
+    pub fn html(&self, render: impl FnOnce(TablePage<'_>) -> String) -> Html {
+        let page = TablePage {
+            site: Site { assets: &self.assets, prefs: &self.prefs },
+            id: "1",
+            table: self.table,
+            seats: HUMAN,
+            here: false,
+            log: &[],
+            round: None,
+            picks: &[],
+            sure: false,
+            advice: None,
+            worth: None,
+            thinking: false,
+            busy: false,
+            frozen: None,
+            message: None,
+            help_off: false,
+            helped: Pair::default(),
+            links: &self.links,
+            seats_taken: Pair { human: true, computer: true },
+            undo: UndoState::Free,
+            redo: false,
+            fair: None,
+            guide: None,
+        };
+        Html::parse_document(&render(page))
+    }
+}
+
+pub fn selector(selector: &str) -> Selector {
+    Selector::parse(selector).unwrap()
+}
+
+pub fn all<'a>(page: &'a Html, selected: &str) -> impl Iterator<Item = ElementRef<'a>> {
+    page.select(&selector(selected)).collect::<Vec<_>>().into_iter()
+}
+
+/// The only one.
+pub fn the<'a>(page: &'a Html, selected: &str) -> ElementRef<'a> {
+    let found: Vec<ElementRef<'a>> = all(page, selected).collect();
+    assert_eq!(found.len(), 1, "{selected}");
+    found[0]
+}
+
+pub fn attr<'a>(element: ElementRef<'a>, name: &str) -> &'a str {
+    element.value().attr(name).unwrap_or_default()
+}
+
+/// An element's words, as they are read.
+pub fn text(element: ElementRef<'_>) -> String {
+    element.text().collect::<String>().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+pub fn texts(page: &Html, selected: &str) -> Vec<String> {
+    all(page, selected).map(text).collect()
+}
