@@ -132,6 +132,11 @@ impl Table {
         self.history.iter()
     }
 
+    /// How many entries count.
+    pub(crate) fn counts(&self) -> usize {
+        self.history.len()
+    }
+
     /// The game as it stands, once there is a board.
     pub fn standing(&self) -> Option<Standing> {
         self.state.tournament.flow().standing()
@@ -385,9 +390,12 @@ impl Table {
 
     /// Takes back the last decision of a person that wasn't just a menu's, or an agreement that came after it.
     fn undo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
-        let decision = self.last_decision(|seat| self.setup.players[seat].is_person());
-        let agreement = self.history.last(|record| matches!(record.entry, Entry::Offer { .. }));
-        let Some(last) = decision.max(agreement) else {
+        let taken_back = |record: &Record| match &record.entry {
+            Entry::Decision { seat, answer, .. } => answer.decides() && self.setup.players[*seat].is_person(),
+            Entry::Offer { .. } => true,
+            _ => false,
+        };
+        let Some(last) = self.history.last(taken_back) else {
             return Err(refuse("there is nothing to take back"));
         };
         let is_call = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Coin(_)), .. });
