@@ -97,6 +97,13 @@ impl PublicUrl {
         self.https
     }
 
+    /// Whether browsers trust what comes from there: over https, or from their own machine.
+    pub fn is_trusted(&self) -> bool {
+        let name = self.host.rsplit_once(':').map_or(self.host.as_str(), |(name, _)| name);
+        let ip = name.trim_matches(['[', ']']).parse::<IpAddr>();
+        self.https || name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
+    }
+
     /// What the `Host` header says.
     pub fn host(&self) -> &str {
         &self.host
@@ -143,6 +150,17 @@ impl std::str::FromStr for PublicUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn browsers_trust_https_and_their_own_machine() {
+        let trusted = |text: &str| text.parse::<PublicUrl>().map(|url| url.is_trusted());
+        for url in ["https://x", "http://localhost", "http://localhost:80", "http://127.0.0.1:7433", "http://[::1]:7433"] {
+            assert_eq!(trusted(url), Ok(true), "{url}");
+        }
+        for url in ["http://x", "http://192.168.1.5:7433", "http://[fe80::1]:7433", "http://localhost.example"] {
+            assert_eq!(trusted(url), Ok(false), "{url}");
+        }
+    }
 
     #[test]
     fn a_public_url_is_a_scheme_and_a_host() {

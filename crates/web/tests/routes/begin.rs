@@ -1,0 +1,213 @@
+//! Tables with options.
+
+use crate::kit::{Field, House, file};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_size_and_level_can_be_chosen() {
+    let house = House::open();
+    let mut ada = house.browser();
+    for (game, sizes) in [("canoga", ["9", "10", "11"]), ("congkak", ["4", "5", "6"]), ("kono", ["5", "7", "9"])] {
+        for (size, level) in sizes.into_iter().zip(["novice", "club", "master"]) {
+            ada.set_up(game, &[("size", size.into()), ("level", level.into())]).await;
+            let title = ada.page.one(".title p");
+            assert!(title.contains(size) && title.ends_with(&format!("level {level}")), "{title}");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_size_that_is_left_open_is_asked_at_the_table() {
+    let house = House::open();
+    let mut ada = house.browser();
+    for (game, answer) in [("canoga", "size 10"), ("congkak", "size 4"), ("kono", "size 7")] {
+        ada.set_up(game, &[("size", "".into())]).await;
+        assert!(ada.page.answers().contains(&("answer".to_owned(), answer.to_owned())), "{:?}", ada.page.answers());
+        assert!(!ada.page.has("[data-board]"), "there is no board yet");
+        let save = format!("{}/save/text", ada.table());
+        let page = ada.fetch(&save).await;
+        assert_eq!(page.status, 400);
+        assert!(page.says("There is nothing to save yet"));
+        ada.choose("answer", answer).await;
+        assert!(ada.page.has("[data-board]"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_people_at_one_screen_answer_from_one_page() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[("seats", "here".into()), ("name", "Ada".into())]).await;
+    for _ in 0..6 {
+        assert!(!ada.page.waits(), "one of the two can always answer here");
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    assert!(!ada.page.has("[data-key=invite]"), "there is nobody to invite");
+    let labels = ada.page.all("details label");
+    assert!(labels.iter().any(|label| label.starts_with("Ada\u{2019}s seat")), "{labels:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_play_their_rounds_by_themselves() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let options = [("seats", "programs".into()), ("rounds", "2".into()), ("level2", "novice".into())];
+    ada.set_up("congkak", &options).await;
+    ada.until("the end", |page| page.has("#result")).await;
+    assert_eq!(house.table(&ada.id()).round(), 2);
+    assert!(!ada.page.has("form[method=post]"), "who watches has nothing to press");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dice_and_coins_by_hand_are_asked_for_and_can_be_corrected() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("canoga", &[("seats", "here".into()), ("dice", "hand".into())]).await;
+    assert!(ada.page.one(".title p").ends_with("dice by hand"));
+    while !ada.page.says("Dice are thrown by hand") {
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    ada.say("seven").await;
+    assert_eq!(ada.page.status, 422);
+    ada.say("6 5").await;
+    assert!(ada.page.log().iter().any(|line| line.contains('6') && line.contains('5')), "{:?}", ada.page.log());
+    ada.fill_and_press(&[("typed", "43")], "Correct").await;
+    assert!(ada.page.log().iter().any(|line| line.starts_with("Corrected: ") || line.contains('4')));
+    let throws = house.table(&ada.id());
+    assert!(throws.records().any(|record| format!("{:?}", record.entry).contains("Throw")));
+    ada.set_up("kono", &[("seats", "here".into()), ("dice", "hand".into())]).await;
+    while !ada.page.answers().iter().any(|(field, _)| field == "coin") {
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    ada.say("edge").await;
+    assert_eq!(ada.page.status, 422);
+    ada.reload().await;
+    ada.choose("coin", "tails").await;
+    assert_eq!(ada.page.status, 200);
+    assert!(!ada.page.answers().iter().any(|(field, _)| field == "coin"), "the coin has been tossed");
+}
+
+/// The form invites to type what the coin shows.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_coin_by_hand_can_be_typed() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("kono", &[("seats", "here".into()), ("dice", "hand".into())]).await;
+    while !ada.page.answers().iter().any(|(field, _)| field == "coin") {
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    ada.say("Heads").await;
+    assert_eq!(ada.page.status, 200);
+    assert!(!ada.page.answers().iter().any(|(field, _)| field == "coin"), "the coin has been tossed");
+}
+
+/// The first throws of Canoga wait for their thrower.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_throw_that_waits_has_one_button_and_nothing_to_type() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("canoga", &[("seats", "here".into())]).await;
+    let throw = [("throw".to_owned(), "1".to_owned())];
+    for _ in 0..10 {
+        if ada.page.answers() == throw {
+            break;
+        }
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    assert_eq!(ada.page.answers(), throw);
+    assert!(!ada.page.has("form.typed"));
+    let (answer, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
+    let page = ada.post(&answer, &[("revision", &revision), ("typed", "6 6")]).await;
+    assert!(page.status == 422 || page.status == 403, "nobody says here what the dice show");
+    ada.press("Throw the dice").await;
+    assert_eq!(ada.page.status, 200);
+    assert!(ada.page.revision().to_string() != revision);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dice_come_from_a_file_and_then_from_the_server() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let throws = "6 5\n\n1 2\n";
+    ada.set_up("canoga", &[("seats", "here".into()), ("dice", "file".into()), ("throws", file("my dice.txt", throws))])
+        .await;
+    let table = house.table(&ada.id());
+    assert_eq!(table.setup().queue.len(), 2);
+    assert_eq!(table.setup().queue[1].line, 3);
+}
+
+async fn refused(fields: &[(&str, Field)]) -> String {
+    let house = House::open();
+    let mut ada = house.browser();
+    let page = ada.upload("/tables/options", fields).await;
+    assert_eq!(page.status, 400, "{fields:?}");
+    assert_eq!(page.one("h1"), "That can't be understood");
+    assert!(ada.go("/").await.says("None yet."), "no table was begun: {fields:?}");
+    page.all("main p").remove(0)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_bad_option_has_its_sentence() {
+    let canoga = || ("game", Field::from("canoga"));
+    assert_eq!(refused(&[]).await, "The field \u{201c}game\u{201d} is missing.");
+    let wrong = refused(&[("game", "chess".into())]).await;
+    assert_eq!(wrong, "The field \u{201c}game\u{201d} has to be canoga, congkak or kono.");
+    assert_eq!(
+        refused(&[canoga(), ("size", "12".into())]).await,
+        "Canoga has rows of 9, 10 or 11 squares, not 12."
+    );
+    assert_eq!(refused(&[canoga(), ("size", "big".into())]).await, "The field \u{201c}size\u{201d} has to be a number.");
+    let level = "has to be novice, club or master.";
+    assert_eq!(refused(&[canoga(), ("level", "god".into())]).await, format!("The field \u{201c}level\u{201d} {level}"));
+    assert_eq!(
+        refused(&[canoga(), ("level2", "god".into())]).await,
+        format!("The field \u{201c}level2\u{201d} {level}")
+    );
+    assert_eq!(
+        refused(&[canoga(), ("seats", "floor".into())]).await,
+        "The field \u{201c}seats\u{201d} has to be computer, link, here or programs."
+    );
+    assert_eq!(
+        refused(&[canoga(), ("dice", "loaded".into())]).await,
+        "The field \u{201c}dice\u{201d} has to be server, hand or file."
+    );
+    assert_eq!(
+        refused(&[canoga(), ("rounds", "many".into())]).await,
+        "The field \u{201c}rounds\u{201d} has to be a number."
+    );
+    assert_eq!(
+        refused(&[canoga(), ("name", "COMPUTER".into())]).await,
+        "A name can't be empty, contain control characters, or be Computer."
+    );
+    assert_eq!(
+        refused(&[canoga(), ("dice", "file".into())]).await,
+        "The dice are to come from a file, but no file was chosen."
+    );
+    let bad = refused(&[canoga(), ("dice", "file".into()), ("throws", file("a/b/dice.txt", "4 3\n4 9\n"))]).await;
+    assert!(bad.starts_with("dice.txt: Line 2, column 3: "), "{bad}");
+    assert!(bad.ends_with("like 4 3."), "{bad}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_click_with_a_bad_game_has_its_sentence() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let page = ada.post("/tables", &[("game", "go")]).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("has to be canoga, congkak or kono."));
+    assert_eq!(ada.post("/tables", &[]).await.status, 400);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_with_endless_fields_is_refused() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let fields: Vec<(&str, Field)> = (0..40).map(|_| ("x", Field::from("y"))).collect();
+    let page = ada.upload("/tables/options", &fields).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("A form has at most 32 fields."));
+}

@@ -1,0 +1,198 @@
+//! A computer player that is busy, slow or broken.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Condvar, Mutex};
+
+use parlor_engine::EngineJob;
+use parlor_host::{Decided, Opponent};
+use parlor_rules::Decision;
+
+use crate::kit::{House, Page, Quick, limited, options};
+
+/// Thinks only while its gate is open.
+#[derive(Default)]
+struct Gated {
+    open: Mutex<bool>,
+    changed: Condvar,
+    asked: AtomicUsize,
+    quick: Quick,
+}
+
+impl Gated {
+    fn open(&self) {
+        *self.open.lock().unwrap() = true;
+        self.changed.notify_all();
+    }
+}
+
+impl Opponent for Gated {
+    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        drop(self.changed.wait_while(self.open.lock().unwrap(), |open| !*open).unwrap());
+        self.quick.decide(job)
+    }
+}
+
+fn thinks(page: &Page) -> bool {
+    page.says("is thinking\u{2026}")
+}
+
+fn is_busy(page: &Page) -> bool {
+    page.says("The computer player is busy. Your turn is kept.")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
+    let gated = Arc::new(Gated::default());
+    let options = limited(|limits| (limits.thinkers, limits.waiting) = (1, 1));
+    let house = House::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let mut tables = Vec::new();
+    for _ in 0..4 {
+        let mut ada = house.browser();
+        ada.set_up("congkak", &[]).await;
+        // Until the computer is to play.
+        for _ in 0..30 {
+            if ada.page.waits() {
+                break;
+            }
+            let answers = ada.page.answers();
+            ada.choose(&answers[0].0, &answers[0].1).await;
+            assert_eq!(ada.page.status, 200);
+        }
+        assert!(ada.page.waits(), "{}", ada.page.text());
+        tables.push(ada);
+    }
+    let mut words = Vec::new();
+    for ada in &mut tables {
+        ada.reload().await;
+        words.push(if is_busy(&ada.page) { "busy" } else if thinks(&ada.page) { "thinks" } else { "?" });
+        let answer = format!("{}/answer", ada.table());
+        let page = ada.post(&answer, &[("revision", &ada.page.revision().to_string()), ("typed", "A")]).await;
+        assert_eq!(page.status, 403);
+    }
+    assert_eq!(words, ["thinks", "thinks", "busy", "busy"], "one thinks and one waits for it");
+    gated.open();
+    for ada in &mut tables {
+        ada.ready().await;
+        assert!(ada.page.has("#ask") || ada.page.round_is_over());
+    }
+}
+
+/// Panics in one game.
+struct BrokenAtKono(Quick);
+
+impl Opponent for BrokenAtKono {
+    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+        assert!(!matches!(job.decision, Decision::Kono(_) | Decision::Color(_)), "this engine is broken");
+        self.0.decide(job)
+    }
+}
+
+const FROZEN: &str =
+    "Something went wrong in this program, so this table can't be played on. You can still look at it and save it.";
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_panics_stops_only_its_own_table() {
+    let house = House::with(options(), Some(Arc::new(BrokenAtKono(Quick::default()))));
+    let mut ada = house.browser();
+    ada.set_up("kono", &[]).await;
+    for _ in 0..10 {
+        ada.until("its end or a question", |page| !page.waits() || page.says(FROZEN)).await;
+        if ada.page.says(FROZEN) {
+            break;
+        }
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    assert!(ada.page.says(FROZEN), "{}", ada.page.text());
+    assert!(!ada.page.waits() && !ada.page.has("#ask"), "it waits for nobody any more");
+    assert!(ada.page.has("[data-board]"), "it can be looked at");
+    let table = ada.table();
+    let revision = ada.page.revision().to_string();
+    for (post, field) in [("answer", ("typed", "1 1 se")), ("answer", ("answer", "pass")), ("undo", ("x", "y"))] {
+        let page = ada.post(&format!("{table}/{post}"), &[("revision", &revision), field]).await;
+        assert!([403, 409, 422].contains(&page.status), "{post}: {}", page.status);
+        assert!(page.says(FROZEN), "{post}");
+    }
+    assert_eq!(ada.download("journal").await.status, 200);
+    let mut ben = house.browser();
+    ben.set_up("congkak", &[]).await;
+    for _ in 0..5 {
+        ben.ready().await;
+        let answers = ben.page.answers();
+        ben.choose(&answers[0].0, &answers[0].1).await;
+        assert_eq!(ben.page.status, 200, "others go on");
+    }
+    ada.go("/").await;
+    assert_eq!(ada.page.status, 200);
+}
+
+/// Says something that isn't legal.
+struct Wrong;
+
+impl Opponent for Wrong {
+    fn decide(&self, _: &EngineJob) -> Result<Decided, String> {
+        let choice = "pit A".parse().unwrap();
+        Ok(Decided { choice, value: None, rationale: None })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_cheats_stops_its_table() {
+    let house = House::with(options(), Some(Arc::new(Wrong)));
+    let mut ada = house.browser();
+    ada.set_up("canoga", &[("seats", "programs".into())]).await;
+    ada.until("a sentence", |page| page.says(FROZEN)).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_programs_play_only_while_somebody_looks() {
+    let gated = Arc::new(Gated::default());
+    gated.open();
+    let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let mut ada = house.browser();
+    let fields = [("game", "congkak".into()), ("seats", "programs".into()), ("rounds", "1".into())];
+    let page = ada.upload("/tables/options", &fields).await;
+    assert_eq!(page.status, 303);
+    assert_eq!(gated.asked.load(Ordering::SeqCst), 0, "nobody has looked yet");
+    let table = page.header("location").to_owned();
+    assert_eq!(house.table(table.strip_prefix("/t/").unwrap()).revision(), 0);
+    ada.go(&table).await;
+    ada.until("the end", |page| page.has("#result")).await;
+    assert!(gated.asked.load(Ordering::SeqCst) > 10);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_undo_while_the_computer_thinks_is_not_overrun() {
+    let gated = Arc::new(Gated::default());
+    let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[]).await;
+    for _ in 0..30 {
+        if ada.page.waits() {
+            break;
+        }
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+    }
+    assert!(ada.page.waits());
+    if ada.page.can_press("undo") != Some(true) {
+        // The computer begins: there is nothing of Ada's to take back.
+        gated.open();
+        ada.ready().await;
+        return;
+    }
+    ada.press("Undo").await;
+    assert!(!ada.page.waits(), "it is Ada's turn again at once");
+    let (revision, answers) = (ada.page.revision(), ada.page.answers());
+    gated.open();
+    // What was thought about is for a table that is no more.
+    for _ in 0..10 {
+        tokio::task::yield_now().await;
+        ada.reload().await;
+        assert_eq!((ada.page.revision(), ada.page.answers()), (revision, answers.clone()));
+    }
+    ada.choose(&answers[0].0, &answers[0].1).await;
+    ada.ready().await;
+    assert_eq!(ada.page.status, 200);
+}

@@ -1,0 +1,127 @@
+//! Dice that were fixed before the first throw.
+
+use parlor_table::{Commitment, Salt, verify_journal};
+
+use crate::kit::{Browser, Dice, House, asked, file, play_until, two_people};
+
+fn commitment(browser: &Browser) -> String {
+    browser.page.all("code.hash").remove(0)
+}
+
+/// Everything that can be read of a table, page by page.
+async fn everything(browser: &mut Browser) -> Vec<String> {
+    let table = browser.table();
+    let mut all = Vec::new();
+    for path in [
+        "", "?round=1", "/replay", "/replay?moment=2", "/journal", "/save/text", "/save/lisp", "/save/prolog",
+        "/frames?from=0", "/frames?from=3&picture=narrow",
+    ] {
+        let page = browser.fetch(&format!("{table}{path}")).await;
+        let headers: String = page.headers.iter().map(|(name, value)| format!("{name}: {value:?}\n")).collect();
+        all.push(format!("{path}\n{headers}\n{}", String::from_utf8_lossy(&page.body)));
+    }
+    for path in ["/", "/settings"] {
+        all.push(browser.fetch(path).await.text());
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_promise_is_there_from_the_start_and_the_seed_is_nowhere() {
+    let house = House::open();
+    let dice = Dice::seeded(3);
+    for game in ["canoga", "congkak", "kono"] {
+        let (mut ada, mut ben) = two_people(&house, game, &[]).await;
+        let promised = commitment(&ada);
+        let (seed, salt) = house.secret(&ada.id());
+        assert_eq!(promised, house.table(&ada.id()).commitment().unwrap().to_string());
+        for _ in 0..8 {
+            let (mover, _) = asked(&mut ada, &mut ben).await;
+            let answers = mover.page.answers();
+            let (field, value) = dice.pick(&answers).unwrap();
+            mover.choose(field, value).await;
+            for browser in [&mut ada, &mut ben, &mut house.browser()] {
+                browser.at = format!("/t/{}", if browser.at == "/" { ben_id(&house) } else { browser.id() });
+                for text in everything(browser).await {
+                    assert!(!text.contains(&seed) && !text.contains(&salt), "{game}: {text}");
+                }
+            }
+            let table = ada.table();
+            ada.go(&table).await;
+            assert_eq!(commitment(&ada), promised, "the promise stays the same");
+        }
+    }
+}
+
+/// The table that was begun last.
+fn ben_id(house: &House) -> String {
+    let newest = house.registry.list().unwrap().remove(0);
+    let links = house.registry.links(&newest.name).unwrap();
+    links[0].1.to_string()
+}
+
+/// A table of one round of Congkak or Canoga between two people, played to its end.
+async fn finished(house: &House, game: &str) -> (Browser, Browser) {
+    let (mut ada, mut ben) = two_people(house, game, &[]).await;
+    play_until(&mut ada, &mut ben, &Dice::seeded(9), crate::kit::Page::round_is_over).await;
+    for _ in 0..2 {
+        let (mover, _) = asked(&mut ada, &mut ben).await;
+        if mover.page.answers().iter().any(|(_, value)| value == "no more") {
+            mover.choose("answer", "no more").await;
+        }
+    }
+    ada.reload().await;
+    ben.reload().await;
+    assert!(ada.page.has("#result"), "{}", ada.page.text());
+    (ada, ben)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
+    let house = House::open();
+    for game in ["canoga", "congkak"] {
+        let (mut ada, mut ben) = finished(&house, game).await;
+        let promised = commitment(&ada);
+        let (seed, salt) = house.secret(&ada.id());
+        assert!(!ada.page.text().contains(&seed), "not before somebody wants it");
+        let hidden = ada.download("journal").await;
+        assert!(verify_journal(&hidden.body).unwrap().is_right());
+        assert!(!hidden.text().contains(&seed) && !hidden.text().contains(&salt));
+        ben.press("Reveal the seed").await;
+        assert_eq!(ben.page.status, 200);
+        ada.reload().await;
+        assert_eq!(ada.page.all("dl.secret code"), [seed.clone(), salt.clone()]);
+        let bytes: Vec<u8> =
+            (0..16).map(|at| u8::from_str_radix(&salt[at * 2..at * 2 + 2], 16).unwrap()).collect();
+        let salt = Salt(bytes.try_into().unwrap());
+        assert_eq!(Commitment::of(seed.parse().unwrap(), salt).to_string(), promised);
+        assert_eq!(ada.page.can_press("undo"), Some(false), "nothing can be taken back any more");
+        assert_eq!(ada.page.can_press("reveal"), None);
+        let (table, revision) = (ada.table(), ada.page.revision().to_string());
+        for fields in [&[("revision", revision.as_str())][..], &[("revision", &revision), ("what", "undo")]] {
+            let post = if fields.len() == 1 { "undo" } else { "offer" };
+            let page = ada.post(&format!("{table}/{post}"), fields).await;
+            assert_eq!(page.status, 422);
+            assert!(page.notice().starts_with("The seed has been revealed"), "{}", page.notice());
+        }
+        let journal = ada.download("journal").await;
+        assert!(journal.text().contains(&seed));
+        let verified = verify_journal(&journal.body).unwrap();
+        assert!(verified.is_right(), "{verified:?}");
+        assert!(game != "canoga" || verified.draws.len() > 4);
+        // A tampered one doesn't pass.
+        let page = ada.upload("/open", &[("file", file("x", &journal.body))]).await;
+        assert_eq!(page.status, 303, "a revealed journal can be looked at again");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reveal_can_be_sent_twice_and_nobody_else_can_send_it() {
+    let house = House::open();
+    let (mut ada, _) = finished(&house, "congkak").await;
+    let (path, revision) = (format!("{}/reveal", ada.table()), ada.page.revision().to_string());
+    assert_eq!(house.browser().post(&path, &[("revision", &revision)]).await.status, 403);
+    for _ in 0..2 {
+        assert_eq!(ada.post(&path, &[("revision", &revision)]).await.status, 303);
+    }
+}

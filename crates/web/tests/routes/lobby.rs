@@ -1,0 +1,126 @@
+//! The pages around the tables.
+
+use crate::kit::{Browser, House};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lobby_has_three_games_and_no_tables_at_first() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.go("/").await;
+    assert_eq!(ada.page.status, 200);
+    assert_eq!(ada.page.all("article.game h2"), ["Canoga", "Congkak", "Kono"]);
+    assert!(ada.page.says("None yet."));
+    assert!(!ada.page.has("ul.list li"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_click_begins_each_game_and_the_lobby_lists_it() {
+    let house = House::open();
+    let mut ada = house.browser();
+    for game in ["Canoga", "Congkak", "Kono"] {
+        ada.go("/").await;
+        ada.press(&format!("Play {game}")).await;
+        assert_eq!(ada.page.status, 200);
+        assert_eq!(ada.page.one("h1"), game);
+        assert!(ada.page.one(".title p").ends_with("round 1 \u{b7} level club"), "{}", ada.page.one(".title p"));
+    }
+    ada.go("/").await;
+    let tables = ada.page.all("ul.list .where");
+    assert_eq!(tables.len(), 3);
+    assert!(tables[0].starts_with("Kono"), "the last one comes first: {tables:?}");
+    let mut ben = house.browser();
+    assert!(ben.go("/").await.says("None yet."), "tables are listed for their browser only");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_list_says_whose_turn_it_is_and_leads_back() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.go("/").await;
+    ada.press("Play Congkak").await;
+    ada.ready().await;
+    let table = ada.table();
+    ada.go("/").await;
+    assert_eq!(ada.page.all("ul.list .tag"), ["your turn"]);
+    assert_eq!(ada.page.attribute("ul.list a.button", "href"), Some(table));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guided_first_round_has_a_guide() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.go("/").await;
+    ada.press("New here? A guided first round").await;
+    assert_eq!(ada.page.one("h1"), "Canoga");
+    assert!(ada.page.has("section.guide p"));
+    for game in ["congkak", "kono"] {
+        let page = ada.post(&format!("/guided/{game}"), &[]).await;
+        assert_eq!(page.status, 303);
+        assert!(ada.go(page.header("location")).await.has("section.guide p"), "{game}");
+    }
+    assert_eq!(ada.post("/guided/chess", &[]).await.status, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_game_has_a_page_of_rules() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.go("/how-to-play").await;
+    for game in ["Canoga", "Congkak", "Kono"] {
+        assert!(ada.page.says(game));
+        let page = ada.fetch(&format!("/how-to-play/{}", game.to_lowercase())).await;
+        assert_eq!(page.status, 200);
+        assert!(page.one("h1").contains(game) && page.has("svg[role=img]"));
+    }
+    assert_eq!(ada.fetch("/how-to-play/chess").await.status, 404);
+}
+
+async fn settings(browser: &mut Browser) -> (String, String, String) {
+    let page = browser.go("/settings").await;
+    let checked = |name: &str| page.value(&format!("input[name={name}][checked]"));
+    (page.value("#name"), checked("speed"), checked("value_bar"))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_are_remembered_and_name_new_tables() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.cookies.clear();
+    let words = |name: &str, speed: &str, bar: &str| (name.to_owned(), speed.to_owned(), bar.to_owned());
+    assert_eq!(settings(&mut ada).await, words("", "normal", "on"));
+    ada.fill_and_press(&[("name", " Ada "), ("speed", "fast"), ("value_bar", "off")], "Keep these settings").await;
+    assert!(ada.page.says("The settings are kept in this browser."));
+    assert_eq!(settings(&mut ada).await, words("Ada", "fast", "off"));
+    ada.go("/").await;
+    ada.press("Play Kono").await;
+    assert!(ada.page.all(".seat .who").contains(&"Ada".to_owned()));
+    assert_eq!(ada.page.attribute("main", "data-speed").as_deref(), Some("fast"));
+    assert!(!ada.page.has(".value"), "the value bar is off");
+    assert_eq!(settings(&mut house.browser()).await.0, "", "another browser has its own");
+    let page = ada.post("/settings", &[("speed", "very")]).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("has to be off, slow, normal or fast."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_value_bar_fills_when_the_value_is_known() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.cookies.clear();
+    ada.go("/").await;
+    ada.press("Play Congkak").await;
+    ada.until("a value", |page| page.has(".value [data-value]")).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_can_be_called_computer() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.go("/settings").await;
+    ada.fill_and_press(&[("name", "Computer")], "Keep these settings").await;
+    assert_eq!(ada.page.status, 400);
+    assert!(ada.page.says("be Computer"), "{}", ada.page.text());
+    ada.go("/").await;
+    ada.press("Play Canoga").await;
+    assert_eq!(ada.page.status, 200, "a name that was refused isn't kept");
+}

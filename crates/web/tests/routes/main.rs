@@ -1,0 +1,22 @@
+//! Every route, right and wrong, as people without scripts use it and as nobody should.
+
+mod kit;
+
+mod begin;
+mod engine;
+mod escaping;
+mod fair;
+mod guard;
+mod help;
+mod limits;
+mod lobby;
+mod offers;
+mod opening;
+mod replay;
+mod rounds;
+mod rpc;
+mod seats;
+mod stale;
+mod stream;
+mod told;
+mod undo;

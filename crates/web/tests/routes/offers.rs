@@ -1,0 +1,62 @@
+//! A round of Kono can be called, if both agree.
+
+use crate::kit::{Dice, House, Page, asked, play_until, two_people};
+
+fn can_call(page: &Page) -> bool {
+    page.can_press("call") == Some(true)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_of_kono_is_called_if_the_other_accepts() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+    play_until(&mut ada, &mut ben, &Dice::seeded(1), can_call).await;
+    let (one, other) = asked(&mut ada, &mut ben).await;
+    assert_eq!(other.page.can_press("call"), None, "who isn't asked can't offer");
+    one.press("Offer to call the round as it stands").await;
+    assert_eq!(one.page.status, 200);
+    assert_eq!(one.page.can_press("call"), None, "one offer is enough");
+    other.reload().await;
+    assert!(other.page.one("#offer").ends_with("offers to call the round and score it as it stands."));
+    other.press("Decline").await;
+    one.reload().await;
+    assert!(!one.page.has("#offer"));
+    assert_eq!(one.page.can_press("call"), None, "not again so soon");
+    let (path, revision) = (format!("{}/offer", one.table()), one.page.revision().to_string());
+    let page = one.post(&path, &[("revision", &revision), ("what", "call")]).await;
+    assert_eq!(page.status, 422);
+    assert!(page.notice().starts_with("Calling the round can be offered once in "), "{}", page.notice());
+    // The other one may offer at their own turn.
+    let decliner = other.cookies["parlor"].clone();
+    play_until(&mut ada, &mut ben, &Dice::seeded(2), can_call).await;
+    let (one, other) = asked(&mut ada, &mut ben).await;
+    assert_eq!(one.cookies["parlor"], decliner);
+    one.press("call").await;
+    other.reload().await;
+    other.press("Accept").await;
+    assert!(other.page.log().iter().any(|line| line.ends_with("accepts.")));
+    one.reload().await;
+    let over = [&one.page, &other.page].into_iter().any(Page::round_is_over);
+    assert!(over, "{:?}", one.page.log());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_computer_replies_to_an_offer() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("kono", &[]).await;
+    let dice = Dice::seeded(1);
+    for _ in 0..20 {
+        ada.ready().await;
+        if can_call(&ada.page) {
+            break;
+        }
+        let answers = ada.page.answers();
+        let (field, value) = dice.pick(&answers).unwrap();
+        ada.choose(field, value).await;
+    }
+    ada.press("call").await;
+    ada.ready().await;
+    let log = ada.page.log();
+    assert!(log.iter().any(|line| line == "Computer declines." || line == "Computer accepts."), "{log:?}");
+}

@@ -1,0 +1,205 @@
+//! Saves and journals that are brought along.
+
+use parlor_table::Seed;
+
+use crate::kit::{Browser, Dice, Field, House, Page, file, play_until, two_people};
+
+/// A table of Ada's, some moves after its beginning.
+async fn played(house: &House, game: &str) -> Browser {
+    let mut ada = house.browser();
+    ada.set_up(game, &[("name", "Ada".into()), ("size", if game == "kono" { "7" } else { "" }.into())]).await;
+    let dice = Dice::seeded(3);
+    for _ in 0..8 {
+        ada.ready().await;
+        let answers = ada.page.answers();
+        let (field, value) = dice.pick(&answers).unwrap();
+        ada.choose(field, value).await;
+    }
+    ada.ready().await;
+    ada
+}
+
+fn board(page: &Page) -> Vec<String> {
+    // The picture says in words what is on it.
+    let dom = page.dom();
+    let label = crate::kit::select("[data-board] svg[role=img]");
+    dom.select(&label).map(|svg| svg.attr("aria-label").unwrap().to_owned()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_downloaded_save_of_every_dialect_opens_as_it_was() {
+    let house = House::open();
+    for game in ["canoga", "congkak", "kono"] {
+        let mut ada = played(&house, game).await;
+        for (dialect, ending) in [("text", "txt"), ("lisp", "lisp"), ("prolog", "pl")] {
+            let save = ada.download(&format!("save/{dialect}")).await;
+            assert_eq!(save.header("content-disposition"), format!("attachment; filename=\"{game}.{ending}\""));
+            assert_eq!(save.header("content-type"), "text/plain; charset=utf-8");
+            let mut ben = house.browser();
+            ben.go("/").await;
+            let all = |_: scraper::ElementRef<'_>| true;
+            ben.submit(all, &[("file", file("my game", &save.body))], "Check and open").await;
+            assert_eq!(ben.page.status, 200, "{}", ben.page.text());
+            let (old, new) = (house.table(&ada.id()), house.table(&ben.id()));
+            let parts = |standing: Option<parlor_rules::Standing>| {
+                standing.map(|standing| format!("{standing:?}")).unwrap_or_default()
+            };
+            assert_eq!(parts(new.standing()).len(), parts(old.standing()).len(), "{game} as {dialect}");
+            assert!(ben.page.all(".seat .who").contains(&"Ada".to_owned()) || dialect != "text", "{game} as {dialect}");
+            assert!(matches!(new.seed(), Seed::Committed { .. }), "its dice come from a seed of its own");
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_save_can_be_pasted() {
+    let house = House::open();
+    let mut ada = played(&house, "congkak").await;
+    let save = ada.download("save/text").await.text();
+    let mut ben = house.browser();
+    ben.go("/").await;
+    ben.fill_and_press(&[("text", &save)], "Check and open").await;
+    assert_eq!((ben.page.status, ben.page.one("h1")), (200, "Congkak".to_owned()));
+    assert_eq!(board(&ben.page), board(&ada.page));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_save_is_shown_with_its_line_and_can_be_mended() {
+    let house = House::open();
+    let mut ada = played(&house, "congkak").await;
+    let save = ada.download("save/text").await.text();
+    // Some number of seeds becomes a word.
+    let at = save.find(|letter: char| letter.is_ascii_digit()).unwrap();
+    let line = save[..at].lines().count();
+    let damaged = format!("{}many{}", &save[..at], &save[at + 1..]);
+    let mut ben = house.browser();
+    ben.go("/").await;
+    ben.fill_and_press(&[("text", &damaged)], "Check and open").await;
+    assert_eq!(ben.page.status, 422);
+    assert_eq!(ben.page.one("#faults"), "what was pasted");
+    let picture = ben.page.one("pre.picture");
+    assert!(picture.contains("many") && picture.contains(&format!("{line}")), "{picture}");
+    let paste = ben.page.one("textarea");
+    assert_eq!(paste, damaged.split_whitespace().collect::<Vec<_>>().join(" "), "what was pasted can be mended");
+    ben.fill_and_press(&[("text", &save)], "Check and open").await;
+    assert_eq!((ben.page.status, ben.page.one("h1")), (200, "Congkak".to_owned()));
+}
+
+async fn refused(browser: &mut Browser, content: &[u8]) -> Page {
+    let page = browser.upload("/open", &[("file", file("saved.txt", content))]).await;
+    assert_eq!(page.status, 422, "{}", page.text());
+    assert_eq!(page.one("#faults"), "saved.txt");
+    page
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_isnt_a_game_is_refused_with_a_sentence() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.go("/").await;
+    ada.press("Check and open").await;
+    assert_eq!(ada.page.status, 422, "nothing was chosen");
+    assert!(ada.page.says("There is nothing in it."));
+    assert!(refused(&mut ada, b" \n ").await.says("There is nothing in it."));
+    for junk in [&b"hello"[..], b"\xff\xfe\x00\x01", b"((((((((", "\u{202e}x".as_bytes()] {
+        assert!(refused(&mut ada, junk).await.says("This save can't be read."));
+    }
+    for journal in ["parlor journal", "parlor journal 99\n", "parlor journal 1\nnonsense\n"] {
+        assert!(refused(&mut ada, journal.as_bytes()).await.says("This journal can't be opened: "), "{journal}");
+    }
+    let deep = "(".repeat(500_000);
+    assert!(refused(&mut ada, deep.as_bytes()).await.says("This save can't be read."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn huge_files_are_too_long() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let page = ada.upload("/open", &[("file", file("big", vec![b'x'; 3 << 20]))]).await;
+    assert_eq!((page.status, page.one("h1")), (413, "That is too long".to_owned()));
+    let page = ada.upload("/tables/options", &[("throws", file("big", vec![b'1'; 3 << 20]))]).await;
+    assert_eq!(page.status, 413);
+    let page = ada.post("/tables", &[("game", &"x".repeat(100_000))]).await;
+    assert_eq!(page.status, 413);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_form_that_breaks_off_is_refused() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let request = axum::http::Request::post("/open")
+        .header("content-type", "multipart/form-data; boundary=x")
+        .body(axum::body::Body::from("--x\r\nContent-Disposition: form-data; name=\"text\"\r\n\r\nhal"))
+        .unwrap();
+    let page = ada.send(request).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("The form broke off on its way."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_from_a_journal_goes_on_with_a_new_seed_and_says_so() {
+    let house = House::open();
+    let mut ada = played(&house, "canoga").await;
+    let journal = ada.download("journal").await;
+    let mut ben = house.browser();
+    ben.go("/").await;
+    ben.submit(|_| true, &[("file", file("x.journal", &journal.body))], "Check and open").await;
+    assert_eq!(ben.page.status, 200, "{}", ben.page.text());
+    ben.ready().await;
+    let (old, new) = (house.table(&ada.id()), house.table(&ben.id()));
+    assert_eq!(format!("{:?}", new.standing()), format!("{:?}", old.standing()));
+    assert_ne!(new.seed().number(), old.seed().number());
+    assert_ne!(new.commitment(), old.commitment());
+    let told = "From here on the dice come from a new seed";
+    assert!(ben.page.log().iter().any(|line| line.starts_with(told)), "{:?}", ben.page.log());
+    assert!(ben.page.says(&new.commitment().unwrap().to_string()));
+    assert_eq!(ben.page.can_press("undo"), Some(false), "nothing from before the new seed can be taken back");
+    let answers = ben.page.answers();
+    ben.choose(&answers[0].0, &answers[0].1).await;
+    assert_eq!(ben.page.status, 200, "it goes on");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_opens_a_journal_of_two_people_has_both_seats() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    play_until(&mut ada, &mut ben, &Dice::seeded(1), |page| page.revision() > 9).await;
+    let journal = ada.download("journal").await;
+    let mut cy = house.browser();
+    let page = cy.upload("/open", &[("text", Field::Text(journal.text()))]).await;
+    cy.see("/".to_owned(), page).await;
+    assert_eq!(cy.page.all(".seat .who"), ["Ada", "Ben"]);
+    for _ in 0..3 {
+        assert!(!cy.page.waits());
+        let answers = cy.page.answers();
+        cy.choose(&answers[0].0, &answers[0].1).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_journal_opens_to_be_looked_at() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[("seats", "programs".into())]).await;
+    ada.until("the end", |page| page.has("#result")).await;
+    let journal = ada.download("journal").await;
+    let page = ada.upload("/open", &[("file", file("x", &journal.body))]).await;
+    let old = ada.page.log();
+    ada.see("/".to_owned(), page).await;
+    assert!(ada.page.has("#result"));
+    assert_eq!(ada.page.log(), old);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_journal_opens_as_far_as_it_is_whole_or_says_what_is_wrong() {
+    let house = House::open();
+    let mut ada = played(&house, "congkak").await;
+    let journal = ada.download("journal").await.text();
+    let (half, _) = journal.split_at(journal.len() / 2);
+    let mut ben = house.browser();
+    let page = ben.upload("/open", &[("file", file("x", half))]).await;
+    assert!(page.status == 303 || page.status == 422, "{}", page.text());
+    let broken = journal.replacen("pit", "pot", 1);
+    let page = ben.upload("/open", &[("file", file("x", broken))]).await;
+    assert!(page.status == 303 || page.status == 422, "{}", page.text());
+}

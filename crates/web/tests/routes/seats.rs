@@ -1,0 +1,210 @@
+//! Who sits where, who only watches, and which links lead where.
+
+use crate::kit::{Browser, House, asked, path_of, two_people};
+
+/// Everything that can be posted at a table.
+const POSTS: [&str; 9] =
+    ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal"];
+
+async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
+    let mut ada = house.browser();
+    ada.set_up(game, &[("seats", "link".into()), ("name", "Ada".into())]).await;
+    let invitation = path_of(&ada.page.value("input[data-key=invite]"));
+    assert!(invitation.starts_with("/join/"));
+    (ada, invitation)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_invitation_gives_the_seat_only_when_it_is_taken() {
+    let house = House::open();
+    let (mut ada, invitation) = with_invitation(&house, "kono").await;
+    assert!(ada.page.says("not here yet"));
+    let mut ben = house.browser();
+    for _ in 0..3 {
+        ben.go(&invitation).await;
+        assert_eq!(ben.page.status, 200);
+        assert!(ben.page.one("h1").starts_with("Ada invites you to Kono"));
+    }
+    assert!(ada.reload().await.says("not here yet"), "looking takes no seat");
+    ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
+    assert_eq!(ben.table(), ada.table());
+    assert_eq!(ben.page.all(".seat .who"), ["Ada", "Ben"]);
+    ada.reload().await;
+    assert_eq!(ada.page.all(".seat .who"), ["Ada", "Ben"], "who joins is shown by name");
+    assert!(!ada.page.says("not here yet"));
+    assert!(!ada.page.has("input[data-key=invite]"), "there is nobody left to invite");
+    assert!(ben.go("/settings").await.value("#name") == "Ben", "the name is remembered");
+    ben.go(&invitation).await;
+    assert_eq!(ben.table(), ada.table(), "who has the seat is led to the table");
+    let lobby = ben.go("/").await;
+    assert_eq!(lobby.all("ul.list .where").len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_second_to_come_can_only_watch() {
+    let house = House::open();
+    let (_, invitation) = with_invitation(&house, "congkak").await;
+    let (mut ben, mut cy) = (house.browser(), house.browser());
+    ben.go(&invitation).await;
+    cy.go(&invitation).await;
+    ben.press("Take the seat").await;
+    cy.press("Take the seat").await;
+    assert_eq!((cy.page.status, cy.page.one("h1")), (409, "The seat is taken".to_owned()));
+    cy.go(&invitation).await;
+    assert!(cy.page.says("Somebody has taken the other seat already."));
+    assert_eq!(cy.page.can_press("Take the seat"), None);
+    let watch = cy.page.attribute("a.primary", "href").unwrap();
+    assert!(!cy.go(&watch).await.has("form[method=post]"));
+    // Sent twice, the same browser has it.
+    let page = ben.post(&invitation, &[]).await;
+    assert_eq!(page.status, 303);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_name_that_cant_be_is_refused_at_the_door() {
+    let house = House::open();
+    let (mut ada, invitation) = with_invitation(&house, "kono").await;
+    let mut ben = house.browser();
+    let page = ben.post(&invitation, &[("name", "computer")]).await;
+    assert_eq!(page.status, 400);
+    assert!(page.says("be Computer"));
+    assert!(ada.reload().await.says("not here yet"), "the seat is still free");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_goes_to_another_device_and_stays_on_the_first() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let seat = path_of(&ada.page.value("#link-human"));
+    assert!(seat.starts_with("/seat/"));
+    let mut phone = house.browser();
+    phone.go(&seat).await;
+    assert_eq!(phone.page.one("h1"), "Ada\u{2019}s seat at Congkak");
+    let table = ada.table();
+    assert!(!phone.fetch(&table).await.has("form[method=post]"), "looking takes no seat");
+    phone.go(&seat).await;
+    phone.press("Play here as Ada").await;
+    assert_eq!(phone.table(), table);
+    let (asked, other) = asked(&mut ada, &mut ben).await;
+    let name = if asked.page.has("#link-human") { "Ada" } else { "Ben" };
+    phone.reload().await;
+    assert_eq!(phone.page.has("#ask"), name == "Ada");
+    if name == "Ada" {
+        let answers = phone.page.answers();
+        phone.choose(&answers[0].0, &answers[0].1).await;
+        assert_eq!(phone.page.status, 200);
+        assert!(asked.reload().await.has("form[method=post]"), "the first device keeps the seat");
+    } else {
+        assert!(other.page.has("form[method=post]"));
+    }
+    phone.go(&seat).await;
+    assert_eq!(phone.table(), table, "who has the seat is led to the table");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_has_room_for_a_few_devices_only() {
+    let house = House::open();
+    let (ada, _) = with_invitation(&house, "kono").await;
+    let seat = path_of(&ada.page.value("#link-human"));
+    let mut last = 303;
+    for _ in 0..12 {
+        let page = house.browser().post(&seat, &[]).await;
+        last = page.status;
+        if last != 303 {
+            assert!(page.has("h1") && last < 500, "{}", page.text());
+            break;
+        }
+    }
+    assert_ne!(last, 303, "there is an end to it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_of_another_kind_lead_nowhere() {
+    let house = House::open();
+    let (mut ada, invitation) = with_invitation(&house, "kono").await;
+    let token = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+    let (watch, invite) = (ada.id(), token(&invitation));
+    let seat = token(&ada.page.value("#link-human"));
+    let wrong = [
+        format!("/join/{watch}"),
+        format!("/join/{seat}"),
+        format!("/seat/{watch}"),
+        format!("/seat/{invite}"),
+        format!("/t/{invite}"),
+        format!("/t/{seat}"),
+        format!("/t/{}", watch.to_uppercase()),
+        format!("/t/{}", &watch[1..]),
+        "/t/0123456789abcdef0123456789abcdef".to_owned(),
+        "/join/0123456789abcdef0123456789abcdef".to_owned(),
+        "/seat/nothing".to_owned(),
+        "/join/%F0%9F%8E%B2".to_owned(),
+        "/t/..%2f..%2fetc".to_owned(),
+    ];
+    for path in wrong {
+        let page = ada.fetch(&path).await;
+        assert_eq!(page.status, 404, "{path}");
+        assert!(page.has("main h1"), "{path}");
+        if !path.starts_with("/t/") {
+            assert_eq!(ada.post(&path, &[]).await.status, 404, "{path}");
+        }
+    }
+    for part in ["save/text", "journal", "events", "frames?from=0", "replay"] {
+        assert_eq!(ada.fetch(&format!("/t/{seat}/{part}")).await.status, 404, "{part}");
+    }
+    for post in POSTS {
+        assert_eq!(ada.post(&format!("/t/{invite}/{post}"), &[("revision", "0")]).await.status, 404, "{post}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_watches_sees_no_forms_and_no_links_and_can_do_nothing() {
+    let house = House::open();
+    let (ada, _) = two_people(&house, "kono", &[]).await;
+    let mut cy = house.browser();
+    cy.go(&ada.table()).await;
+    assert_eq!(cy.page.status, 200);
+    assert!(!cy.page.has("form[method=post]") && !cy.page.has("input.link"), "{}", cy.page.text());
+    for secret in ["/seat/", "/join/"] {
+        assert!(!cy.page.text().contains(secret), "{secret}");
+    }
+    let revision = cy.page.revision().to_string();
+    for post in POSTS {
+        let fields = [("revision", revision.as_str()), ("answer", "heads"), ("what", "call"), ("typed", "1 2")];
+        let page = cy.post(&format!("{}/{post}", ada.table()), &fields).await;
+        assert_eq!(page.status, 403, "{post}");
+        assert!(page.says("You are watching this table."), "{post}");
+    }
+    assert_eq!(house.table(&ada.id()).revision().to_string(), revision);
+    // Also what is wrong in the form isn't theirs to know.
+    assert_eq!(cy.post(&format!("{}/answer", ada.table()), &[]).await.status, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_answers_for_the_other() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let (asked, other) = asked(&mut ada, &mut ben).await;
+    assert!(!other.page.has("#ask") && other.page.hits().is_empty());
+    let (path, revision) = (format!("{}/answer", other.table()), other.page.revision().to_string());
+    let answer = asked.page.answers()[0].1.clone();
+    let spot = asked.page.hits().first().cloned().unwrap_or_else(|| "pit A".to_owned());
+    for field in [("answer", answer.as_str()), ("typed", &answer), ("spot", &spot), ("give_up", "1"), ("throw", "1")] {
+        let page = other.post(&path, &[("revision", &revision), field]).await;
+        assert_eq!(page.status, 403, "{field:?}");
+        assert_eq!(page.notice(), "That is the other player's to answer.");
+    }
+    assert_eq!(house.table(&other.id()).revision().to_string(), revision);
+    asked.choose("answer", &answer).await;
+    assert_eq!(asked.page.status, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn links_are_shown_to_their_owners_only() {
+    let house = House::open();
+    let (ada, ben) = two_people(&house, "kono", &[]).await;
+    let own = |browser: &Browser, id: &str| browser.page.has(id);
+    assert!(own(&ada, "#link-human") && !own(&ada, "#link-computer"));
+    assert!(own(&ben, "#link-computer") && !own(&ben, "#link-human"));
+    let watch = |browser: &Browser| browser.page.all("details label").len();
+    assert_eq!((watch(&ada), watch(&ben)), (2, 2), "the own seat, and to watch");
+}

@@ -1,0 +1,206 @@
+//! Answers that come too late, and answers that come twice.
+
+use crate::kit::{Browser, Dice, House, Page, asked, play_until, two_people};
+
+const LATE: &str = "The table had moved on before your answer came, so it didn't count.";
+
+async fn ready(house: &House, game: &str) -> Browser {
+    let mut ada = house.browser();
+    ada.set_up(game, &[]).await;
+    ada.ready().await;
+    ada
+}
+
+/// Posts the same twice and wants no error.
+async fn twice(browser: &mut Browser, path: &str, fields: &[(&str, &str)]) {
+    let path = format!("{}/{path}", browser.table());
+    let revision = browser.page.revision().to_string();
+    let mut all = vec![("revision", revision.as_str())];
+    all.extend(fields);
+    let first = browser.post(&path, &all).await;
+    assert_eq!(first.status, 303, "{fields:?}: {}", first.text());
+    browser.reload().await;
+    browser.ready().await;
+    let after = browser.page.revision();
+    let again = browser.post(&path, &all).await;
+    assert_eq!(again.status, 303, "{path} {fields:?} twice: {}", again.text());
+    assert_eq!(browser.reload().await.revision(), after, "it counted once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_late_answer_shows_the_table_as_it_is() {
+    let house = House::open();
+    let mut ada = ready(&house, "congkak").await;
+    let old = ada.page.clone();
+    let (first, second) = (old.answers()[0].1.clone(), old.answers()[1].1.clone());
+    ada.choose("answer", &first).await;
+    ada.ready().await;
+    let now = ada.page.clone();
+    let (path, revision) = (format!("{}/answer", ada.table()), old.revision().to_string());
+    for field in [("answer", second.as_str()), ("typed", &second), ("spot", &second), ("give_up", "1"), ("typed", "nonsense")] {
+        let page = ada.post(&path, &[("revision", &revision), field]).await;
+        assert_eq!((page.status, page.notice()), (409, LATE.to_owned()), "{field:?}");
+        assert_eq!(page.revision(), now.revision());
+        assert_eq!(page.answers(), now.answers(), "it goes on from there");
+    }
+    let page = ada.post(&path, &[("revision", "999999"), ("answer", &first)]).await;
+    assert_eq!(page.status, 409, "a revision that never was");
+    for post in ["undo", "redo", "help", "accept", "decline", "reveal"] {
+        if post == "reveal" || post == "undo" {
+            continue;
+        }
+        let page = ada.post(&format!("{}/{post}", ada.table()), &[("revision", &revision)]).await;
+        assert_eq!(page.status, 409, "{post}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_sent_twice_counts_once() {
+    let house = House::open();
+    let mut ada = ready(&house, "congkak").await;
+    let answer = ada.page.answers()[0].1.clone();
+    twice(&mut ada, "answer", &[("answer", &answer)]).await;
+    let answer = ada.page.answers()[0].1.clone();
+    twice(&mut ada, "answer", &[("typed", &answer)]).await;
+    let spot = ada.page.hits()[0].clone();
+    twice(&mut ada, "answer", &[("spot", &spot)]).await;
+    twice(&mut ada, "undo", &[]).await;
+    twice(&mut ada, "redo", &[]).await;
+    twice(&mut ada, "answer", &[("typed", "undo")]).await;
+}
+
+/// After something was taken back, revisions and the entries that count are no longer the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_is_sent_twice_after_an_undo_counts_once() {
+    let house = House::open();
+    let mut ada = ready(&house, "congkak").await;
+    let answer = ada.page.answers()[0].1.clone();
+    ada.choose("answer", &answer).await;
+    ada.ready().await;
+    ada.press("Undo").await;
+    ada.ready().await;
+    twice(&mut ada, "answer", &[("answer", &answer)]).await;
+    let answer = ada.page.answers()[0].1.clone();
+    twice(&mut ada, "answer", &[("typed", &answer)]).await;
+    let spot = ada.page.hits()[0].clone();
+    twice(&mut ada, "answer", &[("spot", &spot)]).await;
+    twice(&mut ada, "undo", &[]).await;
+    twice(&mut ada, "answer", &[("typed", "undo")]).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn throws_coins_and_choices_of_two_parts_can_be_sent_twice() {
+    let house = House::open();
+    let mut ada = house.browser();
+    for (game, dice) in [("canoga", "server"), ("canoga", "hand"), ("kono", "hand"), ("kono", "server")] {
+        ada.set_up(game, &[("seats", "here".into()), ("dice", dice.into())]).await;
+        for number in 0..16 {
+            let answers = ada.page.answers();
+            match answers.first() {
+                Some((field, spot)) if field == "spot" => {
+                    ada.choose("spot", spot).await;
+                    let targets: Vec<String> = ada.page.hits().into_iter().filter(|hit| hit != spot).collect();
+                    let mut fields = vec![("pick", spot.as_str())];
+                    match targets.first() {
+                        Some(target) => fields.push(("spot", target)),
+                        None => continue,
+                    }
+                    let table = ada.table();
+                    if ada.page.answers().is_empty() {
+                        ada.go(&table).await;
+                        continue;
+                    }
+                    let step = ada.page.answers()[0].1.clone();
+                    ada.go(&table).await;
+                    twice(&mut ada, "answer", &[("answer", &step)]).await;
+                }
+                Some((field, value)) => {
+                    let (field, value) = (field.clone(), value.clone());
+                    twice(&mut ada, "answer", &[(&field, &value)]).await;
+                }
+                None => twice(&mut ada, "answer", &[("typed", if number % 2 == 0 { "6 5" } else { "2 1" })]).await,
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_and_replies_can_be_sent_twice() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+    let can_call = |page: &Page| page.can_press("call") == Some(true);
+    play_until(&mut ada, &mut ben, &Dice::seeded(1), can_call).await;
+    let (one, other) = asked(&mut ada, &mut ben).await;
+    let path = format!("{}/offer", one.table());
+    let revision = one.page.revision().to_string();
+    for _ in 0..2 {
+        let page = one.post(&path, &[("revision", &revision), ("what", "call")]).await;
+        assert_eq!(page.status, 303, "{}", page.text());
+    }
+    other.reload().await;
+    let (path, revision) = (format!("{}/accept", other.table()), other.page.revision().to_string());
+    for _ in 0..2 {
+        let page = other.post(&path, &[("revision", &revision)]).await;
+        assert_eq!(page.status, 303, "{}", page.text());
+    }
+    let page = other.post(&format!("{}/decline", other.table()), &[("revision", &revision)]).await;
+    assert_eq!(page.status, 409, "it was accepted already");
+}
+
+/// At one screen both sit here, so it isn't the seat that says who offered.
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_at_one_screen_can_be_sent_twice() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("kono", &[("seats", "here".into())]).await;
+    let dice = Dice::seeded(1);
+    let mut seats = Vec::new();
+    for _ in 0..40 {
+        if ada.page.can_press("call") == Some(true) && !ada.at.contains("pick=") {
+            let question = ada.page.question();
+            if !seats.contains(&question) {
+                seats.push(question);
+                let (table, revision) = (ada.table(), ada.page.revision().to_string());
+                for _ in 0..2 {
+                    let fields = [("revision", revision.as_str()), ("what", "call")];
+                    let page = ada.post(&format!("{table}/offer"), &fields).await;
+                    assert_eq!(page.status, 303, "{}", page.text());
+                }
+                ada.reload().await;
+                let revision = ada.page.revision().to_string();
+                for _ in 0..2 {
+                    let page = ada.post(&format!("{table}/decline"), &[("revision", &revision)]).await;
+                    assert_eq!(page.status, 303, "{}", page.text());
+                }
+                ada.go(&table).await;
+            }
+        }
+        let answers = ada.page.answers();
+        let (field, value) = dice.pick(&answers).unwrap();
+        ada.choose(field, value).await;
+    }
+    assert!(seats.len() >= 2, "both have offered: {seats:?}");
+}
+
+/// Two answers at the same moment: one counts.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_answers_at_once_one_counts() {
+    let house = House::open();
+    let mut ada = ready(&house, "congkak").await;
+    let (path, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
+    let answers = ada.page.answers();
+    let mut tasks = Vec::new();
+    for (_, answer) in answers.iter().take(4).cloned() {
+        let (mut browser, path, revision) = (ada.clone(), path.clone(), revision.clone());
+        tasks.push(tokio::spawn(async move {
+            browser.post(&path, &[("revision", &revision), ("answer", &answer)]).await.status
+        }));
+    }
+    let mut statuses = Vec::new();
+    for task in tasks {
+        statuses.push(task.await.unwrap());
+    }
+    statuses.sort_unstable();
+    assert_eq!(statuses, [303, 409, 409, 409]);
+    assert_eq!(ada.reload().await.status, 200);
+}

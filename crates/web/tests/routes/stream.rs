@@ -1,0 +1,156 @@
+//! What tells a browser that its table has changed.
+
+use std::time::Duration;
+
+use axum::body::{Body, BodyDataStream};
+use axum::http::Request;
+use futures_util::StreamExt;
+
+use crate::kit::{Browser, Dice, House, limited, play_until, two_people};
+
+/// A stream of events that is open.
+struct Events {
+    body: BodyDataStream,
+    read: String,
+}
+
+impl Events {
+    async fn of(browser: &mut Browser) -> Events {
+        let path = format!("{}/events", browser.table());
+        let response = browser.begin(Request::get(path).body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        assert_eq!(response.headers()["x-accel-buffering"], "no");
+        Events { body: response.into_body().into_data_stream(), read: String::new() }
+    }
+
+    /// The next event: its name and its revision. `None` when the stream has ended.
+    async fn next(&mut self) -> Option<(String, u64)> {
+        loop {
+            if let Some((event, rest)) = self.read.split_once("\n\n") {
+                let field = |name: &str| {
+                    let lines = event.lines();
+                    lines.filter_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned()).next()
+                };
+                let (name, id, data) = (field("event:"), field("id:"), field("data:"));
+                self.read = rest.to_owned();
+                let Some(name) = name else { continue };
+                assert_eq!(id, data);
+                return Some((name, data.unwrap().parse().unwrap()));
+            }
+            let more = tokio::time::timeout(Duration::from_secs(30), self.body.next()).await.expect("something comes");
+            self.read.push_str(std::str::from_utf8(&more?.unwrap()).unwrap());
+        }
+    }
+
+    /// The next event of a name.
+    async fn next_of(&mut self, wanted: &str) -> u64 {
+        loop {
+            let (name, revision) = self.next().await.expect("the stream goes on");
+            if name == wanted {
+                return revision;
+            }
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_first_event_says_where_the_table_is_and_a_change_brings_the_next() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[("seats", "here".into())]).await;
+    let mut events = Events::of(&mut ada).await;
+    assert_eq!(events.next().await, Some(("table".to_owned(), ada.page.revision())));
+    for _ in 0..3 {
+        let answers = ada.page.answers();
+        ada.choose(&answers[0].0, &answers[0].1).await;
+        assert_eq!(events.next_of("table").await, ada.page.revision());
+    }
+    ada.press("Undo").await;
+    assert_eq!(events.next_of("table").await, ada.page.revision());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_at_a_table_is_told_and_nobody_elsewhere() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "congkak", &[]).await;
+    let mut cy = house.browser();
+    cy.go(&ada.table()).await;
+    let mut dan = house.browser();
+    dan.set_up("congkak", &[("seats", "here".into())]).await;
+    let mut all = [Events::of(&mut ada).await, Events::of(&mut ben).await, Events::of(&mut cy).await];
+    let mut elsewhere = Events::of(&mut dan).await;
+    elsewhere.next_of("table").await;
+    for events in &mut all {
+        events.next_of("table").await;
+    }
+    let before = ada.page.revision();
+    play_until(&mut ada, &mut ben, &Dice::seeded(1), |page| page.revision() > before).await;
+    for events in &mut all {
+        assert!(events.next_of("table").await > before);
+    }
+    let answers = dan.page.answers();
+    dan.choose(&answers[0].0, &answers[0].1).await;
+    assert_eq!(elsewhere.next_of("table").await, dan.page.revision(), "the first thing that is told there");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_happens_beside_the_game_is_an_aside() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[("seats", "link".into())]).await;
+    let mut events = Events::of(&mut ada).await;
+    let revision = events.next_of("table").await;
+    let invitation = crate::kit::path_of(&ada.page.value("input[data-key=invite]"));
+    let mut ben = house.browser();
+    ben.go(&invitation).await;
+    ben.fill_and_press(&[("name", "Ben")], "Take the seat").await;
+    assert_eq!(events.next().await, Some(("aside".to_owned(), revision)), "somebody has come");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn advice_is_an_aside() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[]).await;
+    ada.ready().await;
+    let mut events = Events::of(&mut ada).await;
+    let revision = events.next_of("table").await;
+    ada.press("help").await;
+    assert_eq!(events.next_of("aside").await, revision);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn streams_end_when_the_server_does() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[("seats", "here".into())]).await;
+    let mut events = Events::of(&mut ada).await;
+    events.next_of("table").await;
+    house.ending.send_replace(true);
+    assert_eq!(events.next().await, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_has_a_few_streams_at_most() {
+    let house = House::with(limited(|limits| limits.streams_per_browser = 2), None);
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[("seats", "here".into())]).await;
+    let path = format!("{}/events", ada.table());
+    let _one = Events::of(&mut ada).await;
+    let two = Events::of(&mut ada).await;
+    let page = ada.fetch(&path).await;
+    assert_eq!((page.status, page.header("retry-after")), (429, "5"));
+    let mut ben = house.browser();
+    ben.go(&ada.table()).await;
+    let _other = Events::of(&mut ben).await;
+    drop(two);
+    let _again = Events::of(&mut ada).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_isnt_there_has_no_stream() {
+    let house = House::open();
+    let page = house.browser().fetch("/t/0123456789abcdef0123456789abcdef/events").await;
+    assert_eq!((page.status, page.one("h1")), (404, "There is no such table".to_owned()));
+}

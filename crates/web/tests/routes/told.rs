@@ -1,0 +1,86 @@
+//! The page tells what line mode tells.
+
+use parlor_table::{Event, read_journal};
+use parlor_view::{Names, sentences};
+
+use crate::kit::{Browser, Dice, House, asked, two_people};
+
+/// Every sentence of line mode for a journal, round by round.
+fn told_by_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
+    let mut rounds: Vec<Vec<String>> = vec![Vec::new()];
+    read_journal(journal, |_, _, events| {
+        for event in events {
+            if matches!(event, Event::RoundBegins { .. }) && !rounds.last().unwrap().is_empty() {
+                rounds.push(Vec::new());
+            }
+            let lines = sentences(event, names).into_iter().map(|line| line.text.split_whitespace().collect::<Vec<_>>().join(" "));
+            rounds.last_mut().unwrap().extend(lines);
+        }
+    })
+    .unwrap();
+    rounds
+}
+
+async fn assert_same(browser: &mut Browser, house: &House) {
+    let journal = browser.download("journal").await;
+    let table = house.table(&browser.id());
+    let names = Names::of(&table.setup().players);
+    let lines = told_by_line_mode(&journal.body, &names);
+    let path = browser.table();
+    let mut page = Vec::new();
+    for round in 1..=table.round() {
+        page.push(browser.fetch(&format!("{path}?round={round}")).await.log());
+    }
+    assert_eq!(page.len(), lines.len());
+    for (round, (page, lines)) in page.iter().zip(&lines).enumerate() {
+        assert_eq!(page, lines, "round {}", round + 1);
+    }
+    let last = browser.fetch(&path).await.log();
+    assert_eq!(&last, lines.last().unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tournaments_of_two_programs_are_told_as_in_line_mode() {
+    let house = House::open();
+    for game in ["canoga", "congkak", "canoga", "congkak"] {
+        let mut ada = house.browser();
+        ada.set_up(game, &[("seats", "programs".into()), ("rounds", "3".into())]).await;
+        ada.until("the end", |page| page.has("#result")).await;
+        assert_same(&mut ada, &house).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tournaments_of_two_people_are_told_as_in_line_mode() {
+    let house = House::open();
+    for (game, seed) in [("canoga", 1), ("congkak", 2), ("kono", 3), ("kono", 4)] {
+        let (mut ada, mut ben) = two_people(&house, game, &[]).await;
+        let dice = Dice::seeded(seed);
+        for step in 0..150 {
+            let (mover, other) = asked(&mut ada, &mut ben).await;
+            if mover.page.has("#result") {
+                break;
+            }
+            // Rounds of Kono are called now and then: random steps hardly ever end one.
+            if step % 20 == 19 && mover.page.can_press("call") == Some(true) {
+                mover.press("call").await;
+                other.reload().await;
+                other.press("Accept").await;
+                continue;
+            }
+            let mut answers = mover.page.answers();
+            if answers.len() > 1 {
+                answers.retain(|(_, value)| value != "no more");
+            }
+            let (field, value) = dice.pick(&answers).unwrap();
+            mover.choose(field, value).await;
+            if mover.at.contains("pick=") {
+                let answers = mover.page.answers();
+                let (field, value) = dice.pick(&answers).unwrap();
+                mover.choose(field, value).await;
+            }
+        }
+        assert!(house.table(&ada.id()).round() > 1, "{game} has come to a second round");
+        assert_same(&mut ada, &house).await;
+    }
+}
