@@ -625,6 +625,12 @@ fn too_many_requests_are_refused_for_who_sends_them() {
     assert_eq!([begin(&mut other).status, begin(&mut other).status], [303, 303]);
     let refused = begin(&mut other);
     assert_eq!((refused.status, refused.header("retry-after")), (429, Some("60")));
+    // A game from a file counts once, like any other.
+    let mut third = server.browser();
+    third.get("/settings").unwrap();
+    let save = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
+    let statuses = [1, 2, 3].map(|_| third.upload("/open", &[], Some(save)).unwrap().status);
+    assert_eq!(statuses, [303, 303, 429]);
     server.is_well("too many requests");
     server.end();
 }

@@ -65,7 +65,13 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
     let mut words = Vec::new();
     for ada in &mut tables {
         ada.reload().await;
-        words.push(if is_busy(&ada.page) { "busy" } else if thinks(&ada.page) { "thinks" } else { "?" });
+        words.push(if is_busy(&ada.page) {
+            "busy"
+        } else if thinks(&ada.page) {
+            "thinks"
+        } else {
+            "?"
+        });
         let answer = format!("{}/answer", ada.table());
         let page = ada.post(&answer, &[("revision", &ada.page.revision().to_string()), ("typed", "A")]).await;
         assert_eq!(page.status, 403);

@@ -48,7 +48,8 @@ async fn names_are_shown_as_they_are() {
     let table = ada.table();
     let settings = ada.fetch("/settings").await;
     assert_eq!(settings.value("#name"), NAME);
-    for path in ["/".to_owned(), "/settings".to_owned(), format!("{table}/replay?moment=3"), format!("{table}?round=1")] {
+    for path in ["/".to_owned(), "/settings".to_owned(), format!("{table}/replay?moment=3"), format!("{table}?round=1")]
+    {
         assert_plain(&ada.fetch(&path).await, &path);
     }
     for what in ["save/text", "journal"] {

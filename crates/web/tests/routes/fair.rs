@@ -13,8 +13,16 @@ async fn everything(browser: &mut Browser) -> Vec<String> {
     let table = browser.table();
     let mut all = Vec::new();
     for path in [
-        "", "?round=1", "/replay", "/replay?moment=2", "/journal", "/save/text", "/save/lisp", "/save/prolog",
-        "/frames?from=0", "/frames?from=3&picture=narrow",
+        "",
+        "?round=1",
+        "/replay",
+        "/replay?moment=2",
+        "/journal",
+        "/save/text",
+        "/save/lisp",
+        "/save/prolog",
+        "/frames?from=0",
+        "/frames?from=3&picture=narrow",
     ] {
         let page = browser.fetch(&format!("{table}{path}")).await;
         let headers: String = page.headers.iter().map(|(name, value)| format!("{name}: {value:?}\n")).collect();
@@ -91,8 +99,7 @@ async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
         assert_eq!(ben.page.status, 200);
         ada.reload().await;
         assert_eq!(ada.page.all("dl.secret code"), [seed.clone(), salt.clone()]);
-        let bytes: Vec<u8> =
-            (0..16).map(|at| u8::from_str_radix(&salt[at * 2..at * 2 + 2], 16).unwrap()).collect();
+        let bytes: Vec<u8> = (0..16).map(|at| u8::from_str_radix(&salt[at * 2..at * 2 + 2], 16).unwrap()).collect();
         let salt = Salt(bytes.try_into().unwrap());
         assert_eq!(Commitment::of(seed.parse().unwrap(), salt).to_string(), promised);
         assert_eq!(ada.page.can_press("undo"), Some(false), "nothing can be taken back any more");

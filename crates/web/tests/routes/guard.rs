@@ -125,9 +125,20 @@ async fn the_server_says_that_it_is_fine() {
 async fn what_isnt_there_is_a_page_with_a_way_back() {
     let house = House::open();
     let mut ada = house.browser();
-    for path in
-        ["/x", "/favicon.ico", "/t", "/t/", "/t/x/y", "/join/", "/how-to-play/x", "//", "/%00", "/t/%FF", "/join/%ff", "/how-to-play/%C0"]
-    {
+    for path in [
+        "/x",
+        "/favicon.ico",
+        "/t",
+        "/t/",
+        "/t/x/y",
+        "/join/",
+        "/how-to-play/x",
+        "//",
+        "/%00",
+        "/t/%FF",
+        "/join/%ff",
+        "/how-to-play/%C0",
+    ] {
         let page = ada.fetch(path).await;
         assert_eq!(page.status, 404, "{path}");
         assert!(page.has("main h1") && page.has("main a[href='/']"), "{path}");
@@ -196,12 +207,26 @@ async fn status_for(house: &House, host: Option<&str>) -> u16 {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_the_own_names_are_answered() {
     let house = House::open();
-    for host in ["127.0.0.1:7433", "localhost:7433", "LOCALHOST:7433", "[::1]:7433", "192.168.1.5:7433", "[fe80::1]:7433"] {
+    for host in
+        ["127.0.0.1:7433", "localhost:7433", "LOCALHOST:7433", "[::1]:7433", "192.168.1.5:7433", "[fe80::1]:7433"]
+    {
         assert_eq!(status_for(&house, Some(host)).await, 200, "{host}");
     }
     for host in [
-        "evil.example", "evil.example:7433", "localhost", "localhost:80", "127.0.0.1", "127.0.0.1:80", "localhost.evil.example:7433",
-        "127.0.0.1.evil.example:7433", "[::1]", "", ":7433", "localhost:7433x", "x@localhost:7433", "0x7f.1:7433",
+        "evil.example",
+        "evil.example:7433",
+        "localhost",
+        "localhost:80",
+        "127.0.0.1",
+        "127.0.0.1:80",
+        "localhost.evil.example:7433",
+        "127.0.0.1.evil.example:7433",
+        "[::1]",
+        "",
+        ":7433",
+        "localhost:7433x",
+        "x@localhost:7433",
+        "0x7f.1:7433",
     ] {
         assert_eq!(status_for(&house, Some(host)).await, 421, "{host}");
     }
@@ -264,7 +289,9 @@ async fn posts_from_other_sites_are_refused_as_a_page() {
         }
     }
     assert_eq!(ada.reload().await.revision(), revision);
-    for (name, value) in [("sec-fetch-site", "same-origin"), ("sec-fetch-site", "none"), ("origin", "http://127.0.0.1:7433")] {
+    for (name, value) in
+        [("sec-fetch-site", "same-origin"), ("sec-fetch-site", "none"), ("origin", "http://127.0.0.1:7433")]
+    {
         let request = Request::post("/tables")
             .header(name, value)
             .header("content-type", "application/x-www-form-urlencoded")

@@ -187,7 +187,8 @@ impl Browser {
 
     /// Sends a form with any fields and files, and doesn't follow.
     pub async fn upload(&mut self, path: &str, fields: &[(&str, Field)]) -> Page {
-        let fields: Vec<(String, Field)> = fields.iter().map(|(name, field)| ((*name).to_owned(), field.clone())).collect();
+        let fields: Vec<(String, Field)> =
+            fields.iter().map(|(name, field)| ((*name).to_owned(), field.clone())).collect();
         let request = Request::post(path)
             .header(header::CONTENT_TYPE, format!("multipart/form-data; boundary={BOUNDARY}"))
             .header("sec-fetch-site", "same-origin")
@@ -481,7 +482,8 @@ impl Page {
             let field = fields.iter_mut().find(|(known, _)| known == name);
             field.unwrap_or_else(|| panic!("the form has no field {name}")).1 = value.clone();
         }
-        fields.extend(button.attr("name").map(|name| (name.to_owned(), Field::from(button.attr("value").unwrap_or("")))));
+        fields
+            .extend(button.attr("name").map(|name| (name.to_owned(), Field::from(button.attr("value").unwrap_or("")))));
         let action = form.attr("action").expect("every form says where it leads");
         if form.attr("method") != Some("post") {
             return Request::get(format!("{action}?{}", texts(&fields))).body(Body::empty()).unwrap();
@@ -552,7 +554,8 @@ impl Dice {
     }
 
     pub fn pick<'a, T>(&self, from: &'a [T]) -> Option<&'a T> {
-        let step = |state: u64| Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+        let step =
+            |state: u64| Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
         let state = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step).unwrap_or_else(|state| state);
         let number = usize::try_from(state >> 33).unwrap();
         from.get(number.checked_rem(from.len())?)
@@ -587,12 +590,7 @@ pub async fn asked<'a>(one: &'a mut Browser, two: &'a mut Browser) -> (&'a mut B
 }
 
 /// Answers with buttons until a page shows what is wanted.
-pub async fn play_until(
-    one: &mut Browser,
-    two: &mut Browser,
-    dice: &Dice,
-    shows: impl Fn(&Page) -> bool,
-) {
+pub async fn play_until(one: &mut Browser, two: &mut Browser, dice: &Dice, shows: impl Fn(&Page) -> bool) {
     for _ in 0..2000 {
         let (asked, _) = asked(one, two).await;
         if shows(&asked.page) {

@@ -282,7 +282,13 @@ async fn an_address_that_somebody_changed_shows_the_table() {
     ada.set_up("canoga", &[("seats", "here".into())]).await;
     let table = ada.table();
     for query in [
-        "?round=99", "?round=x", "?at=1&pick=pit%20P", "?pick=%ff,,,", "?sure=yes", "?sure=give-up", "?at=-1",
+        "?round=99",
+        "?round=x",
+        "?at=1&pick=pit%20P",
+        "?pick=%ff,,,",
+        "?sure=yes",
+        "?sure=give-up",
+        "?at=-1",
         "?at=0&pick=square+human+4,square+human+4,square+human+99",
     ] {
         let page = ada.fetch(&format!("{table}{query}")).await;

@@ -37,7 +37,9 @@ async fn a_late_answer_shows_the_table_as_it_is() {
     ada.ready().await;
     let now = ada.page.clone();
     let (path, revision) = (format!("{}/answer", ada.table()), old.revision().to_string());
-    for field in [("answer", second.as_str()), ("typed", &second), ("spot", &second), ("give_up", "1"), ("typed", "nonsense")] {
+    for field in
+        [("answer", second.as_str()), ("typed", &second), ("spot", &second), ("give_up", "1"), ("typed", "nonsense")]
+    {
         let page = ada.post(&path, &[("revision", &revision), field]).await;
         assert_eq!((page.status, page.notice()), (409, LATE.to_owned()), "{field:?}");
         assert_eq!(page.revision(), now.revision());

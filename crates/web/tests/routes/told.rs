@@ -13,7 +13,9 @@ fn told_by_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
             if matches!(event, Event::RoundBegins { .. }) && !rounds.last().unwrap().is_empty() {
                 rounds.push(Vec::new());
             }
-            let lines = sentences(event, names).into_iter().map(|line| line.text.split_whitespace().collect::<Vec<_>>().join(" "));
+            let lines = sentences(event, names)
+                .into_iter()
+                .map(|line| line.text.split_whitespace().collect::<Vec<_>>().join(" "));
             rounds.last_mut().unwrap().extend(lines);
         }
     })
