@@ -223,6 +223,9 @@ async fn only_the_own_names_are_answered() {
     ] {
         assert_eq!(status_for(&house, host).await, 421, "{host}");
     }
+    let mut nowhere = house.browser();
+    nowhere.host.clear();
+    assert_eq!(nowhere.fetch("/").await.status, 421, "no host at all");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,6 +1,7 @@
 //! Saves and journals that are brought along.
 
 use parlor_table::Seed;
+use scraper::ElementRef;
 
 use crate::kit::{Browser, Dice, Field, House, Page, file, play_until, two_people};
 
@@ -20,7 +21,9 @@ fn board(page: &Page) -> Vec<String> {
     // The picture says in words what is on it.
     let dom = page.dom();
     let label = crate::kit::select("[data-board] svg[role=img]");
-    dom.select(&label).map(|svg| svg.attr("aria-label").unwrap().to_owned()).collect()
+    // A save is of the beginning of a turn, before its throw.
+    let words = |svg: ElementRef<'_>| svg.attr("aria-label").unwrap().split(" Ada threw").next().unwrap().to_owned();
+    dom.select(&label).map(words).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
