@@ -193,6 +193,16 @@ impl Person {
         })
     }
 
+    /// Gives the person a cookie of the site at an address, as if the site had set it before.
+    #[track_caller]
+    pub fn set_cookie(&self, url: &str, name: &str, value: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let cookie = json!({ "url": url, "name": name, "value": value, "httpOnly": true, "sameSite": "Lax" });
+            let set = self.call("Network.setCookie", cookie).await?;
+            if set["success"] == true { Ok(()) } else { Err(Failure::new(format!("{url} can't have the cookie {name}"))) }
+        })
+    }
+
     /// The page's title.
     #[track_caller]
     pub fn title(&self) -> impl Future<Output = Result<String>> {

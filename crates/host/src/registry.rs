@@ -162,8 +162,8 @@ impl Token {
         Token(bytes)
     }
 
-    #[cfg(feature = "sqlite")]
-    pub(crate) fn as_bytes(&self) -> &[u8; 16] {
+    /// Its 128 bits.
+    pub fn as_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 }

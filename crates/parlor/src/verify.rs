@@ -42,6 +42,7 @@ impl Verify {
                 | BadJournal::Format
                 | BadJournal::Header(..)
                 | BadJournal::Unfinished
+                | BadJournal::TooLong
                 | BadJournal::Save(_) => Failure::Error(words),
             }
         })?;

@@ -55,6 +55,9 @@ struct LimitOptions {
     /// Connections at the same time.
     #[arg(long, value_name = "NUMBER")]
     max_connections: Option<usize>,
+    /// Connections from one address at the same time; from this machine or a trusted proxy there can be more.
+    #[arg(long, value_name = "NUMBER")]
+    connections_per_address: Option<usize>,
     /// Tables in memory; the others wait in the store.
     #[arg(long, value_name = "NUMBER")]
     max_rooms: Option<usize>,
@@ -89,6 +92,7 @@ impl LimitOptions {
         let usual = Limits::default();
         Limits {
             connections: self.max_connections.unwrap_or(usual.connections),
+            connections_per_address: self.connections_per_address.unwrap_or(usual.connections_per_address),
             rooms: self.max_rooms.unwrap_or(usual.rooms),
             tables_per_browser: self.tables_per_browser.unwrap_or(usual.tables_per_browser),
             new_tables_per_browser: self.new_tables_per_browser.unwrap_or(usual.new_tables_per_browser),
@@ -118,6 +122,8 @@ impl Web {
             limits: self.limits.limits(),
         })
         .map_err(|error| Failure::Error(error.to_string()))?;
+        // Before anybody can know that the server is there.
+        let told_to_end = server.told_to_end()?;
         parlor_web::log_to_stderr(self.log != Log::Faults);
         let here = PublicUrl::of(server.on_this_machine()).link("/");
         let public = server.url().link("/");
@@ -131,7 +137,7 @@ impl Web {
         {
             stderr_line(&format!("the browser can't be opened: {error}"));
         }
-        server.run()?;
+        server.run_until(told_to_end);
         Ok(Exit::Fine)
     }
 }

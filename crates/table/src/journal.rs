@@ -3,6 +3,8 @@
 mod checksum;
 mod lines;
 
+use std::cell::Cell;
+
 use parlor_rules::Game;
 use parlor_saves::ReadError as BadSave;
 
@@ -141,6 +143,9 @@ pub enum BadJournal {
     /// The header's commitment isn't to its seed and salt.
     #[error("its commitment {0} doesn't fit its seed and salt")]
     Commitment(Commitment),
+    /// Rebuilding its table takes too many steps.
+    #[error("it takes too many steps: it is very long, or very much of it is taken back again and again")]
+    TooLong,
     /// It was played by other rules.
     #[error("it was played by rules {rules} of its game, which this program doesn't know")]
     OtherRules {
@@ -172,15 +177,42 @@ pub fn read_journal(
     bytes: &[u8],
     visit: impl FnMut(&Table, Option<&Entry>, &[Event]),
 ) -> Result<ReadJournal, BadJournal> {
+    read_journal_within(bytes, u64::MAX, visit)
+}
+
+/// The same for a journal from anybody: it is refused if rebuilding its table takes too many steps. Every entry is a
+/// step, and every entry that it takes back or lets count again is another one, so that a short journal can take very
+/// many.
+pub fn read_journal_within(
+    bytes: &[u8],
+    most_steps: u64,
+    mut visit: impl FnMut(&Table, Option<&Entry>, &[Event]),
+) -> Result<ReadJournal, BadJournal> {
     let mut source = Source::new(bytes)?;
     let setup = source.header()?;
-    let mut entries = Entries { source, summary: None, read: false, damage: None };
+    let too_long = Cell::new(false);
+    let mut entries = Entries { source, too_long: &too_long, summary: None, read: false, damage: None };
+    let (mut steps, mut counted) = (0, 0);
+    let visit = |table: &Table, entry: Option<&Entry>, told: &[Event]| {
+        let counts = table.counts();
+        let looks_back =
+            matches!(entry, Some(Entry::Undo | Entry::Offer { .. } | Entry::Accept { .. } | Entry::Correct(_)));
+        // Looking for what is taken back is much less work than replaying it.
+        let looking = if looks_back { counts / LOOKED_AT_IN_A_STEP } else { 0 };
+        steps += 1 + (counts.abs_diff(counted) + looking) as u64;
+        counted = counts;
+        too_long.set(steps > most_steps);
+        visit(table, entry, told);
+    };
     let (table, refusal) = match Table::replay(setup, &mut entries, visit) {
         Ok(table) => (table, None),
         Err(BadReplay::Entry { refusal, table, .. }) => (*table, Some(refusal.to_string())),
         Err(BadReplay::Save(error)) => return Err(BadJournal::Save(error)),
     };
-    let Entries { mut source, summary, read, damage } = entries;
+    let Entries { mut source, summary, read, damage, .. } = entries;
+    if too_long.get() {
+        return Err(BadJournal::TooLong);
+    }
     match refusal.or(damage) {
         Some(why) => source.leave_out(&why),
         None if read => source.keep(),
@@ -198,7 +230,8 @@ pub fn entry_lines(bytes: &[u8]) -> Vec<usize> {
     if source.header().is_err() {
         return lines;
     }
-    let mut entries = Entries { source, summary: None, read: false, damage: None };
+    let too_long = Cell::new(false);
+    let mut entries = Entries { source, too_long: &too_long, summary: None, read: false, damage: None };
     while entries.next().is_some() {
         lines.push(entries.source.number);
     }
@@ -208,6 +241,8 @@ pub fn entry_lines(bytes: &[u8]) -> Vec<usize> {
 /// The entries of a journal up to the first damage.
 struct Entries<'a> {
     source: Source<'a>,
+    /// Set when rebuilding the table has taken too many steps.
+    too_long: &'a Cell<bool>,
     /// The last summary so far.
     summary: Option<Summary>,
     /// Whether a line has been read that isn't known to be good yet. The table takes an entry before it asks for the
@@ -224,6 +259,9 @@ impl Iterator for Entries<'_> {
         loop {
             if std::mem::take(&mut self.read) {
                 self.source.keep();
+            }
+            if self.too_long.get() {
+                return None;
             }
             let line = match self.source.next_line()? {
                 Ok(line) => line,
@@ -417,6 +455,9 @@ impl<'a> Source<'a> {
         }
     }
 }
+
+/// How many entries can be looked at in the time that it takes to replay one.
+const LOOKED_AT_IN_A_STEP: usize = 32;
 
 /// Why an unfinished last line is damaged.
 const HALF_WRITTEN: &str = "it is only half written";

@@ -40,7 +40,7 @@ pub use event::{Event, RoundEnd};
 pub use history::Record;
 pub use journal::{
     BadEntry, BadJournal, JournalWriter, ReadJournal, Repair, entry_lines, public_journal, read_entry, read_header,
-    read_journal, read_summary, write_entry, write_journal,
+    read_journal, read_journal_within, read_summary, write_entry, write_journal,
 };
 pub use player::Player;
 pub use question::{Ask, MenuKind, Question};

@@ -132,6 +132,11 @@ impl Table {
         self.history.iter()
     }
 
+    /// How many entries count.
+    pub(crate) fn counts(&self) -> usize {
+        self.history.len()
+    }
+
     /// The game as it stands, once there is a board.
     pub fn standing(&self) -> Option<Standing> {
         self.state.tournament.flow().standing()
@@ -152,6 +157,27 @@ impl Table {
             }
         }
         last
+    }
+
+    /// What was told of the round that is on the table, by each entry that counts, with the revision that it led to. What
+    /// the table told when it was set up has the revision 0. Some of an earlier round may come first.
+    ///
+    /// However long a tournament is, this doesn't replay much more than the round.
+    pub fn told_of_round(&self) -> Vec<(u64, Vec<Event>)> {
+        let begins =
+            |(_, told): &(u64, Vec<Event>)| told.iter().any(|event| matches!(event, Event::RoundBegins { .. }));
+        let mut told: Vec<(u64, Vec<Event>)> = Vec::new();
+        for earlier in self.history.told_backwards(&self.setup) {
+            let found = earlier.iter().any(begins);
+            told.splice(..0, earlier);
+            if found {
+                return told;
+            }
+        }
+        let mut first = Vec::new();
+        State::begin(&self.setup, &mut first).expect("the table was set up with this before");
+        told.insert(0, (0, first));
+        told
     }
 
     /// The dice that lie on the table, and who threw them: the last ones of the round. In Kono they are put away with
@@ -364,9 +390,12 @@ impl Table {
 
     /// Takes back the last decision of a person that wasn't just a menu's, or an agreement that came after it.
     fn undo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
-        let decision = self.last_decision(|seat| self.setup.players[seat].is_person());
-        let agreement = self.history.last(|record| matches!(record.entry, Entry::Offer { .. }));
-        let Some(last) = decision.max(agreement) else {
+        let taken_back = |record: &Record| match &record.entry {
+            Entry::Decision { seat, answer, .. } => answer.decides() && self.setup.players[*seat].is_person(),
+            Entry::Offer { .. } => true,
+            _ => false,
+        };
+        let Some(last) = self.history.last(taken_back) else {
             return Err(refuse("there is nothing to take back"));
         };
         let is_call = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Coin(_)), .. });

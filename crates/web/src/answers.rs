@@ -244,12 +244,18 @@ pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))
 }
 
-/// Whether somebody who holds these seats can let count again what was taken back.
+/// Whether somebody who holds these seats can let count again what was taken back. What the other person decided isn't
+/// theirs to decide again.
 pub(crate) fn can_redo(table: &Table, seats: Pair<bool>) -> bool {
     let mut redone = table.clone();
     let Some(own) = own_seat(seats) else { return false };
+    let known = table.records().count();
     redone.apply(Entry::Redo).is_ok()
-        && (!are_apart(table, seats) || last_decider(&redone).is_some_and(|(seat, _)| seat == own))
+        && (!are_apart(table, seats)
+            || redone.records().skip(known).all(|record| match &record.entry {
+                Entry::Decision { seat, answer, .. } => !answer.decides() || *seat == own,
+                _ => true,
+            }))
 }
 
 /// Whether somebody can offer something to the other player now.

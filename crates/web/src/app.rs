@@ -1,9 +1,8 @@
 //! What all requests share.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parlor_host::{Holder, Opponent, Pool, Registry, Token, panic_message};
@@ -11,7 +10,7 @@ use tokio::runtime::Handle;
 use tokio::sync::{Semaphore, watch};
 
 use crate::fault::Fault;
-use crate::limits::Rates;
+use crate::limits::{Counts, Rates};
 use crate::options::{Options, PublicUrl};
 use crate::room::{Room, Rooms};
 
@@ -24,7 +23,7 @@ pub(crate) struct App {
     pub(crate) pool: Pool,
     pub(crate) rooms: Rooms,
     /// How many requests of programs are worked on. One thread always stays free for the tables.
-    pub(crate) programs: Semaphore,
+    pub(crate) programs: Arc<Semaphore>,
     /// Who plays for the computer, if not the engine: tests need one that fails.
     pub(crate) opponent: Option<Arc<dyn Opponent>>,
     /// How often browsers and addresses may ask.
@@ -32,7 +31,8 @@ pub(crate) struct App {
     pub(crate) by_address: Rates<IpAddr>,
     pub(crate) new_by_browser: Rates<Holder>,
     pub(crate) new_by_address: Rates<IpAddr>,
-    streams: Mutex<HashMap<Holder, usize>>,
+    /// The streams of events that browsers have open.
+    pub(crate) streams: Arc<Counts<Holder>>,
     /// Becomes true when the server is to end.
     pub(crate) ending: watch::Receiver<bool>,
     runtime: Handle,
@@ -56,13 +56,13 @@ impl App {
             registry,
             pool,
             rooms: Rooms::default(),
-            programs: Semaphore::new(limits.thinkers.saturating_sub(1).max(1)),
+            programs: Arc::new(Semaphore::new(limits.thinkers.saturating_sub(1).max(1))),
             opponent,
             by_browser: Rates::new(limits.requests_per_browser, second).with_burst(3.0),
             by_address: Rates::new(limits.requests_per_address, second).with_burst(2.0),
             new_by_browser: Rates::new(limits.new_tables_per_browser, minute),
             new_by_address: Rates::new(limits.new_tables_per_address, minute),
-            streams: Mutex::default(),
+            streams: Arc::default(),
             ending,
             runtime: Handle::current(),
             begun: Instant::now(),
@@ -122,34 +122,5 @@ impl App {
         let room = room.ok_or(Fault::NoTable)?;
         room.touch(self);
         Ok(room)
-    }
-
-    /// Counts a stream of events that a browser opens, until what it gets is dropped. `None` if it has too many.
-    pub(crate) fn open_stream(self: &Arc<App>, holder: Holder) -> Option<OpenStream> {
-        let mut streams = self.streams.lock().unwrap_or_else(PoisonError::into_inner);
-        let open = streams.entry(holder).or_default();
-        if *open >= self.options.limits.streams_per_browser {
-            return None;
-        }
-        *open += 1;
-        Some(OpenStream { app: Arc::clone(self), holder })
-    }
-}
-
-/// A stream of events that is open.
-pub(crate) struct OpenStream {
-    app: Arc<App>,
-    holder: Holder,
-}
-
-impl Drop for OpenStream {
-    fn drop(&mut self) {
-        let mut streams = self.app.streams.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(open) = streams.get_mut(&self.holder) {
-            *open -= 1;
-            if *open == 0 {
-                streams.remove(&self.holder);
-            }
-        }
     }
 }

@@ -14,7 +14,7 @@ use crate::prefs;
 /// The most bytes of a form without files.
 pub(crate) const MAX_FORM: usize = 64 << 10;
 
-/// The most bytes of a form with files.
+/// The most bytes of a file. The form around it may have as much as any form.
 pub(crate) const MAX_UPLOAD: usize = 1 << 20;
 
 /// The most fields of a form.
@@ -98,6 +98,9 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
             let name = part.name().unwrap_or_default().to_owned();
             let file = part.file_name().map(str::to_owned);
             let bytes = part.bytes().await.map_err(|error| bad_upload(&error))?;
+            if bytes.len() > MAX_UPLOAD {
+                return Err(Fault::TooLong);
+            }
             match file {
                 Some(_) if bytes.is_empty() => {}
                 Some(file) => upload.file = Some((file, bytes.to_vec())),

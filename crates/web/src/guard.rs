@@ -20,13 +20,16 @@ pub(crate) const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src
      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// Headers that every answer has.
-const HEADERS: [(HeaderName, &str); 5] = [
+const HEADERS: [(HeaderName, &str); 4] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::X_FRAME_OPTIONS, "DENY"),
     (header::REFERRER_POLICY, "same-origin"),
-    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
 ];
+
+/// Pages elsewhere that open this one can't hold on to it. Over plain http from another machine browsers ignore this,
+/// and complain about it at every page.
+const OPENER: (HeaderName, &str) = (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
 
 /// The address that a request comes from, behind proxies that are trusted.
 #[derive(Clone, Copy)]
@@ -48,7 +51,7 @@ pub(crate) async fn outermost(State(app): State<Arc<App>>, mut request: Request,
     if response.extensions().get::<ProtectionError>().is_some() {
         response = Fault::OtherSite.into_response();
     }
-    for (name, value) in HEADERS {
+    for (name, value) in HEADERS.into_iter().chain(app.url.is_trusted().then_some(OPENER)) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
     // A table's page must not be shown from a cache after somebody has moved.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A bucket for each key. It holds as much as comes in during a while, and each request takes one out.
@@ -62,6 +62,51 @@ impl<K: Eq + Hash> Rates<K> {
     }
 }
 
+/// How much of something each key has open.
+pub(crate) struct Counts<K>(Mutex<HashMap<K, usize>>);
+
+impl<K> Default for Counts<K> {
+    fn default() -> Counts<K> {
+        Counts(Mutex::default())
+    }
+}
+
+/// Something that is open and counted until it is dropped.
+pub(crate) struct Counted<K: Copy + Eq + Hash> {
+    counts: Arc<Counts<K>>,
+    key: K,
+}
+
+impl<K: Copy + Eq + Hash> Counts<K> {
+    /// Counts one more; `None` if the key has as many as it can have.
+    pub(crate) fn open(self: &Arc<Counts<K>>, key: K, most: usize) -> Option<Counted<K>> {
+        let mut counts = self.lock();
+        let open = counts.get(&key).copied().unwrap_or(0);
+        if open >= most {
+            return None;
+        }
+        counts.insert(key, open + 1);
+        drop(counts);
+        Some(Counted { counts: Arc::clone(self), key })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<K: Copy + Eq + Hash> Drop for Counted<K> {
+    fn drop(&mut self) {
+        let mut counts = self.counts.lock();
+        if let Some(open) = counts.get_mut(&self.key) {
+            *open -= 1;
+            if *open == 0 {
+                counts.remove(&self.key);
+            }
+        }
+    }
+}
+
 fn take(bucket: &mut Bucket, left: f64, now: Instant) -> bool {
     let enough = left >= 1.0;
     *bucket = Bucket { left: if enough { left - 1.0 } else { left }, at: now };
@@ -84,6 +129,17 @@ mod tests {
         assert!(rates.allows_at("ada", after(900)));
         assert!(rates.allows_at("ada", after(60_000)) && rates.allows_at("ada", after(60_000)));
         assert!(!rates.allows_at("ada", after(60_000)), "a bucket never holds more than its burst");
+    }
+
+    #[test]
+    fn what_is_closed_makes_room() {
+        let counts = Arc::new(Counts::default());
+        let open = [counts.open("ada", 2), counts.open("ada", 2)];
+        assert!(open.iter().all(Option::is_some));
+        assert!(counts.open("ada", 2).is_none() && counts.open("ben", 2).is_some());
+        drop(open);
+        assert!(counts.lock().is_empty(), "keys with nothing open are forgotten");
+        assert!(counts.open("ada", 2).is_some() && counts.open("ada", 0).is_none());
     }
 
     #[test]

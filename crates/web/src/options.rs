@@ -25,6 +25,8 @@ pub struct Options {
 pub struct Limits {
     /// Connections at the same time.
     pub connections: usize,
+    /// Connections from one address at the same time. This machine and trusted proxies may have all of them.
+    pub connections_per_address: usize,
     /// Tables that are kept in memory.
     pub rooms: usize,
     /// Tables that one browser can have.
@@ -49,6 +51,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             connections: 4096,
+            connections_per_address: 1000,
             rooms: 10_000,
             tables_per_browser: 500,
             new_tables_per_browser: 20,
@@ -92,6 +95,13 @@ impl PublicUrl {
     /// Whether browsers may send cookies only over https.
     pub fn is_https(&self) -> bool {
         self.https
+    }
+
+    /// Whether browsers trust what comes from there: over https, or from their own machine.
+    pub fn is_trusted(&self) -> bool {
+        let name = self.host.rsplit_once(':').map_or(self.host.as_str(), |(name, _)| name);
+        let ip = name.trim_matches(['[', ']']).parse::<IpAddr>();
+        self.https || name == "localhost" || ip.is_ok_and(|ip| ip.is_loopback())
     }
 
     /// What the `Host` header says.
@@ -140,6 +150,17 @@ impl std::str::FromStr for PublicUrl {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn browsers_trust_https_and_their_own_machine() {
+        let trusted = |text: &str| text.parse::<PublicUrl>().map(|url| url.is_trusted());
+        for url in ["https://x", "http://localhost", "http://localhost:80", "http://127.0.0.1:7433", "http://[::1]:7433"] {
+            assert_eq!(trusted(url), Ok(true), "{url}");
+        }
+        for url in ["http://x", "http://192.168.1.5:7433", "http://[fe80::1]:7433", "http://localhost.example"] {
+            assert_eq!(trusted(url), Ok(false), "{url}");
+        }
+    }
 
     #[test]
     fn a_public_url_is_a_scheme_and_a_host() {

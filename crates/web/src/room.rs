@@ -514,14 +514,19 @@ fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
 
 /// The rooms that are in memory.
 #[derive(Default)]
-pub(crate) struct Rooms(Mutex<HashMap<Token, Arc<Room>>>);
+pub(crate) struct Rooms {
+    open: Mutex<HashMap<Token, Arc<Room>>>,
+    /// Each table has one of these, by its id. It is held while the table comes from the store, so that no table is in
+    /// memory twice, and so that the others needn't wait for it.
+    doors: [Mutex<()>; 32],
+}
 
 /// A room that nobody has asked for in this time leaves the memory.
 const UNUSED: Duration = Duration::from_mins(10);
 
 impl Rooms {
     fn lock(&self) -> MutexGuard<'_, HashMap<Token, Arc<Room>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A room that is in memory.
@@ -535,15 +540,16 @@ impl Rooms {
             return Ok(Some(room));
         }
         let Some((name, Purpose::Watch)) = app.registry.follow(&id)? else { return Ok(None) };
-        // Under the lock, so that a table is never in memory twice.
-        let mut rooms = self.lock();
-        if let Some(room) = rooms.get(&id) {
-            return Ok(Some(Arc::clone(room)));
+        let door = &self.doors[usize::from(id.as_bytes()[0]) % self.doors.len()];
+        let _door = door.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(room) = self.get(&id) {
+            return Ok(Some(room));
         }
+        let room = Room::open(app, id, name)?;
+        let mut rooms = self.lock();
         if rooms.len() >= app.options.limits.rooms {
             make_room(&mut rooms, app.millis(), Duration::ZERO);
         }
-        let room = Room::open(app, id, name)?;
         rooms.insert(id, Arc::clone(&room));
         Ok(Some(room))
     }

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -20,6 +20,7 @@ use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
 use crate::app::App;
+use crate::limits::Counts;
 use crate::options::{Options, PublicUrl};
 use crate::routes;
 
@@ -42,8 +43,11 @@ pub enum ServeError {
     Io(#[from] io::Error),
 }
 
-/// How long connections have to finish what they do when the server ends.
-const LAST_SECONDS: Duration = Duration::from_secs(3);
+/// How long the server takes to end at most: who told it to is waiting.
+const LAST_SECONDS: Duration = Duration::from_millis(2500);
+
+/// How much of that is for connections, to finish what they do.
+const LAST_ANSWERS: Duration = Duration::from_secs(2);
 
 /// How long a browser has to send the head of a request.
 const HEAD: Duration = Duration::from_secs(15);
@@ -141,29 +145,27 @@ impl Server {
     pub fn run_until(self, enough: impl Future<Output = ()> + Send + 'static) {
         let Server { runtime, listener, app, ending } = self;
         let router = routes::router(&app);
+        let mut last = Instant::now();
         runtime.block_on(async {
             let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
             let serving = tokio::spawn(accept(listener, router, Arc::clone(&app)));
             enough.await;
             // Streams end first: they would never finish by themselves.
             ending.send_replace(true);
+            last = Instant::now() + LAST_SECONDS;
             let _ = serving.await;
             sweeping.abort();
         });
         app.pool.close();
         drop(app);
         // What still blocks is writing something that was accepted; it gets its time, but no more.
-        runtime.shutdown_timeout(LAST_SECONDS);
+        runtime.shutdown_timeout(last.saturating_duration_since(Instant::now()));
     }
 
-    /// Serves until the program is told to end, by Ctrl-C or a signal.
-    pub fn run(self) -> io::Result<()> {
-        let signal = {
-            let _inside = self.runtime.enter();
-            told_to_end()?
-        };
-        self.run_until(signal);
-        Ok(())
+    /// Comes when the program is told to end, by Ctrl-C or a signal. From now on those have no other effect.
+    pub fn told_to_end(&self) -> io::Result<impl Future<Output = ()> + Send + 'static + use<>> {
+        let _inside = self.runtime.enter();
+        told_to_end()
     }
 }
 
@@ -208,12 +210,45 @@ async fn sweep(app: Arc<App>) {
     }
 }
 
+/// File handles for everything but connections: each thread that reads from the store needs some.
+const OTHER_HANDLES: u64 = 200;
+
+/// How many connections of so many the system has file handles for. It gives more to a program that asks.
+#[cfg(unix)]
+fn with_handles(connections: usize) -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let Rlimit { current, maximum } = getrlimit(Resource::Nofile);
+    let wanted = (connections as u64).saturating_add(OTHER_HANDLES);
+    let mut handles = current.unwrap_or(u64::MAX);
+    if handles < wanted {
+        let most = maximum.map_or(wanted, |maximum| maximum.min(wanted));
+        if setrlimit(Resource::Nofile, Rlimit { current: Some(most), maximum }).is_ok() {
+            handles = most;
+        }
+    }
+    if handles < wanted {
+        tracing::warn!(handles, "there are too few file handles for all connections");
+    }
+    let free = handles.saturating_sub(OTHER_HANDLES).max(handles / 2);
+    usize::try_from(free).unwrap_or(usize::MAX).min(connections)
+}
+
+#[cfg(not(unix))]
+fn with_handles(connections: usize) -> usize {
+    connections
+}
+
 async fn accept(listener: TcpListener, router: Router, app: Arc<App>) {
-    let connections = Arc::new(Semaphore::new(app.options.limits.connections));
+    let connections = Arc::new(Semaphore::new(with_handles(app.options.limits.connections)));
+    let by_address = Arc::new(Counts::default());
     let graceful = GracefulShutdown::new();
     let mut ending = app.ending.clone();
     loop {
-        let permit = Arc::clone(&connections).acquire_owned().await.expect("the semaphore is never closed");
+        let permit = tokio::select! {
+            permit = Arc::clone(&connections).acquire_owned() => permit.expect("the semaphore is never closed"),
+            // It may be a long time until one of so many connections ends.
+            _ = ending.changed() => break,
+        };
         let accepted = tokio::select! {
             accepted = listener.accept() => match accepted {
                 Ok(accepted) => Some(accepted),
@@ -229,6 +264,11 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<App>) {
             tokio::time::sleep(Duration::from_millis(50)).await;
             continue;
         };
+        // One machine must not keep all others out. What comes through a proxy comes from many.
+        let ip = address.ip();
+        let shared = ip.is_loopback() || app.options.trusted_proxies.contains(&ip);
+        let most = if shared { usize::MAX } else { app.options.limits.connections_per_address };
+        let Some(counted) = by_address.open(ip, most) else { continue };
         // An answer is sent as soon as it is there.
         let _ = stream.set_nodelay(true);
         let service = router.clone().map_request(move |mut request: Request<Incoming>| {
@@ -244,9 +284,9 @@ async fn accept(listener: TcpListener, router: Router, app: Arc<App>) {
         tokio::spawn(async move {
             // Broken connections are the other side's business.
             let _ = connection.await;
-            drop(permit);
+            drop((counted, permit));
         });
     }
     drop(listener);
-    let _ = tokio::time::timeout(LAST_SECONDS, graceful.shutdown()).await;
+    let _ = tokio::time::timeout(LAST_ANSWERS, graceful.shutdown()).await;
 }

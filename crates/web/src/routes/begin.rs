@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::{BadSettings, Dice, NewTable, Purpose, Seats, Settings, Token, any_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_table::{BadJournal, Entry, Setup, Summary, Table, read_journal};
+use parlor_table::{BadJournal, Entry, Event, Setup, Summary, Table, read_journal_within};
 
 use super::{Path, page, see};
 use crate::answers::sentence;
@@ -160,6 +160,9 @@ pub(crate) async fn open(
 /// The most rounds of two programs.
 const MOST_ROUNDS: u32 = 100;
 
+/// The most steps that rebuilding an uploaded game may take. It is rebuilt whenever it comes back from the store.
+const MOST_STEPS: u64 = 300_000;
+
 /// What is wrong with a file.
 struct FileFaults {
     file: String,
@@ -177,12 +180,15 @@ fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileF
         return Err(faults("There is nothing in it.".to_owned(), String::new()));
     }
     if text.starts_with("parlor journal") {
-        let read = read_journal(bytes, |_, _, _| ()).map_err(|error| {
+        // Everything counts, also what was taken back: it is part of how the tournament went.
+        let mut entries = Vec::new();
+        let gather = |_: &Table, entry: Option<&Entry>, _: &[Event]| entries.extend(entry.cloned());
+        let read = read_journal_within(bytes, MOST_STEPS, gather).map_err(|error| {
             let lines =
                 if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
             faults(sentence(&format!("this journal can't be opened: {error}")), lines)
         })?;
-        return Ok(Box::new(from_journal(&read.table, bytes)));
+        return Ok(Box::new(from_journal(&read.table, entries)));
     }
     let save = parlor_saves::read_bytes(bytes, None).map_err(|refusal| {
         faults("This save can't be read.".to_owned(), refusal.picture(name, &text).trim_end().to_owned())
@@ -195,10 +201,7 @@ fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileF
 }
 
 /// A table that goes on from a journal. Whoever has the journal may know its seed, so the dice come from another one.
-fn from_journal(table: &Table, bytes: &[u8]) -> Plan {
-    let mut entries = Vec::new();
-    // Everything counts, also what was taken back: it is part of how the tournament went.
-    let _ = read_journal(bytes, |_, entry, _| entries.extend(entry.cloned()));
+fn from_journal(table: &Table, mut entries: Vec<Entry>) -> Plan {
     if !table.is_over() {
         entries.push(Entry::NewSeed(any_committed_seed()));
     }

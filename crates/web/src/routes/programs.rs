@@ -18,13 +18,18 @@ use crate::fault::Fault;
 const BOUNDS: Bounds = Bounds { most_millis: Some(1000), most_in_batch: Some(20) };
 
 pub(crate) async fn rpc(State(app): State<Arc<App>>, body: Bytes) -> Result<Response, Fault> {
-    let Ok(_working) = app.programs.try_acquire() else { return Ok(busy()) };
+    let Ok(working) = Arc::clone(&app.programs).try_acquire_owned() else { return Ok(busy()) };
     let (answered, answer) = oneshot::channel();
     let submitted = app.pool.submit(Priority::Help, move || {
         // Who has gone away needs no answer.
-        if !answered.is_closed() {
-            let _ = answered.send(parlor_rpc::answer_within(&body, BOUNDS));
+        if answered.is_closed() {
+            return;
         }
+        let answer = parlor_rpc::answer_within(&body, BOUNDS);
+        // Not before the work is done: who goes away in the middle of it must not get the next thread as well. And not
+        // after the answer: who has it may ask again at once.
+        drop(working);
+        let _ = answered.send(answer);
     });
     if submitted.is_err() {
         return Ok(busy());

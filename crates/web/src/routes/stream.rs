@@ -31,7 +31,7 @@ pub(crate) async fn events(
     visitor: Visitor,
 ) -> Result<Response, Fault> {
     let room = app.room(&id).await?;
-    let open = app.open_stream(visitor.holder).ok_or(Fault::TooMany(5))?;
+    let open = app.streams.open(visitor.holder, app.options.limits.streams_per_browser).ok_or(Fault::TooMany(5))?;
     let mut changes = room.changes();
     changes.mark_changed();
     // Two programs play only while somebody follows them, and from now on somebody does.

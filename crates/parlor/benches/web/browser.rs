@@ -1,0 +1,212 @@
+use std::fmt::Write as _;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::page::Page;
+
+/// Why a browser didn't get what it asked for.
+#[derive(Debug)]
+pub(crate) struct Failed(pub(crate) String);
+
+impl From<io::Error> for Failed {
+    fn from(error: io::Error) -> Failed {
+        Failed(error.to_string())
+    }
+}
+
+/// As much of a browser as the measures need: two cookies, and a connection that stays open.
+pub(crate) struct Browser {
+    server: SocketAddr,
+    cookies: String,
+    connection: Option<Connection>,
+}
+
+struct Connection {
+    socket: TcpStream,
+    read: Vec<u8>,
+}
+
+/// What the server answered.
+pub(crate) struct Reply {
+    pub(crate) status: u16,
+    location: Option<String>,
+    pub(crate) body: String,
+}
+
+impl Browser {
+    /// A browser that hasn't been here before, but for its settings.
+    pub(crate) fn new(server: SocketAddr, settings: &str) -> Browser {
+        static NUMBER: AtomicU64 = AtomicU64::new(1);
+        let secret = NUMBER.fetch_add(1, Ordering::Relaxed);
+        Browser { server, cookies: format!("parlor={secret:032x}; parlor-settings={settings}"), connection: None }
+    }
+
+    fn head(&self, method: &str, path: &str) -> String {
+        let (server, cookies) = (self.server, &self.cookies);
+        format!("{method} {path} HTTP/1.1\r\nHost: {server}\r\nCookie: {cookies}\r\nSec-Fetch-Site: same-origin\r\n")
+    }
+
+    pub(crate) async fn get(&mut self, path: &str) -> Result<Reply, Failed> {
+        let request = self.head("GET", path) + "\r\n";
+        self.send(&request).await
+    }
+
+    pub(crate) async fn page(&mut self, path: &str) -> Result<Page, Failed> {
+        let reply = self.get(path).await?;
+        if reply.status != 200 {
+            return Err(Failed(format!("GET {path}: {}", reply.status)));
+        }
+        Page::read(path, reply.body)
+    }
+
+    /// Posts a form and follows the redirect.
+    pub(crate) async fn post(&mut self, path: &str, fields: &[(String, String)]) -> Result<Page, Failed> {
+        let mut body = String::new();
+        for (name, value) in fields {
+            let between = if body.is_empty() { "" } else { "&" };
+            let _ = write!(body, "{between}{name}={}", value.replace(' ', "+").replace(',', "%2C"));
+        }
+        self.send_form(path, "application/x-www-form-urlencoded", &body).await
+    }
+
+    /// The same, with a form that could have files in it.
+    pub(crate) async fn post_parts(&mut self, path: &str, fields: &[(&str, &str)]) -> Result<Page, Failed> {
+        let mut body = String::new();
+        for (name, value) in fields {
+            let _ = write!(body, "--XX\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
+        }
+        body.push_str("--XX--\r\n");
+        self.send_form(path, "multipart/form-data; boundary=XX", &body).await
+    }
+
+    async fn send_form(&mut self, path: &str, kind: &str, body: &str) -> Result<Page, Failed> {
+        let length = body.len();
+        let head = self.head("POST", path);
+        let request = format!("{head}Content-Type: {kind}\r\nContent-Length: {length}\r\n\r\n{body}");
+        let reply = self.send(&request).await?;
+        match reply.location {
+            Some(location) if reply.status == 303 => self.page(&location).await,
+            _ => Err(Failed(format!("POST {path} with {body}: {}", reply.status))),
+        }
+    }
+
+    async fn send(&mut self, request: &str) -> Result<Reply, Failed> {
+        if let Some(connection) = self.connection.take() {
+            // The server may have closed a connection that was not used for a while.
+            if let Ok(reply) = self.send_on(connection, request).await {
+                return Ok(reply);
+            }
+        }
+        let connection = Connection::open(self.server).await?;
+        Ok(self.send_on(connection, request).await?)
+    }
+
+    async fn send_on(&mut self, mut connection: Connection, request: &str) -> io::Result<Reply> {
+        connection.socket.write_all(request.as_bytes()).await?;
+        let reply = connection.reply().await?;
+        self.connection = Some(connection);
+        Ok(reply)
+    }
+
+    /// Opens the stream that tells of a table.
+    pub(crate) async fn events(&self, table: &str) -> Result<Events, Failed> {
+        let mut connection = Connection::open(self.server).await?;
+        let request = self.head("GET", &format!("{table}/events")) + "Accept: text/event-stream\r\n\r\n";
+        connection.socket.write_all(request.as_bytes()).await?;
+        let head = connection.head().await?;
+        if status(&head) != 200 {
+            return Err(Failed(format!("GET {table}/events: {}", status(&head))));
+        }
+        Ok(Events(connection))
+    }
+}
+
+impl Connection {
+    async fn open(server: SocketAddr) -> io::Result<Connection> {
+        let socket = TcpStream::connect(server).await?;
+        socket.set_nodelay(true)?;
+        Ok(Connection { socket, read: Vec::new() })
+    }
+
+    /// Reads more, which can be given up at any time.
+    async fn more(&mut self) -> io::Result<()> {
+        if self.socket.read_buf(&mut self.read).await? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        Ok(())
+    }
+
+    async fn head(&mut self) -> io::Result<String> {
+        loop {
+            if let Some(end) = self.read.windows(4).position(|four| four == b"\r\n\r\n") {
+                let rest = self.read.split_off(end + 4);
+                let head = std::mem::replace(&mut self.read, rest);
+                return String::from_utf8(head).map_err(io::Error::other);
+            }
+            self.more().await?;
+        }
+    }
+
+    async fn reply(&mut self) -> io::Result<Reply> {
+        let head = self.head().await?;
+        let header = |name: &str| {
+            let line =
+                head.lines().find(|line| line.get(..name.len()).is_some_and(|key| key.eq_ignore_ascii_case(name)));
+            line.map(|line| line[name.len()..].trim().to_owned())
+        };
+        let length = header("content-length:").and_then(|length| length.parse().ok());
+        let length: usize = length.ok_or_else(|| io::Error::other("an answer without a length"))?;
+        self.read.reserve(length.saturating_sub(self.read.len()));
+        while self.read.len() < length {
+            self.more().await?;
+        }
+        let rest = self.read.split_off(length);
+        let body = String::from_utf8(std::mem::replace(&mut self.read, rest)).map_err(io::Error::other)?;
+        Ok(Reply { status: status(&head), location: header("location:"), body })
+    }
+}
+
+fn status(head: &str) -> u16 {
+    head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0)
+}
+
+/// A stream of events.
+pub(crate) struct Events(Connection);
+
+/// What a stream told.
+#[derive(Clone, Copy)]
+pub(crate) struct News {
+    revision: u64,
+    /// Something beside the game has changed too.
+    aside: bool,
+}
+
+impl News {
+    /// Whether a page of this revision is old.
+    pub(crate) fn is_after(self, revision: u64) -> bool {
+        self.revision > revision || (self.aside && self.revision == revision)
+    }
+}
+
+impl Events {
+    /// What is told next; the newest, if there is more than one.
+    pub(crate) async fn next(&mut self) -> Result<News, Failed> {
+        loop {
+            let Events(connection) = self;
+            if let Some(end) = connection.read.windows(2).rposition(|two| two == b"\n\n") {
+                let rest = connection.read.split_off(end + 2);
+                let told = std::mem::replace(&mut connection.read, rest);
+                let told = String::from_utf8_lossy(&told);
+                let revisions = told.lines().filter_map(|line| line.strip_prefix("data: ")?.parse().ok());
+                if let Some(revision) = revisions.max() {
+                    return Ok(News { revision, aside: told.lines().any(|line| line == "event: aside") });
+                }
+            }
+            connection.more().await?;
+        }
+    }
+}

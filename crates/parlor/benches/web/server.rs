@@ -1,0 +1,67 @@
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command, Stdio};
+
+use tempfile::TempDir;
+
+/// The program, with an empty store and limits that don't count: here, all browsers have one address.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    _store: TempDir,
+}
+
+impl Server {
+    pub(crate) fn start(program: &str) -> Server {
+        let store = tempfile::tempdir().expect("there is room for a store");
+        let mut child = Command::new(program)
+            .args(["web", "--bind", "127.0.0.1:0", "--store"])
+            .arg(store.path().join("tables.sqlite"))
+            .args(["--new-tables-per-address", "100000", "--requests-per-address", "100000"])
+            .args(["--new-tables-per-browser", "1000", "--requests-per-browser", "1000"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut line = String::new();
+        let mut output = BufReader::new(child.stdout.take().expect("it has an output"));
+        output.read_line(&mut line).expect("it says where it is");
+        let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
+        let address = address.and_then(|address| address.parse().ok()).expect("it says its address");
+        Server { child, address, _store: store }
+    }
+
+    /// What is in memory, in KiB.
+    pub(crate) fn memory(&self) -> i64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+        line.trim().trim_end_matches(" kB").parse().unwrap_or(0)
+    }
+
+    /// Seconds that it has worked.
+    pub(crate) fn cpu(&self) -> f64 {
+        cpu(&self.child.id().to_string())
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Seconds that this program has worked.
+pub(crate) fn own_cpu() -> f64 {
+    cpu("self")
+}
+
+fn cpu(process: &str) -> f64 {
+    // Linux counts in hundredths of a second here, whatever its clock does.
+    const TICKS: f64 = 100.0;
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    // The name of the program may have anything in it, up to the last bracket.
+    let after_name = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = after_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok());
+    ticks.sum::<f64>() / TICKS
+}

@@ -1,0 +1,152 @@
+//! Killed at any moment: what was said to have happened has happened.
+
+use std::env;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::Numbers;
+use crate::page::{Page, Player, Turn};
+use crate::server::{AT_MOST, Home};
+
+const GAMES: [(&str, &str); 3] = [("congkak", "5"), ("canoga", "9"), ("kono", "5")];
+
+/// What has been shown of a table.
+#[derive(Default)]
+struct Shown {
+    revision: u64,
+    log: Vec<(u64, String)>,
+}
+
+impl Shown {
+    fn see(&mut self, page: &Page) {
+        assert!(page.revision >= self.revision, "the table went back from {} to {}", self.revision, page.revision);
+        // The log is the current round's: it grows, or another round has begun.
+        let same_round = page.log.first() == self.log.first();
+        assert!(!same_round || page.log.starts_with(&self.log), "{:?}\nis lost from\n{:?}", self.log, page.log);
+        self.revision = page.revision;
+        self.log.clone_from(&page.log);
+    }
+}
+
+#[test]
+fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
+    let kills = if env::var_os("PARLOR_PROVE").is_some() { 200 } else { 12 };
+    let home = Home::new();
+    let mut numbers = Numbers(14);
+    let mut tables: Vec<(Player, Shown)> = Vec::new();
+    let (mut answers, mut waits, mut finished) = (0, 0, 0);
+    let mut journal = String::new();
+    for kill in 0..kills {
+        let server = home.serve(&[]);
+        for (player, _) in &mut tables {
+            player.browser.address = server.address;
+        }
+        while tables.len() < GAMES.len() {
+            let (game, size) = GAMES[tables.len()];
+            let browser = tables.first().map_or_else(|| server.browser(), |(player, _)| player.browser.clone());
+            tables.push((Player::begin(browser, game, size).unwrap(), Shown::default()));
+        }
+        // What was shown is there, and so are the seats: a table that isn't over waits for this browser, or thinks.
+        for (player, shown) in &mut tables {
+            let begun = Instant::now();
+            loop {
+                let page = player.look().unwrap();
+                shown.see(&page);
+                if page.is_over || !page.waits {
+                    break;
+                }
+                // What thinking was interrupted has begun again by itself.
+                waits += 1;
+                assert!(begun.elapsed() < AT_MOST, "nobody thinks at {}", player.table);
+                thread::sleep(Duration::from_millis(1));
+            }
+        }
+        // Somebody else kills it in the middle of whatever is going on.
+        let (stop, stopped) = mpsc::channel::<()>();
+        let moment = Duration::from_micros(numbers.next() % 150_000);
+        let killer = thread::spawn(move || {
+            // Only how long it waits matters, not that nobody stops it.
+            let early = stopped.recv_timeout(moment) != Err(RecvTimeoutError::Timeout);
+            server.kill();
+            early
+        });
+        let mut at = numbers.below(tables.len());
+        let broken = loop {
+            let (player, shown) = &mut tables[at];
+            match player.play(&mut numbers, |page| shown.see(page)) {
+                Ok(Turn::Over) => {
+                    finished += 1;
+                    let (game, size) = GAMES[at];
+                    match Player::begin(player.browser.clone(), game, size) {
+                        Ok(next) => tables[at] = (next, Shown::default()),
+                        Err(error) => break error,
+                    }
+                }
+                Ok(Turn::Answered) => answers += 1,
+                Ok(Turn::Waiting) => at = (at + 1) % tables.len(),
+                Err(error) => break error,
+            }
+        };
+        drop(stop);
+        assert!(!killer.join().unwrap(), "it went away by itself: {broken}");
+        if kill % 10 == 9 {
+            journal = commands_take_the_store(&home);
+        }
+    }
+    println!("{kills} kills, {answers} answers, {waits} pages of thinking, {finished} tournaments ended");
+    assert!(answers > kills, "{answers}");
+    assert!(!journal.is_empty());
+}
+
+/// The commands on a store whose server was killed. The journal of a game.
+fn commands_take_the_store(home: &Home) -> String {
+    let store = home.store();
+    let store = store.to_str().unwrap();
+    let run = |arguments: &[&str]| {
+        let output = home.run(&[arguments, &["--store", store]].concat());
+        let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+        assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{arguments:?} {out}");
+        out
+    };
+    let list = run(&["journals"]);
+    let names: Vec<&str> = list.lines().map(|line| line.split_whitespace().nth(3).unwrap()).collect();
+    assert!(names.len() >= GAMES.len(), "{list}");
+    for name in &names {
+        let verified = run(&["verify", name]);
+        assert!(verified.contains("Ada"), "{verified}");
+        assert!(run(&["export", name]).starts_with("parlor journal 2 #"));
+    }
+    // The last played goes on in the terminal, and nobody answers.
+    let unfinished = list.lines().find(|line| line.contains("unfinished")).unwrap();
+    let goes_on = run(&["continue", "--plain", unfinished.split_whitespace().nth(3).unwrap()]);
+    assert!(goes_on.contains("goes on."), "{goes_on}");
+    run(&["export", names[0]])
+}
+
+#[test]
+fn the_list_of_games_can_be_read_while_the_server_runs() {
+    let home = Home::new();
+    let store = home.store();
+    let store = store.to_str().unwrap();
+    let server = home.serve(&[]);
+    let mut player = Player::begin(server.browser(), "congkak", "5").unwrap();
+    let mut numbers = Numbers(3);
+    for _ in 0..5 {
+        while !matches!(player.play(&mut numbers, |_| ()).unwrap(), Turn::Answered) {}
+        let list = home.run(&["journals", "--store", store]);
+        let list = String::from_utf8(list.stdout).unwrap();
+        assert!(list.contains("Congkak  congkak-") && list.contains("Ada"), "{list}");
+        let name = list.split_whitespace().nth(3).unwrap();
+        let shown = player.look().unwrap().revision;
+        let exported = home.run(&["export", name, "--store", store]);
+        let mut entries = 0;
+        let count = |_: &parlor_table::Table, entry: Option<&parlor_table::Entry>, _: &[parlor_table::Event]| {
+            entries += u64::from(entry.is_some());
+        };
+        let read = parlor_table::read_journal(&exported.stdout, count).unwrap();
+        assert!(read.notices.is_empty() && entries >= shown, "{entries} {shown}");
+        assert_eq!(home.run(&["verify", name, "--store", store]).status.code(), Some(0));
+    }
+    server.end();
+}

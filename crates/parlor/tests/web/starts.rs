@@ -1,0 +1,231 @@
+//! How a server starts, why it doesn't, and how it ends.
+
+use std::fs;
+use std::io::Write;
+use std::net::TcpListener;
+use std::process::Output;
+use std::time::Duration;
+
+use parlor_host::{SqliteStore, Store};
+use rustix::process::Signal;
+
+use crate::Numbers;
+use crate::browser::{connect, read_reply, read_to_end};
+use crate::page::{Player, Turn};
+use crate::server::{Home, Server};
+
+/// It ended at once, with one plain sentence, and said nothing else.
+fn refused(output: &Output) -> String {
+    let said = String::from_utf8(output.stderr.clone()).unwrap();
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{said}");
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    said.strip_prefix("error: ").unwrap_or_else(|| panic!("{said}")).trim_end().to_owned()
+}
+
+#[test]
+fn the_address_is_printed_and_answers() {
+    let home = Home::new();
+    let mut server = home.serve(&[]);
+    assert_eq!(server.said, format!("Parlor is at http://{}/ (Ctrl-C ends it)\n", server.address));
+    let lobby = server.browser().get("/").unwrap();
+    assert_eq!(lobby.status, 200);
+    assert!(lobby.text().contains("<main "));
+    server.is_well("a page");
+    server.signal(Signal::INT);
+    let said = server.next_line();
+    assert_eq!(said, "", "it has no more to say");
+    assert_eq!(server.wait().0, Some(0));
+}
+
+#[test]
+fn beyond_this_machine_the_link_to_hand_out_is_printed() {
+    let home = Home::new();
+    let mut server = home.serve_at("0.0.0.0:0", &["--public-url", "https://games.example.org/"]);
+    assert!(server.said.starts_with("Parlor is at http://127.0.0.1:"), "{}", server.said);
+    assert_eq!(server.next_line(), "Others can use https://games.example.org/\n");
+    server.end();
+    let mut server = home.serve_at("0.0.0.0:0", &[]);
+    let link = server.next_line();
+    let host = link.strip_prefix("Others can use http://").and_then(|rest| rest.strip_suffix("/\n")).unwrap();
+    assert!(host.ends_with(&format!(":{}", server.address.port())), "{host}");
+    // Whatever host it says, it answers to.
+    let request = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    assert_eq!(server.browser().send(request.as_bytes()).unwrap().status, 200);
+    server.end();
+}
+
+#[test]
+fn an_address_that_cant_be_listened_at_is_said() {
+    let home = Home::new();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let said = refused(&home.run(&["web", "--bind", &address]));
+    assert!(said.starts_with(&format!("{address} can't be listened at: another program listens there")), "{said}");
+    // An address for documents, which no machine has.
+    let said = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"]));
+    assert!(said.contains("this machine doesn't have that address"), "{said}");
+    for wrong in [["--bind", "here"], ["--bind", "127.0.0.1"], ["--bind", "127.0.0.1:99999"], ["--public-url", "games"]]
+    {
+        let output = home.run(&["web", wrong[0], wrong[1]]);
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{wrong:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with(&format!("error: invalid value '{}' for '{}", wrong[1], wrong[0])), "{said}");
+    }
+}
+
+#[test]
+fn a_store_that_cant_be_used_is_said() {
+    let home = Home::new();
+    fs::create_dir(home.file("folder")).unwrap();
+    fs::write(home.file("text"), "nothing that SQLite wrote, and long enough to be looked into\n".repeat(50)).unwrap();
+    fs::write(home.file("file"), "").unwrap();
+    let serve = |store: &str| refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store]));
+    for (store, why) in
+        [("folder", ""), ("text", "file is not a database"), ("file/tables.sqlite", ""), ("/proc/x/y", "")]
+    {
+        let said = serve(store);
+        assert!(said.starts_with("the tables can't be opened: "), "{store}: {said}");
+        assert!(said.contains(store.split('/').next().unwrap()) && said.contains(why), "{store}: {said}");
+    }
+    let text = fs::read(home.file("text")).unwrap();
+    assert!(text.starts_with(b"nothing"), "what isn't a store stays as it is");
+}
+
+#[test]
+fn a_store_of_another_server_or_of_a_newer_program_is_said() {
+    let home = Home::new();
+    let store = home.store();
+    let store = store.to_str().unwrap();
+    let server = home.serve(&[]);
+    let said = refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store]));
+    assert_eq!(said, format!("the tables can't be opened: {store} is open in another program"));
+    // What only looks is welcome, and what changes something is not.
+    assert_eq!(home.run(&["journals", "--store", store]).status.code(), Some(0));
+    let said = refused(&home.run(&["continue", "--store", store]));
+    assert!(said.contains("is open in another program"), "{said}");
+    server.end();
+    let rewritten = |version: u8| {
+        // The header of the file has the number of the schema at 60.
+        let mut bytes = fs::read(home.store()).unwrap();
+        bytes[60..64].copy_from_slice(&[0, 0, 0, version]);
+        fs::write(home.store(), bytes).unwrap();
+    };
+    let known = fs::read(home.store()).unwrap()[63];
+    rewritten(known + 1);
+    let newer = format!("was written by a newer version of this program (schema {}", known + 1);
+    for arguments in [&["web", "--bind", "127.0.0.1:0", "--store", store][..], &["journals", "--store", store]] {
+        let said = refused(&home.run(arguments));
+        assert!(said.contains(&newer), "{said}");
+    }
+    rewritten(known);
+    home.serve(&[]).end();
+}
+
+/// A server that two people follow, with one of every kind of thing that could keep it from ending.
+fn busy_server(home: &Home, more: &[&str]) -> (Server, Player) {
+    let server = home.serve(more);
+    let player = Player::begin(server.browser(), "congkak", "5").unwrap();
+    (server, player)
+}
+
+#[test]
+fn a_signal_ends_streams_first_and_loses_nothing() {
+    for signal in [Signal::TERM, Signal::INT] {
+        let home = Home::new();
+        let (server, mut player) = busy_server(&home, &[]);
+        let mut numbers = Numbers(7);
+        while !matches!(player.play(&mut numbers, |_| ()).unwrap(), Turn::Answered) {}
+        let before = player.look().unwrap();
+        let streams: Vec<_> = (0..10).map(|_| player.browser.follow(&player.table).unwrap()).collect();
+        // Connections that are only open, that send half a head, and that send half a form.
+        let mut others: Vec<_> = (0..3).map(|_| connect(server.address).unwrap()).collect();
+        others[1].write_all(b"GET / HTTP/1.1\r\nHo").unwrap();
+        let head = player.browser.head("POST", &format!("{}/answer", player.table));
+        let half =
+            format!("{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 90\r\n\r\nrevision=");
+        others[2].write_all(half.as_bytes()).unwrap();
+        server.signal(signal);
+        for mut stream in streams {
+            // What it still tells is right, and then it ends in good order.
+            while let Some((_, revision)) = stream.next().unwrap() {
+                assert!(revision >= before.revision);
+            }
+        }
+        let (code, took, said) = server.wait();
+        assert_eq!((code, said.as_str()), (Some(0), ""));
+        println!("ended by {signal:?} in {took:?} with half a request open");
+        let left: Vec<_> = fs::read_dir(home.file(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert!(left.iter().all(|name| name != "tables.sqlite-wal"), "everything is in the file itself: {left:?}");
+        let store = SqliteStore::open(&home.store()).unwrap();
+        let name = store.list().unwrap().remove(0).name;
+        assert!(store.open(&name).unwrap().table.revision() >= before.revision);
+        drop(store);
+        let server = home.serve(&[]);
+        player.browser.address = server.address;
+        assert!(player.look().unwrap().revision >= before.revision);
+        println!("ended at rest in {:?}", server.end());
+    }
+}
+
+/// What was sent before the signal is answered, and what was answered is kept.
+#[test]
+fn what_is_in_flight_is_finished() {
+    let home = Home::new();
+    let server = home.serve(&[]);
+    let mut tables = Vec::new();
+    for _ in 0..20 {
+        let player = Player::begin(server.browser(), "kono", "5").unwrap();
+        let mut stream = player.browser.connect().unwrap();
+        let body = "game=congkak";
+        let head = player.browser.head("POST", "/tables");
+        let kind = "Content-Type: application/x-www-form-urlencoded";
+        let request = format!("{head}{kind}\r\nContent-Length: {}\r\n\r\n{body}", body.len());
+        stream.write_all(request.as_bytes()).unwrap();
+        tables.push((player, stream));
+    }
+    server.signal(Signal::TERM);
+    let mut begun = Vec::new();
+    for (player, stream) in tables {
+        begun.push(player.table);
+        // A connection that wasn't accepted yet is refused as a whole; one that was gets its answer.
+        if let Ok(reply) = read_reply(&mut std::io::BufReader::new(stream)) {
+            assert_eq!(reply.status, 303);
+            begun.push(reply.header("location").unwrap().to_owned());
+        }
+    }
+    assert_eq!(server.wait().0, Some(0));
+    let server = home.serve(&[]);
+    for table in begun {
+        assert_eq!(server.browser().get(&table).unwrap().status, 200, "{table}");
+    }
+    server.end();
+}
+
+/// With all connections taken by somebody who does nothing, the server must still hear that it is to end.
+#[test]
+fn a_server_without_a_free_connection_ends() {
+    let home = Home::new();
+    let server = home.serve(&["--max-connections", "3"]);
+    let held: Vec<_> = (0..6).map(|_| connect(server.address).unwrap()).collect();
+    // Some of them have been accepted when this one's turn comes.
+    let mut one = connect(server.address).unwrap();
+    one.set_read_timeout(Some(Duration::from_millis(300))).unwrap();
+    one.write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n").unwrap();
+    assert_eq!(read_to_end(&mut one), b"", "there was a free connection");
+    let took = server.end();
+    println!("ended without a free connection in {took:?}");
+    assert!(took < Duration::from_secs(10), "it waited for somebody's head to arrive: {took:?}");
+    drop(held);
+}
+
+/// The first line may be read by a program that then closes its end.
+#[test]
+fn nobody_has_to_read_what_it_prints() {
+    let home = Home::new();
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let store = home.store();
+    let mut command = home.command(&["web", "--bind", "127.0.0.1:0", "--store", store.to_str().unwrap()]);
+    let output = command.stdout(writer).output().unwrap();
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}

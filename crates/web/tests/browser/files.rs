@@ -1,0 +1,148 @@
+//! Files that go in and out.
+
+use std::fs;
+
+use parlor_browser::{Options as Screen, Result};
+use parlor_rules::{Game, Level, Pair};
+use parlor_table::{Ask, DiceSource, MenuKind, Player};
+
+use crate::house::{Guest, House, against_computer, entries_until, nth_move, still};
+use crate::playing::key;
+
+/// What tells one standing from another.
+async fn standing(guest: &Guest) -> Result<(String, String, String)> {
+    let label = guest.attribute("[data-board] > svg", "aria-label").await?.unwrap_or_default();
+    Ok((guest.text("h1").await?, label, guest.text(".score").await?))
+}
+
+async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {
+    let house = House::new();
+    let folder = tempfile::tempdir().unwrap();
+    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    let mut setup = against_computer(game, game.usual_size(), 7);
+    // A save doesn't say how well the computer plays, nor what was thrown: it is opened with the usual level, at the
+    // beginning of a turn.
+    setup.players.computer = Player::Computer(Level::Club);
+    let mut after = 1;
+    let entries = entries_until(&setup, |table, question| {
+        let turn = match game {
+            Game::Canoga => matches!(question.ask, Ask::Menu { before: MenuKind::Turn, .. }),
+            Game::Congkak | Game::Kono => nth_move(0)(table, question),
+        };
+        after -= i32::from(turn);
+        turn && after < 0
+    });
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    let here = standing(&guest).await?;
+    let ends = [("save/text", ".txt"), ("save/lisp", ".lisp"), ("save/prolog", ".pl"), ("journal", ".journal")];
+    for (what, end) in ends {
+        guest.goto(&place.url).await?;
+        guest.click("[data-key=save]").await?;
+        let file = guest.download(&format!(".menu a[href$='{what}']")).await?;
+        assert!(file.name.ends_with(end), "{}", file.name);
+        let kept = folder.path().join(&file.name);
+        fs::write(&kept, &file.bytes).unwrap();
+
+        guest.goto(&house.url).await?;
+        guest.upload("#file", &kept).await?;
+        guest.follow_named("button", "Check and open").await?;
+        assert_ne!(guest.url().await?, place.url);
+        assert_eq!(standing(&guest).await?, here, "{what}");
+        // It can be played on.
+        assert_eq!(guest.attribute("#main", "data-wait").await?.as_deref(), Some("0"), "{what}");
+    }
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn canoga_goes_out_and_in_again() -> Result<()> {
+    goes_out_and_in(Game::Canoga, true).await
+}
+
+#[tokio::test]
+async fn congkak_goes_out_and_in_again() -> Result<()> {
+    goes_out_and_in(Game::Congkak, true).await
+}
+
+#[tokio::test]
+async fn kono_goes_out_and_in_again_without_scripts() -> Result<()> {
+    goes_out_and_in(Game::Kono, false).await
+}
+
+#[tokio::test]
+async fn a_save_can_be_pasted_and_what_is_wrong_is_shown_with_its_line() -> Result<()> {
+    let house = House::new();
+    let guest = house.guest().await?;
+    guest.goto(&house.url).await?;
+    guest.fill("#paste", "Round: 1\nnonsense <script>alert(1)</script>\n").await?;
+    guest.follow_named("button", "Check and open").await?;
+    assert_eq!(guest.status().await?, 422);
+    assert!(guest.text("pre.picture").await?.contains("nonsense"));
+    assert_eq!(guest.value("#paste").await?, "Round: 1\nnonsense <script>alert(1)</script>\n");
+    assert_eq!(guest.count("script").await?, 1, "what was pasted is text");
+    Ok(())
+}
+
+#[tokio::test]
+async fn dice_come_from_an_uploaded_file() -> Result<()> {
+    let house = House::new();
+    let folder = tempfile::tempdir().unwrap();
+    let throws = folder.path().join("throws.txt");
+    fs::write(&throws, "6 6\n1 2\n5 4\n3 3\n").unwrap();
+    let guest = house.guest().await?;
+    guest.goto(&house.url).await?;
+    guest.click("article[aria-labelledby=canoga] > .body > details > summary").await?;
+    guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
+    guest.upload("#canoga-throws", &throws).await?;
+    guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
+    // Both throw for the first turn: 6 6 is Anna's, and she begins.
+    while guest.exists("[data-key=throw], [data-key='answer:play']").await? && !guest.exists(".hit").await? {
+        let before = guest.attribute("#main", "data-revision").await?.unwrap();
+        guest.click(&guest.first_key("[data-key=throw], [data-key='answer:play']").await?).await?;
+        guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
+    }
+    let log = guest.text(".log").await?;
+    assert!(log.contains("6 + 6") || log.contains("6 and 6") || log.contains("6 6"), "{log}");
+    assert!(log.contains("5 + 4") || log.contains("5 and 4") || log.contains("5 4"), "{log}");
+    // Without a file there is a sentence.
+    guest.goto(&house.url).await?;
+    guest.click("article[aria-labelledby=canoga] > .body > details > summary").await?;
+    guest.eval("document.querySelector('#canoga-dice').value = 'file'").await?;
+    guest.follow("article[aria-labelledby=canoga] form[action='/tables/options'] > button").await?;
+    assert!(guest.text("main").await?.contains("no file was chosen"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn real_dice_are_typed_in_and_can_be_corrected() -> Result<()> {
+    let house = House::new();
+    let guest = house.guest().await?;
+    let mut setup = against_computer(Game::Canoga, 9, 3);
+    setup.dice = DiceSource::Manual;
+    let place = house.table(&setup, &[], Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    // Who begins, Anna's turn, and her throw.
+    for throw in ["5 4", "1 2", "", "6 3"] {
+        let before = guest.attribute("#main", "data-revision").await?.unwrap();
+        if throw.is_empty() {
+            guest.click(&key("answer:play")).await?;
+        } else {
+            guest.fill("#typed", throw).await?;
+            guest.press("Enter").await?;
+        }
+        guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
+    }
+    let label = || guest.attribute("[data-board] > svg", "aria-label");
+    assert!(label().await?.unwrap().ends_with("Anna threw 6 and 3, 9 in all."), "{:?}", label().await?);
+    guest.click_named("DisclosureTriangle", "Mistyped the dice?").await?;
+    guest.fill("[data-key=correct]", "6 4").await?;
+    guest.press("Enter").await?;
+    guest.wait_until("document.querySelector('[data-board] > svg').ariaLabel.endsWith('6 and 4, 10 in all.')").await?;
+    // What was opened stays open, and what isn't a throw is refused with a sentence.
+    guest.fill("[data-key=correct]", "7 8").await?;
+    guest.press("Enter").await?;
+    guest.wait_for("#message").await?;
+    Ok(())
+}

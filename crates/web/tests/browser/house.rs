@@ -1,0 +1,279 @@
+//! A server with tables, and people who visit it.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::path::Path;
+use std::sync::{Arc, mpsc};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use parlor_browser::{Chromium, Options as Screen, Person, Result};
+use parlor_engine::{EngineJob, Limits as Effort};
+use parlor_host::{
+    Holder, Host, JournalName, MemoryStore, NewTable, Next, Opponent, Purpose, Registry, SqliteStore, StoreError, Token,
+};
+use parlor_rules::{Game, Level, Pair, Seat};
+use parlor_table::{Answer, Ask, Entry, MenuItem, Player, Question, Salt, Seed, Setup, Table};
+use parlor_view::menu_can_be_skipped;
+use parlor_web::prefs::{Prefs, Speed};
+use parlor_web::{Limits, Options, PublicUrl, Server};
+use tokio::sync::oneshot;
+
+/// A server with its tables.
+pub struct House {
+    pub url: String,
+    address: SocketAddr,
+    registry: Arc<dyn Registry>,
+    open: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+}
+
+/// How a server is set up for a test.
+#[derive(Default)]
+pub struct Plan<'a> {
+    /// Where it listens; anywhere, if it isn't said.
+    pub address: Option<SocketAddr>,
+    /// The name that people know it by.
+    pub host: Option<&'a str>,
+    /// The file that keeps its tables; the memory, if there is none.
+    pub store: Option<&'a Path>,
+    /// Who plays for the computer.
+    pub opponent: Option<Arc<dyn Opponent>>,
+}
+
+impl House {
+    pub fn new() -> House {
+        House::with(Plan::default())
+    }
+
+    pub fn with(plan: Plan<'_>) -> House {
+        let registry: Arc<dyn Registry> = match plan.store {
+            Some(file) => Arc::new(open_store(file)),
+            None => Arc::new(MemoryStore::default()),
+        };
+        // The name in the address has the port in it, which has to be known before the server is there.
+        let address = plan.address.unwrap_or_else(|| match plan.host {
+            Some(_) => free_address(),
+            None => SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
+        });
+        let named = |host: &str| format!("http://{host}:{}", address.port()).parse::<PublicUrl>().unwrap();
+        let options = Options {
+            bind: address,
+            store: plan.store.unwrap_or(Path::new("")).to_owned(),
+            public_url: plan.host.map(named),
+            trusted_proxies: Vec::new(),
+            rpc: false,
+            log_addresses: false,
+            // Programs click faster than people.
+            limits: Limits { requests_per_browser: 1000, new_tables_per_browser: 1000, ..Limits::default() },
+        };
+        let (enough, told) = oneshot::channel();
+        let (tell, stands) = mpsc::channel();
+        let kept = Arc::clone(&registry);
+        // A server has a runtime of its own, which can't be made within a test's.
+        let serving = thread::spawn(move || {
+            let server = Server::with(options, kept, plan.opponent).unwrap();
+            tell.send((server.url().to_string(), server.address())).unwrap();
+            server.run_until(async {
+                let _ = told.await;
+            });
+        });
+        let (url, address) = stands.recv().unwrap();
+        House { url, address, registry, open: Some((enough, serving)) }
+    }
+
+    /// Ends the server in good order, and says where it was.
+    pub fn close(mut self) -> SocketAddr {
+        let (enough, serving) = self.open.take().unwrap();
+        let _ = enough.send(());
+        serving.join().unwrap();
+        self.address
+    }
+
+    /// Somebody with a browser who has been here before, and whose board doesn't move.
+    pub async fn guest(&self) -> Result<Guest> {
+        self.guest_with(Screen::default(), still()).await
+    }
+
+    pub async fn guest_with(&self, screen: Screen, prefs: Prefs) -> Result<Guest> {
+        self.guest_in(&Chromium::shared().await?, screen, prefs).await
+    }
+
+    pub async fn guest_in(&self, chromium: &Chromium, screen: Screen, prefs: Prefs) -> Result<Guest> {
+        self.guest_as(chromium, screen, prefs, Token::random()).await
+    }
+
+    /// Somebody at another device of a person, who has the same secret there.
+    pub async fn guest_as(&self, chromium: &Chromium, screen: Screen, prefs: Prefs, secret: Token) -> Result<Guest> {
+        let person = Person::new(chromium, screen).await?;
+        person.set_cookie(&self.url, "parlor", &secret.to_string()).await?;
+        person.set_cookie(&self.url, "parlor-settings", &prefs.to_string()).await?;
+        Ok(Guest { person, secret })
+    }
+
+    /// A table at which things have happened already, and the holders of whose seats are these guests.
+    pub fn table(&self, setup: &Setup, entries: &[Entry], seats: Pair<Option<&Guest>>) -> Place {
+        let holders = seats.map(|guest| guest.map(Guest::holder));
+        self.table_of(setup, entries, holders, "")
+    }
+
+    pub fn table_of(&self, setup: &Setup, entries: &[Entry], holders: Pair<Option<Holder>>, note: &str) -> Place {
+        let (watch, seats, invites) = (Token::random(), pair_of_tokens(), pair_of_tokens());
+        let mut links = vec![(Purpose::Watch, watch)];
+        for seat in Seat::BOTH.into_iter().filter(|&seat| setup.players[seat].is_person()) {
+            links.push((Purpose::Seat(seat), seats[seat]));
+            if holders[seat].is_none() {
+                links.push((Purpose::Invite(seat), invites[seat]));
+            }
+        }
+        let held: Vec<(Seat, Holder)> =
+            Seat::BOTH.into_iter().filter_map(|seat| Some((seat, holders[seat]?))).collect();
+        let maker = held.first().map_or_else(|| Holder::of(&Token::random()), |(_, holder)| *holder);
+        let new = NewTable { links, holders: held, maker, note: note.to_owned() };
+        let summary = Table::replay(setup.clone(), entries.iter(), |_, _, _| ()).unwrap().summary();
+        let name = self.registry.create_table(setup, entries, summary, &new).unwrap();
+        let path = |kind: &str, token: Token| format!("{}/{kind}/{token}", self.url);
+        Place {
+            url: path("t", watch),
+            seat: seats.map(|token| path("seat", token)),
+            invite: invites.map(|token| path("join", token)),
+            name,
+        }
+    }
+
+    /// What a table waits for, once no program has to think any more.
+    pub async fn next(&self, place: &Place) -> (Table, Next) {
+        loop {
+            let (host, _) = Host::look(&*self.registry, &place.name).unwrap();
+            let settled = match host.next() {
+                Next::Think(_) => false,
+                // What follows by itself happens together with what it follows.
+                Next::Apply(_) => parlor_view::throw_waits_for(host.table()).is_some(),
+                Next::Ask(question) => !skipped(host.table(), &question),
+                _ => true,
+            };
+            if settled {
+                return (host.table().clone(), host.next());
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+/// A thought of the server before may still hold the store for a moment.
+fn open_store(file: &Path) -> SqliteStore {
+    loop {
+        match SqliteStore::open(file) {
+            Err(StoreError::StoreBusy(_)) => thread::sleep(Duration::from_millis(10)),
+            opened => return opened.unwrap(),
+        }
+    }
+}
+
+fn pair_of_tokens() -> Pair<Token> {
+    Pair::from_fn(|_| Token::random())
+}
+
+fn free_address() -> SocketAddr {
+    std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap().local_addr().unwrap()
+}
+
+/// Somebody with a browser, and the browser's secret.
+pub struct Guest {
+    pub person: Person,
+    pub secret: Token,
+}
+
+impl Guest {
+    pub fn holder(&self) -> Holder {
+        Holder::of(&self.secret)
+    }
+}
+
+impl std::ops::Deref for Guest {
+    type Target = Person;
+    fn deref(&self) -> &Person {
+        &self.person
+    }
+}
+
+/// Where a table is found.
+pub struct Place {
+    pub url: String,
+    /// For another device of who holds a seat.
+    pub seat: Pair<String>,
+    /// For who takes a free seat.
+    pub invite: Pair<String>,
+    pub name: JournalName,
+}
+
+/// Settings with which nothing moves and no value is looked for.
+pub fn still() -> Prefs {
+    Prefs { name: "Anna".to_owned(), speed: Speed::Off, value_bar: false }
+}
+
+/// Anna against the computer as a novice, with dice that are known.
+pub fn against_computer(game: Game, size: i64, seed: u64) -> Setup {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
+    let seed = Seed::Committed { seed, salt: Salt([7; 16]) };
+    Setup { players, seed, size: Some(size), ..Setup::new(game) }
+}
+
+/// Anna against Ben.
+pub fn two_people(game: Game, size: i64, seed: u64) -> Setup {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Human("Ben".to_owned()) };
+    Setup { players, ..against_computer(game, size, seed) }
+}
+
+/// Whether the page answers a question by itself.
+fn skipped(table: &Table, question: &Question) -> bool {
+    matches!(&question.ask, Ask::Menu { before, turn, .. }
+        if *before != parlor_table::MenuKind::FirstDice && menu_can_be_skipped(table, *before, *turn))
+}
+
+/// What somebody answers who plays a little.
+pub fn answer(question: &Question) -> Answer {
+    match &question.ask {
+        Ask::Size { usual, .. } => Answer::Size(*usual),
+        Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
+        Ask::Decide(decision) => {
+            let job = EngineJob { limits: Effort::effort(2000), ..EngineJob::new(decision.clone(), Level::Club) };
+            let judged = job.decide();
+            Answer::Choice(judged.map_or_else(|_| decision.choices()[0], |judged| judged.choice))
+        }
+        Ask::Another => Answer::Another(false),
+        Ask::FileName => Answer::Cancel,
+    }
+}
+
+/// What happens at a table until a person is asked something to stop at, or until it is over.
+pub fn entries_until(setup: &Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Vec<Entry> {
+    let (mut host, _) = Host::begin(setup.clone(), None).unwrap();
+    let mut entries = Vec::new();
+    loop {
+        let entry = match host.next() {
+            Next::Apply(entry) => entry,
+            Next::Think(thinking) => thinking.run().unwrap(),
+            Next::Ask(question) => {
+                if !skipped(host.table(), &question) && stop(host.table(), &question) {
+                    return entries;
+                }
+                Entry::decision(question.seat, answer(&question))
+            }
+            Next::ThrowByHand { .. } | Next::TossByHand | Next::Save { .. } | Next::Closed => return entries,
+        };
+        host.apply(entry.clone()).unwrap();
+        entries.push(entry);
+    }
+}
+
+/// Stops at a person's question for a move, after this many others.
+pub fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
+    use parlor_rules::Decision;
+    move |_, question| {
+        let moves = matches!(question.ask, Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_)));
+        if moves && after > 0 {
+            after -= 1;
+            return false;
+        }
+        moves
+    }
+}

@@ -1,0 +1,141 @@
+//! Pages that are loaded again and servers that are started again, in the middle of a turn.
+
+use std::sync::{Arc, Condvar, Mutex};
+
+use parlor_browser::{Options as Screen, Result};
+use parlor_engine::EngineJob;
+use parlor_host::{Decided, Engine, Opponent};
+use parlor_rules::{Game, Pair};
+
+use crate::house::{House, Plan, against_computer, entries_until, nth_move, still};
+use crate::playing::By;
+
+/// Plays as the engine does, but only once it may.
+#[derive(Default)]
+pub struct Gate {
+    open: Mutex<bool>,
+    opened: Condvar,
+}
+
+impl Gate {
+    pub fn open(&self) {
+        *self.open.lock().unwrap() = true;
+        self.opened.notify_all();
+    }
+}
+
+impl Opponent for Gate {
+    fn decide(&self, job: &EngineJob) -> std::result::Result<Decided, String> {
+        let _open = self.opened.wait_while(self.open.lock().unwrap(), |open| !*open).unwrap();
+        Engine.decide(job)
+    }
+}
+
+#[tokio::test]
+async fn a_half_made_choice_is_still_there_when_the_page_is_loaded_again() -> Result<()> {
+    let house = House::new();
+    for scripts in [true, false] {
+        let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+        let setup = against_computer(Game::Kono, 5, 3);
+        let entries = entries_until(&setup, nth_move(3));
+        let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+        guest.goto(&place.url).await?;
+        let piece = guest.first_key(".hit").await?;
+        if scripts {
+            guest.click(&piece).await?;
+        } else {
+            guest.follow(&piece).await?;
+        }
+        guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
+        guest.reload().await?;
+        assert!(guest.exists(&format!("{piece}[aria-pressed=true]")).await?);
+        assert_eq!(guest.attribute("#main", "data-wait").await?.as_deref(), Some("0"));
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_goes_on_by_itself_when_the_server_is_started_again() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let house = House::with(Plan { store: Some(&file), ..Plan::default() });
+    let guest = house.guest().await?;
+    let setup = against_computer(Game::Kono, 5, 3);
+    let entries = entries_until(&setup, nth_move(3));
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    guest.answers(&house, &place, By::Clicking, 0).await?;
+    let (table, _) = house.next(&place).await;
+    guest.sees(&table).await?;
+    let piece = guest.first_key(".hit").await?;
+    guest.click(&piece).await?;
+    guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
+    guest.eval("window.loadedOnce = true").await?;
+
+    let address = house.close();
+    // An answer that can't be sent isn't lost without a word, and the choice stays in sight.
+    guest.click(&guest.first_key(".hit:not([aria-pressed])").await?).await?;
+    guest.wait_for_text("#live.notice", "No connection to the server. This page keeps trying.").await?;
+    assert!(guest.exists(&format!("{piece}[aria-pressed=true]")).await?);
+
+    let house = House::with(Plan { store: Some(&file), address: Some(address), ..Plan::default() });
+    guest.wait_until("!document.querySelector('#live.notice')").await?;
+    assert_eq!(guest.text("#live").await?, "The connection is back.");
+    assert_eq!(house.next(&place).await.0.revision(), table.revision());
+    assert!(guest.exists(&format!("{piece}[aria-pressed=true]")).await?);
+    guest.click(&piece).await?;
+    guest.wait_until("!document.querySelector('.hit[aria-pressed]')").await?;
+    guest.answers(&house, &place, By::Clicking, 0).await?;
+    assert_eq!(guest.eval("window.loadedOnce").await?, true, "the page was never loaded again");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_table_that_was_thinking_goes_on_with_the_new_server() -> Result<()> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let gate = Arc::new(Gate::default());
+    let house = House::with(Plan { store: Some(&file), opponent: Some(gate.clone()), ..Plan::default() });
+    let guest = house.guest().await?;
+    let setup = against_computer(Game::Congkak, 5, 0);
+    let entries = entries_until(&setup, nth_move(1));
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    // Play until the turn passes on to the computer, which thinks and thinks.
+    while guest.attribute("#main", "data-wait").await?.as_deref() == Some("0") {
+        let before = guest.attribute("#main", "data-revision").await?.unwrap();
+        guest.click(&guest.first_key(".hit").await?).await?;
+        guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
+    }
+    assert_eq!(guest.text(".wait h2").await?, "Computer is thinking\u{2026}");
+    assert_eq!(guest.title().await?, "Congkak \u{2013} Parlor");
+    // Its thread ends only with the thought, which is too late by then.
+    let ended = std::thread::spawn(move || house.close());
+    guest.wait_until("document.querySelector('#live.notice')").await?;
+    gate.open();
+    let address = ended.join().unwrap();
+    let _house = House::with(Plan { store: Some(&file), address: Some(address), ..Plan::default() });
+    guest.wait_for("#main[data-wait='0']").await?;
+    assert!(guest.title().await?.starts_with("* Your turn"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_without_scripts_looks_again_while_it_waits_and_never_while_it_asks() -> Result<()> {
+    let gate = Arc::new(Gate::default());
+    let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
+    let guest = house.guest_with(Screen { scripts: false, ..Screen::default() }, still()).await?;
+    let setup = against_computer(Game::Congkak, 5, 0);
+    let entries = entries_until(&setup, nth_move(1));
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    while guest.attribute("#main", "data-wait").await?.as_deref() == Some("0") {
+        assert_eq!(guest.count("meta[http-equiv=refresh]").await?, 0);
+        guest.follow(&guest.first_key(".hit").await?).await?;
+    }
+    assert_eq!(guest.count("meta[http-equiv=refresh]").await?, 1);
+    gate.open();
+    guest.wait_for("#main[data-wait='0']").await?;
+    assert_eq!(guest.count("meta[http-equiv=refresh]").await?, 0);
+    Ok(())
+}

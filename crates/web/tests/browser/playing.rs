@@ -1,0 +1,209 @@
+//! How people answer at a table: on the board, with buttons, with keys, by typing.
+
+use std::collections::HashSet;
+
+use parlor_browser::Result;
+use parlor_host::Next;
+use parlor_rules::canoga::Move;
+use parlor_rules::{Choice, Seat};
+use parlor_table::{Answer, Question, Table};
+use parlor_view::typed::{self, Typed};
+use parlor_view::{Action, Chooser, Reaction, Spot};
+
+use crate::house::{Guest, House, Place, answer};
+
+/// How somebody answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum By {
+    /// With the mouse, on the board where that can be.
+    Clicking,
+    /// Without a mouse: Tab, arrows, Enter, Space and letters.
+    Keys,
+    /// With scripts switched off: every click loads a page.
+    Forms,
+}
+
+/// The names of the controls to press one after the other.
+pub type Steps = Vec<String>;
+
+/// Presses on the board that give an answer.
+pub fn on_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
+    let spot = |spot: Spot| format!("spot:{spot}");
+    let whole = format!("answer:{answer}");
+    if let Answer::Choice(Choice::Canoga(chosen)) = answer {
+        let (row, set) = match chosen {
+            Move::Cover(set) => (question.seat, *set),
+            Move::Uncover(set) => (question.seat.other(), *set),
+        };
+        return set.ascending().map(|square| spot(Spot::Square(row, square))).chain([whole]).collect();
+    }
+    let chooser = Chooser::of(question, table.game()).unwrap();
+    let gives = |chooser: &Chooser, spot: Spot| {
+        let mut tried = chooser.clone();
+        (tried.click(spot), tried)
+    };
+    let wanted = Reaction::Chosen(Action::Answer(answer.clone()));
+    for first in chooser.can_choose() {
+        let (reaction, after) = gives(&chooser, first);
+        if reaction == wanted {
+            return vec![spot(first)];
+        }
+        if reaction == Reaction::Moved {
+            let second = after.can_choose().into_iter().find(|&second| gives(&after, second).0 == wanted);
+            if let Some(second) = second {
+                return vec![spot(first), spot(second)];
+            }
+        }
+    }
+    vec![whole]
+}
+
+/// The same with the buttons beside the board.
+pub fn beside_board(table: &Table, question: &Question, answer: &Answer) -> Steps {
+    let whole = format!("answer:{answer}");
+    match on_board(table, question, answer).as_slice() {
+        // Only a piece has to be chosen before there are buttons for its steps.
+        [first, _] if matches!(answer, Answer::Choice(Choice::Kono(_))) => vec![first.replacen("spot", "pick", 1), whole],
+        _ => vec![whole],
+    }
+}
+
+/// What can be typed instead.
+pub fn as_typed(question: &Question, answer: &Answer) -> Option<String> {
+    let words = answer.to_string();
+    let without_first = words.split_once(' ').map(|(_, rest)| rest.to_owned());
+    [Some(words), without_first]
+        .into_iter()
+        .flatten()
+        .find(|line| typed::read(line, &question.ask) == Typed::Answer(answer.clone()))
+}
+
+/// The selector of a control that keeps its name.
+pub fn key(name: &str) -> String {
+    format!("[data-key=\"{name}\"]")
+}
+
+impl Guest {
+    /// Waits until the page shows a table as it is.
+    pub async fn sees(&self, table: &Table) -> Result<()> {
+        let revision = table.revision();
+        self.wait_until(&format!("document.querySelector('#main').dataset.revision === '{revision}'")).await
+    }
+
+    /// Presses controls one after the other; all but the last only choose something.
+    pub async fn press_all(&self, steps: &[String], by: By) -> Result<()> {
+        for (at, step) in steps.iter().enumerate() {
+            let css = key(step);
+            match by {
+                By::Clicking => self.click(&css).await?,
+                By::Forms => self.follow(&css).await?,
+                By::Keys => {
+                    self.reach(step).await?;
+                    self.press(if at % 2 == 0 { "Enter" } else { "Space" }).await?;
+                }
+            }
+            if at + 1 < steps.len() && step.starts_with("spot:") {
+                self.wait_for(&format!("{css}[aria-pressed=true]")).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first control that matches, by its name.
+    pub async fn first_key(&self, css: &str) -> Result<String> {
+        let name = self.eval(&format!("document.querySelector({css:?}).dataset.key")).await?;
+        Ok(key(name.as_str().unwrap()))
+    }
+
+    /// Goes to a control by keys alone: by arrows on the board, else by Tab.
+    pub async fn reach(&self, name: &str) -> Result<()> {
+        self.wait_for(&key(name)).await?;
+        let mut been = HashSet::new();
+        for _ in 0..150 {
+            let way = self.eval(&format!("({WAY})({name:?})")).await?;
+            let way = way.as_str().unwrap_or_default();
+            let here = self.eval("document.activeElement.dataset.key ?? ''").await?.to_string();
+            match way {
+                "here" => return Ok(()),
+                // An arrow goes to the nearest in its direction, which may lead in a circle.
+                "Tab" => self.press("Tab").await?,
+                arrow if been.insert((here, arrow.to_owned())) => self.press(arrow).await?,
+                _ => self.press("Tab").await?,
+            }
+        }
+        panic!("no key leads to {name}");
+    }
+
+    /// Answers what the table asks, and waits until the page has moved on.
+    pub async fn answers(&self, house: &House, place: &Place, by: By, turn: usize) -> Result<()> {
+        let (table, next) = house.next(place).await;
+        match by {
+            By::Forms => self.reload_until(&table).await?,
+            By::Clicking | By::Keys => self.sees(&table).await?,
+        }
+        let steps = match &next {
+            Next::Ask(question) => {
+                let answer = answer(question);
+                let typed = as_typed(question, &answer);
+                if let (By::Keys, 2, Some(line)) = (by, turn % 3, typed) {
+                    self.reach("typed").await?;
+                    self.type_text(&format!("{line}\n")).await?;
+                    Vec::new()
+                } else if by == By::Forms && turn % 2 == 0 {
+                    beside_board(&table, question, &answer)
+                } else {
+                    on_board(&table, question, &answer)
+                }
+            }
+            Next::Apply(_) => vec!["throw".to_owned()],
+            _ => panic!("nothing is asked that can be answered with a press"),
+        };
+        self.press_all(&steps, by).await?;
+        // The answer counts when it is kept.
+        let before = table.revision();
+        self.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await
+    }
+
+    /// Plays until the round is over and another isn't wanted.
+    pub async fn plays_a_round(&self, house: &House, place: &Place, by: By) -> Result<usize> {
+        self.goto(&place.url).await?;
+        for turn in 0.. {
+            let (table, next) = house.next(place).await;
+            if matches!(next, Next::Closed) {
+                match by {
+                    By::Forms => self.reload_until(&table).await?,
+                    By::Clicking | By::Keys => self.sees(&table).await?,
+                }
+                return Ok(turn);
+            }
+            self.answers(house, place, by, turn).await?;
+        }
+        unreachable!("a round ends")
+    }
+
+    /// Without scripts a page that waits loads itself after a while; who is in a hurry loads it.
+    async fn reload_until(&self, table: &Table) -> Result<()> {
+        let revision = table.revision().to_string();
+        while self.attribute("#main", "data-revision").await?.as_deref() != Some(&revision) {
+            self.reload().await?;
+        }
+        Ok(())
+    }
+}
+
+/// Which key leads from the focus to the control with a name.
+const WAY: &str = r##"name => {
+    const active = document.activeElement;
+    const goal = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
+    if (active === goal) return "here";
+    if (!goal || !active.matches(".hit") || !goal.matches(".hit")) return "Tab";
+    const [from, to] = [active, goal].map(el => el.getBoundingClientRect());
+    const [x, y] = [to.left - from.left, to.top - from.top];
+    if (Math.abs(x) > Math.abs(y)) return x > 0 ? "ArrowRight" : "ArrowLeft";
+    return y > 0 ? "ArrowDown" : "ArrowUp";
+}"##;
+
+/// Which seat a table asks.
+pub fn asked(next: &Next) -> Option<Seat> {
+    if let Next::Ask(question) = next { Some(question.seat) } else { None }
+}

@@ -1,0 +1,81 @@
+//! Whole rounds, from the first question to the result.
+
+use parlor_browser::{Options as Screen, Result};
+use parlor_rules::{Game, Pair};
+
+use crate::house::{House, against_computer, still};
+use crate::playing::By;
+
+/// Sizes and seeds with short rounds.
+fn round(game: Game) -> (i64, u64) {
+    match game {
+        Game::Canoga => (9, 3),
+        Game::Congkak => (7, 1),
+        Game::Kono => (5, 3),
+    }
+}
+
+async fn plays(game: Game, by: By) -> Result<()> {
+    let house = House::new();
+    let screen = Screen { scripts: by != By::Forms, ..Screen::default() };
+    let guest = house.guest_with(screen, still()).await?;
+    let (size, seed) = round(game);
+    let setup = against_computer(game, size, seed);
+    let place = house.table(&setup, &[], Pair { human: Some(&guest), computer: None });
+    let turns = guest.plays_a_round(&house, &place, by).await?;
+    assert!(turns > 5, "{turns}");
+    let (table, _) = house.next(&place).await;
+    assert!(table.is_over());
+    guest.wait_for_text("#result", "").await?;
+    let result = guest.text("#result").await?;
+    let totals = table.totals();
+    assert!(result.contains(&totals.human.to_string()) && result.contains(&totals.computer.to_string()), "{result}");
+    assert_eq!(guest.title().await?, format!("{game} \u{2013} Parlor"));
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_round_of_canoga_by_clicking() -> Result<()> {
+    plays(Game::Canoga, By::Clicking).await
+}
+
+#[tokio::test]
+async fn a_round_of_congkak_by_clicking() -> Result<()> {
+    plays(Game::Congkak, By::Clicking).await
+}
+
+#[tokio::test]
+async fn a_round_of_kono_by_clicking() -> Result<()> {
+    plays(Game::Kono, By::Clicking).await
+}
+
+#[tokio::test]
+async fn a_round_of_canoga_by_keyboard() -> Result<()> {
+    plays(Game::Canoga, By::Keys).await
+}
+
+#[tokio::test]
+async fn a_round_of_congkak_by_keyboard() -> Result<()> {
+    plays(Game::Congkak, By::Keys).await
+}
+
+#[tokio::test]
+async fn a_round_of_kono_by_keyboard() -> Result<()> {
+    plays(Game::Kono, By::Keys).await
+}
+
+#[tokio::test]
+async fn a_round_of_canoga_without_scripts() -> Result<()> {
+    plays(Game::Canoga, By::Forms).await
+}
+
+#[tokio::test]
+async fn a_round_of_congkak_without_scripts() -> Result<()> {
+    plays(Game::Congkak, By::Forms).await
+}
+
+#[tokio::test]
+async fn a_round_of_kono_without_scripts() -> Result<()> {
+    plays(Game::Kono, By::Forms).await
+}

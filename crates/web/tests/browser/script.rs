@@ -1,0 +1,312 @@
+//! What the script adds: updates without loading, focus, words for screen readers, and motion.
+
+use std::sync::Arc;
+
+use parlor_browser::{Options as Screen, Result};
+use parlor_rules::{Choice, Game, Pair, Seat};
+use parlor_table::{Answer, Entry};
+use parlor_web::prefs::{Prefs, Speed};
+
+use crate::house::{Guest, House, Place, Plan, against_computer, entries_until, nth_move, still, two_people};
+use crate::interruptions::Gate;
+use crate::playing::{By, asked, key};
+
+/// A guest alone at a table, who is asked for a move.
+async fn alone(house: &House, game: Game, screen: Screen, prefs: Prefs) -> Result<(Guest, Place)> {
+    let guest = house.guest_with(screen, prefs).await?;
+    let setup = against_computer(game, game.usual_size(), 3);
+    let entries = entries_until(&setup, nth_move(2));
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    guest.goto(&place.url).await?;
+    Ok((guest, place))
+}
+
+fn moving(speed: Speed) -> Prefs {
+    Prefs { speed, ..still() }
+}
+
+impl Guest {
+    /// Presses something and waits until the table has moved on and the page shows it.
+    async fn presses(&self, css: &str) -> Result<()> {
+        let before = self.attribute("#main", "data-revision").await?.unwrap();
+        self.click(css).await?;
+        self.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await
+    }
+
+    async fn focus_key(&self) -> Result<String> {
+        let name = self.eval("document.activeElement.dataset.key ?? document.activeElement.localName").await?;
+        Ok(name.as_str().unwrap().to_owned())
+    }
+
+    async fn icon(&self) -> Result<String> {
+        Ok(self.attribute("link[rel=icon]", "href").await?.unwrap())
+    }
+}
+
+#[tokio::test]
+async fn title_and_icon_say_whose_turn_it_is() -> Result<()> {
+    let gate = Arc::new(Gate::default());
+    let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
+    let (guest, _) = alone(&house, Game::Kono, Screen::default(), still()).await?;
+    assert_eq!(guest.title().await?, "* Your turn \u{2013} Kono \u{2013} Parlor");
+    let mine = guest.icon().await?;
+    let piece = guest.first_key(".hit").await?;
+    guest.click(&piece).await?;
+    guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
+    guest.presses(&guest.first_key("[data-key^='answer:']").await?).await?;
+    assert_eq!(guest.title().await?, "Kono \u{2013} Parlor");
+    let theirs = guest.icon().await?;
+    assert_ne!(mine, theirs);
+    gate.open();
+    guest.wait_until("document.title.startsWith('* Your turn')").await?;
+    assert_eq!(guest.icon().await?, mine);
+    for icon in [mine, theirs] {
+        let fetched = guest.eval(&format!("fetch('{icon}').then(answer => answer.headers.get('content-type'))")).await?;
+        assert_eq!(fetched, "image/svg+xml");
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn focus_comes_back_to_the_board_after_the_computers_turn() -> Result<()> {
+    let gate = Arc::new(Gate::default());
+    let house = House::with(Plan { opponent: Some(gate.clone()), ..Plan::default() });
+    let (guest, _) = alone(&house, Game::Kono, Screen::default(), still()).await?;
+    let piece = guest.first_key(".hit").await?;
+    guest.reach(piece.split('"').nth(1).unwrap()).await?;
+    guest.press("Enter").await?;
+    guest.wait_for(&format!("{piece}[aria-pressed=true]")).await?;
+    assert_eq!(key(&guest.focus_key().await?), piece, "a choice keeps the focus");
+    // On to a target, by an arrow.
+    let before = guest.focus_key().await?;
+    let mut moved = false;
+    for arrow in ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"] {
+        guest.press(arrow).await?;
+        moved = guest.focus_key().await? != before;
+        if moved {
+            break;
+        }
+    }
+    assert!(moved, "arrows move between what can be chosen");
+    let target = guest.first_key("[data-key^='answer:']").await?;
+    let revision = guest.attribute("#main", "data-revision").await?.unwrap();
+    guest.reach(target.split('"').nth(1).unwrap()).await?;
+    guest.press("Space").await?;
+    guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {revision}")).await?;
+    gate.open();
+    guest.wait_for("#main[data-wait='0']").await?;
+    let now = guest.focus_key().await?;
+    assert_ne!(now, "body", "the focus is where one can go on");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
+    let house = House::new();
+    let (anna, ben) = (house.guest().await?, house.guest().await?);
+    let setup = two_people(Game::Congkak, 7, 5);
+    // Anna has played after Ben and is asked again: he can only ask for his decision back.
+    let (mut before, mut last) = (None, None);
+    let entries = entries_until(&setup, |table, question| {
+        if !nth_move(0)(table, question) {
+            return false;
+        }
+        (before, last) = (last, Some(question.seat));
+        before == Some(Seat::Human) && last == before && table.records().any(|record| {
+            matches!(record.entry, Entry::Decision { seat: Seat::Computer, answer: Answer::Choice(Choice::Congkak(_)), .. })
+        })
+    });
+    let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
+    let (_, next) = house.next(&place).await;
+    assert_eq!(asked(&next), Some(Seat::Human));
+    anna.goto(&place.url).await?;
+    ben.goto(&place.url).await?;
+    anna.click("#typed").await?;
+    anna.type_text("ab").await?;
+    anna.press("ArrowLeft").await?;
+    anna.eval("window.field = document.activeElement; 0").await?;
+    ben.click("[data-key=undo]").await?;
+    anna.wait_for("#offer").await?;
+    assert_eq!(anna.eval("document.activeElement === window.field && field.isConnected").await?, true);
+    assert_eq!(anna.eval("field.value + field.selectionStart").await?, "ab1");
+    anna.type_text("x").await?;
+    assert_eq!(anna.value("#typed").await?, "axb");
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_slider_of_a_replay_keeps_the_focus() -> Result<()> {
+    let house = House::new();
+    let (guest, place) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    guest.goto(&format!("{}/replay", place.url)).await?;
+    guest.eval("window.loadedOnce = true; document.querySelector('#slider').focus()").await?;
+    for moment in [2, 3, 4] {
+        guest.press("ArrowRight").await?;
+        guest.wait_for_text("#moment", &format!("Moment {moment} of")).await?;
+        assert_eq!(guest.focus_key().await?, "slider");
+    }
+    assert_eq!(guest.eval("window.loadedOnce").await?, true);
+    assert!(guest.url().await?.contains("moment=4"));
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn new_sentences_are_read_out_and_equal_ones_again() -> Result<()> {
+    let house = House::new();
+    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), still()).await?;
+    let revision: u64 = guest.attribute("#main", "data-revision").await?.unwrap().parse().unwrap();
+    guest.answers(&house, &place, By::Clicking, 0).await?;
+    let (table, _) = house.next(&place).await;
+    guest.sees(&table).await?;
+    let said = guest.eval("document.querySelector('#live').textContent").await?;
+    let newest = guest
+        .eval("Array.from(document.querySelectorAll('.log li[data-revision]')).at(-1).innerText.replace(/\\s+/g, ' ')")
+        .await?;
+    assert!(said.as_str().unwrap().contains(newest.as_str().unwrap()), "{said} doesn't have {newest}");
+    assert!(table.revision() > revision);
+    // It is never shown, only read.
+    assert_eq!(guest.attribute("#live", "class").await?.as_deref(), Some("hidden-visually"));
+
+    let mut said = Vec::new();
+    for _ in 0..3 {
+        guest.eval("window.changes = 0; new MutationObserver(() => changes++).observe(document.querySelector('#live'), { childList: true, characterData: true, subtree: true })").await?;
+        guest.fill("#typed", "xyzzy").await?;
+        guest.press("Enter").await?;
+        guest.wait_until("window.changes > 0 && document.querySelector('#message')").await?;
+        said.push(guest.eval("document.querySelector('#live').textContent").await?.as_str().unwrap().to_owned());
+    }
+    assert_ne!(said[0], said[1]);
+    assert_ne!(said[1], said[2]);
+    assert_eq!(said[0].trim_end_matches('\u{a0}'), said[1].trim_end_matches('\u{a0}'));
+    Ok(())
+}
+
+/// Counts what moves from now on, and keeps the last board that was taken out of the page.
+const WATCH_MOTION: &str = "
+    window.moves = [];
+    window.caught = null;
+    const own = Element.prototype.animate;
+    Element.prototype.animate = function (...how) {
+        moves.push(this.dataset.part ?? this.closest('[data-part]')?.dataset.part ?? this.localName);
+        return own.apply(this, how);
+    };
+    new MutationObserver(changes => {
+        for (const { target, removedNodes } of changes) {
+            const part = target.closest?.('[data-part]')?.dataset.part;
+            if (part && removedNodes.length) moves.push('= ' + part);
+            for (const node of removedNodes) {
+                if (node.matches?.('svg') || node.querySelector?.('[data-board]')) caught = node;
+            }
+        }
+    }).observe(document.body, { childList: true, subtree: true });
+    0";
+
+/// Whether the board in sight is the one that the server has.
+const OWN_BOARD: &str = "fetch(location.href).then(answer => answer.text()).then(text => {
+    const doc = new DOMParser().parseFromString(text, 'text/html');
+    return doc.querySelector('[data-board]').outerHTML === document.querySelector('[data-board]').outerHTML;
+})";
+
+async fn moves_and_ends(game: Game, width: u32) -> Result<()> {
+    let house = House::new();
+    let screen = Screen { width, ..Screen::default() };
+    let (guest, place) = alone(&house, game, screen, moving(Speed::Fast)).await?;
+    guest.eval(WATCH_MOTION).await?;
+    guest.answers(&house, &place, By::Clicking, 0).await?;
+    let (table, _) = house.next(&place).await;
+    guest.sees(&table).await?;
+    let moved = guest.eval("moves").await?;
+    let parts = moved.as_array().unwrap();
+    assert!(parts.len() > 1, "{game}: {parts:?}");
+    if game == Game::Congkak {
+        assert!(parts.iter().any(|part| part == "hand"), "the hand travels: {parts:?}");
+    }
+    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    assert_eq!(guest.eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length").await?, 0);
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn canoga_moves_and_ends_in_its_own_board() -> Result<()> {
+    moves_and_ends(Game::Canoga, 1280).await?;
+    moves_and_ends(Game::Canoga, 360).await
+}
+
+#[tokio::test]
+async fn congkak_moves_and_ends_in_its_own_board() -> Result<()> {
+    moves_and_ends(Game::Congkak, 1280).await?;
+    moves_and_ends(Game::Congkak, 360).await
+}
+
+#[tokio::test]
+async fn kono_moves_and_ends_in_its_own_board() -> Result<()> {
+    moves_and_ends(Game::Kono, 1280).await?;
+    moves_and_ends(Game::Kono, 360).await
+}
+
+#[tokio::test]
+async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
+    let house = House::new();
+    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), moving(Speed::Slow)).await?;
+    let (table, _) = house.next(&place).await;
+    guest.eval(WATCH_MOTION).await?;
+    let hit = guest.first_key(".hit").await?;
+    guest.click(&hit).await?;
+    guest.wait_until("moves.length > 0").await?;
+    guest.press("Space").await?;
+    let before = table.revision();
+    guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
+    let (now, _) = house.next(&place).await;
+    guest.sees(&now).await?;
+    let moved = guest.eval("moves.length").await?.as_u64().unwrap();
+    let film = format!("fetch('{}/frames?from={before}&picture=wide').then(answer => answer.json())", place.url);
+    let film = guest.eval(&film).await?;
+    let all: usize = film["frames"].as_array().unwrap().iter().map(|frame| frame["parts"].as_array().unwrap().len()).sum();
+    assert!(moved < all as u64 / 2, "{moved} of {all}");
+    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    // Space on the focused pit would have played it again.
+    assert_eq!(house.next(&place).await.0.revision(), now.revision());
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_click_on_a_moving_board_only_shows_its_end() -> Result<()> {
+    let house = House::new();
+    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), moving(Speed::Slow)).await?;
+    let (table, _) = house.next(&place).await;
+    guest.eval(WATCH_MOTION).await?;
+    let hit = guest.first_key(".hit").await?;
+    guest.click(&hit).await?;
+    guest.wait_until("moves.length > 0").await?;
+    guest.click(&hit).await?;
+    let before = table.revision();
+    guest.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {before}")).await?;
+    let (now, _) = house.next(&place).await;
+    guest.sees(&now).await?;
+    assert_eq!(guest.count("#message").await?, 0, "nothing was sent");
+    assert_eq!(guest.eval(OWN_BOARD).await?, true);
+    Ok(())
+}
+
+#[tokio::test]
+async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<()> {
+    let house = House::new();
+    let calm = Screen { reduced_motion: true, ..Screen::default() };
+    for (screen, speed) in [(calm, Speed::Slow), (Screen::default(), Speed::Off)] {
+        for game in Game::ALL {
+            let (guest, place) = alone(&house, game, screen.clone(), moving(speed)).await?;
+            guest.eval(WATCH_MOTION).await?;
+            guest.answers(&house, &place, By::Clicking, 0).await?;
+            let (table, _) = house.next(&place).await;
+            guest.sees(&table).await?;
+            let moved = guest.eval("moves").await?;
+            assert_eq!(moved.as_array().unwrap().len(), 0, "{game}: {moved}");
+            let asked = guest.eval("performance.getEntriesByType('resource').filter(got => got.name.includes('/frames')).length").await?;
+            assert_eq!(asked, 0);
+            assert_eq!(guest.eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length").await?, 0);
+        }
+    }
+    Ok(())
+}

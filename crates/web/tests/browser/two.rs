@@ -1,0 +1,237 @@
+//! Two people, each with a browser, and somebody who watches.
+
+use parlor_browser::{Chromium, Options as Screen, Result};
+use parlor_host::Next;
+use parlor_rules::{Game, Pair, Seat};
+use parlor_table::Table;
+use parlor_web::prefs::Prefs;
+
+use crate::house::{Guest, House, Place, entries_until, nth_move, still, two_people};
+use crate::playing::{By, asked, key, on_board};
+
+/// Anna and Ben at a table of Congkak in the middle of a round.
+async fn at_a_table(house: &House) -> Result<(Guest, Guest, Place)> {
+    let (anna, ben) = (house.guest().await?, house.guest().await?);
+    let setup = two_people(Game::Congkak, 7, 5);
+    let entries = entries_until(&setup, nth_move(2));
+    let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
+    anna.goto(&place.url).await?;
+    ben.goto(&place.url).await?;
+    Ok((anna, ben, place))
+}
+
+impl House {
+    /// Who is asked at a table, and who isn't.
+    async fn turn<'a>(&self, place: &Place, anna: &'a Guest, ben: &'a Guest) -> (Table, &'a Guest, &'a Guest) {
+        let (table, next) = self.next(place).await;
+        match asked(&next) {
+            Some(Seat::Human) => (table, anna, ben),
+            Some(Seat::Computer) => (table, ben, anna),
+            None => panic!("somebody is asked"),
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Result<()> {
+    let house = House::new();
+    let (anna, ben) = (house.guest().await?, house.guest_with(Screen::default(), Prefs::default()).await?);
+    anna.goto(&house.url).await?;
+    anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
+    anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
+    anna.follow("article[aria-labelledby=congkak] form[action='/tables/options'] > button").await?;
+    let invitation = anna.value("[data-key=invite]").await?;
+    assert!(invitation.starts_with(&format!("{}/join/", house.url)), "{invitation}");
+
+    // Looking at the invitation takes nothing.
+    ben.goto(&invitation).await?;
+    assert_eq!(ben.text("h1").await?, "Anna invites you to Congkak");
+    assert!(anna.exists("[data-key=invite]").await?);
+    ben.fill("#name", "Ben <b>").await?;
+    ben.follow_named("button", "Take the seat").await?;
+    // Anna's page says so by itself.
+    anna.wait_until("!document.querySelector('[data-key=invite]')").await?;
+    anna.wait_for_text(".score", "Ben <b>").await?;
+
+    // Who comes later can only watch.
+    let late = house.guest().await?;
+    late.goto(&invitation).await?;
+    late.follow_named("link", "Watch").await?;
+    assert!(late.text(".score").await?.contains("Ben <b>"));
+    assert_eq!(late.count(".hit, #ask").await?, 0);
+
+    // The coin is called, and a few pits are played; nobody loads a page.
+    for page in [&anna, &ben, &late] {
+        page.eval("window.loadedOnce = true").await?;
+    }
+    for _ in 0..6 {
+        let who = loop {
+            if anna.exists("#main[data-wait='0'] #ask").await? {
+                break &anna;
+            }
+            if ben.exists("#main[data-wait='0'] #ask").await? {
+                break &ben;
+            }
+        };
+        let before = who.attribute("#main", "data-revision").await?.unwrap();
+        who.click(&who.first_key(".hit, .moves > button").await?).await?;
+        let newer = format!("Number(document.querySelector('#main').dataset.revision) > {before}");
+        for page in [&anna, &ben, &late] {
+            page.wait_until(&newer).await?;
+        }
+    }
+    for page in [&anna, &ben, &late] {
+        assert_eq!(page.eval("window.loadedOnce").await?, true);
+        assert_eq!(page.console_errors().await?, [] as [&str; 0]);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<()> {
+    let house = House::new();
+    let (anna, ben, place) = at_a_table(&house).await?;
+    let (table, who, _) = house.turn(&place, &anna, &ben).await;
+    // Two other devices of the same person, whose pages don't follow what happens.
+    let chromium = Chromium::shared().await?;
+    let screen = || Screen { scripts: false, ..Screen::default() };
+    let second = house.guest_as(&chromium, screen(), still(), who.secret).await?;
+    let third = house.guest_as(&chromium, screen(), still(), who.secret).await?;
+    second.goto(&place.url).await?;
+    third.goto(&place.url).await?;
+    let hits = second.eval("Array.from(document.querySelectorAll('.hit'), hit => hit.dataset.key)").await?;
+    let (first, other) = (hits[0].as_str().unwrap(), hits[1].as_str().unwrap());
+
+    who.sees(&table).await?;
+    who.click(&key(first)).await?;
+    who.wait_until(&format!("Number(document.querySelector('#main').dataset.revision) > {}", table.revision())).await?;
+    let after = house.next(&place).await.0.revision();
+
+    second.follow(&key(first)).await?;
+    assert_eq!(second.status().await?, 200);
+    assert_eq!(second.count("#message").await?, 0);
+    third.follow(&key(other)).await?;
+    assert_eq!(third.status().await?, 409);
+    assert_eq!(
+        third.text("#message").await?,
+        "The table had moved on before your answer came, so it didn't count."
+    );
+    assert_eq!(third.attribute("#main", "data-revision").await?, Some(after.to_string()));
+    assert_eq!(house.next(&place).await.0.revision(), after);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_late_answer_is_read_out_where_scripts_run() -> Result<()> {
+    let house = House::new();
+    let (anna, ben, place) = at_a_table(&house).await?;
+    let (table, who, _) = house.turn(&place, &anna, &ben).await;
+    who.sees(&table).await?;
+    // This page has missed what happened.
+    who.eval("document.querySelector('.hits input[name=revision]').value = '1'").await?;
+    who.click(&who.first_key(".hit").await?).await?;
+    let sentence = "The table had moved on before your answer came, so it didn't count.";
+    who.wait_for_text("#message", sentence).await?;
+    assert_eq!(who.eval("document.querySelector('#live').textContent.trim()").await?, sentence);
+    assert_eq!(who.url().await?, place.url);
+    Ok(())
+}
+
+#[tokio::test]
+async fn undo_across_the_other_persons_decision_needs_consent() -> Result<()> {
+    let house = House::new();
+    let (anna, ben, place) = at_a_table(&house).await?;
+    // Play until a turn has passed on, so that each has decided something.
+    let (_, first, _) = house.turn(&place, &anna, &ben).await;
+    let (_, mut who, mut other) = house.turn(&place, &anna, &ben).await;
+    while std::ptr::eq(who, first) {
+        who.answers(&house, &place, By::Clicking, 0).await?;
+        (_, who, other) = house.turn(&place, &anna, &ben).await;
+    }
+    who.answers(&house, &place, By::Clicking, 0).await?;
+    let (table, ..) = house.turn(&place, &anna, &ben).await;
+    // `other` decided before `who` did: that needs consent. `who` can take back their own without asking.
+    for page in [&anna, &ben] {
+        page.sees(&table).await?;
+    }
+    assert_eq!(other.text("[data-key=undo]").await?, "Ask to undo");
+    assert_eq!(who.text("[data-key=undo]").await?, "Undo");
+
+    other.click("[data-key=undo]").await?;
+    who.wait_for("[data-key=decline]").await?;
+    assert!(who.title().await?.starts_with("* Your turn"));
+    who.click("[data-key=decline]").await?;
+    other.wait_until("!document.querySelector('#offer')").await?;
+    assert_eq!(house.next(&place).await.0.revision(), table.revision() + 2, "an offer and a reply");
+
+    other.wait_until("!document.querySelector('[data-key=undo]').disabled").await?;
+    other.click("[data-key=undo]").await?;
+    who.click("[data-key=accept]").await?;
+    other.wait_until("!document.querySelector('#offer')").await?;
+    let (now, asked, _) = house.turn(&place, &anna, &ben).await;
+    assert!(std::ptr::eq(asked, other), "the decision is to be made again");
+    for page in [&anna, &ben] {
+        page.sees(&now).await?;
+        assert_eq!(page.console_errors().await?, [] as [&str; 0]);
+    }
+    // And what was taken back can count again only by consent, too: nobody can redo the other's decision.
+    assert_eq!(who.eval("document.querySelector('[data-key=redo]').disabled").await?, true);
+    Ok(())
+}
+
+#[tokio::test]
+async fn help_between_two_people_is_shown_to_both() -> Result<()> {
+    let house = House::new();
+    let (anna, ben, place) = at_a_table(&house).await?;
+    let (table, who, other) = house.turn(&place, &anna, &ben).await;
+    who.sees(&table).await?;
+    who.click("[data-key=help]").await?;
+    who.wait_for(".advice .ranks").await?;
+    other.wait_for_text(".score", "help").await?;
+    assert_eq!(other.count(".advice").await?, 0, "advice is for who asked for it");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_spectator_sees_moves_and_cannot_make_them() -> Result<()> {
+    let house = House::new();
+    let (anna, ben, place) = at_a_table(&house).await?;
+    let watcher = house.guest().await?;
+    watcher.goto(&place.url).await?;
+    assert_eq!(watcher.count(".hit, #ask, [data-key=undo], [data-key=help], [data-key=give-up]").await?, 0);
+    assert_eq!(watcher.count("input.link").await?, 0, "links with seats are for who plays");
+    let (_, who, _) = house.turn(&place, &anna, &ben).await;
+    who.answers(&house, &place, By::Clicking, 0).await?;
+    let (table, next) = house.next(&place).await;
+    watcher.sees(&table).await?;
+    // What a page of a player would send.
+    let Next::Ask(question) = &next else { panic!("somebody is asked") };
+    let spot = on_board(&table, question, &crate::house::answer(question))[0].replacen("spot:", "", 1);
+    let sent = format!(
+        "fetch('{}/answer', {{ method: 'POST', body: new URLSearchParams({{ revision: {}, spot: {spot:?} }}) }})\
+         .then(answer => answer.status)",
+        place.url,
+        table.revision()
+    );
+    assert_eq!(watcher.eval(&sent).await?, 403);
+    assert_eq!(house.next(&place).await.0.revision(), table.revision());
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_seat_can_be_taken_along_to_another_device() -> Result<()> {
+    let house = House::new();
+    let (anna, ben, place) = at_a_table(&house).await?;
+    let phone = house.guest_with(Screen { width: 360, height: 780, ..Screen::default() }, still()).await?;
+    phone.goto(&place.seat.human).await?;
+    assert_eq!(phone.text("h1").await?, "Anna\u{2019}s seat at Congkak");
+    phone.follow_named("button", "Play here as Anna").await?;
+    let (_, who, _) = house.turn(&place, &anna, &ben).await;
+    let who = if std::ptr::eq(who, &anna) { &phone } else { who };
+    who.answers(&house, &place, By::Clicking, 0).await?;
+    let (table, ..) = house.turn(&place, &anna, &ben).await;
+    for page in [&anna, &ben, &phone] {
+        page.sees(&table).await?;
+    }
+    Ok(())
+}
