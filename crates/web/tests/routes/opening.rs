@@ -199,10 +199,12 @@ async fn a_damaged_journal_opens_as_far_as_it_is_whole_and_says_so() {
     let broken: Vec<String> = lines
         .iter()
         .enumerate()
-        .map(|(at, line)| if at == moved { line.replace("pit ", "pot ") } else { (*line).to_owned() })
+        .map(|(at, line)| if at == moved { line.replace("pit ", "way over there ") } else { (*line).to_owned() })
         .collect();
     let half = &journal[..journal.len() - lines.last().unwrap().len() / 2 - 1];
     let cases = [
+        // What is only a little wrong is put right by itself.
+        (journal.replacen("pit ", "pot ", 1), "Line ".to_owned()),
         (broken.join("\n") + "\n", format!("Line {} of the journal doesn't fit", moved + 1)),
         (half.to_owned(), "The last line of the journal was only half written and is left out.".to_owned()),
     ];
