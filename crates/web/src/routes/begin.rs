@@ -191,7 +191,8 @@ fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileF
                 if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
             faults(sentence(&format!("this journal can't be opened: {error}")), lines)
         })?;
-        return Ok(Box::new(from_journal(&read.table, entries)));
+        let damage = parlor_saves::printable(&read.notices.join(" "));
+        return Ok(Box::new(from_journal(&read.table, entries, damage)));
     }
     let save = parlor_saves::read_bytes(bytes, None).map_err(|refusal| {
         faults("This save can't be read.".to_owned(), refusal.picture(name, &text).trim_end().to_owned())
@@ -204,11 +205,11 @@ fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileF
 }
 
 /// A table that goes on from a journal. Who has the journal may know its seed, so the dice come from another one.
-fn from_journal(table: &Table, mut entries: Vec<Entry>) -> Plan {
+fn from_journal(table: &Table, mut entries: Vec<Entry>, damage: String) -> Plan {
     if !table.is_over() {
         entries.push(Entry::NewSeed(any_committed_seed()));
     }
-    Plan { setup: table.setup().clone(), entries, seating: Seating::AllHere, note: Note::default() }
+    Plan { setup: table.setup().clone(), entries, seating: Seating::AllHere, note: Note { damage, ..Note::default() } }
 }
 
 async fn begin(app: &Arc<App>, visitor: &Visitor, plan: Plan) -> Begun {
