@@ -86,8 +86,7 @@ pub(crate) fn render(
     let thinking = ShownAdvice { advice: thinking_about_it(), ..ShownAdvice::nothing() };
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
     let worth = if visitor.prefs.value_bar { room.worth(app, &seen) } else { None };
-    let earlier = looking.round.filter(|round| *round != table.round());
-    let old_log = earlier.map(|round| RoundLog::of(table, Some(round)));
+    let whole_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let guided = (people.note.guided && seats.human).then(|| guide(table));
     let undo = answers::undo(table, seats);
     let fair = fair_dice(table);
@@ -98,8 +97,8 @@ pub(crate) fn render(
         table,
         seats,
         here: seats.human && seats.computer,
-        log: old_log.as_deref().unwrap_or_else(|| seen.log()),
-        round: earlier,
+        log: whole_log.as_deref().unwrap_or_else(|| seen.log()),
+        round: looking.round,
         picks: &picks,
         sure: looking.sure == "give-up",
         advice,
