@@ -663,8 +663,8 @@ fn questions_of_programs_of_every_kind() {
         r#"{"jsonrpc":"2.0","id":1,"method":"best","params":{"millis":1001}}"#.to_owned(),
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}"}}"#, "x".repeat(60_000)),
         format!("[{}]", [version; 21].join(",")),
-        format!("[{}]", [version; 1_400].join(",")),
-        format!("[{}]", ["1"; 30_000].join(",")),
+        format!("[{}]", vec![version; 1_400].join(",")),
+        format!("[{}]", vec!["1"; 30_000].join(",")),
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"read","params":{{"text":"{}"}}}}"#, "(".repeat(60_000)),
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"read","params":{{"text":"{}"}}}}"#, "[".repeat(60_000)),
     ];
