@@ -11,7 +11,7 @@ async fn advice_is_shown_and_marks_the_best_answer() {
     let house = House::with(options(), None);
     let mut ada = house.browser();
     ada.set_up("congkak", &[("level", "novice".into())]).await;
-    ada.ready().await;
+    ada.first_move().await;
     assert!(!ada.page.has("section.advice"));
     ada.press("help").await;
     assert_eq!(ada.page.status, 200);
@@ -66,7 +66,7 @@ async fn help_for_what_is_past_is_too_late() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
-    ada.ready().await;
+    ada.first_move().await;
     let (path, revision) = (format!("{}/help", ada.table()), ada.page.revision().to_string());
     let answers = ada.page.answers();
     ada.choose(&answers[0].0, &answers[0].1).await;

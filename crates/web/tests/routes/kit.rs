@@ -187,7 +187,8 @@ impl Browser {
 
     /// Sends a form with any fields and files, and doesn't follow.
     pub async fn upload(&mut self, path: &str, fields: &[(&str, Field)]) -> Page {
-        let fields: Vec<(String, Field)> = fields.iter().map(|(name, field)| ((*name).to_owned(), field.clone())).collect();
+        let fields: Vec<(String, Field)> =
+            fields.iter().map(|(name, field)| ((*name).to_owned(), field.clone())).collect();
         let request = Request::post(path)
             .header(header::CONTENT_TYPE, format!("multipart/form-data; boundary={BOUNDARY}"))
             .header("sec-fetch-site", "same-origin")
@@ -278,7 +279,43 @@ impl Browser {
 
     /// Answers by the button that sends this.
     pub async fn choose(&mut self, field: &str, value: &str) -> &Page {
-        self.press(&format!("{}:{value}", if field == "spot" { "pick" } else { field })).await
+        let key = match field {
+            "throw" => field.to_owned(),
+            "spot" => format!("pick:{value}"),
+            _ => format!("{field}:{value}"),
+        };
+        self.press(&key).await
+    }
+
+    /// Answers with any button, and with another one if the answer has two parts.
+    pub async fn answer(&mut self, dice: &Dice) {
+        for _ in 0..2 {
+            let answers = self.page.answers();
+            let (field, value) = dice.pick(&answers).unwrap_or_else(|| panic!("no answer in {}", self.page.text()));
+            self.choose(field, value).await;
+            assert_eq!(self.page.status, 200, "{field} {value}: {}", self.page.text());
+            if !self.at.contains("pick=") {
+                return;
+            }
+        }
+    }
+
+    /// Answers until the page shows what is wanted, waiting for the computer in between.
+    pub async fn answer_until(&mut self, shows: impl Fn(&Page) -> bool) -> &Page {
+        let dice = Dice::default();
+        for _ in 0..500 {
+            self.ready().await;
+            if shows(&self.page) {
+                return &self.page;
+            }
+            self.answer(&dice).await;
+        }
+        panic!("it takes too long: {}", self.page.text());
+    }
+
+    /// Answers until there is a move to be chosen on the board.
+    pub async fn first_move(&mut self) -> &Page {
+        self.answer_until(Page::is_move).await
     }
 
     /// Types an answer.
@@ -446,6 +483,11 @@ impl Page {
         dom.select(&select(selector)).map(|button| (attribute(button, "name"), attribute(button, "value"))).collect()
     }
 
+    /// Whether a move is to be chosen.
+    pub fn is_move(&self) -> bool {
+        !self.hits().is_empty()
+    }
+
     /// Whether the tournament is over, or somebody is asked about another round.
     pub fn round_is_over(&self) -> bool {
         self.has("#result") || self.answers().iter().any(|(_, value)| value == "another round")
@@ -481,7 +523,8 @@ impl Page {
             let field = fields.iter_mut().find(|(known, _)| known == name);
             field.unwrap_or_else(|| panic!("the form has no field {name}")).1 = value.clone();
         }
-        fields.extend(button.attr("name").map(|name| (name.to_owned(), Field::from(button.attr("value").unwrap_or("")))));
+        fields
+            .extend(button.attr("name").map(|name| (name.to_owned(), Field::from(button.attr("value").unwrap_or("")))));
         let action = form.attr("action").expect("every form says where it leads");
         if form.attr("method") != Some("post") {
             return Request::get(format!("{action}?{}", texts(&fields))).body(Body::empty()).unwrap();
@@ -552,7 +595,8 @@ impl Dice {
     }
 
     pub fn pick<'a, T>(&self, from: &'a [T]) -> Option<&'a T> {
-        let step = |state: u64| Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
+        let step =
+            |state: u64| Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
         let state = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step).unwrap_or_else(|state| state);
         let number = usize::try_from(state >> 33).unwrap();
         from.get(number.checked_rem(from.len())?)
@@ -587,27 +631,13 @@ pub async fn asked<'a>(one: &'a mut Browser, two: &'a mut Browser) -> (&'a mut B
 }
 
 /// Answers with buttons until a page shows what is wanted.
-pub async fn play_until(
-    one: &mut Browser,
-    two: &mut Browser,
-    dice: &Dice,
-    shows: impl Fn(&Page) -> bool,
-) {
+pub async fn play_until(one: &mut Browser, two: &mut Browser, dice: &Dice, shows: impl Fn(&Page) -> bool) {
     for _ in 0..2000 {
         let (asked, _) = asked(one, two).await;
         if shows(&asked.page) {
             return;
         }
-        let answers = asked.page.answers();
-        let (field, value) = dice.pick(&answers).unwrap_or_else(|| panic!("no answer in {}", asked.page.text()));
-        asked.choose(field, value).await;
-        assert_eq!(asked.page.status, 200);
-        // A choice of two parts.
-        if asked.at.contains("pick=") {
-            let answers = asked.page.answers();
-            let (field, value) = dice.pick(&answers).unwrap();
-            asked.choose(field, value).await;
-        }
+        asked.answer(dice).await;
     }
     panic!("it takes too long");
 }

@@ -3,8 +3,7 @@
 use crate::kit::{Browser, House, asked, path_of, two_people};
 
 /// Everything that can be posted at a table.
-const POSTS: [&str; 9] =
-    ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal"];
+const POSTS: [&str; 9] = ["answer", "undo", "redo", "help", "offer", "accept", "decline", "correct", "reveal"];
 
 async fn with_invitation(house: &House, game: &str) -> (Browser, String) {
     let mut ada = house.browser();
