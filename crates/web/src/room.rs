@@ -207,6 +207,11 @@ impl Room {
         self.changes.subscribe()
     }
 
+    /// How often something beside the game has changed.
+    pub(crate) fn asides_so_far(&self) -> u64 {
+        self.changes.borrow().asides
+    }
+
     /// Whether somebody follows what happens.
     pub(crate) fn is_followed(&self) -> bool {
         self.changes.receiver_count() > 0
