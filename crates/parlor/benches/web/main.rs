@@ -116,7 +116,7 @@ async fn measure(options: &Options, server: &Server) {
     println!("  {with} KiB, {without} KiB before: {:.1} KiB a table", per(with - without, options.tables));
 
     let load = |rate, seconds, motion| Load { rate, seconds, motion };
-    let mut turns = Turns { shared: &shared, waiting: &mut waiting, server };
+    let mut turns = Turns { shared: &shared, waiting: &mut waiting, server, tables: options.tables };
     println!("\nOne answer at a time");
     let alone = turns.run(load(10, 10, false)).await;
 
@@ -125,7 +125,7 @@ async fn measure(options: &Options, server: &Server) {
         turns.next(Instant::now(), false).await;
     }
     println!("\nAs fast as it goes: {:.0} answers/s", f64::from(ahead) / begun.elapsed().as_secs_f64());
-    sleep(Duration::from_secs(2)).await;
+    turns.settle().await;
     shared.count(|counts| *counts = Counts::default());
 
     for motion in [false, true] {
@@ -155,6 +155,7 @@ struct Turns<'a> {
     shared: &'a Shared,
     waiting: &'a mut mpsc::UnboundedReceiver<Ready>,
     server: &'a Server,
+    tables: u32,
 }
 
 impl Turns<'_> {
@@ -164,6 +165,16 @@ impl Turns<'_> {
             timeout(Duration::from_secs(20), self.waiting.recv()).await.expect("some table waits for an answer");
         let Ready(table) = ready.expect("there are tables");
         let _ = table.send(Turn { at, motion }).await;
+    }
+
+    /// Waits until all tables wait for an answer; not for ever, because one may have failed.
+    async fn settle(&self) {
+        for _ in 0..100 {
+            if self.waiting.len() >= self.tables as usize {
+                return;
+            }
+            sleep(Duration::from_millis(200)).await;
+        }
     }
 
     /// Gives answers, prints what came of it, and returns the 99th percentile of their times.
@@ -178,7 +189,7 @@ impl Turns<'_> {
         let took = begun.elapsed().as_secs_f64();
         let after = worked();
         let [server, own, all] = [0, 1, 2].map(|at| (after[at] - before[at]) / took * 100.0);
-        sleep(Duration::from_secs(2)).await;
+        self.settle().await;
         let mut counts = Counts::default();
         self.shared.count(|shared| counts = std::mem::take(shared));
         println!("  answer to page  {}", counts.answers.line());
