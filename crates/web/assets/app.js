@@ -59,7 +59,6 @@ async function catchUp() {
 }
 
 let stream;
-let streams = 0;
 let failures = 0;
 let retry;
 
@@ -68,13 +67,12 @@ function listen() {
   if (table && stream?.table === table) return;
   hangUp();
   if (!table || document.hidden) return;
-  stream = Object.assign(new EventSource(`${table}/events`), { table, onerror: () => tryLater() });
-  // What came beside the same revision between two streams was missed.
-  let gap = streams++ > 0;
+  // The server says first whether this page has missed something.
+  const url = `${table}/events?asides=${main().dataset.asides}`;
+  stream = Object.assign(new EventSource(url), { table, onerror: () => tryLater() });
   for (const name of ["table", "aside"]) {
     stream.addEventListener(name, ({ data }) => {
-      wanted = Math.max(wanted, Number(data) + (gap || name === "aside" ? 0.5 : 0));
-      gap = false;
+      wanted = Math.max(wanted, Number(data) + (name === "aside" ? 0.5 : 0));
       catchUp();
     });
   }

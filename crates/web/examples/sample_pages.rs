@@ -147,6 +147,7 @@ impl Sample {
             undo: UndoState::Free,
             redo: false,
             fair: Some(FairDice { commitment: COMMITMENT, revealed: None }),
+            asides: 0,
             guide: None,
         };
         self.write(name, &change(page));

@@ -36,13 +36,15 @@ pub struct TablePage<'a> {
     pub id: &'a str,
     /// The table.
     pub table: &'a Table,
+    /// How often something beside the game had changed when this was put together.
+    pub asides: u64,
     /// The seats that this browser holds; none for somebody who watches.
     pub seats: Pair<bool>,
     /// Two people share this browser.
     pub here: bool,
     /// What was told of the round in sight.
     pub log: &'a [LogEntry],
-    /// An earlier round's log is in sight.
+    /// The round whose whole log is in sight, not just what happened last.
     pub round: Option<u32>,
     /// What was chosen on the board so far.
     pub picks: &'a [Spot],
@@ -181,6 +183,7 @@ struct TableView<'a> {
     shell: Shell<'a>,
     base: String,
     revision: u64,
+    asides: u64,
     speed: String,
     say: String,
     game: String,
@@ -286,6 +289,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         shell: Shell { turn, waits, skip_to: "To the board", defs: svg::defs(game), ..shell },
         base: format!("/t/{}", page.id),
         revision: table.revision(),
+        asides: page.asides,
         speed: page.site.prefs.speed.to_string(),
         say,
         game: game.to_string(),

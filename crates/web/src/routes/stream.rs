@@ -24,12 +24,24 @@ use crate::visitor::Visitor;
 /// How often a quiet stream shows that it is alive, so that no proxy cuts it off.
 const ALIVE: Duration = Duration::from_secs(20);
 
-/// Says the table's revision, at once and whenever it changes. What has changed is in the page.
+/// What the page has seen that wants to be told.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct SeenSoFar {
+    /// How often something beside the game had changed.
+    asides: Option<u64>,
+}
+
+/// Says the table's revision, at once and whenever it changes. What has changed is in the page. The first event says
+/// whether something beside the game has changed since the page was made: between the page and its stream there is
+/// time for that.
 pub(crate) async fn events(
     State(app): State<Arc<App>>,
     Path(id): Path<String>,
     visitor: Visitor,
+    seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> Result<Response, Fault> {
+    let Query(SeenSoFar { asides: seen }) = seen.unwrap_or_default();
     let room = app.room(&id).await?;
     let open = app.streams.open(visitor.holder, app.options.limits.streams_per_browser).ok_or(Fault::TooMany(5))?;
     let mut changes = room.changes();
@@ -37,13 +49,16 @@ pub(crate) async fn events(
     // Two programs play only while somebody follows them, and from now on somebody does.
     app.at_table(&room, |app, room| room.go_on(app)).await?;
     let state = (changes, app.ending.clone(), None::<Change>, (room, open));
-    let events = stream::unfold(state, |(mut changes, mut ending, told, held)| async move {
+    let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
         tokio::select! {
             changed = changes.changed() => changed.ok()?,
             _ = ending.wait_for(|ending| *ending) => return None,
         }
         let change = *changes.borrow_and_update();
-        let aside = told.is_some_and(|told| told.revision == change.revision);
+        let aside = match told {
+            Some(told) => told.revision == change.revision,
+            None => seen.is_some_and(|seen| seen != change.asides),
+        };
         let event = Event::default()
             .event(if aside { "aside" } else { "table" })
             .id(change.revision.to_string())

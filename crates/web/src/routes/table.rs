@@ -76,6 +76,8 @@ pub(crate) fn render(
     looking: &Looking,
     message: Option<&str>,
 ) -> String {
+    // Before everything else: what changes from now on is told to who follows the table.
+    let asides = room.asides_so_far();
     let (seen, people) = (room.seen(), room.people());
     let table = &seen.table;
     let revision = table.revision();
@@ -96,6 +98,7 @@ pub(crate) fn render(
         site: visitor.site(),
         id: &id,
         table,
+        asides,
         seats,
         here: seats.human && seats.computer,
         log: old_log.as_deref().unwrap_or(&seen.log),

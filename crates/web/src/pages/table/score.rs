@@ -114,6 +114,10 @@ pub(super) fn value_view(page: &TablePage<'_>, asked: &Asked, names: &Names) -> 
         return None;
     }
     let Some(worth) = page.worth else {
+        // Before the first dice and colours there is nothing to know, now or later.
+        if asked.question().is_some() && parlor_host::value_job(table).is_none() {
+            return None;
+        }
         let words = "The value isn\u{2019}t known yet".to_owned();
         return Some(ValueView { share: 500, known: false, amount: String::new(), words, sure: "" });
     };
