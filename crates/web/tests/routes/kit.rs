@@ -212,7 +212,7 @@ impl Browser {
             if self.page.status != 303 {
                 return &self.page;
             }
-            self.at = self.page.header("location").to_owned();
+            self.page.header("location").clone_into(&mut self.at);
             let at = self.at.clone();
             self.page = self.fetch(&at).await;
         }
