@@ -12,7 +12,7 @@ use parlor_host::{
 };
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Refusal, Table};
-use parlor_view::{Advice, LogEntry, RoundLog, Worth, menu_can_be_skipped, throw_waits_for};
+use parlor_view::{Advice, RoundLog, Worth, menu_can_be_skipped, throw_waits_for};
 use tokio::sync::watch;
 
 use crate::app::App;
@@ -42,7 +42,7 @@ struct Work {
     thinking: Option<Thought>,
     frozen: Option<String>,
     /// What was told of the round, with what leaves no trace on the table: that something was taken back or declined.
-    log: RoundLog,
+    log: Arc<RoundLog>,
 }
 
 /// Something that the computer player is thinking about.
@@ -64,7 +64,7 @@ pub(crate) struct Seen {
     /// Why the table can only be looked at.
     pub(crate) frozen: Option<String>,
     /// What happened in the round that is on the table.
-    pub(crate) log: Vec<LogEntry>,
+    pub(crate) log: Arc<RoundLog>,
 }
 
 /// Who is at a table, and how others get there.
@@ -140,7 +140,7 @@ impl Room {
             host = host.against(Arc::clone(opponent));
         }
         let people = People::read(&*app.registry, &name)?;
-        let log = RoundLog::new(host.table());
+        let log = Arc::new(RoundLog::new(host.table()));
         let work = Work { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let change = Change { revision: work.host.table().revision(), asides: 0 };
@@ -195,7 +195,7 @@ impl Room {
         let mut work = self.lock();
         app.registry.rename(&self.name, seat, person)?;
         work.host.rename(seat, person);
-        work.log = RoundLog::new(work.host.table());
+        work.log = Arc::new(RoundLog::new(work.host.table()));
         let busy = self.seen().busy;
         self.show(work.seen(busy));
         self.tell_aside();
@@ -450,10 +450,11 @@ impl Work {
     fn apply(&mut self, revision: u64, entries: &[Entry]) -> Result<(), ApplyError> {
         let mut table = self.host.table().clone();
         self.host.apply_at(revision, entries)?;
+        let log = Arc::make_mut(&mut self.log);
         for entry in entries {
             // Each is told for itself, as it happens.
             if let Ok(told) = table.apply(entry.clone()) {
-                self.log.tell(&table, &told);
+                log.tell(&table, &told);
             }
         }
         Ok(())
@@ -466,7 +467,7 @@ impl Work {
             thinking: self.thinking.is_some(),
             busy,
             frozen: self.frozen.clone(),
-            log: self.log.entries().to_vec(),
+            log: Arc::clone(&self.log),
         }
     }
 }

@@ -101,7 +101,7 @@ pub(crate) fn render(
         asides,
         seats,
         here: seats.human && seats.computer,
-        log: old_log.as_deref().unwrap_or(&seen.log),
+        log: old_log.as_deref().unwrap_or(seen.log.entries()),
         round: looking.round,
         picks: &picks,
         sure: looking.sure == "give-up",
