@@ -19,7 +19,7 @@ pub use host::{ApplyError, BeginError, Host, Next, save_to_disk, value_job};
 pub use load::{BadSetup, load_save, load_setup};
 pub use pool::{Busy, Pool, PoolSettings, Priority};
 pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
-pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed};
+pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use store::{
     About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, default_tables_path, newest_unfinished,
 };

@@ -91,9 +91,7 @@ impl Settings {
             return Err(BadSettings::Size { game, size });
         }
         let name = self.name.as_deref().unwrap_or("Human").trim();
-        if name.is_empty() || name.eq_ignore_ascii_case("computer") || name.chars().any(char::is_control) {
-            return Err(BadSettings::Name);
-        }
+        check_name(name)?;
         let person = |name: &str| Player::Human(name.to_owned());
         let program = self.levels.map(Player::Computer);
         let players = match self.seats {
@@ -108,6 +106,15 @@ impl Settings {
         let seed = Seed::Open(self.seed.unwrap_or_else(any_seed));
         Ok(Setup { players, seed, dice, size: self.size, rounds: self.rounds, ..Setup::new(game) })
     }
+}
+
+/// Checks that a person can be called this.
+pub fn check_name(name: &str) -> Result<(), BadSettings> {
+    let name = name.trim();
+    if name.is_empty() || name.eq_ignore_ascii_case("computer") || name.chars().any(char::is_control) {
+        return Err(BadSettings::Name);
+    }
+    Ok(())
 }
 
 /// A seed that nobody can guess.

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use crate::state::State;
-use crate::{Entry, Event, Setup};
+use crate::{Entry, Event, Offer, Setup};
 
 /// An entry that counts, with the revision that it brought the table to.
 #[derive(Clone, PartialEq, Debug)]
@@ -79,6 +79,24 @@ impl History {
             state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
         }
         told
+    }
+
+    /// What the records of each chunk told, the last chunk first: each record with the revision that it led to.
+    pub(crate) fn told_backwards(&self, setup: &Setup) -> impl Iterator<Item = Vec<(u64, Vec<Event>)>> {
+        self.chunks.iter().rev().map(move |chunk| {
+            let mut state = chunk.begins.clone();
+            let told = |Record { revision, entry }: &Record| {
+                // Making an offer and accepting it are told by the table, not by the state.
+                let mut told = match entry {
+                    Entry::Offer { seat, offer } => vec![Event::Offered { seat: *seat, offer: *offer }],
+                    Entry::Accept { seat } => vec![Event::Accepted { seat: *seat, offer: Offer::Call }],
+                    _ => Vec::new(),
+                };
+                state.apply(setup, entry, &mut told).expect("this entry was accepted before");
+                (*revision, told)
+            };
+            chunk.records.iter().map(told).collect()
+        })
     }
 
     /// Drops all but the first `kept` records; returns the state after those, and the ones that were dropped.

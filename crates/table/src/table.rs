@@ -159,6 +159,27 @@ impl Table {
         last
     }
 
+    /// What was told of the round that is on the table, by each entry that counts, with the revision that it led to. What
+    /// the table told when it was set up has the revision 0. Some of an earlier round may come first.
+    ///
+    /// However long a tournament is, this doesn't replay much more than the round.
+    pub fn told_of_round(&self) -> Vec<(u64, Vec<Event>)> {
+        let begins =
+            |(_, told): &(u64, Vec<Event>)| told.iter().any(|event| matches!(event, Event::RoundBegins { .. }));
+        let mut told: Vec<(u64, Vec<Event>)> = Vec::new();
+        for earlier in self.history.told_backwards(&self.setup) {
+            let found = earlier.iter().any(begins);
+            told.splice(..0, earlier);
+            if found {
+                return told;
+            }
+        }
+        let mut first = Vec::new();
+        State::begin(&self.setup, &mut first).expect("the table was set up with this before");
+        told.insert(0, (0, first));
+        told
+    }
+
     /// The dice that lie on the table, and who threw them: the last ones of the round. In Kono they are put away with
     /// the first step.
     pub fn last_throw(&self) -> Option<(Seat, Throw)> {

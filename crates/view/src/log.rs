@@ -32,13 +32,15 @@ impl RoundLog {
 
     /// What was told of a round, or of the last one if no round is named; nothing if that round wasn't played here.
     pub fn of(table: &Table, round: Option<u32>) -> Vec<LogEntry> {
-        let mut rounds = rounds(table);
-        match round {
-            None => rounds.pop().map(|(_, entries)| entries).unwrap_or_default(),
-            Some(round) => {
-                rounds.into_iter().find(|(number, _)| *number == round).map(|(_, entries)| entries).unwrap_or_default()
-            }
+        if let Some(round) = round {
+            let played = rounds(table).into_iter().find(|(number, _)| *number == round);
+            return played.map(|(_, entries)| entries).unwrap_or_default();
         }
+        let mut log = RoundLog { names: Names::of(&table.setup().players), entries: Vec::new() };
+        for (revision, events) in table.told_of_round() {
+            log.add(revision, &events);
+        }
+        log.entries
     }
 
     /// What was told so far.
@@ -53,11 +55,15 @@ impl RoundLog {
             let counts = |entry: &LogEntry| entry.revision < table.revision();
             self.entries = RoundLog::of(table, None).into_iter().filter(counts).collect();
         }
+        self.add(table.revision(), events);
+    }
+
+    fn add(&mut self, revision: u64, events: &[Event]) {
         for (begins, events) in by_round(events) {
             if begins.is_some() {
                 self.entries.clear();
             }
-            self.entries.extend(entry(table.revision(), events, &self.names));
+            self.entries.extend(entry(revision, events, &self.names));
         }
     }
 }
@@ -138,7 +144,7 @@ fn doer(event: &Event) -> Option<Seat> {
 #[cfg(test)]
 mod tests {
     use parlor_rules::Game;
-    use parlor_table::Entry;
+    use parlor_table::{Entry, Offer};
 
     use super::*;
     use crate::trial;
@@ -174,6 +180,28 @@ mod tests {
                 assert_eq!(RoundLog::of(&table, Some(9)), []);
             }
         }
+    }
+
+    #[test]
+    fn the_last_round_is_the_same_without_the_rounds_before_it() {
+        let whole = |table: &Table| rounds(table).pop().map(|(_, entries)| entries);
+        for game in Game::ALL {
+            // Three rounds are longer than what tables keep together.
+            trial::play(game, 8, 3, |table, _| {
+                if table.revision() % 13 == 0 || table.is_over() {
+                    assert_eq!(Some(RoundLog::of(table, None)), whole(table), "{game}");
+                }
+            });
+        }
+        let mut tables: Vec<Table> = Vec::new();
+        trial::play(Game::Kono, 3, 1, |table, _| tables.push(table.clone()));
+        let call = |seat| Entry::Offer { seat, offer: Offer::Call };
+        let offered = tables.into_iter().find_map(|mut table| table.apply(call(Seat::Human)).is_ok().then_some(table));
+        let mut table = offered.expect("a round can be called at some moment");
+        table.apply(Entry::Accept { seat: Seat::Computer }).unwrap();
+        let log = RoundLog::of(&table, None);
+        assert_eq!(Some(&log), whole(&table).as_ref());
+        assert!(told(&log).iter().any(|line| line.text.contains("offers")), "{log:?}");
     }
 
     #[test]

@@ -56,7 +56,7 @@ impl Said {
             return Ok(Said::Answer(answer));
         }
         if let Some(spot) = fields.read("spot", "a place on the board, like \u{201c}pit P\u{201d}")? {
-            return Ok(Said::Spot(spot, read_picks(fields.get("pick").unwrap_or_default())));
+            return Ok(Said::Spot(spot, read_picks(&fields.all("pick").join(","))));
         }
         match (fields.get("coin"), fields.get("throw"), fields.get("give_up"), fields.raw("typed")) {
             (Some("heads"), ..) => Ok(Said::Coin(Coin::Heads)),
@@ -104,20 +104,28 @@ impl Said {
                     _ => Meant::Unclear("Nothing is thrown now.".to_owned()),
                 },
                 (Said::Throw, _) => Meant::NotYours,
+                (said, Need::Throw { seat, .. }) if seats[seat] => {
+                    said.unless_word("Press the button to throw the dice.")
+                }
                 (said, _) => said.unasked(table, seats),
             },
             Next::ThrowByHand { seat, .. } => match self {
                 _ if !may_throw(table, *seat, seats) => self.unasked(table, seats),
                 Said::Typed(line) => match typed::throw(&line) {
                     Ok(throw) => Meant::Entry(Entry::Throw { throw, queued: false }),
-                    Err(why) => Meant::Unclear(sentence(&why)),
+                    Err(why) => Said::Typed(line).unless_word(&sentence(&why)),
                 },
                 _ => Meant::Unclear("Type what the dice show, like 4 3.".to_owned()),
             },
             Next::TossByHand => match self {
                 _ if !(seats.human || seats.computer) => Meant::NotYours,
                 Said::Coin(coin) => Meant::Entry(Entry::Coin(coin)),
-                _ => Meant::Unclear("Say what the coin shows, heads or tails.".to_owned()),
+                Said::Typed(line) => match line.to_lowercase().as_str() {
+                    "heads" | "h" => Meant::Entry(Entry::Coin(Coin::Heads)),
+                    "tails" | "t" => Meant::Entry(Entry::Coin(Coin::Tails)),
+                    _ => Said::Typed(line).unless_word(SAY_COIN),
+                },
+                _ => Meant::Unclear(SAY_COIN.to_owned()),
             },
             Next::Think(_) | Next::Save { .. } | Next::Closed => self.unasked(table, seats),
         }
@@ -128,15 +136,32 @@ impl Said {
         if !(seats.human || seats.computer) {
             return Meant::NotYours;
         }
-        match self {
-            Said::Typed(line) if line.eq_ignore_ascii_case("undo") => Meant::Undo,
-            Said::Typed(line) if line.eq_ignore_ascii_case("rules") => Meant::Rules,
-            Said::Typed(line) if line.eq_ignore_ascii_case("leave") => Meant::Leave,
-            _ if table.is_over() => Meant::Unclear("The tournament is over.".to_owned()),
-            _ => Meant::NotYours,
+        match self.word() {
+            Some(meant) => meant,
+            None if table.is_over() => Meant::Unclear("The tournament is over.".to_owned()),
+            None => Meant::NotYours,
+        }
+    }
+
+    /// A word that means the same whatever is asked, or else a sentence on what is wanted.
+    fn unless_word(&self, wanted: &str) -> Meant {
+        self.word().unwrap_or_else(|| Meant::Unclear(wanted.to_owned()))
+    }
+
+    /// What a word means whatever is asked.
+    fn word(&self) -> Option<Meant> {
+        let Said::Typed(line) = self else { return None };
+        match line.to_lowercase().as_str() {
+            "undo" => Some(Meant::Undo),
+            "rules" => Some(Meant::Rules),
+            "leave" => Some(Meant::Leave),
+            _ => None,
         }
     }
 }
+
+/// What is asked for when a coin is tossed by hand.
+const SAY_COIN: &str = "Say what the coin shows, heads or tails.";
 
 /// Who says what real dice show: who throws them, or a person for the computer.
 pub(crate) fn may_throw(table: &Table, seat: Seat, seats: Pair<bool>) -> bool {

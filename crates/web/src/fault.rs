@@ -21,6 +21,8 @@ pub(crate) enum Fault {
     NotAllowed(String),
     /// The seat was taken by somebody else.
     SeatTaken,
+    /// The seat is held by as many devices as it can be.
+    SeatFull,
     /// Too often, and how long to wait in seconds.
     TooMany(u64),
     /// The request took too long to arrive.
@@ -45,6 +47,7 @@ impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Fault {
         match error {
             StoreError::SeatTaken => Fault::SeatTaken,
+            StoreError::SeatFull => Fault::SeatFull,
             StoreError::Unknown(_) => Fault::NoTable,
             error => Fault::Store(error),
         }
@@ -75,6 +78,11 @@ impl Fault {
                 StatusCode::CONFLICT,
                 "The seat is taken",
                 say("Somebody else was first. You can still watch the game."),
+            ),
+            Fault::SeatFull => (
+                StatusCode::CONFLICT,
+                "The seat is on too many devices",
+                say("Please play on one of those that have it. You can still watch the game here."),
             ),
             Fault::TooMany(_) => (
                 StatusCode::TOO_MANY_REQUESTS,

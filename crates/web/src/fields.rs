@@ -4,9 +4,12 @@ use axum::body::Bytes;
 use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{StatusCode, header};
+use parlor_host::check_name;
 use std::str::FromStr;
 
+use crate::answers::sentence;
 use crate::fault::Fault;
+use crate::prefs;
 
 /// The most bytes of a form without files.
 pub(crate) const MAX_FORM: usize = 64 << 10;
@@ -37,6 +40,20 @@ impl Fields {
     pub(crate) fn read<T: FromStr>(&self, name: &str, wanted: &str) -> Result<Option<T>, Fault> {
         let unclear = |_| Fault::Unclear(format!("The field \u{201c}{name}\u{201d} has to be {wanted}."));
         self.get(name).map(|text| text.parse().map_err(unclear)).transpose()
+    }
+
+    /// Every field of this name.
+    pub(crate) fn all(&self, name: &str) -> Vec<&str> {
+        self.0.iter().filter(|(key, _)| key == name).map(|(_, value)| value.trim()).collect()
+    }
+
+    /// What somebody wants to be called; `None` if they don't say.
+    pub(crate) fn person(&self) -> Result<Option<String>, Fault> {
+        let name = self.get("name").map(prefs::name).filter(|name| !name.is_empty());
+        if let Some(name) = &name {
+            check_name(name).map_err(|error| Fault::Unclear(sentence(&error.to_string())))?;
+        }
+        Ok(name)
     }
 
     /// The revision that a form was made for.

@@ -77,6 +77,8 @@ fn is_ours(app: &App, headers: &HeaderMap) -> bool {
     let port = app.options.bind.port();
     let (name, at) = match host.parse::<SocketAddr>() {
         Ok(address) => return is_plain(app, address.ip()) && address.port() == port,
+        // An address of version 6 has colons of its own.
+        Err(_) if host.ends_with(']') => (host.trim_start_matches('[').trim_end_matches(']'), "80"),
         Err(_) => host.rsplit_once(':').unwrap_or((&host, "80")),
     };
     at.parse() == Ok(port) && (name == "localhost" || name.parse().is_ok_and(|ip| is_plain(app, ip)))

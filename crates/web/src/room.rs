@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use parlor_engine::StopFlag;
@@ -41,6 +41,8 @@ struct Work {
     host: Host,
     thinking: Option<Thought>,
     frozen: Option<String>,
+    /// What was told of the round, with what leaves no trace on the table: that something was taken back or declined.
+    log: RoundLog,
 }
 
 /// Something that the computer player is thinking about.
@@ -61,14 +63,8 @@ pub(crate) struct Seen {
     pub(crate) busy: bool,
     /// Why the table can only be looked at.
     pub(crate) frozen: Option<String>,
-    log: OnceLock<Vec<LogEntry>>,
-}
-
-impl Seen {
     /// What happened in the round that is on the table.
-    pub(crate) fn log(&self) -> &[LogEntry] {
-        self.log.get_or_init(|| RoundLog::of(&self.table, None))
-    }
+    pub(crate) log: Vec<LogEntry>,
 }
 
 /// Who is at a table, and how others get there.
@@ -144,7 +140,8 @@ impl Room {
             host = host.against(Arc::clone(opponent));
         }
         let people = People::read(&*app.registry, &name)?;
-        let work = Work { host, thinking: None, frozen: None };
+        let log = RoundLog::new(host.table());
+        let work = Work { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let change = Change { revision: work.host.table().revision(), asides: 0 };
         Ok(Arc::new(Room {
@@ -198,6 +195,7 @@ impl Room {
         let mut work = self.lock();
         app.registry.rename(&self.name, seat, person)?;
         work.host.rename(seat, person);
+        work.log = RoundLog::new(work.host.table());
         let busy = self.seen().busy;
         self.show(work.seen(busy));
         self.tell_aside();
@@ -249,7 +247,7 @@ impl Room {
         let mut entries = vec![entry.clone()];
         fork.apply_at(revision, &[entry])?;
         follow(&mut fork, &mut entries);
-        work.host.apply_at(revision, &entries)?;
+        work.apply(revision, &entries)?;
         if let Some(Thought { stop, .. }) = work.thinking.take() {
             stop.set();
         }
@@ -266,7 +264,7 @@ impl Room {
             follow(&mut fork, &mut entries);
             if !entries.is_empty() {
                 let revision = work.host.table().revision();
-                if let Err(error) = work.host.apply_at(revision, &entries) {
+                if let Err(error) = work.apply(revision, &entries) {
                     tracing::error!(table = %self.name, revision, %error, "a table can't go on");
                 }
             }
@@ -329,8 +327,8 @@ impl Room {
         }
         work.thinking = None;
         match thought {
-            Ok(entries) => match work.host.apply_at(revision, &entries) {
-                Ok(_) => {}
+            Ok(entries) => match work.apply(revision, &entries) {
+                Ok(()) => {}
                 Err(ApplyError::NotKept(error)) => {
                     tracing::error!(table = %self.name, revision, %error, "a decision can't be kept");
                     let (room, app_) = (Arc::clone(self), Arc::clone(app));
@@ -443,6 +441,19 @@ const FROZEN: &str =
     "Something went wrong in this program, so this table can't be played on. You can still look at it and save it.";
 
 impl Work {
+    /// Lets entries happen, and remembers what they told.
+    fn apply(&mut self, revision: u64, entries: &[Entry]) -> Result<(), ApplyError> {
+        let mut table = self.host.table().clone();
+        self.host.apply_at(revision, entries)?;
+        for entry in entries {
+            // Each is told for itself, as it happens.
+            if let Ok(told) = table.apply(entry.clone()) {
+                self.log.tell(&table, &told);
+            }
+        }
+        Ok(())
+    }
+
     fn seen(&self, busy: bool) -> Seen {
         Seen {
             table: self.host.table().clone(),
@@ -450,7 +461,7 @@ impl Work {
             thinking: self.thinking.is_some(),
             busy,
             frozen: self.frozen.clone(),
-            log: OnceLock::new(),
+            log: self.log.entries().to_vec(),
         }
     }
 }

@@ -11,11 +11,13 @@ mod table;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Path};
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
+use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
+use serde::de::DeserializeOwned;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
 
@@ -71,6 +73,18 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .layer(from_fn(guard::in_time))
         .layer(from_fn_with_state(Arc::clone(app), guard::outermost))
         .with_state(Arc::clone(app))
+}
+
+/// Parts of an address. If they aren't even text, the address leads nowhere.
+pub(crate) struct Path<T>(pub(crate) T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
+    type Rejection = Fault;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Fault> {
+        let read = axum::extract::Path::from_request_parts(parts, state).await;
+        read.map(|axum::extract::Path(read)| Path(read)).map_err(|_| Fault::NoPage)
+    }
 }
 
 /// An answer with a page.

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::{BadSettings, Dice, NewTable, Purpose, Seats, Settings, Token, any_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::{BadJournal, Entry, Event, Setup, Summary, Table, read_journal_within};
 
-use super::{page, see};
+use super::{Path, page, see};
 use crate::answers::sentence;
 use crate::app::App;
 use crate::fault::Fault;
@@ -18,7 +18,7 @@ use crate::fields::{Fields, Upload};
 use crate::guard::{Address, may_begin};
 use crate::note::Note;
 use crate::pages::{self, OpenFaults};
-use crate::prefs::{self, Prefs};
+use crate::prefs::Prefs;
 use crate::visitor::{NewPrefs, Visitor};
 
 /// A table that is about to be begun.
@@ -102,8 +102,8 @@ pub(crate) async fn with_options(
         "hand" => Dice::ByHand,
         _ => return Err(Fault::Unclear("The field \u{201c}dice\u{201d} has to be server, hand or file.".to_owned())),
     };
-    if let Some(name) = fields.get("name") {
-        visitor.prefs.name = prefs::name(name);
+    if let Some(name) = fields.person()? {
+        visitor.prefs.name = name;
     }
     let settings = Settings {
         size: fields.read("size", "a number")?,

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::About;
@@ -11,12 +11,12 @@ use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Progress;
 use parlor_view::Names;
 
-use super::page;
+use super::{Path, page};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
 use crate::pages::{self, LobbyPage, TableLine, TableState};
-use crate::prefs::{self, Prefs};
+use crate::prefs::Prefs;
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The most tables in the list.
@@ -94,7 +94,7 @@ pub(crate) async fn settings(visitor: Visitor) -> Response {
 
 pub(crate) async fn change_settings(mut visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
     let prefs = Prefs {
-        name: prefs::name(fields.get("name").unwrap_or_default()),
+        name: fields.person()?.unwrap_or_default(),
         speed: fields.read("speed", "off, slow, normal or fast")?.unwrap_or(visitor.prefs.speed),
         value_bar: fields.get("value_bar") == Some("on"),
     };

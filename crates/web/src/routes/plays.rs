@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::{ApplyError, Host, Next};
@@ -12,7 +12,7 @@ use parlor_table::{Entry, Offer, Table};
 use parlor_view::typed;
 
 use super::table::{Looking, render};
-use super::{page, see};
+use super::{Path, page, see};
 use crate::answers::{self, Meant, Said, Undo, may_throw, sentence, write_picks};
 use crate::app::App;
 use crate::fault::Fault;
@@ -50,6 +50,18 @@ impl Sitting {
         page(status, render(&self.app, &self.room, &self.visitor, &Looking::default(), Some(message)))
     }
 
+    /// Lets happen what somebody means at a revision.
+    async fn happen(&self, revision: u64, means: impl Means) -> Played {
+        let seen = self.room.seen();
+        if seen.table.revision() != revision {
+            return self.too_late(revision, means).await;
+        }
+        match means(&seen.table, self.seats) {
+            Some(entry) => self.apply(revision, entry).await,
+            None => Ok(self.because(StatusCode::UNPROCESSABLE_ENTITY, "That can't be done now.")),
+        }
+    }
+
     /// Lets an entry happen that was meant for a revision.
     async fn apply(&self, revision: u64, entry: Entry) -> Played {
         let applied = {
@@ -58,7 +70,7 @@ impl Sitting {
         };
         match applied {
             Ok(()) => Ok(self.back()),
-            Err(error) if is_stale(&error) => self.too_late(revision, Meant::Entry(entry)).await,
+            Err(error) if is_stale(&error) => self.too_late(revision, move |_, _| Some(entry)).await,
             Err(CantDo::Refused(ApplyError::Refused(refusal))) => {
                 Ok(self.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&refusal.to_string())))
             }
@@ -68,27 +80,31 @@ impl Sitting {
     }
 
     /// The table has moved on since. If it did so by this very answer, the answer was sent twice, and all is well.
-    async fn too_late(&self, revision: u64, meant: Meant) -> Played {
-        if let Meant::Entry(entry) = meant {
-            let happened = self
-                .app
-                .at_table(&self.room, move |app, room| app.registry.read(&room.name, revision))
-                .await??
-                .into_iter()
-                .next();
-            if happened.as_ref() == Some(&entry) {
-                return Ok(self.back());
-            }
+    async fn too_late(&self, revision: u64, means: impl Means) -> Played {
+        let seats = self.seats;
+        let counted = self
+            .app
+            .at_table(&self.room, move |app, room| {
+                // The journal has everything, also what was taken back since.
+                let mut entries = app.registry.read(&room.name, 0)?;
+                let at = usize::try_from(revision).unwrap_or(usize::MAX);
+                let Some(happened) = entries.get(at).cloned() else { return Ok(false) };
+                entries.truncate(at);
+                let then = Table::replay(room.seen().table.setup().clone(), entries.iter(), |_, _, _| ());
+                Ok::<bool, Fault>(then.is_ok_and(|then| means(&then, seats) == Some(happened)))
+            })
+            .await??;
+        if counted {
+            return Ok(self.back());
         }
         Ok(self.because(StatusCode::CONFLICT, "The table had moved on before your answer came, so it didn't count."))
     }
 }
 
-/// The table as it was at an earlier revision, with what it waited for; `None` if some of it was taken back since.
-fn at_revision(table: &Table, revision: u64) -> Option<Table> {
-    let entries = table.records().take_while(|record| record.revision <= revision).map(|record| &record.entry);
-    Table::replay(table.setup().clone(), entries, |_, _, _| ()).ok().filter(|table| table.revision() == revision)
-}
+/// What somebody who holds these seats means at a table; `None` if nothing can come of it.
+trait Means: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static {}
+
+impl<F: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static> Means for F {}
 
 pub(crate) async fn answer(
     State(app): State<Arc<App>>,
@@ -100,16 +116,12 @@ pub(crate) async fn answer(
     let (revision, said) = (fields.revision()?, Said::read(&fields)?);
     let seen = sitting.room.seen();
     if seen.table.revision() != revision {
-        let seats = sitting.seats;
-        let meant = sitting
-            .app
-            .at_table(&sitting.room, move |_, _| {
-                let then = at_revision(&seen.table, revision)?;
-                let next = Host::unkept(then.clone()).next();
-                Some(said.means(&then, &next, seats))
-            })
-            .await?;
-        return sitting.too_late(revision, meant.unwrap_or(Meant::NotYours)).await;
+        let meant = move |then: &Table, seats| match said.means(then, &Host::unkept(then.clone()).next(), seats) {
+            Meant::Entry(entry) => Some(entry),
+            Meant::Undo => undo_entry(then, seats),
+            _ => None,
+        };
+        return sitting.too_late(revision, meant).await;
     }
     let refuse = |status, why: &str| Ok(sitting.because(status, why));
     match said.means(&seen.table, &seen.next, sitting.seats) {
@@ -147,13 +159,20 @@ pub(crate) async fn undo(
 
 async fn take_back(sitting: &Sitting, revision: u64) -> Played {
     let seen = sitting.room.seen();
-    if seen.table.revision() != revision {
-        return sitting.too_late(revision, Meant::Entry(Entry::Undo)).await;
-    }
     match answers::undo(&seen.table, sitting.seats) {
-        Undo::Free => sitting.apply(revision, Entry::Undo).await,
-        Undo::Ask(seat) => sitting.apply(revision, Entry::Offer { seat, offer: Offer::Undo }).await,
-        Undo::No(why) => Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why)),
+        Undo::No(why) if seen.table.revision() == revision => {
+            Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why))
+        }
+        _ => sitting.happen(revision, undo_entry).await,
+    }
+}
+
+/// What takes back a decision, or asks for it.
+fn undo_entry(table: &Table, seats: Pair<bool>) -> Option<Entry> {
+    match answers::undo(table, seats) {
+        Undo::Free => Some(Entry::Undo),
+        Undo::Ask(seat) => Some(Entry::Offer { seat, offer: Offer::Undo }),
+        Undo::No(_) => None,
     }
 }
 
@@ -169,7 +188,7 @@ pub(crate) async fn redo(
     if seen.table.revision() == revision && !answers::can_redo(&seen.table, sitting.seats) {
         return Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "There is nothing that you could redo."));
     }
-    sitting.apply(revision, Entry::Redo).await
+    sitting.happen(revision, |_, _| Some(Entry::Redo)).await
 }
 
 pub(crate) async fn help(
@@ -179,8 +198,9 @@ pub(crate) async fn help(
     fields: Fields,
 ) -> Played {
     let sitting = Sitting::find(app, &id, visitor).await?;
-    if sitting.room.seen().table.revision() != fields.revision()? {
-        return sitting.too_late(fields.revision()?, Meant::Undo).await;
+    let revision = fields.revision()?;
+    if sitting.room.seen().table.revision() != revision {
+        return sitting.too_late(revision, |_, _| None).await;
     }
     ask_for_help(&sitting).await
 }
@@ -250,11 +270,12 @@ pub(crate) async fn offer(
         Some("call") => Offer::Call,
         _ => return Err(Fault::Unclear("The field \u{201c}what\u{201d} has to be undo or call.".to_owned())),
     };
-    let seen = sitting.room.seen();
-    let own = speaks_for(sitting.seats, |seat| answers::can_offer(&seen.table, seat, offer));
-    // If it can't be offered, the table says why.
-    let seat = own.or(speaks_for(sitting.seats, |_| true)).unwrap_or(Seat::Human);
-    sitting.apply(fields.revision()?, Entry::Offer { seat, offer }).await
+    let offers = move |table: &Table, seats| {
+        let own = speaks_for(seats, |seat| answers::can_offer(table, seat, offer));
+        // If it can't be offered, the table says why.
+        own.or(speaks_for(seats, |_| true)).map(|seat| Entry::Offer { seat, offer })
+    };
+    sitting.happen(fields.revision()?, offers).await
 }
 
 pub(crate) async fn accept(
@@ -264,8 +285,8 @@ pub(crate) async fn accept(
     fields: Fields,
 ) -> Played {
     let sitting = Sitting::find(app, &id, visitor).await?;
-    let seat = replies_for(&sitting);
-    sitting.apply(fields.revision()?, Entry::Accept { seat }).await
+    let accepts = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Accept { seat });
+    sitting.happen(fields.revision()?, accepts).await
 }
 
 pub(crate) async fn decline(
@@ -275,15 +296,14 @@ pub(crate) async fn decline(
     fields: Fields,
 ) -> Played {
     let sitting = Sitting::find(app, &id, visitor).await?;
-    let seat = replies_for(&sitting);
-    sitting.apply(fields.revision()?, Entry::Decline { seat }).await
+    let declines = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Decline { seat });
+    sitting.happen(fields.revision()?, declines).await
 }
 
 /// The seat that replies to an offer, or else any that the table will refuse.
-fn replies_for(sitting: &Sitting) -> Seat {
-    let offer = sitting.room.seen().table.offer();
-    let to = |seat: Seat| offer.is_some_and(|offer| offer.seat != seat);
-    speaks_for(sitting.seats, to).or(speaks_for(sitting.seats, |_| true)).unwrap_or(Seat::Human)
+fn replies_for(table: &Table, seats: Pair<bool>) -> Option<Seat> {
+    let to = |seat: Seat| table.offer().is_some_and(|offer| offer.seat != seat);
+    speaks_for(seats, to).or(speaks_for(seats, |_| true))
 }
 
 /// A throw by hand was mistyped.
@@ -301,7 +321,7 @@ pub(crate) async fn correct(
         return Ok(sitting.because(StatusCode::FORBIDDEN, "Only who threw the dice can correct what they show."));
     }
     match typed::throw(fields.get("typed").unwrap_or_default()) {
-        Ok(throw) => sitting.apply(fields.revision()?, Entry::Correct(throw)).await,
+        Ok(throw) => sitting.happen(fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
         Err(why) => Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why))),
     }
 }
@@ -314,5 +334,5 @@ pub(crate) async fn reveal(
     fields: Fields,
 ) -> Played {
     let sitting = Sitting::find(app, &id, visitor).await?;
-    sitting.apply(fields.revision()?, Entry::Reveal).await
+    sitting.happen(fields.revision()?, |_, _| Some(Entry::Reveal)).await
 }

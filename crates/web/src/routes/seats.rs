@@ -2,19 +2,18 @@
 
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::{Purpose, Token};
 use parlor_rules::Seat;
 use parlor_view::{Names, size_in_words};
 
-use super::{page, see};
+use super::{Path, page, see};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
 use crate::pages::{self, JoinPage, SeatPage};
-use crate::prefs;
 use crate::room::Room;
 use crate::visitor::{NewPrefs, Visitor};
 
@@ -69,8 +68,8 @@ pub(crate) async fn join(
     fields: Fields,
 ) -> Result<Response, Fault> {
     let (room, seat) = follow(&app, &token, true).await?;
-    if let Some(name) = fields.get("name") {
-        visitor.prefs.name = prefs::name(name);
+    if let Some(name) = fields.person()? {
+        visitor.prefs.name = name;
     }
     let (holder, name) = (visitor.holder, visitor.prefs.name.clone());
     let taken = app

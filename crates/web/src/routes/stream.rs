@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::HeaderName;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -14,6 +14,7 @@ use futures_util::stream;
 use parlor_view::svg::Shape;
 use serde::Deserialize;
 
+use super::Path;
 use crate::app::App;
 use crate::fault::Fault;
 use crate::frames::Film;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_host::{Next, Purpose};
@@ -13,7 +13,7 @@ use parlor_table::{Seed, Table, public_journal};
 use parlor_view::{Advice, Replay, RoundLog, guide};
 use serde::Deserialize;
 
-use super::page;
+use super::{Path, page};
 use crate::answers::{self, Undo, read_picks};
 use crate::app::App;
 use crate::fault::Fault;
@@ -86,8 +86,8 @@ pub(crate) fn render(
     let thinking = ShownAdvice { advice: thinking_about_it(), ..ShownAdvice::nothing() };
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
     let worth = if visitor.prefs.value_bar { room.worth(app, &seen) } else { None };
-    let earlier = looking.round.filter(|round| *round != table.round());
-    let old_log = earlier.map(|round| RoundLog::of(table, Some(round)));
+    // The log of the round in play is cut, so that too can be asked for.
+    let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
     let guided = (people.note.guided && seats.human).then(|| guide(table));
     let undo = answers::undo(table, seats);
     let fair = fair_dice(table);
@@ -98,8 +98,8 @@ pub(crate) fn render(
         table,
         seats,
         here: seats.human && seats.computer,
-        log: old_log.as_deref().unwrap_or_else(|| seen.log()),
-        round: earlier,
+        log: old_log.as_deref().unwrap_or(&seen.log),
+        round: looking.round,
         picks: &picks,
         sure: looking.sure == "give-up",
         advice,

@@ -8,9 +8,11 @@
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
 mod addresses;
+mod exhibits;
 mod files;
 mod house;
 mod interruptions;
+mod looks;
 mod playing;
 mod rounds;
 mod script;

@@ -327,3 +327,29 @@ async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn what_changes_between_a_page_and_its_stream_is_not_missed() -> Result<()> {
+    let house = House::new();
+    let (guest, place) = alone(&house, Game::Congkak, Screen::default(), still()).await?;
+    let first_event = |asides: u64| {
+        format!(
+            "(async () => {{
+                const reader = (await fetch('{}/events?asides={asides}')).body.getReader();
+                const {{ value }} = await reader.read();
+                reader.cancel();
+                return new TextDecoder().decode(value).match(/event: ?(.*)/)[1];
+            }})()",
+            place.url
+        )
+    };
+    guest.click("[data-key=help]").await?;
+    guest.wait_for(".advice .ranks").await?;
+    let seen: u64 = guest.attribute("#main", "data-asides").await?.unwrap().parse().unwrap();
+    assert!(seen > 0, "advice came");
+    assert_eq!(guest.eval(&first_event(seen)).await?, "table");
+    assert_eq!(guest.eval(&first_event(seen - 1)).await?, "aside");
+    // After a restart the server counts from the beginning.
+    assert_eq!(guest.eval(&first_event(seen + 1)).await?, "aside");
+    Ok(())
+}

@@ -7,7 +7,7 @@ use parlor_engine::EngineJob;
 use parlor_host::{Decided, Opponent};
 use parlor_rules::Decision;
 
-use crate::kit::{House, Page, Quick, limited, options};
+use crate::kit::{Browser, Dice, House, Page, Quick, limited, options};
 
 /// Thinks only while its gate is open.
 #[derive(Default)]
@@ -41,6 +41,17 @@ fn is_busy(page: &Page) -> bool {
     page.says("The computer player is busy. Your turn is kept.")
 }
 
+async fn until_the_computer_plays(ada: &mut Browser) {
+    let dice = Dice::default();
+    for _ in 0..30 {
+        if ada.page.waits() {
+            return;
+        }
+        ada.answer(&dice).await;
+    }
+    panic!("{}", ada.page.text());
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
     let gated = Arc::new(Gated::default());
@@ -50,16 +61,7 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
     for _ in 0..4 {
         let mut ada = house.browser();
         ada.set_up("congkak", &[]).await;
-        // Until the computer is to play.
-        for _ in 0..30 {
-            if ada.page.waits() {
-                break;
-            }
-            let answers = ada.page.answers();
-            ada.choose(&answers[0].0, &answers[0].1).await;
-            assert_eq!(ada.page.status, 200);
-        }
-        assert!(ada.page.waits(), "{}", ada.page.text());
+        until_the_computer_plays(&mut ada).await;
         tables.push(ada);
     }
     let mut words = Vec::new();
@@ -173,20 +175,13 @@ async fn an_undo_while_the_computer_thinks_is_not_overrun() {
     let gated = Arc::new(Gated::default());
     let house = House::with(options(), Some(Arc::clone(&gated) as Arc<dyn Opponent>));
     let mut ada = house.browser();
-    ada.set_up("congkak", &[]).await;
+    // Where the computer begins, there is nothing of Ada's to take back.
     for _ in 0..30 {
-        if ada.page.waits() {
+        ada.set_up("congkak", &[]).await;
+        until_the_computer_plays(&mut ada).await;
+        if ada.page.can_press("undo") == Some(true) {
             break;
         }
-        let answers = ada.page.answers();
-        ada.choose(&answers[0].0, &answers[0].1).await;
-    }
-    assert!(ada.page.waits());
-    if ada.page.can_press("undo") != Some(true) {
-        // The computer begins: there is nothing of Ada's to take back.
-        gated.open();
-        ada.ready().await;
-        return;
     }
     ada.press("Undo").await;
     assert!(!ada.page.waits(), "it is Ada's turn again at once");

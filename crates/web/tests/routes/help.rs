@@ -2,16 +2,12 @@
 
 use crate::kit::{Dice, House, Page, asked, options, play_until, two_people};
 
-fn decides(page: &Page) -> bool {
-    page.can_press("help") == Some(true)
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn advice_is_shown_and_marks_the_best_answer() {
     let house = House::with(options(), None);
     let mut ada = house.browser();
     ada.set_up("congkak", &[("level", "novice".into())]).await;
-    ada.ready().await;
+    ada.first_move().await;
     assert!(!ada.page.has("section.advice"));
     ada.press("help").await;
     assert_eq!(ada.page.status, 200);
@@ -31,7 +27,7 @@ async fn advice_is_shown_and_marks_the_best_answer() {
 async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
-    play_until(&mut ada, &mut ben, &Dice::seeded(1), decides).await;
+    play_until(&mut ada, &mut ben, &Dice::seeded(1), Page::is_move).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     one.press("help").await;
     one.until("advice", |page| page.has("section.advice .say")).await;
@@ -66,7 +62,7 @@ async fn help_for_what_is_past_is_too_late() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
-    ada.ready().await;
+    ada.first_move().await;
     let (path, revision) = (format!("{}/help", ada.table()), ada.page.revision().to_string());
     let answers = ada.page.answers();
     ada.choose(&answers[0].0, &answers[0].1).await;

@@ -153,7 +153,7 @@ impl Browser {
     /// The same, but the body is still to be read.
     pub async fn begin(&mut self, mut request: Request<Body>) -> axum::response::Response {
         let headers = request.headers_mut();
-        if !headers.contains_key(header::HOST) {
+        if !headers.contains_key(header::HOST) && !self.host.is_empty() {
             headers.insert(header::HOST, self.host.parse().unwrap());
         }
         if !self.cookies.is_empty() {
@@ -279,7 +279,43 @@ impl Browser {
 
     /// Answers by the button that sends this.
     pub async fn choose(&mut self, field: &str, value: &str) -> &Page {
-        self.press(&format!("{}:{value}", if field == "spot" { "pick" } else { field })).await
+        let key = match field {
+            "throw" => field.to_owned(),
+            "spot" => format!("pick:{value}"),
+            _ => format!("{field}:{value}"),
+        };
+        self.press(&key).await
+    }
+
+    /// Answers with any button, and with another one if the answer has two parts.
+    pub async fn answer(&mut self, dice: &Dice) {
+        for _ in 0..2 {
+            let answers = self.page.answers();
+            let (field, value) = dice.pick(&answers).unwrap_or_else(|| panic!("no answer in {}", self.page.text()));
+            self.choose(field, value).await;
+            assert_eq!(self.page.status, 200, "{field} {value}: {}", self.page.text());
+            if !self.at.contains("pick=") {
+                return;
+            }
+        }
+    }
+
+    /// Answers until the page shows what is wanted, waiting for the computer in between.
+    pub async fn answer_until(&mut self, shows: impl Fn(&Page) -> bool) -> &Page {
+        let dice = Dice::default();
+        for _ in 0..500 {
+            self.ready().await;
+            if shows(&self.page) {
+                return &self.page;
+            }
+            self.answer(&dice).await;
+        }
+        panic!("it takes too long: {}", self.page.text());
+    }
+
+    /// Answers until there is a move to be chosen on the board.
+    pub async fn first_move(&mut self) -> &Page {
+        self.answer_until(Page::is_move).await
     }
 
     /// Types an answer.
@@ -447,6 +483,11 @@ impl Page {
         dom.select(&select(selector)).map(|button| (attribute(button, "name"), attribute(button, "value"))).collect()
     }
 
+    /// Whether a move is to be chosen.
+    pub fn is_move(&self) -> bool {
+        !self.hits().is_empty()
+    }
+
     /// Whether the tournament is over, or somebody is asked about another round.
     pub fn round_is_over(&self) -> bool {
         self.has("#result") || self.answers().iter().any(|(_, value)| value == "another round")
@@ -596,16 +637,7 @@ pub async fn play_until(one: &mut Browser, two: &mut Browser, dice: &Dice, shows
         if shows(&asked.page) {
             return;
         }
-        let answers = asked.page.answers();
-        let (field, value) = dice.pick(&answers).unwrap_or_else(|| panic!("no answer in {}", asked.page.text()));
-        asked.choose(field, value).await;
-        assert_eq!(asked.page.status, 200);
-        // A choice of two parts.
-        if asked.at.contains("pick=") {
-            let answers = asked.page.answers();
-            let (field, value) = dice.pick(&answers).unwrap();
-            asked.choose(field, value).await;
-        }
+        asked.answer(dice).await;
     }
     panic!("it takes too long");
 }

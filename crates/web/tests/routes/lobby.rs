@@ -38,10 +38,10 @@ async fn the_list_says_whose_turn_it_is_and_leads_back() {
     let mut ada = house.browser();
     ada.go("/").await;
     ada.press("Play Congkak").await;
-    ada.ready().await;
+    ada.first_move().await;
     let table = ada.table();
     ada.go("/").await;
-    assert_eq!(ada.page.all("ul.list .tag"), ["your turn"]);
+    assert_eq!(ada.page.all("ul.list .tag"), ["\u{25b6} Your turn"]);
     assert_eq!(ada.page.attribute("ul.list a.button", "href"), Some(table));
 }
 
@@ -52,11 +52,13 @@ async fn a_guided_first_round_has_a_guide() {
     ada.go("/").await;
     ada.press("New here? A guided first round").await;
     assert_eq!(ada.page.one("h1"), "Canoga");
+    ada.first_move().await;
     assert!(ada.page.has("section.guide p"));
     for game in ["congkak", "kono"] {
         let page = ada.post(&format!("/guided/{game}"), &[]).await;
         assert_eq!(page.status, 303);
-        assert!(ada.go(page.header("location")).await.has("section.guide p"), "{game}");
+        ada.go(page.header("location")).await;
+        assert!(ada.first_move().await.has("section.guide p"), "{game}");
     }
     assert_eq!(ada.post("/guided/chess", &[]).await.status, 404);
 }
@@ -109,6 +111,7 @@ async fn the_value_bar_fills_when_the_value_is_known() {
     ada.cookies.clear();
     ada.go("/").await;
     ada.press("Play Congkak").await;
+    ada.first_move().await;
     ada.until("a value", |page| page.has(".value [data-value]")).await;
 }
 

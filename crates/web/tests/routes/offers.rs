@@ -45,18 +45,9 @@ async fn the_computer_replies_to_an_offer() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[]).await;
-    let dice = Dice::seeded(1);
-    for _ in 0..20 {
-        ada.ready().await;
-        if can_call(&ada.page) {
-            break;
-        }
-        let answers = ada.page.answers();
-        let (field, value) = dice.pick(&answers).unwrap();
-        ada.choose(field, value).await;
-    }
+    ada.answer_until(can_call).await;
     ada.press("call").await;
-    ada.ready().await;
-    let log = ada.page.log();
-    assert!(log.iter().any(|line| line == "Computer declines." || line == "Computer accepts."), "{log:?}");
+    let replied = |line: &String| line == "Computer declines." || line == "Computer accepts.";
+    ada.until("a reply", |page| page.log().iter().any(replied)).await;
+    assert!(!ada.page.has("#offer"));
 }

@@ -75,6 +75,7 @@ async fn frames_show_what_has_moved_since() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[("seats", "here".into())]).await;
+    ada.first_move().await;
     let answers = ada.page.answers();
     let before = ada.page.revision();
     ada.choose(&answers[0].0, &answers[0].1).await;
@@ -116,6 +117,7 @@ async fn downloads_have_plain_names() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("kono", &[("name", "../../x\"; y".into())]).await;
+    ada.first_move().await;
     for what in ["save/text", "save/lisp", "save/prolog", "journal"] {
         let page = ada.download(what).await;
         let disposition = page.header("content-disposition");

@@ -134,8 +134,7 @@ async fn round(game: &str, way: Way) {
     let answers = play_round(&mut ada, way, &dice).await;
     assert!(answers > 2, "{game} {way:?}: {:?}", ada.page.log());
     assert!(ada.page.all("ol.log p.result").iter().any(|line| !line.is_empty()), "{:?}", ada.page.log());
-    let table = house.table(&ada.id());
-    assert_ne!(table.totals(), parlor_rules::Pair::default());
+    assert!(ada.page.log().iter().any(|line| line.starts_with("Totals")), "{:?}", ada.page.log());
     if ada.page.has("#result") {
         return;
     }
@@ -183,13 +182,13 @@ async fn no_more_rounds_ends_the_tournament() {
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
     play_round(&mut ada, Way::Buttons, &Dice::seeded(2)).await;
-    assert!(ada.page.question().contains("another round"), "{}", ada.page.question());
+    assert!(ada.page.question().contains("nother round"), "{}", ada.page.question());
     ada.say("no").await;
     assert!(ada.page.has("#result"));
     assert!(!ada.page.has("#ask") && !ada.page.waits());
     assert!(ada.page.has("form[action='/tables'] input[name=game][value=congkak]"), "the same game again");
     ada.go("/").await;
-    assert_eq!(ada.page.all("ul.list .tag"), ["ended"]);
+    assert_eq!(ada.page.all("ul.list .tag"), ["\u{25a0} Ended"]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -198,13 +197,7 @@ async fn giving_up_is_asked_about_first() {
     for game in ["canoga", "congkak", "kono"] {
         let mut ada = house.browser();
         ada.set_up(game, &[("seats", "here".into())]).await;
-        for _ in 0..20 {
-            if ada.page.has("a[data-key=give-up]") {
-                break;
-            }
-            let answers = ada.page.answers();
-            ada.choose(&answers[0].0, &answers[0].1).await;
-        }
+        ada.answer_until(|page| page.has("a[data-key=give-up]")).await;
         let revision = ada.page.revision();
         let link = ada.page.attribute("a[data-key=give-up]", "href").unwrap();
         ada.go(&link).await;
@@ -222,7 +215,7 @@ async fn words_of_line_mode_work_at_the_table() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
-    ada.ready().await;
+    ada.first_move().await;
     let table = ada.table();
     ada.say("rules").await;
     assert_eq!(ada.at, "/how-to-play/congkak");
@@ -246,7 +239,7 @@ async fn wrong_answers_change_nothing_and_say_why() {
     let house = House::open();
     let mut ada = house.browser();
     ada.set_up("congkak", &[]).await;
-    ada.ready().await;
+    ada.first_move().await;
     let (answer, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
     let wrong: [(&[(&str, &str)], u16, &str); 12] = [
         (&[], 400, "The form has no answer in it."),
@@ -325,4 +318,44 @@ async fn a_table_outlives_its_server() {
     ada.choose(&old.answers()[0].0, &old.answers()[0].1).await;
     assert_eq!(ada.page.status, 200);
     assert!(ada.page.revision() > old.revision());
+}
+
+/// A choice in three parts or more: what was chosen before stays chosen.
+#[tokio::test(flavor = "multi_thread")]
+async fn three_squares_are_chosen_one_after_the_other() {
+    let house = House::open();
+    let mut ada = house.browser();
+    let throws = crate::kit::file("throws", "6 6\n1 1\n6 6\n6 6\n6 6\n");
+    ada.set_up("canoga", &[("seats", "here".into()), ("dice", "file".into()), ("throws", throws)]).await;
+    ada.first_move().await;
+    let answers = ada.page.answers();
+    let (_, answer) = answers.iter().find(|(_, value)| value.split(' ').count() == 4).expect("12 has such a way");
+    let numbers: Vec<&str> = answer.split(' ').skip(1).collect();
+    let row = ada.page.hits()[0].rsplit_once(' ').unwrap().0.to_owned();
+    let revision = ada.page.revision();
+    for number in &numbers {
+        ada.press(&format!("spot:{row} {number}")).await;
+        assert_eq!(ada.page.status, 200);
+    }
+    if ada.page.revision() == revision {
+        assert!(ada.page.says("These squares add up"), "{}", ada.page.text());
+        ada.choose("answer", answer).await;
+    }
+    let covered = format!("covers {}, {} and {}.", numbers[0], numbers[1], numbers[2]);
+    assert!(ada.page.log().iter().any(|line| line.ends_with(&covered)), "{covered} in {:?}", ada.page.log());
+}
+
+/// A long log is cut at its beginning, and all of it is a click away.
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_of_a_long_round_can_be_read() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("kono", &[("seats", "here".into())]).await;
+    let cut = "ol.log li a";
+    ada.answer_until(|page| page.has(cut)).await;
+    assert!(!ada.page.log().iter().any(|line| line.starts_with("Round 1")));
+    let link = ada.page.attribute(cut, "href").unwrap();
+    ada.go(&link).await;
+    assert!(ada.page.log()[0].starts_with("Round 1"), "{:?}", ada.page.log());
+    assert!(!ada.page.has(cut));
 }

@@ -37,8 +37,9 @@ async fn assert_same(browser: &mut Browser, house: &House) {
     for (round, (page, lines)) in page.iter().zip(&lines).enumerate() {
         assert_eq!(page, lines, "round {}", round + 1);
     }
+    // A long log is cut at its beginning.
     let last = browser.fetch(&path).await.log();
-    assert_eq!(&last, lines.last().unwrap());
+    assert!(!last.is_empty() && lines.last().unwrap().ends_with(&last), "{last:?}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -77,9 +78,7 @@ async fn tournaments_of_two_people_are_told_as_in_line_mode() {
             let (field, value) = dice.pick(&answers).unwrap();
             mover.choose(field, value).await;
             if mover.at.contains("pick=") {
-                let answers = mover.page.answers();
-                let (field, value) = dice.pick(&answers).unwrap();
-                mover.choose(field, value).await;
+                mover.answer(&dice).await;
             }
         }
         assert!(house.table(&ada.id()).round() > 1, "{game} has come to a second round");

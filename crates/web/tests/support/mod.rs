@@ -121,6 +121,7 @@ impl<'a> Seen<'a> {
             undo: UndoState::Free,
             redo: false,
             fair: None,
+            asides: 0,
             guide: None,
         };
         Html::parse_document(&render(page))

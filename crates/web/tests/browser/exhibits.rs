@@ -1,0 +1,234 @@
+//! Every page in several states, to be looked at by people and by axe.
+
+use std::sync::Arc;
+
+use parlor_browser::{Options as Screen, Person, Result};
+use parlor_engine::EngineJob;
+use parlor_host::{Decided, Engine, Holder, Opponent, Token};
+use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
+use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
+use parlor_view::guided_setup;
+use parlor_web::prefs::{Prefs, Speed};
+
+use crate::house::{House, Plan, against_computer, entries_until, nth_move, two_people};
+
+/// A page in some state.
+pub struct Exhibit {
+    pub name: String,
+    pub url: String,
+    /// Whose browser looks at it.
+    by: Token,
+    /// What has to be done to see it.
+    then: Then,
+    /// It is one of those whose pictures and outlines are kept.
+    pub kept: bool,
+}
+
+enum Then {
+    Nothing,
+    /// Something is clicked, and then this is there.
+    Click(&'static str, &'static str),
+    /// This is pasted, and can't be opened.
+    Paste(&'static str),
+}
+
+/// Pages in many states, and the server that has them.
+pub struct Exhibition {
+    house: House,
+    pub all: Vec<Exhibit>,
+}
+
+/// Plays Canoga, thinks about Congkak for ever, and fails at Kono.
+struct Moods;
+
+impl Opponent for Moods {
+    fn decide(&self, job: &EngineJob) -> std::result::Result<Decided, String> {
+        match &job.decision {
+            Decision::Congkak(_) => loop {
+                std::thread::park();
+            },
+            Decision::Kono(_) => Err("it can't".to_owned()),
+            _ => Engine.decide(job),
+        }
+    }
+}
+
+/// A secret that is always the same, so that pages are.
+fn secret(digit: char) -> Token {
+    digit.to_string().repeat(32).parse().unwrap()
+}
+
+/// Anna against the computer at club level.
+fn club(game: Game, size: i64, seed: u64) -> Setup {
+    let setup = against_computer(game, size, seed);
+    Setup { players: Pair { computer: Player::Computer(Level::Club), ..setup.players.clone() }, ..setup }
+}
+
+/// The entries until a seat is asked for a move, after this many others.
+fn until_asked(setup: &Setup, seat: Seat, after: usize) -> Vec<Entry> {
+    let mut nth = after;
+    entries_until(setup, move |table, question| {
+        let fits = question.seat == seat && nth_move(0)(table, question);
+        nth -= usize::from(fits && nth > 0);
+        fits && nth == 0
+    })
+}
+
+impl Exhibition {
+    #[allow(clippy::too_many_lines, reason = "a list")]
+    pub fn new() -> Exhibition {
+        let house = House::with(Plan { opponent: Some(Arc::new(Moods)), ..Plan::default() });
+        let (anna, watcher, owner) = (secret('a'), secret('b'), secret('c'));
+        let me = Pair { human: Some(Holder::of(&anna)), computer: None };
+        let mut all: Vec<Exhibit> = Vec::new();
+        let url = house.url.clone();
+        let mut show = |name: &str, url: &str, by: Token, then: Then, kept: bool| {
+            all.push(Exhibit { name: name.to_owned(), url: url.to_owned(), by, then, kept });
+        };
+        use Then::{Click, Nothing, Paste};
+
+        // The lobby's list: a table in each state.
+        let owned = Pair { human: Some(Holder::of(&owner)), computer: None };
+        let over = |game: Game, seed: u64| {
+            let setup = club(game, game.usual_size(), seed);
+            (setup.clone(), entries_until(&setup, |_, _| false))
+        };
+        let (setup, entries) = over(Game::Canoga, 2);
+        house.table_of(&setup, &entries, owned, "");
+        house.table_of(&two_people(Game::Kono, 7, 1), &[], owned, "");
+        let setup = club(Game::Congkak, 7, 3);
+        house.table_of(&setup, &until_asked(&setup, Seat::Human, 3), owned, "");
+        show("lobby", &url, owner, Nothing, true);
+        show("lobby-new", &url, watcher, Nothing, false);
+        let options = "article[aria-labelledby=canoga] > .body > details > summary";
+        show("lobby-options", &url, owner, Click(options, "details[open]"), true);
+
+        // Tables in mid-round at every size, with and without help.
+        for game in Game::ALL {
+            let slug = game.to_string().to_lowercase();
+            for size in game.sizes() {
+                let usual = size == game.usual_size();
+                let setup = club(game, size, if usual { 7 } else { 4 });
+                let entries = until_asked(&setup, Seat::Human, 4);
+                let name = if usual { slug.clone() } else { format!("{slug}-{size}") };
+                let place = house.table_of(&setup, &entries, me, "");
+                let largest = game.sizes().last() == Some(&size);
+                show(&name, &place.url, anna, Nothing, usual || largest);
+                if usual {
+                    show(&format!("{slug}-watch"), &place.url, watcher, Nothing, game == Game::Congkak);
+                    show(&format!("{slug}-give-up"), &format!("{}?sure=give-up", place.url), anna, Nothing, false);
+                    let replay = format!("{}/replay?moment=9", place.url);
+                    show(&format!("{slug}-replay"), &replay, watcher, Nothing, game == Game::Canoga);
+                    let helped = house.table_of(&setup, &entries, me, "");
+                    let help = Click("[data-key=help]", ".advice .ranks");
+                    show(&format!("{slug}-help"), &helped.url, anna, help, true);
+                }
+            }
+            let (setup, entries) = over(game, 2);
+            let place = house.table_of(&setup, &entries, me, "");
+            show(&format!("{slug}-over"), &place.url, anna, Nothing, game == Game::Kono);
+            let guided = guided_setup(game, Some("Anna"));
+            let place = house.table_of(&guided, &[], me, "guided\n");
+            show(&format!("{slug}-guided"), &place.url, anna, Nothing, game == Game::Canoga);
+        }
+
+        // A piece is lifted; a table waits; somebody is invited; something is offered; the program has failed.
+        let setup = club(Game::Kono, 5, 7);
+        let entries = until_asked(&setup, Seat::Human, 4);
+        let place = house.table_of(&setup, &entries, me, "");
+        show("kono-piece", &place.url, anna, Click(".hits > .hit:first-of-type", ".hit[aria-pressed]"), false);
+        let setup = club(Game::Congkak, 7, 3);
+        let entries = entries_before_a_thought(&setup);
+        let place = house.table_of(&setup, &entries, me, "");
+        show("congkak-thinking", &place.url, anna, Nothing, true);
+        let setup = club(Game::Kono, 5, 3);
+        let entries = entries_before_a_thought(&setup);
+        let place = house.table_of(&setup, &entries, me, "");
+        show("kono-failed", &place.url, anna, Nothing, false);
+        let friends = two_people(Game::Kono, 5, 5);
+        let invited = house.table_of(&friends, &[], me, "help off\n");
+        show("kono-invites", &invited.url, anna, Nothing, true);
+        show("join", &invited.invite.computer, watcher, Nothing, true);
+        let both = Pair { human: me.human, computer: Some(Holder::of(&owner)) };
+        let mut entries = until_asked(&friends, Seat::Computer, 3);
+        entries.push(Entry::Offer { seat: Seat::Human, offer: Offer::Undo });
+        let place = house.table_of(&friends, &entries, both, "helped human 2\n");
+        show("kono-offer", &place.url, owner, Nothing, false);
+        show("kono-asks-for-undo", &place.url, anna, Nothing, false);
+        show("seat", &place.seat.human, watcher, Nothing, true);
+        let here = Pair { human: me.human, computer: me.human };
+        let canoga = two_people(Game::Canoga, 9, 4);
+        let place = house.table_of(&canoga, &until_asked(&canoga, Seat::Computer, 2), here, "");
+        show("canoga-two-here", &place.url, anna, Nothing, false);
+        let by_hand = Setup { dice: DiceSource::Manual, ..club(Game::Canoga, 9, 1) };
+        let place = house.table_of(&by_hand, &[], me, "");
+        show("canoga-dice-by-hand", &place.url, anna, Nothing, false);
+        let any_size = Setup { size: None, ..club(Game::Kono, 5, 1) };
+        let place = house.table_of(&any_size, &[], me, "");
+        show("kono-size", &place.url, anna, Nothing, false);
+        let setup = club(Game::Congkak, 5, 1);
+        let entries = entries_until(&setup, |_, question| matches!(question.ask, Ask::Another));
+        let place = house.table_of(&setup, &entries, me, "");
+        show("congkak-another", &place.url, anna, Nothing, false);
+
+        // The pages around.
+        for page in ["how-to-play", "how-to-play/canoga", "how-to-play/congkak", "how-to-play/kono", "settings"] {
+            show(&page.replace('/', "-"), &format!("{url}/{page}"), anna, Nothing, true);
+        }
+        show("open", &url, watcher, Paste("Round: 1\nComputer:\n   Squares: 1 2 x\n"), true);
+        show("nothing-here", &format!("{url}/nowhere"), watcher, Nothing, true);
+        show("no-table", &format!("{url}/t/{}", secret('d')), watcher, Nothing, false);
+        show("no-link", &format!("{url}/join/{}", secret('d')), watcher, Nothing, false);
+        Exhibition { house, all }
+    }
+
+    /// Somebody who looks at pages.
+    pub async fn visitor(&self, screen: Screen) -> Result<Visitor<'_>> {
+        let prefs = Prefs { name: "Anna".to_owned(), speed: Speed::Off, value_bar: true };
+        let guest = self.house.guest_with(screen, prefs).await?;
+        Ok(Visitor { url: &self.house.url, person: guest.person })
+    }
+}
+
+/// Somebody who looks at pages.
+pub struct Visitor<'a> {
+    url: &'a str,
+    pub person: Person,
+}
+
+impl Visitor<'_> {
+    /// Opens a page and brings it into its state.
+    pub async fn look_at(&self, exhibit: &Exhibit) -> Result<()> {
+        self.person.set_cookie(self.url, "parlor", &exhibit.by.to_string()).await?;
+        self.person.goto(&exhibit.url).await?;
+        match exhibit.then {
+            Then::Nothing => {}
+            Then::Click(css, there) => {
+                // Advice that was asked for is still there for the next visitor.
+                if !self.person.exists(there).await? {
+                    self.person.click(css).await?;
+                    self.person.wait_for(there).await?;
+                }
+            }
+            Then::Paste(text) => {
+                self.person.fill("#paste", text).await?;
+                self.person.follow_named("button", "Check and open").await?;
+            }
+        }
+        // A value comes a moment later.
+        self.person.wait_until("!document.querySelector('main:has(.hit) .value .unknown')").await?;
+        self.person.eval("document.activeElement.blur(); scrollTo(0, 0)").await?;
+        Ok(())
+    }
+}
+
+/// What happens until the computer has to choose its third move.
+fn entries_before_a_thought(setup: &Setup) -> Vec<Entry> {
+    let entries = entries_until(setup, |_, _| false);
+    let moves = |entry: &Entry| {
+        matches!(entry, Entry::Decision { seat: Seat::Computer, answer: Answer::Choice(choice), .. }
+            if matches!(choice, Choice::Congkak(_) | Choice::Kono(_)))
+    };
+    let third = entries.iter().enumerate().filter(|(_, entry)| moves(entry)).nth(2).unwrap().0;
+    entries[..third].to_vec()
+}

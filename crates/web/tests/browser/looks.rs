@@ -1,0 +1,160 @@
+//! How pages look, to people with any eyes and any screen.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use insta::{Settings, assert_snapshot};
+use parlor_browser::{Finding, Options as Screen, Result};
+
+use crate::exhibits::{Exhibit, Exhibition};
+
+fn screen(width: u32, dark: bool) -> Screen {
+    let height = if width < 600 { 780 } else { 900 };
+    Screen { width, height, dark, ..Screen::default() }
+}
+
+/// How far the page can be scrolled to the side.
+const SIDEWAYS: &str = "document.documentElement.scrollWidth - innerWidth";
+
+/// Controls that are smaller than 24 by 24 pixels. A link within a sentence may be as small as its words.
+const SMALL: &str = r##"Array.from(document.querySelectorAll("a[href], button, input, select, textarea, summary"), el => {
+    if (el.type === "hidden" || !el.checkVisibility({ visibilityProperty: true })) return null;
+    const target = el.matches("input[type=radio], input[type=checkbox]") ? el.closest("label") ?? el : el;
+    const { width, height } = target.getBoundingClientRect();
+    if (el.matches(".skip") || el.closest("p") && el.matches("a:not(.button)")) return null;
+    if (width >= 24 && height >= 24) return null;
+    return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
+}).filter(Boolean)"##;
+
+/// What is wrong with a page, in the eyes of everybody.
+async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
+    let exhibition = Exhibition::new();
+    let visitor = exhibition.visitor(screen.clone()).await?;
+    let person = &visitor.person;
+    let mut faults = Vec::new();
+    let mut told = 0;
+    // In the dark only colours are others: the pages whose pictures are kept have all of them.
+    for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
+        visitor.look_at(exhibit).await?;
+        let mut fault = |what: String| faults.push(format!("{} at {}: {what}", exhibit.name, screen.width));
+        if axe {
+            for Finding { id, impact, help, targets } in person.axe().await? {
+                fault(format!("{impact} {id}: {help} {targets:?}"));
+            }
+        }
+        let sideways = person.eval(SIDEWAYS).await?;
+        if sideways != 0 {
+            fault(format!("it scrolls {sideways} to the side"));
+        }
+        let small = person.eval(SMALL).await?;
+        for small in small.as_array().unwrap() {
+            fault(format!("too small: {small}"));
+        }
+        let errors = person.console_errors().await?;
+        // The browser counts a page that says 404 as an error.
+        for error in errors[told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
+            fault(error.clone());
+        }
+        told = errors.len();
+    }
+    Ok(faults)
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_on_a_wide_screen() -> Result<()> {
+    assert_eq!(faults(screen(1280, false), true).await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_on_a_wide_dark_screen() -> Result<()> {
+    assert_eq!(faults(screen(1280, true), true).await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_on_a_phone() -> Result<()> {
+    assert_eq!(faults(screen(360, false), true).await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn axe_finds_nothing_on_a_dark_phone() -> Result<()> {
+    assert_eq!(faults(screen(360, true), true).await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn pages_fit_at_twice_the_size() -> Result<()> {
+    let screen = Screen { zoom: 2.0, ..screen(1280, false) };
+    assert_eq!(faults(screen, false).await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn pages_are_read_out_as_they_were() -> Result<()> {
+    let exhibition = Exhibition::new();
+    let visitor = exhibition.visitor(screen(1280, false)).await?;
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("outlines");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept) {
+        visitor.look_at(exhibit).await?;
+        let outline = visitor.person.aria_snapshot().await?;
+        settings.bind(|| assert_snapshot!(exhibit.name.as_str(), without_secrets(&outline)));
+    }
+    Ok(())
+}
+
+/// Without what is different each time: addresses, and the secrets in them.
+fn without_secrets(outline: &str) -> String {
+    let mut text = String::new();
+    let mut rest = outline;
+    while let Some(at) = rest.find("http://127.0.0.1:") {
+        let (before, after) = rest.split_at(at);
+        let end = after.find('"').unwrap_or(after.len());
+        let address = &after[..end];
+        let path = address.trim_end_matches(|letter: char| letter.is_ascii_hexdigit());
+        let kind = path.rsplit('/').nth(1).unwrap_or_default();
+        text += before;
+        text += &format!("(an address of {kind})");
+        rest = &after[end..];
+    }
+    text + rest
+}
+
+/// Where pictures are kept.
+fn pictures() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/web")
+}
+
+async fn picture(exhibition: &Exhibition, screen: Screen, looks: &str, wanted: impl Fn(&Exhibit) -> bool) -> Result<()> {
+    let visitor = exhibition.visitor(screen.clone()).await?;
+    let folder = pictures();
+    fs::create_dir_all(&folder).unwrap();
+    for exhibit in exhibition.all.iter().filter(|exhibit| wanted(exhibit)) {
+        visitor.look_at(exhibit).await?;
+        let file = folder.join(format!("{}-{}-{looks}.png", exhibit.name, screen.width));
+        visitor.person.screenshot(&file, false).await?;
+    }
+    Ok(())
+}
+
+/// Writes pictures of pages, if that is asked for. They are for people to look at: letters differ from machine to
+/// machine, so they aren't compared.
+#[tokio::test]
+async fn pictures_of_pages_are_written_when_asked_for() -> Result<()> {
+    if env::var_os("PARLOR_PICTURES").is_none() {
+        return Ok(());
+    }
+    let exhibition = Exhibition::new();
+    for width in [1280, 360] {
+        for (dark, looks) in [(false, "light"), (true, "dark")] {
+            picture(&exhibition, screen(width, dark), looks, |exhibit| exhibit.kept).await?;
+        }
+    }
+    let forced = Screen { forced_colors: true, ..screen(1280, false) };
+    let boards = ["canoga-help", "congkak-help", "kono-help"];
+    picture(&exhibition, forced, "forced", |exhibit| boards.contains(&exhibit.name.as_str())).await
+}
