@@ -154,7 +154,9 @@ mod tests {
     #[test]
     fn browsers_trust_https_and_their_own_machine() {
         let trusted = |text: &str| text.parse::<PublicUrl>().map(|url| url.is_trusted());
-        for url in ["https://x", "http://localhost", "http://localhost:80", "http://127.0.0.1:7433", "http://[::1]:7433"] {
+        for url in
+            ["https://x", "http://localhost", "http://localhost:80", "http://127.0.0.1:7433", "http://[::1]:7433"]
+        {
             assert_eq!(trusted(url), Ok(true), "{url}");
         }
         for url in ["http://x", "http://192.168.1.5:7433", "http://[fe80::1]:7433", "http://localhost.example"] {

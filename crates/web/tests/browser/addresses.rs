@@ -19,11 +19,7 @@ async fn plays_at_games_test(scripts: bool) -> Result<()> {
     assert!(guest.value("#link-watch").await?.starts_with(&house.url));
     assert_eq!(guest.eval("isSecureContext").await?, false, "this test is about an insecure name");
 
-    let place = house.table(
-        &against_computer(Game::Congkak, 5, 2),
-        &[],
-        Pair { human: Some(&guest), computer: None },
-    );
+    let place = house.table(&against_computer(Game::Congkak, 5, 2), &[], Pair { human: Some(&guest), computer: None });
     let by = if scripts { By::Clicking } else { By::Forms };
     guest.plays_a_round(&house, &place, by).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);

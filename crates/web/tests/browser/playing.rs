@@ -63,7 +63,9 @@ pub fn beside_board(table: &Table, question: &Question, answer: &Answer) -> Step
     let whole = format!("answer:{answer}");
     match on_board(table, question, answer).as_slice() {
         // Only a piece has to be chosen before there are buttons for its steps.
-        [first, _] if matches!(answer, Answer::Choice(Choice::Kono(_))) => vec![first.replacen("spot", "pick", 1), whole],
+        [first, _] if matches!(answer, Answer::Choice(Choice::Kono(_))) => {
+            vec![first.replacen("spot", "pick", 1), whole]
+        }
         _ => vec![whole],
     }
 }

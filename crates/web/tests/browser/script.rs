@@ -61,7 +61,8 @@ async fn title_and_icon_say_whose_turn_it_is() -> Result<()> {
     guest.wait_until("document.title.startsWith('* Your turn')").await?;
     assert_eq!(guest.icon().await?, mine);
     for icon in [mine, theirs] {
-        let fetched = guest.eval(&format!("fetch('{icon}').then(answer => answer.headers.get('content-type'))")).await?;
+        let fetched =
+            guest.eval(&format!("fetch('{icon}').then(answer => answer.headers.get('content-type'))")).await?;
         assert_eq!(fetched, "image/svg+xml");
     }
     Ok(())
@@ -112,9 +113,14 @@ async fn what_is_being_typed_stays_when_something_happens() -> Result<()> {
             return false;
         }
         (before, last) = (last, Some(question.seat));
-        before == Some(Seat::Human) && last == before && table.records().any(|record| {
-            matches!(record.entry, Entry::Decision { seat: Seat::Computer, answer: Answer::Choice(Choice::Congkak(_)), .. })
-        })
+        before == Some(Seat::Human)
+            && last == before
+            && table.records().any(|record| {
+                matches!(
+                    record.entry,
+                    Entry::Decision { seat: Seat::Computer, answer: Answer::Choice(Choice::Congkak(_)), .. }
+                )
+            })
     });
     let place = house.table(&setup, &entries, Pair { human: Some(&anna), computer: Some(&ben) });
     let (_, next) = house.next(&place).await;
@@ -182,6 +188,24 @@ async fn new_sentences_are_read_out_and_equal_ones_again() -> Result<()> {
     Ok(())
 }
 
+#[tokio::test]
+async fn advice_is_read_out() -> Result<()> {
+    let house = House::new();
+    let (guest, _) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    guest.click("[data-key=help]").await?;
+    guest.wait_for(".advice .ranks").await?;
+    let advised = guest.text(".advice .say").await?;
+    let said = guest.text("#live").await?;
+    assert!(said.starts_with(&format!("Advice: {advised}. ")), "{said}");
+    Ok(())
+}
+
+#[test]
+fn the_script_is_small() {
+    let script = include_str!("../../assets/app.js");
+    assert!(script.len() <= 12 << 10, "{} bytes", script.len());
+}
+
 /// Counts what moves from now on, and keeps the last board that was taken out of the page.
 const WATCH_MOTION: &str = "
     window.moves = [];
@@ -223,7 +247,10 @@ async fn moves_and_ends(game: Game, width: u32) -> Result<()> {
         assert!(parts.iter().any(|part| part == "hand"), "the hand travels: {parts:?}");
     }
     assert_eq!(guest.eval(OWN_BOARD).await?, true);
-    assert_eq!(guest.eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length").await?, 0);
+    assert_eq!(
+        guest.eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length").await?,
+        0
+    );
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     Ok(())
 }
@@ -263,7 +290,8 @@ async fn space_skips_what_moves_and_presses_nothing() -> Result<()> {
     let moved = guest.eval("moves.length").await?.as_u64().unwrap();
     let film = format!("fetch('{}/frames?from={before}&picture=wide').then(answer => answer.json())", place.url);
     let film = guest.eval(&film).await?;
-    let all: usize = film["frames"].as_array().unwrap().iter().map(|frame| frame["parts"].as_array().unwrap().len()).sum();
+    let all: usize =
+        film["frames"].as_array().unwrap().iter().map(|frame| frame["parts"].as_array().unwrap().len()).sum();
     assert!(moved < all as u64 / 2, "{moved} of {all}");
     assert_eq!(guest.eval(OWN_BOARD).await?, true);
     // Space on the focused pit would have played it again.
@@ -303,9 +331,16 @@ async fn nothing_moves_where_less_motion_is_wanted_or_motion_is_off() -> Result<
             guest.sees(&table).await?;
             let moved = guest.eval("moves").await?;
             assert_eq!(moved.as_array().unwrap().len(), 0, "{game}: {moved}");
-            let asked = guest.eval("performance.getEntriesByType('resource').filter(got => got.name.includes('/frames')).length").await?;
+            let asked = guest
+                .eval("performance.getEntriesByType('resource').filter(got => got.name.includes('/frames')).length")
+                .await?;
             assert_eq!(asked, 0);
-            assert_eq!(guest.eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length").await?, 0);
+            assert_eq!(
+                guest
+                    .eval("document.getAnimations().filter(motion => !(motion instanceof CSSTransition)).length")
+                    .await?,
+                0
+            );
         }
     }
     Ok(())

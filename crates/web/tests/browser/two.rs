@@ -112,10 +112,7 @@ async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<
     assert_eq!(second.count("#message").await?, 0);
     third.follow(&key(other)).await?;
     assert_eq!(third.status().await?, 409);
-    assert_eq!(
-        third.text("#message").await?,
-        "The table had moved on before your answer came, so it didn't count."
-    );
+    assert_eq!(third.text("#message").await?, "The table had moved on before your answer came, so it didn't count.");
     assert_eq!(third.attribute("#main", "data-revision").await?, Some(after.to_string()));
     assert_eq!(house.next(&place).await.0.revision(), after);
     Ok(())
