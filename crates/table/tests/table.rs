@@ -5,9 +5,9 @@
 
 use parlor_rules::{Choice, Coin, Decision, DiceCount, Game, Level, Pair, Seat, Throw};
 use parlor_table::{
-    Answer, Ask, DiceSource, Draw, Entry, Event, JournalWriter, MenuItem, Need, Offer, Origin, Player, QueuedThrow,
-    Rationale, Salt, Seed, Setup, Table, entry_lines, public_journal, read_entry, read_header, read_journal,
-    read_summary, verify, verify_journal, write_entry, write_journal,
+    Answer, Ask, BadJournal, DiceSource, Draw, Entry, Event, JournalWriter, MenuItem, Need, Offer, Origin, Player,
+    QueuedThrow, Rationale, Salt, Seed, Setup, Table, entry_lines, public_journal, read_entry, read_header,
+    read_journal, read_journal_within, read_summary, verify, verify_journal, write_entry, write_journal,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -402,4 +402,23 @@ fn dice_already_thrown_stay_thrown() {
         }
         assert_eq!(thrown(&table), before);
     }
+}
+
+/// A journal of a few lines can take very much work: everything in it is taken back and redone again and again.
+#[test]
+fn a_journal_that_takes_too_many_steps_is_refused() {
+    let start = "parlor journal 1\ngame congkak\nhuman person A\ncomputer person B\nseed 1\nsize 5\nbegin\n\
+                 human heads\ncoin tails\ncomputer play\ncomputer pit A\n";
+    let journal = format!("{start}{}{}", "computer save\nhuman cancel\n".repeat(100), "undo\nredo\n".repeat(100));
+    let mut visited = 0;
+    let mut read = |most| {
+        visited = 0;
+        read_journal_within(journal.as_bytes(), most, |_, _, _| visited += 1).map(|read| read.table.revision())
+    };
+    // Each undo takes back 201 entries, and each redo lets them count again.
+    assert_eq!(read(100 * 400), Err(BadJournal::TooLong));
+    assert_eq!(read(100 * 410), Ok(404));
+    assert_eq!(read(300), Err(BadJournal::TooLong));
+    assert!(visited < 210, "it stops as soon as it is too long: {visited}");
+    assert_eq!(read_journal(journal.as_bytes(), |_, _, _| ()).unwrap().notices, [""; 0]);
 }

@@ -11,6 +11,8 @@ pub(crate) struct Note {
     pub(crate) helped: Pair<u32>,
     /// It is a guided first round.
     pub(crate) guided: bool,
+    /// What was wrong with the journal that it goes on from, in sentences.
+    pub(crate) damage: String,
 }
 
 impl Note {
@@ -18,6 +20,9 @@ impl Note {
     pub(crate) fn read(text: &str) -> Note {
         let mut note = Note::default();
         for line in text.lines() {
+            if let Some(damage) = line.strip_prefix("damage ") {
+                damage.clone_into(&mut note.damage);
+            }
             match line.split(' ').collect::<Vec<_>>()[..] {
                 ["help", "off"] => note.help_off = true,
                 ["guided"] => note.guided = true,
@@ -43,6 +48,9 @@ impl fmt::Display for Note {
         if self.guided {
             writeln!(f, "guided")?;
         }
+        if !self.damage.is_empty() {
+            writeln!(f, "damage {}", self.damage)?;
+        }
         for seat in Seat::BOTH {
             if self.helped[seat] > 0 {
                 writeln!(f, "helped {} {}", seat.to_string().to_lowercase(), self.helped[seat])?;
@@ -59,8 +67,9 @@ mod tests {
     #[test]
     fn a_note_reads_back_as_itself() {
         for help_off in [false, true] {
-            for guided in [false, true] {
-                let note = Note { help_off, guided, helped: Pair { human: 3, computer: 0 } };
+            for (guided, damage) in [(false, ""), (true, "Line 3 doesn't fit. It is left out.")] {
+                let damage = damage.to_owned();
+                let note = Note { help_off, guided, damage, helped: Pair { human: 3, computer: 0 } };
                 assert_eq!(Note::read(&note.to_string()), note);
             }
         }

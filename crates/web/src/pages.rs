@@ -57,13 +57,13 @@ struct Shell<'a> {
     /// Where the link that skips the links on top says that it leads.
     skip_to: &'static str,
     /// What the pictures refer to.
-    defs: String,
+    defs: &'static str,
 }
 
 impl<'a> Shell<'a> {
     fn new(site: Site<'a>, title: impl Into<String>, place: Place) -> Shell<'a> {
         let title = title.into();
-        Shell { site, title, place, turn: false, waits: false, skip_to: "To the page", defs: String::new() }
+        Shell { site, title, place, turn: false, waits: false, skip_to: "To the page", defs: "" }
     }
 
     fn sheet(&self) -> &str {

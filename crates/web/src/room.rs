@@ -16,6 +16,7 @@ use parlor_view::{Advice, LogEntry, RoundLog, Worth, menu_can_be_skipped, throw_
 use tokio::sync::watch;
 
 use crate::app::App;
+use crate::fault::Fault;
 use crate::note::Note;
 use crate::pages::ShownAdvice;
 
@@ -131,7 +132,7 @@ const LOOKED_AT: Duration = Duration::from_secs(10);
 const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
-    /// Opens a table of the store and lets it go on. It blocks.
+    /// A table of the store, which doesn't go on yet. It blocks.
     pub(crate) fn open(app: &Arc<App>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
         let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn parlor_host::Store>, &name)?;
         let mut host = host.committing();
@@ -143,7 +144,7 @@ impl Room {
         let work = Work { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let change = Change { revision: work.host.table().revision(), asides: 0 };
-        let room = Arc::new(Room {
+        Ok(Arc::new(Room {
             id,
             name,
             work: Mutex::new(work),
@@ -152,9 +153,7 @@ impl Room {
             asides: Mutex::default(),
             changes: watch::Sender::new(change),
             used: AtomicU64::new(app.millis()),
-        });
-        room.go_on(app);
-        Ok(room)
+        }))
     }
 
     /// What can be seen of it.
@@ -221,6 +220,11 @@ impl Room {
     /// Somebody asks for it.
     pub(crate) fn touch(&self, app: &App) {
         self.used.store(app.millis(), Ordering::Relaxed);
+    }
+
+    /// How much memory it takes, in usual rooms.
+    fn weight(&self) -> usize {
+        usize::try_from(1 + self.seen().table.revision() / ENTRIES_OF_A_ROOM).unwrap_or(usize::MAX)
     }
 
     /// When somebody last asked for it, in milliseconds after the server's start.
@@ -520,27 +524,40 @@ fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
 /// The rooms that are in memory.
 #[derive(Default)]
 pub(crate) struct Rooms {
-    open: Mutex<HashMap<Token, Arc<Room>>>,
+    open: Mutex<OpenRooms>,
     /// Each table has one of these, by its id. It is held while the table comes from the store, so that no table is in
     /// memory twice, and so that the others needn't wait for it.
     doors: [Mutex<()>; 32],
 }
 
+#[derive(Default)]
+struct OpenRooms {
+    rooms: HashMap<Token, Arc<Room>>,
+    /// How much memory they take, in usual rooms.
+    weight: usize,
+}
+
 /// A room that nobody has asked for in this time leaves the memory.
 const UNUSED: Duration = Duration::from_mins(10);
 
+/// A table with this many entries takes as much memory as another room.
+const ENTRIES_OF_A_ROOM: u64 = 256;
+
+/// A game that takes more than this many rooms is longer than people play.
+const LONG: usize = 8;
+
 impl Rooms {
-    fn lock(&self) -> MutexGuard<'_, HashMap<Token, Arc<Room>>> {
+    fn lock(&self) -> MutexGuard<'_, OpenRooms> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A room that is in memory.
     pub(crate) fn get(&self, id: &Token) -> Option<Arc<Room>> {
-        self.lock().get(id).cloned()
+        self.lock().rooms.get(id).cloned()
     }
 
     /// A room, from the store if it isn't in memory. It blocks.
-    pub(crate) fn open(&self, app: &Arc<App>, id: Token) -> Result<Option<Arc<Room>>, StoreError> {
+    pub(crate) fn open(&self, app: &Arc<App>, id: Token) -> Result<Option<Arc<Room>>, Fault> {
         if let Some(room) = self.get(&id) {
             return Ok(Some(room));
         }
@@ -551,24 +568,40 @@ impl Rooms {
             return Ok(Some(room));
         }
         let room = Room::open(app, id, name)?;
-        let mut rooms = self.lock();
-        if rooms.len() >= app.options.limits.rooms {
-            make_room(&mut rooms, app.millis(), Duration::ZERO);
-        }
-        rooms.insert(id, Arc::clone(&room));
+        self.lock().take(&room, app.options.limits.rooms, app.millis())?;
+        room.go_on(app);
         Ok(Some(room))
     }
 
     /// Lets go of what nobody has asked for in a while.
     pub(crate) fn sweep(&self, app: &App) {
-        make_room(&mut self.lock(), app.millis(), UNUSED);
+        self.lock().let_go(app.millis(), UNUSED);
     }
 }
 
-/// Drops rooms that nobody uses. Whoever holds one keeps it: a table must never be in memory twice.
-fn make_room(rooms: &mut HashMap<Token, Arc<Room>>, now: u64, unused: Duration) {
-    let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
-    rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));
+impl OpenRooms {
+    /// Takes a room in. If there are too many, those that nobody uses go.
+    fn take(&mut self, room: &Arc<Room>, most: usize, now: u64) -> Result<(), Fault> {
+        if self.weight >= most {
+            self.let_go(now, Duration::ZERO);
+        }
+        // Those that are followed stay. Nobody may fill the memory by following more and more long games, and nobody who
+        // plays a usual game may be kept out by that.
+        let weight = room.weight();
+        if weight > LONG && self.weight >= most {
+            return Err(Fault::TooMany(60));
+        }
+        self.weight += weight;
+        self.rooms.insert(room.id, Arc::clone(room));
+        Ok(())
+    }
+
+    /// Drops rooms that nobody uses. One that somebody holds stays: a table must never be in memory twice.
+    fn let_go(&mut self, now: u64, unused: Duration) {
+        let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
+        self.rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));
+        self.weight = self.rooms.values().map(|room| room.weight()).sum();
+    }
 }
 
 /// Whether a refusal means that the table has moved on.

@@ -94,6 +94,10 @@ const SCHEMA_2: &str = "
 /// How long to wait for another connection to finish.
 const BUSY: Duration = Duration::from_secs(5);
 
+/// What a reading connection keeps of the file, in KiB if it is negative. There are as many of them as read at the same
+/// time, and what they read is in the system's cache anyway.
+const READ_CACHE: i64 = -256;
+
 /// More than there are different statements, so that none is prepared twice.
 const STATEMENTS: usize = 32;
 
@@ -187,6 +191,7 @@ impl SqliteStore {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let open = || {
             let reader = Connection::open_with_flags(&self.path, flags)?;
+            reader.pragma_update(None, "cache_size", READ_CACHE)?;
             reader.set_prepared_statement_cache_capacity(STATEMENTS);
             Ok(reader)
         };

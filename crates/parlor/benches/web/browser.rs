@@ -112,6 +112,11 @@ impl Browser {
         Ok(reply)
     }
 
+    /// Closes the connection; the next request opens another.
+    pub(crate) fn hang_up(&mut self) {
+        self.connection = None;
+    }
+
     /// Opens the stream that tells of a table.
     pub(crate) async fn events(&self, table: &str) -> Result<Events, Failed> {
         let mut connection = Connection::open(self.server).await?;

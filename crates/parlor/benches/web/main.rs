@@ -28,16 +28,16 @@ use times::Times;
 struct Options {
     /// Tables that are open, each with a stream of events.
     #[arg(long, default_value_t = 1000)]
-    tables: usize,
+    tables: u32,
     /// Answers a second, at all tables together.
     #[arg(long, default_value_t = 300)]
     rate: u32,
     /// How long answers are given.
     #[arg(long, default_value_t = 30)]
-    seconds: u64,
-    /// Tables are played ahead by up to this many answers, so that they have something to tell.
-    #[arg(long, default_value_t = 20)]
-    ahead: usize,
+    seconds: u32,
+    /// Answers that each table gets first, so that it has something to tell.
+    #[arg(long, default_value_t = 10)]
+    ahead: u32,
     /// Another program than the one that was built for this.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_parlor"))]
     server: String,
@@ -107,31 +107,24 @@ async fn measure(options: &Options, server: &Server) {
 
     let without = server.memory();
     for number in 0..options.tables {
-        let table = Table::open(server.address, number).await.expect("a table can be opened");
+        let table = Table::open(server.address, number as usize).await.expect("a table can be opened");
         browsers.spawn(play(table, shared.clone()));
     }
-    println!("Memory with {} tables and their streams, and {without} KiB without", options.tables);
-    // Connections that nothing was asked on are closed after a while, but what was freed may stay in use.
-    for after in [1, 30] {
-        sleep(Duration::from_secs(after)).await;
-        let with = server.memory();
-        println!("  {after} s later: {with} KiB, {:.1} KiB a table", per(with - without, options.tables));
-    }
+    sleep(Duration::from_secs(2)).await;
+    let with = server.memory();
+    println!("Memory with {} tables and their streams", options.tables);
+    println!("  {with} KiB, {without} KiB before: {:.1} KiB a table", per(with - without, options.tables));
 
     let load = |rate, seconds, motion| Load { rate, seconds, motion };
     let mut turns = Turns { shared: &shared, waiting: &mut waiting, server };
     println!("\nOne answer at a time");
     let alone = turns.run(load(10, 10, false)).await;
 
-    // Each table is somewhere else in its round then.
-    let mut ahead = options.tables * options.ahead / 2;
-    let begun = Instant::now();
-    while ahead > 0 {
+    let (ahead, begun) = (options.tables * options.ahead, Instant::now());
+    for _ in 0..ahead {
         turns.next(Instant::now(), false).await;
-        ahead -= 1;
     }
-    let per_second = (options.tables * options.ahead / 2) as f64 / begun.elapsed().as_secs_f64();
-    println!("\nAs fast as it goes: {per_second:.0} answers/s");
+    println!("\nAs fast as it goes: {:.0} answers/s", f64::from(ahead) / begun.elapsed().as_secs_f64());
     sleep(Duration::from_secs(2)).await;
     shared.count(|counts| *counts = Counts::default());
 
@@ -146,14 +139,14 @@ async fn measure(options: &Options, server: &Server) {
     browsers.shutdown().await;
 }
 
-fn per(kib: i64, tables: usize) -> f64 {
-    kib as f64 / tables as f64
+fn per(kib: i32, tables: u32) -> f64 {
+    f64::from(kib) / f64::from(tables)
 }
 
 /// How answers are given.
 struct Load {
     rate: u32,
-    seconds: u64,
+    seconds: u32,
     motion: bool,
 }
 
@@ -176,7 +169,7 @@ impl Turns<'_> {
     /// Gives answers, prints what came of it, and returns the 99th percentile of their times.
     async fn run(&mut self, Load { rate, seconds, motion }: Load) -> f64 {
         let (begun, cpu, own) = (Instant::now(), self.server.cpu(), server::own_cpu());
-        for number in 0..rate * seconds as u32 {
+        for number in 0..rate * seconds {
             let at = begun + Duration::from_secs(1) * number / rate;
             sleep_until(at).await;
             self.next(at, motion).await;
@@ -193,7 +186,7 @@ impl Turns<'_> {
         println!("  sent late by    {}", counts.late.line());
         println!(
             "  {:.1} answers/s, {} errors, {:.0} % of a core for the server, {:.0} % for this program",
-            f64::from(rate * seconds as u32) / took,
+            f64::from(rate * seconds) / took,
             counts.errors.len(),
             cpu * 100.0,
             own * 100.0
@@ -201,7 +194,7 @@ impl Turns<'_> {
         for error in counts.errors.iter().take(5) {
             println!("  {error}");
         }
-        counts.answers.percentile(0.99)
+        counts.answers.percentile(99)
     }
 }
 
@@ -221,6 +214,8 @@ impl Table {
         let mut browser = Browser::new(server, "off.off.");
         let page = page::begin(&mut browser, game, game.usual_size()).await?;
         let stream = browser.events(&page.path).await?;
+        // While nothing is asked for, only the stream stays open: the server closes other connections after a while.
+        browser.hang_up();
         Ok(Table { path: page.path.clone(), page, browser, stream, number })
     }
 

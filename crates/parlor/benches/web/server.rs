@@ -32,7 +32,7 @@ impl Server {
     }
 
     /// What is in memory, in KiB.
-    pub(crate) fn memory(&self) -> i64 {
+    pub(crate) fn memory(&self) -> i32 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
         line.trim().trim_end_matches(" kB").parse().unwrap_or(0)

@@ -86,7 +86,7 @@ impl Siege {
     /// Sends bytes, perhaps with the word that there are no more; everything that comes back.
     fn exchange(&self, bytes: &[u8], no_more: bool) -> String {
         let mut stream = connect(self.server.address).unwrap();
-        // Whoever is refused early may find the connection closed.
+        // Who is refused early may find the connection closed.
         let _ = stream.write_all(bytes);
         if no_more {
             let _ = stream.shutdown(Shutdown::Write);
@@ -237,7 +237,7 @@ fn bodies_that_are_too_long_too_short_or_never_end() {
     let too_long = stranger.upload("/open", &[], Some(&file((1 << 20) + 1))).unwrap();
     assert_eq!(too_long.status, 413, "{}", too_long.text());
     siege.goes_on("bodies at the limits");
-    // Far beyond them: whoever still sends when the answer comes may find the connection closed.
+    // Far beyond them: who still sends when the answer comes may find the connection closed.
     for length in [2 << 20, 30 << 20] {
         if let Ok(reply) = stranger.upload("/open", &[], Some(&file(length))) {
             assert_eq!(reply.status, 413);
@@ -625,6 +625,12 @@ fn too_many_requests_are_refused_for_who_sends_them() {
     assert_eq!([begin(&mut other).status, begin(&mut other).status], [303, 303]);
     let refused = begin(&mut other);
     assert_eq!((refused.status, refused.header("retry-after")), (429, Some("60")));
+    // A game from a file counts once, like any other.
+    let mut third = server.browser();
+    third.get("/settings").unwrap();
+    let save = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
+    let statuses = [1, 2, 3].map(|_| third.upload("/open", &[], Some(save)).unwrap().status);
+    assert_eq!(statuses, [303, 303, 429]);
     server.is_well("too many requests");
     server.end();
 }
@@ -657,8 +663,8 @@ fn questions_of_programs_of_every_kind() {
         r#"{"jsonrpc":"2.0","id":1,"method":"best","params":{"millis":1001}}"#.to_owned(),
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{}"}}"#, "x".repeat(60_000)),
         format!("[{}]", [version; 21].join(",")),
-        format!("[{}]", [version; 1_400].join(",")),
-        format!("[{}]", ["1"; 30_000].join(",")),
+        format!("[{}]", vec![version; 1_400].join(",")),
+        format!("[{}]", vec!["1"; 30_000].join(",")),
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"read","params":{{"text":"{}"}}}}"#, "(".repeat(60_000)),
         format!(r#"{{"jsonrpc":"2.0","id":1,"method":"read","params":{{"text":"{}"}}}}"#, "[".repeat(60_000)),
     ];
@@ -677,7 +683,7 @@ fn questions_of_programs_of_every_kind() {
     siege.ends();
 }
 
-/// A question that takes long, and whoever asked it has gone: its thread is still at work, so there must not be another
+/// A question that takes long, and who asked it has gone: its thread is still at work, so there must not be another
 /// one for the next.
 #[test]
 fn who_goes_away_in_the_middle_of_a_question_gets_no_second_thread() {
@@ -787,6 +793,39 @@ fn a_journal_that_takes_back_too_much_is_refused() {
     assert_eq!(reply.status, 422);
     assert!(reply.text().contains("it takes too many steps"), "{}", &reply.text()[..3000]);
     siege.goes_on("a journal of many steps");
+}
+
+/// Long games leave the memory when others need it.
+#[test]
+fn many_long_games() {
+    let mut siege = Siege::with(&["--max-rooms", "500"]);
+    let mut stranger = siege.stranger();
+    let game = format!("{TWO_PEOPLE}{}", "computer save\nhuman cancel\n".repeat(15_000));
+    for number in 0..40 {
+        let reply = stranger.upload("/open", &[], Some(game.as_bytes())).unwrap();
+        let table = reply.header("location").unwrap().to_owned();
+        assert_eq!(stranger.get(&table).unwrap().status, 200, "{number}");
+        siege.plays_on();
+    }
+    siege.goes_on("many long games");
+    // Unless they are followed: then there is an end to it.
+    let mut follower = siege.stranger();
+    follower.get("/").unwrap();
+    let mut streams = Vec::new();
+    let mut refused = None;
+    for _ in 0..20 {
+        let reply = stranger.upload("/open", &[], Some(game.as_bytes())).unwrap();
+        let table = reply.header("location").unwrap().to_owned();
+        match follower.follow(&table) {
+            Ok(stream) => streams.push(stream),
+            Err(_) => refused = Some(follower.get(&table).unwrap().status),
+        }
+        siege.plays_on();
+    }
+    assert_eq!(refused, Some(429), "{}", streams.len());
+    siege.goes_on("long games that are followed");
+    drop(streams);
+    siege.ends();
 }
 
 #[test]

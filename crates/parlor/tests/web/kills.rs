@@ -21,9 +21,11 @@ struct Shown {
 impl Shown {
     fn see(&mut self, page: &Page) {
         assert!(page.revision >= self.revision, "the table went back from {} to {}", self.revision, page.revision);
-        // The log is the current round's: it grows, or another round has begun.
-        let same_round = page.log.first() == self.log.first();
-        assert!(!same_round || page.log.starts_with(&self.log), "{:?}\nis lost from\n{:?}", self.log, page.log);
+        // The log is the current round's, and a long one is shown from a later entry on.
+        let first = page.log.first().map_or(page.revision + 1, |(revision, _)| *revision);
+        let still: Vec<_> = self.log.iter().filter(|(revision, _)| *revision >= first).cloned().collect();
+        assert!(page.log.starts_with(&still), "{still:?}\nis lost from\n{:?}", page.log);
+        assert!(!page.log.is_empty() || self.log.is_empty() || page.revision > self.revision, "the log is lost");
         self.revision = page.revision;
         self.log.clone_from(&page.log);
     }

@@ -16,7 +16,7 @@ use tempfile::TempDir;
 use crate::browser::Browser;
 
 /// How long anything may take before a test fails. Nothing is expected to take nearly as long.
-pub(crate) const AT_MOST: Duration = Duration::from_secs(120);
+pub(crate) const AT_MOST: Duration = Duration::from_mins(2);
 
 /// A folder with a store in it.
 pub(crate) struct Home(TempDir);

@@ -1,4 +1,5 @@
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 use parlor_rules::Game;
 
@@ -9,8 +10,9 @@ use super::{canoga, congkak};
 const STAR: &str = "M0 -15L4.4 -5.2L15 -4.3L7 2.8L9.4 13.2L0 7.6L-9.4 13.2L-7 2.8L-15 -4.3L-4.4 -5.2Z";
 
 /// The shapes and fillings that pictures of a game refer to: once a page, in an svg that isn't seen.
-pub fn defs(game: Game) -> String {
-    defs_of(&[game])
+pub fn defs(game: Game) -> &'static str {
+    static DEFS: LazyLock<[String; 3]> = LazyLock::new(|| Game::ALL.map(|game| defs_of(&[game])));
+    &DEFS[game as usize]
 }
 
 /// The same for a page with pictures of several games.

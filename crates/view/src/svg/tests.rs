@@ -252,8 +252,8 @@ fn everything_a_picture_refers_to_is_in_the_defs_once() {
     let mut seen = BTreeSet::new();
     for game in Game::ALL {
         let defs = defs(game);
-        assert_well_formed(&defs);
-        let ids: BTreeSet<&str> = values(&defs, "id").into_iter().collect();
+        assert_well_formed(defs);
+        let ids: BTreeSet<&str> = values(defs, "id").into_iter().collect();
         let mut check = |svg: &str| {
             let fills = svg.split("url(#").skip(1).map(|rest| rest.split(')').next().unwrap());
             let uses = svg.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap());
@@ -262,7 +262,7 @@ fn everything_a_picture_refers_to_is_in_the_defs_once() {
                 seen.insert((game.to_string(), id.to_owned()));
             }
         };
-        check(&defs);
+        check(defs);
         for seed in 0..3 {
             scenes(game, seed, |scene| {
                 for shape in SHAPES {
@@ -337,7 +337,7 @@ fn files_have_the_light_colours_of_the_sheet() {
             let selector = format!(".{class}");
             assert_eq!(sheet[&selector], BTreeSet::from([format!("stop-color:{color}")]), "{selector}");
         }
-        let mut all = defs;
+        let mut all = defs.to_owned();
         for shape in SHAPES {
             all += &paint(&crowded(game, game.usual_size()), &anna(), &[point(1, 1), point(2, 2)], shape).inline("");
         }

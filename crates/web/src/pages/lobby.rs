@@ -1,3 +1,5 @@
+use std::sync::LazyLock;
+
 use askama::Template;
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::{Need, Player, Table};
@@ -170,8 +172,9 @@ fn picture(game: Game) -> String {
 }
 
 /// What the pictures of all three games refer to.
-pub(super) fn all_defs() -> String {
-    Game::ALL.map(|game| apart(&defs(game), game)).concat()
+pub(super) fn all_defs() -> &'static str {
+    static DEFS: LazyLock<String> = LazyLock::new(|| Game::ALL.map(|game| apart(defs(game), game)).concat());
+    &DEFS
 }
 
 /// A picture whose names are its game's own, because those of two games may be the same.

@@ -44,7 +44,7 @@ pub struct TablePage<'a> {
     pub here: bool,
     /// What was told of the round in sight.
     pub log: &'a [LogEntry],
-    /// An earlier round's log is in sight.
+    /// The round whose whole log is in sight, not just what happened last.
     pub round: Option<u32>,
     /// What was chosen on the board so far.
     pub picks: &'a [Spot],

@@ -50,6 +50,7 @@ pub(crate) async fn usual(
     fields: Fields,
 ) -> Begun {
     let game = game_of(&fields)?;
+    may_begin(&app, &visitor, address)?;
     let settings = Settings { name: name_of(&visitor.prefs), size: Some(game.usual_size()), ..Settings::new(game) };
     let plan = Plan {
         setup: settings.setup().map_err(|error| bad_settings(&error))?,
@@ -57,7 +58,7 @@ pub(crate) async fn usual(
         seating: Seating::AllHere,
         note: Note::default(),
     };
-    begin(&app, &visitor, address, plan).await
+    begin(&app, &visitor, plan).await
 }
 
 /// A round that says before each question what can be done.
@@ -68,9 +69,10 @@ pub(crate) async fn guided(
     Path(game): Path<String>,
 ) -> Begun {
     let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
+    may_begin(&app, &visitor, address)?;
     let setup = parlor_view::guided_setup(game, name_of(&visitor.prefs).as_deref());
     let note = Note { guided: true, ..Note::default() };
-    begin(&app, &visitor, address, Plan { setup, entries: Vec::new(), seating: Seating::AllHere, note }).await
+    begin(&app, &visitor, Plan { setup, entries: Vec::new(), seating: Seating::AllHere, note }).await
 }
 
 /// Everything that can be chosen.
@@ -124,7 +126,8 @@ pub(crate) async fn with_options(
     }
     let help_off = seats == Seats::HumanHuman && fields.get("help") == Some("off");
     let plan = Plan { setup, entries: Vec::new(), seating, note: Note { help_off, ..Note::default() } };
-    let mut response = begin(&app, &visitor, address, plan).await?;
+    may_begin(&app, &visitor, address)?;
+    let mut response = begin(&app, &visitor, plan).await?;
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }
@@ -144,7 +147,7 @@ pub(crate) async fn open(
     // Reading a long journal takes a while, so it isn't done where requests are answered.
     let read = app.blocking(move |_| read_game(&name, &bytes, &prefs)).await?;
     match read {
-        Ok(plan) => begin(&app, &visitor, address, *plan).await,
+        Ok(plan) => begin(&app, &visitor, *plan).await,
         Err(faults) => {
             let faults = OpenFaults {
                 file: &faults.file,
@@ -188,7 +191,8 @@ fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileF
                 if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
             faults(sentence(&format!("this journal can't be opened: {error}")), lines)
         })?;
-        return Ok(Box::new(from_journal(&read.table, entries)));
+        let damage = parlor_saves::printable(&read.notices.join(" "));
+        return Ok(Box::new(from_journal(&read.table, entries, damage)));
     }
     let save = parlor_saves::read_bytes(bytes, None).map_err(|refusal| {
         faults("This save can't be read.".to_owned(), refusal.picture(name, &text).trim_end().to_owned())
@@ -200,16 +204,15 @@ fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileF
     Ok(Box::new(Plan { setup, entries: Vec::new(), seating, note: Note::default() }))
 }
 
-/// A table that goes on from a journal. Whoever has the journal may know its seed, so the dice come from another one.
-fn from_journal(table: &Table, mut entries: Vec<Entry>) -> Plan {
+/// A table that goes on from a journal. Who has the journal may know its seed, so the dice come from another one.
+fn from_journal(table: &Table, mut entries: Vec<Entry>, damage: String) -> Plan {
     if !table.is_over() {
         entries.push(Entry::NewSeed(any_committed_seed()));
     }
-    Plan { setup: table.setup().clone(), entries, seating: Seating::AllHere, note: Note::default() }
+    Plan { setup: table.setup().clone(), entries, seating: Seating::AllHere, note: Note { damage, ..Note::default() } }
 }
 
-async fn begin(app: &Arc<App>, visitor: &Visitor, address: Address, plan: Plan) -> Begun {
-    may_begin(app, visitor, address)?;
+async fn begin(app: &Arc<App>, visitor: &Visitor, plan: Plan) -> Begun {
     let holder = visitor.holder;
     let id = app
         .blocking(move |app| {

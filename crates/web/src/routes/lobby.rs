@@ -44,7 +44,11 @@ pub(crate) async fn tables_of(app: &Arc<App>, visitor: &Visitor) -> Result<Vec<T
             let Ok(about) = listed.about else { continue };
             let over = about.summary.progress == Progress::Finished;
             looked_into += usize::from(!over);
-            let room = if over || looked_into > LOOKED_INTO { None } else { app.rooms.open(app, id)? };
+            let room = match if over || looked_into > LOOKED_INTO { Ok(None) } else { app.rooms.open(app, id) } {
+                // With too many tables in memory the list says less about each.
+                Err(Fault::TooMany(_)) => None,
+                room => room?,
+            };
             lines.push(match room {
                 Some(room) => {
                     let (seen, people) = (room.seen(), room.people());

@@ -117,7 +117,7 @@ pub(crate) fn render(
         thinking: seen.thinking,
         busy: seen.busy,
         frozen: seen.frozen.as_deref(),
-        message,
+        message: message.or(Some(people.note.damage.as_str()).filter(|damage| !damage.is_empty())),
         help_off: people.note.help_off,
         helped: people.note.helped,
         links: &links(app, room, seats),

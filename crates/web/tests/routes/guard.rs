@@ -71,6 +71,17 @@ async fn every_kind_of_answer_has_the_headers() {
     assert!(["no-store", "no-cache"].contains(&page.header("cache-control")));
 }
 
+/// Browsers don't heed it there, and complain at every page.
+#[tokio::test(flavor = "multi_thread")]
+async fn over_plain_http_from_elsewhere_one_header_is_left_out() {
+    let house = House::with(public("http://games.example.org"), None);
+    let mut ada = house.browser();
+    ada.host = "games.example.org".to_owned();
+    let page = ada.fetch("/").await;
+    assert_eq!((page.status, page.header("cross-origin-opener-policy")), (200, ""));
+    assert_eq!(page.header("content-security-policy"), POLICY);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn pages_keep_to_the_policy() {
     let house = House::open();
@@ -223,6 +234,9 @@ async fn only_the_own_names_are_answered() {
     ] {
         assert_eq!(status_for(&house, host).await, 421, "{host}");
     }
+    let mut nowhere = house.browser();
+    nowhere.host.clear();
+    assert_eq!(nowhere.fetch("/").await.status, 421, "no host at all");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,10 +2,6 @@
 
 use crate::kit::{Dice, House, Page, asked, options, play_until, two_people};
 
-fn decides(page: &Page) -> bool {
-    page.can_press("help") == Some(true)
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn advice_is_shown_and_marks_the_best_answer() {
     let house = House::with(options(), None);
@@ -31,7 +27,7 @@ async fn advice_is_shown_and_marks_the_best_answer() {
 async fn between_two_people_the_use_of_help_is_shown_and_the_advice_isnt() {
     let house = House::open();
     let (mut ada, mut ben) = two_people(&house, "canoga", &[]).await;
-    play_until(&mut ada, &mut ben, &Dice::seeded(1), decides).await;
+    play_until(&mut ada, &mut ben, &Dice::seeded(1), Page::is_move).await;
     let (one, other) = asked(&mut ada, &mut ben).await;
     one.press("help").await;
     one.until("advice", |page| page.has("section.advice .say")).await;

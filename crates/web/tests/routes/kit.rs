@@ -153,7 +153,7 @@ impl Browser {
     /// The same, but the body is still to be read.
     pub async fn begin(&mut self, mut request: Request<Body>) -> axum::response::Response {
         let headers = request.headers_mut();
-        if !headers.contains_key(header::HOST) {
+        if !headers.contains_key(header::HOST) && !self.host.is_empty() {
             headers.insert(header::HOST, self.host.parse().unwrap());
         }
         if !self.cookies.is_empty() {

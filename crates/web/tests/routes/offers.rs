@@ -47,7 +47,7 @@ async fn the_computer_replies_to_an_offer() {
     ada.set_up("kono", &[]).await;
     ada.answer_until(can_call).await;
     ada.press("call").await;
-    ada.ready().await;
-    let log = ada.page.log();
-    assert!(log.iter().any(|line| line == "Computer declines." || line == "Computer accepts."), "{log:?}");
+    let replied = |line: &String| line == "Computer declines." || line == "Computer accepts.";
+    ada.until("a reply", |page| page.log().iter().any(replied)).await;
+    assert!(!ada.page.has("#offer"));
 }

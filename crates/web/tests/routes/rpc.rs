@@ -48,6 +48,17 @@ async fn what_a_request_may_cost_is_bounded() {
     let many = vec![version; 21];
     let refused = read(&ask(&house, json!(many).to_string()).await);
     assert!(refused["error"]["message"].is_string(), "{refused}");
+    let new =
+        json!({"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "congkak", "size": 5, "first": "human"}});
+    let position = read(&ask(&house, new.to_string()).await)["result"]["position"].clone();
+    let best = |millis: u32| {
+        let params = json!({"position": position, "level": "novice", "millis": millis});
+        json!({"jsonrpc": "2.0", "id": 1, "method": "best", "params": params}).to_string()
+    };
+    let fine = read(&ask(&house, best(1000)).await);
+    assert!(fine["result"]["move"].is_object(), "{fine}");
+    let refused = read(&ask(&house, best(1001)).await);
+    assert!(refused["error"]["message"].as_str().unwrap().contains("1000"), "{refused}");
     let page = ask(&house, "x".repeat(100_000)).await;
     assert_eq!(page.status, 413);
 }
