@@ -102,9 +102,18 @@ async fn pages_are_read_out_as_they_were() -> Result<()> {
     for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept) {
         visitor.look_at(exhibit).await?;
         let outline = visitor.person.aria_snapshot().await?;
+        assert_pictures_are_leaves(&exhibit.name, &outline);
         settings.bind(|| assert_snapshot!(exhibit.name.as_str(), without_secrets(&outline)));
     }
     Ok(())
+}
+
+/// A picture says what it shows in one sentence: nobody wants to hear every number on a board after it.
+fn assert_pictures_are_leaves(name: &str, outline: &str) {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    for (line, next) in outline.lines().zip(outline.lines().skip(1)) {
+        assert!(!line.trim_start().starts_with("image") || indent(next) <= indent(line), "{name}: {line} {next}");
+    }
 }
 
 /// Without what is different each time: addresses, and the secrets in them.
@@ -129,13 +138,18 @@ fn pictures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/web")
 }
 
-async fn picture(exhibition: &Exhibition, screen: Screen, looks: &str, wanted: impl Fn(&Exhibit) -> bool) -> Result<()> {
+async fn picture(
+    exhibition: &Exhibition,
+    screen: Screen,
+    looks: &str,
+    wanted: impl Fn(&Exhibit) -> bool,
+) -> Result<()> {
     let visitor = exhibition.visitor(screen.clone()).await?;
     let folder = pictures();
     fs::create_dir_all(&folder).unwrap();
     for exhibit in exhibition.all.iter().filter(|exhibit| wanted(exhibit)) {
         visitor.look_at(exhibit).await?;
-        let file = folder.join(format!("{}-{}-{looks}.png", exhibit.name, screen.width));
+        let file = folder.join(format!("{}-{}-{looks}.webp", exhibit.name, screen.width));
         visitor.person.screenshot(&file, false).await?;
     }
     Ok(())
