@@ -17,14 +17,14 @@ fn screen(width: u32, dark: bool) -> Screen {
 const SIDEWAYS: &str = "document.documentElement.scrollWidth - innerWidth";
 
 /// Controls that are smaller than 24 by 24 pixels. A link within a sentence may be as small as its words.
-const SMALL: &str = r##"Array.from(document.querySelectorAll("a[href], button, input, select, textarea, summary"), el => {
+const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, input, select, textarea, summary"), el => {
     if (el.type === "hidden" || !el.checkVisibility({ visibilityProperty: true })) return null;
     const target = el.matches("input[type=radio], input[type=checkbox]") ? el.closest("label") ?? el : el;
     const { width, height } = target.getBoundingClientRect();
     if (el.matches(".skip") || el.closest("p") && el.matches("a:not(.button)")) return null;
     if (width >= 24 && height >= 24) return null;
     return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
-}).filter(Boolean)"##;
+}).filter(Boolean)"#;
 
 /// What is wrong with a page, in the eyes of everybody.
 async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
@@ -127,7 +127,9 @@ fn without_secrets(outline: &str) -> String {
         let path = address.trim_end_matches(|letter: char| letter.is_ascii_hexdigit());
         let kind = path.rsplit('/').nth(1).unwrap_or_default();
         text += before;
-        text += &format!("(an address of {kind})");
+        text.push_str("(an address of ");
+        text.push_str(kind);
+        text.push(')');
         rest = &after[end..];
     }
     text + rest

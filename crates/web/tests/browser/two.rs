@@ -224,7 +224,7 @@ async fn a_seat_can_be_taken_along_to_another_device() -> Result<()> {
     assert_eq!(phone.text("h1").await?, "Anna\u{2019}s seat at Congkak");
     phone.follow_named("button", "Play here as Anna").await?;
     let (_, who, _) = house.turn(&place, &anna, &ben).await;
-    let who = if std::ptr::eq(who, &anna) { &phone } else { who };
+    let who = if std::ptr::eq(who, &raw const anna) { &phone } else { who };
     who.answers(&house, &place, By::Clicking, 0).await?;
     let (table, ..) = house.turn(&place, &anna, &ben).await;
     for page in [&anna, &ben, &phone] {
