@@ -168,14 +168,16 @@ impl Turns<'_> {
 
     /// Gives answers, prints what came of it, and returns the 99th percentile of their times.
     async fn run(&mut self, Load { rate, seconds, motion }: Load) -> f64 {
-        let (begun, cpu, own) = (Instant::now(), self.server.cpu(), server::own_cpu());
+        let worked = || [self.server.cpu(), server::own_cpu(), server::all_cpu()];
+        let (begun, before) = (Instant::now(), worked());
         for number in 0..rate * seconds {
             let at = begun + Duration::from_secs(1) * number / rate;
             sleep_until(at).await;
             self.next(at, motion).await;
         }
         let took = begun.elapsed().as_secs_f64();
-        let (cpu, own) = ((self.server.cpu() - cpu) / took, (server::own_cpu() - own) / took);
+        let after = worked();
+        let [server, own, all] = [0, 1, 2].map(|at| (after[at] - before[at]) / took * 100.0);
         sleep(Duration::from_secs(2)).await;
         let mut counts = Counts::default();
         self.shared.count(|shared| counts = std::mem::take(shared));
@@ -185,11 +187,10 @@ impl Turns<'_> {
         println!("  frames          {}", counts.frames.line());
         println!("  sent late by    {}", counts.late.line());
         println!(
-            "  {:.1} answers/s, {} errors, {:.0} % of a core for the server, {:.0} % for this program",
+            "  {:.1} answers/s, {} errors; of a core: server {server:.0} %, this program {own:.0} %, others {:.0} %",
             f64::from(rate * seconds) / took,
             counts.errors.len(),
-            cpu * 100.0,
-            own * 100.0
+            all - server - own
         );
         for error in counts.errors.iter().take(5) {
             println!("  {error}");

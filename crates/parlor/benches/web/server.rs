@@ -56,12 +56,21 @@ pub(crate) fn own_cpu() -> f64 {
     cpu("self")
 }
 
+/// Seconds that all cores have worked, for whatever program.
+pub(crate) fn all_cpu() -> f64 {
+    let stat = fs::read_to_string("/proc/stat").unwrap_or_default();
+    // user, nice, system, and then idle and waiting, which isn't work.
+    seconds(stat.split_whitespace().skip(1).take(3))
+}
+
 fn cpu(process: &str) -> f64 {
-    // Linux counts in hundredths of a second here, whatever its clock does.
-    const TICKS: f64 = 100.0;
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The name of the program may have anything in it, up to the last bracket.
     let after_name = stat.rsplit(')').next().unwrap_or_default();
-    let ticks = after_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<f64>().ok());
-    ticks.sum::<f64>() / TICKS
+    seconds(after_name.split_whitespace().skip(11).take(2))
+}
+
+/// Linux counts in hundredths of a second here, whatever its clock does.
+fn seconds<'a>(ticks: impl Iterator<Item = &'a str>) -> f64 {
+    ticks.filter_map(|ticks| ticks.parse::<f64>().ok()).sum::<f64>() / 100.0
 }
