@@ -199,7 +199,11 @@ impl Person {
         here(async move {
             let cookie = json!({ "url": url, "name": name, "value": value, "httpOnly": true, "sameSite": "Lax" });
             let set = self.call("Network.setCookie", cookie).await?;
-            if set["success"] == true { Ok(()) } else { Err(Failure::new(format!("{url} can't have the cookie {name}"))) }
+            if set["success"] == true {
+                Ok(())
+            } else {
+                Err(Failure::new(format!("{url} can't have the cookie {name}")))
+            }
         })
     }
 
@@ -503,11 +507,14 @@ impl Person {
         })
     }
 
-    /// Saves a picture of the window, or of the full page, as a PNG file.
+    /// Saves a picture of the window, or of the full page: as a PNG file, or much smaller as a WebP file if its name
+    /// ends so.
     #[track_caller]
     pub fn screenshot(&self, path: &Path, full_page: bool) -> impl Future<Output = Result<()>> {
         here(async move {
-            let mut wanted = json!({ "format": "png" });
+            let small = path.extension().is_some_and(|end| end == "webp");
+            let mut wanted =
+                if small { json!({ "format": "webp", "quality": 35 }) } else { json!({ "format": "png" }) };
             if full_page {
                 let size = self.call("Page.getLayoutMetrics", json!({})).await?["cssContentSize"].take();
                 wanted["captureBeyondViewport"] = true.into();

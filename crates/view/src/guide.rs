@@ -10,7 +10,7 @@ mod tests;
 use parlor_rules::{Game, Level, Pair, Seat, Throw};
 use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Need, Player, Question, Setup, Table};
 
-use crate::{Names, menu_can_be_skipped};
+use crate::{Names, menu_can_be_skipped, throw_waits_for};
 
 /// How many characters lessons may bring a page to, so that it fits a small screen. What doesn't fit waits for the next
 /// question that it is about.
@@ -45,6 +45,22 @@ pub fn guided_setup(game: Game, name: Option<&str>) -> Setup {
 /// ```
 pub fn guide(table: &Table) -> Vec<String> {
     guided(table).into_iter().map(|sentence| sentence.text).collect()
+}
+
+/// What to tell a newcomer before the first throw, where a front end waits for it to be asked for.
+pub fn guide_before_first_throw(table: &Table) -> Option<&'static str> {
+    let first = match table.need() {
+        Need::Answer(Question { ask: Ask::Menu { before: MenuKind::FirstDice, .. }, .. }) => true,
+        _ => throw_waits_for(table).is_some(),
+    };
+    if !first || table.round() > 1 {
+        return None;
+    }
+    match table.game() {
+        Game::Canoga => Some("Dice decide who begins: both throw two, and the greater sum has the first turn."),
+        Game::Kono => Some("Dice decide who begins: both throw two, and who has the greater sum picks a colour."),
+        Game::Congkak => None,
+    }
 }
 
 fn guided(table: &Table) -> Vec<Sentence> {

@@ -49,7 +49,7 @@ pub use chooser::{
     Action, Arrow, Button, ButtonKeys, Buttons, Chooser, ChosenPit, ChosenSquares, ChosenStep, Reaction,
 };
 pub use games::{Chance, chance, decisive_lead, game_line, give_up_line, short_size, size_in_words};
-pub use guide::{guide, guided_setup};
+pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
 pub use names::Names;

@@ -74,19 +74,20 @@ pub fn paint(scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Pa
 impl Painting {
     /// The picture for a page, which must also have the [`defs`] of its game.
     pub fn inline(&self, class: &str) -> String {
-        self.framed(&format!("class=\"{}\"", escaped(class)), "")
+        // The label says it all. Without this, some browsers read out every number on the board after it.
+        self.framed(&format!("class=\"{}\"", escaped(class)), "<g aria-hidden=\"true\">", "</g>")
     }
 
     /// The picture as a file of its own, in the colours of the light theme.
     pub fn file(&self, game: Game) -> String {
         let Painting { width, height, .. } = self;
         let size = format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
-        let mut file = self.framed(&size, &format!("<style>{}</style>{}", looks::sheet(), defs(game)));
+        let mut file = self.framed(&size, &format!("<style>{}</style>{}", looks::sheet(), defs(game)), "");
         file.push('\n');
         file
     }
 
-    fn framed(&self, attributes: &str, before: &str) -> String {
+    fn framed(&self, attributes: &str, before: &str, after: &str) -> String {
         let Painting { width, height, label, background, parts } = self;
         let label = escaped(label);
         let mut svg = format!(
@@ -95,6 +96,7 @@ impl Painting {
         for Part { id, svg: inner } in parts {
             write!(svg, "<g data-part=\"{id}\">{inner}</g>").expect("a string can always be written to");
         }
+        svg.push_str(after);
         svg.push_str("</svg>");
         svg
     }

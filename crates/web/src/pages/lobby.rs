@@ -164,7 +164,7 @@ fn picture(game: Game) -> String {
     apart(
         &format!(
             "<svg class=\"pic\" viewBox=\"{cut}\" preserveAspectRatio=\"xMidYMid slice\" role=\"img\" \
-             aria-label=\"{label}\">{}{parts}</svg>",
+             aria-label=\"{label}\"><g aria-hidden=\"true\">{}{parts}</g></svg>",
             painting.background
         ),
         game,

@@ -260,7 +260,10 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         let over = Event::TournamentOver { totals: table.totals(), rounds: table.rounds_won() };
         sentences(&over, &names).into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ")
     });
-    let say = page.message.map(str::to_owned);
+    let advice = page.advice.filter(|_| holds_seat).map(|advice| advice_view(advice, game));
+    // Who can't see the advice hears it: it is what was asked for last.
+    let say =
+        page.message.map(str::to_owned).or_else(|| advice.as_ref().filter(|_| may_answer).map(AdviceView::spoken));
     let say = say.or_else(|| ask.as_ref().map(|ask| ask.question.clone())).or_else(|| waiting.clone());
     let say = say.or_else(|| result.clone()).unwrap_or_default();
     let plays = holds_seat && page.frozen.is_none();
@@ -321,7 +324,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         help: no_help(page, may_answer, &asked),
         can_give_up,
         can_save: table.standing().is_some(),
-        advice: page.advice.filter(|_| holds_seat).map(|advice| advice_view(advice, game)),
+        advice,
         log: shown.iter().map(|entry| LogItem::of(entry, &names)).collect(),
         log_cut: (shown.len() < page.log.len()).then(|| table.round()),
         log_title: page.round.map_or("What happened".to_owned(), |round| format!("Round {round}")),

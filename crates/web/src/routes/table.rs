@@ -10,7 +10,7 @@ use parlor_host::{Next, Purpose};
 use parlor_rules::{Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_table::{Seed, Table, public_journal};
-use parlor_view::{Advice, Replay, RoundLog, guide};
+use parlor_view::{Advice, Replay, RoundLog, guide, guide_before_first_throw};
 use serde::Deserialize;
 
 use super::{Path, page};
@@ -90,7 +90,14 @@ pub(crate) fn render(
     let worth = if visitor.prefs.value_bar { room.worth(app, &seen) } else { None };
     // The log of the round in play is cut, so that too can be asked for.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
-    let guided = (people.note.guided && seats.human).then(|| guide(table));
+    let guided = (people.note.guided && seats.human).then(|| {
+        let mut sentences = guide(table);
+        if sentences.is_empty() {
+            // A page waits for the first throw, too.
+            sentences.extend(guide_before_first_throw(table).map(str::to_owned));
+        }
+        sentences
+    });
     let undo = answers::undo(table, seats);
     let fair = fair_dice(table);
     let id = room.id.to_string();

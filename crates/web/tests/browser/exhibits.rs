@@ -77,6 +77,8 @@ fn until_asked(setup: &Setup, seat: Seat, after: usize) -> Vec<Entry> {
 impl Exhibition {
     #[allow(clippy::too_many_lines, reason = "a list")]
     pub fn new() -> Exhibition {
+        use Then::{Click, Nothing, Paste};
+
         let house = House::with(Plan { opponent: Some(Arc::new(Moods)), ..Plan::default() });
         let (anna, watcher, owner) = (secret('a'), secret('b'), secret('c'));
         let me = Pair { human: Some(Holder::of(&anna)), computer: None };
@@ -85,7 +87,6 @@ impl Exhibition {
         let mut show = |name: &str, url: &str, by: Token, then: Then, kept: bool| {
             all.push(Exhibit { name: name.to_owned(), url: url.to_owned(), by, then, kept });
         };
-        use Then::{Click, Nothing, Paste};
 
         // The lobby's list: a table in each state.
         let owned = Pair { human: Some(Holder::of(&owner)), computer: None };

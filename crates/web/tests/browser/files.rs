@@ -9,10 +9,12 @@ use parlor_table::{Ask, DiceSource, MenuKind, Player};
 use crate::house::{Guest, House, against_computer, entries_until, nth_move, still};
 use crate::playing::key;
 
-/// What tells one standing from another.
+/// What tells one standing from another. The last dice, which stay in sight, aren't part of it: no save has them.
 async fn standing(guest: &Guest) -> Result<(String, String, String)> {
     let label = guest.attribute("[data-board] > svg", "aria-label").await?.unwrap_or_default();
-    Ok((guest.text("h1").await?, label, guest.text(".score").await?))
+    let sentences = label.trim_end_matches('.').split(". ").filter(|sentence| !sentence.contains(" threw "));
+    let board = sentences.collect::<Vec<_>>().join(". ");
+    Ok((guest.text("h1").await?, board, guest.text(".score").await?))
 }
 
 async fn goes_out_and_in(game: Game, scripts: bool) -> Result<()> {

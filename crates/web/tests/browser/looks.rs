@@ -17,14 +17,14 @@ fn screen(width: u32, dark: bool) -> Screen {
 const SIDEWAYS: &str = "document.documentElement.scrollWidth - innerWidth";
 
 /// Controls that are smaller than 24 by 24 pixels. A link within a sentence may be as small as its words.
-const SMALL: &str = r##"Array.from(document.querySelectorAll("a[href], button, input, select, textarea, summary"), el => {
+const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, input, select, textarea, summary"), el => {
     if (el.type === "hidden" || !el.checkVisibility({ visibilityProperty: true })) return null;
     const target = el.matches("input[type=radio], input[type=checkbox]") ? el.closest("label") ?? el : el;
     const { width, height } = target.getBoundingClientRect();
     if (el.matches(".skip") || el.closest("p") && el.matches("a:not(.button)")) return null;
     if (width >= 24 && height >= 24) return null;
     return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
-}).filter(Boolean)"##;
+}).filter(Boolean)"#;
 
 /// What is wrong with a page, in the eyes of everybody.
 async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
@@ -102,9 +102,18 @@ async fn pages_are_read_out_as_they_were() -> Result<()> {
     for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept) {
         visitor.look_at(exhibit).await?;
         let outline = visitor.person.aria_snapshot().await?;
+        assert_pictures_are_leaves(&exhibit.name, &outline);
         settings.bind(|| assert_snapshot!(exhibit.name.as_str(), without_secrets(&outline)));
     }
     Ok(())
+}
+
+/// A picture says what it shows in one sentence: nobody wants to hear every number on a board after it.
+fn assert_pictures_are_leaves(name: &str, outline: &str) {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    for (line, next) in outline.lines().zip(outline.lines().skip(1)) {
+        assert!(!line.trim_start().starts_with("image") || indent(next) <= indent(line), "{name}: {line} {next}");
+    }
 }
 
 /// Without what is different each time: addresses, and the secrets in them.
@@ -118,7 +127,9 @@ fn without_secrets(outline: &str) -> String {
         let path = address.trim_end_matches(|letter: char| letter.is_ascii_hexdigit());
         let kind = path.rsplit('/').nth(1).unwrap_or_default();
         text += before;
-        text += &format!("(an address of {kind})");
+        text.push_str("(an address of ");
+        text.push_str(kind);
+        text.push(')');
         rest = &after[end..];
     }
     text + rest
@@ -129,13 +140,18 @@ fn pictures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/web")
 }
 
-async fn picture(exhibition: &Exhibition, screen: Screen, looks: &str, wanted: impl Fn(&Exhibit) -> bool) -> Result<()> {
+async fn picture(
+    exhibition: &Exhibition,
+    screen: Screen,
+    looks: &str,
+    wanted: impl Fn(&Exhibit) -> bool,
+) -> Result<()> {
     let visitor = exhibition.visitor(screen.clone()).await?;
     let folder = pictures();
     fs::create_dir_all(&folder).unwrap();
     for exhibit in exhibition.all.iter().filter(|exhibit| wanted(exhibit)) {
         visitor.look_at(exhibit).await?;
-        let file = folder.join(format!("{}-{}-{looks}.png", exhibit.name, screen.width));
+        let file = folder.join(format!("{}-{}-{looks}.webp", exhibit.name, screen.width));
         visitor.person.screenshot(&file, false).await?;
     }
     Ok(())

@@ -151,7 +151,7 @@ impl Guest {
                     self.reach("typed").await?;
                     self.type_text(&format!("{line}\n")).await?;
                     Vec::new()
-                } else if by == By::Forms && turn % 2 == 0 {
+                } else if by == By::Forms && turn.is_multiple_of(2) {
                     beside_board(&table, question, &answer)
                 } else {
                     on_board(&table, question, &answer)
@@ -194,7 +194,7 @@ impl Guest {
 }
 
 /// Which key leads from the focus to the control with a name.
-const WAY: &str = r##"name => {
+const WAY: &str = r#"name => {
     const active = document.activeElement;
     const goal = document.querySelector(`[data-key="${CSS.escape(name)}"]`);
     if (active === goal) return "here";
@@ -203,7 +203,7 @@ const WAY: &str = r##"name => {
     const [x, y] = [to.left - from.left, to.top - from.top];
     if (Math.abs(x) > Math.abs(y)) return x > 0 ? "ArrowRight" : "ArrowLeft";
     return y > 0 ? "ArrowDown" : "ArrowUp";
-}"##;
+}"#;
 
 /// Which seat a table asks.
 pub fn asked(next: &Next) -> Option<Seat> {

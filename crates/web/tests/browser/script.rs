@@ -188,6 +188,24 @@ async fn new_sentences_are_read_out_and_equal_ones_again() -> Result<()> {
     Ok(())
 }
 
+#[tokio::test]
+async fn advice_is_read_out() -> Result<()> {
+    let house = House::new();
+    let (guest, _) = alone(&house, Game::Canoga, Screen::default(), still()).await?;
+    guest.click("[data-key=help]").await?;
+    guest.wait_for(".advice .ranks").await?;
+    let advised = guest.text(".advice .say").await?;
+    let said = guest.text("#live").await?;
+    assert!(said.starts_with(&format!("Advice: {advised}. ")), "{said}");
+    Ok(())
+}
+
+#[test]
+fn the_script_is_small() {
+    let script = include_str!("../../assets/app.js");
+    assert!(script.len() <= 12 << 10, "{} bytes", script.len());
+}
+
 /// Counts what moves from now on, and keeps the last board that was taken out of the page.
 const WATCH_MOTION: &str = "
     window.moves = [];

@@ -86,6 +86,34 @@ async fn a_busy_computer_player_says_so_and_the_table_goes_on_later() {
     }
 }
 
+/// Without scripts nobody is told of advice, so the page says what it waits for.
+#[tokio::test(flavor = "multi_thread")]
+async fn advice_that_has_to_wait_says_so() {
+    let gated = Arc::new(Gated::default());
+    let options = limited(|limits| (limits.thinkers, limits.waiting) = (1, 1));
+    let house = House::with(options, Some(Arc::clone(&gated) as Arc<dyn Opponent>));
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[]).await;
+    until_the_computer_plays(&mut ada).await;
+    let (mut ben, mut cy) = (house.browser(), house.browser());
+    for browser in [&mut ben, &mut cy] {
+        browser.set_up("congkak", &[("seats", "here".into())]).await;
+        browser.first_move().await;
+    }
+    ben.press("help").await;
+    assert_eq!(ben.page.status, 200);
+    assert!(ben.page.says("The engine is thinking about it\u{2026}"));
+    cy.press("help").await;
+    assert_eq!(cy.page.status, 503);
+    assert_eq!(cy.page.notice(), "The engine is busy with other tables. Please ask again in a moment.");
+    assert!(cy.page.has("#ask"), "the table goes on without advice");
+    gated.open();
+    ben.until("advice", |page| page.has("section.advice .say")).await;
+    cy.reload().await;
+    cy.press("help").await;
+    cy.until("advice", |page| page.has("section.advice .say")).await;
+}
+
 /// Panics in one game.
 struct BrokenAtKono(Quick);
 

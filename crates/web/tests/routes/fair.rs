@@ -25,8 +25,7 @@ async fn everything(browser: &mut Browser) -> Vec<String> {
         "/frames?from=3&picture=narrow",
     ] {
         let page = browser.fetch(&format!("{table}{path}")).await;
-        let headers: String = page.headers.iter().map(|(name, value)| format!("{name}: {value:?}\n")).collect();
-        all.push(format!("{path}\n{headers}\n{}", String::from_utf8_lossy(&page.body)));
+        all.push(format!("{path}\n{:?}\n{}", page.headers, String::from_utf8_lossy(&page.body)));
     }
     for path in ["/", "/settings"] {
         all.push(browser.fetch(path).await.text());

@@ -79,6 +79,7 @@ impl House {
             address: ([127, 0, 0, 1], 50_000).into(),
             page: Page::default(),
             at: "/".to_owned(),
+            set_up: None,
         }
     }
 
@@ -108,6 +109,8 @@ pub struct Browser {
     pub page: Page,
     /// The path of the page in sight.
     pub at: String,
+    /// The table that was last set up, with its options.
+    set_up: Option<(String, Vec<(String, Field)>)>,
 }
 
 /// What a server answered.
@@ -212,7 +215,7 @@ impl Browser {
             if self.page.status != 303 {
                 return &self.page;
             }
-            self.at = self.page.header("location").to_owned();
+            self.page.header("location").clone_into(&mut self.at);
             let at = self.at.clone();
             self.page = self.fetch(&at).await;
         }
@@ -266,6 +269,8 @@ impl Browser {
 
     /// Sets up a table with the lobby's options.
     pub async fn set_up(&mut self, game: &str, options: &[(&str, Field)]) -> &Page {
+        let kept = options.iter().map(|(name, field)| ((*name).to_owned(), field.clone())).collect();
+        self.set_up = Some((game.to_owned(), kept));
         self.go("/").await;
         let of_game = |form: ElementRef<'_>| {
             let field = select("input[name=game]");
@@ -307,6 +312,15 @@ impl Browser {
             self.ready().await;
             if shows(&self.page) {
                 return &self.page;
+            }
+            // Dice are random, and now and then the computer wins before anybody else has had a turn.
+            if self.page.answers().is_empty()
+                && let Some((game, options)) = self.set_up.clone()
+            {
+                let options: Vec<(&str, Field)> =
+                    options.iter().map(|(name, field)| (name.as_str(), field.clone())).collect();
+                self.set_up(&game, &options).await;
+                continue;
             }
             self.answer(&dice).await;
         }

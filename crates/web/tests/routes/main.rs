@@ -1,4 +1,5 @@
 //! Every route, right and wrong, as people without scripts use it and as nobody should.
+#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 mod kit;
 

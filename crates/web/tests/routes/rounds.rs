@@ -234,6 +234,9 @@ async fn words_of_line_mode_work_at_the_table() {
     assert_eq!(ada.page.status, 422, "an empty line isn't an answer");
 }
 
+/// The fields of a form.
+type Fields<'a> = &'a [(&'a str, &'a str)];
+
 #[tokio::test(flavor = "multi_thread")]
 async fn wrong_answers_change_nothing_and_say_why() {
     let house = House::open();
@@ -241,7 +244,7 @@ async fn wrong_answers_change_nothing_and_say_why() {
     ada.set_up("congkak", &[]).await;
     ada.first_move().await;
     let (answer, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
-    let wrong: [(&[(&str, &str)], u16, &str); 12] = [
+    let wrong: [(Fields<'_>, u16, &str); 12] = [
         (&[], 400, "The form has no answer in it."),
         (&[("answer", "fly away")], 400, "The field \u{201c}answer\u{201d} has to be an answer as the journal has it"),
         (&[("answer", "cover 4 2")], 422, ""),

@@ -177,7 +177,7 @@ async fn of_two_answers_at_once_one_counts() {
     let (path, revision) = (format!("{}/answer", ada.table()), ada.page.revision().to_string());
     let answers = ada.page.answers();
     let mut tasks = Vec::new();
-    for (_, answer) in answers.iter().take(4).cloned() {
+    for (_, answer) in answers.into_iter().take(4) {
         let (mut browser, path, revision) = (ada.clone(), path.clone(), revision.clone());
         tasks.push(tokio::spawn(async move {
             browser.post(&path, &[("revision", &revision), ("answer", &answer)]).await.status

@@ -33,7 +33,7 @@ impl Events {
                     lines.filter_map(|line| line.strip_prefix(name)).map(|value| value.trim().to_owned()).next()
                 };
                 let (name, id, data) = (field("event:"), field("id:"), field("data:"));
-                self.read = rest.to_owned();
+                self.read = String::from(rest);
                 let Some(name) = name else { continue };
                 assert_eq!(id, data);
                 return Some((name, data.unwrap().parse().unwrap()));

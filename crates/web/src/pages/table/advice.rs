@@ -73,6 +73,14 @@ pub(super) struct AdviceView {
     pub(super) more: Vec<String>,
 }
 
+impl AdviceView {
+    /// The advice as one would say it.
+    pub(super) fn spoken(&self) -> String {
+        let best = (!self.say.is_empty()).then(|| format!("Advice: {}.", self.say));
+        best.into_iter().chain(self.words.iter().chain(&self.reasons).cloned()).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// A choice in the table.
 pub(super) struct RankView {
     pub(super) first: bool,
