@@ -17,6 +17,7 @@ mod solution;
 mod solved;
 mod strategy;
 mod turn;
+mod wins;
 
 pub use board::Chance;
 pub use choose::{best_move, best_throw, rank_moves, rank_throws};
@@ -26,3 +27,4 @@ pub use solo::solo_chance;
 pub use solution::{Cancelled, Solution, SolveProgress};
 pub use solved::{solution, solution_if_ready, solve_in_background};
 pub use strategy::{Expectation, Stake, Strategy};
+pub use wins::WinChance;

@@ -90,6 +90,11 @@ impl Solution {
         Ok(Solution { size, turn, values, residual: found, sweeps, time: begin.elapsed() })
     }
 
+    /// The rows and moves of its size, and the values of all boards.
+    pub(super) fn parts(&self) -> (&Turn, &[f32]) {
+        (&self.turn, &self.values)
+    }
+
     /// The length of the rows.
     pub fn size(&self) -> Size {
         self.size

@@ -273,7 +273,7 @@ impl Turn {
     }
 
     /// Whether all own squares from 7 up are covered (rule can-dice).
-    fn may_throw_one(&self, own: usize) -> bool {
+    pub(super) fn may_throw_one(&self, own: usize) -> bool {
         (7..=self.squares).all(|square| own >> (self.bits - square) & 1 == 1)
     }
 

@@ -3,9 +3,10 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use parlor_engine::canoga::{Solution, SolveProgress, Stake, Strategy};
+use indicatif::ProgressBar;
+use parlor_engine::canoga::{Solution, SolveProgress, WinChance};
 use parlor_rules::canoga::{Size, Squares};
-use parlor_rules::{Game, Level, Standing};
+use parlor_rules::{Game, Standing};
 use parlor_saves::Save;
 use serde::Serialize;
 
@@ -78,6 +79,7 @@ struct Solved {
     value: f64,
     wins: Wins,
     boards: u64,
+    /// What the values took.
     sweeps: u32,
     seconds: f64,
     residual: f32,
@@ -88,26 +90,27 @@ struct Solved {
 struct Wins {
     first: f64,
     second: f64,
+    /// What the chances took, after the values.
+    sweeps: u32,
+    seconds: f64,
 }
 
 impl Solved {
     fn new(size: Size) -> Solved {
         let bar = progress_bar(100);
         bar.set_message("solving");
-        let solved = Solution::solve_to(size, Solution::RESIDUAL, |progress: SolveProgress| {
-            #[expect(clippy::cast_sign_loss, reason = "it is never negative")]
-            bar.set_position((100.0 * progress.done) as u64);
-            ControlFlow::Continue(())
-        });
+        let solved = Solution::solve_to(size, Solution::RESIDUAL, |progress| show(&bar, progress));
         let Ok(solution) = solved else { unreachable!("only the callback can cancel") };
-        bar.set_message("counting who wins");
-        let wins = f64::midpoint(1.0, Strategy::of(Level::Master, &solution).against_itself(Stake::Wins));
+        bar.set_message("finding how often each player wins");
+        let found = solution.win_chance(|progress| show(&bar, progress));
+        let Ok(chance) = found else { unreachable!("only the callback can cancel") };
         bar.finish_and_clear();
+        let wins = (chance.first / WinChance::PRECISION).round() * WinChance::PRECISION;
         Solved {
             game: "canoga",
             size: size.squares(),
             value: solution.value(Squares::NONE, Squares::NONE).into(),
-            wins: Wins { first: wins, second: 1.0 - wins },
+            wins: Wins { first: wins, second: 1.0 - wins, sweeps: chance.sweeps, seconds: chance.time.as_secs_f64() },
             // A round with a full row is over, so those boards don't count.
             boards: ((1u64 << size.squares()) - 1).pow(2),
             sweeps: solution.sweeps(),
@@ -117,17 +120,26 @@ impl Solved {
     }
 }
 
+fn show(bar: &ProgressBar, progress: SolveProgress) -> ControlFlow<()> {
+    #[expect(clippy::cast_sign_loss, reason = "it is never negative")]
+    bar.set_position((100.0 * progress.done) as u64);
+    ControlFlow::Continue(())
+}
+
 impl Findings for Solved {
     fn text(&self) -> String {
         let Solved { size, value, wins, boards, sweeps, seconds, residual, .. } = self;
         format!(
-            "Canoga on rows of {size}, if both play as well as can be:\n\
+            "Canoga on rows of {size}, if both play as well as possible:\n\
              the first player expects {value:+.3} points and wins {:.1} % of rounds,\n\
              the second player expects {:+.3} points and wins {:.1} %.\n\
-             Solved in {seconds:.2} s: {sweeps} sweeps over {boards} boards, residual {residual:.1e} points.\n",
+             The values took {seconds:.2} s: {sweeps} sweeps over {boards} boards, residual {residual:.1e} points.\n\
+             How often each player wins took another {:.2} s: {} sweeps.\n",
             100.0 * wins.first,
             -value,
             100.0 * wins.second,
+            wins.seconds,
+            wins.sweeps,
         )
     }
 }
@@ -144,7 +156,7 @@ mod tests {
         assert!(text.contains("over 261121 boards"), "{text}");
         let json = serde_json::to_value(&solved).unwrap();
         assert_eq!(json["size"], 9);
-        assert!((json["wins"]["first"].as_f64().unwrap() - 0.4263).abs() < 1e-4);
+        assert!((json["wins"]["first"].as_f64().unwrap() - 0.42627).abs() < WinChance::PRECISION);
         assert!(json["residual"].as_f64().unwrap() <= 1e-4);
     }
 }
