@@ -10,6 +10,7 @@ use std::process::{Command, ExitCode};
 const HELP: &str = "\
 cargo xtask test    every check: format, lints, documentation, links, tests
 cargo xtask needs   installs what the tests need besides Rust, if it is missing; part of test
+cargo xtask man     writes the manual pages to target/man
 cargo xtask prove   the long proofs, of which the tests run a short part
 cargo xtask deny    licences, sources, bans and, with a network, advisories of the dependencies (deny.toml);
                     not part of test, because it needs cargo-deny";
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let done = match chore.as_deref() {
         Some("test") => test(),
         Some("needs") => needs::for_tests().map(|_| ()),
+        Some("man") => man(),
         Some("prove") => prove(),
         Some("deny") => deny(),
         Some(other) => Err(format!("there is no chore \u{201c}{other}\u{201d}\n{HELP}")),
@@ -47,6 +49,14 @@ fn test() -> Result<(), String> {
     links::check(&root())?;
     cargo(&["test", "--workspace", "--quiet"], &variables)?;
     println!("All checks passed.");
+    Ok(())
+}
+
+/// The program describes itself, so that pages and options never differ.
+fn man() -> Result<(), String> {
+    let folder = root().join("target/man");
+    cargo(&["run", "--quiet", "--package", "parlor", "--", "man", &folder.to_string_lossy()], &[])?;
+    println!("The manual pages are in {}.", folder.display());
     Ok(())
 }
 

@@ -22,7 +22,7 @@ mod wins;
 pub use board::Chance;
 pub use choose::{best_move, best_throw, rank_moves, rank_throws};
 pub use habit::Habit;
-pub use reason::{MoveKind, Reason};
+pub use reason::{MoveKind, Odds, Reason, Than};
 pub use solo::solo_chance;
 pub use solution::{Cancelled, Solution, SolveProgress};
 pub use solved::{solution, solution_if_ready, solve_in_background};

@@ -32,6 +32,7 @@ pub use reason::{Reason, Strategy, Within};
 pub use turn::PlanProgress;
 
 use budget::Budget;
+pub(crate) use budget::MASTER_PLAYS;
 use explain::{Others, explain};
 use master::PlannedTurn;
 use transposition::TranspositionTable;

@@ -73,6 +73,23 @@ impl EngineJob {
         EngineJob { decision, level, limits: Limits::default(), plan: None }
     }
 
+    /// The engine's strategy at its full strength, which a level only holds back.
+    pub fn full_strength(decision: Decision) -> EngineJob {
+        EngineJob::new(decision, Level::Master)
+    }
+
+    /// The same search with a tenth of the effort.
+    pub fn glance(decision: Decision) -> EngineJob {
+        let effort = match &decision {
+            Decision::Congkak(_) => Some(congkak::MASTER_PLAYS / 10),
+            Decision::Kono(_) => Some(kono::MASTER_NODES / 10),
+            // Canoga is solved, and the rest is chance or taste.
+            Decision::Call | Decision::Color(_) | Decision::Dice(_) | Decision::Canoga(_) => None,
+        };
+        let limits = Limits { effort, ..Limits::default() };
+        EngineJob { limits, ..EngineJob::full_strength(decision) }
+    }
+
     /// What the level chooses: the first of [`Self::rank`], without the cost of ranking the rest.
     ///
     /// If there is a [`Self::plan`] that can be played, it is continued instead.

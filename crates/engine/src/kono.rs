@@ -18,6 +18,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use player::MASTER_NODES;
 pub use player::{best, pick_color, rank};
 pub use reason::Reason;
 pub use searcher::{SearchReport, Searcher, evaluate};

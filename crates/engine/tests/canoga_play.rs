@@ -1,6 +1,7 @@
 //! The master at play: rounds give what it expects, and it never chooses anything worth less than the best.
 
 #[path = "support/positions.rs"]
+#[expect(dead_code, reason = "not every test needs every kind of position")]
 mod positions;
 
 use parlor_engine::Limits;

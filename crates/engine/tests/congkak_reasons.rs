@@ -134,15 +134,20 @@ fn falsified(reason: &Reason) -> Vec<Reason> {
     match reason.clone() {
         // The only play has nothing to change; see below.
         Reason::OnlyPlay | Reason::FreeTurn => Vec::new(),
-        Reason::Plan { line, begun, banks, wins } => {
+        Reason::Plan { line, begun, stores, wins } => {
             let mut shorter = line.clone();
             shorter.pop();
             let flipped = if wins.is_some() { None } else { Some(true) };
             let mut list = vec![
-                Reason::Plan { line: shorter, begun, banks, wins },
-                Reason::Plan { line: line.clone(), begun, banks, wins: flipped },
+                Reason::Plan { line: shorter, begun, stores: stores.clone(), wins },
+                Reason::Plan { line: line.clone(), begun, stores: stores[1..].to_vec(), wins },
+                Reason::Plan { line: line.clone(), begun, stores: stores.clone(), wins: flipped },
             ];
-            list.extend(near(banks).map(|banks| Reason::Plan { line: line.clone(), begun, banks, wins }));
+            for place in 0..stores.len() {
+                let mut wrong = stores.clone();
+                wrong[place] += 1;
+                list.push(Reason::Plan { line: line.clone(), begun, stores: wrong, wins });
+            }
             list
         }
         Reason::EndsRound { wins, own, theirs } => vec![
@@ -155,9 +160,9 @@ fn falsified(reason: &Reason) -> Vec<Reason> {
             list.extend(beside(from).map(|from| Reason::Captures { from, seeds }));
             list
         }
-        Reason::KeepsSowing { laps, banks } => {
-            let mut list: Vec<_> = near(banks).map(|banks| Reason::KeepsSowing { laps, banks }).into();
-            list.push(Reason::KeepsSowing { laps: laps + 1, banks });
+        Reason::KeepsSowing { sowings, banks } => {
+            let mut list: Vec<_> = near(banks).map(|banks| Reason::KeepsSowing { sowings, banks }).into();
+            list.push(Reason::KeepsSowing { sowings: sowings + 1, banks });
             list
         }
         Reason::Protects { pit, seeds, by } => {
@@ -223,36 +228,46 @@ fn reasons_read_as_sentences() {
     let theirs = Pit::new(Seat::Human, 0).unwrap();
     let captures = Reason::Captures { from: theirs, seeds: 1 };
     let list = [
-        (Reason::OnlyPlay, "It is the only play."),
+        (Reason::OnlyPlay, "It is the only pit that can be played."),
         (
-            Reason::Plan { line: line.clone(), begun: false, banks: 61, wins: None },
-            "It begins a turn of 7 plays: C, G, C, A, D, E … banks 61 seeds this turn.",
+            Reason::Plan { line: line.clone(), begun: false, stores: vec![5, 9, 12, 20, 33, 50, 61], wins: None },
+            "It begins a turn of 7 plays, here with the seeds in the store after each: C (5), G (9), C (12), A (20), D (33), E (50), F (61).",
         ),
         (
-            Reason::Plan { line: line[..2].to_vec(), begun: false, banks: 9, wins: Some(false) },
-            "It begins a turn of 2 plays: C, G banks 9 seeds this turn and ends the round, which is lost because it empties the player's own row.",
+            Reason::Plan { line: line[..2].to_vec(), begun: false, stores: vec![5, 9], wins: Some(false) },
+            "It begins a turn of 2 plays, here with the seeds in the store after each: C (5), G (9); that empties the player's own row, which loses the round.",
         ),
         (
-            Reason::Plan { line: line[1..].to_vec(), begun: true, banks: 60, wins: Some(true) },
-            "It goes on with the planned turn: G, C, A, D, E, F banks 60 seeds from here and wins the round.",
+            Reason::Plan { line: line[5..].to_vec(), begun: true, stores: vec![50, 61], wins: Some(true) },
+            "It goes on with the planned turn: 1 more play after this one, and 61 seeds in the store then; that wins the round.",
         ),
-        (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends and wins the round, 60 seeds to 38."),
+        (Reason::EndsRound { wins: true, own: 60, theirs: 38 }, "It ends the round and wins it, 60 seeds to 38."),
         (
             Reason::EndsRound { wins: false, own: 96, theirs: 2 },
-            "It ends the round, 96 seeds to 2, and loses it because it empties the player's own row.",
+            "It empties the player's own row, which ends the round and loses it, 96 seeds to 2.",
         ),
         (Reason::FreeTurn, "It earns another play: its last seed falls into the store."),
         (captures.clone(), "It captures 1 seed from pit P."),
-        (Reason::KeepsSowing { laps: 1, banks: 1 }, "It sows a single lap and banks 1 seed."),
-        (Reason::KeepsSowing { laps: 5, banks: 4 }, "It keeps sowing for 5 laps and banks 4 seeds."),
-        (Reason::Protects { pit: pit(2), seeds: 6, by: theirs }, "It protects 6 seeds in pit C from capture by pit P."),
+        (Reason::KeepsSowing { sowings: 1, banks: 1 }, "It sows once and puts 1 seed into the store."),
+        (
+            Reason::KeepsSowing { sowings: 5, banks: 4 },
+            "It makes a relay of 5 sowings and puts 4 seeds into the store.",
+        ),
+        (
+            Reason::Protects { pit: pit(2), seeds: 6, by: theirs },
+            "It protects 6 seeds in pit C, where pit P would capture them.",
+        ),
         (
             Reason::Weighed { pit: pit(3), merit: Box::new(captures) },
-            "It was weighed against pit D, which captures 1 seed from pit P.",
+            "It was preferred to pit D, which captures 1 seed from pit P.",
         ),
         (
             Reason::LeavesAtMost { seeds: 3, within: Within::OnePlay, whole_turn: false },
-            "It leaves the opponent at most 3 seeds to bank in one play.",
+            "It leaves the opponent at most 3 seeds to gain in one play.",
+        ),
+        (
+            Reason::LeavesAtMost { seeds: 0, within: Within::OneTurn, whole_turn: true },
+            "The end of this turn leaves the opponent nothing to gain in a whole turn.",
         ),
     ];
     for (reason, sentence) in list {

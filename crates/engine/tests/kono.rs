@@ -74,7 +74,7 @@ fn every_reason_is_true() {
                     assert!(!choice.reasons.is_empty(), "{} has no reason", choice.chosen);
                     for &reason in &choice.reasons {
                         told[kono_checker::kind(reason)] += 1;
-                        let checker = Checker::new(standing, choice.chosen, choice.value);
+                        let checker = Checker::new(standing, choice.chosen);
                         assert!(checker.holds(reason), "{reason} of {} in {standing:?}", choice.chosen);
                     }
                 }
@@ -87,6 +87,116 @@ fn every_reason_is_true() {
     }
     let unheard: Vec<usize> = (0..kono_checker::KINDS).filter(|&kind| told[kind] == 0).collect();
     assert!(unheard.len() <= 3, "kinds of reason that never came up: {unheard:?}; told {told:?}");
+}
+
+/// Point 8 of what an examiner met: every explanation names an advance, a retreat, a block or a capture, with its point
+/// or piece. A pass needs none.
+#[test]
+fn point_8_every_explanation_names_an_advance_a_retreat_a_block_or_a_capture() {
+    let names = |reason: &Reason| match reason {
+        Reason::Captures { piece } | Reason::Blocks { piece, .. } => Some(*piece),
+        Reason::Retreats { hunter } => Some(*hunter),
+        Reason::Takes { home, .. } | Reason::Advances { home, .. } => Some(*home),
+        Reason::StepsForward { to } | Reason::StepsBack { to, .. } => Some(*to),
+        _ => None,
+    };
+    let words = ["captures", "blocks", "retreats", "advances"];
+    let (mut explained, mut seen) = (0, [0; 4]);
+    for seed in 2000..2000 + effort(12, 120) {
+        for size in Size::ALL {
+            round(size, seed, |standing| {
+                for level in Level::ALL {
+                    for choice in rank(standing, level, &hasty()) {
+                        if choice.chosen == Move::Pass {
+                            continue;
+                        }
+                        let told = choice.reasons.iter().find_map(|reason| Some((names(reason)?, reason.to_string())));
+                        let Some((point, sentence)) = told else {
+                            panic!("{level} says {:?} of {} in {standing:?}", choice.reasons, choice.chosen);
+                        };
+                        assert!(sentence.contains(&point.to_string()), "{sentence}");
+                        let word = words.iter().position(|word| sentence.contains(word));
+                        seen[word.unwrap_or_else(|| panic!("{sentence}"))] += 1;
+                        explained += 1;
+                    }
+                }
+            });
+        }
+    }
+    assert!(explained > 10_000 && seen.iter().all(|&times| times > 100), "{explained}, {seen:?}");
+}
+
+/// Plays quiet moves until this many are in the history; `None` where the round ends before, or a move isn't quiet.
+fn shuffled(standing: &Standing, quiet: usize, random: &mut ChaCha8Rng) -> Option<Standing> {
+    let mut now = standing.clone();
+    while now.history().len() < quiet {
+        let position = *now.position()?;
+        let is_quiet = |chosen: &Move| position.play_telling(*chosen).is_ok_and(|play| !play.captured && !play.arrived);
+        let quiet: Vec<Move> = position.moves().filter(is_quiet).collect();
+        now.play(*quiet.get(random.random_range(0..quiet.len().max(1)))?).ok()?;
+        if now.position()?.end().is_some() {
+            return None;
+        }
+    }
+    Some(now)
+}
+
+/// What the player to move gets if every line ends the round within this many moves; `None` if one doesn't.
+fn played_out(standing: &Standing, moves: usize) -> Option<i32> {
+    let position = standing.position()?;
+    let seat = position.next()?;
+    let mut best = None;
+    for chosen in position.moves() {
+        let mut after = standing.clone();
+        after.play(chosen).ok()?;
+        let then = after.position()?;
+        let value = if then.end().is_some() {
+            let scores = then.scores();
+            scores[seat] - scores[seat.other()]
+        } else if moves > 1 {
+            -played_out(&after, moves - 1)?
+        } else {
+            return None;
+        };
+        best = best.max(Some(value));
+    }
+    best
+}
+
+/// Point 8: with few moves left before the round is called, nobody expects more than the score can still become.
+#[test]
+fn point_8_near_a_called_end_the_value_is_what_the_round_will_be_scored() {
+    let mut random = ChaCha8Rng::seed_from_u64(88);
+    let (mut seen, mut behind) = (0, 0);
+    for seed in 3000..3000 + effort(14, 200) {
+        for size in [Size::ALL[0], Size::ALL[2]] {
+            let mut count = 0;
+            round(size, seed, |standing| {
+                count += 1;
+                if count % 5 != 0 {
+                    return;
+                }
+                let left = random.random_range(1..=3);
+                let Some(standing) = shuffled(standing, 100 - left, &mut random) else { return };
+                let Some(value) = played_out(&standing, left) else { return };
+                seen += 1;
+                behind += u32::from(value <= -5);
+                for level in [Level::Club, Level::Master] {
+                    let told = best(&standing, level, &Limits::effort(100_000)).unwrap().value;
+                    let off = (told - f64::from(value)).abs();
+                    assert!(off < 1e-9, "{level}: {told}, not {value}, {left} moves before the call of {standing:?}");
+                }
+                // A novice doesn't look ahead, but knows the rule.
+                let scores = standing.position().unwrap().scores();
+                let mover = standing.position().unwrap().next().unwrap();
+                let ahead = f64::from(scores[mover] - scores[mover.other()]);
+                let told = best(&standing, Level::Novice, &Limits::default()).unwrap().value;
+                assert!((told - ahead).abs() <= 9.0 + 3.5, "{told} at {ahead}");
+                assert!(ahead > -13.0 || told < 0.0, "{told} at {ahead}");
+            });
+        }
+    }
+    assert!(seen > 50 && behind > 5, "{seen}, {behind}");
 }
 
 /// The checker refuses the same reasons with other points, moves or numbers.
@@ -103,7 +213,7 @@ fn made_up_reasons_are_refused() {
                     let (a, b) = (point(), point());
                     let direction = Direction::ALL[random.random_range(0..4)];
                     for reason in kono_checker::made_up(a, b, direction) {
-                        if !Checker::new(standing, chosen, 0.5).holds(reason) {
+                        if !Checker::new(standing, chosen).holds(reason) {
                             refused[kono_checker::kind(reason)] += 1;
                         }
                     }
@@ -226,8 +336,11 @@ fn a_round_without_players_has_no_choice() {
 fn sentences_read_well() {
     let at = |row, column| Point { row, column };
     let sentence = |reason: Reason| reason.to_string();
-    assert_eq!(sentence(Reason::Captures { piece: at(3, 2) }), "It captures the piece at (3,2), 5 points.");
-    assert_eq!(sentence(Reason::Takes { home: at(5, 2), worth: 1 }), "It takes the home point (5,2), worth 1 point.");
+    assert_eq!(sentence(Reason::Captures { piece: at(3, 2) }), "It captures the piece at (3,2), for 5 points.");
+    assert_eq!(
+        sentence(Reason::Takes { home: at(5, 2), worth: 1 }),
+        "It advances to the home point (5,2), worth 1 point."
+    );
     assert_eq!(
         sentence(Reason::Wins { piece: at(3, 2), moves: 2 }),
         "It wins the piece at (3,2) in two moves, whatever the replies."

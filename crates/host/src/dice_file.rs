@@ -10,25 +10,70 @@ pub struct BadDiceFile {
     problem: String,
 }
 
-/// Reads a dice file: one throw a line; blank lines are left out.
+/// Reads a dice file: one throw a line; blank lines are left out, and so is a byte-order mark.
 pub fn read_dice_file(text: &str) -> Result<Vec<QueuedThrow>, BadDiceFile> {
     let mut throws = Vec::new();
-    for (line, number) in text.lines().zip(1_u32..) {
+    for (line, number) in text.strip_prefix('\u{feff}').unwrap_or(text).lines().zip(1_u32..) {
         if line.trim().is_empty() {
             continue;
         }
         match line.parse::<Throw>() {
             Ok(throw) => throws.push(QueuedThrow { line: number, throw, of_save: false }),
             Err(error) => {
-                // The first word that isn't a die, or the third word.
-                let words: Vec<&str> = line.split_whitespace().collect();
-                let is_die = |word: &&&str| !matches!(word.parse::<i64>(), Ok(1..=6));
-                let word = words.iter().find(is_die).or(words.get(2)).copied().unwrap_or(line);
-                let before = line.find(word).unwrap_or(0);
-                let column = line[..before].chars().count() + 1;
+                let column = wrong_column(line);
                 return Err(BadDiceFile { line: number as usize, column, problem: error.to_string() });
             }
         }
     }
     Ok(throws)
+}
+
+/// The column, from 1, of the first word that isn't a die, or else of the third word.
+fn wrong_column(line: &str) -> usize {
+    let mut words = 0;
+    let mut column = 0;
+    let mut in_word = false;
+    for (at, letter) in line.char_indices() {
+        column += 1;
+        if letter.is_whitespace() {
+            in_word = false;
+        } else if !in_word {
+            in_word = true;
+            words += 1;
+            let word = line[at..].split_whitespace().next().unwrap_or_default();
+            if words == 3 || !matches!(word.parse::<i64>(), Ok(1..=6)) {
+                return column;
+            }
+        }
+    }
+    1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn throws(text: &str) -> Vec<(u32, String)> {
+        read_dice_file(text).unwrap().iter().map(|queued| (queued.line, queued.throw.to_string())).collect()
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_the_first_throw() {
+        assert_eq!(throws("\u{feff}4 3\r\n\n6\n"), [(1, "4 3".to_owned()), (3, "6".to_owned())]);
+        assert_eq!(throws("\u{feff}"), []);
+    }
+
+    #[test]
+    fn errors_name_the_right_column() {
+        let place = |text: &str| {
+            let error = read_dice_file(text).unwrap_err();
+            (error.line, error.column)
+        };
+        assert_eq!(place("1 2 1"), (1, 5), "the third word, though its digit comes before");
+        assert_eq!(place("\u{feff}7"), (1, 1));
+        assert_eq!(place("6\n  6 66"), (2, 5));
+        assert_eq!(place("\t\u{e9} 3"), (1, 2));
+        let long = read_dice_file(&"x".repeat(5_000)).unwrap_err().to_string();
+        assert!(long.chars().count() < 200, "{long}");
+    }
 }

@@ -1,13 +1,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use parlor_engine::{EngineJob, Limits, Plan, canoga};
+use parlor_engine::{EngineJob, Plan, canoga};
 use parlor_rules::canoga::Size;
 use parlor_rules::{Decision, DiceCount, Game, Level, Seat};
-use parlor_saves::disk::{Existing, write_file};
+use parlor_saves::Dialect;
+use parlor_saves::disk::{DiskError, Existing, write_file};
 use parlor_table::{Draw, Entry, Event, Need, Offer, Player, Question, Refusal, Seed, Setup, Table};
 
-use crate::settings::{any_committed_seed, any_seed};
+use crate::settings::{AdviceFrom, any_committed_seed, any_seed};
 use crate::store::{Append, JournalName, Store, StoreError};
 use crate::thinking::{Engine, Opponent, Purpose, Thinking};
 
@@ -16,6 +17,8 @@ pub struct Host {
     table: Table,
     journal: Option<Journal>,
     opponent: Arc<dyn Opponent>,
+    /// What saves are written in, whatever their file is called.
+    dialect: Option<Dialect>,
     /// Where a seed comes from if the table's own is hidden.
     new_seed: fn() -> Seed,
 }
@@ -109,7 +112,14 @@ impl Host {
 
     fn new(table: Table, journal: Option<Journal>) -> Host {
         prepare(table.setup(), table.size());
-        Host { table, journal, opponent: Arc::new(Engine), new_seed: || Seed::Open(any_seed()) }
+        Host { table, journal, opponent: Arc::new(Engine), dialect: None, new_seed: || Seed::Open(any_seed()) }
+    }
+
+    /// The same with saves in this dialect, whatever their file is called.
+    #[must_use]
+    pub fn saving_in(mut self, dialect: Option<Dialect>) -> Host {
+        self.dialect = dialect;
+        self
     }
 
     /// The same with another opponent for the people at the table.
@@ -123,7 +133,7 @@ impl Host {
     /// kept.
     #[must_use]
     pub fn fork(&self) -> Host {
-        Host { table: self.table.clone(), journal: None, opponent: Arc::clone(&self.opponent), new_seed: self.new_seed }
+        Host { table: self.table.clone(), journal: None, opponent: Arc::clone(&self.opponent), ..*self }
     }
 
     /// The same, with a commitment to the seed that is needed if the table's own is hidden.
@@ -196,7 +206,10 @@ impl Host {
         }
         match self.table.need() {
             Need::Nothing => Next::Closed,
-            Need::Save { name, text } => Next::Save { name, text },
+            Need::Save { name, text } => {
+                let text = self.dialect.and_then(|dialect| self.save_in(dialect)).unwrap_or(text);
+                Next::Save { name, text }
+            }
             need @ (Need::Throw { .. } | Need::Coin) => match (self.table.draw(), need) {
                 (Draw::Entry(entry), _) => Next::Apply(entry),
                 (Draw::NeedsSeed, _) => Next::Apply(Entry::NewSeed((self.new_seed)())),
@@ -230,16 +243,18 @@ impl Host {
         Some(self.thinking(seat, job, Purpose::ReplyToCall { as_it_stands }))
     }
 
-    /// A person's question for the engine; `None` where there is nothing to advise. Help comes from the level that
-    /// the program plays at (rule levels).
-    pub fn help_job(&self) -> Option<EngineJob> {
+    /// A person's question for the engine; `None` where there is nothing to advise (rule levels).
+    pub fn help_job(&self, from: AdviceFrom) -> Option<EngineJob> {
+        let (_, decision) = self.table.decision()?;
         let level = |seat: Seat| match self.table.player(seat) {
             Player::Computer(level) => Some(*level),
             Player::Human(_) => None,
         };
-        let level = Seat::BOTH.into_iter().find_map(level).unwrap_or_default();
-        let (_, decision) = self.table.decision()?;
-        Some(EngineJob::new(decision, level))
+        let opponents = Seat::BOTH.into_iter().find_map(level);
+        Some(match (from, opponents) {
+            (AdviceFrom::Level, Some(level)) => EngineJob::new(decision, level),
+            _ => EngineJob::full_strength(decision),
+        })
     }
 
     /// What the journal says was planned with the play before, if it was the same player's.
@@ -258,21 +273,56 @@ impl Host {
         }
     }
 
+    fn save_in(&self, dialect: Dialect) -> Option<String> {
+        Some(self.table.save()?.write(dialect).text)
+    }
+
+    /// A name for the next save: that of the last one, or of the file that was read, or else one that no file in this
+    /// folder has yet.
+    pub fn proposed_file_name(&self, folder: &Path) -> String {
+        if let Some(name) = self.table.file_name() {
+            return name.to_owned();
+        }
+        let game = self.table.game().to_string().to_lowercase();
+        let ending = match self.dialect {
+            None | Some(Dialect::Text) => "txt",
+            Some(Dialect::Lisp) => "lisp",
+            Some(Dialect::Prolog) => "pl",
+        };
+        let mut names = (1..1000).map(|number| format!("{game}-{number}.{ending}"));
+        names.find(|name| !folder.join(name).exists()).unwrap_or(format!("{game}.{ending}"))
+    }
+
     /// Writes a copy of the game to a save file, whatever is asked now. It changes nothing at the table.
-    pub fn save_copy(&self, file: &Path) -> Result<(), String> {
-        let text = self.table.save_text().ok_or("there is nothing to save yet")?;
-        write_file(file, text.as_bytes(), Existing::Keep).map_err(|error| error.to_string())
+    pub fn save_copy(&self, file: &Path, existing: Existing) -> Result<(), SaveError> {
+        if let Some(why) = self.table.cant_save() {
+            return Err(SaveError::CantHold(why));
+        }
+        let dialect = self.dialect.unwrap_or_else(|| self.table.dialect_for(&file.to_string_lossy()));
+        let text = self.save_in(dialect).expect("a game that can be saved has a board");
+        Ok(write_file(file, text.as_bytes(), existing)?)
     }
 }
 
-/// What the engine is asked for the value bar of a table, and for which seat; `None` where no turn is about to be
-/// played.
+/// What the engine is asked for the value bar of a table, and for which seat: the search that help makes, with a tenth
+/// of its effort. `None` where no turn is about to be played.
 pub fn value_job(table: &Table) -> Option<(Seat, EngineJob)> {
     let (seat, decision) = table.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
-    Some((seat, EngineJob { limits: Limits::effort(GLANCE), ..EngineJob::new(decision, Level::Master) }))
+    Some((seat, EngineJob::glance(decision)))
+}
+
+/// Why a copy of a game isn't saved.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveError {
+    /// A save file can't hold it.
+    #[error("{0}")]
+    CantHold(String),
+    /// The file can't be written.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
 }
 
 /// Why a table can't be begun.
@@ -286,10 +336,8 @@ pub enum BeginError {
     NotKept(StoreError),
 }
 
-/// What the value bar's search may look at: about a tenth of a second.
-const GLANCE: u64 = 500_000;
-
-/// Canoga's master knows every position of its size: that is found out while the first dice are thrown.
+/// Canoga's master knows every position of its size: that is found out while the first dice are thrown. Where only
+/// help needs it, it is found out when help is first asked for.
 fn prepare(setup: &Setup, size: Option<i64>) {
     let master = |player: &Player| *player == Player::Computer(Level::Master);
     if setup.game == Game::Canoga
@@ -300,9 +348,9 @@ fn prepare(setup: &Setup, size: Option<i64>) {
     }
 }
 
-/// Writes what a table wants saved, never over an existing file; tells the table's entry for it.
-pub fn save_to_disk(file: &Path, text: &str) -> Entry {
-    match write_file(file, text.as_bytes(), Existing::Keep) {
+/// Writes what a table wants saved; tells the table's entry for it. An existing file is replaced only if that is asked for.
+pub fn save_to_disk(file: &Path, text: &str, existing: Existing) -> Entry {
+    match write_file(file, text.as_bytes(), existing) {
         Ok(()) => Entry::Saved,
         Err(error) => Entry::NotSaved(error.to_string()),
     }

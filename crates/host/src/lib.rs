@@ -15,11 +15,12 @@ mod thinking;
 
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
-pub use host::{ApplyError, BeginError, Host, Next, save_to_disk, value_job};
-pub use load::{BadSetup, load_save, load_setup};
+pub use host::{ApplyError, BeginError, Host, Next, SaveError, save_to_disk, value_job};
+pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
+pub use parlor_saves::disk::Existing;
 pub use pool::{Busy, Pool, PoolSettings, Priority};
 pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
-pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
+pub use settings::{AdviceFrom, BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use store::{
     About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, default_tables_path, newest_unfinished,
 };

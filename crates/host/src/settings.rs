@@ -1,6 +1,7 @@
 use std::path::PathBuf;
 
 use parlor_rules::{Game, Level, Pair};
+use parlor_saves::Dialect;
 use parlor_table::{DiceSource, Player, Salt, Seed, Setup};
 
 /// A game as a person wants it, before anything is drawn for it.
@@ -20,8 +21,35 @@ pub struct Settings {
     pub seed: Option<u64>,
     /// What to call the person in the Human seat, if not just Human.
     pub name: Option<String>,
+    /// What to call the second person, if not just Human 2.
+    pub name2: Option<String>,
     /// How many rounds two programs play.
     pub rounds: u32,
+    /// What saves are written in; by default what their file's ending asks for.
+    pub dialect: Option<Dialect>,
+}
+
+/// Whose view help gives (rule levels).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum AdviceFrom {
+    /// The engine's, at its full strength. The value bar is the same search, so they never contradict each other.
+    #[default]
+    FullStrength,
+    /// That of the level that the program plays at.
+    Level,
+}
+
+impl AdviceFrom {
+    /// Both, the usual one first.
+    pub const ALL: [AdviceFrom; 2] = [AdviceFrom::FullStrength, AdviceFrom::Level];
+
+    /// As settings and options name it.
+    pub fn name(self) -> &'static str {
+        match self {
+            AdviceFrom::FullStrength => "full",
+            AdviceFrom::Level => "level",
+        }
+    }
 }
 
 /// Who sits where.
@@ -67,6 +95,9 @@ pub enum BadSettings {
     /// The name is empty, has control characters, or is the program's.
     #[error("a name can't be empty, contain control characters, or be Computer")]
     Name,
+    /// The second person's name is wrong in the same way, or is the first one's.
+    #[error("the second name can't be empty, contain control characters, be Computer, or be the same as the first")]
+    Name2,
 }
 
 impl Settings {
@@ -80,7 +111,9 @@ impl Settings {
             dice: Dice::default(),
             seed: None,
             name: None,
+            name2: None,
             rounds: 1,
+            dialect: None,
         }
     }
 
@@ -92,11 +125,18 @@ impl Settings {
         }
         let name = self.name.as_deref().unwrap_or("Human").trim();
         check_name(name)?;
+        let second = self.name2.as_deref().unwrap_or("Human 2").trim();
+        if self.seats == Seats::HumanHuman {
+            check_name(second).map_err(|_| BadSettings::Name2)?;
+            if second.to_lowercase() == name.to_lowercase() {
+                return Err(BadSettings::Name2);
+            }
+        }
         let person = |name: &str| Player::Human(name.to_owned());
         let program = self.levels.map(Player::Computer);
         let players = match self.seats {
             Seats::HumanComputer => Pair { human: person(name), ..program },
-            Seats::HumanHuman => Pair { human: person(name), computer: person("Human 2") },
+            Seats::HumanHuman => Pair { human: person(name), computer: person(second) },
             Seats::ComputerComputer => program,
         };
         let dice = match &self.dice {
@@ -162,6 +202,21 @@ mod tests {
             let named = Settings { name: Some(name.to_owned()), ..Settings::new(Game::Kono) };
             assert_eq!(bad(named), "a name can't be empty, contain control characters, or be Computer");
         }
+    }
+
+    #[test]
+    fn two_people_have_two_names() {
+        let settings = Settings { seats: Seats::HumanHuman, ..Settings::new(Game::Kono) };
+        let named = |one: &str, two: &str| {
+            let settings = Settings { name: Some(one.to_owned()), name2: Some(two.to_owned()), ..settings.clone() };
+            settings.setup().map(|setup| setup.players)
+        };
+        let person = |name: &str| Player::Human(name.to_owned());
+        assert_eq!(named("Ada", "Ben").unwrap(), Pair { human: person("Ada"), computer: person("Ben") });
+        assert_eq!(named("Ada", "ada").unwrap_err(), BadSettings::Name2);
+        assert_eq!(named("Ada", " ").unwrap_err(), BadSettings::Name2);
+        let human_2 = Settings { name: Some("Human 2".to_owned()), ..settings.clone() };
+        assert_eq!(human_2.setup().unwrap_err(), BadSettings::Name2);
     }
 
     #[test]

@@ -61,6 +61,11 @@ pub trait Store: Send + Sync {
         Ok(write_journal(self.look(name)?.table.setup(), &entries).into_bytes())
     }
 
+    /// Whether another program plays it, so that it can't be opened now.
+    fn is_busy(&self, _: &JournalName) -> bool {
+        false
+    }
+
     /// Every journal, the last played first. It goes by summaries and replays nothing but journals that have none.
     fn list(&self) -> Result<Vec<Listed>, StoreError>;
 
@@ -82,10 +87,12 @@ pub fn default_tables_path() -> Result<PathBuf, StoreError> {
     Ok(data_folder()?.join("tables.sqlite"))
 }
 
-/// The journal that was last played and can be played on.
+/// The journal that was last played and can be played on: one that isn't open elsewhere.
 pub fn newest_unfinished(store: &dyn Store) -> Result<Option<Listed>, StoreError> {
-    let unfinished =
-        |listed: &Listed| listed.about.as_ref().is_ok_and(|about| about.summary.progress != Progress::Finished);
+    let unfinished = |listed: &Listed| {
+        let about = listed.about.as_ref();
+        about.is_ok_and(|about| about.summary.progress != Progress::Finished) && !store.is_busy(&listed.name)
+    };
     Ok(store.list()?.into_iter().find(unfinished))
 }
 
@@ -163,7 +170,7 @@ pub enum StoreError {
     #[error("{0} is open in another program")]
     Busy(JournalName),
     /// There is no such journal.
-    #[error("there is no journal {0}")]
+    #[error("there is no game called {0:.60}; parlor journals lists those that are kept")]
     Unknown(JournalName),
     /// It isn't a journal.
     #[error("{name} is not a journal that this program understands: {why}")]

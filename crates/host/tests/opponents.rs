@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use parlor_engine::EngineJob;
-use parlor_host::{ApplyError, Decided, Host, Next, Opponent, Settings};
-use parlor_rules::{Choice, Coin, Game, Seat};
+use parlor_host::{AdviceFrom, ApplyError, Decided, Existing, Host, Next, Opponent, Settings};
+use parlor_rules::{Choice, Coin, Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Offer, QueuedThrow, Setup};
 
 /// Decides by a function.
@@ -79,9 +79,11 @@ fn a_copy_can_be_saved_whatever_is_asked() {
     until_thinking(&mut host);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("copy.txt");
-    host.save_copy(&file).unwrap();
+    host.save_copy(&file, Existing::Keep).unwrap();
     assert!(parlor_saves::read(&std::fs::read_to_string(&file).unwrap(), None).is_ok());
-    assert!(host.save_copy(&file).unwrap_err().contains("is there already"), "nothing is replaced");
+    let again = host.save_copy(&file, Existing::Keep).unwrap_err().to_string();
+    assert!(again.contains("exists already"), "nothing is replaced: {again}");
+    host.save_copy(&file, Existing::Replace).unwrap();
 }
 
 /// Rule kon-offer: the program accepts when that is no worse for it than playing on, by its level's value.
@@ -126,4 +128,45 @@ fn a_stopped_search_gives_no_answer() {
     let thinking = until_thinking(&mut host);
     thinking.stop();
     assert_eq!(thinking.run().unwrap_err().to_string(), "the computer player has failed: the search was stopped");
+}
+
+/// The first turn against a program of this level.
+fn first_turn(game: Game, level: Level) -> Host {
+    let settings = Settings { levels: Pair { human: level, computer: level }, seed: Some(1), ..Settings::new(game) };
+    let queue = ["6 6", "1 1", "4 3"].map(|dice| QueuedThrow { line: 1, throw: dice.parse().unwrap(), of_save: false });
+    let setup = Setup { size: Some(game.sizes()[0]), queue: queue.to_vec(), ..settings.setup().unwrap() };
+    let mut host = Host::begin(setup, None).unwrap().0;
+    while host.table().decision().is_none_or(|(_, decision)| !is_about_the_board(&decision)) {
+        let entry = match host.next() {
+            Next::Apply(entry) => entry,
+            Next::Ask(question) => Entry::decision(
+                question.seat,
+                match question.ask {
+                    Ask::Decide(decision) => Answer::Choice(decision.choices()[0]),
+                    _ => Answer::Menu(MenuItem::Play),
+                },
+            ),
+            _ => panic!("nothing else is needed"),
+        };
+        host.apply(entry).unwrap();
+    }
+    host
+}
+
+fn is_about_the_board(decision: &Decision) -> bool {
+    matches!(decision, Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_))
+}
+
+/// A level only holds the engine's strategy back, so help is the same against every level; the level's own view has to
+/// be asked for.
+#[test]
+fn point_9_help_is_the_engine_at_full_strength_against_every_level() {
+    for game in Game::ALL {
+        for level in Level::ALL {
+            let host = first_turn(game, level);
+            let job = host.help_job(AdviceFrom::default()).unwrap();
+            assert_eq!(job.level, Level::Master, "{game} against {level}");
+            assert_eq!(host.help_job(AdviceFrom::Level).unwrap().level, level, "{game}");
+        }
+    }
 }

@@ -17,7 +17,7 @@ use crate::output::{stderr_line, to_stdout};
 
 /// Check save files: a line for each good one, all faults of each bad one.
 ///
-/// Folders are searched for files, but for hidden ones. Exit code: 0 all good, 1 some bad, 2 some can't
+/// Folders are searched for files, except hidden ones. Exit code: 0 all good, 1 some bad, 2 some can't
 /// be read.
 #[derive(Args)]
 pub(crate) struct Check {

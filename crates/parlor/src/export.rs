@@ -1,19 +1,24 @@
-//! `parlor export`: a game as the text of its journal.
+//! `parlor export`: a game as a readable record, or as the text of its journal.
 
 use clap::Args;
 use parlor_host::JournalName;
+use parlor_saves::printable;
 use parlor_table::{public_journal, read_journal};
+use parlor_view::record;
 
 use crate::exit::{Exit, Failure};
 use crate::output::{stderr_line, to_stdout};
 use crate::stores::StoreOption;
 
-/// Print the journal of a game.
+/// Print the record of a game: who played, every move with its number and value, and the results.
 #[derive(Args)]
 pub(crate) struct Export {
     /// A name that parlor journals lists.
     name: JournalName,
-    /// For everybody's eyes: a commitment stands in place of a seed that isn't revealed yet.
+    /// The journal instead, which can be imported again.
+    #[arg(long)]
+    journal: bool,
+    /// The journal for everybody's eyes: a commitment stands in place of a seed that isn't revealed yet.
     #[arg(long)]
     public: bool,
     #[command(flatten)]
@@ -23,10 +28,22 @@ pub(crate) struct Export {
 impl Export {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let bytes = self.store.to_look()?.text(&self.name)?;
-        let text = if self.public { public(&bytes)?.into_bytes() } else { bytes };
+        let text = match (self.public, self.journal) {
+            (true, _) => public(&bytes)?.into_bytes(),
+            (false, true) => bytes,
+            (false, false) => readable(&bytes)?.into_bytes(),
+        };
         to_stdout(|out| out.write_all(&text))?;
         Ok(Exit::Fine)
     }
+}
+
+fn readable(bytes: &[u8]) -> Result<String, Failure> {
+    let read = read_journal(bytes, |_, _, _| ()).map_err(|error| error.to_string())?;
+    for notice in &read.notices {
+        stderr_line(notice);
+    }
+    Ok(record(&read.table).iter().map(|line| printable(line) + "\n").collect())
 }
 
 /// The journal without what is still to be hidden. What is damaged is left out, and said.

@@ -48,6 +48,24 @@ pub(crate) fn check_file(path: &Path) -> Checked {
     }
 }
 
+/// As long as a journal may be that is played on.
+const MAX_JOURNAL: u64 = 1 << 30;
+
+/// Reads a journal from a file, a pipe or standard input.
+pub(crate) fn read_journal_file(path: &Path) -> Result<Vec<u8>, Failure> {
+    let name = input_name(path);
+    let most = MAX_JOURNAL + 1;
+    let bytes = if is_stdio(path) {
+        disk::read_some(io::stdin().lock(), most).map_err(|error| Failure::Error(format!("{name}: {error}")))?
+    } else {
+        disk::read_at_most(path, most)?
+    };
+    if bytes.len() as u64 > MAX_JOURNAL {
+        return Err(Failure::Error(format!("{name}: a journal has at most {MAX_JOURNAL} bytes")));
+    }
+    Ok(bytes)
+}
+
 /// Reads the save that a command works on.
 pub(crate) fn read_save(path: &Path) -> Result<Save, Failure> {
     match check_file(path) {

@@ -1,8 +1,13 @@
 //! `parlor journals`: the games that are kept.
 
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, SystemTime};
+
 use clap::Args;
 use parlor_host::{JournalName, Listed, Store, StoreError, local_time};
 use parlor_saves::printable;
+use parlor_table::{Progress, Setup, Summary};
+use parlor_view::{Names, short_size};
 
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
@@ -11,9 +16,12 @@ use crate::stores::StoreOption;
 /// List the games that are kept, or remove some.
 #[derive(Args)]
 pub(crate) struct Journals {
-    /// Remove the journals of these names.
+    /// Remove the games of these names.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     remove: Vec<JournalName>,
+    /// List the finished games that were last played more than so many days ago, and ask whether to remove them.
+    #[arg(long, value_name = "DAYS", conflicts_with = "remove")]
+    prune: Option<u32>,
     #[command(flatten)]
     store: StoreOption,
 }
@@ -24,17 +32,36 @@ impl From<StoreError> for Failure {
     }
 }
 
+/// A game in a few words: which, how large, who, and how it stands.
+pub(crate) fn described(setup: &Setup, summary: &Summary) -> String {
+    let size = summary.size.or(setup.size).map_or(String::new(), |size| format!(" {}", short_size(setup.game, size)));
+    let players = format!("{} against {}", setup.players.human, setup.players.computer);
+    let names = Names::of(&setup.players);
+    let totals = summary.totals;
+    let result = match (summary.progress, totals.leader()) {
+        (Progress::Finished, Some(winner)) => format!("{} won", names.label(winner)),
+        (Progress::Finished, None) => "a draw".to_owned(),
+        (Progress::Unfinished, _) => format!("unfinished, round {}", summary.round),
+        (Progress::Saved, _) => format!("saved, round {}", summary.round),
+    };
+    format!("{}{size}, {players}, {} to {}, {result}", setup.game, totals.human, totals.computer)
+}
+
+fn line(Listed { name, modified, about }: &Listed) -> String {
+    let words = match about {
+        Ok(about) => described(&about.setup, &about.summary),
+        Err(why) => format!("can't be read: {why}"),
+    };
+    printable(&format!("{}  {name}  {words}", local_time(*modified)))
+}
+
 impl Journals {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        if self.remove.is_empty() { self.list() } else { self.remove_all(&*self.store.to_change()?) }
-    }
-
-    fn remove_all(&self, store: &dyn Store) -> Result<Exit, Failure> {
-        for name in &self.remove {
-            store.remove(name)?;
-            to_stdout(|out| writeln!(out, "{name} is removed."))?;
+        match self.prune {
+            Some(days) => self.prune(days, &mut io::stdin().lock()),
+            None if self.remove.is_empty() => self.list(),
+            None => remove_all(&*self.store.to_change()?, &self.remove),
         }
-        Ok(Exit::Fine)
     }
 
     fn list(&self) -> Result<Exit, Failure> {
@@ -42,21 +69,47 @@ impl Journals {
         let place = self.store.place()?;
         to_stdout(|out| {
             if list.is_empty() {
-                writeln!(out, "There are no journals in {}.", printable(&place))?;
+                writeln!(out, "There are no games in {}.", printable(&place))?;
             }
-            for Listed { name, modified, about } in &list {
-                let date = local_time(*modified);
-                match about {
-                    Ok(about) => {
-                        let state = about.summary.progress;
-                        let (game, players) = (about.setup.game, printable(&about.players()));
-                        writeln!(out, "{date}  {game:8} {name}  {state}, {players}")?;
-                    }
-                    Err(why) => writeln!(out, "{date}  {:8} {name}  can't be read: {}", "?", printable(why))?,
-                }
-            }
-            Ok(())
+            list.iter().try_for_each(|listed| writeln!(out, "{}", line(listed)))
         })?;
         Ok(Exit::Fine)
     }
+
+    fn prune(&self, days: u32, answers: &mut impl BufRead) -> Result<Exit, Failure> {
+        let store = self.store.to_change()?;
+        let before = SystemTime::now().checked_sub(Duration::from_secs(u64::from(days) * 24 * 60 * 60));
+        // Games that aren't finished, and those that can't be read, are never removed here.
+        let old = |listed: &Listed| {
+            let finished = listed.about.as_ref().is_ok_and(|about| about.summary.progress == Progress::Finished);
+            finished && before.is_some_and(|before| listed.modified < before)
+        };
+        let list: Vec<Listed> = store.list()?.into_iter().filter(old).collect();
+        if list.is_empty() {
+            to_stdout(|out| writeln!(out, "There is no finished game that old."))?;
+            return Ok(Exit::Fine);
+        }
+        let games = if list.len() == 1 { "this game".to_owned() } else { format!("these {} games", list.len()) };
+        to_stdout(|out| {
+            list.iter().try_for_each(|listed| writeln!(out, "{}", line(listed)))?;
+            write!(out, "Remove {games}? (yes or no) > ")
+        })?;
+        io::stdout().flush()?;
+        let mut answer = String::new();
+        answers.read_line(&mut answer)?;
+        if !["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {
+            to_stdout(|out| writeln!(out, "Nothing is removed."))?;
+            return Ok(Exit::Fine);
+        }
+        let names: Vec<JournalName> = list.into_iter().map(|listed| listed.name).collect();
+        remove_all(&*store, &names)
+    }
+}
+
+fn remove_all(store: &dyn Store, names: &[JournalName]) -> Result<Exit, Failure> {
+    for name in names {
+        store.remove(name)?;
+        to_stdout(|out| writeln!(out, "{name} is removed."))?;
+    }
+    Ok(Exit::Fine)
 }

@@ -1,22 +1,26 @@
 //! Line mode: a table played in lines, on a terminal or through a pipe.
 
+mod besides;
+mod saving;
+
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parlor_host::{ApplyError, Failed, Host, Next, save_to_disk};
-use parlor_rules::{Coin, Decision, DiceCount, Seat, Standing, Throw};
-use parlor_table::{Ask, Entry, Event, Question, Refusal};
-use parlor_view::typed::{self, Typed};
+use parlor_host::{AdviceFrom, ApplyError, Failed, Host, Next};
+use parlor_rules::{Choice, Decision, Game, Standing, Throw};
+use parlor_table::{Answer, Ask, DiceSource, Entry, Event, MenuItem, OpenOffer, Question, Refusal};
+use parlor_view::typed::{self, Extra, Typed};
 use parlor_view::{
-    Advice, BoardView, Line as ToldLine, LineKind, Names, coin_prompt, guide, help_is_offered, menu_label, prompt,
-    rules_page, sentences, text, throw_prompt, wrap_indented,
+    Advice, BoardView, Chooser, Line as ToldLine, LineKind, Names, Spot, capitalised, give_up_question, guide,
+    help_is_offered, menu_lines, prompt, round_in_words, rules_page, sentences, size_in_words, taken_back, text,
+    why_not, wrap_indented,
 };
 
-use crate::talk::{Heard, Talk};
+use crate::talk::{Completions, Heard, Talk};
 
 /// The columns of a page of rules.
-const PAGE_WIDTH: usize = 106;
+const PAGE_WIDTH: usize = 78;
 
 /// A line as it is printed: reasons are indented.
 pub(crate) fn indented(line: &ToldLine) -> String {
@@ -49,6 +53,16 @@ impl Farewell {
     }
 }
 
+/// What comes of a question.
+enum Asked {
+    /// This is to be tried.
+    Entry(Entry),
+    /// There is nothing to try: the question is asked again from the start.
+    Again,
+    /// There is no answer any more.
+    Left,
+}
+
 /// One conversation about one table.
 pub(crate) struct Line<'a, R, W> {
     host: Host,
@@ -59,6 +73,12 @@ pub(crate) struct Line<'a, R, W> {
     farewell: Farewell,
     /// What was on the board when it was last shown, and the dice.
     shown: Option<(Standing, Option<Throw>)>,
+    /// Whether the board is shown after each move of a program.
+    boards: bool,
+    /// Whose view help gives.
+    advice: AdviceFrom,
+    /// The existing file that may be replaced by the next save.
+    replaces: Option<String>,
     /// Whether there is a guide for the first round.
     is_guided: bool,
     /// The revision of the table that the guide spoke about last.
@@ -73,12 +93,34 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             None => "The game isn't kept.".to_owned(),
         });
         let names = Names::of(&host.setup().players);
-        Line { names, talk, folder: folder.to_owned(), farewell, shown: None, is_guided: false, guided_at: None, host }
+        Line {
+            names,
+            talk,
+            folder: folder.to_owned(),
+            farewell,
+            shown: None,
+            boards: false,
+            advice: AdviceFrom::default(),
+            replaces: None,
+            is_guided: false,
+            guided_at: None,
+            host,
+        }
     }
 
     /// The same with a guide for the first round.
     pub(crate) fn guided(self) -> Line<'a, R, W> {
         Line { is_guided: true, ..self }
+    }
+
+    /// The same with the board after each move of a program.
+    pub(crate) fn with_boards(self, boards: bool) -> Line<'a, R, W> {
+        Line { boards, ..self }
+    }
+
+    /// The same with help from somebody else.
+    pub(crate) fn advised_by(self, advice: AdviceFrom) -> Line<'a, R, W> {
+        Line { advice, ..self }
     }
 
     pub(crate) fn farewell(&self) -> Farewell {
@@ -87,17 +129,48 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
 
     /// Plays until the tournament is over or the player leaves, who is told how to go on.
     pub(crate) fn play_to_the_end(&mut self) -> io::Result<()> {
-        if self.play()? == Ended::Left {
-            self.talk.say(&self.farewell.words())?;
+        let ended = self.play()?;
+        match (ended, self.host.journal_name()) {
+            (Ended::Left, _) => self.talk.say(&self.farewell.words())?,
+            (Ended::Saved, Some(name)) => {
+                let words = format!("To go on with this very game, undo and replay included: parlor continue {name}");
+                self.talk.say(&words)?;
+            }
+            (Ended::Closed, Some(name)) if self.host.setup().has_people() => {
+                self.talk.say(&format!("To take back the last decision after all: parlor continue {name}"))?;
+            }
+            (Ended::Saved | Ended::Closed, _) => {}
         }
         self.talk.flush()
     }
 
+    /// Says where a game stands that goes on.
+    pub(crate) fn say_heading(&mut self) -> io::Result<()> {
+        let table = self.host.table();
+        let size = table.size().map_or(String::new(), |size| format!(", {}", size_in_words(table.game(), size)));
+        self.talk.say(&format!("{}{size}, {}.", table.game(), round_in_words(table)))
+    }
+
     /// Tells what happened.
     pub(crate) fn tell(&mut self, events: &[Event]) -> io::Result<()> {
+        let people = self.host.setup().has_people();
         for event in events {
+            if let Event::RoundOver { standing, .. } = event {
+                self.show_standing((**standing).clone(), &BoardView::of_standing(standing), None)?;
+            }
             for line in sentences(event, &self.names) {
                 self.talk.say(&indented(&line))?;
+            }
+            match event {
+                Event::Resumed => self.say_heading()?,
+                Event::Moved { seat, .. } | Event::Sowed { seat, .. } | Event::Stepped { seat, .. }
+                    if self.boards && !self.host.table().player(*seat).is_person() =>
+                {
+                    self.show_board(None)?;
+                }
+                // Where people play, the next question shows it.
+                Event::RoundOver { .. } if !people => self.show_board(None)?,
+                _ => {}
             }
         }
         Ok(())
@@ -106,11 +179,21 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// Plays until the tournament is over or the player leaves.
     fn play(&mut self) -> io::Result<Ended> {
         loop {
+            if let Some(open) = self.offer_to_a_person() {
+                match self.ask_about_offer(open)? {
+                    Some(entry) => self.apply(entry)?,
+                    None => return Ok(Ended::Left),
+                }
+                continue;
+            }
             let revision = self.host.table().revision();
-            let entry = match self.host.next() {
+            let asked = match self.host.next() {
                 Next::Closed => {
                     self.say_guide()?;
-                    return Ok(Ended::Closed);
+                    match self.ask_at_the_end()? {
+                        Some(entry) => Asked::Entry(entry),
+                        None => return Ok(Ended::Closed),
+                    }
                 }
                 Next::Apply(entry) => {
                     self.try_entry(revision, entry)?.expect("the table asked for this throw");
@@ -125,9 +208,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                     continue;
                 }
                 Next::Save { name, text } => {
-                    let entry = save_to_disk(&self.folder.join(&name), &text);
-                    let told = self.try_entry(revision, entry)?.expect("the table waits for word of its save");
-                    if told.contains(&Event::Saved { name }) {
+                    if self.save(&name, &text)? {
                         return Ok(Ended::Saved);
                     }
                     continue;
@@ -136,31 +217,54 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Next::TossByHand => self.toss_by_hand()?,
                 Next::Ask(question) => self.ask(&question)?,
             };
-            let Some(entry) = entry else { return Ok(Ended::Left) };
-            self.apply(entry)?;
+            match asked {
+                Asked::Entry(entry) => self.apply(entry)?,
+                Asked::Again => {}
+                Asked::Left => return Ok(Ended::Left),
+            }
         }
+    }
+
+    /// An offer that a person has to reply to.
+    fn offer_to_a_person(&self) -> Option<OpenOffer> {
+        self.host.table().offer().filter(|open| self.host.table().player(open.seat.other()).is_person())
     }
 
     /// Lets a person's entry happen; a refusal is told.
     fn apply(&mut self, entry: Entry) -> io::Result<()> {
+        let why_no_pit = self.why_no_pit(&entry);
         match self.try_entry(self.host.table().revision(), entry)? {
             Ok(_) => Ok(()),
-            Err(refusal) => self.talk.say(&format!("No: {refusal}.")),
+            Err(refusal) => self.talk.say(&why_no_pit.unwrap_or_else(|| format!("No: {refusal}."))),
         }
+    }
+
+    /// Why a pit would be refused, in the players' own names, which the rules don't know.
+    fn why_no_pit(&self, entry: &Entry) -> Option<String> {
+        let Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), .. } = entry else { return None };
+        let Next::Ask(question) = self.host.next() else { return None };
+        let chooser = Chooser::of(&question, self.host.table().game());
+        let board = BoardView::of(self.host.table())?;
+        Some(why_not(Spot::Pit(pit.letter()), &board, chooser.as_ref(), &self.names))
     }
 
     /// Lets an entry happen and tells what it led to. If the journal can't be written, the game goes on without it.
     fn try_entry(&mut self, revision: u64, entry: Entry) -> io::Result<Result<Vec<Event>, Refusal>> {
+        let before = (entry == Entry::Undo).then(|| self.host.table().clone());
         let entries = [entry];
-        let told = loop {
+        let mut told = loop {
             match self.host.apply_at(revision, &entries) {
                 Ok(told) => break told,
                 Err(ApplyError::Refused(refusal)) => return Ok(Err(refusal)),
                 Err(ApplyError::NotKept(error)) => self.lose_journal(&error.to_string())?,
             }
         };
-        if told.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone)) {
+        if told.iter().any(|event| matches!(event, Event::TakenBack | Event::Redone | Event::Corrected { .. })) {
             self.shown = None;
+        }
+        if let Some(words) = before.and_then(|before| taken_back(&before, self.host.table())) {
+            self.talk.say(&format!("Taken back: {words}"))?;
+            told.retain(|event| *event != Event::TakenBack);
         }
         self.tell(&told)?;
         Ok(Ok(told))
@@ -171,7 +275,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         let kept = self.host.journal_name().map(ToString::to_string);
         self.host.give_up_journal();
         self.talk.say(&format!("The journal can't be written any more: {why}"))?;
-        self.talk.say("The game goes on, but it won't survive the end of the program unless you save it.")?;
+        self.talk.say("The game goes on, but it will be lost when the program ends unless you save it.")?;
         self.farewell.set(match kept {
             Some(name) => {
                 format!("The game is kept only as far as its journal could be written: parlor continue {name}")
@@ -191,46 +295,27 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         Ok(refused.map(|refusal| Failed(refusal.to_string())))
     }
 
-    /// The computer player has failed: it can be tried again, or the game saved or left. Returns `false` to leave.
-    fn offer_after_failure(&mut self, failed: &Failed) -> io::Result<bool> {
-        let why = parlor_view::capitalised(&failed.to_string());
-        self.talk.say(&format!("{why}."))?;
-        loop {
-            match self.talk.ask("again, undo, save FILE or leave?")? {
-                Heard::End => return Ok(false),
-                Heard::TooLong => {}
-                Heard::Line(line) => match line.split_once(' ').unwrap_or((&line, "")) {
-                    ("again", "") => return Ok(true),
-                    ("leave" | "quit", "") => return Ok(false),
-                    ("undo", "") => {
-                        self.apply(Entry::Undo)?;
-                        return Ok(true);
-                    }
-                    ("save", file) if !file.is_empty() => match self.host.save_copy(&self.folder.join(file)) {
-                        Ok(()) => self.talk.say(&format!("A copy of the game is saved in {file}."))?,
-                        Err(why) => self.talk.say(&format!("The game is not saved: {why}"))?,
-                    },
-                    _ => {}
-                },
-            }
-        }
-    }
-
     /// The board and the dice, if they aren't what is in sight already.
     fn show(&mut self, ask: &Ask) -> io::Result<()> {
-        // How a round ended has just been told, and its points are no longer what the board shows.
-        if matches!(ask, Ask::Another | Ask::FileName) {
+        if matches!(ask, Ask::FileName | Ask::Size { .. }) {
             return Ok(());
         }
+        self.show_board(if let Ask::Decide(Decision::Canoga(thrown)) = ask { Some(thrown.throw()) } else { None })
+    }
+
+    fn show_board(&mut self, dice: Option<Throw>) -> io::Result<()> {
         let table = self.host.table();
         let Some((standing, board)) = table.standing().zip(BoardView::of(table)) else { return Ok(()) };
-        let dice = if let Ask::Decide(Decision::Canoga(thrown)) = ask { Some(thrown.throw()) } else { None };
+        self.show_standing(standing, &board, dice)
+    }
+
+    fn show_standing(&mut self, standing: Standing, board: &BoardView, dice: Option<Throw>) -> io::Result<()> {
         let now = (standing, dice);
         if self.shown.as_ref() == Some(&now) {
             return Ok(());
         }
         self.talk.say("")?;
-        let drawn = text::board(&board, &self.names);
+        let drawn = text::board(board, &self.names);
         self.talk.say(drawn.trim_end())?;
         if let Some(throw) = dice {
             self.talk.say(&format!("Dice: {throw}"))?;
@@ -253,32 +338,78 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         Ok(())
     }
 
-    /// Asks until there is something to try; `None` if there is no answer any more.
-    fn ask(&mut self, question: &Question) -> io::Result<Option<Entry>> {
+    /// What is asked, in one line. A menu is printed above it.
+    fn question_line(&mut self, question: &Question) -> io::Result<String> {
+        let words = prompt(question, &self.names);
+        Ok(match &question.ask {
+            Ask::Menu { before, items, .. } => {
+                self.talk.say(&words.to_string())?;
+                for (line, number) in menu_lines(*before, items).iter().zip(1..) {
+                    let not = if line.unavailable.is_some() { " (not available now)" } else { "" };
+                    self.talk.say(&format!("  {number}  {}{not}", line.label))?;
+                }
+                "Your choice".to_owned()
+            }
+            Ask::Another if self.host.table().cant_save().is_none() => format!("{} (yes, no or save)", words.question),
+            Ask::FileName => {
+                let name = self.host.proposed_file_name(&self.folder);
+                format!("{} (Enter for {name}; cancel goes back)", words.question)
+            }
+            _ => words.to_string(),
+        })
+    }
+
+    /// Asks until there is something to try.
+    fn ask(&mut self, question: &Question) -> io::Result<Asked> {
         self.show(&question.ask)?;
         self.say_guide()?;
-        let mut words = prompt(question, &self.names).to_string();
-        if let Ask::Menu { before, items, .. } = &question.ask {
-            self.talk.say(&words)?;
-            for (item, number) in items.iter().zip(1..) {
-                self.talk.say(&format!("  {number}  {}", menu_label(*item, *before)))?;
-            }
-            "Your choice".clone_into(&mut words);
-        }
+        let words = self.question_line(question)?;
+        let completions =
+            Completions { words: typed::completions(&question.ask), files: question.ask == Ask::FileName };
         loop {
-            let line = match self.talk.ask(&words)? {
-                Heard::End => return Ok(None),
+            let line = match self.talk.ask(&words, &completions)? {
+                Heard::End => return Ok(Asked::Left),
                 Heard::TooLong => {
                     self.talk.say("That line is far too long. Type ? for what can be typed here.")?;
                     continue;
                 }
+                Heard::Line(line) if line.is_empty() && question.ask == Ask::FileName => {
+                    self.host.proposed_file_name(&self.folder)
+                }
                 Heard::Line(line) => line,
             };
             match typed::read(&line, &question.ask) {
-                Typed::Answer(answer) => return Ok(Some(Entry::decision(question.seat, answer))),
-                Typed::Undo => return Ok(Some(Entry::Undo)),
-                Typed::Leave => return Ok(None),
-                Typed::Help if !help_is_offered(&question.ask) => self.talk.say("Help is for your own turns.")?,
+                Typed::Answer(Answer::Menu(MenuItem::Quit)) => {
+                    let sure = give_up_question(self.host.table(), question.seat);
+                    match self.yes_or_no(sure.as_deref().unwrap_or("Give up?"))? {
+                        Some(true) => {
+                            return Ok(Asked::Entry(Entry::decision(question.seat, Answer::Menu(MenuItem::Quit))));
+                        }
+                        Some(false) => {}
+                        None => return Ok(Asked::Left),
+                    }
+                }
+                Typed::Answer(Answer::Menu(MenuItem::Save)) if self.host.table().cant_save().is_some() => {
+                    self.say_why_not_saved()?;
+                }
+                Typed::Answer(Answer::File(name)) => match self.may_write(&name)? {
+                    Some(true) => return Ok(Asked::Entry(Entry::decision(question.seat, Answer::File(name)))),
+                    Some(false) => {}
+                    None => return Ok(Asked::Left),
+                },
+                Typed::Answer(answer) => return Ok(Asked::Entry(Entry::decision(question.seat, answer))),
+                Typed::Undo => return Ok(Asked::Entry(Entry::Undo)),
+                Typed::Leave => return Ok(Asked::Left),
+                Typed::Extra(Extra::Board) => {
+                    self.shown = None;
+                    self.show(&question.ask)?;
+                }
+                Typed::Extra(extra) => {
+                    if let Some(entry) = extra.entry(question.seat) {
+                        return Ok(Asked::Entry(entry));
+                    }
+                }
+                Typed::Help if !help_is_offered(&question.ask) => self.say_no_help(&question.ask)?,
                 Typed::Help => self.help()?,
                 Typed::Rules => self.rules()?,
                 Typed::Hint => self.hint(question)?,
@@ -290,8 +421,32 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         }
     }
 
+    /// Asks whether something is really meant; `None` if there is no answer any more.
+    fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
+        let completions = Completions::words(&["yes", "no", "leave"]);
+        loop {
+            let line = match self.talk.ask(&format!("{words} (yes or no)"), &completions)? {
+                Heard::End => return Ok(None),
+                Heard::TooLong => String::new(),
+                Heard::Line(line) => line,
+            };
+            match typed::read(&line, &Ask::Another) {
+                Typed::Answer(Answer::Another(sure)) => return Ok(Some(sure)),
+                Typed::Leave => return Ok(None),
+                _ if line.eq_ignore_ascii_case("cancel") => return Ok(Some(false)),
+                _ => self.talk.say("Type yes or no. (leave ends the program)")?,
+            }
+        }
+    }
+
+    fn say_no_help(&mut self, ask: &Ask) -> io::Result<()> {
+        let Ask::Menu { before, items, .. } = ask else { return self.talk.say("Help is for your own turns.") };
+        let why = menu_lines(*before, items).into_iter().find(|line| line.item == MenuItem::Help);
+        self.talk.say(why.and_then(|line| line.unavailable).unwrap_or("Help is for your own turns."))
+    }
+
     fn help(&mut self) -> io::Result<()> {
-        let advice = match self.host.help_job().map(|job| job.help()) {
+        let advice = match self.host.help_job(self.advice).map(|job| job.help()) {
             Some(Ok(help)) => Advice::of(&help),
             Some(Err(error)) => {
                 return self.talk.say(&format!("There is no advice: {error}."));
@@ -308,6 +463,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         for other in advice.other_lines() {
             self.talk.say(&other)?;
         }
+        // The board has gone out of sight.
+        self.shown = None;
         Ok(())
     }
 
@@ -317,55 +474,47 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         for line in page.paragraphs().flat_map(|words| wrap_indented(words, "  ", PAGE_WIDTH)) {
             self.talk.say(&line)?;
         }
+        self.shown = None;
         Ok(())
     }
 
     fn hint(&mut self, question: &Question) -> io::Result<()> {
-        self.talk.say(&format!("Here: {}.", question.ask.wanted()))?;
-        self.talk.say(
-            "Everywhere: help (advice, free), undo (take back your last decision), rules (this game on a page),",
-        )?;
+        match question.ask {
+            Ask::Menu { .. } => self.talk.say("Type a number from 1 to 4, or a word of the menu.")?,
+            _ => self.talk.say(&format!("{}.", capitalised(&question.ask.wanted())))?,
+        }
+        if let Ask::Another = question.ask {
+            match self.host.table().cant_save() {
+                None => self.talk.say("save writes the game to a file, with the round that is over.")?,
+                Some(_) => self.say_why_not_saved()?,
+            }
+        }
+        if question.ask == Ask::FileName {
+            return self.talk.say("cancel goes back, and leave ends the program.");
+        }
+        self.say_commands()
+    }
+
+    fn say_commands(&mut self) -> io::Result<()> {
         let kept = if self.host.journal_name().is_some() { "is kept" } else { "is lost" };
-        self.talk.say(&format!(
-            "leave (end the program, the game {kept}), ? (this). Before a turn: save (to a file, which ends the"
-        ))?;
-        self.talk.say("program), quit (give up, as the rules say). Enter alone takes what is usual.")
-    }
-
-    fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Option<Entry>> {
-        let words = throw_prompt(seat, dice, &self.names).to_string();
-        loop {
-            match self.talk.ask(&words)? {
-                Heard::End => return Ok(None),
-                Heard::Line(line) if line == "undo" => return Ok(Some(Entry::Undo)),
-                Heard::Line(line) if line == "leave" || line == "quit" => return Ok(None),
-                Heard::Line(line) if matches!(line.as_str(), "?" | "help" | "rules") => {
-                    self.talk.say("Type what the dice show, like 4 3. undo and leave work here too.")?;
-                }
-                Heard::TooLong => self.talk.say("No: numbers from 1 to 6, like 4 3.")?,
-                Heard::Line(line) => match typed::throw(&line) {
-                    Ok(throw) => return Ok(Some(Entry::Throw { throw, queued: false })),
-                    Err(error) => self.talk.say(&format!("No: {error}."))?,
-                },
-            }
+        let setup = self.host.setup();
+        let mut lines = vec![
+            "These words mean the same everywhere. Two letters are enough, except for redo:".to_owned(),
+            "  help           advice; it costs nothing".to_owned(),
+            "  undo, redo     take back your last decision, or let it count again".to_owned(),
+            "  board, rules   show the board again, or the rules of the game".to_owned(),
+        ];
+        if setup.dice == DiceSource::Manual && setup.game != Game::Congkak {
+            lines.push("  correct 4 3    what the dice really show, after a mistyped throw".to_owned());
         }
-    }
-
-    fn toss_by_hand(&mut self) -> io::Result<Option<Entry>> {
-        let words = coin_prompt().to_string();
-        loop {
-            match self.talk.ask(&words)? {
-                Heard::End => return Ok(None),
-                Heard::TooLong => self.talk.say("No: heads or tails?")?,
-                Heard::Line(line) => match line.to_lowercase().as_str() {
-                    "heads" | "h" => return Ok(Some(Entry::Coin(Coin::Heads))),
-                    "tails" | "t" => return Ok(Some(Entry::Coin(Coin::Tails))),
-                    "undo" => return Ok(Some(Entry::Undo)),
-                    "leave" | "quit" => return Ok(None),
-                    _ => self.talk.say("No: heads or tails?")?,
-                },
-            }
+        if setup.game == Game::Kono {
+            lines.push("  offer call     before your move: offer to end the round, scored as it stands".to_owned());
         }
+        lines.push("  save           before a turn: save to a file, which ends the program".to_owned());
+        lines.push("  quit           before a turn: give up, as the rules say; you are asked first".to_owned());
+        lines.push(format!("  leave          end the program; the game {kept}"));
+        lines.push("Enter alone gives the usual answer, where there is one.".to_owned());
+        lines.iter().try_for_each(|line| self.talk.say(line))
     }
 }
 

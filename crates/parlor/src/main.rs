@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use parlor_rules::Game;
 
@@ -13,9 +14,12 @@ use crate::output::stderr_line;
 
 mod check;
 mod convert;
+mod describe;
+mod editor;
 mod exit;
 mod export;
 mod files;
+mod import;
 mod journals;
 mod line;
 mod options;
@@ -33,35 +37,43 @@ mod welcome;
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
 ///
-/// Without a command it asks what to play.
+/// With the name of a game it plays that; with a command it does something else; with neither it asks what to play.
 #[derive(Parser)]
-#[command(version, about, args_conflicts_with_subcommands = true)]
+#[command(version, about, args_conflicts_with_subcommands = true, subcommand_help_heading = "Commands")]
+#[command(override_usage = "parlor [GAME] [OPTIONS]\n       parlor COMMAND")]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+    /// What to play: canoga (dice, and two rows of squares), congkak (seeds sown around two rows of pits) or kono
+    /// (diagonal steps to the other side). Options may stand before or after it.
+    #[arg(value_name = "GAME", value_parser = game())]
+    game: Option<Game>,
     #[command(flatten)]
     options: options::PlayOptions,
 }
 
+/// Reads the name of a game; shells can complete it.
+fn game() -> impl TypedValueParser<Value = Game> {
+    PossibleValuesParser::new(["canoga", "congkak", "kono"]).try_map(|name| name.parse::<Game>())
+}
+
 #[derive(Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "there is one of them, and it is read once")]
 enum Command {
-    /// Play Canoga: dice, and two rows of squares.
-    Canoga(options::PlayOptions),
-    /// Play Congkak: seeds sown around two rows of pits.
-    Congkak(options::PlayOptions),
-    /// Play Kono: diagonal steps to the other side.
-    Kono(options::PlayOptions),
-    /// Go on with a game that was left, the last one or the one of this name.
+    /// Go on with a game that was left, the last one or the one of this name; a finished one can be taken back.
     Continue {
         /// A name that parlor journals lists.
         name: Option<parlor_host::JournalName>,
         #[command(flatten)]
         store: stores::StoreOption,
         #[command(flatten)]
+        table: options::TableOptions,
+        #[command(flatten)]
         screen: screen::ScreenOptions,
     },
     Journals(journals::Journals),
     Export(export::Export),
+    Import(import::Import),
     Verify(verify::Verify),
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
@@ -73,6 +85,9 @@ enum Command {
     /// Solve a game and say what is known for certain about it.
     #[command(subcommand)]
     Solve(solve::Solve),
+    Completions(describe::Completions),
+    #[command(hide = true)]
+    Man(describe::Man),
 }
 
 fn main() -> ExitCode {
@@ -82,15 +97,13 @@ fn main() -> ExitCode {
     })
 }
 
-fn run(Arguments { command, options }: Arguments) -> Result<Exit, Failure> {
+fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure> {
     match command {
-        None => play::start(None, &options),
-        Some(Command::Canoga(options)) => play::start(Some(Game::Canoga), &options),
-        Some(Command::Congkak(options)) => play::start(Some(Game::Congkak), &options),
-        Some(Command::Kono(options)) => play::start(Some(Game::Kono), &options),
-        Some(Command::Continue { name, store, screen }) => play::continue_journal(name, &store, &screen),
+        None => play::start(game, &options),
+        Some(Command::Continue { name, store, table, screen }) => play::continue_journal(name, &store, &table, &screen),
         Some(Command::Journals(journals)) => journals.run(),
         Some(Command::Export(export)) => export.run(),
+        Some(Command::Import(import)) => import.run(),
         Some(Command::Verify(verify)) => verify.run(),
         Some(Command::Rpc) => rpc::run(),
         Some(Command::Check(check)) => check.run(),
@@ -98,8 +111,13 @@ fn run(Arguments { command, options }: Arguments) -> Result<Exit, Failure> {
         Some(Command::Show(show)) => show.run(),
         Some(Command::Web(web)) => web.run(),
         Some(Command::Solve(solve)) => solve.run(),
+        Some(Command::Completions(completions)) => completions.run(),
+        Some(Command::Man(man)) => man.run(),
     }
 }
+
+/// The longest argument that is repeated whole in a message, in characters.
+const LONGEST_QUOTED: usize = 60;
 
 /// Prints help, the version, or what is wrong with the arguments.
 fn print_usage(error: &clap::Error) -> Result<Exit, Failure> {
@@ -109,8 +127,16 @@ fn print_usage(error: &clap::Error) -> Result<Exit, Failure> {
     }
     // The message can quote an argument, and an argument can be any file's name.
     let has_controls = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
-    if env::args_os().any(has_controls) {
-        stderr_line(error.render().to_string().trim_end());
+    let is_long = |argument: OsString| argument.to_string_lossy().chars().count() > LONGEST_QUOTED;
+    if env::args_os().any(|argument| has_controls(argument.clone()) || is_long(argument)) {
+        let mut message = error.render().to_string();
+        for argument in env::args_os().map(|argument| argument.to_string_lossy().into_owned()) {
+            if argument.chars().count() > LONGEST_QUOTED {
+                let short: String = argument.chars().take(LONGEST_QUOTED - 1).collect();
+                message = message.replace(&argument, &format!("{short}\u{2026}"));
+            }
+        }
+        stderr_line(message.trim_end());
     } else {
         // In colour on a terminal. An error of standard error itself can't be reported.
         let _ = error.print();

@@ -1,21 +1,27 @@
 //! The options of a game.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
+use parlor_host::{
+    AdviceFrom, BadSettings, BadSetup, Dice, MAX_DICE_BYTES, Seats, Settings, dice_of, load_save, load_setup, save_of,
+};
 use parlor_rules::{Game, Level, Pair};
-use parlor_saves::Save;
+use parlor_saves::{Dialect, Save, disk};
 use parlor_table::Setup;
-use parlor_view::guided_setup;
+use parlor_tui::Preferences;
+use parlor_view::{Chance, chance, guided_setup};
 
 use crate::exit::Failure;
+use crate::files::is_stdio;
 use crate::screen::ScreenOptions;
 
 /// The settings of a game. Those that are left out are asked for, or have their usual values.
 #[derive(Args, Clone)]
 pub(crate) struct PlayOptions {
-    /// Squares in a row, pits a side, or points a side; asked for if left out.
+    /// The size of the board; asked for if left out. Canoga: 9, 10 or 11 squares in a row; Congkak: 5 to 11 pits a
+    /// side; Kono: 5, 7 or 9 points a side.
     #[arg(long)]
     size: Option<i64>,
     /// How well the computer plays: novice, club or master; two with a comma where both seats are programs.
@@ -27,23 +33,71 @@ pub(crate) struct PlayOptions {
     /// What to call you.
     #[arg(long)]
     name: Option<String>,
-    /// Where dice come from: random, manual (you throw real ones), or a file with a throw on each line.
+    /// What to call the second person, with --players human,human.
+    #[arg(long, value_name = "NAME")]
+    name2: Option<String>,
+    /// Where dice come from: random, manual (you throw real ones), or a file with a throw on each line. Two programs
+    /// can take - for standard input.
     #[arg(long, default_value = "random")]
     dice: String,
     /// Where random dice and coins come from: the same number and the same answers give the same game.
     #[arg(long)]
     seed: Option<u64>,
-    /// How many rounds two programs play.
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    rounds: u32,
+    /// How many rounds two programs play; 1 if left out.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    rounds: Option<u32>,
     /// A first round with a guide, who says before each question what can be done and why.
-    #[arg(long, conflicts_with_all = ["size", "level", "players", "dice", "seed", "rounds", "resume"])]
+    #[arg(long, conflicts_with_all = ["size", "level", "players", "name2", "dice", "seed", "rounds", "resume"])]
     pub(crate) guided: bool,
-    /// Go on from a save file.
+    /// Go on from a save file. Two programs can take - for standard input.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
     #[command(flatten)]
+    pub(crate) table: TableOptions,
+    #[command(flatten)]
     pub(crate) screen: ScreenOptions,
+}
+
+/// What doesn't change the game that is played.
+#[derive(Args, Clone, Default)]
+pub(crate) struct TableOptions {
+    /// What saves are written in: text, lisp or prolog. If left out, .lisp and .pl files get their dialect, and others
+    /// that of the save that was resumed, or text.
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) dialect: Option<Dialect>,
+    /// In line mode, show the board after each move of the computer.
+    #[arg(long)]
+    pub(crate) boards: bool,
+    /// Whose view help gives; full if left out.
+    #[arg(long, value_enum, value_name = "WHOSE")]
+    advice: Option<AdviceName>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum AdviceName {
+    /// The engine's, at its full strength.
+    Full,
+    /// That of the level that you play against.
+    Level,
+}
+
+impl TableOptions {
+    /// Whose view help gives.
+    pub(crate) fn advice(&self) -> AdviceFrom {
+        match self.advice {
+            Some(AdviceName::Full) | None => AdviceFrom::FullStrength,
+            Some(AdviceName::Level) => AdviceFrom::Level,
+        }
+    }
+
+    /// The same with settings from the last time, where the options say nothing else.
+    pub(crate) fn remembering(&self, remembered: &Preferences) -> TableOptions {
+        let advice = remembered.advice.map(|advice| match advice {
+            AdviceFrom::FullStrength => AdviceName::Full,
+            AdviceFrom::Level => AdviceName::Level,
+        });
+        TableOptions { advice: self.advice.or(advice), ..self.clone() }
+    }
 }
 
 /// Who sits where.
@@ -59,6 +113,10 @@ pub(crate) enum Players {
     #[value(name = "computer,computer")]
     ComputerComputer,
 }
+
+/// Why standard input can't be read as a file.
+const ANSWERS_COME_THERE: &str = "standard input is where your answers come from; name a file, or let two programs play \
+                                  (--players computer,computer)";
 
 impl PlayOptions {
     /// The settings that they ask for.
@@ -82,39 +140,145 @@ impl PlayOptions {
             dice,
             seed: self.seed,
             name: self.name.clone(),
-            rounds: self.rounds,
+            name2: self.name2.clone(),
+            rounds: self.rounds.unwrap_or(1),
+            dialect: self.table.dialect,
         }
+    }
+
+    /// The same with settings from the last time, where the options say nothing else.
+    pub(crate) fn remembering(&self, game: Option<Game>, remembered: &Preferences) -> PlayOptions {
+        let mut options = PlayOptions { table: self.table.remembering(remembered), ..self.clone() };
+        if self.players != Players::ComputerComputer {
+            options.name = options.name.or_else(|| remembered.name.clone());
+        }
+        if self.players == Players::HumanHuman {
+            options.name2 = options.name2.or_else(|| remembered.name2.clone());
+        }
+        if self.guided {
+            return options;
+        }
+        if self.players == Players::HumanComputer && options.level.is_empty() {
+            options.level.extend(remembered.level);
+        }
+        if self.resume.is_none() {
+            options.size = options.size.or_else(|| remembered.size(game?));
+        }
+        options
     }
 
     /// The same options with their files in another folder.
     #[cfg(test)]
-    pub(crate) fn in_folder(mut self, folder: &std::path::Path) -> PlayOptions {
+    pub(crate) fn in_folder(mut self, folder: &Path) -> PlayOptions {
         if !["random", "manual"].contains(&self.dice.as_str()) {
             self.dice = folder.join(&self.dice).display().to_string();
         }
-        self.resume = self.resume.map(|file| folder.join(file));
         self
+    }
+
+    /// Whether nothing is set that a guided round sets itself.
+    pub(crate) fn can_be_guided(&self) -> bool {
+        let usual = self.players == Players::HumanComputer && self.dice == "random";
+        usual && self.size.is_none() && self.level.is_empty() && self.seed.is_none() && !self.guided
+    }
+
+    /// Refuses options that would have no effect.
+    pub(crate) fn check(&self, game: Option<Game>) -> Result<(), Failure> {
+        let programs = self.players == Players::ComputerComputer;
+        let people = self.players == Players::HumanHuman;
+        let file = !["random", "manual"].contains(&self.dice.as_str());
+        let from_stdin = |path: &Path| is_stdio(path) || is_standard_input(path);
+        let resumes_stdin = self.resume.as_deref().is_some_and(from_stdin);
+        let dice_stdin = file && from_stdin(Path::new(&self.dice));
+        let wrong = if self.rounds.is_some() && !programs {
+            "--rounds: only two programs play a number of rounds; you are asked after each (--players computer,computer)"
+        } else if self.size.is_some() && self.resume.is_some() {
+            "--size: the board of a save has its size already"
+        } else if self.level.len() > 2 || (self.level.len() > 1 && !programs) {
+            "--level: there is only one program, so one level (two programs: --players computer,computer)"
+        } else if people && !self.level.is_empty() {
+            "--level: two people play, so there is no program that needs a level"
+        } else if self.name2.is_some() && !people {
+            "--name2: there is no second person (--players human,human)"
+        } else if self.name.is_some() && programs {
+            "--name: two programs are called by their levels"
+        } else if programs && self.table.advice.is_some() {
+            "--advice: two programs ask for no help"
+        } else if people && matches!(self.table.advice, Some(AdviceName::Level)) {
+            "--advice: there is no computer player whose view help could give"
+        } else if people && self.table.boards {
+            "--boards: there is no computer player, and you see the board before each move anyway"
+        } else if self.seed.is_some() && self.dice == "manual" {
+            "--seed: nothing is drawn from a seed when you throw the dice yourself"
+        } else if game.is_some_and(|game| chance(game) == Chance::Coin) && file {
+            "--dice: Congkak has no dice, only a coin; random and manual are possible"
+        } else if resumes_stdin && dice_stdin {
+            "--resume and --dice can't both read standard input"
+        } else if resumes_stdin && !programs {
+            return Err(Failure::Error(format!("--resume: {ANSWERS_COME_THERE}")));
+        } else if dice_stdin && !programs {
+            return Err(Failure::Error(format!("--dice: {ANSWERS_COME_THERE}")));
+        } else {
+            return Ok(());
+        };
+        Err(Failure::Error(wrong.to_owned()))
     }
 
     /// The setup of a new game; a dice file is read now.
     pub(crate) fn setup(&self, game: Game) -> Result<Setup, Failure> {
-        let setup = load_setup(&self.settings(game)).map_err(|error| {
+        self.check(Some(game))?;
+        let mut settings = self.settings(game);
+        let stdin = matches!(&settings.dice, Dice::File(file) if is_stdio(file));
+        if stdin {
+            settings.dice = Dice::Random;
+        }
+        let mut setup = load_setup(&settings).map_err(|error| {
             let option = match error {
                 BadSetup::Settings(BadSettings::Size { .. }) => "--size: ",
                 BadSetup::Settings(BadSettings::Name) => "--name: ",
+                BadSetup::Settings(BadSettings::Name2) => "--name2: ",
+                BadSetup::Unreadable(_) => "--dice: ",
                 BadSetup::DiceFile { .. } => "",
             };
             Failure::Error(format!("{option}{error}"))
         })?;
+        if stdin {
+            let bytes = disk::read_some(io::stdin().lock(), MAX_DICE_BYTES + 1)?;
+            setup.queue = dice_of(&bytes).map_err(|why| format!("--dice: standard input: {why}"))?;
+        }
         Ok(if self.guided { guided_setup(game, self.name.as_deref()) } else { setup })
     }
 
+    /// What is to be said about the dice before a game begins.
+    pub(crate) fn dice_note(&self, setup: &Setup) -> Option<String> {
+        let file = !["random", "manual"].contains(&self.dice.as_str()) && !self.guided;
+        let empty = file && setup.queue.iter().all(|queued| queued.of_save);
+        let name = disk::shown(Path::new(&self.dice));
+        empty.then(|| format!("{name} is empty: the dice are random from the start."))
+    }
+
+    /// Reads the save to go on from, with its text.
+    pub(crate) fn load(&self, file: &Path, asked: Option<Game>) -> Result<(Save, String), Failure> {
+        self.check(asked)?;
+        if is_stdio(file) {
+            let bytes = disk::read_all(io::stdin().lock())?;
+            return Ok(save_of(&bytes, "standard input")?);
+        }
+        Ok(load_save(file)?)
+    }
+
     /// The setup of a game that goes on from a save, which must be of the game that was asked for, if one was.
-    pub(crate) fn resume(&self, asked: Option<Game>, save: &Save, text: &str) -> Result<Setup, Failure> {
+    pub(crate) fn resume(&self, asked: Option<Game>, file: &Path, save: &Save, text: &str) -> Result<Setup, Failure> {
         let found = save.standing.game();
         if asked.is_some_and(|asked| asked != found) {
             return Err(Failure::Error(format!("--resume: that is a save of {found}")));
         }
-        Ok(self.setup(found)?.resuming(save, text))
+        let name = (!is_stdio(file)).then(|| file.display().to_string());
+        Ok(Setup { save_name: name, ..self.setup(found)?.resuming(save, text) })
     }
+}
+
+/// Whether a path is another name of standard input.
+fn is_standard_input(path: &Path) -> bool {
+    ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].iter().any(|name| path == Path::new(name))
 }

@@ -1,28 +1,36 @@
 //! Playing: what the arguments ask for becomes a table, and line mode or the full screen plays it.
 
-use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parlor_host::{BeginError, Host, JournalName, Listed, Settings, Store, StoreError, load_save, newest_unfinished};
+use parlor_host::{BeginError, Host, JournalName, Listed, Settings, Store, StoreError, newest_unfinished};
 use parlor_rules::Game;
 use parlor_saves::Note;
 use parlor_table::{Event, Seed, Setup};
 use parlor_tui::Opening;
 
+use crate::editor::LineEditor;
 use crate::exit::{Exit, Failure};
 use crate::line::Line;
-use crate::options::PlayOptions;
+use crate::options::{PlayOptions, TableOptions};
 use crate::output::stderr_line;
-use crate::screen::ScreenOptions;
+use crate::screen::{Remembered, ScreenOptions};
 use crate::stores::{StoreOption, shelf};
 use crate::talk::Talk;
 use crate::welcome::{Chosen, welcome};
 
 fn talk() -> Talk<impl BufRead, impl Write> {
     let input = io::stdin();
-    let echo = !input.is_terminal();
-    Talk::new(input.lock(), BufWriter::new(io::stdout().lock()), echo)
+    let output = BufWriter::new(io::stdout());
+    let at_terminal = input.is_terminal();
+    if at_terminal
+        && io::stdout().is_terminal()
+        && let Some(editor) = LineEditor::new()
+    {
+        return Talk::edited(editor, output);
+    }
+    Talk::new(BufReader::new(input), output, !at_terminal)
 }
 
 /// `parlor`, `parlor canoga` and the like.
@@ -30,34 +38,47 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     if options.screen.wanted() {
         return start_screen(game, options);
     }
+    options.check(game)?;
+    let resumed = match &options.resume {
+        Some(file) => Some((file.clone(), options.load(file, game)?)),
+        None => None,
+    };
     let mut talk = talk();
-    let chosen = match (&options.resume, game) {
-        (Some(file), _) => {
-            let (save, text) = load_save(file)?;
-            Chosen::Resume(save, text)
-        }
+    let chosen = match (resumed, game) {
+        (Some((file, (save, text))), _) => Chosen::Resume(file, save, text),
         (None, Some(game)) => Chosen::New(game, options.clone()),
         (None, None) => {
             let unfinished = shelf().and_then(|store| newest_unfinished(&*store));
             welcome(&mut talk, options, unfinished.ok().flatten().map(|listed| listed.name))?
         }
     };
-    let guided = options.guided && matches!(chosen, Chosen::New(..));
+    let guided = matches!(&chosen, Chosen::New(_, options) if options.guided);
     let setup = match chosen {
         Chosen::New(game, options) => options.setup(game)?,
-        Chosen::Resume(save, text) => {
-            let setup = options.resume(game, &save, &text)?;
+        Chosen::Resume(file, save, text) => {
+            let setup = options.resume(game, &file, &save, &text)?;
             for note in notes(&save.notes) {
                 talk.say(&note)?;
             }
             setup
         }
-        Chosen::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name),
-        Chosen::Nothing => return Ok(Exit::Fine),
+        Chosen::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name, &options.table),
+        Chosen::Nothing => return Ok(left(&talk)),
     };
+    if let Some(note) = options.dice_note(&setup) {
+        talk.say(&format!("Note: {note}"))?;
+    }
     let store = shelf();
     let (host, told) = begin(setup, store, &mut talk)?;
-    play(host, &mut talk, &told, guided)
+    play(host, &mut talk, &told, guided, &options.table)
+}
+
+/// How the program ends when it was left before a game began.
+fn left(talk: &Talk<impl BufRead, impl Write>) -> Exit {
+    if talk.was_interrupted() {
+        std::process::exit(130);
+    }
+    Exit::Fine
 }
 
 pub(crate) fn notes(notes: &[Note]) -> Vec<String> {
@@ -71,13 +92,16 @@ pub(crate) fn begin(
     talk: &mut Talk<impl BufRead, impl Write>,
 ) -> Result<(Host, Vec<Event>), Failure> {
     if let Seed::Open(seed) = setup.seed {
-        talk.say(&format!("Seed {seed}: with the same seed and the same answers it is the same game."))?;
+        talk.say(&format!("Seed {seed}: the same seed and the same answers give the same game."))?;
+    }
+    if setup.has_people() {
+        talk.say("At any question, ? lists what you can type, and rules explains the game.")?;
     }
     let begun = store.map_err(BeginError::NotKept).and_then(|store| Host::begin(setup.clone(), Some(store)));
     match begun {
         Ok(begun) => Ok(begun),
         Err(BeginError::NotKept(error)) => {
-            talk.say(&format!("No journal is kept ({error}): the game won't survive the end of the program."))?;
+            talk.say(&format!("The game isn't kept ({error}): it will be lost when the program ends."))?;
             Host::begin(setup, None).map_err(|error| Failure::Error(error.to_string()))
         }
         Err(error @ BeginError::Save(_)) => Err(Failure::Error(error.to_string())),
@@ -86,17 +110,26 @@ pub(crate) fn begin(
 
 /// The same on the full screen.
 fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failure> {
+    options.check(game)?;
+    let remembered = Remembered::read();
+    let options = &options.remembering(game, &remembered.preferences);
     let settings = options.settings(game.unwrap_or(Game::Canoga));
     let opening = match (&options.resume, game) {
         (Some(file), _) => {
-            let (save, text) = load_save(file)?;
-            Opening::Game(Box::new(options.resume(game, &save, &text)?), notes(&save.notes))
+            let (save, text) = options.load(file, game)?;
+            let setup = options.resume(game, file, &save, &text)?;
+            let notes = notes(&save.notes).into_iter().chain(options.dice_note(&setup)).collect();
+            Opening::Game(Box::new(setup), notes)
         }
         (None, Some(game)) if options.guided => Opening::Guided(Box::new(options.setup(game)?)),
-        (None, Some(game)) => Opening::Game(Box::new(options.setup(game)?), Vec::new()),
+        (None, Some(game)) => {
+            let setup = options.setup(game)?;
+            let notes = options.dice_note(&setup).into_iter().collect();
+            Opening::Game(Box::new(setup), notes)
+        }
         (None, None) => Opening::Welcome,
     };
-    options.screen.show(opening, &settings, shelf())
+    options.screen.show(opening, &settings, options.table.advice(), shelf(), remembered)
 }
 
 /// The journal that was last played and can be played on. Newer ones that can't be read aren't passed over in silence.
@@ -116,23 +149,33 @@ fn newest(store: &dyn Store) -> Result<JournalName, Failure> {
 pub(crate) fn continue_journal(
     name: Option<JournalName>,
     store: &StoreOption,
+    table: &TableOptions,
     screen: &ScreenOptions,
 ) -> Result<Exit, Failure> {
     let store = store.to_change()?;
     let name = name.map_or_else(|| newest(&*store), Ok)?;
+    let remembered = Remembered::read();
+    let table = table.remembering(&remembered.preferences);
     if screen.wanted() {
-        return screen.show(Opening::Continue(name), &Settings::new(Game::Canoga), Ok(store));
+        let settings = Settings { dialect: table.dialect, ..Settings::new(Game::Canoga) };
+        return screen.show(Opening::Continue(name), &settings, table.advice(), Ok(store), remembered);
     }
-    continue_in_lines(&mut talk(), store, &name)
+    continue_in_lines(&mut talk(), store, &name, &table)
 }
 
 fn continue_in_lines(
     talk: &mut Talk<impl BufRead, impl Write>,
     store: Arc<dyn Store>,
     name: &JournalName,
+    options: &TableOptions,
 ) -> Result<Exit, Failure> {
     match store.look(name) {
-        Ok(found) if found.table.is_over() => return Err(Failure::Error(format!("the game of {name} is finished"))),
+        Ok(found) if found.table.is_over() && !found.table.setup().has_people() => {
+            let why = format!(
+                "{name} is finished, and nobody can take anything back; parlor export {name} writes its record"
+            );
+            return Err(Failure::Error(why));
+        }
         Ok(_) => {}
         Err(error @ StoreError::OtherRules { .. }) => return tell_other_rules(talk, error),
         Err(error) => return Err(error.into()),
@@ -141,8 +184,10 @@ fn continue_in_lines(
     for notice in &notices {
         talk.say(notice)?;
     }
-    talk.say(&format!("The game of {name} goes on."))?;
-    play(host, talk, &[], false)
+    if !host.table().is_over() {
+        talk.say(&format!("The game of {name} goes on."))?;
+    }
+    play(host, talk, &[], false, options)
 }
 
 /// A journal that can't be replayed is told as it stands.
@@ -156,8 +201,18 @@ fn tell_other_rules(talk: &mut Talk<impl BufRead, impl Write>, error: StoreError
     Err(error.into())
 }
 
-fn play(host: Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event], guided: bool) -> Result<Exit, Failure> {
-    let mut line = Line::new(host, talk, Path::new(""));
+fn play(
+    host: Host,
+    talk: &mut Talk<impl BufRead, impl Write>,
+    told: &[Event],
+    guided: bool,
+    options: &TableOptions,
+) -> Result<Exit, Failure> {
+    let continued = told.is_empty() && host.table().revision() > 0;
+    let over = host.table().is_over();
+    let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""))
+        .with_boards(options.boards)
+        .advised_by(options.advice());
     if guided {
         line = line.guided();
     }
@@ -169,6 +224,12 @@ fn play(host: Host, talk: &mut Talk<impl BufRead, impl Write>, told: &[Event], g
         std::process::exit(130);
     });
     line.tell(told)?;
+    if continued {
+        line.say_heading()?;
+        if over {
+            line.say_result()?;
+        }
+    }
     line.play_to_the_end()?;
-    Ok(Exit::Fine)
+    Ok(left(talk))
 }

@@ -5,8 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use parlor_host::{Settings, Store, StoreError};
-use parlor_tui::{App, Gone, Looks, Opening, Palette, Speed, Theme};
+use parlor_host::{AdviceFrom, Settings, Store, StoreError};
+use parlor_tui::{App, Gone, Looks, Opening, Palette, Preferences, PreferencesFile, Speed, Theme};
 
 use crate::exit::{Exit, Failure};
 
@@ -16,9 +16,9 @@ pub(crate) struct ScreenOptions {
     /// Plain lines, even on a terminal.
     #[arg(long)]
     plain: bool,
-    /// How fast things move on the full screen.
-    #[arg(long, value_enum, default_value = "normal", value_name = "SPEED")]
-    speed: SpeedName,
+    /// How fast things move on the full screen; normal if left out.
+    #[arg(long, value_enum, value_name = "SPEED")]
+    speed: Option<SpeedName>,
     /// The colours of the full screen. With `NO_COLOR` set it is mono unless asked for.
     #[arg(long, value_enum, value_name = "THEME")]
     theme: Option<ThemeName>,
@@ -41,6 +41,8 @@ enum ThemeName {
     /// Quiet colours.
     #[value(alias = "color")]
     Colour,
+    /// Dark colours, for a light background.
+    Light,
     /// Few and strong colours.
     Contrast,
     /// No colours.
@@ -54,21 +56,26 @@ impl ScreenOptions {
         !self.plain && !dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
     }
 
-    fn looks(&self) -> Looks {
+    /// An option counts more than what is remembered, and that more than what is usual.
+    fn looks(&self, remembered: &Preferences, advice: AdviceFrom) -> Looks {
         let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let palette = match self.theme {
+            Some(ThemeName::Colour) => Palette::Color,
+            Some(ThemeName::Light) => Palette::Light,
             Some(ThemeName::Contrast) => Palette::Contrast,
             Some(ThemeName::Mono) => Palette::Mono,
             None if no_color => Palette::Mono,
-            Some(ThemeName::Colour) | None => Palette::Color,
+            None => remembered.theme.unwrap_or_default(),
         };
         let speed = match self.speed {
-            SpeedName::Slow => Speed::Slow,
-            SpeedName::Normal => Speed::Normal,
-            SpeedName::Fast => Speed::Fast,
-            SpeedName::Off => Speed::Off,
+            Some(SpeedName::Slow) => Speed::Slow,
+            Some(SpeedName::Normal) => Speed::Normal,
+            Some(SpeedName::Fast) => Speed::Fast,
+            Some(SpeedName::Off) => Speed::Off,
+            None => remembered.speed.unwrap_or_default(),
         };
-        Looks { theme: Theme { palette, ascii: self.ascii }, speed }
+        let ascii = self.ascii || remembered.ascii.unwrap_or(false);
+        Looks { theme: Theme { palette, ascii }, speed, bell: remembered.bell.unwrap_or(false), advice }
     }
 
     /// Shows the first screen, or what was asked for right away.
@@ -76,9 +83,33 @@ impl ScreenOptions {
         &self,
         opening: Opening,
         settings: &Settings,
+        advice: AdviceFrom,
         store: Result<Arc<dyn Store>, StoreError>,
+        remembered: Remembered,
     ) -> Result<Exit, Failure> {
-        show(App::new(opening, settings, store, self.looks())?)
+        let app = App::new(opening, settings, store, self.looks(&remembered.preferences, advice))?;
+        show(match remembered.file {
+            Some(file) => app.remembering(file, remembered.preferences, &remembered.wrong),
+            None => app,
+        })
+    }
+}
+
+/// Settings from the last time.
+#[derive(Default)]
+pub(crate) struct Remembered {
+    file: Option<PreferencesFile>,
+    pub(crate) preferences: Preferences,
+    /// What is wrong in their file.
+    wrong: Vec<String>,
+}
+
+impl Remembered {
+    /// Reads them. Where there is no place for them, nothing is remembered.
+    pub(crate) fn read() -> Remembered {
+        let Some(path) = PreferencesFile::usual_path() else { return Remembered::default() };
+        let (file, preferences, wrong) = PreferencesFile::read(&path);
+        Remembered { file: Some(file), preferences, wrong }
     }
 }
 

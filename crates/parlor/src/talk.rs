@@ -4,16 +4,28 @@
 use std::io::{self, BufRead, Read, Write};
 
 use parlor_saves::printable;
+use parlor_view::wrap;
+
+use crate::editor::{Edited, LineEditor};
 
 /// The longest line that a person would type.
 const MAX_LINE: u64 = 4096;
 
 /// Lines in, lines out.
 pub(crate) struct Talk<R, W> {
-    input: R,
+    input: Input<R>,
     output: W,
     /// Whether what is typed has to be repeated, because no terminal shows it.
     echo: bool,
+    interrupted: bool,
+}
+
+/// Where lines come from.
+enum Input<R> {
+    /// Any stream.
+    Stream(R),
+    /// A person at a terminal.
+    Editor(Box<LineEditor>),
 }
 
 /// What a person typed.
@@ -26,15 +38,48 @@ pub(crate) enum Heard {
     End,
 }
 
+/// What can complete a line.
+#[derive(Clone, Default)]
+pub(crate) struct Completions {
+    /// Whole answers.
+    pub(crate) words: Vec<String>,
+    /// Whether names of files are answers too.
+    pub(crate) files: bool,
+}
+
+impl Completions {
+    pub(crate) fn words(words: &[&str]) -> Completions {
+        Completions { words: words.iter().map(ToString::to_string).collect(), files: false }
+    }
+}
+
 impl<R: BufRead, W: Write> Talk<R, W> {
     pub(crate) fn new(input: R, output: W, echo: bool) -> Talk<R, W> {
-        Talk { input, output, echo }
+        Talk { input: Input::Stream(input), output, echo, interrupted: false }
     }
 
-    /// Says a line, or several. Control characters, which may come from any file, never reach the terminal.
+    /// A conversation with a person whose lines are edited.
+    pub(crate) fn edited(editor: LineEditor, output: W) -> Talk<R, W> {
+        Talk { input: Input::Editor(Box::new(editor)), output, echo: false, interrupted: false }
+    }
+
+    /// Says a line, or several. Control characters, which may come from any file, never reach the terminal. On a
+    /// terminal a long line is broken between words.
     pub(crate) fn say(&mut self, text: &str) -> io::Result<()> {
+        let columns = match &mut self.input {
+            Input::Editor(editor) => editor.columns(),
+            Input::Stream(_) => None,
+        };
         for line in text.split('\n') {
-            writeln!(self.output, "{}", printable(line))?;
+            let line = printable(line);
+            match columns {
+                Some(columns) if line.chars().count() > columns => {
+                    for part in wrap(&line, columns) {
+                        writeln!(self.output, "{part}")?;
+                    }
+                }
+                _ => writeln!(self.output, "{line}")?,
+            }
         }
         Ok(())
     }
@@ -43,28 +88,59 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         self.output.flush()
     }
 
-    /// Shows a prompt and waits for a line.
-    pub(crate) fn ask(&mut self, prompt: &str) -> io::Result<Heard> {
-        write!(self.output, "{} > ", printable(prompt))?;
-        self.output.flush()?;
-        let mut line = Vec::new();
-        let read = self.input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
-        if read == 0 {
-            writeln!(self.output)?;
-            return Ok(Heard::End);
-        }
-        if line.last() != Some(&b'\n') && read as u64 == MAX_LINE {
-            self.input.skip_until(b'\n')?;
-            if self.echo {
-                writeln!(self.output)?;
-            }
-            return Ok(Heard::TooLong);
-        }
-        let text = String::from_utf8_lossy(&line);
-        let kept: String = text.chars().filter(|letter| !letter.is_control() || *letter == '\t').collect();
-        if self.echo {
-            writeln!(self.output, "{}", kept.trim())?;
-        }
-        Ok(Heard::Line(kept.trim().to_owned()))
+    /// Whether the person has ended the program with Ctrl-C.
+    pub(crate) fn was_interrupted(&self) -> bool {
+        self.interrupted
     }
+
+    /// Shows a prompt and waits for a line.
+    pub(crate) fn ask(&mut self, prompt: &str, completions: &Completions) -> io::Result<Heard> {
+        let prompt = format!("{} > ", printable(prompt));
+        let heard = match &mut self.input {
+            Input::Editor(editor) => {
+                self.output.flush()?;
+                match editor.read(&prompt, completions)? {
+                    Edited::Line(line) if line.len() as u64 >= MAX_LINE => Heard::TooLong,
+                    Edited::Line(line) => Heard::Line(clean(&line)),
+                    Edited::End => Heard::End,
+                    Edited::Interrupted => {
+                        self.interrupted = true;
+                        Heard::End
+                    }
+                }
+            }
+            Input::Stream(input) => {
+                write!(self.output, "{prompt}")?;
+                self.output.flush()?;
+                let heard = hear(input)?;
+                match &heard {
+                    Heard::End => writeln!(self.output)?,
+                    Heard::Line(line) if self.echo => writeln!(self.output, "{line}")?,
+                    Heard::TooLong if self.echo => writeln!(self.output)?,
+                    Heard::Line(_) | Heard::TooLong => {}
+                }
+                heard
+            }
+        };
+        Ok(heard)
+    }
+}
+
+fn hear(input: &mut impl BufRead) -> io::Result<Heard> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(Heard::End);
+    }
+    if line.last() != Some(&b'\n') && read as u64 == MAX_LINE {
+        input.skip_until(b'\n')?;
+        return Ok(Heard::TooLong);
+    }
+    Ok(Heard::Line(clean(&String::from_utf8_lossy(&line))))
+}
+
+/// A line without what could steer a terminal.
+fn clean(line: &str) -> String {
+    let kept: String = line.chars().filter(|letter| !letter.is_control() || *letter == '\t').collect();
+    kept.trim().to_owned()
 }

@@ -1,17 +1,15 @@
 //! `parlor verify`: are the dice of a game what its seed gives?
 
-use std::fs;
-use std::io::{self, Read};
 use std::path::Path;
 
 use clap::Args;
 use parlor_host::JournalName;
-use parlor_saves::printable;
+use parlor_saves::{disk, printable};
 use parlor_table::{BadJournal, entry_lines, read_header, verify_journal};
 use parlor_view::verified_in_words;
 
 use crate::exit::{Exit, Failure};
-use crate::files::{input_name, is_stdio};
+use crate::files::{input_name, is_stdio, read_journal_file};
 use crate::output::to_stdout;
 use crate::stores::StoreOption;
 
@@ -27,9 +25,6 @@ pub(crate) struct Verify {
     #[command(flatten)]
     store: StoreOption,
 }
-
-/// As long as a journal may be that is played on.
-const MAX_BYTES: u64 = 1 << 30;
 
 impl Verify {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
@@ -65,29 +60,11 @@ impl Verify {
     fn bytes(&self) -> Result<Vec<u8>, Failure> {
         let path = Path::new(&self.journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {
-            return read(path);
+            return read_journal_file(path);
         }
         match self.journal.parse::<JournalName>() {
             Ok(name) => Ok(self.store.to_look()?.text(&name)?),
-            Err(_) => Err(Failure::Error(format!("there is no file {}", self.journal))),
+            Err(_) => Err(Failure::Error(format!("there is no file {}", disk::shown(path)))),
         }
     }
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, Failure> {
-    let name = input_name(path);
-    let failed = |error: io::Error| Failure::Error(format!("{name}: {error}"));
-    let mut bytes = Vec::new();
-    if is_stdio(path) {
-        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)
-    } else if fs::metadata(path).map_err(failed)?.is_file() {
-        fs::File::open(path).and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
-    } else {
-        return Err(Failure::Error(format!("{name} is not a regular file; - reads standard input")));
-    }
-    .map_err(failed)?;
-    if bytes.len() as u64 > MAX_BYTES {
-        return Err(Failure::Error(format!("{name}: a journal has at most {MAX_BYTES} bytes")));
-    }
-    Ok(bytes)
 }

@@ -1,7 +1,7 @@
 //! What line mode asks where the arguments don't say what to play.
 
 use std::io::{self, BufRead, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use parlor_host::{JournalName, load_save};
 use parlor_rules::{Game, Level};
@@ -9,21 +9,21 @@ use parlor_saves::Save;
 use parlor_view::game_line;
 
 use crate::options::{PlayOptions, Players};
-use crate::talk::{Heard, Talk};
+use crate::talk::{Completions, Heard, Talk};
 
 /// What is to be played.
 pub(crate) enum Chosen {
     /// A new game.
     New(Game, PlayOptions),
-    /// A save, with its text.
-    Resume(Save, String),
+    /// A save from this file, with its text.
+    Resume(PathBuf, Save, String),
     /// The journal of this name.
     Continue(JournalName),
     /// Nothing: there was no answer.
     Nothing,
 }
 
-/// One of some choices, by number or by word; `None` if there is no answer.
+/// One of some choices, by number or by word, or by Enter the first; `None` if there is no answer.
 fn choose<T: Copy>(
     talk: &mut Talk<impl BufRead, impl Write>,
     title: &str,
@@ -31,15 +31,19 @@ fn choose<T: Copy>(
 ) -> io::Result<Option<T>> {
     talk.say(title)?;
     for ((word, _), number) in choices.iter().zip(1..) {
-        talk.say(&format!("  {number}  {word}"))?;
+        let enter = if number == 1 { " (Enter)" } else { "" };
+        talk.say(&format!("  {number}  {word}{enter}"))?;
     }
+    let words = choices.iter().map(|(words, _)| words.split(':').next().unwrap_or(words).to_owned());
+    let completions = Completions { words: words.chain(["leave".to_owned()]).collect(), files: false };
     loop {
-        match talk.ask("Your choice")? {
+        match talk.ask("Your choice", &completions)? {
             Heard::End => return Ok(None),
-            Heard::Line(line) if matches!(line.as_str(), "quit" | "leave") => return Ok(None),
+            Heard::Line(line) if is_leaving(&line) => return Ok(None),
             Heard::Line(line) => {
                 let by_number = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
-                let begins = |word: &str| !line.is_empty() && word.to_lowercase().starts_with(&line.to_lowercase());
+                // Everything begins with nothing, so Enter alone is the first.
+                let begins = |word: &str| word.to_lowercase().starts_with(&line.to_lowercase());
                 let by_word = choices.iter().find(|(word, _)| begins(word));
                 if let Some((_, choice)) = by_number.or(by_word) {
                     return Ok(Some(*choice));
@@ -47,8 +51,14 @@ fn choose<T: Copy>(
             }
             Heard::TooLong => {}
         }
-        talk.say(&format!("No: type a number from 1 to {}, a word of the list, or quit.", choices.len()))?;
+        let last = choices.len();
+        talk.say(&format!("Type a number from 1 to {last} or a word of the list; leave ends the program."))?;
     }
+}
+
+/// Where no game is played yet there is nothing to give up, so quit means the same as leave.
+fn is_leaving(line: &str) -> bool {
+    ["leave", "quit"].contains(&line.to_lowercase().as_str())
 }
 
 /// What is asked where the arguments don't say it.
@@ -61,42 +71,47 @@ pub(crate) fn welcome(
     enum First {
         New,
         Resume,
+        Guided,
         Continue,
     }
     let mut choices = vec![("New game", First::New), ("Resume a game from a save file", First::Resume)];
+    if options.can_be_guided() {
+        choices.push(("Guided first round: every question is explained", First::Guided));
+    }
     if unfinished.is_some() {
         choices.insert(0, ("Continue the last game", First::Continue));
     }
-    match (choose(talk, "Parlor: Canoga, Congkak and Kono.", &choices)?, unfinished) {
+    match (choose(talk, "Parlor: Canoga, Congkak and Kono.", &choices)?, &unfinished) {
         (None, _) => Ok(Chosen::Nothing),
-        (Some(First::Continue), Some(name)) => Ok(Chosen::Continue(name)),
+        (Some(First::Continue), Some(name)) => Ok(Chosen::Continue(name.clone())),
         (Some(First::Resume), _) => loop {
-            match talk.ask("Which file?")? {
+            let completions = Completions { words: vec!["cancel".to_owned(), "leave".to_owned()], files: true };
+            match talk.ask("Which file? (cancel goes back)", &completions)? {
                 Heard::End => return Ok(Chosen::Nothing),
-                Heard::Line(line) if matches!(line.as_str(), "quit" | "leave" | "cancel") => {
-                    return Ok(Chosen::Nothing);
-                }
+                Heard::Line(line) if is_leaving(&line) => return Ok(Chosen::Nothing),
+                Heard::Line(line) if line == "cancel" => return welcome(talk, options, unfinished),
                 Heard::Line(line) if matches!(line.as_str(), "" | "?" | "help") => {
-                    talk.say("Type the name of a save file, or quit.")?;
+                    talk.say("Type the name of a save file; cancel goes back, leave ends the program.")?;
                 }
                 Heard::TooLong => talk.say("No: that name is far too long.")?,
                 Heard::Line(line) => match load_save(Path::new(&line)) {
-                    Ok((save, text)) => return Ok(Chosen::Resume(save, text)),
+                    Ok((save, text)) => return Ok(Chosen::Resume(line.into(), save, text)),
                     Err(why) => talk.say(&format!("No: {why}"))?,
                 },
             }
         },
-        (Some(_), _) => {
+        (Some(first), _) => {
             let games = Game::ALL.map(|game| (game_line(game), game));
             let Some(game) = choose(talk, "Which game?", &games)? else { return Ok(Chosen::Nothing) };
             let mut options = options.clone();
+            options.guided |= matches!(first, First::Guided);
             if options.level.is_empty() && options.players == Players::HumanComputer && !options.guided {
                 let levels = [
                     ("club: a good game", Level::Club),
                     ("novice: for a start", Level::Novice),
                     ("master: as well as it can", Level::Master),
                 ];
-                let Some(level) = choose(talk, "How well shall the computer play?", &levels)? else {
+                let Some(level) = choose(talk, "How well should the computer play?", &levels)? else {
                     return Ok(Chosen::Nothing);
                 };
                 options.level = vec![level];

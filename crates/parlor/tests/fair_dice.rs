@@ -158,6 +158,7 @@ fn the_transcript() {
         ("verify open-1", ""),
         ("verify promised-1", ""),
         ("export promised-1", ""),
+        ("export promised-1 --journal", ""),
         ("export promised-1 --public", ""),
         ("verify -", public.as_str()),
         ("verify finished-1", ""),
@@ -237,12 +238,12 @@ fn the_tables_of_a_server_are_in_the_same_list() {
     assert!(code == 0 && list.contains("open-1") && list.contains(&name), "{list}");
     let (_, list) = home.said(&["journals", "--store", &store], "");
     assert!(!list.contains("open-1") && list.contains(&name), "{list}");
-    let (_, exported) = home.said(&["export", &name], "");
+    let (_, exported) = home.said(&["export", "--journal", &name], "");
     let mut entries = Vec::new();
     let read = read_journal(exported.as_bytes(), |_, entry, _| entries.extend(entry.cloned())).unwrap();
     assert_eq!((read.notices.len(), entries.len()), (0, begun(PROMISED, 6).1.len()));
     assert!(verify(read.table.setup(), &entries).is_right());
-    assert_eq!(home.said(&["export", &name, "--store", &store], "").1, exported);
+    assert_eq!(home.said(&["export", "--journal", &name, "--store", &store], "").1, exported);
     assert_eq!(home.said(&["verify", &name], "").0, 0);
     let busy = format!(
         "error: {name} is a table of the server, which is running: play it on its page, or stop the server first\n"
@@ -262,7 +263,7 @@ fn the_tables_of_a_server_are_in_the_same_list() {
     assert!(!home.said(&["continue", &name], "").1.contains("2024"), "a promised seed isn't shown");
     assert_eq!(home.said(&["journals", "--remove", &name], "").1, format!("{name} is removed.\n"));
     let (_, list) = home.said(&["journals", "--store", &store], "");
-    assert_eq!(list, "There are no journals in data/parlor/tables.sqlite.\n");
+    assert_eq!(list, "There are no games in data/parlor/tables.sqlite.\n");
     let folder = home.journals().display().to_string();
     assert!(home.said(&["journals", "--store", &folder], "").1.contains("open-1"));
 }

@@ -2,52 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
+#[allow(dead_code, reason = "other tests use the rest")]
+mod home;
+
 use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
-use parlor_host::{FileStore, Store};
+use home::{Home, out};
+use parlor_host::Store;
 use parlor_table::{Entry, Event, Table, read_journal};
 use parlor_view::{Line, LineKind, Names, sentences};
-use tempfile::TempDir;
-
-/// A home of its own for each test: journals go there.
-struct Home(TempDir);
-
-impl Home {
-    fn new() -> Home {
-        Home(TempDir::new().unwrap())
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::cargo_bin("parlor").unwrap();
-        command.args(arguments).current_dir(self.path()).env("XDG_DATA_HOME", self.path().join("data"));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
-    }
-
-    fn run(&self, arguments: &[&str], input: &str) -> Output {
-        let mut program = self.command(arguments).spawn().unwrap();
-        // It may end before it has read everything.
-        let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
-        program.wait_with_output().unwrap()
-    }
-
-    fn store(&self) -> FileStore {
-        FileStore::at(self.path().join("data/parlor/journals"))
-    }
-}
-
-fn out(output: &Output) -> String {
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
 
 #[test]
 fn end_of_input_anywhere_keeps_the_game() {
@@ -97,7 +63,7 @@ fn wrong_arguments_and_files_are_refused_before_the_game() {
         (&["--resume", "bad.save"], "bad.save:1:1"),
         (&["--resume", "none.save"], "there is no file none.save"),
         (&["continue"], "there is no unfinished game to continue"),
-        (&["continue", "nobody"], "there is no journal nobody"),
+        (&["continue", "nobody"], "there is no game called nobody"),
         (&["journals", "--remove", "../../etc/passwd"], "can't be the name of a journal"),
         (&["continue", "../../etc/passwd"], "can't be the name of a journal"),
     ] {
@@ -113,7 +79,7 @@ fn a_game_without_a_place_for_its_journal_is_played_all_the_same() {
     let home = Home::new();
     fs::write(home.path().join("data"), "a file where the folder should be").unwrap();
     let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9"], "2\n"));
-    assert!(text.contains("No journal is kept"), "{text}");
+    assert!(text.contains("it will be lost when the program ends"), "{text}");
     assert!(text.contains("The game isn't kept."), "{text}");
 }
 
@@ -131,22 +97,20 @@ fn the_same_seed_and_answers_give_the_same_game() {
 #[test]
 fn journals_are_listed_and_removed() {
     let home = Home::new();
-    assert!(out(&home.run(&["journals"], "")).starts_with("There are no journals"));
+    assert!(out(&home.run(&["journals"], "")).starts_with("There are no games"));
     home.run(&["canoga", "--seed", "1"], "");
     home.run(&["congkak", "--players", "computer,computer", "--size", "5"], "");
     let list = out(&home.run(&["journals"], ""));
     assert!(
-        list.lines()
-            .any(|line| line.contains("Canoga") && line.ends_with("unfinished, Human against the club program")),
+        list.lines().any(|line| line.ends_with("Canoga, Human against the club program, 0 to 0, unfinished, round 1")),
         "{list}"
     );
     assert!(
-        list.lines()
-            .any(|line| line.contains("Congkak")
-                && line.ends_with("finished, the club program against the club program")),
+        list.lines().any(|line| line.contains("Congkak 5 pits, the club program against the club program, ")
+            && line.contains(" won")),
         "{list}"
     );
-    let name = list.lines().find(|line| line.contains("Canoga")).unwrap().split_whitespace().nth(3).unwrap().to_owned();
+    let name = list.lines().find(|line| line.contains("Canoga")).unwrap().split_whitespace().nth(2).unwrap().to_owned();
     assert_eq!(out(&home.run(&["journals", "--remove", &name], "")), format!("{name} is removed.\n"));
     assert!(!out(&home.run(&["journals"], "")).contains(&name));
 }
@@ -246,10 +210,10 @@ fn control_characters_of_a_journal_never_reach_the_terminal() {
 fn a_saved_game_goes_on_with_its_journal() {
     let home = Home::new();
     let text = out(&home.run(&["congkak", "--seed", "1", "--size", "5"], "heads\nsave\ngame.txt\n"));
-    assert!(text.ends_with("The game is saved in game.txt.\n"), "{text}");
+    assert!(text.contains("The game is saved in game.txt.\n"), "{text}");
     let text = out(&home.run(&["continue"], ""));
     assert!(text.contains("goes on."), "{text}");
-    assert!(out(&home.run(&["journals"], "")).contains("  saved, "));
+    assert!(out(&home.run(&["journals"], "")).contains(", saved, round 1"));
 }
 
 /// The disk is full: what was told is kept, and nothing else is claimed.
@@ -300,12 +264,18 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         assert!(read.notices.len() <= 1, "{:?}", read.notices);
         let told = String::from_utf8_lossy(&told);
         let told = &told[told.find('\n').unwrap() + 1..=told.rfind('\n').unwrap()];
-        assert!(rebuilt.starts_with(told), "something that was told is lost");
+        let told: String = told.split_inclusive('\n').filter(|line| !is_board(line)).collect();
+        assert!(rebuilt.starts_with(&told), "something that was told is lost");
         told_lines += told.lines().count();
         assert!(home.store().open(&journal.name).is_ok());
         fs::remove_file(path).unwrap();
     }
     assert!(told_lines > kills * 10);
+}
+
+/// Whether a line is part of a board of Canoga, which is drawn at the end of a round and is nothing that happened.
+fn is_board(line: &str) -> bool {
+    line == "\n" || line == "[n] is covered.\n" || line.contains("   score ")
 }
 
 /// A line as line mode prints it.
@@ -317,13 +287,13 @@ fn printed(line: &Line) -> String {
 #[test]
 fn a_guided_round_is_explained_question_by_question() {
     let home = Home::new();
-    let text = out(&home.run(&["congkak", "--guided", "--name", "Ada"], "heads\n2\nnonsense\nP\n2\nquit\n"));
+    let text = out(&home.run(&["congkak", "--guided", "--name", "Ada"], "heads\n2\nnonsense\nP\n2\nquit\nyes\n"));
     let order = [
         "  A coin decides who begins.",
         "Ada, heads or tails?",
-        "  Take all seeds of one of your pits, P to V.",
+        "  Take all seeds from one of your pits, P to V.",
         "No: ",
-        "  All depends on the last seed.",
+        "  The last seed decides.",
         "  That was the guided round, as far as it went.",
     ];
     let mut rest = &*text;
@@ -332,7 +302,7 @@ fn a_guided_round_is_explained_question_by_question() {
         rest = &rest[at + words.len()..];
     }
     // A wrong answer doesn't make the guide say everything again.
-    assert_eq!(text.matches("Take all seeds of one of your pits").count(), 1, "{text}");
+    assert_eq!(text.matches("Take all seeds from one of your pits").count(), 1, "{text}");
     // It says all that the game needs, so nothing else can be set.
     let refused = home.run(&["canoga", "--guided", "--size", "10"], "");
     assert_eq!(refused.status.code(), Some(2));

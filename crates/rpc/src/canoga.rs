@@ -130,7 +130,7 @@ fn chosen(at: At<'_>, problems: &mut Problems) -> Option<RulesMove> {
     match (fields.may("cover"), fields.may("uncover")) {
         (Some(at), None) => squares(at, problems).map(RulesMove::Cover),
         (None, Some(at)) => squares(at, problems).map(RulesMove::Uncover),
-        (Some(_), Some(_)) => at.fault("either cover or uncover, never both (rule can-move)", problems),
+        (Some(_), Some(_)) => at.fault("either cover or uncover, never both", problems),
         (None, None) => at.fault("must have cover or uncover, a list of squares", problems),
     }
 }

@@ -221,14 +221,23 @@ pub enum IllegalMove {
     #[error("the opponent's square {0} isn't covered")]
     NotCovered(u8),
     /// A square to uncover is locked.
-    #[error("the opponent's square {0} is locked until its owner has had a turn (rule can-lock)")]
+    #[error("the opponent's square {0} is locked until its owner has had a turn")]
     Locked(u8),
     /// The squares don't add up to the dice.
-    #[error("{0} adds up to {sum}, but the dice show {1}", sum = .0.sum())]
+    #[error("{total}, but the dice show {1}", total = total(*.0))]
     WrongSum(Squares, u8),
     /// The turn can't end while a move is possible.
-    #[error("{0} can be played, and a move that exists must be made")]
+    #[error("{0} can be played, and as long as there is a move, it must be made")]
     MustMove(Move),
+}
+
+/// "4 and 1 add up to 5".
+fn total(set: Squares) -> String {
+    let squares: Vec<String> = set.ascending().rev().map(|square| square.to_string()).collect();
+    match &squares[..] {
+        [first @ .., last] if !first.is_empty() => format!("{} and {last} add up to {}", first.join(", "), set.sum()),
+        _ => format!("that is {}", set.sum()),
+    }
 }
 
 /// A position and the throw to be used.
@@ -403,7 +412,7 @@ impl FromStr for Move {
             _ => return Err(BadMove::NoVerb),
         };
         let numbers = words
-            .map(|word| word.parse().map_err(|_| BadMove::NotASquare(word.to_owned())))
+            .map(|word| word.parse().map_err(|_| BadMove::NotASquare(word.chars().take(20).collect())))
             .collect::<Result<Vec<i64>, _>>()?;
         Squares::named(numbers).map(make)
     }

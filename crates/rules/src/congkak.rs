@@ -190,6 +190,8 @@ pub struct Play {
     pub capture: Option<Capture>,
     /// Whether the last seed fell into the own store (rule con-free).
     pub free: bool,
+    /// How many seeds the winner gathered from the own row, if this ended the round (rule con-end).
+    pub swept: u8,
 }
 
 /// A round between two plays.
@@ -333,7 +335,7 @@ impl Position {
         let mut after = *self;
         let mut laps = Vec::new();
         let (size, sower) = (self.size, self.next);
-        let (stop, captured) = after.sow(pit, |slot, seeds| {
+        let (stop, captured, swept) = after.sow(pit, |slot, seeds| {
             let from = pit_of(sower, slot);
             laps.push(Lap { size, sower, from, seeds });
         });
@@ -346,11 +348,11 @@ impl Position {
             Stop::Store | Stop::Theirs => None,
         };
         let free = stop == Stop::Store;
-        Ok(Play { after, laps, capture, free })
+        Ok(Play { after, laps, capture, free, swept })
     }
 
     #[inline]
-    fn sow(&mut self, pit: Pit, lap: impl FnMut(usize, u8)) -> (Stop, u8) {
+    fn sow(&mut self, pit: Pit, lap: impl FnMut(usize, u8)) -> (Stop, u8, u8) {
         let sower = pit.seat;
         let pits = self.size.pits();
         let mut own = self.sides[sower];
@@ -367,26 +369,29 @@ impl Position {
         if stop != Stop::Store {
             self.next = sower.other();
         }
-        self.end_if_empty();
-        (stop, captured)
+        let swept = self.end_if_empty();
+        (stop, captured, swept)
     }
 
-    /// Rule con-end: a player without seeds in the pits has lost, and the other gathers the rest.
+    /// Rule con-end: a player without seeds in the pits has lost, and the other gathers the rest. Returns how many
+    /// seeds those are.
     #[inline]
-    fn end_if_empty(&mut self) {
+    fn end_if_empty(&mut self) -> u8 {
         let empty = |seat: Seat| ring::row_is_empty(&self.sides[seat]);
         let loser = match (empty(self.next), empty(self.next.other())) {
             (true, _) => self.next,
             (false, true) => self.next.other(),
-            (false, false) => return,
+            (false, false) => return 0,
         };
         let winner = loser.other();
         let side = &mut self.sides[winner];
         let mut gathered = [0; ring::SIDE];
-        *ring::store(&mut gathered) = *ring::store(side) + ring::row_sum(side);
+        let swept = ring::row_sum(side);
+        *ring::store(&mut gathered) = *ring::store(side) + swept;
         *side = gathered;
         self.next = winner;
         self.over = true;
+        swept
     }
 }
 

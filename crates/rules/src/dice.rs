@@ -121,7 +121,7 @@ impl FromStr for Throw {
     fn from_str(text: &str) -> Result<Throw, BadThrow> {
         let dice = text
             .split_whitespace()
-            .map(|word| word.parse().map_err(|_| BadThrow::NotANumber(word.to_owned())))
+            .map(|word| word.parse().map_err(|_| BadThrow::NotANumber(word.chars().take(20).collect())))
             .collect::<Result<Vec<i64>, _>>()?;
         Throw::new(&dice)
     }

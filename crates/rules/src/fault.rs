@@ -144,7 +144,7 @@ pub enum CantGoOn {
     #[error("there is no round after round {MAX_TALLY}: a save file can't count further")]
     LastRound,
     /// Congkak only: a player has no seeds to put into the pits (rule con-deal).
-    #[error("{0} has no seed left and can't play: the tournament is over (rule con-deal)")]
+    #[error("{0} has no seed left and can't play: the tournament is over")]
     NoSeeds(Seat),
     /// Kono only: after a tie the dice decide who is first, and the caller didn't say.
     #[error("the round was a tie, so the dice decide who plays first: say who it was")]

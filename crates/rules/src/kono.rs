@@ -64,6 +64,26 @@ pub struct Outcome {
     pub winner: Option<Seat>,
     /// What the winner is awarded: the difference (rule kon-points).
     pub points: u32,
+    /// What the scores are made up of.
+    pub parts: Pair<ScoreParts>,
+}
+
+/// What a score is made up of (rule kon-score).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct ScoreParts {
+    /// What the opponent's home points are worth that the player's pieces stand on.
+    pub home: u32,
+    /// How many of the opponent's pieces are captured.
+    pub captured: u32,
+    /// Whether the player has quit.
+    pub quit: bool,
+}
+
+impl ScoreParts {
+    fn score(self) -> i32 {
+        let penalty = if self.quit { QUIT_PENALTY } else { 0 };
+        self.home as i32 + CAPTURE_POINTS * self.captured as i32 - penalty
+    }
 }
 
 /// A round between two moves, without the history that rule kon-called needs; see [`Standing`].
@@ -184,21 +204,24 @@ impl Position {
 
     /// What each player would score if the round ended now (rule kon-score), without the penalty for quitting.
     pub fn scores(&self) -> Pair<i32> {
+        self.score_parts(None).map(ScoreParts::score)
+    }
+
+    fn score_parts(&self, quitter: Option<Seat>) -> Pair<ScoreParts> {
         Pair::from_fn(|seat| {
             let color = self.color(seat);
-            let captured = self.board.size().pieces() as i32 - self.board.count(color.other()) as i32;
-            self.board.home_worth(color) as i32 + CAPTURE_POINTS * captured
+            let captured = self.board.size().pieces().saturating_sub(self.board.count(color.other()));
+            ScoreParts { home: self.board.home_worth(color), captured, quit: quitter == Some(seat) }
         })
     }
 
     /// How the round ended; `None` if it isn't over.
     pub fn outcome(&self) -> Option<Outcome> {
         let end = self.end?;
-        let mut scores = self.scores();
-        if let End::Quit(quitter) = end {
-            scores[quitter] -= QUIT_PENALTY;
-        }
-        Some(Outcome { end, scores, winner: scores.leader(), points: scores.human.abs_diff(scores.computer) })
+        let parts = self.score_parts(if let End::Quit(quitter) = end { Some(quitter) } else { None });
+        let scores = parts.map(ScoreParts::score);
+        let points = scores.human.abs_diff(scores.computer);
+        Some(Outcome { end, scores, winner: scores.leader(), points, parts })
     }
 
     /// Every legal move, by row, column and direction; only `Pass` if the player is stuck.

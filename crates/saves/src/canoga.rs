@@ -194,6 +194,9 @@ impl<'a> Fields<'a> {
         let size = length(Seat::Human) as i64;
         match Draft::from_save(size, rows, first, next, won).check() {
             Ok(standing) => {
+                if standing.position.first() != first {
+                    reading.note_whole(Kindness::NotBegun(standing.position.first()));
+                }
                 if standing.position.outcome().is_some() {
                     reading.note_whole(Kindness::RoundOver);
                 }
@@ -349,6 +352,9 @@ fn unheld(standing: &Standing, next: Seat, won: Option<Seat>) -> Vec<String> {
         return vec![format!(
             "that the round goes on: with {first}'s row empty, it reads as won by {winner} by uncovering"
         )];
+    }
+    if ours.outcome().is_none() && ours.first() != theirs.first() {
+        return vec![format!("that {first} took the first turn: with both rows empty, the round reads as not begun")];
     }
     match (ours.locked(), theirs.locked()) {
         (Some(lock), None) => vec![format!("that {}'s square {} is still locked", lock.owner, lock.square)],

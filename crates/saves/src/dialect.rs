@@ -1,4 +1,5 @@
 use std::fmt;
+use std::path::Path;
 use std::str::FromStr;
 
 /// One of the three notations of save files.
@@ -15,6 +16,23 @@ pub enum Dialect {
 impl Dialect {
     /// All three.
     pub const ALL: [Dialect; 3] = [Dialect::Text, Dialect::Lisp, Dialect::Prolog];
+
+    /// The dialect that a file's ending asks for: `.lisp` or `.pl`.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use parlor_saves::Dialect;
+    /// assert_eq!(Dialect::of_ending(Path::new("game.PL")), Some(Dialect::Prolog));
+    /// assert_eq!(Dialect::of_ending(Path::new("game.txt")), None);
+    /// ```
+    pub fn of_ending(path: &Path) -> Option<Dialect> {
+        let ending = path.extension()?.to_ascii_lowercase();
+        match ending.to_str()? {
+            "lisp" => Some(Dialect::Lisp),
+            "pl" => Some(Dialect::Prolog),
+            _ => None,
+        }
+    }
 
     /// The dialect of a text without byte-order mark, recognised by its first visible character.
     pub(crate) fn of(text: &str) -> Dialect {

@@ -12,7 +12,7 @@ pub enum DiskError {
     /// The path is a folder.
     #[error("{} is a folder, not a file", shown(.0))]
     Folder(PathBuf),
-    /// The path is a device, a pipe or a socket. Reading one could wait forever, and writing would replace it.
+    /// The path is a device, a pipe or a socket. Reading some of them would never end, and writing would replace them.
     #[error("{} is {kind}, not a file", shown(.path))]
     Special {
         /// The path.
@@ -27,16 +27,16 @@ pub enum DiskError {
     #[error("there is no folder {} to save into", shown(.0))]
     NoFolder(PathBuf),
     /// The file exists, and may not be replaced.
-    #[error("{} is there already, and stays as it is", shown(.0))]
+    #[error("{} exists already", shown(.0))]
     Exists(PathBuf),
     /// The disk is full.
     #[error("the disk is full: {} was not written", shown(.0))]
     Full(PathBuf),
     /// The file system is read-only.
-    #[error("the disk can only be read: {} was not written", shown(.0))]
+    #[error("the disk is read-only: {} was not written", shown(.0))]
     ReadOnly(PathBuf),
     /// The user lacks the permission.
-    #[error("no permission for {}", shown(.0))]
+    #[error("you don't have permission for {}", shown(.0))]
     NoPermission(PathBuf),
     /// Anything else, as the system puts it.
     #[error("{}: {reason}", shown(.path))]
@@ -48,10 +48,19 @@ pub enum DiskError {
     },
 }
 
-/// A file's name can hold control characters, and messages go to terminals.
-fn shown(path: &Path) -> String {
-    printable(&path.display().to_string())
+/// A path in a message: without control characters, and of a long one only the end.
+pub fn shown(path: &Path) -> String {
+    let name = printable(&path.display().to_string());
+    let length = name.chars().count();
+    if length <= LONGEST_SHOWN {
+        return name;
+    }
+    let end: String = name.chars().skip(length + 1 - LONGEST_SHOWN).collect();
+    format!("\u{2026}{end}")
 }
+
+/// The longest part of anything given that a message repeats, in characters.
+const LONGEST_SHOWN: usize = 60;
 
 /// What happens to a file that exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -62,23 +71,38 @@ pub enum Existing {
     Replace,
 }
 
-/// Reads a file, up to one byte more than a save can have.
+/// Reads a file or a pipe, up to one byte more than a save can have.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
+    read_at_most(path, MAX_BYTES as u64 + 1)
+}
+
+/// Reads so many bytes of a file or a pipe, or all if there are fewer. Devices are refused: some are endless, and a
+/// terminal waits for somebody to type.
+pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
     let failed = |error: io::Error| match error.kind() {
         ErrorKind::NotFound => DiskError::NoFile(path.to_owned()),
         ErrorKind::IsADirectory => DiskError::Folder(path.to_owned()),
         _ => other(path, &error),
     };
-    // Before opening, because that can block on a pipe and do anything to a device.
-    check_kind(path, fs::metadata(path).map_err(failed)?.file_type())?;
-    let file = File::open(path).map_err(failed)?;
-    read_all(file).map_err(failed)
+    // Before opening, because that can do anything to a device.
+    let found = fs::metadata(path).map_err(failed)?.file_type();
+    if !is_pipe(found) {
+        check_kind(path, found)?;
+    }
+    let mut bytes = Vec::new();
+    File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(failed)?;
+    Ok(bytes)
 }
 
 /// Reads any source, up to one byte more than a save can have.
 pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
+    read_some(source, MAX_BYTES as u64 + 1)
+}
+
+/// Reads so many bytes of any source, or all if there are fewer.
+pub fn read_some(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    source.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
@@ -148,6 +172,16 @@ fn check_kind(path: &Path, found: FileType) -> Result<(), DiskError> {
     } else {
         Err(DiskError::Special { path: path.to_owned(), kind: special_kind(found) })
     }
+}
+
+#[cfg(unix)]
+fn is_pipe(found: FileType) -> bool {
+    std::os::unix::fs::FileTypeExt::is_fifo(&found)
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: FileType) -> bool {
+    false
 }
 
 #[cfg(unix)]

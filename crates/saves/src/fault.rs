@@ -69,7 +69,7 @@ impl ReadError {
     ///    |
     ///  2 | Computer Player: 0 5 5 five 5 5 0
     ///    |                        ^^^^ expected a whole number from 0 to 50
-    ///    = mend: write how many seeds pit C holds
+    ///    = fix: write how many seeds pit C holds
     /// ");
     /// ```
     pub fn picture(&self, name: &str, text: &str) -> String {
@@ -105,7 +105,7 @@ struct UnplacedFault {
     message: Message,
 }
 
-/// What a fault tells: the problem, what was expected, and how to mend it.
+/// What a fault tells: the problem, what was expected, and how to fix it.
 pub(crate) struct Message {
     pub(crate) problem: String,
     pub(crate) expected: String,

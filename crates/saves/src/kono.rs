@@ -118,6 +118,10 @@ fn color(word: Word<'_>, small: bool, reading: &mut Reading) -> Option<Color> {
         if reading.is(word, &ours) {
             return Some(color);
         }
+        if word.is(&ours[..1]) {
+            reading.note(Kindness::ColorLetter, word.span);
+            return Some(color);
+        }
     }
     reading.fault(word.span, || {
         Message::new(

@@ -1,7 +1,7 @@
 //! The save files of Canoga, Congkak and Kono, in three dialects.
 //!
 //! Reading is generous if the meaning is clear, and each deviation is noted. Anything else is refused, with
-//! all faults at once: their places, what was expected and how to mend them. Writing is exact. Only
+//! all faults at once: their places, what was expected and how to fix them. Writing is exact. Only
 //! [`disk`] touches files.
 //!
 //! ```

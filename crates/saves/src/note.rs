@@ -1,5 +1,6 @@
 use std::fmt;
 
+use parlor_rules::Seat;
 use parlor_rules::kono::Point;
 
 use crate::fault::quoted;
@@ -77,6 +78,10 @@ pub enum Kindness {
         /// In a tournament.
         all: u32,
     },
+    /// Canoga's rows are both empty and the other player is next: the round begins with that player.
+    NotBegun(Seat),
+    /// A colour is written as a single letter.
+    ColorLetter,
     /// The round is over: it is declared, and its points are added, as soon as the game is resumed.
     RoundOver,
 }
@@ -124,7 +129,11 @@ impl fmt::Display for Kindness {
             Kindness::NextNotNeeded => "no next player, but the round is over",
             Kindness::Unreachable => "no play leads to this board, but it can be played",
             Kindness::FewerSeeds { found, all } => return write!(f, "{found} seeds, where a tournament has {all}"),
-            Kindness::RoundOver => "the round is already over, and only has to be declared",
+            Kindness::NotBegun(first) => {
+                return write!(f, "both rows are empty, so the round has not begun: {first} plays first");
+            }
+            Kindness::ColorLetter => "W is read as White, B as Black",
+            Kindness::RoundOver => "the round is already over, and its result is declared at once",
         };
         f.write_str(plain)
     }

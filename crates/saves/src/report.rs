@@ -7,7 +7,7 @@ use crate::printable::{printable, printable_char};
 use crate::source::Walk;
 
 /// The longest part of a line that is shown, in characters.
-const WIDTH: usize = 100;
+const WIDTH: usize = 60;
 
 /// How much of a longer line is shown before the fault.
 const BEFORE: usize = 40;
@@ -28,7 +28,7 @@ pub(crate) fn picture(error: &ReadError, name: &str, text: &str) -> String {
         // Writing to a string can't fail.
         let _ = writeln!(
             picture,
-            "{between}error: {}\n{:gutter$} --> {name}:{}:{}\n{:gutter$}  |\n {marked:gutter$} | {shown}\n{:gutter$}  | {marks} expected {}\n{:gutter$}  = mend: {}",
+            "{between}error: {}\n{:gutter$} --> {name}:{}:{}\n{:gutter$}  |\n {marked:gutter$} | {shown}\n{:gutter$}  | {marks} expected {}\n{:gutter$}  = fix: {}",
             fault.problem, "", fault.line, fault.column, "", "", fault.expected, "", fault.mend
         );
     }

@@ -186,7 +186,7 @@ impl<'a> Sheet<'a> {
                     (Open::Block | Open::LeftOver, Some(block)) => block.entries.push(entry),
                     _ => reading.fault(span, || {
                         Message::new(
-                            format!("{name} stands outside a player's block"),
+                            format!("{name} is outside a player's block"),
                             "the name of a player before it",
                             "put the line under \u{201c}Human:\u{201d} or \u{201c}Computer:\u{201d}",
                         )
@@ -295,7 +295,7 @@ fn note_letters(reading: &mut Reading, label: &Label<'_>, ours: &str) {
 fn left_over(reading: &mut Reading, span: Span) {
     reading.fault(span, || {
         Message::new(
-            "this line belongs to nothing",
+            "this line is not part of anything",
             "a label with a colon, or the end of the file",
             "take the line out",
         )

@@ -114,7 +114,7 @@ impl<'a> Builder<'a> {
                 let Brackets { open, close } = self.brackets;
                 reading.fault(span, || {
                     Message::new(
-                        "a list too deep within other lists",
+                        "a list nested too deeply",
                         format!("a word, or \u{201c}{close}\u{201d}"),
                         format!("take out this \u{201c}{open}\u{201d} and its \u{201c}{close}\u{201d}"),
                     )
@@ -208,7 +208,7 @@ impl<'a> Builder<'a> {
         if let Some(span) = self.left_over {
             reading.fault(span, || {
                 Message::new(
-                    "something stands outside the list",
+                    "there is something outside the list",
                     format!("one list from \u{201c}{open}\u{201d} to \u{201c}{close}\u{201d} and nothing else"),
                     "take it out",
                 )
@@ -315,7 +315,7 @@ pub(crate) fn words<'a>(list: &List<'a>, expected: &str, reading: &mut Reading) 
         }
         only_words = false;
         if !matches!(item, Node::Wrong(_)) {
-            let mend = "take out the brackets or the comma too many, or put in what is missing";
+            let mend = "take out the extra brackets or comma, or put in what is missing";
             reading.fault(item.span(), || Message::new(item.misplaced(), expected, mend));
         }
     }

@@ -99,7 +99,7 @@ mod on_unix {
     }
 
     #[test]
-    fn special_files_are_neither_read_nor_replaced() {
+    fn special_files_are_never_replaced_and_only_pipes_are_read() {
         let folder = tempdir().unwrap();
         let (pipe, socket, link) =
             (folder.path().join("pipe"), folder.path().join("socket"), folder.path().join("link"));
@@ -111,13 +111,39 @@ mod on_unix {
         for (path, kind) in cases {
             let before = fs::symlink_metadata(path).unwrap().file_type();
             let said = format!("{} is {kind}, not a file", path.display());
-            assert_eq!(read_file(path).unwrap_err().to_string(), said);
+            if kind != "a pipe" {
+                assert_eq!(read_file(path).unwrap_err().to_string(), said);
+            }
             for existing in [Existing::Keep, Existing::Replace] {
                 assert_eq!(write_file(path, b"new", existing).unwrap_err().to_string(), said);
             }
             assert_eq!(fs::symlink_metadata(path).unwrap().file_type(), before, "{kind}");
         }
         assert_eq!(names(folder.path()), ["link", "pipe", "socket"]);
+    }
+
+    #[test]
+    fn a_pipe_is_read_like_a_file_and_no_further_than_asked() {
+        let folder = tempdir().unwrap();
+        let pipe = folder.path().join("pipe");
+        assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let write = |text: &'static [u8]| {
+            let pipe = pipe.clone();
+            std::thread::spawn(move || fs::write(pipe, text))
+        };
+        let writer = write(b"some text");
+        assert_eq!(read_file(&pipe).unwrap(), b"some text");
+        writer.join().unwrap().unwrap();
+        let mut endless = Command::new("sh").args(["-c", "yes > pipe"]).current_dir(folder.path()).spawn().unwrap();
+        assert_eq!(parlor_saves::disk::read_at_most(&pipe, 1 << 20).unwrap().len(), 1 << 20);
+        endless.wait().unwrap();
+    }
+
+    #[test]
+    fn a_long_name_is_not_repeated_whole() {
+        let path = Path::new("/nowhere").join("x".repeat(200)).join("end");
+        let error = read_file(&path).unwrap_err().to_string();
+        assert!(error.ends_with("x/end") && error.chars().count() <= 60 + "there is no file ".len(), "{error}");
     }
 
     #[test]

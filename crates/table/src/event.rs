@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Throw, canoga, congkak, kono};
+use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Standing, Throw, canoga, congkak, kono};
 
 use crate::{Commitment, Offer, Rationale, Salt};
 
@@ -15,6 +15,8 @@ pub enum Event {
         round: u32,
         /// Squares, pits or points a side.
         size: i64,
+        /// Whether the number counts from a save, because its file has none.
+        since_save: bool,
     },
     /// Dice that decide who is first.
     FirstThrow {
@@ -151,6 +153,8 @@ pub enum Event {
         end: RoundEnd,
         /// Points or seeds of the whole tournament so far.
         totals: Pair<u32>,
+        /// The board as the round left it.
+        standing: Box<Standing>,
     },
     /// There can't be another round.
     NoMoreRounds(CantGoOn),
@@ -192,8 +196,14 @@ pub enum Event {
 pub enum RoundEnd {
     /// Canoga's.
     Canoga(canoga::Outcome),
-    /// Congkak's winner, and what each has.
-    Congkak(Seat),
+    /// Congkak's.
+    Congkak {
+        /// Who won it.
+        winner: Seat,
+        /// How many seeds the winner gathered from the own row; `None` if the round was over before this tournament
+        /// went on from a save.
+        swept: Option<u8>,
+    },
     /// Kono's.
     Kono(kono::Outcome),
 }

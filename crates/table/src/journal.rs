@@ -88,7 +88,7 @@ pub fn public_journal(setup: &Setup, entries: &[Entry]) -> String {
     if entries.contains(&Entry::Reveal) {
         return write_journal(setup, entries);
     }
-    let setup = Setup { seed: setup.seed.hidden(), ..setup.clone() };
+    let setup = Setup { seed: setup.seed.hidden(), save_name: None, ..setup.clone() };
     let entries: Vec<Entry> = entries.iter().map(hidden).collect();
     write_journal(&setup, &entries)
 }

@@ -14,7 +14,7 @@
 //! table.apply(Entry::decision(question.seat, Answer::Size(7))).unwrap();
 //! assert_eq!(table.revision(), 1);
 //! let refused = table.apply(Entry::decision(question.seat, Answer::Size(7))).unwrap_err();
-//! assert_eq!(refused.to_string(), "heads or tails");
+//! assert_eq!(refused.to_string(), "call heads or tails");
 //! ```
 
 mod answer;

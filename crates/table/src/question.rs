@@ -1,3 +1,4 @@
+use parlor_rules::kono::{Move, Point};
 use parlor_rules::{Choice, Decision, Seat};
 
 use crate::{Answer, MenuItem};
@@ -56,7 +57,7 @@ impl Ask {
             (Ask::Size { sizes, .. }, Answer::Size(size)) => sizes.contains(size),
             (Ask::Menu { items, .. }, Answer::Menu(item)) => items.contains(item),
             (Ask::FileName, Answer::File(name)) => !name.trim().is_empty(),
-            (Ask::Another, Answer::Another(_))
+            (Ask::Another, Answer::Another(_) | Answer::Menu(MenuItem::Save))
             | (Ask::FileName, Answer::Cancel)
             // Nothing has happened since the menu, so it is still open.
             | (Ask::Decide(Decision::Congkak(_) | Decision::Kono(_)), Answer::Menu(MenuItem::Save | MenuItem::Quit)) => true,
@@ -86,9 +87,9 @@ impl Ask {
                 let items: Vec<String> = items.iter().map(ToString::to_string).collect();
                 format!("choose one of {}", items.join(", "))
             }
-            Ask::Decide(Decision::Call) => "heads or tails".to_owned(),
-            Ask::Decide(Decision::Color(_)) => "white or black".to_owned(),
-            Ask::Decide(Decision::Dice(_)) => "one die or two".to_owned(),
+            Ask::Decide(Decision::Call) => "call heads or tails".to_owned(),
+            Ask::Decide(Decision::Color(_)) => "choose white or black".to_owned(),
+            Ask::Decide(Decision::Dice(_)) => "choose one die or two".to_owned(),
             Ask::Decide(Decision::Canoga(thrown)) => {
                 format!("cover or uncover squares that add up to {}", thrown.throw().sum())
             }
@@ -96,8 +97,15 @@ impl Ask {
                 let pits: Vec<String> = position.moves().map(|pit| pit.to_string()).collect();
                 format!("play one of the pits {}", pits.join(", "))
             }
-            Ask::Decide(Decision::Kono(_)) => "name a piece and a direction, like 2 1 southeast".to_owned(),
-            Ask::Another => "yes or no".to_owned(),
+            Ask::Decide(Decision::Kono(standing)) => {
+                match standing.position().and_then(|position| position.moves().next()) {
+                    Some(Move::Step(Point { row, column }, direction)) => {
+                        format!("name a piece and a direction, like {row} {column} {direction}")
+                    }
+                    _ => "no piece can move, so pass".to_owned(),
+                }
+            }
+            Ask::Another => "answer yes or no".to_owned(),
             Ask::FileName => "name a file, or cancel".to_owned(),
         }
     }

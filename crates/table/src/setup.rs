@@ -22,6 +22,8 @@ pub struct Setup {
     pub rounds: u32,
     /// The save that the tournament goes on from, as text.
     pub save: Option<String>,
+    /// The file that it was read from, as it was named.
+    pub save_name: Option<String>,
 }
 
 /// Where dice come from once the queue is empty.
@@ -56,6 +58,7 @@ impl Setup {
             size: None,
             rounds: 1,
             save: None,
+            save_name: None,
         }
     }
 

@@ -1,4 +1,5 @@
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
@@ -21,6 +22,8 @@ pub(crate) struct State {
     /// Where draws come from now.
     pub(crate) seed: Seed,
     pub(crate) revealed: bool,
+    /// The dialect of the save that the tournament goes on from.
+    dialect: Option<Dialect>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -78,9 +81,12 @@ pub enum Need {
 
 impl State {
     pub(crate) fn begin(setup: &Setup, told: &mut Told) -> Result<State, parlor_saves::ReadError> {
-        let tournament = match &setup.save {
-            None => Tournament::new(setup.game, setup.size, told),
-            Some(text) => Tournament::resume(parlor_saves::read(text, Some(setup.game))?.standing, told),
+        let (tournament, dialect) = match &setup.save {
+            None => (Tournament::new(setup.game, setup.size, told), None),
+            Some(text) => {
+                let save = parlor_saves::read(text, Some(setup.game))?;
+                (Tournament::resume(save.standing, told), Some(save.dialect))
+            }
         };
         let mut state = State {
             tournament,
@@ -90,6 +96,7 @@ impl State {
             rounds: 0,
             seed: setup.seed,
             revealed: false,
+            dialect,
         };
         state.settle(setup, told);
         Ok(state)
@@ -104,8 +111,8 @@ impl State {
         match &self.phase {
             Phase::Over => return Need::Nothing,
             Phase::Saving(name) => {
-                let text = self.save_text(setup).expect("saving is offered only where there is something to save");
-                return Need::Save { name: name.clone(), text };
+                let save = self.save(setup).expect("saving is offered only where there is something to save");
+                return Need::Save { name: name.clone(), text: save.write(self.dialect_for(name)).text };
             }
             Phase::FileName => return Need::Answer(Question { seat: keeper, ask: Ask::FileName }),
             Phase::Playing => {}
@@ -192,6 +199,9 @@ impl State {
             return Err(Refusal::NotNow(format!("{} is asked, not {seat}", question.seat)));
         }
         question.ask.accepts(answer).map_err(Refusal::NotNow)?;
+        if let (Answer::Menu(MenuItem::Save), Some(why)) = (answer, self.cant_save(setup)) {
+            return Err(Refusal::NotNow(why));
+        }
         let flow = self.tournament.flow_mut();
         match answer {
             Answer::Size(size) => flow.size(*size, told),
@@ -281,9 +291,20 @@ impl State {
         }
     }
 
+    pub(crate) fn dialect_for(&self, name: &str) -> Dialect {
+        Dialect::of_ending(Path::new(name)).or(self.dialect).unwrap_or(Dialect::Text)
+    }
+
+    pub(crate) fn cant_save(&self, setup: &Setup) -> Option<String> {
+        if self.save(setup).is_none() {
+            return Some("there is nothing to save yet".to_owned());
+        }
+        self.tournament.flow().cant_hold().map(str::to_owned)
+    }
+
     /// The game as a save file holds it; `None` before there is anything to save.
     pub(crate) fn save_text(&self, setup: &Setup) -> Option<String> {
-        Some(self.save(setup)?.write(Dialect::Text).text)
+        Some(self.save(setup)?.write(self.dialect.unwrap_or(Dialect::Text)).text)
     }
 
     pub(crate) fn save(&self, setup: &Setup) -> Option<Save> {
@@ -291,7 +312,7 @@ impl State {
         let waiting = &setup.queue[self.queue_used..];
         let dice = waiting.iter().filter(|queued| queued.of_save).map(|queued| queued.throw).collect();
         let names = Pair { human: None, computer: None };
-        Some(Save { standing, dialect: Dialect::Text, dice, names, notes: vec![] })
+        Some(Save { standing, dialect: self.dialect.unwrap_or(Dialect::Text), dice, names, notes: vec![] })
     }
 
     /// Where only programs play, nobody is asked about menus, sizes and further rounds.

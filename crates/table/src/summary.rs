@@ -12,6 +12,8 @@ pub struct Summary {
     pub round: u32,
     /// Points or seeds of the whole tournament so far.
     pub totals: Pair<u32>,
+    /// The size of the round, once it is chosen. Early journals don't say it.
+    pub size: Option<i64>,
 }
 
 /// How far a tournament has come.
@@ -35,11 +37,12 @@ impl fmt::Display for Progress {
     }
 }
 
-/// As it stands in a journal: `unfinished round 2 human 12 computer 30`.
+/// As it stands in a journal: `unfinished round 2 human 12 computer 30 size 9`.
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Summary { progress, round, totals } = self;
-        write!(f, "{progress} round {round} human {} computer {}", totals.human, totals.computer)
+        let Summary { progress, round, totals, size } = self;
+        write!(f, "{progress} round {round} human {} computer {}", totals.human, totals.computer)?;
+        size.map_or(Ok(()), |size| write!(f, " size {size}"))
     }
 }
 
@@ -52,8 +55,13 @@ impl FromStr for Summary {
     type Err = BadSummary;
     fn from_str(text: &str) -> Result<Summary, BadSummary> {
         let words: Vec<&str> = text.split(' ').collect();
-        let ["round", round, "human", human, "computer", computer] = words[1.min(words.len())..] else {
+        let ["round", round, "human", human, "computer", computer, ref size @ ..] = words[1.min(words.len())..] else {
             return Err(BadSummary);
+        };
+        let size = match *size {
+            [] => None,
+            ["size", size] => Some(size.parse().map_err(|_| BadSummary)?),
+            _ => return Err(BadSummary),
         };
         let progress = match words[0] {
             "unfinished" => Progress::Unfinished,
@@ -65,6 +73,6 @@ impl FromStr for Summary {
         let mut totals = Pair::default();
         totals[Seat::Human] = number(human)?;
         totals[Seat::Computer] = number(computer)?;
-        Ok(Summary { progress, round: number(round)?, totals })
+        Ok(Summary { progress, round: number(round)?, totals, size })
     }
 }

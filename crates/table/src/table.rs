@@ -2,7 +2,7 @@ use std::borrow::Borrow;
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
-use parlor_saves::Save;
+use parlor_saves::{Dialect, Save};
 
 use crate::history::{History, Record};
 use crate::state::{Drawn, State};
@@ -268,6 +268,35 @@ impl Table {
         self.offer
     }
 
+    /// Why a save file can't hold the game as it stands; `None` if it can.
+    pub fn cant_save(&self) -> Option<String> {
+        self.state.cant_save(&self.setup)
+    }
+
+    /// The file that the game was last saved in, or else read from: the name that most people want for the next save.
+    pub fn file_name(&self) -> Option<&str> {
+        let mut named = None;
+        let mut saved = None;
+        for record in self.history.iter() {
+            match &record.entry {
+                Entry::Decision { answer: Answer::File(name), .. } => named = Some(name.trim()),
+                Entry::Saved => saved = named,
+                _ => {}
+            }
+        }
+        saved.or(self.setup.save_name.as_deref())
+    }
+
+    /// Whether rounds are counted from the save that the tournament goes on from, because its file has no number.
+    pub fn counts_since_save(&self) -> bool {
+        self.state.tournament.flow().counts_since_save()
+    }
+
+    /// The dialect for a save of this name: that of its ending, or else that of the save that was read.
+    pub fn dialect_for(&self, name: &str) -> Dialect {
+        self.state.dialect_for(name)
+    }
+
     /// The game as a save file holds it, whatever is asked now; `None` before there is anything to save.
     pub fn save_text(&self) -> Option<String> {
         self.state.save_text(&self.setup)
@@ -286,7 +315,7 @@ impl Table {
             (false, true) => Progress::Saved,
             (false, false) => Progress::Unfinished,
         };
-        Summary { progress, round: self.round(), totals: self.totals() }
+        Summary { progress, round: self.round(), totals: self.totals(), size: self.size() }
     }
 
     /// Lets entries happen that were meant for this revision: all of them or none.

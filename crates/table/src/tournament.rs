@@ -12,10 +12,6 @@ use crate::question::MenuKind;
 use crate::{Event, Rationale};
 
 /// A tournament of one of the three games.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a table has one of them, and a box would be one more allocation a clone"
-)]
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Tournament {
     Canoga(canoga::Canoga),
@@ -70,6 +66,14 @@ pub(crate) trait Flow {
     fn another(&mut self, told: &mut Told) -> Result<(), CantGoOn>;
     /// What a save holds; nothing before there is anything to save.
     fn standing(&self) -> Option<Standing>;
+    /// Why a save file can't hold what [`Flow::standing`] says, if it can't.
+    fn cant_hold(&self) -> Option<&'static str> {
+        None
+    }
+    /// Whether the number of the round counts from a save that has no number.
+    fn counts_since_save(&self) -> bool {
+        false
+    }
     /// Which round it is, from 1.
     fn round(&self) -> u32;
     /// The size of the round, once it is chosen.

@@ -458,3 +458,130 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
     table.apply(Entry::Correct(throw("1 1"))).unwrap();
     assert!(matches!(ask(&table), Ask::Decide(Decision::Canoga(thrown)) if thrown.throw() == throw("1 1")));
 }
+
+/// A table that goes on from a save in text.
+fn resumed(game: Game, text: &str) -> (Table, Vec<Event>) {
+    let save = parlor_saves::read(text, Some(game)).unwrap();
+    Table::new(Setup::new(game).resuming(&save, text)).unwrap()
+}
+
+/// Human has covered every square; Computer's open squares are worth 40.
+const WON_CANOGA: &str = "Computer:\n   Squares: 1 2 3 4 * 6 7 8 9\n   Score: 60\n\nHuman:\n   Squares: * * * * * * * * *\n   \
+                          Score: 20\n\nFirst Turn: Human\nNext Turn: Human\n";
+
+/// Human's row is empty, so Computer has won.
+const WON_CONGKAK: &str = "Human Player: 20 0 0 0 0 0 0\nComputer Player: 25 5 0 0 0 0 0\nNext Player: Human\n";
+
+#[test]
+fn sizes_are_asked_for_at_the_start_of_every_round() {
+    let asked = |table: &Table| match ask(table) {
+        Ask::Size { sizes, .. } => sizes,
+        other => panic!("{other:?} instead of a size"),
+    };
+    assert_eq!(asked(&table(Setup::new(Game::Canoga))), [9, 10, 11]);
+    let (mut canoga, _) = resumed(Game::Canoga, WON_CANOGA);
+    decide(&mut canoga, "another round");
+    assert_eq!(asked(&canoga), [9, 10, 11]);
+    let mut kono = table(Setup { queue: queue(&["6 6", "1 1"]), ..Setup::new(Game::Kono) });
+    assert_eq!(asked(&kono), [5, 7, 9]);
+    decide(&mut kono, "size 5");
+    decide(&mut kono, "play");
+    chance(&mut kono);
+    decide(&mut kono, "white");
+    decide(&mut kono, "quit");
+    decide(&mut kono, "another round");
+    assert_eq!(asked(&kono), [5, 7, 9]);
+    // Congkak's seeds go on to the next round, and so its board stays.
+    assert_eq!(asked(&table(Setup::new(Game::Congkak))), [5, 6, 7, 8, 9, 10, 11]);
+    let (mut congkak, _) = resumed(Game::Congkak, WON_CONGKAK);
+    let told = decide(&mut congkak, "another round");
+    assert!(matches!(told[0], Event::RoundBegins { size: 5, .. }), "{told:?}");
+}
+
+#[test]
+fn equal_sums_are_thrown_again_human_first() {
+    for game in [Game::Canoga, Game::Kono] {
+        let throws = ["4 3", "5 2", "2 2", "6 1"];
+        let mut table = table(Setup { queue: queue(&throws), size: Some(9), ..Setup::new(game) });
+        if game == Game::Kono {
+            decide(&mut table, "play");
+        }
+        let thrown = |seat, dice| Event::FirstThrow { seat, throw: throw(dice) };
+        assert_eq!(
+            chance(&mut table)[..6],
+            [
+                thrown(Seat::Human, "4 3"),
+                thrown(Seat::Computer, "5 2"),
+                Event::FirstTied,
+                thrown(Seat::Human, "2 2"),
+                thrown(Seat::Computer, "6 1"),
+                Event::First { seat: Seat::Computer },
+            ]
+        );
+    }
+}
+
+#[test]
+fn after_a_round_no_ends_the_tournament_and_tells_who_has_won() {
+    // 20 and 40 points against 60: equal totals draw.
+    let (mut canoga, told) = resumed(Game::Canoga, WON_CANOGA);
+    assert!(matches!(told[..], [Event::Resumed, Event::RoundOver { .. }]), "{told:?}");
+    assert_eq!(ask(&canoga), Ask::Another);
+    let over = |human, computer, rounds| Event::TournamentOver { totals: Pair { human, computer }, rounds };
+    assert_eq!(decide(&mut canoga, "no more"), [over(60, 60, None)]);
+    assert_eq!(canoga.need(), Need::Nothing);
+    let (mut congkak, _) = resumed(Game::Congkak, WON_CONGKAK);
+    assert_eq!(decide(&mut congkak, "no more"), [over(20, 30, Some(Pair { human: 0, computer: 1 }))]);
+}
+
+#[test]
+fn the_winner_of_a_round_of_kono_picks_the_colour_and_plays_first() {
+    let mut table = kono();
+    decide(&mut table, "quit");
+    decide(&mut table, "another round");
+    decide(&mut table, "size 7");
+    let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
+    assert_eq!(question.seat, Seat::Computer, "the one who didn't quit has won");
+    assert!(matches!(question.ask, Ask::Decide(Decision::Color(_))), "{question:?}");
+    decide(&mut table, "black");
+    assert_eq!(items(&table).1, Some(Seat::Computer));
+}
+
+#[test]
+fn a_save_goes_on_where_the_game_was_left() {
+    for (game, begin, play) in [
+        (Game::Canoga, &[][..], "cover 7"),
+        (Game::Congkak, &["heads"], "pit R"),
+        (Game::Kono, &["play", "white"], "step 2 1 southeast"),
+    ] {
+        // Human plays first and then throws 7; what follows comes from the seed, like the coin.
+        let throws = ["6 6", "1 1", "4 3"];
+        let mut table = table(Setup { queue: queue(&throws), size: Some(game.sizes()[0]), ..Setup::new(game) });
+        chance(&mut table);
+        for answer in begin {
+            decide(&mut table, answer);
+            chance(&mut table);
+        }
+        // Where a coin decided for Computer, its turn comes first.
+        if items(&table).1 == Some(Seat::Computer) {
+            decide(&mut table, "play");
+            decide(&mut table, "pit B");
+        }
+        decide(&mut table, "play");
+        chance(&mut table);
+        decide(&mut table, play);
+        chance(&mut table);
+        while !matches!(ask(&table), Ask::Menu { .. }) {
+            let Ask::Decide(decision) = ask(&table) else { panic!("{:?}", ask(&table)) };
+            decide(&mut table, &Answer::Choice(decision.choices()[0]).to_string());
+            chance(&mut table);
+        }
+        let question = table.need();
+        decide(&mut table, "save");
+        decide(&mut table, "file game.txt");
+        let Need::Save { text, .. } = table.need() else { panic!("{:?}", table.need()) };
+        let (again, told) = resumed(game, &text);
+        assert_eq!(told, [Event::Resumed], "{game}");
+        assert_eq!((again.need(), again.save_text()), (question, Some(text)), "{game}");
+    }
+}

@@ -1,9 +1,13 @@
 //! The full screen as a whole: which screen is up, and what leads from one to another.
 
+mod opening;
+mod remembering;
+
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{BeginError, Host, JournalName, Settings, Store, StoreError, any_seed, newest_unfinished};
+use parlor_host::{AdviceFrom, JournalName, Settings, Store, StoreError, any_seed, newest_unfinished};
+use parlor_saves::Dialect;
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
 use ratatui::buffer::Buffer;
@@ -15,6 +19,7 @@ use crate::how::How;
 use crate::job::{Job, JobResult};
 use crate::kept::KeptScreen;
 use crate::open::Open;
+use crate::preferences::{Preferences, PreferencesFile};
 use crate::reading::ReadingScreen;
 use crate::speed::Speed;
 use crate::start::Start;
@@ -24,13 +29,17 @@ use crate::wish::Wish;
 /// The smallest width and height that everything fits into.
 pub const LEAST: (u16, u16) = (80, 24);
 
-/// How the full screen looks and moves.
+/// How the full screen looks and moves, and whose advice it gives.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Looks {
     /// Colours and characters.
     pub theme: Theme,
     /// How fast things move.
     pub speed: Speed,
+    /// Whether the terminal's bell rings when a person is asked.
+    pub bell: bool,
+    /// Whose view help gives.
+    pub advice: AdviceFrom,
 }
 
 /// What is to be done with the terminal.
@@ -50,6 +59,12 @@ pub struct App {
     /// The first screen, with its settings, while others are up.
     start: Start,
     looks: Looks,
+    /// Where settings are remembered, and as they are there; `None` if they aren't remembered.
+    remembered: Option<(PreferencesFile, Preferences)>,
+    /// What saves are written in, whatever their file is called.
+    dialect: Option<Dialect>,
+    /// The list that the game in sight was chosen from, to go back to.
+    list: Option<Box<KeptScreen>>,
     /// Where games are kept, or why they can't be.
     store: Result<Arc<dyn Store>, String>,
     area: Rect,
@@ -94,7 +109,16 @@ impl App {
         if let Err(why) = &store {
             start = start.without_store(why);
         }
-        let mut app = App { screen: Screen::Start, start, looks, store, area };
+        let mut app = App {
+            screen: Screen::Start,
+            start,
+            looks,
+            remembered: None,
+            dialect: settings.dialect,
+            list: None,
+            store,
+            area,
+        };
         match opening {
             Opening::Welcome => app.welcome(),
             Opening::Game(setup, notes) => app.play(&setup, &notes)?,
@@ -106,6 +130,13 @@ impl App {
 
     /// Takes input from the terminal.
     pub fn input(&mut self, input: &Input) -> TerminalAction {
+        let before = self.looks;
+        let action = self.take_input(input);
+        self.remember_looks(before);
+        action
+    }
+
+    fn take_input(&mut self, input: &Input) -> TerminalAction {
         match input {
             Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
             Input::Key(key) if key.kind != KeyEventKind::Release => return self.key(*key),
@@ -117,7 +148,7 @@ impl App {
                     Screen::How(how) => how.mouse(*event, self.area),
                     Screen::Reading { reading, .. } => reading.mouse(*event),
                     Screen::Game(game) => {
-                        let after = game.mouse(*event, self.area, &mut self.looks.speed);
+                        let after = game.mouse(*event, self.area, &mut self.looks);
                         return self.after(after);
                     }
                 };
@@ -152,7 +183,7 @@ impl App {
             Screen::How(how) => how.key(key),
             Screen::Reading { reading, .. } => reading.key(key),
             Screen::Game(game) => {
-                let after = game.key(key, &mut self.looks.speed);
+                let after = game.key(key, &mut self.looks);
                 return self.after(after);
             }
         };
@@ -168,7 +199,10 @@ impl App {
                 self.go_back();
                 Ok(())
             }
-            Wish::Begin(setup) => self.play(&setup, &[]),
+            Wish::Begin(setup) => {
+                self.remember_game(setup.game);
+                self.play(&setup, &[])
+            }
             Wish::BeginGuided(setup) => self.play_guided(&setup),
             Wish::Resume(resumed) => {
                 let mut notes = vec![format!("From {}.", resumed.file.display())];
@@ -206,6 +240,13 @@ impl App {
             After::Leave => return TerminalAction::End,
             After::PlayOn => game.go_on_playing(),
             After::Start => self.welcome(),
+            After::Back => match self.list.take() {
+                Some(mut list) => {
+                    list.reload();
+                    self.screen = Screen::Kept(list);
+                }
+                None => self.welcome(),
+            },
             After::Again => {
                 let setup = Setup { seed: any_seed().into(), queue: Vec::new(), save: None, ..game.setup().clone() };
                 let game = self.begin(&setup, &[]).expect("a game that was played can be played again");
@@ -223,73 +264,12 @@ impl App {
         }
     }
 
-    /// Shows the lines of a journal that can't be replayed.
-    fn read_journal(&mut self, title: &str, lines: &[String]) {
-        let reading = Box::new(ReadingScreen::new(title, lines));
-        let list = match std::mem::replace(&mut self.screen, Screen::Start) {
-            Screen::Kept(list) => Some(list),
-            _ => None,
-        };
-        self.screen = Screen::Reading { reading, list };
-    }
-
     /// Goes to the first screen, which offers to continue the last game.
     fn welcome(&mut self) {
         // Closing the game that is up unlocks its journal, which may be the one that is offered.
         self.screen = Screen::Start;
         let last = self.store.as_ref().ok().and_then(|store| newest_unfinished(&**store).ok().flatten());
         self.start.set_last(last);
-    }
-
-    fn play(&mut self, setup: &Setup, notes: &[String]) -> Result<(), String> {
-        self.screen = Screen::Game(Box::new(self.begin(setup, notes)?));
-        self.start.forget_seed();
-        Ok(())
-    }
-
-    /// Begins a game with a guide. One that is continued later has none any more: its person knows the game by then.
-    fn play_guided(&mut self, setup: &Setup) -> Result<(), String> {
-        self.screen = Screen::Game(Box::new(self.begin(setup, &[])?.guided()));
-        Ok(())
-    }
-
-    fn begin(&self, setup: &Setup, notes: &[String]) -> Result<GameScreen, String> {
-        let mut notes = notes.to_vec();
-        let kept = match &self.store {
-            Ok(store) => match Host::begin(setup.clone(), Some(Arc::clone(store))) {
-                Err(BeginError::NotKept(error)) => Err(error.to_string()),
-                begun => Ok(begun),
-            },
-            Err(why) => Err(why.clone()),
-        };
-        let begun = kept.unwrap_or_else(|why| {
-            notes.push(format!("No journal is kept ({why}): the game won't survive the end of the program."));
-            Host::begin(setup.clone(), None)
-        });
-        let (host, told) = begun.map_err(|error| error.to_string())?;
-        Ok(GameScreen::new(host, &told, &notes))
-    }
-
-    /// Continues the game of a journal, or shows it if it is over. A journal of other rules is only read.
-    fn continue_journal(&mut self, name: &JournalName) -> Result<(), String> {
-        let store = self.store.clone()?;
-        let looked = Host::look(&*store, name);
-        if let Err(error @ StoreError::OtherRules { lines, .. }) = &looked {
-            self.read_journal(&error.to_string(), lines);
-            return Ok(());
-        }
-        let (host, notices) = looked.map_err(|error| error.to_string())?;
-        let game = if host.table().is_over() {
-            GameScreen::looking(host, &notices)
-        } else {
-            let (host, notices) = Host::open(store, name).map_err(|error| error.to_string())?;
-            let mut notes = notices.clone();
-            notes.push(format!("The game of {name} goes on."));
-            let game = GameScreen::new(host, &[], &notes);
-            if notices.is_empty() { game } else { game.damaged(notices) }
-        };
-        self.screen = Screen::Game(Box::new(game));
-        Ok(())
     }
 
     fn fits(&self) -> bool {
@@ -320,6 +300,12 @@ impl App {
         }
     }
 
+    /// Whether the terminal's bell is to ring now.
+    pub fn take_bell(&mut self) -> bool {
+        let bell = self.looks.bell;
+        self.game().is_some_and(GameScreen::take_just_asked) && bell
+    }
+
     /// Whether colours are used. This overrides the environment.
     pub(crate) fn in_color(&self) -> bool {
         self.looks.theme.palette != Palette::Mono
@@ -343,7 +329,7 @@ impl App {
             Screen::Kept(kept) => kept.paint(theme, area, buffer),
             Screen::How(how) => how.paint(theme, area, buffer),
             Screen::Reading { reading, .. } => reading.paint(theme, area, buffer),
-            Screen::Game(game) => game.paint(theme, now, area, buffer),
+            Screen::Game(game) => game.paint(self.looks, now, area, buffer),
         }
     }
 

@@ -136,16 +136,19 @@ struct Places {
 }
 
 /// Puts the board beside the text if that leaves the text enough room, or else below it. If the text would have to
-/// scroll then, there is only a small picture.
+/// scroll then, there is only a small picture, or none.
 fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
     let least = board::least(&scene.board.layout);
     let nowhere = Rect::default();
     if body.width >= least.width + NARROW + 2 && body.height >= least.height {
         let most = body.width - least.width - 2;
         let fits = |columns: &u16| page(game, theme, columns.saturating_sub(2)).len() <= body.height.into();
-        let columns = ((body.width / 2).clamp(NARROW, WIDE).min(most)..most).find(fits).unwrap_or(most);
-        let text = part(body, 0, 0, columns, body.height);
-        return Places { text, board: part(body, columns + 2, 0, body.width, body.height), small: nowhere };
+        let beside = ((body.width / 2).clamp(NARROW, WIDE).min(most)..=most).find(fits);
+        if beside.is_some() || !fits(&body.width.min(WIDE)) {
+            let columns = beside.unwrap_or(most);
+            let text = part(body, 0, 0, columns, body.height);
+            return Places { text, board: part(body, columns + 2, 0, body.width, body.height), small: nowhere };
+        }
     }
     let columns = body.width.min(WIDE);
     let wanted = page(game, theme, columns.saturating_sub(2)).len() as u16;

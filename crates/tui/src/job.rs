@@ -4,11 +4,11 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor_engine::{EngineJob, NoAnswer, StopFlag};
+use parlor_engine::{EngineJob, Help, NoAnswer, StopFlag};
 use parlor_host::{Thinking, panic_message};
-use parlor_rules::Seat;
+use parlor_rules::{Choice, Seat};
 use parlor_table::Entry;
-use parlor_view::{Advice, Worth};
+use parlor_view::{Advice, Spot, Worth, spots_of};
 
 /// Something to be found out.
 #[derive(Clone)]
@@ -28,8 +28,8 @@ impl fmt::Debug for Job {
 pub(crate) enum Work {
     /// The program's decision.
     Decide(Thinking),
-    /// Advice for a person.
-    Advise(EngineJob),
+    /// Advice for the person in this seat.
+    Advise(Seat, EngineJob),
     /// What the position is worth, by what this seat can choose.
     Weigh(Seat, EngineJob),
 }
@@ -38,7 +38,7 @@ impl Work {
     fn stop_flag(&self) -> &StopFlag {
         match self {
             Work::Decide(thinking) => &thinking.job.limits.stop,
-            Work::Advise(job) | Work::Weigh(_, job) => &job.limits.stop,
+            Work::Advise(_, job) | Work::Weigh(_, job) => &job.limits.stop,
         }
     }
 
@@ -49,11 +49,47 @@ impl Work {
                 let revision = thinking.revision;
                 thinking.run().map(|entry| JobOutcome::Decided { revision, entry }).map_err(|failed| failed.0)
             }
-            Work::Advise(job) => job.help().map(|help| JobOutcome::Advised(Advice::of(&help))).map_err(said),
+            Work::Advise(seat, job) => {
+                job.help().map(|help| JobOutcome::Advised(Box::new(Helped::of(*seat, &help)))).map_err(said)
+            }
             Work::Weigh(seat, job) => {
                 job.decide().map(|best| JobOutcome::Weighed(Worth::of(*seat, &best))).map_err(said)
             }
         }
+    }
+}
+
+/// Advice, and what it is about.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct Helped {
+    /// In words.
+    pub(crate) advice: Advice,
+    /// The choices in the order of the advice's ranking, the best first. Empty where there is nothing to advise.
+    pub(crate) choices: Vec<Choice>,
+    /// The places of the best choice.
+    pub(crate) spots: Vec<Spot>,
+    /// What that says about the round, if it comes from full strength.
+    pub(crate) worth: Option<Worth>,
+}
+
+impl Helped {
+    /// What the engine found for a player.
+    fn of(seat: Seat, help: &Help) -> Helped {
+        let advice = Advice::of(help);
+        // Where there is nothing to advise the engine's order means nothing.
+        let ranked = if advice.ranked.is_empty() { &[][..] } else { &help.ranked[..] };
+        let best = ranked.first();
+        Helped {
+            choices: ranked.iter().map(|judged| judged.choice).collect(),
+            spots: best.map(|best| spots_of(best.choice, seat)).unwrap_or_default(),
+            worth: Worth::of_help(seat, help),
+            advice,
+        }
+    }
+
+    /// Words without a ranking.
+    pub(crate) fn just(advice: Advice) -> Helped {
+        Helped { advice, ..Helped::default() }
     }
 }
 
@@ -79,7 +115,7 @@ pub(crate) enum JobOutcome {
         revision: u64,
         entry: Entry,
     },
-    Advised(Advice),
+    Advised(Box<Helped>),
     Weighed(Worth),
     /// The engine panicked or found nothing where there is something to find, and why.
     Failed(String),
@@ -135,7 +171,7 @@ mod tests {
 
     fn advise() -> Work {
         let position = congkak::Position::start(congkak::Size::USUAL, Seat::Human);
-        Work::Advise(EngineJob::new(Decision::Congkak(position), Level::Novice))
+        Work::Advise(Seat::Human, EngineJob::new(Decision::Congkak(position), Level::Novice))
     }
 
     #[test]
@@ -144,7 +180,7 @@ mod tests {
         let (_, other) = Job::new(advise());
         let result = job.run();
         assert!(ticket.is_for(&result) && !other.is_for(&result));
-        assert!(matches!(result.outcome, JobOutcome::Advised(_)));
+        assert!(matches!(result.outcome, JobOutcome::Advised(help) if help.worth.is_none()));
     }
 
     #[test]

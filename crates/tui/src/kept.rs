@@ -3,14 +3,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parlor_host::{JournalName, Listed, Store, StoreError, local_time};
-use parlor_table::Progress;
-use parlor_view::wrap;
+use parlor_host::{About, JournalName, Listed, Store, StoreError, local_time};
+use parlor_rules::Seat;
+use parlor_table::{Progress, Summary};
+use parlor_view::{Names, short_size, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::Rect;
 
-use crate::kit::{self, Pointed, in_sight, more_marks, part, put, row};
+use crate::kit::{self, Pointed, cut, in_sight, more_marks, part, put, row, width};
 use crate::theme::{Role, Theme};
 use crate::wish::Wish;
 
@@ -145,7 +146,7 @@ impl KeptScreen {
         kit::heading("Games that are kept", theme, area, buffer);
         let list = list(area);
         if !self.list.is_empty() {
-            let names = format!("  {:16}  {:8} {:13}  Name", "Last played", "Game", "State");
+            let names = format!("  {}", columns(["Last played", "Game", "Players", "Score", "State"], list.width));
             put(&names, Role::Quiet, theme, row(kit::body(area), 1), buffer);
         }
         let shown = in_sight(self.selected, self.list.len(), list.height);
@@ -165,12 +166,17 @@ impl KeptScreen {
         if let Some(why) = &self.trouble {
             let lines = wrap(&theme.text(why), below.width.into());
             kit::put_lines(&lines, Role::Wrong, theme, below, buffer);
-        } else if let Some(Listed { about: Ok(about), .. }) = selected {
-            put(&about.players(), Role::Quiet, theme, row(below, 1), buffer);
+        } else if let Some(Listed { name, about, .. }) = selected {
+            let told = match about {
+                Ok(about) => format!("{name}: {}; {}", about.players(), how_far(&about.summary)),
+                Err(_) => name.to_string(),
+            };
+            let lines = wrap(&theme.text(&told), below.width.into());
+            kit::put_lines(&lines, Role::Quiet, theme, part(below, 0, 1, below.width, 2), buffer);
         }
         let Some(selected) = selected else { return kit::keys(&[("Esc", "back")], theme, area, buffer) };
         let enter = match &selected.about {
-            Ok(about) if about.summary.progress == Progress::Finished => "look at it",
+            Ok(about) if about.summary.progress == Progress::Finished => "replay",
             Ok(_) => "continue",
             Err(_) if self.other_rules.contains(&selected.name) => "read it",
             Err(_) => "say why",
@@ -185,16 +191,47 @@ impl KeptScreen {
         if here {
             kit::put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), line, buffer);
         }
-        let (game, state) = match about {
-            Ok(about) => (about.setup.game.to_string(), about.summary.progress.to_string()),
-            Err(_) if self.other_rules.contains(name) => ("?".to_owned(), "other rules".to_owned()),
-            Err(_) => ("?".to_owned(), "can't be read".to_owned()),
-        };
         let date = local_time(*modified);
-        let text = format!(" {date}  {game:8} {state:13}  {name} ");
+        let text = if let Ok(About { setup, summary }) = about {
+            let names = Names::of(&setup.players);
+            let size = summary.size.or(setup.size).map(|size| short_size(setup.game, size));
+            let game = [Some(setup.game.to_string()), size].into_iter().flatten().collect::<Vec<_>>().join(" ");
+            let players = format!("{}, {}", names.short(Seat::Human), names.short(Seat::Computer));
+            let score = format!("{} : {}", summary.totals.human, summary.totals.computer);
+            columns([&date, &game, &players, &score, &state(summary, &names)], line.width)
+        } else {
+            let state = if self.other_rules.contains(name) { "other rules" } else { "unreadable" };
+            columns([&date, "?", name.as_str(), "", state], line.width)
+        };
         let role = if here { Role::Cursor } else { Role::Text };
-        put(&text, role, theme, part(line, 1, 0, line.width.saturating_sub(2), 1), buffer);
+        put(&format!(" {text} "), role, theme, part(line, 1, 0, line.width.saturating_sub(2), 1), buffer);
     }
+}
+
+/// How a game stands: who has won, or how far it has come.
+fn state(summary: &Summary, names: &Names) -> String {
+    match (summary.progress, summary.totals.leader()) {
+        (Progress::Finished, Some(winner)) => format!("{} won", names.short(winner)),
+        (Progress::Finished, None) => "drawn".to_owned(),
+        _ => format!("round {}", summary.round),
+    }
+}
+
+/// The same in more words, without names.
+fn how_far(summary: &Summary) -> String {
+    format!("{}, round {}", summary.progress, summary.round)
+}
+
+/// A line of the list, in a place so wide. Wide letters keep their columns.
+fn columns(cells: [&str; 5], place: u16) -> String {
+    // What a wide screen has to spare goes to names: those of the players, and that of the winner.
+    let spare = usize::from(place.saturating_sub(76));
+    let widths = [16, 17, 15 + spare / 2, 8, 12 + spare / 2];
+    let cell = |(text, columns): (&str, usize)| {
+        let text = if width(text) > columns { format!("{}\u{2026}", cut(text, columns - 1)) } else { text.to_owned() };
+        format!("{text}{} ", " ".repeat(columns.saturating_sub(width(&text))))
+    };
+    cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
 }
 
 /// Where the list is.

@@ -13,6 +13,7 @@ mod log;
 mod open;
 mod paths;
 mod picture;
+mod preferences;
 mod reading;
 mod run;
 mod speed;
@@ -26,6 +27,7 @@ mod trial;
 
 pub use app::{App, LEAST, Looks, Opening, TerminalAction};
 pub use job::{Job, JobResult};
+pub use preferences::{Preferences, PreferencesFile};
 pub use run::{Gone, run};
 pub use speed::Speed;
 pub use theme::{Palette, Theme};

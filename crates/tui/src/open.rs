@@ -162,7 +162,8 @@ impl Open {
         }
         let (save, text) = load_save(path)?;
         let settings = Settings { game: save.standing.game(), size: None, ..self.settings.clone() };
-        let setup = load_setup(&settings).map_err(|error| error.to_string())?.resuming(&save, &text);
+        let mut setup = load_setup(&settings).map_err(|error| error.to_string())?.resuming(&save, &text);
+        setup.save_name = Some(path.display().to_string());
         Ok(Resumed { setup, notes: save.notes, file: path.to_owned() })
     }
 

@@ -14,7 +14,7 @@ use ratatui::crossterm::event::{
     self, DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, Event,
 };
 use ratatui::crossterm::execute;
-use ratatui::crossterm::style::force_color_output;
+use ratatui::crossterm::style::{Print, force_color_output};
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
@@ -49,14 +49,14 @@ pub enum Gone {
 /// Runs until the user leaves. When this returns or panics, the terminal is as it was before.
 pub fn run(app: &mut App) -> io::Result<Gone> {
     let mut screen = Screen::take()?;
-    // The theme already takes NO_COLOR into account, so the backend doesn't have to.
-    force_color_output(app.in_color());
     let (sender, messages) = mpsc::channel();
     listen(&sender);
     let begun = Instant::now();
     let size = screen.terminal.size()?;
     app.input(&Event::Resize(size.width, size.height));
     loop {
+        // The theme already takes NO_COLOR into account, so the backend doesn't have to, and it may be changed.
+        force_color_output(app.in_color());
         app.advance(begun.elapsed());
         for job in app.take_jobs() {
             let sender = sender.clone();
@@ -68,6 +68,10 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
         if screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut())).is_err() {
             // The terminal is gone.
             return Ok(Gone::Ended);
+        }
+        if app.take_bell() {
+            // A terminal that is gone is noticed when it is painted on.
+            let _ = execute!(stdout(), Print('\u{7}'));
         }
         let now = begun.elapsed();
         let first = match app.wake(now) {

@@ -17,7 +17,8 @@ pub enum Speed {
 }
 
 impl Speed {
-    const ALL: [Speed; 4] = [Speed::Slow, Speed::Normal, Speed::Fast, Speed::Off];
+    /// All of them, the slowest first.
+    pub const ALL: [Speed; 4] = [Speed::Slow, Speed::Normal, Speed::Fast, Speed::Off];
 
     /// How long something takes that takes this long at normal speed.
     pub(crate) fn scale(self, lasts: Duration) -> Duration {
@@ -40,7 +41,7 @@ impl Speed {
     }
 
     /// Its name.
-    pub(crate) fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         match self {
             Speed::Slow => "slow",
             Speed::Normal => "normal",

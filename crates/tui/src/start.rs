@@ -1,19 +1,20 @@
 //! The first screen: what to play, and how.
 
 mod paint;
+mod panel;
 
 use std::path::PathBuf;
 
-use parlor_host::{BadSetup, Dice, Listed, Seats, Settings, load_setup};
-use parlor_rules::{Game, Level, Seat};
-use parlor_table::Setup;
+use parlor_host::{Dice, Listed, Settings};
+use parlor_rules::{Game, Pair};
 use parlor_view::{Chance, chance, guided_setup};
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
 use ratatui::layout::{Position, Rect};
 
 use self::paint::{LABEL, Places};
+use self::panel::{Setting, Turn, checked};
 use crate::kit::Pointed;
-use crate::paths::{Completion, Paths, no_file};
+use crate::paths::{Completion, Paths};
 use crate::text_input::TextInput;
 use crate::wish::Wish;
 
@@ -31,6 +32,10 @@ pub(crate) struct Start {
     setting: Option<Setting>,
     /// The name of the dice file, as far as it is typed.
     file: TextInput,
+    /// What people are called.
+    names: Pair<TextInput>,
+    /// The size from the command line.
+    given_size: Option<i64>,
     paths: Paths,
     completion: Completion,
     trouble: Option<String>,
@@ -51,28 +56,6 @@ enum MenuEntry {
     Quit,
 }
 
-/// An item of the panel.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Setting {
-    Size,
-    Seats,
-    Level(Seat),
-    Rounds,
-    Dice,
-    File,
-}
-
-/// How a setting is changed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Turn {
-    /// To the next value; from the last to the first.
-    On,
-    /// To the value before, if there is one.
-    Back,
-    /// To the value before; from the first to the last.
-    BackAround,
-}
-
 /// What was clicked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hit {
@@ -84,8 +67,6 @@ enum Hit {
 
 /// The key that begins a guided round.
 const GUIDED_KEY: char = 'g';
-
-const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 
 impl Start {
     /// The screen with the settings from the command line, and the newest game that can be continued. File names are
@@ -110,6 +91,11 @@ impl Start {
             entry: MenuEntry::Play(Game::Canoga),
             setting: None,
             file,
+            given_size: settings.size,
+            names: Pair {
+                human: TextInput::proposing(settings.name.as_deref().unwrap_or("Human")),
+                computer: TextInput::proposing(settings.name2.as_deref().unwrap_or("Human 2")),
+            },
             paths: Paths::new(folder),
             completion: Completion::default(),
             trouble: None,
@@ -118,6 +104,26 @@ impl Start {
         };
         start.set_last(last);
         start
+    }
+
+    /// Sizes that are remembered from the last time, where the command line says nothing else.
+    pub(crate) fn remember_sizes(&mut self, given: Option<i64>, size: impl Fn(Game) -> Option<i64>) {
+        for settings in &mut self.games {
+            if given.is_none_or(|given| !settings.game.sizes().contains(&given)) {
+                settings.size = size(settings.game).or(settings.size);
+            }
+        }
+    }
+
+    /// The size from the command line.
+    pub(crate) fn given_size(&self) -> Option<i64> {
+        self.given_size
+    }
+
+    /// The settings that a game of this kind was begun with.
+    pub(crate) fn settings_of(&self, game: Game) -> Settings {
+        let settings = self.games.iter().find(|settings| settings.game == game);
+        self.named(settings.cloned().unwrap_or_else(|| Settings::new(game)))
     }
 
     /// Forgets the seed from the command line, which was for one game.
@@ -157,55 +163,18 @@ impl Start {
         numbered.zip('1'..).find(|(numbered, _)| *numbered == entry).map(|(_, digit)| digit)
     }
 
-    /// The settings in the panel, if it has any.
-    fn shown(&self) -> Option<&Settings> {
-        match self.entry {
-            MenuEntry::Play(game) => self.games.iter().find(|settings| settings.game == game),
-            MenuEntry::Open => Some(&self.saved),
-            _ => None,
-        }
-    }
-
-    /// What is left to chance. A save may be of any game, so everything is offered for it.
-    fn chance(&self) -> Chance {
-        if let MenuEntry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
-    }
-
-    fn shown_mut(&mut self) -> Option<&mut Settings> {
-        match self.entry {
-            MenuEntry::Play(game) => self.games.iter_mut().find(|settings| settings.game == game),
-            MenuEntry::Open => Some(&mut self.saved),
-            _ => None,
-        }
-    }
-
-    fn settings(&self) -> Vec<Setting> {
-        let Some(shown) = self.shown() else { return Vec::new() };
-        let mut settings = Vec::new();
-        if self.entry != MenuEntry::Open {
-            settings.push(Setting::Size);
-        }
-        settings.push(Setting::Seats);
-        match shown.seats {
-            Seats::HumanComputer => settings.push(Setting::Level(Seat::Computer)),
-            Seats::HumanHuman => {}
-            Seats::ComputerComputer => {
-                settings.extend([Setting::Level(Seat::Human), Setting::Level(Seat::Computer), Setting::Rounds]);
-            }
-        }
-        settings.push(Setting::Dice);
-        if let Dice::File(_) = shown.dice {
-            settings.push(Setting::File);
-        }
-        settings
-    }
-
     /// Takes a key.
     pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
         if key.kind == KeyEventKind::Release {
             return Wish::Stay;
         }
         if self.setting == Some(Setting::File) && self.file_key(key) {
+            return Wish::Stay;
+        }
+        if let Some(Setting::Name(seat)) = self.setting
+            && self.names[seat].key(key)
+        {
+            self.trouble = None;
             return Wish::Stay;
         }
         let plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
@@ -277,7 +246,9 @@ impl Start {
     /// Takes pasted text.
     pub(crate) fn paste(&mut self, text: &str) {
         let file = matches!(self.shown(), Some(Settings { dice: Dice::File(_), .. }));
-        if file && matches!(self.setting, Some(Setting::File | Setting::Dice)) {
+        if let Some(Setting::Name(seat)) = self.setting {
+            self.names[seat].insert(text);
+        } else if file && matches!(self.setting, Some(Setting::File | Setting::Dice)) {
             self.setting = Some(Setting::File);
             self.file.insert(text);
             self.file_changed();
@@ -331,40 +302,6 @@ impl Start {
         self.choose(entries[next]);
     }
 
-    fn step_setting(&mut self, now: Setting, by: isize) {
-        let settings = self.settings();
-        let now = settings.iter().position(|setting| *setting == now).expect("the cursor is on a setting");
-        let next = now.saturating_add_signed(by).min(settings.len().saturating_sub(1));
-        self.setting = settings.get(next).copied();
-        if self.setting == Some(Setting::File) {
-            self.completion = self.paths.complete(self.file.text());
-        }
-    }
-
-    /// Changes a setting; `false` if it has no further value in that direction.
-    fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
-        self.trouble = None;
-        let files = self.chance() == Chance::Dice;
-        let Some(shown) = self.shown_mut() else { return false };
-        match setting {
-            Setting::Size => {
-                let all: Vec<Option<i64>> = shown.game.sizes().into_iter().map(Some).collect();
-                turn_among(&mut shown.size, &all, turn)
-            }
-            Setting::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),
-            Setting::Level(seat) => turn_among(&mut shown.levels[seat], &Level::ALL, turn),
-            Setting::Rounds => turn_among(&mut shown.rounds, &ROUNDS, turn),
-            Setting::Dice => {
-                let all = [Dice::Random, Dice::ByHand, Dice::File(PathBuf::new())];
-                if let Dice::File(file) = &mut shown.dice {
-                    file.clear();
-                }
-                turn_among(&mut shown.dice, if files { &all } else { &all[..2] }, turn)
-            }
-            Setting::File => true,
-        }
-    }
-
     /// Does what the chosen item of the list says.
     fn go(&mut self) -> Wish {
         match self.entry {
@@ -374,12 +311,12 @@ impl Start {
                     self.game = game;
                     Wish::Begin(Box::new(setup))
                 }
-                Err(why) => self.refuse_file(why),
+                Err(why) => self.refuse_settings(why),
             },
             // The dice file is read now, while its name can still be corrected.
             MenuEntry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
                 Ok(settings) => Wish::Open(Box::new(settings)),
-                Err(why) => self.refuse_file(why),
+                Err(why) => self.refuse_settings(why),
             },
             MenuEntry::Kept => Wish::Kept,
             MenuEntry::How => Wish::How(self.game),
@@ -390,7 +327,7 @@ impl Start {
     /// Begins a guided round of the game that the cursor is on, or else of the last one. Its settings are fixed.
     fn begin_guided(&mut self) -> Wish {
         let game = if let MenuEntry::Play(game) = self.entry { game } else { self.game };
-        let name = self.saved.name.clone();
+        let name = self.named(Settings::new(game)).name;
         match checked(&Settings { name: name.clone(), ..Settings::new(game) }) {
             Ok(_) => {
                 self.game = game;
@@ -406,30 +343,6 @@ impl Start {
     /// Says what went wrong.
     pub(crate) fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
-    }
-
-    fn refuse_file(&mut self, why: String) -> Wish {
-        self.refuse(why);
-        if self.settings().contains(&Setting::File) {
-            self.setting = Some(Setting::File);
-        }
-        Wish::Stay
-    }
-
-    /// The settings in the panel, with the dice file that was typed.
-    fn wanted(&self) -> Result<Settings, String> {
-        let mut wanted = self.shown().cloned().unwrap_or_else(|| Settings::new(self.game));
-        if let Dice::File(file) = &mut wanted.dice {
-            let typed = self.file.text();
-            if typed.trim().is_empty() {
-                return Err("Type the name of a file with a throw on each line, like 4 3.".to_owned());
-            }
-            *file = self.paths.resolve(typed);
-            if no_file(file) {
-                return Err("That is not a file.".to_owned());
-            }
-        }
-        Ok(wanted)
     }
 
     fn hit(&self, at: Position, area: Rect) -> Option<Hit> {
@@ -457,28 +370,6 @@ impl MenuEntry {
             MenuEntry::Quit => "Quit",
         }
     }
-}
-
-/// Changes a value to a neighbour in a list; `false` if there is none. A value that isn't in the list, which the
-/// command line allows, counts as the first.
-fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool {
-    let place = all.iter().position(|value| value == now).unwrap_or(0);
-    let next = match (turn, place) {
-        (Turn::On, _) => (place + 1) % all.len(),
-        (Turn::Back, 0) => return false,
-        (Turn::BackAround, 0) => all.len() - 1,
-        (Turn::Back | Turn::BackAround, _) => place - 1,
-    };
-    now.clone_from(&all[next]);
-    true
-}
-
-/// The setup for some settings. Errors don't repeat the name of the dice file, which is in sight.
-fn checked(settings: &Settings) -> Result<Setup, String> {
-    load_setup(settings).map_err(|error| match error {
-        BadSetup::DiceFile { why, .. } => why,
-        error @ BadSetup::Settings(_) => error.to_string(),
-    })
 }
 
 #[cfg(test)]

@@ -16,11 +16,16 @@ const LONGEST: usize = 4096;
 
 /// A line that is being typed.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct TextInput(Input);
+pub(crate) struct TextInput {
+    input: Input,
+    /// Whether the text is only a proposal, which the first letter replaces.
+    proposed: bool,
+}
 
 impl PartialEq for TextInput {
     fn eq(&self, other: &TextInput) -> bool {
-        (self.text(), self.0.cursor()) == (other.text(), other.0.cursor())
+        let parts = |line: &TextInput| (line.text().to_owned(), line.input.cursor(), line.proposed);
+        parts(self) == parts(other)
     }
 }
 
@@ -32,15 +37,27 @@ impl TextInput {
         input
     }
 
+    /// A line with a proposal. Typing replaces it; moving the cursor in it keeps it, to be changed.
+    pub(crate) fn proposing(text: &str) -> TextInput {
+        TextInput { proposed: true, ..TextInput::new(text) }
+    }
+
     /// What is typed so far.
     pub(crate) fn text(&self) -> &str {
-        self.0.value()
+        self.input.value()
     }
 
     /// Types a text, as pasting does. Control characters are left out.
     pub(crate) fn insert(&mut self, text: &str) {
+        self.replace_proposal();
         for letter in text.chars() {
             self.handle(InputRequest::InsertChar(letter));
+        }
+    }
+
+    fn replace_proposal(&mut self) {
+        if std::mem::take(&mut self.proposed) {
+            self.input = Input::default();
         }
     }
 
@@ -50,14 +67,15 @@ impl TextInput {
         {
             return;
         }
-        self.0.handle(request);
+        self.input.handle(request);
     }
 
     /// Takes a key that edits the line; `false` if the key means something else.
     pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
         // As in a shell, what follows the cursor stays; the library would delete the whole line.
         if key.code == KeyCode::Char('u') && key.modifiers == KeyModifiers::CONTROL {
-            while self.0.cursor() > 0 {
+            self.proposed = false;
+            while self.input.cursor() > 0 {
                 self.handle(InputRequest::DeletePrevChar);
             }
             return true;
@@ -65,6 +83,12 @@ impl TextInput {
         let request = to_input_request(&Event::Key(key));
         let edits = request.is_some();
         if let Some(request) = request {
+            if let InputRequest::InsertChar(letter) = request
+                && !letter.is_control()
+            {
+                self.replace_proposal();
+            }
+            self.proposed = false;
             self.handle(request);
         }
         edits
@@ -78,14 +102,15 @@ impl TextInput {
             return;
         }
         let ascii = |letter: char| if theme.ascii && !letter.is_ascii() { '?' } else { letter };
-        let shown = Input::new(self.text().chars().map(ascii).collect()).with_cursor(self.0.cursor());
+        let shown = Input::new(self.text().chars().map(ascii).collect()).with_cursor(self.input.cursor());
         let cut = shown.value().char_indices().nth(shown.cursor()).map_or(shown.value().len(), |(at, _)| at);
         let (before, rest) = shown.value().split_at(cut);
         let under_cursor =
             Span::raw(rest).styled_graphemes(Style::new()).next().map_or(" ", |grapheme| grapheme.symbol).to_owned();
         let after = rest.strip_prefix(&under_cursor).unwrap_or("").to_owned();
+        let typed = if self.proposed { Role::Quiet } else { Role::Text };
         let line = Line::from(vec![
-            Span::styled(before, theme.style(Role::Text)),
+            Span::styled(before, theme.style(typed)),
             Span::styled(under_cursor, theme.style(Role::Cursor)),
             Span::styled(after, theme.style(Role::Text)),
         ]);
@@ -122,6 +147,23 @@ mod tests {
         assert_eq!(input.text(), "r ");
         assert!(!input.key(key(KeyCode::Enter)) && !input.key(key(KeyCode::Tab)) && !input.key(key(KeyCode::Up)));
         assert!(!input.key(KeyEvent::new(KeyCode::Char('x'), KeyModifiers::ALT)));
+    }
+
+    #[test]
+    fn typing_replaces_a_proposed_name_and_moving_keeps_it() {
+        let mut typed = TextInput::proposing("kono-1.txt");
+        assert_eq!(typed.text(), "kono-1.txt");
+        assert!(typed.key(key(KeyCode::Char('m'))) && typed.key(key(KeyCode::Char('y'))));
+        assert_eq!(typed.text(), "my");
+        let mut kept = TextInput::proposing("kono-1.txt");
+        assert!(kept.key(key(KeyCode::Home)) && kept.key(key(KeyCode::Char('m'))));
+        assert_eq!(kept.text(), "mkono-1.txt");
+        let mut shorter = TextInput::proposing("kono-1.txt");
+        assert!(shorter.key(key(KeyCode::Backspace)));
+        assert_eq!(shorter.text(), "kono-1.tx");
+        let mut pasted = TextInput::proposing("kono-1.txt");
+        pasted.insert("other.txt");
+        assert_eq!(pasted.text(), "other.txt");
     }
 
     #[test]

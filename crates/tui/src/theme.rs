@@ -8,6 +8,8 @@ pub enum Palette {
     /// Muted colours.
     #[default]
     Color,
+    /// Dark colours, for a terminal with a light background.
+    Light,
     /// A few strong colours on black.
     Contrast,
     /// None: bold, underlined and reversed letters only.
@@ -66,6 +68,23 @@ pub(crate) enum Role {
     Cursor,
     /// What has just changed.
     Changed,
+    /// What is advised.
+    Advised,
+}
+
+impl Palette {
+    /// All of them.
+    pub const ALL: [Palette; 4] = [Palette::Color, Palette::Light, Palette::Contrast, Palette::Mono];
+
+    /// Its name, as options and the file of settings have it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Palette::Color => "colour",
+            Palette::Light => "light",
+            Palette::Contrast => "contrast",
+            Palette::Mono => "mono",
+        }
+    }
 }
 
 impl Theme {
@@ -74,57 +93,17 @@ impl Theme {
     pub(crate) fn base(self) -> Style {
         match self.palette {
             Palette::Contrast => Style::new().fg(Color::White).bg(Color::Black),
-            Palette::Color | Palette::Mono => Style::new(),
+            Palette::Color | Palette::Light | Palette::Mono => Style::new(),
         }
     }
 
     /// The style of something.
     pub(crate) fn style(self, role: Role) -> Style {
-        let plain = Style::new();
-        let (color, contrast, mono) = match role {
-            Role::Text => (plain, plain.fg(Color::White), plain),
-            Role::Quiet => (plain.fg(Color::DarkGray), plain.fg(Color::Gray), plain.add_modifier(Modifier::DIM)),
-            Role::Title => (plain.fg(Color::Cyan).bold(), plain.fg(Color::White).bold(), plain.bold()),
-            Role::Prompt => (plain.bold(), plain.fg(Color::Yellow).bold(), plain.bold()),
-            Role::Key => (plain.fg(Color::Cyan), plain.fg(Color::Yellow).bold(), plain.bold()),
-            Role::Why => (plain.fg(Color::Blue), plain.fg(Color::Cyan), plain.italic()),
-            Role::Wrong => (plain.fg(Color::Red).bold(), plain.fg(Color::LightRed).bold(), plain.bold().underlined()),
-            Role::Line => (plain.fg(Color::DarkGray), plain.fg(Color::White), plain),
-            Role::Human => (plain.fg(Color::Green), plain.fg(Color::LightGreen).bold(), plain),
-            Role::Computer => (plain.fg(Color::Magenta), plain.fg(Color::LightMagenta).bold(), plain),
-            Role::Covered => (plain.fg(Color::Yellow), plain.fg(Color::Yellow).bold(), plain.bold()),
-            Role::Dice => (plain.fg(Color::Yellow).bold(), plain.fg(Color::White).bold(), plain.bold()),
-            Role::White => (
-                plain.fg(Color::Black).bg(Color::White).bold(),
-                plain.fg(Color::Black).bg(Color::White).bold(),
-                plain.bold(),
-            ),
-            Role::Black => (
-                plain.fg(Color::White).bg(Color::Blue).bold(),
-                plain.fg(Color::White).bg(Color::Blue).bold(),
-                plain.bold(),
-            ),
-            Role::WhiteHome => (plain.fg(Color::Gray), plain.fg(Color::White).bold(), plain),
-            Role::BlackHome => (plain.fg(Color::LightBlue), plain.fg(Color::LightCyan).bold(), plain),
-            Role::Can => (plain.bold().underlined(), plain.bold().underlined(), plain.bold().underlined()),
-            Role::Chosen => (
-                plain.fg(Color::Black).bg(Color::Green).bold(),
-                plain.fg(Color::Black).bg(Color::LightGreen).bold(),
-                plain.bold().reversed(),
-            ),
-            Role::Cursor => (
-                plain.fg(Color::Black).bg(Color::Cyan).bold(),
-                plain.fg(Color::Black).bg(Color::Yellow).bold(),
-                plain.reversed(),
-            ),
-            Role::Changed => {
-                (plain.fg(Color::LightYellow).bold(), plain.fg(Color::LightYellow).bold(), plain.bold().underlined())
-            }
-        };
         match self.palette {
-            Palette::Color => color,
-            Palette::Contrast => contrast,
-            Palette::Mono => mono,
+            Palette::Color => colored(role, false),
+            Palette::Light => colored(role, true),
+            Palette::Contrast => contrast(role),
+            Palette::Mono => mono(role),
         }
     }
 
@@ -152,5 +131,125 @@ impl Theme {
             }
         }
         plain
+    }
+}
+
+/// Quiet colours. The background is the terminal's own, whatever it is, so ordinary text has the terminal's own colour
+/// too, and only the six colours are used that are never a background: not black, white or a grey.
+fn colored(role: Role, light: bool) -> Style {
+    let plain = Style::new();
+    // Yellow can't be read on white.
+    let gold = if light { Color::Red } else { Color::Yellow };
+    let sky = if light { Color::Blue } else { Color::Cyan };
+    match role {
+        Role::Text | Role::WhiteHome => plain,
+        Role::Quiet | Role::Line => plain.add_modifier(Modifier::DIM),
+        Role::Title => plain.fg(sky).bold(),
+        Role::Prompt => plain.bold(),
+        Role::Key => plain.fg(sky),
+        Role::Why | Role::BlackHome => plain.fg(Color::Blue),
+        Role::Wrong => plain.fg(Color::Red).bold(),
+        Role::Human => plain.fg(Color::Green),
+        Role::Computer => plain.fg(Color::Magenta),
+        Role::Covered => plain.fg(gold),
+        Role::Dice | Role::Changed => plain.fg(gold).bold(),
+        // Black and white are used only together.
+        Role::White if light => plain.fg(Color::Black).bg(Color::Yellow).bold(),
+        Role::White => plain.fg(Color::Black).bg(Color::White).bold(),
+        Role::Black => plain.fg(Color::White).bg(Color::Blue).bold(),
+        Role::Can => plain.bold().underlined(),
+        Role::Chosen => plain.fg(Color::Black).bg(Color::Green).bold(),
+        Role::Cursor => plain.fg(Color::Black).bg(Color::Cyan).bold(),
+        Role::Advised => plain.fg(Color::Magenta).bold(),
+    }
+}
+
+/// Strong colours on black.
+fn contrast(role: Role) -> Style {
+    let plain = Style::new();
+    match role {
+        Role::Text | Role::Line => plain.fg(Color::White),
+        Role::Quiet => plain.fg(Color::Gray),
+        Role::Title | Role::Dice | Role::WhiteHome => plain.fg(Color::White).bold(),
+        Role::Prompt | Role::Key | Role::Covered => plain.fg(Color::Yellow).bold(),
+        Role::Why => plain.fg(Color::Cyan),
+        Role::Wrong => plain.fg(Color::LightRed).bold(),
+        Role::Human => plain.fg(Color::LightGreen).bold(),
+        Role::Computer => plain.fg(Color::LightMagenta).bold(),
+        Role::White => plain.fg(Color::Black).bg(Color::White).bold(),
+        Role::Black => plain.fg(Color::White).bg(Color::Blue).bold(),
+        Role::BlackHome => plain.fg(Color::LightCyan).bold(),
+        Role::Can => plain.bold().underlined(),
+        Role::Chosen => plain.fg(Color::Black).bg(Color::LightGreen).bold(),
+        Role::Cursor => plain.fg(Color::Black).bg(Color::Yellow).bold(),
+        Role::Changed => plain.fg(Color::LightYellow).bold(),
+        Role::Advised => plain.fg(Color::LightCyan).bold().underlined(),
+    }
+}
+
+/// No colours.
+fn mono(role: Role) -> Style {
+    let plain = Style::new();
+    match role {
+        Role::Text | Role::Line | Role::Human | Role::Computer | Role::WhiteHome | Role::BlackHome => plain,
+        Role::Quiet => plain.add_modifier(Modifier::DIM),
+        Role::Title | Role::Prompt | Role::Key | Role::Covered | Role::Dice | Role::White | Role::Black => plain.bold(),
+        Role::Why => plain.italic(),
+        Role::Wrong | Role::Can | Role::Changed | Role::Advised => plain.bold().underlined(),
+        Role::Chosen => plain.bold().reversed(),
+        Role::Cursor => plain.reversed(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ROLES: [Role; 21] = [
+        Role::Text,
+        Role::Quiet,
+        Role::Title,
+        Role::Prompt,
+        Role::Key,
+        Role::Why,
+        Role::Wrong,
+        Role::Line,
+        Role::Human,
+        Role::Computer,
+        Role::Covered,
+        Role::Dice,
+        Role::White,
+        Role::Black,
+        Role::WhiteHome,
+        Role::BlackHome,
+        Role::Can,
+        Role::Chosen,
+        Role::Cursor,
+        Role::Changed,
+        Role::Advised,
+    ];
+
+    /// Terminals use black, white and greys (the bright colours are greys in some) for their background.
+    #[test]
+    fn no_colour_may_equal_the_background() {
+        let safe = [Color::Red, Color::Green, Color::Yellow, Color::Blue, Color::Magenta, Color::Cyan];
+        for palette in [Palette::Color, Palette::Light] {
+            for role in ROLES {
+                let Style { fg, bg, .. } = Theme { palette, ascii: false }.style(role);
+                match (fg, bg) {
+                    (Some(fg), None) => assert!(safe.contains(&fg), "{palette:?} {role:?}"),
+                    (fg, Some(bg)) => assert!(fg.is_some() && fg != Some(bg), "{palette:?} {role:?}"),
+                    (None, None) => {}
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_light_theme_has_no_yellow_letters() {
+        for role in ROLES {
+            let style = Theme { palette: Palette::Light, ascii: false }.style(role);
+            assert_ne!(style.fg, Some(Color::Yellow), "{role:?}");
+        }
     }
 }

@@ -13,7 +13,7 @@ use parlor_table::Event;
 
 use crate::{
     BoardLayout, BoardView, CanogaView, CongkakView, DiceView, Hand, KonoView, Line, Names, PitView, Spot, SquareView,
-    sentences,
+    sentences, words::count,
 };
 
 /// One moment of an animation.
@@ -43,11 +43,10 @@ pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<
     }
     let mut steps = match (event, &before.layout) {
         (Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. }, _) => {
-            return telling_last(rolling(*seat, *throw, &before), None, told);
+            return telling_last(rolling(*seat, *throw, &before), told);
         }
         (Event::Sowed { seat, play, .. }, BoardLayout::Congkak(view)) => {
-            let caption = told.first().map(|line| line.text.clone());
-            return telling_last(sowing(*seat, play, view, &before), caption, told);
+            return telling_last(sowing(*seat, play, view, &before, names), told);
         }
         (Event::Moved { seat, chosen, .. }, BoardLayout::Canoga(view)) => turning(*seat, *chosen, view, &before),
         (Event::Stepped { chosen: kono::Move::Step(from, direction), arrived, .. }, BoardLayout::Kono(view)) => {
@@ -97,8 +96,7 @@ fn pause(event: &Event) -> u64 {
 }
 
 /// Dice and seeds are described once everybody has seen where they fell.
-fn telling_last(mut steps: Vec<Step>, caption: Option<String>, told: Vec<Line>) -> Vec<Step> {
-    steps[0].caption = caption;
+fn telling_last(mut steps: Vec<Step>, told: Vec<Line>) -> Vec<Step> {
     let last = steps.len() - 1;
     steps[last].told = told;
     steps
@@ -139,21 +137,26 @@ fn turning(seat: Seat, chosen: Move, view: &CanogaView, before: &BoardView) -> V
 }
 
 /// Seeds fall one by one. The more there are, the faster they fall, so that no play takes more than a few seconds.
-fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView) -> Vec<Step> {
+fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView, names: &Names) -> Vec<Step> {
     let seeds: u64 = play.laps.iter().map(|lap| u64::from(lap.seeds)).sum();
     let pace = (5000 / seeds.max(1)).clamp(12, 160);
     let mut view = view.clone();
-    let mut steps = Vec::new();
+    let mut steps: Vec<Step> = Vec::new();
     let mut show = |view: &CongkakView, changed: Vec<Spot>, seeds: u8, millis: u64| {
-        let board = BoardView { layout: BoardLayout::Congkak(view.clone()), changed, ..before.clone() };
+        let mut view = view.clone();
+        view.count_seeds();
+        let board = BoardView { layout: BoardLayout::Congkak(view), changed, ..before.clone() };
         let hand = Some(Hand { seat, seeds }).filter(|hand| hand.seeds > 0);
         steps.push(Step { hand, ..step(Some(board), millis) });
+        steps.len() - 1
     };
-    for lap in &play.laps {
+    let mut captions = Vec::new();
+    for (number, lap) in play.laps.iter().enumerate() {
         let mut hand = lap.seeds;
         let from = lap.from.letter();
         pit(&mut view, from).seeds = 0;
-        show(&view, vec![Spot::Pit(from)], hand, pace * 3);
+        let first = show(&view, vec![Spot::Pit(from)], hand, pace * 3);
+        captions.push((first, sowing_in_words(seat, play, number, names)));
         for stop in lap.stops() {
             hand -= 1;
             match stop {
@@ -170,9 +173,27 @@ fn sowing(seat: Seat, play: &Play, view: &CongkakView, before: &BoardView) -> Ve
         view.stores[seat] += capture.seeds + 1;
         show(&view, captured_spots(seat, *capture), 0, 700);
     }
+    for (at, caption) in captions {
+        steps[at].caption = Some(caption);
+    }
     let last = steps.last_mut().expect("a play has at least one lap");
     last.lasts = last.lasts.max(Duration::from_millis(500));
     steps
+}
+
+/// One sowing of a play: how many seeds from where to where, and which of how many it is.
+pub(crate) fn sowing_in_words(seat: Seat, play: &Play, number: usize, names: &Names) -> String {
+    let lap = &play.laps[number];
+    let last = match lap.stops().last() {
+        Some(Hole::Pit(pit)) => format!("pit {pit}"),
+        Some(Hole::OwnStore) | None => "the store".to_owned(),
+    };
+    let seeds = count(lap.seeds.into(), "seed");
+    let words = format!("{} sows {seeds} from pit {}, the last into {last}", names.label(seat), lap.from);
+    match play.laps.len() {
+        1 => format!("{words}."),
+        all => format!("Sowing {} of {all}: {words}.", number + 1),
+    }
 }
 
 fn spot_of(seat: Seat, hole: Hole) -> Spot {

@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use parlor_rules::kono::Point;
-use parlor_rules::{Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
+use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
 use parlor_table::{Ask, MenuKind, Need, Question, Table};
 
 use crate::words::count;
@@ -79,6 +79,24 @@ impl FromStr for Spot {
             _ => None,
         };
         spot.ok_or(BadSpot)
+    }
+}
+
+/// The places of a player's choice, in the order in which they are chosen.
+pub fn spots_of(choice: Choice, seat: Seat) -> Vec<Spot> {
+    match choice {
+        Choice::Canoga(chosen) => {
+            let (row, set) = match chosen {
+                canoga::Move::Cover(set) => (seat, set),
+                canoga::Move::Uncover(set) => (seat.other(), set),
+            };
+            set.ascending().rev().map(|number| Spot::Square(row, number)).collect()
+        }
+        Choice::Congkak(pit) => vec![Spot::Pit(pit.letter())],
+        Choice::Kono(kono::Move::Step(from, direction)) => {
+            std::iter::once(from).chain(from.step(direction)).map(Spot::Point).collect()
+        }
+        Choice::Kono(kono::Move::Pass) | Choice::Coin(_) | Choice::Color(_) | Choice::Dice(_) => Vec::new(),
     }
 }
 
@@ -289,6 +307,16 @@ impl CongkakView {
             seeds: position.totals(),
             rounds: standing.rounds,
         }
+    }
+}
+
+impl CongkakView {
+    /// Counts what each player has, after seeds have moved.
+    pub(crate) fn count_seeds(&mut self) {
+        let CongkakView { rows, stores, seeds, .. } = self;
+        *seeds = Pair::from_fn(|seat| {
+            u32::from(stores[seat]) + rows[seat].iter().map(|pit| u32::from(pit.seeds)).sum::<u32>()
+        });
     }
 }
 

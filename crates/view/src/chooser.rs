@@ -266,11 +266,11 @@ impl Chooser {
         }
     }
 
-    /// A letter that stands for one of the buttons, or a capital one for a pit.
+    /// A letter that stands for one of the buttons, or for a pit.
     pub fn letter(&mut self, letter: char) -> Reaction<Action> {
         match self {
             Chooser::Buttons(buttons) => buttons.letter(letter).map_or(Reaction::Ignored, Reaction::Chosen),
-            Chooser::Pit(_) if letter.is_ascii_uppercase() => self.point_at(Spot::Pit(letter)),
+            Chooser::Pit(_) => self.click(Spot::Pit(letter.to_ascii_uppercase())),
             _ => Reaction::Ignored,
         }
     }
@@ -285,9 +285,10 @@ impl Chooser {
     }
 }
 
-/// What nearly everybody wants comes first.
+/// The same numbers everywhere (rule can-menu): 1 saves, 2 plays, 3 helps, 4 quits. The cursor is on what nearly
+/// everybody wants.
 fn menu(items: &[MenuItem], before: MenuKind, game: Game) -> Buttons<Action> {
-    let order = [MenuItem::Play, MenuItem::Help, MenuItem::Save, MenuItem::Quit];
+    let order = [MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
     let button = |item: MenuItem| {
         let label = match (item, before) {
             (MenuItem::Play, MenuKind::Turn) if throws_each_turn(game) => menu_label(item, MenuKind::FirstDice),
@@ -296,8 +297,9 @@ fn menu(items: &[MenuItem], before: MenuKind, game: Game) -> Buttons<Action> {
         let action = if item == MenuItem::Help { Action::Help } else { Action::Answer(Answer::Menu(item)) };
         Button::new(label, action)
     };
-    let buttons = order.into_iter().filter(|item| items.contains(item)).map(button);
-    Buttons::new(buttons.collect(), ButtonKeys::Number)
+    let buttons: Vec<Button<Action>> = order.into_iter().filter(|item| items.contains(item)).map(button).collect();
+    let play = order.iter().filter(|item| items.contains(item)).position(|item| *item == MenuItem::Play);
+    Buttons::new(buttons, ButtonKeys::Number).starting_at(play.unwrap_or(0))
 }
 
 fn answer(answer: Answer) -> Reaction<Action> {

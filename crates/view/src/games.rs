@@ -1,7 +1,6 @@
 //! What a front end says about each game before anything is played.
 
 use parlor_rules::Game;
-use parlor_rules::kono::QUIT_PENALTY;
 
 /// What decides who plays first, and in some games what can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,15 +25,6 @@ pub fn game_line(game: Game) -> &'static str {
         Game::Canoga => "Canoga: dice, and two rows of squares",
         Game::Congkak => "Congkak: seeds sown around two rows of pits",
         Game::Kono => "Kono: diagonal steps to the other side",
-    }
-}
-
-/// What giving up means, in a few words (rules can-tournament, con-tournament, kon-score).
-pub fn give_up_line(game: Game) -> String {
-    match game {
-        Game::Canoga => "ends the tournament; this round counts for nobody".to_owned(),
-        Game::Congkak => "ends the tournament; each counts store and row".to_owned(),
-        Game::Kono => format!("ends the round and costs {QUIT_PENALTY} points"),
     }
 }
 

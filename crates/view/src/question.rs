@@ -17,6 +17,12 @@ pub fn is_between_rounds(ask: &Ask) -> bool {
     matches!(ask, Ask::Another | Ask::Size { .. })
 }
 
+/// Which round it is, for a heading. A Canoga save has no number of the round, so its rounds count from the save.
+pub fn round_in_words(table: &Table) -> String {
+    let since = if table.counts_since_save() { " since the save" } else { "" };
+    format!("round {}{since}", table.round())
+}
+
 /// Whether advice can be given on a question. A menu offers it only to the player whose turn it is.
 pub fn help_is_offered(ask: &Ask) -> bool {
     !matches!(ask, Ask::Menu { items, .. } if !items.contains(&MenuItem::Help))

@@ -1,6 +1,7 @@
 use parlor_table::{Event, Table};
 
-use crate::{BoardView, DiceView, Line, Names, Scene, changed_by, sentences};
+use crate::animation::sowing_in_words;
+use crate::{BoardLayout, BoardView, Line, Names, Scene, animate, changed_by, sentences};
 
 /// A round or a whole tournament that was played, moment by moment.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,13 +10,17 @@ pub struct Replay {
     at: usize,
 }
 
-/// What one entry of the journal led to.
+/// One step of a replay.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Moment {
-    /// The board afterwards, with what changed and dice that were thrown. `None` before there is a board.
+    /// Which round it belongs to.
+    pub round: u32,
+    /// The board afterwards, with what changed and the dice that lie on the table. `None` before there is a board.
     pub scene: Option<Scene>,
     /// What was told.
     pub told: Vec<Line>,
+    /// Whether this is a sowing within a relay. What the whole relay told comes with its last sowing.
+    pub within: bool,
 }
 
 /// How much of a tournament is replayed.
@@ -45,32 +50,48 @@ impl Replay {
     fn new(table: &Table, part: Part) -> Option<Replay> {
         let names = Names::of(&table.setup().players);
         let mut moments: Vec<Moment> = Vec::new();
+        let mut seen = Seen { board: None, round: 0 };
         let entries = table.records().map(|record| &record.entry);
-        let mut round = 0;
         Table::replay(table.setup().clone(), entries, |table, entry, events| {
             if entry.is_none() {
                 // A tournament that goes on from a save begins in the middle of a round.
-                round = table.round();
+                seen.round = table.round();
             }
-            let begins = |event: &Event| if let Event::RoundBegins { round, .. } = event { Some(*round) } else { None };
-            if let Some(begun) = events.iter().find_map(begins) {
-                round = begun;
-                if part == Part::LastRound {
-                    moments.clear();
-                }
-            }
-            if let Part::Round(wanted) = part
-                && wanted != round
-            {
-                return;
-            }
-            let told: Vec<Line> = events.iter().flat_map(|event| sentences(event, &names)).collect();
-            if !told.is_empty() {
-                moments.push(Moment { scene: scene(table, events), told });
-            }
+            moments.extend(seen.moments(table, events, &names));
         })
         .expect("the table took these entries before");
+        let wanted = match part {
+            Part::All => None,
+            Part::LastRound => moments.last().map(|moment| moment.round),
+            Part::Round(round) => Some(round),
+        };
+        moments.retain(|moment| wanted.is_none_or(|round| round == moment.round));
         (!moments.is_empty()).then_some(Replay { moments, at: 0 })
+    }
+
+    /// Goes to the first moment of the round that is on the table.
+    #[must_use]
+    pub fn at_last_round(mut self) -> Replay {
+        let last = self.moments[self.moments.len() - 1].round;
+        self.at = self.moments.iter().position(|moment| moment.round == last).unwrap_or(0);
+        self
+    }
+
+    /// Goes to the beginning of the next round, or of this one and then of those before.
+    pub fn turn_round(&mut self, back: bool) {
+        let begins = |at: &usize| *at == 0 || self.moments[*at].round != self.moments[*at - 1].round;
+        let found = if back { (0..self.at).rev().find(begins) } else { (self.at + 1..self.moments.len()).find(begins) };
+        self.at = found.unwrap_or(if back { 0 } else { self.moments.len() - 1 });
+    }
+
+    /// Whether the last moment is in sight.
+    pub fn is_at_end(&self) -> bool {
+        self.at + 1 == self.moments.len()
+    }
+
+    /// How many rounds there are.
+    pub fn rounds(&self) -> usize {
+        1 + self.moments.windows(2).filter(|pair| pair[0].round != pair[1].round).count()
     }
 
     /// Goes to a moment, counted from 1, or to the last one if there are fewer.
@@ -94,21 +115,79 @@ impl Replay {
     }
 }
 
-fn scene(table: &Table, events: &[Event]) -> Option<Scene> {
-    let mut board = BoardView::of(table)?;
-    // No one is asked in a replay, and only what this moment changed is marked.
-    board.can_choose.clear();
-    board.changed.clear();
-    for event in events {
-        let changed = changed_by(event);
-        if !changed.is_empty() {
-            board.changed = changed;
+/// What has been seen so far of a tournament that is replayed.
+struct Seen {
+    /// The board as the last moment left it.
+    board: Option<BoardView>,
+    round: u32,
+}
+
+impl Seen {
+    /// The moments of one entry. Each event has its own, so that one entry that ends a round and begins the next,
+    /// as happens between two programs, doesn't show the next board too early.
+    fn moments(&mut self, table: &Table, events: &[Event], names: &Names) -> Vec<Moment> {
+        // Boards take time, and a long game has many entries that tell nothing: menus.
+        if events.is_empty() {
+            return Vec::new();
         }
-        if let Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } = event {
-            board.dice = Some(DiceView { seat: *seat, throw: *throw, rolling: false });
+        let begins = |event: &Event| matches!(event, Event::RoundBegins { .. });
+        let after = BoardView::of(table).map(|board| BoardView { can_choose: Vec::new(), ..board });
+        let mut moments = Vec::new();
+        for (number, event) in events.iter().enumerate() {
+            let told = sentences(event, names);
+            if let Event::RoundBegins { round, .. } = event {
+                self.round = *round;
+                self.board = None;
+            }
+            // From here on the table's own board is the true one, unless the round is still to end.
+            let here = !events[number + 1..].iter().any(begins);
+            let moves = !changed_by(event).is_empty();
+            if moves && let Some(before) = self.board.clone() {
+                self.sowings(event, &before, names, &mut moments);
+            }
+            let steps = animate(event, self.board.as_ref(), names);
+            let shown = steps.into_iter().next_back().and_then(|step| step.board);
+            self.board = match (after.clone().filter(|_| here), shown) {
+                (Some(after), shown) => {
+                    let put_away = begins(event) || matches!(event, Event::Stepped { .. });
+                    let dice = shown.and_then(|board| board.dice).filter(|_| !put_away);
+                    Some(BoardView { dice: dice.or(after.dice), changed: changed_by(event), ..after })
+                }
+                (None, Some(shown)) => Some(with_totals(shown, event)),
+                (None, None) => None,
+            };
+            if !told.is_empty() {
+                let scene = self.board.clone().map(Scene::of);
+                moments.push(Moment { round: self.round, scene, told, within: false });
+            }
+        }
+        moments
+    }
+
+    /// The sowings of a relay, all but the last.
+    fn sowings(&self, event: &Event, before: &BoardView, names: &Names, moments: &mut Vec<Moment>) {
+        let Event::Sowed { seat, play, .. } = event else { return };
+        let steps = animate(event, Some(before), names);
+        // A sowing begins where its caption is said, so the step before it is the end of the one before.
+        let begins: Vec<usize> = (0..steps.len()).filter(|&at| steps[at].caption.is_some()).collect();
+        for (number, at) in begins.into_iter().skip(1).enumerate() {
+            let told = vec![Line::told(sowing_in_words(*seat, play, number, names))];
+            let scene = steps[at - 1].board.clone().map(Scene::of);
+            moments.push(Moment { round: self.round, scene, told, within: true });
         }
     }
-    Some(Scene::of(board))
+}
+
+/// A board after an event that ends its round, with the points that it told.
+fn with_totals(mut board: BoardView, event: &Event) -> BoardView {
+    if let Event::RoundOver { totals, .. } = event {
+        match &mut board.layout {
+            BoardLayout::Canoga(view) => view.scores = *totals,
+            BoardLayout::Kono(view) => view.scores = *totals,
+            BoardLayout::Congkak(view) => view.seeds = *totals,
+        }
+    }
+    board
 }
 
 #[cfg(test)]

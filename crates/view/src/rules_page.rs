@@ -51,7 +51,7 @@ fn canoga() -> Vec<RulesSection> {
             "The goal",
             [
                 "Cover all your own squares, or uncover all of your opponent's.",
-                "Both throw two dice; the greater sum has the first turn.",
+                "Both players throw two dice; the higher sum has the first turn.",
             ],
             Vec::new(),
         ),
@@ -60,7 +60,7 @@ fn canoga() -> Vec<RulesSection> {
             [
                 "Throw two dice. Cover open squares of your own that add up to their sum, or uncover your opponent's \
                  covered ones that do; never some of both.",
-                "Then throw again. Your turn ends when a throw allows no move; while one exists you must make it.",
+                "Then throw again. Your turn ends when a throw allows no move. As long as you can move, you must.",
                 "Once all your squares from 7 up are covered, you may throw one die instead of two.",
             ],
             vec![sample::canoga_throw()],
@@ -89,7 +89,7 @@ fn congkak() -> Vec<RulesSection> {
             "The goal",
             [
                 "Gather the most seeds in your store (Human's is at the left, Computer's at the right).",
-                "A coin decides who begins; later the winner of the last round does.",
+                "A coin decides who plays first. Later, the winner of the last round does.",
             ],
             vec![sample::congkak_start()],
         ),
@@ -102,7 +102,7 @@ fn congkak() -> Vec<RulesSection> {
         section(
             "The last seed",
             [
-                "Last seed into a pit with seeds: take all of them up and sow on. Into your store: play again.",
+                "Last seed into a pit with seeds: pick them all up and sow on. Into your store: play again.",
                 "Into an empty pit: your turn ends; if the pit is yours, that seed and all seeds across go to your \
                  store.",
             ],
@@ -112,7 +112,7 @@ fn congkak() -> Vec<RulesSection> {
             "The end",
             [
                 "A player with no seed left in the pits loses the round; the other keeps the seeds of their own row.",
-                "In the next round both lay out what they have. In the end the most seeds win the tournament.",
+                "In the next round both lay out what they have. In the end, the most seeds win the tournament.",
             ],
             Vec::new(),
         ),
@@ -125,7 +125,8 @@ fn kono() -> Vec<RulesSection> {
             "The goal",
             [
                 "Bring your pieces to the points where your opponent's started.",
-                "The greater throw of two dice picks a colour and begins; later the last winner does.",
+                "Both players throw two dice; the higher sum picks a colour and plays first. Later, the winner of the last \
+                 round does.",
             ],
             vec![sample::kono_start()],
         ),

@@ -11,6 +11,8 @@ pub struct Scene {
     pub cursor: Option<Spot>,
     /// The places that are chosen already.
     pub chosen: Vec<Spot>,
+    /// The places of the advised choice.
+    pub advised: Vec<Spot>,
     /// Seeds that are being sown.
     pub hand: Option<Hand>,
 }
@@ -27,13 +29,29 @@ pub struct Hand {
 impl Scene {
     /// A board without a choice.
     pub fn of(board: BoardView) -> Scene {
-        Scene { board, cursor: None, chosen: Vec::new(), hand: None }
+        Scene { board, cursor: None, chosen: Vec::new(), advised: Vec::new(), hand: None }
     }
 
     /// The same moment with a choice that a person is making.
     #[must_use]
     pub fn with_choice(&self, chooser: &Chooser) -> Scene {
-        let board = BoardView { can_choose: chooser.can_choose(), ..self.board.clone() };
-        Scene { board, cursor: chooser.cursor(), chosen: chooser.chosen(), hand: self.hand }
+        let mut board = BoardView { can_choose: chooser.can_choose(), ..self.board.clone() };
+        // Kono's dice lie in the middle of the board, and must not cover a point that can be chosen.
+        if let Chooser::Step(_) = chooser {
+            board.dice = None;
+        }
+        Scene {
+            board,
+            cursor: chooser.cursor(),
+            chosen: chooser.chosen(),
+            advised: self.advised.clone(),
+            hand: self.hand,
+        }
+    }
+
+    /// The same moment with advice marked on the board.
+    #[must_use]
+    pub fn advising(self, advised: Vec<Spot>) -> Scene {
+        Scene { advised, ..self }
     }
 }

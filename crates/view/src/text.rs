@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use parlor_rules::kono::{Cell, Color};
 use parlor_rules::{Pair, Seat};
+use textwrap::core::display_width;
 
 use crate::{BoardLayout, BoardView, CanogaView, CongkakView, KonoView, Names, PitView, PointView, SquareView};
 
@@ -18,12 +19,12 @@ pub fn board(view: &BoardView, names: &Names) -> String {
 
 /// The columns for the players' names at the left.
 fn label_width(names: &Names) -> usize {
-    Seat::BOTH
-        .into_iter()
-        .map(|seat| names.label(seat).chars().count())
-        .max()
-        .expect("there are two seats")
-        .clamp(8, 20)
+    Seat::BOTH.into_iter().map(|seat| display_width(names.short(seat))).max().expect("there are two seats").clamp(8, 20)
+}
+
+/// A name with spaces up to this many columns. Wide letters take two of them.
+fn padded(name: &str, columns: usize) -> String {
+    format!("{name}{}", " ".repeat(columns.saturating_sub(display_width(name))))
 }
 
 fn line(text: &mut String, line: &str) {
@@ -36,7 +37,7 @@ fn canoga(view: &CanogaView, names: &Names) -> String {
     let mut text = String::new();
     let width = label_width(names);
     for seat in [Seat::Computer, Seat::Human] {
-        let mut row = format!("{:width$}", names.label(seat));
+        let mut row = padded(names.short(seat), width);
         for SquareView { number, covered, locked } in &view.rows[seat] {
             let square = match (covered, locked) {
                 (true, true) => format!("#{number}#"),
@@ -56,7 +57,7 @@ fn canoga(view: &CanogaView, names: &Names) -> String {
     text
 }
 
-/// Computer above, Human below, each store at its owner's left (rule con-board).
+/// Computer above, Human below, each store at its owner's left (rule con-board) and with its owner's name.
 fn congkak(view: &CongkakView, names: &Names) -> String {
     let mut text = String::new();
     let width = label_width(names);
@@ -73,16 +74,18 @@ fn congkak(view: &CongkakView, names: &Names) -> String {
     let between = 5 * computer.len() + 1;
     let indent = width + 6;
     line(&mut text, &format!("{:indent$}{}", "", cells(computer, letters)));
-    line(&mut text, &format!("{:indent$}{}", names.label(Seat::Computer), cells(computer, seeds)));
-    line(&mut text, &format!("{:width$} [{left:3}]{:between$}  [{right:3}]", "", ""));
-    line(&mut text, &format!("{:indent$}{}", names.label(Seat::Human), cells(human, seeds)));
+    line(&mut text, &(padded(names.short(Seat::Computer), indent) + &cells(computer, seeds)));
+    // Each store carries its owner's name.
+    let (at_left, at_right) = (padded(names.short(Seat::Human), width), names.short(Seat::Computer));
+    line(&mut text, &format!("{at_left} [{left:3}]{:between$}  [{right:3}] {at_right}", ""));
+    line(&mut text, &(padded(names.short(Seat::Human), indent) + &cells(human, seeds)));
     line(&mut text, &format!("{:indent$}{}", "", cells(human, letters)));
-    let tally = |seat: Seat| format!("{} {} ({} won)", names.label(seat), view.seeds[seat], view.rounds[seat]);
+    let tally = |seat: Seat| format!("{} {} ({} won)", names.short(seat), view.seeds[seat], view.rounds[seat]);
     line(&mut text, &format!("Seeds and rounds: {}, {}", tally(Seat::Human), tally(Seat::Computer)));
     text
 }
 
-/// Rows numbered from North, columns from West.
+/// Rows numbered from North, columns from West, with what home points are worth to the other player.
 fn kono(view: &KonoView, names: &Names) -> String {
     let mut text = String::new();
     line(&mut text, "N");
@@ -105,6 +108,12 @@ fn kono(view: &KonoView, names: &Names) -> String {
             drawn.push_str(piece);
             drawn.push_str(road);
         }
+        // What reaching the home points of this row is worth stands beside them.
+        if row.iter().any(|point| point.home.is_some()) {
+            let worth = row.iter().map(|point| point.home.map_or("-".to_owned(), |(_, worth)| worth.to_string()));
+            let worth: Vec<String> = worth.collect();
+            drawn = format!("{}  worth {}", padded(&drawn, 4 * row.len() + 1), worth.join(" "));
+        }
         line(&mut text, &drawn);
         if number < view.rows.len() {
             line(&mut text, &format!("   {}", vec!["|"; row.len()].join("   ")));
@@ -116,7 +125,7 @@ fn kono(view: &KonoView, names: &Names) -> String {
     for seat in [Seat::Computer, Seat::Human] {
         let color = view.colors[seat].map_or("no colour yet".to_owned(), |color| color.to_string());
         let now = view.now.map_or(String::new(), |now| format!(", this round {}", now[seat]));
-        line(&mut text, &format!("{}: {color}, score {}{now}", names.label(seat), view.scores[seat]));
+        line(&mut text, &format!("{}: {color}, score {}{now}", names.short(seat), view.scores[seat]));
     }
     text
 }

@@ -1,9 +1,11 @@
 //! Reads what people type in answer to a question.
 
 use parlor_rules::canoga::{Move, Squares, Thrown};
-use parlor_rules::kono::Color;
-use parlor_rules::{Choice, Coin, Decision, DiceCount, Throw};
-use parlor_table::{Answer, Ask, MenuItem, MenuKind};
+use parlor_rules::kono::{self, Color};
+use parlor_rules::{Choice, Coin, Decision, DiceCount, Seat, Throw};
+use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Offer};
+
+use crate::menu_lines;
 
 /// What a line means.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,36 +22,136 @@ pub enum Typed {
     Hint,
     /// The player leaves.
     Leave,
+    /// Something else than an answer, which not every front end reads.
+    Extra(Extra),
     /// It can't be understood, and why.
     Unclear(String),
 }
 
+/// What can be typed at any question of a game besides an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extra {
+    /// What was last taken back is to count again.
+    Redo,
+    /// The last throw by hand was mistyped, and this is what the dice show.
+    Correct(Throw),
+    /// The other player is offered to call the round (rule kon-offer).
+    OfferCall,
+    /// The board is to be shown again.
+    Board,
+}
+
+impl Extra {
+    /// What it does at the table, from the player in this seat; `None` if it does nothing there.
+    pub fn entry(self, seat: Seat) -> Option<Entry> {
+        match self {
+            Extra::Redo => Some(Entry::Redo),
+            Extra::Correct(throw) => Some(Entry::Correct(throw)),
+            Extra::OfferCall => Some(Entry::Offer { seat, offer: Offer::Call }),
+            Extra::Board => None,
+        }
+    }
+}
+
+/// The words that mean the same at every question of a game.
+const COMMANDS: [&str; 9] = ["help", "undo", "redo", "rules", "board", "save", "quit", "leave", "offer call"];
+
+/// Whether this is how a word begins.
+fn begins(typed: &str, word: &str) -> bool {
+    !typed.is_empty() && word.starts_with(typed)
+}
+
 /// Reads a line that was typed in answer to a question.
 pub fn read(line: &str, ask: &Ask) -> Typed {
+    let line = line.trim();
     let word = line.to_lowercase();
     if matches!(ask, Ask::FileName) {
-        return match word.as_str() {
-            "" => Typed::Unclear("a file needs a name; cancel goes back".to_owned()),
-            "?" => Typed::Hint,
-            "cancel" | "undo" => Typed::Answer(Answer::Cancel),
-            "leave" | "quit" => Typed::Leave,
-            "help" | "rules" | "save" => Typed::Unclear(format!(
-                "{word} is a word of this program; for a file of that name type ./{word}, and cancel to go back"
-            )),
-            _ => Typed::Answer(Answer::File(line.to_owned())),
-        };
+        return file_name(line, &word);
     }
-    match word.as_str() {
-        "?" => return Typed::Hint,
-        "help" => return Typed::Help,
-        "undo" => return Typed::Undo,
-        "rules" => return Typed::Rules,
-        "leave" => return Typed::Leave,
-        "save" => return menu(MenuItem::Save, ask),
-        "quit" => return menu(MenuItem::Quit, ask),
-        _ => {}
+    if let Some(typed) = command(&word, ask) {
+        return typed;
     }
-    answer(line, &word, ask).unwrap_or_else(Typed::Unclear)
+    match answer(line, &word, ask) {
+        Ok(typed) => typed,
+        Err(why) => abbreviated(&word).and_then(|whole| command(whole, ask)).unwrap_or(Typed::Unclear(why)),
+    }
+}
+
+fn file_name(line: &str, word: &str) -> Typed {
+    match word {
+        "" => Typed::Unclear("a file needs a name; cancel goes back".to_owned()),
+        "?" => Typed::Hint,
+        "cancel" => Typed::Answer(Answer::Cancel),
+        "leave" => Typed::Leave,
+        word if COMMANDS.contains(&word) => Typed::Unclear(format!(
+            "cancel goes back, and then {word} can be typed; a file of that name would be ./{word}"
+        )),
+        _ => Typed::Answer(Answer::File(line.to_owned())),
+    }
+}
+
+/// Reads a command, written in full.
+fn command(word: &str, ask: &Ask) -> Option<Typed> {
+    if let Some(dice) = word.strip_prefix("correct").filter(|dice| dice.is_empty() || dice.starts_with(' ')) {
+        return Some(match throw(dice) {
+            Ok(throw) => Typed::Extra(Extra::Correct(throw)),
+            Err(_) => Typed::Unclear("say what the dice really show, like correct 4 3".to_owned()),
+        });
+    }
+    Some(match word {
+        "?" => Typed::Hint,
+        "help" => Typed::Help,
+        "undo" => Typed::Undo,
+        "redo" => Typed::Extra(Extra::Redo),
+        "rules" => Typed::Rules,
+        "board" => Typed::Extra(Extra::Board),
+        "leave" => Typed::Leave,
+        "save" => menu(MenuItem::Save, ask),
+        "quit" => menu(MenuItem::Quit, ask),
+        "offer call" | "offer" => Typed::Extra(Extra::OfferCall),
+        "cancel" => Typed::Unclear("there is nothing to cancel; undo takes back your last decision".to_owned()),
+        _ => return None,
+    })
+}
+
+/// Reads a command where there is no question of the table's: while dice or a coin are thrown by hand, and at the end.
+pub fn command_only(line: &str) -> Option<Typed> {
+    // Nothing can be saved or given up in the middle of a throw, as with a call.
+    let ask = Ask::Decide(Decision::Call);
+    let word = line.trim().to_lowercase();
+    command(&word, &ask).or_else(|| command(abbreviated(&word)?, &ask))
+}
+
+/// The command that a word is short for, if it isn't short for another one, too. One letter alone is for answers, and
+/// redo is written in full: a red piece is no wish to play something again.
+fn abbreviated(word: &str) -> Option<&'static str> {
+    let short = |command: &&str| *command != "redo" && word.len() > 1 && begins(word, command);
+    let mut commands = COMMANDS.into_iter().filter(short);
+    commands.next().filter(|_| commands.next().is_none())
+}
+
+/// What can be typed in answer to a question, to be completed: answers first, then commands.
+pub fn completions(ask: &Ask) -> Vec<String> {
+    let mut words: Vec<String> = match ask {
+        Ask::Size { sizes, .. } => sizes.iter().map(ToString::to_string).collect(),
+        Ask::Menu { before: MenuKind::Turn, .. } => vec!["move".to_owned()],
+        Ask::Menu { before: MenuKind::FirstDice, .. } => vec!["throw".to_owned()],
+        Ask::Menu { before: MenuKind::Win, .. } => vec!["go on".to_owned()],
+        Ask::Decide(decision) => decision.choices().into_iter().map(typed_choice).collect(),
+        Ask::Another => vec!["yes".to_owned(), "no".to_owned()],
+        Ask::FileName => return vec!["cancel".to_owned(), "leave".to_owned()],
+    };
+    words.extend(COMMANDS.map(str::to_owned));
+    words
+}
+
+/// A choice as people type it.
+fn typed_choice(choice: Choice) -> String {
+    match choice {
+        Choice::Congkak(pit) => pit.to_string(),
+        Choice::Kono(kono::Move::Step(kono::Point { row, column }, direction)) => format!("{row} {column} {direction}"),
+        choice => choice.to_string().to_lowercase(),
+    }
 }
 
 /// Reads what real dice show, like `4 3`, `4,3` or `43`.
@@ -67,8 +169,8 @@ fn menu(item: MenuItem, ask: &Ask) -> Typed {
     if ask.accepts(&answer).is_ok() {
         return Typed::Answer(answer);
     }
-    let can = if item == MenuItem::Quit { "given up" } else { "saved" };
-    Typed::Unclear(format!("a game is {can} at the menu before a turn. To stop right here, type leave"))
+    let can = if item == MenuItem::Quit { "give up" } else { "save" };
+    Typed::Unclear(format!("you can {can} before a turn begins. To stop right here, type leave"))
 }
 
 fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
@@ -77,34 +179,49 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
         Ask::Size { usual, .. } if word.is_empty() => Answer::Size(*usual),
         Ask::Size { .. } => Answer::Size(word.parse().map_err(|_| wanted())?),
         Ask::Decide(Decision::Call) => Answer::Choice(Choice::Coin(match word {
-            "heads" | "head" | "h" | "1" => Coin::Heads,
-            "tails" | "tail" | "t" | "2" => Coin::Tails,
+            "1" => Coin::Heads,
+            "2" => Coin::Tails,
+            _ if begins(word, "heads") => Coin::Heads,
+            _ if begins(word, "tails") => Coin::Tails,
             _ => return Err(wanted()),
         })),
         Ask::Decide(Decision::Color(_)) => Answer::Choice(Choice::Color(match word {
-            "white" | "w" | "1" => Color::White,
-            "black" | "b" | "2" => Color::Black,
+            "1" => Color::White,
+            "2" => Color::Black,
+            _ if begins(word, "white") => Color::White,
+            _ if begins(word, "black") => Color::Black,
             _ => return Err(wanted()),
         })),
         Ask::Menu { before, items, .. } => return menu_choice(word, *before, items),
         Ask::Decide(Decision::Dice(_)) => Answer::Choice(Choice::Dice(match word {
-            "1" | "one" | "one die" => DiceCount::One,
-            "2" | "two" | "two dice" => DiceCount::Two,
+            "1" => DiceCount::One,
+            "2" => DiceCount::Two,
+            _ if begins(word, "one die") => DiceCount::One,
+            _ if begins(word, "two dice") => DiceCount::Two,
             _ => return Err(wanted()),
         })),
         Ask::Decide(Decision::Canoga(thrown)) => Answer::Choice(Choice::Canoga(squares(word, thrown)?)),
         Ask::Decide(Decision::Congkak(_)) => {
             let letter = word.strip_prefix("pit ").unwrap_or(word);
-            Answer::Choice(Choice::Congkak(
-                letter.parse().map_err(|error: parlor_rules::congkak::BadPit| error.to_string())?,
-            ))
+            Answer::Choice(Choice::Congkak(letter.parse().map_err(|_| wanted())?))
+        }
+        // Who can do nothing but pass does so with Enter.
+        Ask::Decide(decision @ Decision::Kono(_))
+            if word.is_empty() && decision.choices() == [Choice::Kono(kono::Move::Pass)] =>
+        {
+            Answer::Choice(Choice::Kono(kono::Move::Pass))
+        }
+        Ask::Decide(Decision::Kono(_)) if line.parse::<kono::Move>() == Err(kono::BadMove::Form) => {
+            return Err(wanted());
         }
         Ask::Decide(Decision::Kono(_)) => {
             Answer::Choice(Choice::Kono(line.parse().map_err(|error: parlor_rules::kono::BadMove| error.to_string())?))
         }
         Ask::Another => Answer::Another(match word {
-            "yes" | "y" | "1" => true,
-            "no" | "n" | "2" => false,
+            "1" => true,
+            "2" => false,
+            _ if begins(word, "yes") => true,
+            _ if begins(word, "no") => false,
             _ => return Err(wanted()),
         }),
         Ask::FileName => Answer::File(line.to_owned()),
@@ -112,21 +229,40 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
     Ok(Typed::Answer(answer))
 }
 
-/// Reads the choice from a menu, by number or by word.
+/// Reads the choice from a menu, by its number, which is the same everywhere, or by the beginning of a word.
 fn menu_choice(word: &str, before: MenuKind, items: &[MenuItem]) -> Result<Typed, String> {
-    let by_number = word.parse::<usize>().ok().and_then(|number| items.get(number.checked_sub(1)?).copied());
-    let by_word = match word {
-        "move" if before == MenuKind::Turn => Some(MenuItem::Play),
-        "throw" if before != MenuKind::Win => Some(MenuItem::Play),
-        // Enter alone plays on.
-        "go on" | "go" | "play" | "" => Some(MenuItem::Play),
-        _ => None,
+    let lines = menu_lines(before, items);
+    let by_number = word.parse::<usize>().ok().and_then(|number| Some(lines.get(number.checked_sub(1)?)?.item));
+    let play = match before {
+        MenuKind::Turn => &["move", "play", "make a move", "throw", "go on"][..],
+        MenuKind::FirstDice => &["throw", "play", "go on"],
+        MenuKind::Win => &["go on", "play"],
     };
-    match by_number.or(by_word) {
-        Some(MenuItem::Help) => Ok(Typed::Help),
-        Some(item) if items.contains(&item) => Ok(Typed::Answer(Answer::Menu(item))),
-        _ => Err(format!("type a number from 1 to {}, or a word of the menu", items.len())),
+    let words = [
+        (MenuItem::Save, &["save"][..]),
+        (MenuItem::Help, &["help"]),
+        (MenuItem::Quit, &["quit"]),
+        (MenuItem::Play, play),
+    ];
+    let by_word =
+        words.into_iter().find(|(_, words)| words.iter().any(|whole| begins(word, whole))).map(|(item, _)| item);
+    // Enter alone plays on.
+    let enter = word.is_empty().then_some(MenuItem::Play);
+    let Some(item) = by_number.or(by_word).or(enter) else {
+        return Err("type a number from 1 to 4, or a word of the menu".to_owned());
+    };
+    match lines.iter().find(|line| line.item == item).and_then(|line| line.unavailable) {
+        // Whether there is help is for the front end to say, at every question alike.
+        _ if item == MenuItem::Help => Ok(Typed::Help),
+        Some(why) => Err(uncapitalised(why)),
+        None => Ok(Typed::Answer(Answer::Menu(item))),
     }
+}
+
+/// A sentence as a part of another one.
+fn uncapitalised(sentence: &str) -> String {
+    let mut letters = sentence.trim_end_matches('.').chars();
+    letters.next().map_or(String::new(), |first| first.to_lowercase().chain(letters).collect())
 }
 
 /// Reads squares like `9 3`, `4,2`, `cover 4 2` or `u 9`. Without a word they are covered or uncovered, as the throw
@@ -143,8 +279,11 @@ fn squares(word: &str, thrown: &Thrown) -> Result<Move, String> {
     }
     let numbers: Result<Vec<i64>, String> = words
         .map(|word| {
-            word.parse()
-                .map_err(|_| format!("\u{201c}{word}\u{201d} is not a square; type squares like 4 2, or cover 4 2"))
+            word.parse().map_err(|_| {
+                let word: String = word.chars().take(20).collect();
+                let sum = thrown.throw().sum();
+                format!("\u{201c}{word}\u{201d} is not a square; type squares that add up to {sum}")
+            })
         })
         .collect();
     let set = Squares::named(numbers?).map_err(|error| error.to_string())?;
@@ -189,6 +328,47 @@ mod tests {
             assert_eq!(read("undo", &ask), Typed::Undo);
             assert_eq!(read("rules", &ask), Typed::Rules);
             assert_eq!(read("leave", &ask), Typed::Leave);
+            assert_eq!(read("redo", &ask), Typed::Extra(Extra::Redo));
+            assert_eq!(read("offer call", &ask), Typed::Extra(Extra::OfferCall));
+            assert_eq!(read("board", &ask), Typed::Extra(Extra::Board));
+            let dice = Throw::new(&[4, 3]).unwrap();
+            assert_eq!(read("correct 4 3", &ask), Typed::Extra(Extra::Correct(dice)));
+            assert!(unclear("correct", &ask).contains("like correct 4 3"));
+            assert!(unclear("cancel", &ask).contains("nothing to cancel"));
+        }
+    }
+
+    #[test]
+    fn abbreviations_for_every_word_of_a_menu() {
+        let items = vec![MenuItem::Save, MenuItem::Play, MenuItem::Help, MenuItem::Quit];
+        let ask = Ask::Menu { before: MenuKind::Turn, turn: Some(Seat::Human), items };
+        let item = |line| match read(line, &ask) {
+            Typed::Answer(Answer::Menu(item)) => item,
+            other => panic!("{line}: {other:?}"),
+        };
+        for (word, means) in
+            [("save", MenuItem::Save), ("move", MenuItem::Play), ("play", MenuItem::Play), ("quit", MenuItem::Quit)]
+        {
+            for length in 1..=word.len() {
+                assert_eq!(item(&word[..length]), means);
+            }
+        }
+        assert_eq!([read("h", &ask), read("hel", &ask)], [Typed::Help, Typed::Help]);
+        assert_eq!([read("un", &ask), read("le", &ask)], [Typed::Undo, Typed::Leave]);
+        // A letter that names a pit is never a command.
+        assert_eq!(answer("q", &which_pit()), Answer::Choice(Choice::Congkak("Q".parse().unwrap())));
+        assert!(matches!(read("red", &which_color()), Typed::Unclear(_)));
+        assert_eq!(read("rul", &which_pit()), Typed::Rules);
+    }
+
+    #[test]
+    fn what_completes_a_line_is_understood() {
+        for ask in [Ask::Another, which_pit(), which_step(), which_color(), which_squares(&[6], &[1, 5, 6], &[2, 4])] {
+            for word in completions(&ask) {
+                let read = read(&word, &ask);
+                let understood = !matches!(read, Typed::Unclear(_)) || ["save", "quit"].contains(&&*word);
+                assert!(understood, "{word}: {read:?}");
+            }
         }
     }
 
@@ -205,11 +385,11 @@ mod tests {
             [answer("y", &Ask::Another), answer("2", &Ask::Another)],
             [Answer::Another(true), Answer::Another(false)]
         );
-        assert_eq!(unclear("maybe", &Ask::Another), "yes or no");
+        assert_eq!(unclear("maybe", &Ask::Another), "answer yes or no");
         assert_eq!(answer("pit q", &which_pit()), Answer::Choice(Choice::Congkak("Q".parse().unwrap())));
         let step = "2 1 southeast".parse::<kono::Move>().unwrap();
         assert_eq!(answer("2 1 se", &which_step()), Answer::Choice(Choice::Kono(step)));
-        assert!(unclear("2", &which_step()).contains("a row, a column and a direction"));
+        assert!(unclear("2", &which_step()).contains("name a piece and a direction, like 1 1 southeast"));
     }
 
     #[test]
@@ -232,14 +412,17 @@ mod tests {
         assert_eq!(answer("quit", &ask), Answer::Menu(MenuItem::Quit));
         assert!(unclear("5", &ask).contains("from 1 to 4"));
         let won = Ask::Menu { before: MenuKind::Win, turn: None, items: vec![MenuItem::Save, MenuItem::Play] };
-        assert!(unclear("throw", &won).contains("from 1 to 2"));
+        assert!(unclear("throw", &won).contains("from 1 to 4"));
+        assert_eq!([answer("1", &won), answer("2", &won)], [Answer::Menu(MenuItem::Save), play]);
+        assert_eq!(read("3", &won), Typed::Help, "the front end says that there is none");
+        assert!(unclear("4", &won).contains("nothing to give up"));
     }
 
     #[test]
     fn saving_and_quitting_wait_for_a_menu() {
         let ask = which_squares(&[], &[], &[2, 4]);
-        assert!(unclear("save", &ask).starts_with("a game is saved at the menu before a turn"));
-        assert!(unclear("quit", &ask).starts_with("a game is given up at the menu before a turn"));
+        assert!(unclear("save", &ask).starts_with("you can save before a turn begins"));
+        assert!(unclear("quit", &ask).starts_with("you can give up before a turn begins"));
         // Whether the game is kept is for the host to say.
         assert!(!unclear("save", &ask).contains("kept") && !unclear("quit", &ask).contains("kept"));
         assert_eq!(answer("save", &which_step()), Answer::Menu(MenuItem::Save));
@@ -249,8 +432,9 @@ mod tests {
     fn nearly_anything_is_the_name_of_a_file() {
         let ask = Ask::FileName;
         assert_eq!(answer("My Game.txt", &ask), Answer::File("My Game.txt".to_owned()));
-        assert_eq!([answer("cancel", &ask), answer("undo", &ask)], [Answer::Cancel, Answer::Cancel]);
-        assert_eq!([read("?", &ask), read("quit", &ask)], [Typed::Hint, Typed::Leave]);
+        assert_eq!(answer("cancel", &ask), Answer::Cancel);
+        assert_eq!([read("?", &ask), read("leave", &ask)], [Typed::Hint, Typed::Leave]);
+        assert!(unclear("quit", &ask).contains("./quit") && unclear("undo", &ask).contains("cancel goes back"));
         assert!(unclear("", &ask).contains("needs a name"));
         assert!(unclear("help", &ask).contains("./help"));
     }

@@ -1,5 +1,5 @@
-use parlor_engine::Judged;
-use parlor_rules::Seat;
+use parlor_engine::{Help, Judged};
+use parlor_rules::{Game, Level, Seat};
 
 /// What a round is worth, for everybody who looks on.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -13,7 +13,61 @@ pub struct Worth {
 impl Worth {
     /// What the best choice of a player says about the round.
     pub fn of(seat: Seat, best: &Judged) -> Worth {
-        let human = if seat == Seat::Human { best.value } else { -best.value };
-        Worth { human, exact: best.exact }
+        Worth::seen_by(seat, best.value, best.exact)
+    }
+
+    /// What a player can expect of the round.
+    pub fn seen_by(seat: Seat, value: f64, exact: bool) -> Worth {
+        Worth { human: if seat == Seat::Human { value } else { -value }, exact }
+    }
+
+    /// What help for a player says about the round. A level's own view isn't what the value bar shows.
+    pub fn of_help(seat: Seat, help: &Help) -> Option<Worth> {
+        if help.level != Level::Master || help.ranked.iter().all(|judged| judged.reasons.is_empty()) {
+            return None;
+        }
+        match &help.outlook {
+            Some(outlook) => Some(Worth::seen_by(seat, outlook.value, outlook.exact)),
+            None => help.ranked.first().map(|best| Worth::of(seat, best)),
+        }
+    }
+
+    /// How much the player who is ahead can expect, with a sign and without the unit: "+2.5", "about +14", "0".
+    pub fn amount(self, game: Game) -> String {
+        let lead = self.human.abs();
+        let whole = game == Game::Congkak || self.exact && lead.fract() == 0.0;
+        let digits = usize::from(!whole);
+        let amount = format!("{lead:.digits$}");
+        let sign = if amount.trim_matches(['0', '.']).is_empty() { "" } else { "+" };
+        format!("{}{sign}{amount}", if self.exact { "" } else { "about " })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_engine::EngineJob;
+    use parlor_rules::{Decision, kono};
+
+    use super::*;
+
+    #[test]
+    fn amounts_have_the_digits_that_mean_something() {
+        let amount = |human, exact, game| Worth { human, exact }.amount(game);
+        assert_eq!(amount(-14.0, false, Game::Congkak), "about +14");
+        assert_eq!(amount(2.54, false, Game::Kono), "about +2.5");
+        assert_eq!(amount(3.0, true, Game::Kono), "+3");
+        assert_eq!(amount(-2.814, true, Game::Canoga), "+2.8");
+        assert_eq!(amount(0.01, false, Game::Kono), "about 0.0");
+    }
+
+    /// Help at full strength and the value bar are the same search, so the bar can take over what help found.
+    #[test]
+    fn point_9_the_value_bar_takes_the_value_of_help_at_full_strength_only() {
+        let standing = kono::Standing::new(kono::Size::USUAL).choose(Seat::Computer, kono::Color::White);
+        let help = |level| EngineJob::new(Decision::Kono(standing.clone()), level).help().unwrap();
+        let full = help(Level::Master);
+        let best = full.ranked[0].value;
+        assert_eq!(Worth::of_help(Seat::Computer, &full), Some(Worth { human: -best, exact: false }));
+        assert_eq!(Worth::of_help(Seat::Computer, &help(Level::Club)), None);
     }
 }

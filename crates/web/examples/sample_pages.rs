@@ -12,8 +12,8 @@ use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Offer, Pl
 use parlor_view::{Replay, RoundLog, Spot, Worth, menu_can_be_skipped};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, Site, TableLine,
-    TablePage, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page, replay_page,
+    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, ShownWorth, Site,
+    TableLine, TablePage, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page, replay_page,
     rules_of_game_page, seat_page, settings_page, table_page,
 };
 use parlor_web::prefs::Prefs;
@@ -135,7 +135,7 @@ impl Sample {
             picks: &[],
             sure: false,
             advice: None,
-            worth: Some(Worth { human: 3.4, exact: false }),
+            worth: Some(ShownWorth { worth: Worth { human: 3.4, exact: false }, is_now: true }),
             thinking: false,
             busy: false,
             frozen: None,
@@ -158,7 +158,7 @@ impl Sample {
         let help = EngineJob::new(decision, Level::Club).help().expect("the engine answers");
         let advice = ShownAdvice::of(&help, &played.table);
         let picks: Vec<Spot> = advice.spots.first().copied().filter(|_| pick).into_iter().collect();
-        let worth = help.ranked.first().map(|best| Worth::of(Seat::Human, best));
+        let worth = help.ranked.first().map(|best| ShownWorth { worth: Worth::of(Seat::Human, best), is_now: true });
         self.table(name, played, |page| table_page(&TablePage { advice: Some(&advice), picks: &picks, worth, ..page }));
     }
 

@@ -92,6 +92,7 @@ impl Said {
                         Typed::Rules => Meant::Rules,
                         Typed::Leave => Meant::Leave,
                         Typed::Hint => Meant::Unclear(prompt(question, &Names::of(&table.setup().players)).to_string()),
+                        Typed::Extra(_) => Meant::Unclear("That is not typed here.".to_owned()),
                         Typed::Unclear(why) => Meant::Unclear(sentence(&why)),
                     },
                     Said::Coin(_) | Said::Throw => Meant::Unclear("Nothing is thrown now.".to_owned()),

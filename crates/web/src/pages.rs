@@ -25,7 +25,7 @@ pub use open::{OpenFaults, open_page};
 pub use replay::{ReplayPage, replay_page};
 pub use rules::{how_to_play_page, rules_of_game_page};
 pub use settings::settings_page;
-pub use table::{FairDice, Links, ShownAdvice, TablePage, UndoState, table_page};
+pub use table::{FairDice, Links, ShownAdvice, ShownWorth, TablePage, UndoState, table_page};
 
 /// What every page needs.
 #[derive(Clone, Copy, Debug)]

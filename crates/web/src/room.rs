@@ -18,7 +18,7 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::fault::Fault;
 use crate::note::Note;
-use crate::pages::ShownAdvice;
+use crate::pages::{ShownAdvice, ShownWorth};
 
 /// A table that browsers look at.
 pub(crate) struct Room {
@@ -89,9 +89,17 @@ impl People {
 #[derive(Default)]
 struct Asides {
     advice: Pair<Option<Arc<Advised>>>,
-    worth: Option<(u64, Worth)>,
+    /// What a round was worth at a revision.
+    worth: Option<LastWorth>,
     /// The revision that a value is being looked for at.
     valuing: Option<u64>,
+}
+
+#[derive(Clone, Copy)]
+struct LastWorth {
+    round: u32,
+    revision: u64,
+    worth: Worth,
 }
 
 /// Advice that somebody asked for.
@@ -373,7 +381,7 @@ impl Room {
     pub(crate) fn advise(self: &Arc<Room>, app: &Arc<App>, seat: Seat) -> Result<(), String> {
         let (table, job) = {
             let work = self.lock();
-            (work.host.table().clone(), work.host.help_job())
+            (work.host.table().clone(), work.host.help_job(parlor_host::AdviceFrom::FullStrength))
         };
         let revision = table.revision();
         if self.advice(seat, revision).is_some() {
@@ -390,7 +398,14 @@ impl Room {
         let submitted = app.pool.submit(Priority::Help, move || {
             let help = catch_unwind(AssertUnwindSafe(|| job.help()));
             let found = match help {
-                Ok(Ok(help)) => ShownAdvice::of(&help, &table),
+                Ok(Ok(help)) => {
+                    let decider = table.decision().map(|(decider, _)| decider);
+                    // The value bar never contradicts help.
+                    if let Some(worth) = decider.and_then(|decider| Worth::of_help(decider, &help)) {
+                        room.asides().worth = Some(LastWorth { round: table.round(), revision, worth });
+                    }
+                    ShownAdvice::of(&help, &table)
+                }
                 Ok(Err(_)) => ShownAdvice::nothing(),
                 Err(panic) => {
                     let why = panic_message(&*panic);
@@ -409,12 +424,14 @@ impl Room {
         Ok(())
     }
 
-    /// What the round is worth, if that is known; if not, the engine is asked, once for each revision.
-    pub(crate) fn worth(self: &Arc<Room>, app: &Arc<App>, seen: &Seen) -> Option<Worth> {
-        let revision = seen.table.revision();
+    /// What the round is worth, or was worth when that was last known. The engine is asked once for each revision.
+    pub(crate) fn worth(self: &Arc<Room>, app: &Arc<App>, seen: &Seen) -> Option<ShownWorth> {
+        let (round, revision) = (seen.table.round(), seen.table.revision());
         let mut asides = self.asides();
-        if let Some((_, worth)) = asides.worth.filter(|(at, _)| *at == revision) {
-            return Some(worth);
+        let last = asides.worth.filter(|last| last.round == round && last.revision <= revision);
+        let shown = last.map(|last| ShownWorth { worth: last.worth, is_now: last.revision == revision });
+        if shown.is_some_and(|shown| shown.is_now) {
+            return shown;
         }
         if asides.valuing != Some(revision)
             && !seen.thinking
@@ -429,7 +446,12 @@ impl Room {
                 }
                 let judged = catch_unwind(AssertUnwindSafe(|| job.decide()));
                 if let Ok(Ok(judged)) = judged {
-                    room.asides().worth = Some((revision, Worth::of(seat, &judged)));
+                    let mut asides = room.asides();
+                    // Help may have been quicker, and knows more.
+                    if asides.worth.is_none_or(|last| last.revision != revision) {
+                        asides.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &judged) });
+                    }
+                    drop(asides);
                     room.tell_aside();
                 }
             });
@@ -437,7 +459,7 @@ impl Room {
                 asides.valuing = Some(revision);
             }
         }
-        None
+        shown
     }
 }
 

@@ -11,9 +11,9 @@ use parlor_table::{Answer, Ask, Entry, Event, Need, Offer, Player, Setup, Table}
 use parlor_view::{Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, Site, TableLine,
-    TablePage, TableState, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page, replay_page,
-    rules_of_game_page, seat_page, settings_page, table_page,
+    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, ShownWorth, Site,
+    TableLine, TablePage, TableState, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page,
+    replay_page, rules_of_game_page, seat_page, settings_page, table_page,
 };
 use parlor_web::prefs::Prefs;
 use scraper::{ElementRef, Html};
@@ -415,7 +415,8 @@ fn every_page_is_whole() {
                     return;
                 }
                 let log = RoundLog::of(table, None);
-                let worth = Some(Worth { human: -2.5, exact: revision % 2 == 0 });
+                let worth = Worth { human: -2.5, exact: revision % 2 == 0 };
+                let worth = Some(ShownWorth { worth, is_now: revision % 3 > 0 });
                 let fair = Some(FairDice { commitment: "abc", revealed: None });
                 let guide = ["Begin here.".to_owned()];
                 let seen = Seen::of(table);

@@ -38,19 +38,22 @@ pub fn best_throw(position: &Position, level: Level, limits: &Limits) -> Option<
 /// let ranking = canoga::rank_moves(&thrown, Level::Club, &Limits::default());
 /// assert_eq!(ranking.len(), thrown.moves().count());
 /// assert_eq!(ranking[0].chosen.to_string(), "cover 9");
-/// assert_eq!(ranking[0].reasons[0].to_string(), "It covers the largest square that this throw can cover, 9.");
+/// assert_eq!(ranking[0].reasons[1].to_string(), "It covers the largest square that this throw can cover, 9.");
 /// ```
 pub fn rank_moves(thrown: &Thrown, level: Level, limits: &Limits) -> Vec<Assessed<Move, Reason>> {
     let board = board_of(thrown);
-    let ranking = judge(level, board, limits).rank_moves(board, thrown.throw().sum());
-    (0..ranking.len()).map(|index| assess(&ranking[index], move_reasons(board, &ranking, index))).collect()
+    let judge = judge(level, board, limits);
+    let ranking = judge.rank_moves(board, thrown.throw().sum());
+    let reasons = |index| move_reasons(board, &ranking, index, judge.looks_ahead());
+    (0..ranking.len()).map(|index| assess(&ranking[index], reasons(index))).collect()
 }
 
 /// The first of [`rank_moves`]; `None` if the throw allows no move.
 pub fn best_move(thrown: &Thrown, level: Level, limits: &Limits) -> Option<Assessed<Move, Reason>> {
     let board = board_of(thrown);
-    let ranking = judge(level, board, limits).rank_moves(board, thrown.throw().sum());
-    Some(assess(ranking.first()?, move_reasons(board, &ranking, 0)))
+    let judge = judge(level, board, limits);
+    let ranking = judge.rank_moves(board, thrown.throw().sum());
+    Some(assess(ranking.first()?, move_reasons(board, &ranking, 0, judge.looks_ahead())))
 }
 
 fn board_of(thrown: &Thrown) -> Board {

@@ -1,5 +1,9 @@
 //! Finds the reasons for a choice: facts about the position that set it apart from the other choices. It takes some
 //! microseconds, so it doesn't look at the clock.
+//!
+//! For the best move they say why it covers or uncovers, and why these squares.
+
+use std::cmp::Reverse;
 
 use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Squares};
@@ -7,112 +11,251 @@ use parlor_rules::canoga::{Move, Squares};
 use super::Chance;
 use super::board::{After, Board};
 use super::judge::Candidate;
-use super::reason::{MoveKind, NOTICEABLE, Reason, the_other};
+use super::reason::{MoveKind, NOTICEABLE, Odds, Reason, Than, the_other};
 
-/// More plain facts than this are noise.
-const MOST_FACTS: usize = 2;
-
-/// Why the `index`th of these ranked moves: plain facts first, then, where values are exact, points.
-pub(super) fn move_reasons(board: Board, ranking: &[Candidate<Move>], index: usize) -> Vec<Reason> {
-    let Candidate { chosen, value, exact, .. } = ranking[index];
-    if ranking.len() == 1 {
-        let mut reasons = vec![Reason::OnlyMove];
-        if let After::Won(by, points) = board.after(chosen) {
-            reasons.push(Reason::Wins { by, points });
-        }
-        return reasons;
-    }
+/// Why the `index`th of these ranked moves: plain facts first, then, where values are exact, points. A player who
+/// doesn't look ahead is told nothing about the throws that follow.
+pub(super) fn move_reasons(board: Board, ranking: &[Candidate<Move>], index: usize, looks_ahead: bool) -> Vec<Reason> {
+    let case = Case::new(board, ranking, index, looks_ahead);
     let mut reasons = Vec::new();
-    match board.after(chosen) {
-        After::Won(by, points) => reasons.push(Reason::Wins { by, points }),
-        After::GoesOn(after) => {
-            plain_facts(board, ranking, chosen, after, &mut reasons);
-            reasons.truncate(MOST_FACTS);
-            if index == 0
-                && let Some(points) = largest_win(board, ranking)
-                && value - f64::from(points) >= NOTICEABLE
-            {
-                reasons.insert(0, Reason::PassesUpWin { points });
+    match board.after(case.chosen) {
+        After::Won(by, points) => {
+            if ranking.len() == 1 {
+                reasons.push(Reason::OnlyMove);
             }
+            reasons.push(Reason::Wins { by, points });
+            reasons.extend(case.other_win());
+        }
+        After::GoesOn(_) if ranking.len() == 1 => reasons.push(Reason::OnlyMove),
+        After::GoesOn(after) => {
+            reasons.extend(case.win_passed_up());
+            reasons.extend(case.why_kind(after));
+            reasons.extend(case.why_squares(after));
+            reasons.extend(case.more(after).filter(|more| !reasons.contains(more)));
         }
     }
-    if exact && index > 0 {
-        let best = &ranking[0];
-        reasons.push(Reason::Costs { points: best.value - value, best: best.chosen });
-    } else if exact {
-        let other_kind = ranking.iter().find(|other| MoveKind::of(other.chosen) != MoveKind::of(chosen));
-        let next = &ranking[1];
-        match other_kind.filter(|other| other.exact && value - other.value >= NOTICEABLE) {
-            Some(other) => reasons.push(Reason::BeatsOtherKind { by: value - other.value, best: other.chosen }),
-            None if next.exact && value - next.value >= NOTICEABLE => {
-                reasons.push(Reason::BeatsNext { by: value - next.value, next: next.chosen });
-            }
-            None => {}
-        }
+    reasons.extend(case.points(&reasons));
+    if reasons.is_empty() {
+        reasons.extend(case.playable_then());
     }
     reasons
 }
 
-fn largest_win(board: Board, ranking: &[Candidate<Move>]) -> Option<u32> {
-    ranking
-        .iter()
-        .filter_map(|other| match board.after(other.chosen) {
-            After::Won(_, points) => Some(points),
-            After::GoesOn(_) => None,
-        })
-        .max()
+/// One of the ranked moves, and those that it is compared with.
+struct Case<'a> {
+    board: Board,
+    ranking: &'a [Candidate<Move>],
+    index: usize,
+    looks_ahead: bool,
+    chosen: Move,
+    kind: MoveKind,
+    /// The other moves of its kind, the best first.
+    same_kind: Vec<Candidate<Move>>,
+    /// The moves of the other kind, the best first.
+    other_kind: Vec<Candidate<Move>>,
 }
 
-/// Facts about a move that doesn't win, the most telling first; at least one.
-fn plain_facts(board: Board, ranking: &[Candidate<Move>], chosen: Move, after: Board, facts: &mut Vec<Reason>) {
-    let kind = MoveKind::of(chosen);
-    let same_kind = || ranking.iter().map(|other| other.chosen).filter(|&other| MoveKind::of(other) == kind);
-    // After a move that wins there is no board to compare with.
-    let others_after = || {
-        ranking.iter().filter_map(|other| match board.after(other.chosen) {
+impl Case<'_> {
+    fn new(board: Board, ranking: &[Candidate<Move>], index: usize, looks_ahead: bool) -> Case<'_> {
+        let chosen = ranking[index].chosen;
+        let kind = MoveKind::of(chosen);
+        let others = ranking.iter().copied().filter(|other| other.chosen != chosen);
+        let (same_kind, other_kind) = others.partition(|other| MoveKind::of(other.chosen) == kind);
+        Case { board, ranking, index, looks_ahead, chosen, kind, same_kind, other_kind }
+    }
+
+    fn is_best(&self) -> bool {
+        self.index == 0
+    }
+
+    fn value(&self) -> f64 {
+        self.ranking[self.index].value
+    }
+
+    /// What is on the board after each of these moves that doesn't win.
+    fn boards(&self, moves: &[Candidate<Move>]) -> Vec<Board> {
+        let after = |other: &Candidate<Move>| match self.board.after(other.chosen) {
             After::GoesOn(after) => Some(after),
             After::Won(..) => None,
-        })
-    };
+        };
+        moves.iter().filter_map(after).collect()
+    }
 
-    let threat = |board: Board| board.turned().best_winning();
-    let (before, now) = (threat(board), threat(after));
-    if now.share() < before.share() {
-        facts.push(Reason::DeniesWin { before, after: now });
+    /// The points of the largest win among these moves.
+    fn largest_win(&self, moves: &[Candidate<Move>]) -> Option<u32> {
+        let points = |other: &Candidate<Move>| match self.board.after(other.chosen) {
+            After::Won(_, points) => Some(points),
+            After::GoesOn(_) => None,
+        };
+        moves.iter().filter_map(points).max()
     }
-    let only_kind = same_kind().count() == ranking.len();
-    if only_kind && kind == MoveKind::Uncover {
-        facts.push(Reason::OnlyKind(kind));
+
+    /// A move that wins has no rival of its kind, because it uses all the squares that are left.
+    fn other_win(&self) -> Option<Reason> {
+        let points = self.largest_win(&self.other_kind)?;
+        Some(Reason::OtherWin { kind: self.kind.other(), points })
     }
-    if let Some(square) = stands_out(same_kind().map(largest), largest(chosen)) {
-        facts.push(Reason::Largest { kind, square });
+
+    fn win_passed_up(&self) -> Option<Reason> {
+        let points = self.largest_win(self.ranking)?;
+        let promises_more = self.is_best() && self.value() - f64::from(points) >= NOTICEABLE;
+        promises_more.then_some(Reason::PassesUpWin { points })
     }
-    if kind == MoveKind::Uncover
-        && let Some(squares) = stands_out(same_kind().map(|other| squares(other).count()), squares(chosen).count())
-    {
-        facts.push(Reason::UndoesMost { squares });
-    }
-    let allows_one = |board: Board| board.dice().contains(&DiceCount::One);
-    if allows_one(after) {
-        if !allows_one(board) {
-            facts.push(Reason::FreesOneDie);
+
+    /// Why it covers rather than uncovers, or the other way round. `None` only if the other kind could win.
+    fn why_kind(&self, after: Board) -> Option<Reason> {
+        if self.other_kind.is_empty() {
+            let nothing = self.kind == MoveKind::Cover && self.board.opponent.is_empty();
+            return Some(if nothing { Reason::NothingToUncover } else { Reason::OnlyKind(self.kind) });
         }
-        let one_die = |board: Board| board.playable(DiceCount::One).throws;
-        if let Some(throws) = stands_out(others_after().filter(|&other| allows_one(other)).map(one_die), one_die(after))
+        let others = self.boards(&self.other_kind);
+        if others.len() < self.other_kind.len() {
+            return None;
+        }
+        let odds = self.odds().iter().find_map(|&odds| {
+            let chance = odds.of(after);
+            let other = odds.best(others.iter().map(|&other| odds.of(other)))?;
+            odds.favours(chance, other).then_some(Reason::Favours {
+                odds,
+                chance,
+                other,
+                than: Than::Kind(self.kind.other()),
+            })
+        });
+        Some(odds.unwrap_or_else(|| {
+            let open = |board: Board| match self.kind {
+                MoveKind::Cover => board.open().count(),
+                MoveKind::Uncover => board.turned().open().count(),
+            };
+            Reason::Progress { kind: self.kind, left: open(after), otherwise: open(self.board) }
+        }))
+    }
+
+    fn odds(&self) -> &'static [Odds] {
+        if self.looks_ahead { &[Odds::TheirWin, Odds::OwnWin, Odds::Playable] } else { &[] }
+    }
+
+    /// Why these squares and no others that could be used in the same way.
+    fn why_squares(&self, after: Board) -> Option<Reason> {
+        let Some(next) = self.same_kind.first() else { return Some(Reason::OnlyWay(self.kind)) };
+        let all = || self.same_kind.iter().map(|other| other.chosen).chain([self.chosen]);
+        let count = |chosen: Move| squares(chosen).count();
+        if let Some(square) = stands_out(all().map(largest), largest(self.chosen)) {
+            return Some(Reason::Largest { kind: self.kind, square });
+        }
+        if stands_out(all().map(|other| Reverse(count(other))), Reverse(count(self.chosen))).is_some() {
+            return Some(Reason::UsesFewest { kind: self.kind, squares: count(self.chosen) });
+        }
+        if self.looks_ahead
+            && let Some(reason) = self.leaves_most(after)
         {
-            facts.push(Reason::KeepsOneDie { throws });
+            return Some(reason);
+        }
+        if !self.ranking[self.index].exact {
+            return self.beats_at_a_glance(after, next.chosen);
+        }
+        // Only a player who knows the values goes for many squares. Without this, the values alone are told.
+        let most = stands_out(all().map(count), count(self.chosen)).filter(|_| self.kind == MoveKind::Uncover);
+        most.map(|squares| Reason::UndoesMost { squares })
+    }
+
+    /// The most throws that can be played next, of all moves of this kind.
+    fn leaves_most(&self, after: Board) -> Option<Reason> {
+        let boards = || self.boards(&self.same_kind).into_iter().chain([after]);
+        let one_die = |board: Board| board.playable(DiceCount::One).throws;
+        if allows_one(after)
+            && let Some(throws) = stands_out(boards().filter(|&board| allows_one(board)).map(one_die), one_die(after))
+        {
+            return Some(Reason::KeepsOneDie { kind: self.kind, throws });
+        }
+        let two_dice = |board: Board| board.playable(DiceCount::Two).throws;
+        stands_out(boards().map(two_dice), two_dice(after)).map(|throws| Reason::LeavesMost { kind: self.kind, throws })
+    }
+
+    /// What is better than with another move of this kind.
+    fn beats_at_a_glance(&self, after: Board, next: Move) -> Option<Reason> {
+        let After::GoesOn(then) = self.board.after(next) else { return None };
+        let odds = self.odds().iter().find_map(|&odds| {
+            let (chance, other) = (odds.of(after), odds.of(then));
+            odds.favours(chance, other).then_some(Reason::Favours { odds, chance, other, than: Than::Way(next) })
+        });
+        let (own, theirs) = (squares(self.chosen), squares(next));
+        let is_larger = largest_of(own.without(theirs)) > largest_of(theirs.without(own));
+        odds.or(is_larger.then_some(Reason::Larger { next }))
+    }
+
+    /// Something else that a player who looks ahead would want to know.
+    fn more(&self, after: Board) -> Option<Reason> {
+        if !self.looks_ahead {
+            return None;
+        }
+        let threat = |board: Board| board.turned().best_winning();
+        let (before, now) = (threat(self.board), threat(after));
+        if now.share() < before.share() {
+            return Some(Reason::DeniesWin { before, after: now });
+        }
+        if allows_one(after) && !allows_one(self.board) {
+            return Some(Reason::FreesOneDie);
+        }
+        self.leaves_most(after)
+    }
+
+    /// What the exact values say: against the other kind, and against the next of this kind unless something plainer
+    /// has been said of the squares.
+    fn points(&self, said: &[Reason]) -> Vec<Reason> {
+        let Candidate { value, exact, .. } = self.ranking[self.index];
+        let two_wins = said.iter().any(|reason| matches!(reason, Reason::OtherWin { .. }));
+        if !exact || self.ranking.len() == 1 || two_wins {
+            return Vec::new();
+        }
+        if !self.is_best() {
+            let best = &self.ranking[0];
+            return vec![Reason::Costs { points: best.value - value, best: best.chosen }];
+        }
+        let other_kind = self.other_kind.first().filter(|other| other.exact);
+        let next = self.same_kind.first().filter(|next| next.exact);
+        let plain = |reason: &Reason| matches!(reason, Reason::Wins { .. }) || reason.is_about_squares();
+        let is_plain = said.iter().any(plain);
+        let by_kind = other_kind.map(|other| Reason::BeatsOtherKind { by: value - other.value, best: other.chosen });
+        let by_way = next.map(|next| (value - next.value, next.chosen));
+        let needed = |&(by, _): &(f64, Move)| !is_plain || other_kind.is_none() && by >= NOTICEABLE;
+        let by_way = by_way.filter(needed).map(|(by, next)| Reason::BeatsWay { by, next });
+        by_kind.into_iter().chain(by_way).collect()
+    }
+
+    fn playable_then(&self) -> Option<Reason> {
+        match self.board.after(self.chosen) {
+            After::GoesOn(after) => Some(Reason::Leaves { throws: after.playable(DiceCount::Two).throws }),
+            After::Won(..) => None,
         }
     }
-    let two_dice = |board: Board| board.playable(DiceCount::Two).throws;
-    if let Some(throws) = stands_out(others_after().map(two_dice), two_dice(after)) {
-        facts.push(Reason::LeavesMost { throws });
+}
+
+impl Odds {
+    /// On the board after a move.
+    fn of(self, board: Board) -> Chance {
+        match self {
+            Odds::TheirWin => board.turned().best_winning(),
+            Odds::OwnWin => board.best_winning(),
+            Odds::Playable => board.playable(DiceCount::Two),
+        }
     }
-    if only_kind && kind == MoveKind::Cover && !board.opponent.is_empty() {
-        facts.push(Reason::OnlyKind(kind));
+
+    /// Whether one chance is better than another for the player who moves.
+    fn favours(self, chance: Chance, other: Chance) -> bool {
+        match self {
+            Odds::TheirWin => chance.share() < other.share(),
+            Odds::OwnWin | Odds::Playable => chance.share() > other.share(),
+        }
     }
-    if facts.is_empty() {
-        facts.push(Reason::Leaves { throws: two_dice(after) });
+
+    fn best(self, all: impl Iterator<Item = Chance>) -> Option<Chance> {
+        all.reduce(|best, other| if self.favours(other, best) { other } else { best })
     }
+}
+
+fn allows_one(board: Board) -> bool {
+    board.dice().contains(&DiceCount::One)
 }
 
 /// The number of the chosen one, if none is greater and at least one is smaller.
@@ -130,8 +273,12 @@ fn squares(chosen: Move) -> Squares {
     set
 }
 
+fn largest_of(set: Squares) -> Option<u8> {
+    set.ascending().next_back()
+}
+
 fn largest(chosen: Move) -> u8 {
-    squares(chosen).ascending().next_back().expect("a move uses at least one square")
+    largest_of(squares(chosen)).expect("a move uses at least one square")
 }
 
 /// Why the `index`th of these ranked numbers of dice.

@@ -26,6 +26,11 @@ pub(super) struct Candidate<T> {
 }
 
 impl Judge<'_> {
+    /// Whether the level cares about the throws that follow. A novice counts what lies on the table.
+    pub(super) fn looks_ahead(&self) -> bool {
+        !matches!(self, Judge::Novice)
+    }
+
     /// What the level thinks a board is worth to the player who throws.
     pub(super) fn worth(&self, board: Board) -> f64 {
         match self {

@@ -25,6 +25,43 @@ impl MoveKind {
             Move::Uncover(_) => MoveKind::Uncover,
         }
     }
+
+    /// The other of the two.
+    #[must_use]
+    pub fn other(self) -> MoveKind {
+        match self {
+            MoveKind::Cover => MoveKind::Uncover,
+            MoveKind::Uncover => MoveKind::Cover,
+        }
+    }
+
+    /// "cover" or "uncover".
+    fn verb(self) -> &'static str {
+        match self {
+            MoveKind::Cover => "cover",
+            MoveKind::Uncover => "uncover",
+        }
+    }
+}
+
+/// Something about the throws that follow a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Odds {
+    /// How likely the opponent is to win with the first throw of the next turn.
+    TheirWin,
+    /// How likely the next throw is to win.
+    OwnWin,
+    /// How likely the next throw of two dice is to allow a move.
+    Playable,
+}
+
+/// What a move is compared with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Than {
+    /// The best that any move of this kind does.
+    Kind(MoveKind),
+    /// Another move of the same kind.
+    Way(Move),
 }
 
 /// Why a move or a number of dice is chosen, or not. Each reason is a fact about the position. Points are exact, and
@@ -52,8 +89,39 @@ pub enum Reason {
         /// How likely it is now.
         after: Chance,
     },
+    /// A move of the other kind wins as well, and pays no more than the chosen win.
+    OtherWin {
+        /// That kind.
+        kind: MoveKind,
+        /// What it pays.
+        points: u32,
+    },
     /// The throw allows moves of this kind only.
     OnlyKind(MoveKind),
+    /// The opponent has no covered square.
+    NothingToUncover,
+    /// How many squares of the own row are left to cover, if it covers, or of the opponent's, if it uncovers.
+    Progress {
+        /// What it does.
+        kind: MoveKind,
+        /// Open squares then.
+        left: u32,
+        /// Open squares after any move of the other kind.
+        otherwise: u32,
+    },
+    /// The throws that follow are more favourable than after other moves.
+    Favours {
+        /// What is compared.
+        odds: Odds,
+        /// How likely it is after this move.
+        chance: Chance,
+        /// And after the others, at best.
+        other: Chance,
+        /// Which others.
+        than: Than,
+    },
+    /// No other squares can be used in the same way.
+    OnlyWay(MoveKind),
     /// It uses the largest square that a move of its kind can use, and other moves of its kind don't.
     Largest {
         /// Which kind it is.
@@ -61,20 +129,36 @@ pub enum Reason {
         /// That square.
         square: u8,
     },
+    /// No other move of its kind uses fewer squares; some use more.
+    UsesFewest {
+        /// Which kind it is.
+        kind: MoveKind,
+        /// How many.
+        squares: u32,
+    },
     /// No other move uncovers more squares; some uncover fewer.
     UndoesMost {
         /// How many.
         squares: u32,
     },
+    /// Where it differs from another move of its kind, it uses the larger square.
+    Larger {
+        /// The other move.
+        next: Move,
+    },
     /// The last of the own squares from 7 up is covered, so one die may be thrown.
     FreesOneDie,
-    /// No other move that allows one die leaves it more throws that can be played; some leave fewer.
+    /// No other move of its kind that allows one die leaves it more throws that can be played; some leave fewer.
     KeepsOneDie {
+        /// Which kind it is.
+        kind: MoveKind,
         /// How many of 6.
         throws: u8,
     },
-    /// No other move leaves more throws of two dice that can be played; some leave fewer.
+    /// No other move of its kind leaves more throws of two dice that can be played; some leave fewer.
     LeavesMost {
+        /// Which kind it is.
+        kind: MoveKind,
         /// How many of 36.
         throws: u8,
     },
@@ -83,18 +167,18 @@ pub enum Reason {
         /// How many of 36.
         throws: u8,
     },
-    /// It is better than every move of the other kind.
+    /// No move of the other kind is better.
     BeatsOtherKind {
-        /// By how many points at least.
+        /// By how many points it is better than all of them; this may be next to nothing.
         by: f64,
         /// The best of them.
         best: Move,
     },
-    /// It is better than every other move.
-    BeatsNext {
-        /// By how many points at least.
+    /// No other move of its kind is better.
+    BeatsWay {
+        /// By how many points it is better than all of them; this may be next to nothing.
         by: f64,
-        /// The next best.
+        /// The best of them.
         next: Move,
     },
     /// Another move is better.
@@ -150,9 +234,27 @@ pub enum Reason {
     },
 }
 
+impl Reason {
+    /// Whether it says why these squares are used and no others.
+    pub(super) fn is_about_squares(&self) -> bool {
+        matches!(
+            self,
+            Reason::OnlyWay(_)
+                | Reason::Largest { .. }
+                | Reason::UsesFewest { .. }
+                | Reason::UndoesMost { .. }
+                | Reason::Larger { .. }
+                | Reason::KeepsOneDie { .. }
+                | Reason::LeavesMost { .. }
+                | Reason::Favours { than: Than::Way(_), .. }
+        )
+    }
+}
+
 /// A sentence about the choice, which is "it". It doesn't say who chooses, so that it fits below "The computer
 /// covered 9." as well as below "Cover 9.".
 impl fmt::Display for Reason {
+    #[allow(clippy::too_many_lines, reason = "a sentence for each reason, and nothing else")]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Reason::OnlyMove => write!(f, "It is the only move."),
@@ -163,51 +265,87 @@ impl fmt::Display for Reason {
                 write!(f, "It uncovers the opponent's last square and wins the round: {}.", Whole(points))
             }
             Reason::PassesUpWin { points } => {
-                write!(f, "It passes up a win that pays only {}: playing on promises more.", Whole(points))
+                write!(f, "It passes up a win of only {}: playing on promises more.", Whole(points))
             }
             Reason::DeniesWin { before, after } if after.throws == 0 => {
-                write!(f, "It takes away the opponent's chance to win at once, {before} throws.")
+                write!(f, "It takes away the opponent's chance to win at once, which was {before} throws.")
             }
             Reason::DeniesWin { before, after } => {
                 write!(f, "It cuts the throws with which the opponent could win at once from {before} to {after}.")
             }
+            Reason::OtherWin { kind, points } => {
+                let verb = if kind == MoveKind::Cover { "Covering" } else { "Uncovering" };
+                write!(f, "{verb} would win as well, for {}.", Whole(points))
+            }
             Reason::OnlyKind(MoveKind::Cover) => {
                 write!(f, "None of the opponent's squares can be uncovered with this throw.")
             }
-            Reason::OnlyKind(MoveKind::Uncover) => write!(f, "No own square can be covered with this throw."),
-            Reason::Largest { kind: MoveKind::Cover, square } => {
-                write!(f, "It covers the largest square that this throw can cover, {square}.")
+            Reason::OnlyKind(MoveKind::Uncover) => {
+                write!(f, "Nothing can be covered with this throw.")
             }
-            Reason::Largest { kind: MoveKind::Uncover, square } => {
-                write!(f, "It takes back the largest square that this throw can uncover, {square}.")
+            Reason::NothingToUncover => {
+                write!(f, "The opponent has no covered square yet, so there is nothing to uncover.")
+            }
+            Reason::Progress { kind: MoveKind::Cover, left, otherwise } => {
+                write!(f, "It leaves {} to cover, where uncovering would leave {otherwise}.", Count(left))
+            }
+            Reason::Progress { kind: MoveKind::Uncover, left, otherwise } => {
+                write!(f, "It leaves the opponent {} to cover, where covering would leave {otherwise}.", Count(left))
+            }
+            Reason::Favours { odds, chance, other, than } => favours(f, odds, chance, other, than),
+            Reason::OnlyWay(kind) => write!(f, "There is no other way to {} with this throw.", kind.verb()),
+            Reason::Largest { kind, square } => {
+                write!(f, "It {}s the largest square that this throw can {0}, {square}.", kind.verb())
+            }
+            Reason::UsesFewest { kind: MoveKind::Cover, squares } => {
+                write!(f, "It covers as few squares as this throw allows, {squares}, and keeps the others for later.")
+            }
+            Reason::UsesFewest { kind: MoveKind::Uncover, squares } => {
+                write!(
+                    f,
+                    "It uncovers as few squares as this throw allows, {squares}, so the opponent has fewer to use."
+                )
             }
             Reason::UndoesMost { squares } => {
-                write!(f, "It undoes the most squares of the opponent that this throw can, {squares}.")
+                write!(f, "It uncovers as many squares as this throw allows, {squares}.")
+            }
+            Reason::Larger { next: Move::Cover(next) } => {
+                write!(f, "It covers larger squares than {} would.", Listed(next))
+            }
+            Reason::Larger { next: Move::Uncover(next) } => {
+                write!(f, "It uncovers larger squares than {} would.", Listed(next))
             }
             Reason::FreesOneDie => {
                 write!(f, "It covers the last square from 7 up, so one die may be thrown from now on.")
             }
-            Reason::KeepsOneDie { throws } => {
-                write!(f, "It keeps one die playable: {throws} of its 6 throws, and no other move keeps more.")
+            Reason::KeepsOneDie { kind, throws } => {
+                let verb = kind.verb();
+                write!(f, "It leaves {throws} of 6 throws of one die playable, and no other way to {verb} leaves more.")
             }
-            Reason::LeavesMost { throws } => {
-                write!(f, "It leaves {throws} of 36 throws playable, and no other move leaves more.")
+            Reason::LeavesMost { kind, throws } => {
+                let verb = kind.verb();
+                write!(f, "It leaves {throws} of 36 throws playable, and no other way to {verb} leaves more.")
             }
             Reason::Leaves { throws } => write!(f, "It leaves {throws} of 36 throws playable."),
-            Reason::BeatsOtherKind { by, best: Move::Cover(best) } => {
-                write!(f, "It is worth {} more than the best way to cover, {best}.", Points(by))
+            Reason::BeatsOtherKind { by, best } => {
+                let (Move::Cover(set) | Move::Uncover(set)) = best;
+                write!(f, "It is worth {} the best way to {}, {}.", More(by), MoveKind::of(best).verb(), Listed(set))
             }
-            Reason::BeatsOtherKind { by, best: Move::Uncover(best) } => {
-                write!(f, "It is worth {} more than the best way to uncover, {best}.", Points(by))
-            }
-            Reason::BeatsNext { by, next } => {
-                write!(f, "It is worth {} more than the next best move, {next}.", Points(by))
+            Reason::BeatsWay { by, next } => {
+                let (Move::Cover(set) | Move::Uncover(set)) = next;
+                write!(
+                    f,
+                    "It is worth {} the next best way to {}, {}.",
+                    More(by),
+                    MoveKind::of(next).verb(),
+                    Listed(set)
+                )
             }
             Reason::Costs { points, best } if points < NOTICEABLE => {
-                write!(f, "It is worth nearly as much as the best move, {best}.")
+                write!(f, "It is worth nearly as much as the best move, to {}.", Told(best))
             }
             Reason::Costs { points, best } => {
-                write!(f, "It is worth {} less than the best move, {best}.", Points(points))
+                write!(f, "It is worth {} less than the best move, to {}.", Points(points), Told(best))
             }
             Reason::OnlyTwoDice { open } => write!(f, "It must be two dice until {} covered.", Still(open)),
             Reason::WinsSooner { dice, chance, other } => {
@@ -271,10 +409,64 @@ impl fmt::Display for Points {
     }
 }
 
-/// "9 is", "9 and 8 are", "9, 8 and 7 are".
-struct Still(Squares);
+/// "0.20 points more than", or "as much as" where the difference wouldn't show.
+struct More(f64);
 
-impl fmt::Display for Still {
+impl fmt::Display for More {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 < NOTICEABLE { f.write_str("as much as") } else { write!(f, "{} more than", Points(self.0)) }
+    }
+}
+
+/// "1 square", "2 squares".
+struct Count(u32);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plural = if self.0 == 1 { "" } else { "s" };
+        write!(f, "{} square{plural}", self.0)
+    }
+}
+
+/// "cover 9 and 2".
+struct Told(Move);
+
+impl fmt::Display for Told {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Move::Cover(set) | Move::Uncover(set)) = self.0;
+        write!(f, "{} {}", MoveKind::of(self.0).verb(), Listed(set))
+    }
+}
+
+fn favours(f: &mut fmt::Formatter<'_>, odds: Odds, chance: Chance, other: Chance, than: Than) -> fmt::Result {
+    let (otherwise, least, most) = match than {
+        Than::Kind(MoveKind::Cover) => ("covering".to_owned(), "at least ", "at most "),
+        Than::Kind(MoveKind::Uncover) => ("uncovering".to_owned(), "at least ", "at most "),
+        Than::Way(Move::Cover(set) | Move::Uncover(set)) => (Listed(set).to_string(), "", ""),
+    };
+    // "at most none" would be odd.
+    let most = if other.throws == 0 { "" } else { most };
+    match odds {
+        Odds::TheirWin if chance.throws == 0 => {
+            write!(f, "It leaves the opponent no throw to win at once, where {otherwise} would leave {least}{other}.")
+        }
+        Odds::TheirWin => write!(
+            f,
+            "It leaves the opponent {chance} throws to win at once, where {otherwise} would leave {least}{other}."
+        ),
+        Odds::OwnWin => {
+            write!(f, "It can win next with {chance} throws, where {otherwise} could with {most}{other}.")
+        }
+        Odds::Playable => {
+            write!(f, "It leaves {chance} throws playable, where {otherwise} would leave {most}{other}.")
+        }
+    }
+}
+
+/// "9", "9 and 8", "9, 8 and 7".
+struct Listed(Squares);
+
+impl fmt::Display for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.0.count() as usize;
         for (i, square) in self.0.ascending().rev().enumerate() {
@@ -285,7 +477,16 @@ impl fmt::Display for Still {
             };
             write!(f, "{separator}{square}")?;
         }
-        f.write_str(if count == 1 { " is" } else { " are" })
+        Ok(())
+    }
+}
+
+/// "9 is", "9 and 8 are".
+struct Still(Squares);
+
+impl fmt::Display for Still {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", Listed(self.0), if self.0.count() == 1 { " is" } else { " are" })
     }
 }
 
@@ -304,7 +505,7 @@ mod tests {
             ),
             (
                 Reason::DeniesWin { before: some, after: none },
-                "It takes away the opponent's chance to win at once, 11 of 36 throws.",
+                "It takes away the opponent's chance to win at once, which was 11 of 36 throws.",
             ),
             (
                 Reason::DeniesWin { before: some, after: Chance { throws: 1, of: 6 } },
@@ -312,11 +513,11 @@ mod tests {
             ),
             (
                 Reason::BeatsOtherKind { by: 1.239, best: Move::Uncover(squares(0b1000_0001)) },
-                "It is worth 1.24 points more than the best way to uncover, 8 1.",
+                "It is worth 1.24 points more than the best way to uncover, 8 and 1.",
             ),
             (
                 Reason::Costs { points: 0.001, best: Move::Cover(squares(0b1_0000_0000)) },
-                "It is worth nearly as much as the best move, cover 9.",
+                "It is worth nearly as much as the best move, to cover 9.",
             ),
             (Reason::OnlyTwoDice { open: squares(0b1_1100_0000) }, "It must be two dice until 9, 8 and 7 are covered."),
             (Reason::OnlyTwoDice { open: squares(0b100_0000) }, "It must be two dice until 7 is covered."),

@@ -1,14 +1,14 @@
 use crate::Limits;
 
 /// The plays that `master` may try unless told otherwise: about a second's worth.
-const USUAL_PLAYS: u64 = 10_000_000;
+pub(crate) const MASTER_PLAYS: u64 = 10_000_000;
 
 /// A plan of more plays than this would fill gigabytes.
 const MOST_PLAYS: u64 = 1_000_000_000;
 
 /// How many plays a search with these limits may try.
 pub(super) fn plays(limits: &Limits) -> u64 {
-    limits.effort.unwrap_or(USUAL_PLAYS).min(MOST_PLAYS)
+    limits.effort.unwrap_or(MASTER_PLAYS).min(MOST_PLAYS)
 }
 
 /// The plays still to be spent, and the time to spend them in.

@@ -43,9 +43,18 @@ pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits
 /// What a line of several plays comes to.
 fn plan(position: &Position, line: &[Pit], after: &Position, begun: bool) -> Option<Reason> {
     let seat = position.next();
-    let banks = after.store(seat) - position.store(seat);
     let wins = after.winner().map(|winner| winner == seat);
-    (line.len() > 1).then(|| Reason::Plan { line: line.to_vec(), begun, banks, wins })
+    let mut now = *position;
+    let store_after = |&pit: &Pit| {
+        now = now.play(pit).expect("a planned line can be played");
+        now.store(seat)
+    };
+    (line.len() > 1).then(|| Reason::Plan {
+        line: line.to_vec(),
+        begun,
+        stores: line.iter().map(store_after).collect(),
+        wins,
+    })
 }
 
 /// What the play gains, best first; never empty.
@@ -64,7 +73,7 @@ fn merits(position: &Position, play: &Play) -> Vec<Reason> {
         reasons.push(Reason::Captures { from: across, seeds });
     }
     let banks = play.after.store(seat) - position.store(seat);
-    reasons.push(Reason::KeepsSowing { laps: play.laps.len(), banks });
+    reasons.push(Reason::KeepsSowing { sowings: play.laps.len(), banks });
     reasons
 }
 

@@ -14,8 +14,8 @@ pub enum Reason {
         line: Vec<Pit>,
         /// Whether it was planned with an earlier play of this turn.
         begun: bool,
-        /// How many more seeds are in the store after the last of them.
-        banks: u8,
+        /// The seeds in the store after each of them. Those that are swept up at the end of the round count too.
+        stores: Vec<u8>,
         /// Whether the player wins the round, if the last of them ends it.
         wins: Option<bool>,
     },
@@ -40,7 +40,7 @@ pub enum Reason {
     /// How often seeds are picked up, and what comes of it.
     KeepsSowing {
         /// Pick-ups, including the first.
-        laps: usize,
+        sowings: usize,
         /// How many more seeds are in the store after the play.
         banks: u8,
     },
@@ -115,7 +115,7 @@ pub enum Strategy {
     Store,
     /// Capturing.
     Capture,
-    /// Sowing for many laps, and banking on the way.
+    /// Sowing on and on, and reaching the store on the way.
     Sowing,
     /// Keeping seeds from being captured.
     Safety,
@@ -156,76 +156,77 @@ impl fmt::Display for Seeds {
     }
 }
 
-/// How many pits of a long plan are spelled out.
-const SPELLED: usize = 6;
-
 /// What the play does, without the "It".
 struct Phrase<'a>(&'a Reason);
 
 impl fmt::Display for Phrase<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Reason::OnlyPlay => f.write_str("is the only play"),
-            Reason::Plan { line, begun, banks, wins } => {
+            Reason::OnlyPlay => f.write_str("is the only pit that can be played"),
+            Reason::Plan { line, begun, stores, wins } => {
                 if *begun {
-                    f.write_str("goes on with the planned turn: ")?;
+                    let more = line.len() - 1;
+                    let plays = if more == 1 { "1 more play".to_owned() } else { format!("{more} more plays") };
+                    let store = Seeds(stores.last().copied().unwrap_or_default());
+                    write!(f, "goes on with the planned turn: {plays} after this one, and {store} in the store then")?;
                 } else {
-                    write!(f, "begins a turn of {} plays: ", line.len())?;
+                    write!(f, "begins a turn of {} plays, here with the seeds in the store after each: ", line.len())?;
+                    for (i, (pit, store)) in line.iter().zip(stores).enumerate() {
+                        write!(f, "{}{pit} ({store})", if i == 0 { "" } else { ", " })?;
+                    }
                 }
-                for (i, pit) in line.iter().take(SPELLED).enumerate() {
-                    write!(f, "{}{pit}", if i == 0 { "" } else { ", " })?;
-                }
-                let more = if line.len() > SPELLED { " \u{2026}" } else { "" };
-                let when = if *begun { "from here" } else { "this turn" };
-                write!(f, "{more} banks {} {when}", Seeds(*banks))?;
                 f.write_str(match wins {
                     None => "",
-                    Some(true) => " and wins the round",
-                    Some(false) => " and ends the round, which is lost because it empties the player's own row",
+                    Some(true) => "; that wins the round",
+                    Some(false) => "; that empties the player's own row, which loses the round",
                 })
             }
             Reason::EndsRound { wins: true, own, theirs } => {
-                write!(f, "ends and wins the round, {own} seeds to {theirs}")
+                write!(f, "ends the round and wins it, {own} seeds to {theirs}")
             }
             Reason::EndsRound { wins: false, own, theirs } => {
-                write!(
-                    f,
-                    "ends the round, {own} seeds to {theirs}, and loses it because it empties the player's own row"
-                )
+                write!(f, "empties the player's own row, which ends the round and loses it, {own} seeds to {theirs}")
             }
             Reason::FreeTurn => f.write_str("earns another play: its last seed falls into the store"),
             Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", Seeds(*seeds)),
-            Reason::KeepsSowing { laps: 1, banks } => write!(f, "sows a single lap and banks {}", Seeds(*banks)),
-            Reason::KeepsSowing { laps, banks } => {
-                write!(f, "keeps sowing for {laps} laps and banks {}", Seeds(*banks))
+            Reason::KeepsSowing { sowings: 1, banks } => {
+                write!(f, "sows once and puts {} into the store", Seeds(*banks))
+            }
+            Reason::KeepsSowing { sowings, banks } => {
+                write!(f, "makes a relay of {sowings} sowings and puts {} into the store", Seeds(*banks))
             }
             Reason::Protects { pit, seeds, by } => {
-                write!(f, "protects {} in pit {pit} from capture by pit {by}", Seeds(*seeds))
+                write!(f, "protects {} in pit {pit}, where pit {by} would capture them", Seeds(*seeds))
             }
             Reason::Rescues { pit, by, .. } => {
                 write!(f, "takes the seeds out of pit {pit}, where pit {by} would capture them")
             }
             Reason::Starves { before, after } => {
-                write!(f, "starves the opponent's row, from {} down to {after}", Seeds(*before))
+                write!(f, "cuts the opponent's row from {} to {after}", Seeds(*before))
             }
             Reason::Feeds { before, after } => {
-                write!(f, "feeds the opponent's row, from {} up to {after}", Seeds(*before))
+                write!(f, "fills the opponent's row from {} to {after}", Seeds(*before))
             }
-            Reason::LeavesAtMost { seeds, within, whole_turn } => {
+            Reason::LeavesAtMost { seeds, within, .. } => {
                 let within = match within {
                     Within::OnePlay => "one play",
                     Within::OneTurn => "a whole turn",
                 };
-                let subject = if *whole_turn { "leads to a turn's end that leaves" } else { "leaves" };
-                write!(f, "{subject} the opponent at most {} to bank in {within}", Seeds(*seeds))
+                match seeds {
+                    0 => write!(f, "leaves the opponent nothing to gain in {within}"),
+                    seeds => write!(f, "leaves the opponent at most {} to gain in {within}", Seeds(*seeds)),
+                }
             }
-            Reason::Weighed { pit, merit } => write!(f, "was weighed against pit {pit}, which {}", Phrase(merit)),
+            Reason::Weighed { pit, merit } => write!(f, "was preferred to pit {pit}, which {}", Phrase(merit)),
         }
     }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "It {}.", Phrase(self))
+        match self {
+            Reason::LeavesAtMost { whole_turn: true, .. } => write!(f, "The end of this turn {}.", Phrase(self)),
+            _ => write!(f, "It {}.", Phrase(self)),
+        }
     }
 }

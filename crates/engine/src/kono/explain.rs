@@ -45,9 +45,10 @@ pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move], limits: 
     }
     reasons.extend(scene.advance());
     reasons.extend(call(standing, &after, mover, play.captured || play.arrived));
-    if !reasons.iter().copied().any(is_plain) {
+    if !reasons.iter().copied().any(Reason::names_the_step) {
+        let ends = usize::from(matches!(reasons.first(), Some(Reason::Ends { .. })));
+        reasons.insert(ends, scene.step());
         reasons.extend(scene.way_cleared());
-        reasons.extend(scene.fall_back());
     }
     if position.moves().nth(1).is_none() {
         reasons.push(Reason::Only);
@@ -79,11 +80,6 @@ pub(super) fn objection(standing: &Standing, chosen: Move) -> Option<Reason> {
         return None;
     }
     hunters(play.after.board(), to, mover).next().map(|hunter| Reason::Exposed { hunter })
-}
-
-/// Whether a reason says what the move itself is for.
-fn is_plain(reason: Reason) -> bool {
-    !matches!(reason, Reason::TowardCall { .. } | Reason::AwayFromCall { .. })
 }
 
 /// A step of one piece, before and after.
@@ -171,9 +167,13 @@ impl Scene<'_> {
         neighbours(self.from).filter(own).find(|&piece| ahead(piece)).map(|piece| Reason::ClearsWay { piece })
     }
 
-    fn fall_back(&self) -> Option<Reason> {
-        let back = (self.to.row < self.from.row) == (self.mover == Color::White);
-        (back && hunters(self.after, self.to, self.mover).next().is_none()).then_some(Reason::FallsBack)
+    /// Every step goes forward or back.
+    fn step(&self) -> Reason {
+        let to = self.to;
+        if (to.row > self.from.row) == (self.mover == Color::White) {
+            return Reason::StepsForward { to };
+        }
+        Reason::StepsBack { to, safe: hunters(self.after, to, self.mover).next().is_none() }
     }
 }
 

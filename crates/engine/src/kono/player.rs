@@ -8,7 +8,7 @@ use super::bits::Bits;
 use super::ending::{self, Proof};
 use super::explain::{objection, reasons};
 use super::lattice::{self, AnyLattice, Lattice, POINT};
-use super::search::{MAX_DEPTH, Root, Search, SearchOptions};
+use super::search::{MAX_DEPTH, Root, Search, SearchOptions, near_call};
 use super::searcher::points;
 use super::state::Step;
 use crate::limits::SEARCH_SHARE;
@@ -27,7 +27,7 @@ const CLUB_CONTEMPT: i32 = 1000;
 const MASTER_CONTEMPT: i32 = 600;
 
 /// How many positions a master searches: about a second's worth.
-const MASTER_NODES: u64 = 5_000_000;
+pub(crate) const MASTER_NODES: u64 = 5_000_000;
 
 /// A master's table has at most 2^18 pairs, 8 MiB.
 const MASTER_TABLE: u32 = 18;
@@ -155,7 +155,8 @@ impl<'a, B: Bits> Player<'a, B> {
             rows += if mover == 0 { row } else { last - row };
             pieces = pieces.without_first();
         }
-        NOVICE_ROW * rows as i32 - after.state.ahead(self.lattice) * POINT
+        let stands = -after.state.ahead(self.lattice) * POINT;
+        near_call(stands + NOVICE_ROW * rows as i32, after.before.len(), || stands)
     }
 
     /// Novice and club value every step separately. A novice doesn't look ahead. A club player searches a few plies
@@ -189,7 +190,8 @@ impl<'a, B: Bits> Player<'a, B> {
     }
 
     fn static_value(&self, after: &Root<B>) -> i32 {
-        -after.state.evaluate(self.lattice)
+        let stands = || after.state.ahead(self.lattice) * POINT;
+        -near_call(after.state.evaluate(self.lattice), after.before.len(), stands)
     }
 
     fn novice_shallow_value(&self, after: &Root<B>) -> ShallowValue {
@@ -322,9 +324,6 @@ impl<'a, B: Bits> Player<'a, B> {
             reasons.extend(objection(self.standing, chosen));
         }
         let value = self.lattice.possible(valued.value);
-        if reasons.is_empty() {
-            reasons.push(Reason::Expects { hundredths: value });
-        }
         Assessed { chosen, value: points(value), exact: valued.exact, reasons }
     }
 }

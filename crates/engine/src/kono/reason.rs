@@ -86,8 +86,18 @@ pub enum Reason {
         /// By how many points.
         behind: i32,
     },
-    /// The piece goes back toward its own side, where it can't be captured.
-    FallsBack,
+    /// The piece goes a row forward. This is said where nothing else is said of the step itself.
+    StepsForward {
+        /// Where it goes.
+        to: Point,
+    },
+    /// The piece goes a row back. This is said where nothing else is said of the step itself.
+    StepsBack {
+        /// Where it goes.
+        to: Point,
+        /// Whether no piece can capture it there.
+        safe: bool,
+    },
     /// What speaks against it: the moved piece can be captured where it goes.
     Exposed {
         /// A piece that can capture it.
@@ -97,11 +107,22 @@ pub enum Reason {
     Only,
     /// No piece can move, so the player passes.
     Stuck,
-    /// Nothing on the board speaks for it yet.
-    Expects {
-        /// Its value, in hundredths of a point.
-        hundredths: i32,
-    },
+}
+
+impl Reason {
+    /// Whether it names an advance, a retreat, a block or a capture.
+    pub(super) fn names_the_step(self) -> bool {
+        matches!(
+            self,
+            Reason::Captures { .. }
+                | Reason::Takes { .. }
+                | Reason::Retreats { .. }
+                | Reason::Blocks { .. }
+                | Reason::Advances { .. }
+                | Reason::StepsForward { .. }
+                | Reason::StepsBack { .. }
+        )
+    }
 }
 
 /// "1 point", "2 points".
@@ -118,12 +139,14 @@ impl fmt::Display for Reason {
             }
             Reason::Ends { ahead: 0 } => f.write_str("It ends the round in a tie."),
             Reason::Ends { ahead } => write!(f, "It ends the round and loses it by {}.", many(-ahead, "point")),
-            Reason::Captures { piece } => write!(f, "It captures the piece at {piece}, {CAPTURE_POINTS} points."),
+            Reason::Captures { piece } => write!(f, "It captures the piece at {piece}, for {CAPTURE_POINTS} points."),
             Reason::Takes { home, worth } => {
-                write!(f, "It takes the home point {home}, worth {}.", many(worth, "point"))
+                write!(f, "It advances to the home point {home}, worth {}.", many(worth, "point"))
             }
-            Reason::Armed => f.write_str("The piece becomes able to capture."),
-            Reason::Retreats { hunter } => write!(f, "It retreats from capture by the piece at {hunter}."),
+            Reason::Armed => f.write_str("From now on that piece can capture."),
+            Reason::Retreats { hunter } => {
+                write!(f, "It retreats from the piece at {hunter}, which could have captured it.")
+            }
             Reason::Blocks { piece, direction } => {
                 write!(f, "It blocks the piece at {piece}, which can no longer go {direction}.")
             }
@@ -136,7 +159,7 @@ impl fmt::Display for Reason {
             }
             Reason::Reaches { home, worth } => {
                 let worth = many(worth, "point");
-                write!(f, "It makes sure of the home point {home}, worth {worth}, with the next move.")
+                write!(f, "Whatever the reply, the next move can take the home point {home}, worth {worth}.")
             }
             Reason::Threatens { piece } => write!(f, "It threatens to capture the piece at {piece}."),
             Reason::Advances { home, steps, free } => {
@@ -149,19 +172,17 @@ impl fmt::Display for Reason {
             }
             Reason::ClearsWay { piece } => write!(f, "It clears the way for the piece at {piece}."),
             Reason::TowardCall { ahead } => {
-                write!(f, "It heads for a called round, being {} ahead.", many(ahead, "point"))
+                write!(f, "It keeps the lead: if the round is called, it is won by {}.", many(ahead, "point"))
             }
             Reason::AwayFromCall { behind } => {
-                write!(f, "It keeps the round from being called while {} behind.", many(behind, "point"))
+                write!(f, "It keeps the round from being called, which would lose it by {}.", many(behind, "point"))
             }
-            Reason::FallsBack => f.write_str("It falls back to where nobody can capture it."),
+            Reason::StepsForward { to } => write!(f, "It advances to {to}, a row closer to the other side."),
+            Reason::StepsBack { to, safe: true } => write!(f, "It retreats to {to}, where no piece can capture it."),
+            Reason::StepsBack { to, safe: false } => write!(f, "It retreats to {to}."),
             Reason::Exposed { hunter } => write!(f, "But the piece at {hunter} could capture it there."),
             Reason::Only => f.write_str("No other move is possible."),
             Reason::Stuck => f.write_str("No piece can move."),
-            Reason::Expects { hundredths } => {
-                let points = f64::from(hundredths) / 100.0;
-                write!(f, "Nothing on the board speaks for it yet; it expects {points:+.1} points at the end.")
-            }
         }
     }
 }

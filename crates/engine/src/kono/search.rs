@@ -8,11 +8,15 @@ use super::transposition::{Bound, Entry, TranspositionTable};
 use crate::Limits;
 
 /// The deepest iteration of iterative deepening. Together with [`NEAR_CALL`] it makes sure that a stored value
-/// can't have met the limit of quiet moves.
+/// doesn't depend on the number of quiet moves.
 pub(super) const MAX_DEPTH: i32 = 40;
 
+/// With fewer quiet moves than this left, the round may well be called: what a position promises counts less and less,
+/// and what it would score as it stands more and more.
+const CALLED_SOON: usize = 20;
+
 /// From this many quiet moves on, their number is part of the key of the transposition table.
-const NEAR_CALL: usize = QUIET_MOVES - MAX_DEPTH as usize;
+const NEAR_CALL: usize = QUIET_MOVES - CALLED_SOON - MAX_DEPTH as usize;
 
 /// The depth of quiescence search.
 const QUIESCENCE_DEPTH: i32 = 10;
@@ -82,6 +86,17 @@ fn late_move_reduction(depth: i32, count: usize) -> i32 {
     }
     let more = i32::from(count >= 5 && depth >= 4) + i32::from(count >= 9 && depth >= 7);
     1 + more
+}
+
+/// An evaluation after this many quiet moves, if `stands` is what the position would score.
+#[inline]
+pub(super) fn near_call(value: i32, quiet: usize, stands: impl FnOnce() -> i32) -> i32 {
+    let left = QUIET_MOVES.saturating_sub(quiet);
+    if left >= CALLED_SOON {
+        return value;
+    }
+    let stands = stands();
+    stands + (value - stands) * left as i32 / CALLED_SOON as i32
 }
 
 /// A position with the history that rule kon-called needs.
@@ -384,7 +399,12 @@ impl<B: Bits> Search<B> {
         if state.is_home(self.lattice) || self.is_called(state.hash, quiet) {
             return self.value_of_end(state);
         }
-        self.quiescence(state, QUIESCENCE_DEPTH, alpha, beta)
+        self.quiescence(state, QUIESCENCE_DEPTH, alpha, beta, quiet)
+    }
+
+    #[inline]
+    fn evaluate(&self, state: &State<B>, quiet: usize) -> i32 {
+        near_call(state.evaluate(self.lattice), quiet, || state.ahead(self.lattice) * POINT)
     }
 
     /// Searches the moves of a position that isn't over. Compiled separately for the `LAST` ply, because most
@@ -419,7 +439,7 @@ impl<B: Bits> Search<B> {
         }
 
         if self.options.reductions && null_window && depth <= FUTILITY_DEPTH && ply > 0 {
-            let pessimistic = state.evaluate(lattice) - FUTILITY_MARGIN * depth;
+            let pessimistic = self.evaluate(state, quiet) - FUTILITY_MARGIN * depth;
             // The margin doesn't cover captures and arrivals of the opponent.
             if pessimistic >= beta && !state.after(lattice, Step::PASS).has_tactical(lattice) {
                 return pessimistic;
@@ -518,8 +538,8 @@ impl<B: Bits> Search<B> {
 
     /// Quiescence search: only tactical moves, and either player may stop at any time.
     #[inline]
-    fn quiescence(&mut self, state: &State<B>, depth: i32, alpha: i32, beta: i32) -> i32 {
-        let stand_pat = state.evaluate(self.lattice);
+    fn quiescence(&mut self, state: &State<B>, depth: i32, alpha: i32, beta: i32, quiet: usize) -> i32 {
+        let stand_pat = self.evaluate(state, quiet);
         if stand_pat >= beta || depth == 0 || !state.has_tactical(self.lattice) {
             return stand_pat;
         }
@@ -539,7 +559,7 @@ impl<B: Bits> Search<B> {
             let value = if next.is_home(lattice) {
                 -self.value_of_end(&next)
             } else {
-                -self.quiescence(&next, depth - 1, -beta, -alpha)
+                -self.quiescence(&next, depth - 1, -beta, -alpha, 0)
             };
             if self.stopped {
                 break;

@@ -193,15 +193,22 @@ fn plain_child(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
     if position.end().is_some() || within {
         return POINT * (scores[seat] - scores[seat.other()]);
     }
-    if depth == 0 { quiescence(position) } else { plain(standing, path, depth) }
+    if depth == 0 { quiescence(standing) } else { plain(standing, path, depth) }
 }
 
-fn quiescence(position: &Position) -> i32 {
-    quiescence_to(position, 10)
+fn quiescence(standing: &Standing) -> i32 {
+    let position = standing.position().unwrap();
+    let seat = position.next().unwrap();
+    let scores = position.scores();
+    let as_it_stands = POINT * (scores[seat] - scores[seat.other()]);
+    // The last twenty moves before a call take away what the position promises, a twentieth each.
+    let left = (100 - standing.history().len() as i32).min(20);
+    let promises = (evaluate(position).unwrap() - as_it_stands) * left / 20;
+    quiescence_to(position, 10, as_it_stands + promises)
 }
 
-fn quiescence_to(position: &Position, depth: i32) -> i32 {
-    let mut best = evaluate(position).unwrap();
+fn quiescence_to(position: &Position, depth: i32, stand_pat: i32) -> i32 {
+    let mut best = stand_pat;
     if depth == 0 {
         return best;
     }
@@ -216,7 +223,7 @@ fn quiescence_to(position: &Position, depth: i32) -> i32 {
                 let scores = play.after.scores();
                 POINT * (scores[seat] - scores[seat.other()])
             }
-            None => -quiescence_to(&play.after, depth - 1),
+            None => -quiescence_to(&play.after, depth - 1, evaluate(&play.after).unwrap()),
         };
         best = best.max(value);
     }

@@ -15,19 +15,21 @@ pub(crate) fn holds(position: &Position, advice: &RankedPlay, reason: &Reason) -
     let row = |position: &Position| position.pits(seat.other()).iter().sum::<u8>();
     match reason {
         Reason::OnlyPlay => position.moves().eq([pit]),
-        Reason::Plan { line, banks, wins, .. } => {
+        Reason::Plan { line, stores, wins, .. } => {
             let mut now = *position;
+            let mut held = Vec::new();
             for &pit in line {
                 if now.winner().is_some() || now.next() != seat {
                     return false;
                 }
                 let Ok(after) = now.play(pit) else { return false };
                 now = after;
+                held.push(now.store(seat));
             }
             line.len() > 1
                 && *line == advice.line
                 && line[0] == pit
-                && banked(&now) == *banks
+                && held == *stores
                 && now.winner().map(|winner| winner == seat) == *wins
         }
         Reason::EndsRound { wins, own, theirs } => {
@@ -37,7 +39,7 @@ pub(crate) fn holds(position: &Position, advice: &RankedPlay, reason: &Reason) -
         }
         Reason::FreeTurn => !over && play.after.next() == seat,
         Reason::Captures { from, seeds } => captured(&play) == Some((*from, *seeds)),
-        Reason::KeepsSowing { laps, banks } => play.laps.len() == *laps && banked(&play.after) == *banks,
+        Reason::KeepsSowing { sowings, banks } => play.laps.len() == *sowings && banked(&play.after) == *banks,
         Reason::Protects { pit: safe, seeds, by } => {
             let held = |position: &Position| position.pits(seat)[safe.index()];
             *safe != pit

@@ -29,11 +29,11 @@ pub fn kind(reason: Reason) -> usize {
         Reason::ClearsWay { .. } => 11,
         Reason::TowardCall { .. } => 12,
         Reason::AwayFromCall { .. } => 13,
-        Reason::FallsBack => 14,
-        Reason::Exposed { .. } => 15,
-        Reason::Only => 16,
-        Reason::Stuck => 17,
-        Reason::Expects { .. } => 18,
+        Reason::StepsForward { .. } => 14,
+        Reason::StepsBack { .. } => 15,
+        Reason::Exposed { .. } => 16,
+        Reason::Only => 17,
+        Reason::Stuck => 18,
     }
 }
 
@@ -54,11 +54,11 @@ pub fn made_up(a: Point, b: Point, direction: Direction) -> Vec<Reason> {
         Reason::ClearsWay { piece: a },
         Reason::TowardCall { ahead: 2 },
         Reason::AwayFromCall { behind: 2 },
-        Reason::FallsBack,
+        Reason::StepsForward { to: a },
+        Reason::StepsBack { to: a, safe: true },
         Reason::Exposed { hunter: a },
         Reason::Only,
         Reason::Stuck,
-        Reason::Expects { hundredths: 123 },
     ]
 }
 
@@ -66,7 +66,6 @@ pub struct Checker<'a> {
     standing: &'a Standing,
     after_standing: Standing,
     chosen: Move,
-    value: f64,
     size: i32,
     mover: Color,
     before: Pieces,
@@ -93,7 +92,7 @@ fn around((row, column): At) -> impl Iterator<Item = At> {
 }
 
 impl<'a> Checker<'a> {
-    pub fn new(standing: &'a Standing, chosen: Move, value: f64) -> Checker<'a> {
+    pub fn new(standing: &'a Standing, chosen: Move) -> Checker<'a> {
         let mut after_standing = standing.clone();
         after_standing.play(chosen).unwrap();
         let position = standing.position().unwrap();
@@ -107,7 +106,7 @@ impl<'a> Checker<'a> {
         };
         let (before, after) = (pieces(standing), pieces(&after_standing));
         let size = standing.board().size().points().into();
-        Checker { standing, after_standing, chosen, value, size, mover, before, after, from, to }
+        Checker { standing, after_standing, chosen, size, mover, before, after, from, to }
     }
 
     /// What a point scores for the mover.
@@ -216,7 +215,6 @@ impl<'a> Checker<'a> {
             Reason::Ends { ahead } => self.over() && ahead == self.ahead(&self.after_standing),
             Reason::Only => self.standing.position().unwrap().moves().count() == 1,
             Reason::Stuck => passes && self.standing.position().unwrap().moves().next() == Some(Move::Pass),
-            Reason::Expects { hundredths } => (self.value * 100.0 - f64::from(hundredths)).abs() < 1e-6,
             Reason::TowardCall { ahead } => {
                 let quiet = self.after_standing.history().len() == self.standing.history().len() + 1;
                 let lead = self.ahead(&self.after_standing);
@@ -238,7 +236,8 @@ impl<'a> Checker<'a> {
                 at(piece) == to && self.theirs(&self.before, to, None) && self.own(&self.after, to)
             }
             Reason::Takes { home, worth } => {
-                at(home) == to && self.worth(to) == i32::from(worth) && self.worth(to) > self.worth(from)
+                let forward = if self.mover == Color::White { to.0 > from.0 } else { to.0 < from.0 };
+                forward && at(home) == to && self.worth(to) == i32::from(worth) && self.worth(to) > self.worth(from)
             }
             Reason::Armed => !self.before[&from].1 && self.after[&to].1,
             Reason::Retreats { hunter } => {
@@ -291,9 +290,12 @@ impl<'a> Checker<'a> {
                 let nearer = if self.mover == Color::White { from.0 > piece.0 } else { from.0 < piece.0 };
                 piece != to && nearer && around(from).any(|place| place == piece) && self.own(&self.after, piece)
             }
-            Reason::FallsBack => {
+            Reason::StepsForward { to: said } => {
+                at(said) == to && if self.mover == Color::White { to.0 > from.0 } else { to.0 < from.0 }
+            }
+            Reason::StepsBack { to: said, safe } => {
                 let back = if self.mover == Color::White { to.0 < from.0 } else { to.0 > from.0 };
-                back && !self.hunted(&self.after, to)
+                at(said) == to && back && safe != self.hunted(&self.after, to)
             }
             Reason::Exposed { hunter } => {
                 !self.over()

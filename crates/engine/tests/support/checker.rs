@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use parlor_engine::canoga::{Chance, MoveKind, Reason, Solution};
+use parlor_engine::canoga::{Chance, MoveKind, Odds, Reason, Solution, Than};
 use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Position, Squares, WonBy};
 
@@ -189,12 +189,22 @@ fn same(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-6
 }
 
+/// How likely something is on the board after a move.
+fn share(table: &Table, odds: Odds) -> f64 {
+    match odds {
+        Odds::TheirWin => table.turned().threat(),
+        Odds::OwnWin => table.threat(),
+        Odds::Playable => table.playable(DiceCount::Two).share(),
+    }
+}
+
 /// The greatest of these is `chosen`, and not all are.
 fn stands_out<N: PartialOrd>(all: &[N], chosen: &N) -> bool {
     all.iter().all(|number| number <= chosen) && all.iter().any(|number| number < chosen)
 }
 
 /// Whether that is a true reason for a move.
+#[allow(clippy::too_many_lines, reason = "a few lines for each kind of reason, and nothing else")]
 pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason) -> bool {
     let play = Play::from(chosen);
     let plays = table.plays(sum);
@@ -204,7 +214,7 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
         Next::Table(table) => Some(table),
         Next::Won(..) => None,
     };
-    let goes_on = || plays.iter().filter_map(after);
+    let goes_on = || plays.iter().filter(|other| other.kind == play.kind).filter_map(after);
     let alike = || plays.iter().filter(|other| other.kind == play.kind);
     let best_of = |plays: &mut dyn Iterator<Item = &Play>| {
         plays.filter_map(|play| Some((worth(play)?, play.clone()))).max_by(|one, other| one.0.total_cmp(&other.0))
@@ -229,25 +239,80 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
                 && table.turned().has_threat(before)
                 && after(&play).is_some_and(|table| table.turned().has_threat(now))
         }
+        Reason::OtherWin { kind, points } => {
+            let win = |play: &Play| match table.after(play) {
+                Next::Won(_, points) => Some(points),
+                Next::Table(_) => None,
+            };
+            let others = plays.iter().filter(|other| other.kind == kind).filter_map(win);
+            kind != play.kind && others.max() == Some(points) && win(&play).is_some()
+        }
         Reason::OnlyKind(kind) => kind == play.kind && plays.iter().all(|other| other.kind == kind),
+        Reason::NothingToUncover => table.other.is_empty() && play.kind == MoveKind::Cover,
+        Reason::Progress { kind, left, otherwise } => {
+            let open = |table: &Table| match kind {
+                MoveKind::Cover => table.open().len() as u32,
+                MoveKind::Uncover => table.turned().open().len() as u32,
+            };
+            let others: Vec<Option<Table>> = plays.iter().filter(|other| other.kind != kind).map(after).collect();
+            kind == play.kind
+                && after(&play).is_some_and(|table| open(&table) == left)
+                && !others.is_empty()
+                && others.iter().all(|other| other.as_ref().is_some_and(|table| open(table) == otherwise))
+                && (kind == MoveKind::Cover) == (left < otherwise)
+        }
+        Reason::Favours { odds, chance, other, than } => {
+            let others: Vec<Option<Table>> = match than {
+                Than::Kind(kind) => plays.iter().filter(|other| other.kind == kind).map(after).collect(),
+                Than::Way(way) => plays.iter().filter(|&other| *other == Play::from(way)).map(after).collect(),
+            };
+            let compared = match than {
+                Than::Kind(kind) => kind != play.kind,
+                Than::Way(way) => Play::from(way).kind == play.kind && Play::from(way) != play,
+            };
+            let shares: Option<Vec<f64>> = others.iter().map(|table| Some(share(table.as_ref()?, odds))).collect();
+            let Some(shares) = shares.filter(|shares| !shares.is_empty()) else { return false };
+            let best = shares.into_iter().reduce(if odds == Odds::TheirWin { f64::min } else { f64::max });
+            let better =
+                if odds == Odds::TheirWin { chance.share() < other.share() } else { chance.share() > other.share() };
+            compared
+                && better
+                && best.is_some_and(|best| same(best, other.share()))
+                && after(&play).is_some_and(|table| same(share(&table, odds), chance.share()))
+        }
+        Reason::OnlyWay(kind) => kind == play.kind && alike().count() == 1,
         Reason::Largest { kind, square } => {
             let largest: Vec<u8> = alike().map(|other| *other.squares.iter().max().unwrap_or(&0)).collect();
             kind == play.kind && play.squares.contains(&square) && stands_out(&largest, &square)
+        }
+        Reason::UsesFewest { kind, squares } => {
+            let counts: Vec<i64> = alike().map(|other| -(other.squares.len() as i64)).collect();
+            kind == play.kind && play.squares.len() as u32 == squares && stands_out(&counts, &-i64::from(squares))
+        }
+        Reason::Larger { next } => {
+            let next = Play::from(next);
+            let largest_apart = |one: &Play, other: &Play| {
+                one.squares.iter().copied().filter(|square| !other.squares.contains(square)).max()
+            };
+            plays.contains(&next) && next.kind == play.kind && largest_apart(&play, &next) > largest_apart(&next, &play)
         }
         Reason::UndoesMost { squares } => {
             let counts: Vec<u32> = alike().map(|other| other.squares.len() as u32).collect();
             play.kind == MoveKind::Uncover && play.squares.len() as u32 == squares && stands_out(&counts, &squares)
         }
         Reason::FreesOneDie => !table.may_throw_one() && after(&play).is_some_and(|table| table.may_throw_one()),
-        Reason::KeepsOneDie { throws } => {
+        Reason::KeepsOneDie { kind, throws } => {
             let all: Vec<u8> =
                 goes_on().filter(Table::may_throw_one).map(|table| table.playable(DiceCount::One).throws).collect();
-            after(&play).is_some_and(|table| table.may_throw_one() && table.playable(DiceCount::One).throws == throws)
+            kind == play.kind
+                && after(&play)
+                    .is_some_and(|table| table.may_throw_one() && table.playable(DiceCount::One).throws == throws)
                 && stands_out(&all, &throws)
         }
-        Reason::LeavesMost { throws } => {
+        Reason::LeavesMost { kind, throws } => {
             let all: Vec<u8> = goes_on().map(|table| table.playable(DiceCount::Two).throws).collect();
-            after(&play).is_some_and(|table| table.playable(DiceCount::Two).throws == throws)
+            kind == play.kind
+                && after(&play).is_some_and(|table| table.playable(DiceCount::Two).throws == throws)
                 && stands_out(&all, &throws)
         }
         Reason::Leaves { throws } => after(&play).is_some_and(|table| table.playable(DiceCount::Two).throws == throws),
@@ -255,16 +320,19 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
             let other = best_of(&mut plays.iter().filter(|other| other.kind != play.kind));
             let Some((worth, (other, _))) = worth(&play).zip(other) else { return false };
             let named = named(best);
-            by > 0.0
+            by >= 0.0
                 && same(worth - other, by)
                 && named.is_some_and(|named| same(named, other))
                 && Play::from(best).kind != play.kind
         }
-        Reason::BeatsNext { by, next } => {
-            let other = best_of(&mut plays.iter().filter(|other| **other != play));
+        Reason::BeatsWay { by, next } => {
+            let other = best_of(&mut alike().filter(|other| **other != play));
             let Some((worth, (other, _))) = worth(&play).zip(other) else { return false };
             let named = named(next);
-            by > 0.0 && same(worth - other, by) && named.is_some_and(|named| same(named, other))
+            by >= 0.0
+                && same(worth - other, by)
+                && named.is_some_and(|named| same(named, other))
+                && Play::from(next).kind == play.kind
         }
         Reason::Costs { points, best } => {
             let Some((worth, (other, _))) = worth(&play).zip(best_of(&mut plays.iter())) else { return false };
@@ -311,4 +379,9 @@ pub(crate) fn true_of_dice(table: &Table, chosen: DiceCount, reason: Reason) -> 
         }
         _ => false,
     }
+}
+
+/// Whether a move of this kind would win.
+pub(crate) fn wins(table: &Table, sum: u8, kind: MoveKind) -> bool {
+    table.plays(sum).iter().any(|play| play.kind == kind && matches!(table.after(play), Next::Won(..)))
 }

@@ -20,3 +20,20 @@ pub(crate) fn random_position(size: Size, random: &mut ChaCha8Rng) -> Option<Pos
     let draft = Draft { size: size.squares().into(), rows, first: next, next, advantage, over: None };
     draft.check().ok().map(|standing| standing.position).filter(|position| position.outcome().is_none())
 }
+
+/// A position in which a throw of this sum wins by covering and by uncovering.
+pub(crate) fn both_can_win(size: Size, sum: i64, random: &mut ChaCha8Rng) -> Option<Position> {
+    let mut adding_up = |most: i64| -> Option<Vec<i64>> {
+        let set: Vec<i64> = (1..=most).filter(|_| random.random_bool(0.3)).collect();
+        (set.iter().sum::<i64>() == sum).then_some(set)
+    };
+    let most = i64::from(size.squares());
+    let mut find = || (0..1000).find_map(|_| adding_up(most));
+    let (open, shut) = (find()?, find()?);
+    let covered: Vec<i64> = (1..=most).filter(|square| !open.contains(square)).collect();
+    let row = |covered| DraftRow { covered, score: 0 };
+    let rows = Pair { human: row(covered), computer: row(shut) };
+    let (first, next) = (Seat::Computer, Seat::Human);
+    let draft = Draft { size: most, rows, first, next, advantage: None, over: None };
+    draft.check().ok().map(|standing| standing.position).filter(|position| position.outcome().is_none())
+}

@@ -59,7 +59,7 @@ impl FileStore {
         &self.folder
     }
 
-    fn path(&self, name: &JournalName) -> PathBuf {
+    pub(super) fn path(&self, name: &JournalName) -> PathBuf {
         self.folder.join(format!("{name}.{ENDING}"))
     }
 
@@ -266,6 +266,11 @@ impl Store for FileStore {
     /// As it is on the disk.
     fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
         self.look_bytes(name)
+    }
+
+    fn is_busy(&self, name: &JournalName) -> bool {
+        let found = self.file(name, OpenOptions::new().read(true));
+        found.is_ok_and(|(_, file)| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
     fn list(&self) -> Result<Vec<Listed>, StoreError> {

@@ -130,6 +130,13 @@ impl Store for Shelf {
         self.find(self.files.text(name), |tables| tables.text(name))
     }
 
+    fn is_busy(&self, name: &JournalName) -> bool {
+        if self.files.path(name).exists() {
+            return self.files.is_busy(name);
+        }
+        SqliteStore::is_open(&self.tables)
+    }
+
     fn list(&self) -> Result<Vec<Listed>, StoreError> {
         let mut list = self.files.list()?;
         // A server's store that can't be read must not hide the files; `trouble` tells of it.

@@ -135,6 +135,12 @@ impl SqliteStore {
         })
     }
 
+    /// Whether another program has the file open to change it.
+    pub(super) fn is_open(path: &Path) -> bool {
+        let lock = OpenOptions::new().read(true).open(path.with_extension("lock"));
+        lock.is_ok_and(|lock| matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    }
+
     /// The same file to be looked at, also while another program has it open. What would change it is refused.
     pub fn look_at(path: &Path) -> Result<SqliteStore, StoreError> {
         let store = SqliteStore {

@@ -10,14 +10,13 @@ use std::sync::Mutex;
 use clap::Parser;
 use parlor_engine::EngineJob;
 use parlor_host::{Decided, MemoryStore, Opponent, Settings, Store, load_save};
-use parlor_rules::{Choice, Game, Seat};
+use parlor_rules::{Coin, Game, Seat};
 use parlor_table::{Answer, read_entry};
 use tempfile::TempDir;
 
 use super::*;
-use crate::options::PlayOptions;
+use crate::Arguments;
 use crate::play::{begin, notes};
-use crate::{Arguments, Command};
 
 /// Plays a list of answers, each written as in a journal.
 struct Script(Mutex<std::vec::IntoIter<String>>);
@@ -45,32 +44,28 @@ impl Opponent for Script {
 fn converse(host: Host, told: &[Event], input: &str, folder: &Path) -> String {
     let mut output = Vec::new();
     let mut talk = Talk::new(input.as_bytes(), &mut output, true);
+    let kept = host.journal_name().map(ToString::to_string);
     let mut line = Line::new(host, &mut talk, folder);
     line.tell(told).unwrap();
     line.play_to_the_end().unwrap();
-    String::from_utf8(output).unwrap()
+    let told = String::from_utf8(output).unwrap();
+    // A journal's name has the time in it.
+    kept.map_or(told.clone(), |name| told.replace(&name, "NAME"))
 }
 
 /// One sitting as the program plays it with these arguments, but for the opponent and the folder.
 fn sitting(arguments: &[&str], input: &str, script: &str, folder: &Path) -> String {
     let parsed = Arguments::try_parse_from([&["parlor"], arguments].concat()).unwrap_or_else(|error| panic!("{error}"));
-    let (game, options): (Option<Game>, PlayOptions) = match parsed.command {
-        None => (None, parsed.options),
-        Some(Command::Canoga(options)) => (Some(Game::Canoga), options),
-        Some(Command::Congkak(options)) => (Some(Game::Congkak), options),
-        Some(Command::Kono(options)) => (Some(Game::Kono), options),
-        Some(_) => panic!("{arguments:?} is not about a game"),
-    };
-    let options = options.in_folder(folder);
+    let (game, options) = (parsed.game, parsed.options.in_folder(folder));
     let mut said = Vec::new();
     let mut talk = Talk::new(&b""[..], &mut said, true);
     let setup = match &options.resume {
         Some(file) => {
-            let (save, text) = load_save(file).unwrap();
+            let (save, text) = load_save(&folder.join(file)).unwrap();
             for note in notes(&save.notes) {
                 talk.say(&note).unwrap();
             }
-            options.resume(game, &save, &text)
+            options.resume(game, file, &save, &text)
         }
         None => options.setup(game.unwrap()),
     };
@@ -136,11 +131,12 @@ fn against(script: &str, input: &str, folder: &Path) -> String {
 #[test]
 fn a_computer_player_that_fails_is_reported_and_nobody_plays_for_it() {
     let folder = TempDir::new().unwrap();
-    let input = "play\nwhat?\nsave copy.txt\nsave copy.txt\nagain\nleave\n";
+    let input = "play\nwhat?\nsave copy.txt\nsave copy.txt\nno\nsave copy.txt\nyes\nagain\nleave\n";
     let told = against("", input, folder.path());
     assert_eq!(told.matches("The computer player has failed: the list of answers is used up.").count(), 2, "{told}");
-    assert!(told.contains("A copy of the game is saved in copy.txt."), "{told}");
-    assert!(told.contains("The game is not saved:"), "nothing is replaced: {told}");
+    assert_eq!(told.matches("A copy of the game is saved in copy.txt.").count(), 2, "{told}");
+    assert_eq!(told.matches("copy.txt exists already. Replace it?").count(), 2, "{told}");
+    assert!(told.contains("The game is not saved."), "nothing is replaced unasked: {told}");
     assert!(!told.contains("Computer, which pit?"), "{told}");
     assert!(told.ends_with("The game isn't kept.\n"), "{told}");
     assert!(load_save(&folder.path().join("copy.txt")).is_ok());

@@ -77,16 +77,18 @@ impl FirstTurn {
 impl Findings for FirstTurn {
     fn text(&self) -> String {
         let FirstTurn { size, seeds, banks, line, plays, totals: Pair { human, computer }, .. } = self;
-        let proof = if self.proven { "no turn banks more" } else { "not proven the best" };
+        let proof = if self.proven { "no turn brings more" } else { "not proven the best" };
         let then = match self.winner.as_deref() {
             Some("human") => format!("the round is over and won, {human} seeds to {computer}"),
             Some(_) => {
-                format!("the round is over, {human} seeds to {computer}, and lost because the own row is empty")
+                format!(
+                    "the round is over, {human} seeds to {computer}, and lost, because the first player's own row is empty"
+                )
             }
             None => format!("the round goes on with {} seeds in play", self.seeds_in_play),
         };
         format!(
-            "The first turn on {size} pits a side: {banks} of {seeds} seeds banked in {} plays ({proof}; {plays} tried).\n\
+            "The first turn on {size} pits a side: {banks} of {seeds} seeds brought into the store in {} plays ({proof}; {plays} tried).\n\
              {}\nThen {then}.\n",
             line.len(),
             line.join(" "),

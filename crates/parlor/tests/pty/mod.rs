@@ -67,6 +67,7 @@ impl Place {
         command.args(arguments);
         command.cwd(self.work());
         command.env("XDG_DATA_HOME", self.data());
+        command.env("XDG_CONFIG_HOME", self.data());
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
         command

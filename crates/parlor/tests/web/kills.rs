@@ -112,18 +112,18 @@ fn commands_take_the_store(home: &Home) -> String {
         out
     };
     let list = run(&["journals"]);
-    let names: Vec<&str> = list.lines().map(|line| line.split_whitespace().nth(3).unwrap()).collect();
+    let names: Vec<&str> = list.lines().map(|line| line.split_whitespace().nth(2).unwrap()).collect();
     assert!(names.len() >= GAMES.len(), "{list}");
     for name in &names {
         let verified = run(&["verify", name]);
         assert!(verified.contains("Ada"), "{verified}");
-        assert!(run(&["export", name]).starts_with("parlor journal 2 #"));
+        assert!(run(&["export", "--journal", name]).starts_with("parlor journal 2 #"));
     }
     // The last played goes on in the terminal, and nobody answers.
     let unfinished = list.lines().find(|line| line.contains("unfinished")).unwrap();
-    let goes_on = run(&["continue", "--plain", unfinished.split_whitespace().nth(3).unwrap()]);
+    let goes_on = run(&["continue", "--plain", unfinished.split_whitespace().nth(2).unwrap()]);
     assert!(goes_on.contains("goes on."), "{goes_on}");
-    run(&["export", names[0]])
+    run(&["export", "--journal", names[0]])
 }
 
 #[test]
@@ -138,10 +138,10 @@ fn the_list_of_games_can_be_read_while_the_server_runs() {
         while !matches!(player.play(&mut numbers, |_| ()).unwrap(), Turn::Answered) {}
         let list = home.run(&["journals", "--store", store]);
         let list = String::from_utf8(list.stdout).unwrap();
-        assert!(list.contains("Congkak  congkak-") && list.contains("Ada"), "{list}");
-        let name = list.split_whitespace().nth(3).unwrap();
+        assert!(list.contains("  congkak-") && list.contains("  Congkak 5 pits, Ada against"), "{list}");
+        let name = list.split_whitespace().nth(2).unwrap();
         let shown = player.look().unwrap().revision;
-        let exported = home.run(&["export", name, "--store", store]);
+        let exported = home.run(&["export", "--journal", name, "--store", store]);
         let mut entries = 0;
         let count = |_: &parlor_table::Table, entry: Option<&parlor_table::Entry>, _: &[parlor_table::Event]| {
             entries += u64::from(entry.is_some());

@@ -57,9 +57,12 @@ impl Draft {
         next: Seat,
         won_by_uncovering: Option<Seat>,
     ) -> Draft {
-        let second = first.other();
         let is_full = |seat: Seat| i64::try_from(rows[seat].covered.len()) == Ok(size);
         let full_row = Seat::BOTH.into_iter().any(is_full);
+        let nothing_covered = Seat::BOTH.into_iter().all(|seat| rows[seat].covered.is_empty());
+        // Real programs write the other player as next before the first throw: the round hasn't begun.
+        let first = if nothing_covered && won_by_uncovering.is_none() { next } else { first };
+        let second = first.other();
         let mut advantage = None;
         let mut winner = won_by_uncovering;
         if winner.is_none() && !full_row && rows[first].covered.is_empty() {

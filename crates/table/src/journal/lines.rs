@@ -39,6 +39,7 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
     }
     lines.extend(setup.size.map(|size| format!("size {size}")));
     lines.push(format!("rounds {}", setup.rounds));
+    lines.extend(setup.save_name.as_ref().map(|name| format!("file {}", quoted(name))));
     if let Some(save) = &setup.save {
         lines.extend(save.split('\n').map(|line| format!("save {line}")));
     }
@@ -112,6 +113,7 @@ impl HeaderReader {
             "queue" => setup.queue.push(queued(value)?),
             "size" => setup.size = Some(value.parse().ok()?),
             "rounds" => setup.rounds = value.parse().ok()?,
+            "file" => setup.save_name = Some(unquoted(value)),
             "save" => match &mut setup.save {
                 None => setup.save = Some(value.to_owned()),
                 Some(text) => {

@@ -13,6 +13,8 @@ use crate::{Event, Rationale, RoundEnd};
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Canoga {
     round: u32,
+    /// Whether the tournament goes on from a save. Its file has no number of the round.
+    resumed: bool,
     /// The round before this one, which gives the scores and the handicap.
     previous: Option<Standing>,
     stage: Stage,
@@ -32,12 +34,12 @@ enum Stage {
 
 impl Canoga {
     pub(super) fn new() -> Canoga {
-        Canoga { round: 1, previous: None, stage: Stage::Size }
+        Canoga { round: 1, resumed: false, previous: None, stage: Stage::Size }
     }
 
     pub(super) fn resume(standing: Standing, told: &mut Told) -> Canoga {
         told.push(Event::Resumed);
-        let mut tournament = Canoga { round: 1, previous: None, stage: Stage::Turn(standing) };
+        let mut tournament = Canoga { round: 1, resumed: true, previous: None, stage: Stage::Turn(standing) };
         if standing.position.outcome().is_some() {
             tournament.declare(standing, told);
         } else if let Some(handicap) = standing.position.locked() {
@@ -48,7 +50,11 @@ impl Canoga {
 
     fn declare(&mut self, standing: Standing, told: &mut Told) {
         if let Some(outcome) = standing.position.outcome() {
-            told.push(Event::RoundOver { end: RoundEnd::Canoga(outcome), totals: standing.totals() });
+            told.push(Event::RoundOver {
+                end: RoundEnd::Canoga(outcome),
+                totals: standing.totals(),
+                standing: Box::new(AnyStanding::Canoga(standing)),
+            });
         }
         self.stage = Stage::Declared(standing);
     }
@@ -131,7 +137,8 @@ impl Flow for Canoga {
 
     fn size(&mut self, size: i64, told: &mut Told) {
         let size = Size::new(size).expect("the table takes only sizes of the game");
-        told.push(Event::RoundBegins { round: self.round, size: size.squares().into() });
+        let (round, since_save) = (self.round, self.resumed);
+        told.push(Event::RoundBegins { round, size: size.squares().into(), since_save });
         self.stage = Stage::First { size, human: None };
     }
 
@@ -159,7 +166,7 @@ impl Flow for Canoga {
                 self.stage =
                     if after.outcome().is_some() { Stage::Won(standing) } else { Self::before_throw(standing) };
             }
-            _ => return Err("that isn't what is asked".to_owned()),
+            _ => return Err("that doesn't answer the question".to_owned()),
         }
         Ok(())
     }
@@ -209,6 +216,10 @@ impl Flow for Canoga {
             Stage::Size | Stage::First { .. } => None,
             _ => self.current().map(|standing| AnyStanding::Canoga(*standing)),
         }
+    }
+
+    fn counts_since_save(&self) -> bool {
+        self.resumed
     }
 
     fn round_size(&self) -> Option<i64> {

@@ -34,14 +34,18 @@ impl Congkak {
         let round = standing.rounds.human.saturating_add(standing.rounds.computer).saturating_add(1);
         let mut tournament = Congkak { round, stage: Stage::Turn(standing) };
         if standing.position.winner().is_some() {
-            tournament.declare(standing, told);
+            tournament.declare(standing, None, told);
         }
         tournament
     }
 
-    fn declare(&mut self, standing: Standing, told: &mut Told) {
+    fn declare(&mut self, standing: Standing, swept: Option<u8>, told: &mut Told) {
         if let Some(winner) = standing.position.winner() {
-            told.push(Event::RoundOver { end: RoundEnd::Congkak(winner), totals: standing.position.totals() });
+            told.push(Event::RoundOver {
+                end: RoundEnd::Congkak { winner, swept },
+                totals: standing.position.totals(),
+                standing: Box::new(AnyStanding::Congkak(standing)),
+            });
         }
         self.stage = Stage::Declared(standing);
     }
@@ -75,7 +79,7 @@ impl Flow for Congkak {
 
     fn size(&mut self, size: i64, told: &mut Told) {
         let size = Size::new(size).expect("the table takes only sizes of the game");
-        told.push(Event::RoundBegins { round: self.round, size: size.pits() as i64 });
+        told.push(Event::RoundBegins { round: self.round, size: size.pits() as i64, since_save: false });
         self.stage = Stage::Call { size };
     }
 
@@ -90,15 +94,15 @@ impl Flow for Congkak {
             (Stage::Move(standing), Choice::Congkak(pit)) => {
                 let play = standing.position.play_telling(pit).map_err(|refusal| refusal.to_string())?;
                 let standing = Standing { position: play.after, ..standing };
-                let seat = pit.seat();
+                let (seat, swept) = (pit.seat(), play.swept);
                 told.push(Event::Sowed { seat, play, rationale: rationale.cloned() });
                 if standing.position.winner().is_some() {
-                    self.declare(standing, told);
+                    self.declare(standing, Some(swept), told);
                 } else {
                     self.stage = Stage::Turn(standing);
                 }
             }
-            _ => return Err("that isn't what is asked".to_owned()),
+            _ => return Err("that doesn't answer the question".to_owned()),
         }
         Ok(())
     }
@@ -124,7 +128,11 @@ impl Flow for Congkak {
         let Stage::Declared(standing) = self.stage else { return Err(CantGoOn::RoundGoesOn) };
         let next = standing.next_round()?;
         self.round += 1;
-        told.push(Event::RoundBegins { round: self.round, size: next.position.size().pits() as i64 });
+        told.push(Event::RoundBegins {
+            round: self.round,
+            size: next.position.size().pits() as i64,
+            since_save: false,
+        });
         self.begins(next, told);
         Ok(())
     }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use parlor_rules::kono::{Position, QUIET_MOVES, Size, Standing};
+use parlor_rules::kono::{End, Position, QUIET_MOVES, Size, Standing};
 use parlor_rules::{
     CantGoOn, Choice, Coin, Decision, DiceCount, Pair, Seat, Standing as AnyStanding, Throw, first_by_dice,
 };
@@ -59,7 +59,11 @@ impl Kono {
         self.stage = match outcome {
             None => Stage::Turn(standing),
             Some(outcome) => {
-                told.push(Event::RoundOver { end: RoundEnd::Kono(outcome), totals: standing.totals() });
+                told.push(Event::RoundOver {
+                    end: RoundEnd::Kono(outcome),
+                    totals: standing.totals(),
+                    standing: Box::new(AnyStanding::Kono(standing.clone())),
+                });
                 Stage::Declared(standing)
             }
         };
@@ -111,7 +115,7 @@ impl Flow for Kono {
             None => Standing::new(size),
             Some(previous) => previous.next_round_choosing(size).expect("another round was possible when it was begun"),
         };
-        told.push(Event::RoundBegins { round: standing.round, size: size.points().into() });
+        told.push(Event::RoundBegins { round: standing.round, size: size.points().into(), since_save: false });
         let winner = self.previous.as_ref().and_then(Standing::position).and_then(Position::outcome);
         self.stage = match winner.and_then(|outcome| outcome.winner) {
             Some(first) => {
@@ -154,7 +158,7 @@ impl Flow for Kono {
                 }
                 self.turn(standing, told);
             }
-            _ => return Err("that isn't what is asked".to_owned()),
+            _ => return Err("that doesn't answer the question".to_owned()),
         }
         Ok(())
     }
@@ -227,6 +231,19 @@ impl Flow for Kono {
         match &self.stage {
             Stage::Size => None,
             _ => self.current().cloned().map(AnyStanding::Kono),
+        }
+    }
+
+    fn cant_hold(&self) -> Option<&'static str> {
+        let Stage::Declared(standing) = &self.stage else { return None };
+        match standing.position().and_then(Position::end)? {
+            End::Home | End::Stuck => None,
+            End::Called(_) => {
+                Some("a save file can't say that a round was called: it would go on when the file is read")
+            }
+            End::Quit(_) => {
+                Some("a save file can't say that a round was given up: it would go on when the file is read")
+            }
         }
     }
 

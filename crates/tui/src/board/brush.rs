@@ -78,7 +78,7 @@ pub(super) fn width(text: &str) -> u16 {
 
 /// As much of a player's name as there is room for.
 pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String {
-    let whole = theme.text(names.label(seat));
+    let whole = theme.text(names.short(seat));
     if width(&whole) <= room {
         return whole;
     }
@@ -101,9 +101,12 @@ pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String
 /// How a place looks with everything that is marked on it.
 pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> Style {
     let mut style = plain;
-    for (spots, role) in
-        [(&scene.board.can_choose, Role::Can), (&scene.board.changed, Role::Changed), (&scene.chosen, Role::Chosen)]
-    {
+    for (spots, role) in [
+        (&scene.board.can_choose, Role::Can),
+        (&scene.board.changed, Role::Changed),
+        (&scene.advised, Role::Advised),
+        (&scene.chosen, Role::Chosen),
+    ] {
         if spots.contains(&spot) {
             style = style.patch(theme.style(role));
         }

@@ -142,6 +142,9 @@ fn paint_tile(brush: &mut Brush, square: SquareView, seat: Seat, scene: &Scene, 
     let (cursor, chosen) = (scene.cursor == Some(spot), scene.chosen.contains(&spot));
     let (can, changed) = (scene.board.can_choose.contains(&spot), scene.board.changed.contains(&spot));
     let (up, block, star) = (theme.pick("▲", "^"), theme.pick("■", "o"), "*");
+    if scene.advised.contains(&spot) {
+        brush.put(centre - 2, tile.bottom(), "!", theme.style(Role::Advised));
+    }
     let mark = match (cursor, chosen) {
         (true, true) => format!("{block}{up}{block}"),
         (true, false) => up.to_owned(),

@@ -65,14 +65,10 @@ impl Layout {
     }
 
     fn heading(&self, seat: Seat) -> Rect {
-        let Rect { x, y, width, .. } = self.board;
-        let half = width / 2 - 1;
         let row = self.row(seat);
-        match (seat, self.apart) {
-            (Seat::Human, true) => Rect::new(row.x, self.board.bottom() - 1, row.width, 1),
-            (Seat::Computer, true) => Rect::new(row.x, y, row.width, 1),
-            (Seat::Human, false) => Rect::new(x, y, half, 1),
-            (Seat::Computer, false) => Rect::new(self.board.right() - half, y, half, 1),
+        match seat {
+            Seat::Human => Rect::new(row.x, self.board.bottom() - 1, row.width, 1),
+            Seat::Computer => Rect::new(row.x, self.board.y, row.width, 1),
         }
     }
 
@@ -137,7 +133,10 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
     let Some(layout) = Layout::new(view, area) else { return };
     let brush = &mut Brush::new(theme, area, buffer);
     for seat in [Seat::Computer, Seat::Human] {
-        paint_heading(brush, view, seat, names, &layout);
+        // Where there is little room, the line above the board says it already.
+        if layout.apart {
+            paint_heading(brush, view, seat, names, &layout);
+        }
         paint_store(brush, view.stores[seat], seat, names, scene, layout.store(seat));
         for (place, pit) in (0..).zip(&view.rows[seat]) {
             paint_pit(brush, *pit, seat, scene, layout.pit(seat, place), layout.letters(seat));
@@ -161,12 +160,10 @@ fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Name
         format!("{seeds} seed{}, {won}{rounds} won", s(seeds))
     };
     let room = |tally: &str| part.width.saturating_sub(width(tally) + 2);
-    let long = Seat::BOTH.iter().all(|&seat| width(names.label(seat)) <= room(&tally(seat, true)));
+    let long = Seat::BOTH.iter().all(|&seat| width(names.short(seat)) <= room(&tally(seat, true)));
     let tally = tally(seat, long);
     let who = name(names, seat, theme, room(&tally));
-    let at_right = seat == Seat::Computer && !layout.apart;
-    let x = if at_right { part.right().saturating_sub(width(&who) + 2 + width(&tally)) } else { part.x };
-    let end = brush.put(x.max(part.x), part.y, &who, theme.style(role(seat)).bold());
+    let end = brush.put(part.x, part.y, &who, theme.style(role(seat)).bold());
     brush.put(end + 2, part.y, &tally, theme.style(Role::Text));
 }
 
@@ -186,11 +183,13 @@ fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, scene: &
     paint_brackets(brush, scene, spot, centre, y, 2);
 }
 
-/// Paints dots beside a place that can be chosen, or round brackets if it is chosen; outside them square brackets
-/// for the cursor.
+/// Paints dots beside a place that can be chosen, round brackets if it is chosen, or marks if it is advised; outside
+/// them square brackets for the cursor.
 fn paint_brackets(brush: &mut Brush, scene: &Scene, spot: Spot, centre: u16, y: u16, apart: u16) {
     let theme = brush.theme;
-    let near = if scene.chosen.contains(&spot) {
+    let near = if scene.advised.contains(&spot) {
+        Some(["!", "!"])
+    } else if scene.chosen.contains(&spot) {
         Some(["(", ")"])
     } else if scene.board.can_choose.contains(&spot) {
         Some(theme.pick(["·", "·"], [".", "."]))

@@ -224,18 +224,22 @@ fn paint_piece(
     brush.put(x, y, letters, if can { body.patch(theme.style(Role::Can)) } else { body });
     // A piece among the targets of the chosen piece is one that it can capture.
     let target = (can && !scene.chosen.is_empty()).then_some((theme.pick("•", "*"), theme.pick("•", "*"), role));
+    let target = target.filter(|_| !scene.advised.contains(&spot));
     if let Some((open, shut, _)) = brackets(scene, spot).or(target) {
         brush.put(chip.left(), y, open, body);
         brush.put(chip.right() - 1, y, shut, body);
     }
 }
 
-/// What is written on both sides of a point that is marked.
+/// What is written on both sides of a point that is marked. Where the cursor is on what is advised, one of each.
 fn brackets(scene: &Scene, spot: Spot) -> Option<(&'static str, &'static str, Role)> {
+    let advised = scene.advised.contains(&spot);
     match (scene.cursor == Some(spot), scene.chosen.contains(&spot)) {
         (true, true) => Some(("[", ")", Role::Cursor)),
+        (true, false) if advised => Some(("[", "!", Role::Cursor)),
         (true, false) => Some(("[", "]", Role::Cursor)),
         (false, true) => Some(("(", ")", Role::Chosen)),
+        (false, false) if advised => Some(("!", "!", Role::Advised)),
         (false, false) => scene.board.changed.contains(&spot).then_some(("<", ">", Role::Changed)),
     }
 }

@@ -79,7 +79,7 @@ fn busy(layout: BoardLayout) -> Scene {
     let hand = matches!(layout, BoardLayout::Congkak(_)).then_some(Hand { seat: Seat::Human, seeds: 14 });
     let dice = matches!(layout, BoardLayout::Canoga(_)).then(|| throw(&[4, 6], false));
     let board = BoardView { layout, dice, can_choose: every(2, 0), changed: every(3, 2) };
-    Scene { board, cursor: Some(all[all.len() - 3]), chosen: every(5, 1), hand }
+    Scene { cursor: Some(all[all.len() - 3]), chosen: every(5, 1), hand, ..Scene::of(board) }
 }
 
 fn scenes() -> Vec<Scene> {

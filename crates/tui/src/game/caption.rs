@@ -1,11 +1,11 @@
-//! The line between board and choice: what goes on or is asked, and what was just refused or noted.
+//! What goes on or is asked, and below the choice what was just refused or noted.
 
-/// The words of that line.
+/// The words of these lines.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Caption {
     /// What goes on, or is asked.
     text: String,
-    /// What was just refused or noted; it hides the text until the next key.
+    /// What was just refused or noted, until the next key. It has a line of its own, so the question stays.
     notice: Option<String>,
     /// What is to be noted when the next question is asked.
     later: Option<String>,

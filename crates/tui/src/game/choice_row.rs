@@ -26,6 +26,7 @@ impl ChoiceRow {
             Mode::Failed(failure) if failure.file_name().is_some() => ChoiceRow::default(),
             Mode::Failed(failure) => ChoiceRow::of_buttons(&failure.buttons),
             Mode::Ended(_, buttons) => ChoiceRow::of_buttons(buttons),
+            Mode::Replying(_, buttons) => ChoiceRow::of_buttons(buttons),
         }
     }
 
@@ -88,16 +89,16 @@ mod tests {
 
     #[test]
     fn buttons_are_where_they_are_painted() {
-        let row = ChoiceRow::of(&Mode::ended(Ending::Finished));
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 60, 1));
+        let row = ChoiceRow::of(&Mode::ended(Ending::Finished, true));
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 1));
         row.paint(Theme::default(), buffer.area, &mut buffer);
         let painted = text(&buffer);
-        assert_eq!(painted, " [ 1 Play again ]   2 Start screen     3 Leave\n");
-        for (number, label) in ["Play again", "Start screen", "Leave"].into_iter().enumerate() {
+        assert_eq!(painted, " [ 1 Play again ]   2 Undo     3 Replay     4 Start screen     5 Leave\n");
+        for (number, label) in ["Play again", "Undo", "Replay", "Start screen", "Leave"].into_iter().enumerate() {
             let at = Position::new(painted.find(label).unwrap() as u16, 0);
             assert_eq!(row.hit(at, buffer.area), Some(number));
         }
-        assert_eq!(row.hit(Position::new(55, 0), buffer.area), None);
+        assert_eq!(row.hit(Position::new(79, 0), buffer.area), None);
     }
 
     #[test]

@@ -41,7 +41,7 @@ impl FailedOpponent {
 
     /// Asks for the name of a file, with a first proposal.
     pub(super) fn ask_file_name(&mut self, proposal: &str) {
-        self.file_name = Some(TextInput::new(proposal));
+        self.file_name = Some(TextInput::proposing(proposal));
     }
 
     /// The name as far as it is typed, while one is asked for.

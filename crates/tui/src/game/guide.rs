@@ -22,6 +22,11 @@ impl GuidePanel {
         *self = GuidePanel { page: parlor_view::guide(table), scroll: 0 };
     }
 
+    /// What it says now, a sentence each.
+    pub(super) fn page(&self) -> &[String] {
+        &self.page
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.page.is_empty()
     }
@@ -44,12 +49,12 @@ impl GuidePanel {
     }
 
     /// Paints it, and below it as many of the hints as there is room for.
-    pub(super) fn paint(&self, hints: &[&str], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint(&self, hints: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
         let fits = self.fits(theme, area);
         let area = panel(if fits { "Guide" } else { "Guide (PgDn: more)" }, theme, area, buffer);
         let mut lines = self.lines(theme, area.width.saturating_sub(u16::from(!fits)));
         for hint in hints {
-            let hint = wrapped(&[(Role::Quiet, (*hint).to_owned())], theme, area.width);
+            let hint = wrapped(&[(Role::Quiet, hint.clone())], theme, area.width);
             if lines.len() + hint.len() > area.height.into() {
                 break;
             }
@@ -74,7 +79,8 @@ mod tests {
 
     fn painted(guide: &GuidePanel, hints: &[&str]) -> String {
         let mut buffer = Buffer::empty(Rect::new(0, 0, 31, 4));
-        guide.paint(hints, Theme::default(), buffer.area, &mut buffer);
+        let hints: Vec<String> = hints.iter().map(ToString::to_string).collect();
+        guide.paint(&hints, Theme::default(), buffer.area, &mut buffer);
         text(&buffer)
     }
 

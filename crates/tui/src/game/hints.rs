@@ -1,115 +1,154 @@
 //! What can be done now, in words, for people who have read nothing else.
 
-use parlor_table::MenuItem;
+use parlor_rules::{Game, Standing, kono::QUIET_MOVES};
+use parlor_table::{Ask, DiceSource, MenuItem};
 use parlor_view::Chooser;
 
 use super::GameScreen;
+use super::commands::Command;
 use super::mode::{Asked, Mode};
-use crate::kit;
-use crate::theme::Theme;
+use super::pausing::Pause;
 
-/// The keys of the game screen, except those that leave it.
-const KEYS: [(&str, &str); 15] = [
-    ("arrows, Tab", "move the cursor"),
-    ("Enter", "choose, play"),
-    ("Space", "skip what moves; take a square in or out"),
-    ("Esc", "take back a part of the choice"),
-    ("1 to 9", "choose a word, or begin to type a move"),
-    ("A to Z", "(large) go to that pit"),
-    (":", "type anything that line mode takes"),
-    ("h", "help: advice; again: all choices ranked; again: none"),
-    ("u", "undo your last decision"),
-    ("s", "save to a file"),
-    ("e", "value bar on and off"),
-    ("r", "replay this round step by step"),
-    ("i", "the rules of this game"),
-    ("+ -", "faster, slower"),
-    ("PgUp PgDn", "read what happened earlier; End: back to now"),
-];
+/// From this many quiet moves on the screen counts down to the call of the round (rule kon-called).
+const COUNT_DOWN: usize = 80;
 
 impl GameScreen {
     /// Every key, with what it does.
-    pub(super) fn all_keys(&self) -> Vec<(&'static str, String)> {
+    pub(super) fn all_keys(&self) -> Vec<(String, String)> {
         let kept = self.kept_words();
-        let mut keys: Vec<(&str, String)> = KEYS.map(|(key, what)| (key, what.to_owned())).into();
-        keys.push(("q", format!("quit: leave ({kept}) or give up")));
-        keys.push(("Ctrl-C", format!("leave at once; {kept}")));
-        keys.push(("mouse", "click what can be chosen; the wheel scrolls".to_owned()));
+        let pits = self.letters_are_pits();
+        let mut keys: Vec<(String, String)> = Vec::new();
+        let mut line = |key: &str, what: &str| keys.push((key.to_owned(), what.to_owned()));
+        let name = |command: Command| command.key_name(pits);
+        line("arrows, Tab", "move the cursor");
+        line(if pits { "Enter or 2" } else { "Enter" }, "choose, play");
+        line("Space", "skip what moves; take a square in or out");
+        line("Esc", "take back a part of the choice");
+        match self.game() {
+            Game::Congkak => line("letters", "choose the pit of that letter"),
+            Game::Canoga | Game::Kono => line("1 to 9", "begin to type a move, or choose a button"),
+        }
+        line(":", "type anything that line mode takes");
+        line(name(Command::Save), "save to a file");
+        line(name(Command::Help), "help: advice; again: all choices ranked; again: none");
+        let undo = format!("{} {}", name(Command::Undo), name(Command::Redo));
+        line(&undo, "undo your last decision; redo it");
+        if self.game() == Game::Kono {
+            line(name(Command::Offer), "offer to call the round and score it as it stands");
+        }
+        if self.setup().dice == DiceSource::Manual && self.game() != Game::Congkak {
+            line(name(Command::Correct), "correct a throw that was mistyped");
+        }
+        if self.can_pause() {
+            line(name(Command::Pause), "pause, go on; Enter plays one step");
+        }
+        line(name(Command::Value), "value bar on and off");
+        line(name(Command::Replay), "replay the tournament step by step");
+        line(name(Command::Rules), "the rules of this game");
+        line(name(Command::Settings), "settings: colours, speed, bell, help");
+        line("+ -", "faster, slower");
+        line("PgUp PgDn", "read what happened earlier; End: back to now");
+        line(name(Command::Quit), &format!("quit: leave ({kept}) or give up"));
+        line("Ctrl-C", &format!("leave at once; {kept}"));
+        line("mouse", "click what can be chosen; the wheel scrolls");
         keys
     }
 
     /// What can be done now.
-    pub(super) fn hints(&self) -> Vec<&'static str> {
+    pub(super) fn hints(&self) -> Vec<String> {
+        let mut hints = self.wishes();
+        if self.pause != Pause::Off {
+            hints.push("Paused: Enter plays one step, p goes on.".to_owned());
+        } else if self.stage.is_moving() {
+            hints.push("Space skips what moves. + and - change the speed.".to_owned());
+        } else {
+            hints.extend(self.count_down());
+            hints.extend(self.hints_on_the_question());
+        }
+        hints
+    }
+
+    /// What will happen because somebody wanted it.
+    fn wishes(&self) -> Vec<String> {
+        let key = Command::Save.key_name(self.letters_are_pits());
         match self.wanted {
             Some(MenuItem::Save) => {
-                return vec!["The game will be saved between this turn and the next; s takes that back."];
+                vec![format!("The game will be saved before the next turn. {key} again: not saved.")]
             }
-            Some(MenuItem::Quit) => {
-                return vec![
-                    "The round will be given up between this turn and the next; q and Give up again take that back.",
-                ];
-            }
-            Some(MenuItem::Play | MenuItem::Help) | None => {}
+            Some(MenuItem::Quit) => vec!["You will be asked about giving up at your next turn.".to_owned()],
+            Some(MenuItem::Play | MenuItem::Help) | None => Vec::new(),
         }
-        if self.stage.is_moving() {
-            return vec!["Space skips what moves.", "+ and - change the speed."];
+    }
+
+    /// How many quiet moves are left before the round is called.
+    pub(super) fn count_down(&self) -> Option<String> {
+        let Some(Standing::Kono(standing)) = self.table().standing() else { return None };
+        let over = standing.position().is_none_or(|position| position.end().is_some());
+        let quiet = standing.history().len();
+        if quiet < COUNT_DOWN || over {
+            return None;
         }
+        let left = QUIET_MOVES.saturating_sub(quiet);
+        let moves = if left == 1 { "move" } else { "moves" };
+        Some(format!("The round is called in {left} {moves} unless a piece is captured or arrives."))
+    }
+
+    fn hints_on_the_question(&self) -> Vec<String> {
+        let words = |hints: &[&str]| hints.iter().map(|hint| (*hint).to_owned()).collect::<Vec<_>>();
         match &self.mode {
-            Mode::Running => vec![
+            Mode::Running => words(&[
                 "Nothing is asked of you now.",
                 self.if_kept("q leaves; the game is kept.", "q leaves; the game isn't kept."),
-            ],
-            Mode::Failed(_) => vec![
+            ]),
+            Mode::Failed(_) => words(&[
                 self.if_kept(
                     "The game is kept: nothing is lost.",
                     "The game isn't kept: save a copy before you leave.",
                 ),
                 "Try again asks the computer once more. A copy can be played on with another level.",
                 "u takes your last decision back.",
-            ],
-            Mode::Typing(..) if self.mode.asks_for_file() => {
-                vec!["Type a file's name. Tab completes it, Enter saves, Esc goes back."]
+            ]),
+            Mode::Typing(..) if self.mode.asks_for_file() => words(&[
+                "Type a file's name. Tab completes it, Enter saves, Esc goes back.",
+                "Typing replaces the name that is proposed.",
+            ]),
+            Mode::Choosing(asking) | Mode::Typing(asking, _) if matches!(asking.asked, Asked::Throw(..)) => {
+                let mut hints = words(&["Type what the dice show, like 4 3, and press Enter."]);
+                if self.can.correct {
+                    hints.push("Esc, then c corrects the throw before.".to_owned());
+                }
+                hints.push("Esc leaves the line, for q, u, ? and the other keys.".to_owned());
+                hints
             }
-            Mode::Choosing(asking) | Mode::Typing(asking, _) if matches!(asking.asked, Asked::Throw(..)) => vec![
-                "Type what the dice show, like 4 3, and press Enter.",
-                "Esc leaves the line, for q, u, ? and the other keys.",
-            ],
-            Mode::Choosing(asking) | Mode::Typing(asking, _) => hints_on(asking.chooser.as_ref()),
-            Mode::Ended(..) => vec![BUTTONS],
+            Mode::Typing(asking, _) if matches!(asking.asked, Asked::Correction(..)) => {
+                words(&["Type what the dice really showed, like 4 3. Esc leaves the throw as it is."])
+            }
+            Mode::Choosing(asking) | Mode::Typing(asking, _) => {
+                let mut hints = words(&hints_on(asking.chooser.as_ref()));
+                if matches!(self.mode.question().map(|question| &question.ask), Some(Ask::Another)) {
+                    hints = self.what_next();
+                }
+                hints
+            }
+            Mode::Replying(..) => words(&["Called, the round is scored as it stands.", BUTTONS]),
+            Mode::Ended(..) => self.what_next(),
         }
+    }
+
+    /// What can be done after a round or the tournament.
+    pub(super) fn what_next(&self) -> Vec<String> {
+        let mut next = Vec::new();
+        match &self.mode {
+            Mode::Ended(..) => next.push("Enter chooses what comes next.".to_owned()),
+            _ => next.push("y plays another round, n ends the tournament.".to_owned()),
+        }
+        let undo = if self.can.undo { "u takes the last decision back, " } else { "" };
+        next.push(format!("{undo}r replays, PgUp shows what happened."));
+        next
     }
 
     fn if_kept(&self, kept: &'static str, not_kept: &'static str) -> &'static str {
         if self.is_kept() { kept } else { not_kept }
-    }
-
-    /// The keys along the bottom of the screen.
-    pub(super) fn keys_along_the_bottom(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
-        if self.replay().is_some() {
-            let turn = (kit::left_right(theme), "step");
-            return vec![turn, ("PgUp PgDn", "ten steps"), ("Home End", "start, end"), ("Esc", "back")];
-        }
-        let keys: &[(&str, &str)] = if self.mode.input().is_some() {
-            &[("Enter", "done"), ("Esc", "back")]
-        } else if self.stage.is_moving() || !self.setup().has_people() {
-            &[("Space", "skip"), ("+ -", "speed"), ("e", "value"), ("r", "replay"), ("?", "keys"), ("q", "quit")]
-        } else if self.letters_choose() {
-            &[("Enter", "choose"), ("u", "undo"), ("?", "keys"), ("q", "quit")]
-        } else {
-            &[
-                ("Enter", "choose"),
-                ("h", "help"),
-                ("u", "undo"),
-                ("s", "save"),
-                ("?", "keys"),
-                ("q", "quit"),
-                ("e", "value"),
-                ("r", "replay"),
-                ("i", "rules"),
-                (":", "type"),
-            ]
-        };
-        keys.to_vec()
     }
 }
 
@@ -123,9 +162,11 @@ fn hints_on(chooser: Option<&Chooser>) -> Vec<&'static str> {
             "Or type them, like 4 2 or uncover 9.",
             "h gives advice.",
         ],
-        Some(Chooser::Pit(_)) => {
-            vec!["Arrows move, Enter sows from that pit.", "A capital letter goes to its pit.", "h gives advice."]
-        }
+        Some(Chooser::Pit(_)) => vec![
+            "Press the letter of a pit to sow from it.",
+            "Or go there with the arrows and press Enter.",
+            "3 gives advice.",
+        ],
         Some(Chooser::Step(step)) if step.piece().is_none() => vec![
             "Arrows move, Enter lifts a piece.",
             "Or type row, column and direction, like 2 1 se.",

@@ -1,67 +1,121 @@
 //! What keys do on the game screen.
 
+use parlor_rules::{Game, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem};
-use parlor_view::{Action, Arrow, ButtonKeys, Buttons, Chooser, Reaction, Replay, is_between_rounds};
+use parlor_view::{
+    Action, Arrow, BoardLayout, ButtonKeys, Buttons, Chooser, Reaction, Replay, Spot, is_between_rounds, why_not,
+};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
+use super::commands::Command;
 use super::failure::Remedy;
-use super::mode::Mode;
-use super::overlay::{Overlay, QuitBox};
+use super::mode::{AtEnd, Mode};
+use super::options::OptionsBox;
+use super::overlay::Overlay;
+use super::pausing::Pause;
+use super::replaying::Replaying;
 use super::{After, GameScreen};
+use crate::app::Looks;
 use crate::how::How;
 use crate::kit;
 use crate::speed::Speed;
 
 impl GameScreen {
     /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent, speed: &mut Speed) -> After {
+    pub(crate) fn key(&mut self, key: KeyEvent, looks: &mut Looks) -> After {
+        self.advice = looks.advice;
         self.caption.clear_notice();
         if self.overlay.is_some() {
-            return self.key_in_overlay(key);
+            return self.key_in_overlay(key, looks);
         }
         if self.mode.input().is_some() {
             return self.key_in_line(key);
         }
-        if self.stage.is_moving() && matches!(key.code, KeyCode::Char(' ') | KeyCode::Enter | KeyCode::Esc) {
+        // Letters with Ctrl or Alt are not commands.
+        let Some(code) = kit::pressed(key) else { return After::Stay };
+        if self.take_ahead(code) {
+            return After::Stay;
+        }
+        if self.stage.is_moving() && code == KeyCode::Char(' ') {
             self.stage.hurry();
             return After::Stay;
         }
-        // Letters with Ctrl or Alt are not commands.
-        if kit::pressed(key).is_none() {
-            return After::Stay;
-        }
-        // Where buttons go by their first letters, those come first: h is heads when a coin is called.
-        if let KeyCode::Char(letter) = key.code
-            && self.letters_choose()
-            && let Some(chooser) = self.mode.chooser_mut()
-            && let Reaction::Chosen(action) = chooser.letter(letter)
-        {
-            return self.act(action);
-        }
-        match key.code {
-            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Keys),
-            KeyCode::Char('h') => self.ask_for_help(),
-            KeyCode::Char('u') => self.undo(),
-            KeyCode::Char('s') => self.want(MenuItem::Save),
-            KeyCode::Char('e') => {
-                self.bar.toggle();
-                self.weigh();
+        if let KeyCode::Char(letter) = code {
+            if let Some(after) = self.letter_that_chooses(letter) {
+                return after;
             }
-            KeyCode::Char('r') => self.start_replay(),
-            KeyCode::Char('i') => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
-            KeyCode::Char('+' | '=') => self.set_speed(speed, speed.faster()),
-            KeyCode::Char('-' | '_') => self.set_speed(speed, speed.slower()),
-            KeyCode::Char('q') => self.overlay = Some(Overlay::Quit(self.quit_box())),
-            KeyCode::Char(':' | '/') => self.type_line(""),
+            if let Some(command) = Command::of(letter, self.letters_are_pits()) {
+                return self.command(command, looks);
+            }
+        }
+        match code {
+            KeyCode::F(1) => self.overlay = Some(Overlay::Keys),
             KeyCode::PageUp => self.scroll(5),
             KeyCode::PageDown => self.scroll(-5),
             KeyCode::End => self.log.follow(),
+            KeyCode::Enter | KeyCode::Right if self.pause == Pause::On => self.step_once(),
             code => return self.key_for_choice(code),
         }
         After::Stay
     }
 
-    /// Scrolls up in the ranking if it is in sight, or else in the log and the guide. Only one of these is long where
+    /// Where letters choose something, those come first: h is heads when a coin is called, and s may be a pit.
+    fn letter_that_chooses(&mut self, letter: char) -> Option<After> {
+        if self.letters_choose() {
+            let chosen = match &mut self.mode {
+                Mode::Replying(seat, buttons) => {
+                    let seat = *seat;
+                    let accepts = buttons.letter(letter)?;
+                    self.reply(seat, accepts);
+                    return Some(After::Stay);
+                }
+                mode => mode.chooser_mut()?.letter(letter),
+            };
+            if let Reaction::Chosen(action) = chosen {
+                return Some(self.act(action));
+            }
+        }
+        let asked = matches!(self.mode.chooser(), Some(Chooser::Pit(_)));
+        if !asked || !self.is_own_pit(letter) {
+            return None;
+        }
+        match self.mode.chooser_mut()?.letter(letter) {
+            Reaction::Chosen(action) => Some(self.act(action)),
+            Reaction::Moved | Reaction::Ignored => {
+                self.say_why_not(Spot::Pit(letter.to_ascii_uppercase()));
+                Some(After::Stay)
+            }
+        }
+    }
+
+    /// Does what a command asks for.
+    pub(super) fn command(&mut self, command: Command, looks: &mut Looks) -> After {
+        match command {
+            Command::Save => self.want_to_save(),
+            Command::Play => return self.key_for_choice(KeyCode::Enter),
+            Command::Help => self.ask_for_help(),
+            Command::Quit => self.overlay = Some(Overlay::Quit(self.quit_box())),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            Command::Replay => self.start_replay(),
+            Command::Value => {
+                self.bar.toggle();
+                self.weigh();
+            }
+            Command::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
+            Command::Settings => self.overlay = Some(Overlay::Options(OptionsBox::default())),
+            Command::Offer => self.offer_to_call(),
+            Command::Correct => self.ask_for_correction(),
+            Command::Pause => self.toggle_pause(),
+            Command::Keys => self.overlay = Some(Overlay::Keys),
+            Command::Type => self.type_line(""),
+            Command::Faster => self.set_speed(looks, looks.speed.faster()),
+            Command::Slower => self.set_speed(looks, looks.speed.slower()),
+        }
+        After::Stay
+    }
+
+    /// Scrolls up in the advice if it is in sight, or else in the log and the guide. Only one of these is long where
     /// both are in sight.
     pub(super) fn scroll(&mut self, up: i16) {
         if !self.help.scroll_up(up) {
@@ -74,11 +128,45 @@ impl GameScreen {
 
     /// Whether the buttons go by their first letters.
     pub(super) fn letters_choose(&self) -> bool {
-        matches!(self.mode.chooser(), Some(Chooser::Buttons(buttons)) if buttons.keys() == ButtonKeys::NumberOrLetter)
+        match &self.mode {
+            Mode::Replying(..) => true,
+            mode => matches!(
+                mode.chooser(),
+                Some(Chooser::Buttons(buttons)) if buttons.keys() == ButtonKeys::NumberOrLetter
+            ),
+        }
+    }
+
+    /// Whether letters choose pits, now or at the next question, so that they can't be commands.
+    pub(super) fn letters_are_pits(&self) -> bool {
+        self.game() == Game::Congkak
+            && self.setup().has_people()
+            && match &self.mode {
+                Mode::Running => true,
+                mode => matches!(mode.chooser(), Some(Chooser::Pit(_))),
+            }
+    }
+
+    /// Whether a letter stands for a pit of the person who is asked, or of anybody who may be asked next.
+    pub(super) fn is_own_pit(&self, letter: char) -> bool {
+        let Some(BoardLayout::Congkak(view)) = self.stage.scene().map(|scene| &scene.board.layout) else {
+            return false;
+        };
+        let asked = self.mode.question().map(|question| question.seat);
+        let own = |seat: &Seat| asked.is_none_or(|asked| asked == *seat) && self.table().player(*seat).is_person();
+        let letter = letter.to_ascii_uppercase();
+        Seat::BOTH.into_iter().filter(own).any(|seat| view.rows[seat].iter().any(|pit| pit.letter == letter))
+    }
+
+    /// Says why a place can't be chosen.
+    pub(super) fn say_why_not(&mut self, spot: Spot) {
+        let Some(scene) = self.stage.scene() else { return };
+        let why = why_not(spot, &scene.board, self.mode.chooser(), &self.names);
+        self.caption.note(why);
     }
 
     /// A key that isn't a command may choose something.
-    fn key_for_choice(&mut self, code: KeyCode) -> After {
+    pub(super) fn key_for_choice(&mut self, code: KeyCode) -> After {
         let ignored = match &mut self.mode {
             Mode::Running | Mode::Typing(..) => false,
             Mode::Choosing(asking) => match (&mut asking.chooser, code) {
@@ -98,12 +186,38 @@ impl GameScreen {
                 reaction => reaction == Reaction::Ignored,
             },
             Mode::Ended(_, buttons) => match press_button(buttons, code) {
-                Reaction::Chosen(after) => return after,
+                Reaction::Chosen(wish) => return self.do_at_end(wish),
+                reaction => reaction == Reaction::Ignored,
+            },
+            Mode::Replying(seat, buttons) => match press_button(buttons, code) {
+                Reaction::Chosen(accepts) => {
+                    let seat = *seat;
+                    self.reply(seat, accepts);
+                    false
+                }
                 reaction => reaction == Reaction::Ignored,
             },
         };
-        if ignored && matches!(code, KeyCode::Char(letter) if letter != ' ') {
-            self.caption.note("That key does nothing here; ? shows every key.");
+        if let KeyCode::Char(letter) = code
+            && ignored
+            && letter != ' '
+        {
+            match self.mode.chooser() {
+                Some(Chooser::Pit(_)) if letter.is_ascii_alphabetic() => {
+                    self.say_why_not(Spot::Pit(letter.to_ascii_uppercase()));
+                }
+                _ => self.caption.note("That key does nothing here; ? shows every key."),
+            }
+        }
+        After::Stay
+    }
+
+    /// Does what was chosen at the end.
+    pub(super) fn do_at_end(&mut self, wish: AtEnd) -> After {
+        match wish {
+            AtEnd::Go(after) => return after,
+            AtEnd::Undo => self.undo(),
+            AtEnd::Replay => self.start_replay(),
         }
         After::Stay
     }
@@ -112,9 +226,7 @@ impl GameScreen {
     pub(super) fn act(&mut self, action: Action) -> After {
         match action {
             // Giving up is asked about once more.
-            Action::Answer(Answer::Menu(MenuItem::Quit)) => {
-                self.overlay = Some(Overlay::Quit(self.quit_box().at_giving_up()));
-            }
+            Action::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
             Action::Answer(answer) => {
                 self.answer(answer);
             }
@@ -138,48 +250,37 @@ impl GameScreen {
         After::Stay
     }
 
-    fn set_speed(&mut self, speed: &mut Speed, to: Speed) {
-        *speed = to;
+    fn set_speed(&mut self, looks: &mut Looks, to: Speed) {
+        looks.speed = to;
         self.caption.note(format!("Speed: {}.", to.name()));
     }
 
     fn start_replay(&mut self) {
-        for step in self.stage.finish() {
-            self.tell(step);
+        for queued in self.stage.finish() {
+            self.tell(queued);
         }
-        match Replay::of_round(self.table()) {
-            Some(replay) => self.overlay = Some(Overlay::Replay { replay, then_leave: false }),
-            None => self.caption.note("Nothing has happened in this round yet."),
+        match Replay::of_tournament(self.table()) {
+            Some(replay) => {
+                self.overlay = Some(Overlay::Replay(Replaying::new(replay.at_last_round(), After::Stay)));
+            }
+            None => self.caption.note("Nothing has happened yet, so there is nothing to replay."),
         }
     }
 
-    /// Saves or gives up: now if the table takes it, or else at the next menu.
-    pub(super) fn want(&mut self, item: MenuItem) {
-        let what = if item == MenuItem::Quit { "given up" } else { "saved" };
-        let now = self.mode.question().is_some_and(|question| question.ask.accepts(&Answer::Menu(item)).is_ok());
-        if let Mode::Ended(..) = self.mode {
-            self.caption.note("The table is closed.");
-        } else if let (Mode::Failed(_), MenuItem::Save) = (&self.mode, item) {
-            self.remedy(Remedy::SaveCopy);
-        } else if now {
+    /// Gives up: now if the table takes it, or else it is asked about at the next turn of this person.
+    pub(super) fn give_up(&mut self) {
+        let quit = Answer::Menu(MenuItem::Quit);
+        let now = self.mode.question().is_some_and(|question| question.ask.accepts(&quit).is_ok());
+        if now {
             self.wanted = None;
-            self.answer(Answer::Menu(item));
-        } else if !self.setup().has_people() {
-            self.caption.note(format!("Between two programs nothing is {what}; {}, and q leaves.", self.kept_words()));
-        } else if self.wanted == Some(item) {
-            self.wanted = None;
-            self.caption.note(format!("Then the game isn't {what}."));
+            self.answer(quit);
+        } else if self.game() == Game::Canoga {
+            self.wanted = Some(MenuItem::Quit);
+            self.caption.note("The round will be given up when this turn is over.");
         } else {
-            self.wanted = Some(item);
-            let later = format!("Between two turns the game will be {what}. (The same again takes that back.)");
-            self.caption.note(later);
+            self.wanted = Some(MenuItem::Quit);
+            self.caption.note("You will be asked at your next turn.");
         }
-    }
-
-    /// The box that asks how to quit.
-    fn quit_box(&self) -> QuitBox {
-        let kept = if self.is_open() { self.kept_words() } else { "this tournament is over" };
-        QuitBox::new(kept, self.can_give_up(), self.game())
     }
 
     /// Whether there is a round to give up.

@@ -21,6 +21,8 @@ pub(super) struct Parts {
     pub(super) prompt: Rect,
     /// What can be chosen, or is typed.
     pub(super) choice: Rect,
+    /// What was just refused or noted.
+    pub(super) notice: Rect,
     /// What was told.
     pub(super) log: Rect,
     /// Advice, or what can be done now.
@@ -44,25 +46,26 @@ pub(super) fn parts(area: Rect, board: Option<&BoardLayout>, bar: bool) -> Parts
 }
 
 fn beside(area: Rect, least: Size, bar_rows: u16) -> Parts {
-    let rows = [Length(1), Length(1), Fill(1), Length(1), Length(1), Length(1)];
-    let [title, status, middle, prompt, choice, keys] = Layout::vertical(rows).areas(area);
+    let rows = [Length(1), Length(1), Fill(1), Length(1), Length(1), Length(1), Length(1)];
+    let [title, status, middle, prompt, choice, notice, keys] = Layout::vertical(rows).areas(area);
     let aside = middle.width.saturating_sub(least.width + 1).clamp(ASIDE, 40.max(middle.width / 3));
     let [board, side] = Layout::horizontal([Fill(1), Length(aside)]).spacing(1).areas(middle);
     let [bar, side] = Layout::vertical([Length(bar_rows), Fill(1)]).areas(side);
     let hint_rows = (side.height / 2).clamp(6, 16);
     let [hint, log] = Layout::vertical([Length(hint_rows), Fill(1)]).areas(side);
-    Parts { title, status, board, bar, prompt, choice, log, hint, keys }
+    Parts { title, status, board, bar, prompt, choice, notice, log, hint, keys }
 }
 
 /// The question stands between the board and the log.
 fn below(area: Rect, least: Size, bar_rows: u16) -> Parts {
-    let room = area.height.saturating_sub(5 + bar_rows);
+    let room = area.height.saturating_sub(6 + bar_rows);
     let most = room.saturating_sub(BELOW + 1);
     let board_rows = (room * 3 / 5).clamp(least.height.min(most), most);
-    let rows = [Length(1), Length(1), Length(board_rows), Length(bar_rows), Length(1), Length(1), Fill(1), Length(1)];
-    let [title, status, board, bar, prompt, choice, panels, keys] = Layout::vertical(rows).areas(area);
+    let one = Length(1);
+    let rows = [one, one, Length(board_rows), Length(bar_rows), one, one, one, Fill(1), one];
+    let [title, status, board, bar, prompt, choice, notice, panels, keys] = Layout::vertical(rows).areas(area);
     let [log, hint] = Layout::horizontal([Length(panels.width * 4 / 7), Fill(1)]).spacing(1).areas(panels);
-    Parts { title, status, board, bar, prompt, choice, log, hint, keys }
+    Parts { title, status, board, bar, prompt, choice, notice, log, hint, keys }
 }
 
 #[cfg(test)]
@@ -80,11 +83,11 @@ mod tests {
                 for (width, height) in [(80, 24), (120, 40), (200, 60)] {
                     for bar in [false, true] {
                         let area = Rect::new(3, 2, width, height);
-                        let Parts { title, status, board: place, bar, prompt, choice, log, hint, keys } =
+                        let Parts { title, status, board: place, bar, prompt, choice, notice, log, hint, keys } =
                             parts(area, Some(&board), bar);
                         let least = board::least(&board);
                         assert!(place.width >= least.width && place.height >= least.height, "{game} {size} {area}");
-                        let all = [title, status, place, bar, prompt, choice, log, hint, keys];
+                        let all = [title, status, place, bar, prompt, choice, notice, log, hint, keys];
                         for (i, part) in all.iter().enumerate() {
                             assert_eq!(part.intersection(area), *part);
                             assert!(all[..i].iter().all(|other| !other.intersects(*part)), "{game} {size} {area}");

@@ -20,7 +20,20 @@ pub(super) enum Mode {
     /// A person who decides what to do about a computer player that has failed.
     Failed(FailedOpponent),
     /// A person who decides what to do at the end.
-    Ended(Ending, Buttons<After>),
+    Ended(Ending, Buttons<AtEnd>),
+    /// A person whom the other has offered to call the round (rule kon-offer).
+    Replying(Seat, Buttons<bool>),
+}
+
+/// What can be done at an end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum AtEnd {
+    /// This, which isn't the table's business.
+    Go(After),
+    /// Take back the last decision, which opens the tournament again.
+    Undo,
+    /// Go through the tournament step by step.
+    Replay,
 }
 
 /// What has ended.
@@ -48,17 +61,32 @@ pub(super) enum Asked {
     Throw(Seat, DiceCount),
     /// What a real coin shows.
     Coin,
+    /// What real dice showed that were mistyped.
+    Correction(Seat, DiceCount),
 }
 
 impl Mode {
-    /// Something has ended.
-    pub(super) fn ended(ending: Ending) -> Mode {
-        let first = match ending {
-            Ending::Saved => Button::new("Go on playing", After::PlayOn),
-            Ending::Finished => Button::new("Play again", After::Again),
+    /// Something has ended. What can be taken back may be.
+    pub(super) fn ended(ending: Ending, can_undo: bool) -> Mode {
+        let go = |label: &str, after| Button::new(label, AtEnd::Go(after));
+        let mut buttons = match ending {
+            Ending::Saved => vec![go("Go on playing", After::PlayOn)],
+            Ending::Finished => vec![go("Play again", After::Again)],
         };
-        let others = [Button::new("Start screen", After::Start), Button::new("Leave", After::Leave)];
-        Mode::Ended(ending, Buttons::new([first].into_iter().chain(others).collect(), ButtonKeys::Number))
+        if ending == Ending::Finished {
+            if can_undo {
+                buttons.push(Button::new("Undo", AtEnd::Undo));
+            }
+            buttons.push(Button::new("Replay", AtEnd::Replay));
+        }
+        buttons.extend([go("Start screen", After::Start), go("Leave", After::Leave)]);
+        Mode::Ended(ending, Buttons::new(buttons, ButtonKeys::Number))
+    }
+
+    /// A person is asked whether the round is to be called.
+    pub(super) fn replying(seat: Seat) -> Mode {
+        let buttons = vec![Button::new("Yes, call it", true), Button::new("No, play on", false)];
+        Mode::Replying(seat, Buttons::new(buttons, ButtonKeys::NumberOrLetter).starting_at(1))
     }
 
     /// What a person is asked, whether they choose or type.
@@ -146,10 +174,20 @@ mod tests {
 
     #[test]
     fn a_saved_game_can_be_played_on_and_a_finished_one_again() {
-        let first = |ending| match Mode::ended(ending) {
+        let first = |ending| match Mode::ended(ending, true) {
             Mode::Ended(_, buttons) => *buttons.current(),
             mode => panic!("{mode:?}"),
         };
-        assert_eq!([first(Ending::Saved), first(Ending::Finished)], [After::PlayOn, After::Again]);
+        assert_eq!([first(Ending::Saved), first(Ending::Finished)], [After::PlayOn, After::Again].map(AtEnd::Go));
+    }
+
+    #[test]
+    fn the_end_offers_undo() {
+        let labels = |can_undo| match Mode::ended(Ending::Finished, can_undo) {
+            Mode::Ended(_, buttons) => buttons.all().iter().map(|button| button.label.clone()).collect::<Vec<_>>(),
+            mode => panic!("{mode:?}"),
+        };
+        assert_eq!(labels(true), ["Play again", "Undo", "Replay", "Start screen", "Leave"]);
+        assert_eq!(labels(false), ["Play again", "Replay", "Start screen", "Leave"]);
     }
 }

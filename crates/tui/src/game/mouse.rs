@@ -8,17 +8,16 @@ use super::choice_row::ChoiceRow;
 use super::mode::Mode;
 use super::overlay::Overlay;
 use super::{After, GameScreen};
+use crate::app::Looks;
 use crate::board;
-use crate::kit;
-use crate::speed::Speed;
-use crate::theme::Theme;
 
 /// How much of the title, at its right end, opens the list of keys.
 const KEYS_IN_TITLE: u16 = 8;
 
 impl GameScreen {
     /// Takes a click, or a turn of the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect, speed: &mut Speed) -> After {
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect, looks: &mut Looks) -> After {
+        self.advice = looks.advice;
         if let Some(Overlay::Rules(how)) = &mut self.overlay {
             how.mouse(event, area);
             return After::Stay;
@@ -30,8 +29,8 @@ impl GameScreen {
                 self.caption.clear_notice();
                 let at = Position::new(event.column, event.row);
                 return match self.key_at(at, area) {
-                    Some(code) => self.key(code.into(), speed),
-                    None => self.click(at, area),
+                    Some(code) => self.key(code.into(), looks),
+                    None => self.click(at, area, looks),
                 };
             }
             _ => {}
@@ -41,30 +40,19 @@ impl GameScreen {
 
     /// The key whose name was clicked.
     fn key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
-        if matches!(self.overlay, Some(Overlay::Keys | Overlay::Damage(_) | Overlay::Quit(_))) {
-            return None;
-        }
         let parts = self.parts(area);
-        if parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right() {
+        if parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right() && self.overlay.is_none() {
             return Some(KeyCode::Char('?'));
         }
-        let keys = self.keys_along_the_bottom(Theme::default());
-        let (name, _, _) = kit::key_places(&keys, parts.keys).into_iter().find(|(_, _, place)| place.contains(at))?;
-        match name {
-            "Enter" => Some(KeyCode::Enter),
-            "Esc" => Some(KeyCode::Esc),
-            "Space" => Some(KeyCode::Char(' ')),
-            "+ -" => Some(KeyCode::Char('+')),
-            name => name.parse().ok().map(KeyCode::Char),
-        }
+        self.line_key_at(at, parts.keys)
     }
 
-    fn click(&mut self, at: Position, area: Rect) -> After {
+    fn click(&mut self, at: Position, area: Rect, looks: &mut Looks) -> After {
         if self.overlay.is_some() {
-            return self.click_in_overlay(at, area);
+            return self.click_in_overlay(at, area, looks);
         }
+        // What moves is skipped with the key that is shown, or a click on it.
         if self.stage.is_moving() {
-            self.stage.hurry();
             return After::Stay;
         }
         let parts = self.parts(area);
@@ -76,11 +64,24 @@ impl GameScreen {
         let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return After::Stay };
         match self.mode.chooser_mut().map(|chooser| chooser.click(spot)) {
             Some(Reaction::Chosen(action)) => return self.act(action),
-            // A choice on the board replaces the line that was being typed.
-            Some(Reaction::Moved) => self.mode.stop_typing(),
-            Some(Reaction::Ignored) => self.caption.note("That can't be chosen now."),
-            None if matches!(self.mode, Mode::Ended(..)) => self.caption.note("That can't be chosen now."),
-            None => {}
+            Some(Reaction::Moved) => {
+                // A choice on the board replaces the line that was being typed.
+                self.mode.stop_typing();
+                // A click plays as soon as the sum is right, as Enter does.
+                let complete = |chooser: &Chooser| match chooser {
+                    Chooser::Squares(squares) => squares.complete().is_some(),
+                    _ => false,
+                };
+                if self.mode.chooser().is_some_and(complete)
+                    && let Some(Reaction::Chosen(action)) = self.mode.chooser_mut().map(Chooser::enter)
+                {
+                    return self.act(action);
+                }
+            }
+            Some(Reaction::Ignored) | None if self.mode.asking().is_some() || matches!(self.mode, Mode::Ended(..)) => {
+                self.say_why_not(spot);
+            }
+            Some(Reaction::Ignored) | None => {}
         }
         After::Stay
     }
@@ -100,7 +101,17 @@ impl GameScreen {
                 Some(remedy) => self.remedy(remedy),
                 None => After::Stay,
             },
-            Mode::Ended(_, buttons) => buttons.number(button + 1).unwrap_or(After::Stay),
+            Mode::Ended(_, buttons) => match buttons.number(button + 1) {
+                Some(wish) => self.do_at_end(wish),
+                None => After::Stay,
+            },
+            Mode::Replying(seat, buttons) => {
+                let seat = *seat;
+                if let Some(accepts) = buttons.number(button + 1) {
+                    self.reply(seat, accepts);
+                }
+                After::Stay
+            }
             Mode::Running | Mode::Typing(..) => After::Stay,
         }
     }

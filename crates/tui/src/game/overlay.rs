@@ -1,15 +1,16 @@
 //! What lies over the game: boxes, the rules, and a replay.
 
-use parlor_rules::Game;
-use parlor_table::MenuItem;
-use parlor_view::{Button, ButtonKeys, Buttons, Reaction, Replay, give_up_line, wrap};
+use parlor_view::{Reaction, give_up_question, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
 
-use super::keys::press_button;
+use super::options::{self, OptionsBox};
+use super::quit_box::{QUIT, Quit, QuitBox};
+use super::replaying::{Replayed, Replaying};
 use super::{After, GameScreen};
+use crate::app::Looks;
 use crate::how::How;
 use crate::kit::{box_area, boxed};
 use crate::theme::{Role, Theme};
@@ -24,100 +25,19 @@ pub(super) enum Overlay {
     Keys,
     /// Whether to leave, and how.
     Quit(QuitBox),
+    /// Whether a file of this name is to be replaced.
+    Replace(String),
+    /// Settings.
+    Options(OptionsBox),
     /// The rules.
     Rules(How),
-    /// The round, or the whole tournament, moment by moment.
-    Replay {
-        replay: Replay,
-        /// Whether there is nothing to play on, so that closing the replay leaves the table.
-        then_leave: bool,
-    },
-}
-
-/// The box that asks how to quit.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct QuitBox(Buttons<Quit>);
-
-/// How to quit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Quit {
-    Stay,
-    Leave,
-    Start,
-    GiveUp,
-}
-
-const QUIT: &str = "Quit?";
-
-impl QuitBox {
-    /// The cursor is on leaving. `kept` says what becomes of the game then. A round can be given up only if there is
-    /// one.
-    pub(super) fn new(kept: &str, can_give_up: bool, game: Game) -> QuitBox {
-        let mut buttons = vec![
-            Button::new("Stay: at this table", Quit::Stay),
-            Button::new(leave_line(kept), Quit::Leave),
-            Button::new(start_line(kept), Quit::Start),
-        ];
-        if can_give_up {
-            buttons.push(Button::new(format!("Give up: {}", give_up_line(game)), Quit::GiveUp));
-        }
-        QuitBox(Buttons::new(buttons, ButtonKeys::Number).starting_at(1))
-    }
-
-    /// Says something else about what becomes of the game. The cursor stays.
-    pub(super) fn set_kept(&mut self, kept: &str) {
-        let told = |button: &Button<Quit>| match button.action {
-            Quit::Leave => Button::new(leave_line(kept), Quit::Leave),
-            Quit::Start => Button::new(start_line(kept), Quit::Start),
-            Quit::Stay | Quit::GiveUp => button.clone(),
-        };
-        let buttons = self.0.all().iter().map(told).collect();
-        self.0 = Buttons::new(buttons, ButtonKeys::Number).starting_at(self.0.at());
-    }
-
-    /// The same with the cursor on giving up.
-    pub(super) fn at_giving_up(self) -> QuitBox {
-        let last = self.0.all().len() - 1;
-        QuitBox(self.0.starting_at(last))
-    }
-
-    /// What a key does; `None` closes the box.
-    fn key(&mut self, code: KeyCode) -> Option<Reaction<Quit>> {
-        Some(match code {
-            KeyCode::Esc | KeyCode::Char('n') => return None,
-            KeyCode::Char('q') => Reaction::Chosen(Quit::Leave),
-            KeyCode::Char(' ') => self.0.enter(),
-            KeyCode::Char(letter) if !letter.is_ascii_digit() => Reaction::Ignored,
-            code => press_button(&mut self.0, code),
-        })
-    }
-
-    fn lines(&self, theme: Theme) -> Vec<(Role, String)> {
-        let line = |(at, button): (usize, &Button<Quit>)| {
-            let here = at == self.0.at();
-            let mark = if here { theme.pick("\u{25b6}", ">") } else { " " };
-            (if here { Role::Cursor } else { Role::Text }, format!("{mark} {} {}", at + 1, button.label))
-        };
-        self.0.all().iter().enumerate().map(line).collect()
-    }
-
-    fn clicked(&self, at: Position, area: Rect) -> Option<Quit> {
-        let rows = box_area(QUIT, &self.lines(Theme::default()), area);
-        rows.contains(at).then(|| self.0.all()[usize::from(at.y - rows.y)].action)
-    }
-}
-
-fn leave_line(kept: &str) -> String {
-    format!("Leave the program: {kept}")
-}
-
-fn start_line(kept: &str) -> String {
-    format!("Start screen: {kept}")
+    /// The tournament, step by step.
+    Replay(Replaying),
 }
 
 impl GameScreen {
     /// A key while something lies over the game.
-    pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> After {
+    pub(super) fn key_in_overlay(&mut self, key: KeyEvent, looks: &mut Looks) -> After {
         match self.overlay.as_mut().expect("something lies over the game") {
             Overlay::Keys | Overlay::Damage(_) => self.overlay = None,
             Overlay::Rules(how) => {
@@ -130,35 +50,73 @@ impl GameScreen {
                 Some(Reaction::Moved | Reaction::Ignored) => {}
                 None => self.overlay = None,
             },
-            Overlay::Replay { replay, then_leave } => match key.code {
-                KeyCode::Right | KeyCode::Down | KeyCode::Char(' ') | KeyCode::Enter => replay.turn(1),
-                KeyCode::Left | KeyCode::Up | KeyCode::Backspace => replay.turn(-1),
-                KeyCode::PageDown => replay.turn(10),
-                KeyCode::PageUp => replay.turn(-10),
-                KeyCode::Home => replay.turn(isize::MIN),
-                KeyCode::End => replay.turn(isize::MAX),
-                KeyCode::Esc | KeyCode::Char('r' | 'q') => {
-                    let after = if *then_leave { After::Start } else { After::Stay };
+            Overlay::Replace(name) => {
+                let name = name.clone();
+                match key.code {
+                    KeyCode::Char('y' | 'Y') => self.replace_file(&name, true),
+                    KeyCode::Char('n' | 'N') | KeyCode::Esc | KeyCode::Enter => self.replace_file(&name, false),
+                    _ => {}
+                }
+            }
+            Overlay::Options(options) => {
+                if !options.key(key.code, looks) {
+                    self.overlay = None;
+                }
+            }
+            Overlay::Replay(replaying) => match replaying.key(key.code) {
+                Replayed::Stays => {}
+                Replayed::Faster => looks.speed = looks.speed.faster(),
+                Replayed::Slower => looks.speed = looks.speed.slower(),
+                Replayed::Closes(after) => {
                     self.overlay = None;
                     return after;
                 }
-                _ => {}
             },
         }
         After::Stay
     }
 
     /// A click while something lies over the game.
-    pub(super) fn click_in_overlay(&mut self, at: Position, area: Rect) -> After {
+    pub(super) fn click_in_overlay(&mut self, at: Position, area: Rect, looks: &mut Looks) -> After {
+        let giving_up = self.give_up_words();
         match self.overlay.as_mut().expect("something lies over the game") {
-            Overlay::Replay { replay, .. } => replay.turn(1),
-            Overlay::Quit(quit_box) => match quit_box.clicked(at, area) {
+            Overlay::Replay(replaying) => replaying.step(1),
+            Overlay::Quit(quit_box) => match quit_box.clicked(at, &giving_up, area) {
                 Some(quit) => return self.quit(quit),
                 None => self.overlay = None,
             },
+            Overlay::Options(options) => {
+                let rows = box_area(options::TITLE, &options.lines(*looks, looks.theme), area);
+                let row = rows.contains(at).then(|| usize::from(at.y - rows.y));
+                if !row.is_some_and(|row| options.click(row, looks)) {
+                    self.overlay = None;
+                }
+            }
+            // Only an answer closes it.
+            Overlay::Replace(_) => {}
             Overlay::Keys | Overlay::Damage(_) | Overlay::Rules(_) => self.overlay = None,
         }
         After::Stay
+    }
+
+    /// Opens the box that asks how to quit, with the cursor on giving up if that can be done.
+    pub(super) fn open_quit_box(&mut self) {
+        let quit_box = self.quit_box();
+        self.overlay = Some(Overlay::Quit(if self.can_give_up() { quit_box.at_giving_up() } else { quit_box }));
+    }
+
+    /// The box that asks how to quit.
+    pub(super) fn quit_box(&self) -> QuitBox {
+        let kept = if self.is_open() { self.kept_words() } else { "this tournament is over" };
+        QuitBox::new(kept, self.can_give_up())
+    }
+
+    /// What giving up would do now, with the numbers.
+    pub(super) fn give_up_words(&self) -> String {
+        let seat = self.mode.question().map_or(self.setup().keeper(), |question| question.seat);
+        give_up_question(self.table(), seat).unwrap_or_else(|| {
+            "Give up? You will be asked once more at your next turn, when it is known what that costs.".to_owned()
+        })
     }
 
     fn quit(&mut self, quit: Quit) -> After {
@@ -167,20 +125,21 @@ impl GameScreen {
             Quit::Leave => return After::Leave,
             Quit::Start => return After::Start,
             // The round may have ended while the box was open.
-            Quit::GiveUp if self.can_give_up() => self.want(MenuItem::Quit),
+            Quit::GiveUp if self.can_give_up() => self.give_up(),
             Quit::GiveUp | Quit::Stay => {}
         }
         After::Stay
     }
 
     /// Paints what covers the game. A replay takes the place of the game instead.
-    pub(super) fn paint_overlay(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_overlay(&self, looks: Looks, area: Rect, buffer: &mut Buffer) {
+        let theme = looks.theme;
         match &self.overlay {
-            None | Some(Overlay::Replay { .. }) => {}
+            None | Some(Overlay::Replay(_)) => {}
             Some(Overlay::Keys) => {
                 let lines: Vec<(Role, String)> =
                     self.all_keys().iter().map(|(key, what)| (Role::Text, format!("{key:<12}{what}"))).collect();
-                boxed("Every key", &lines, theme, area, buffer);
+                boxed("Every key (any key goes back)", &lines, theme, area, buffer);
             }
             Some(Overlay::Damage(notices)) => {
                 let wrapped = notices.iter().flat_map(|notice| wrap(notice, 70));
@@ -188,7 +147,13 @@ impl GameScreen {
                 lines.push((Role::Quiet, "Any key goes on.".to_owned()));
                 boxed("The journal was damaged", &lines, theme, area, buffer);
             }
-            Some(Overlay::Quit(quit_box)) => boxed(QUIT, &quit_box.lines(theme), theme, area, buffer),
+            Some(Overlay::Quit(quit_box)) => {
+                boxed(QUIT, &quit_box.lines(&self.give_up_words(), theme), theme, area, buffer);
+            }
+            Some(Overlay::Replace(name)) => boxed("Save", &replace_lines(name, theme), theme, area, buffer),
+            Some(Overlay::Options(options)) => {
+                boxed(options::TITLE, &options.lines(looks, theme), theme, area, buffer);
+            }
             Some(Overlay::Rules(how)) => {
                 Clear.render(area, buffer);
                 buffer.set_style(area, theme.base());
@@ -198,36 +163,10 @@ impl GameScreen {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_round_that_is_over_cannot_be_given_up() {
-        let quits = |quit_box: QuitBox| quit_box.0.all().iter().map(|button| button.action).collect::<Vec<_>>();
-        assert_eq!(quits(QuitBox::new("the game is kept", false, Game::Kono)), [Quit::Stay, Quit::Leave, Quit::Start]);
-        assert!(quits(QuitBox::new("the game is kept", true, Game::Kono)).contains(&Quit::GiveUp));
-        let mut at_giving_up = QuitBox::new("the game is kept", true, Game::Kono).at_giving_up();
-        assert_eq!(at_giving_up.key(KeyCode::Enter), Some(Reaction::Chosen(Quit::GiveUp)));
-    }
-
-    #[test]
-    fn keys_choose_or_close_the_box() {
-        let mut quit_box = QuitBox::new("the game is kept", true, Game::Canoga);
-        assert_eq!(quit_box.key(KeyCode::Enter), Some(Reaction::Chosen(Quit::Leave)));
-        assert_eq!(quit_box.key(KeyCode::Char('q')), Some(Reaction::Chosen(Quit::Leave)));
-        assert_eq!(quit_box.key(KeyCode::Char('3')), Some(Reaction::Chosen(Quit::Start)));
-        assert_eq!(quit_box.key(KeyCode::Char('5')), Some(Reaction::Ignored));
-        assert_eq!(quit_box.key(KeyCode::Char('l')), Some(Reaction::Ignored));
-        assert_eq!([quit_box.key(KeyCode::Esc), quit_box.key(KeyCode::Char('n'))], [None, None]);
-    }
-
-    #[test]
-    fn a_row_of_the_box_can_be_clicked() {
-        let area = Rect::new(0, 0, 80, 24);
-        let quit_box = QuitBox::new("the game is kept", true, Game::Canoga);
-        let rows = box_area(QUIT, &quit_box.lines(Theme::default()), area);
-        assert_eq!(quit_box.clicked(Position::new(rows.x, rows.y + 2), area), Some(Quit::Start));
-        assert_eq!(quit_box.clicked(Position::new(rows.x, rows.bottom()), area), None);
-    }
+fn replace_lines(name: &str, theme: Theme) -> Vec<(Role, String)> {
+    let question = wrap(&theme.text(&format!("{name} exists already. Replace it?")), 66);
+    let mut lines: Vec<(Role, String)> = question.into_iter().map(|line| (Role::Prompt, line)).collect();
+    lines.push((Role::Text, "y  Yes, replace it".to_owned()));
+    lines.push((Role::Text, "n  No, another name".to_owned()));
+    lines
 }

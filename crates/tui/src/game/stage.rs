@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use parlor_rules::Seat;
 use parlor_table::{Event, Table};
 use parlor_view::{BoardLayout, BoardView, DiceView, Names, Scene, Step, animate};
 
@@ -15,12 +16,27 @@ pub(super) struct GameStage {
     pub(super) round: u32,
     /// `None` until the size of the board is known.
     scene: Option<Scene>,
-    steps: VecDeque<Step>,
+    steps: VecDeque<Queued>,
+    /// Whose turn moves, and how long what was shown and queued of it takes at normal speed.
+    turn: (Option<Seat>, Duration),
     /// When the step in sight is over.
     until: Option<Duration>,
     /// Whether everything is shown at once, until a person is asked again.
     hurry: bool,
 }
+
+/// A step that is still to be shown.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Queued {
+    pub(super) step: Step,
+    /// How many records the table had after what it shows.
+    pub(super) records: usize,
+    /// Whose move it begins to tell, if it does.
+    pub(super) mover: Option<Seat>,
+}
+
+/// The longest that a turn takes at normal speed. A turn of many plays gets faster, so that it never takes longer.
+pub(super) const LONGEST_TURN: Duration = Duration::from_secs(12);
 
 /// What came of letting time pass.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,7 +44,7 @@ pub(super) enum Advanced {
     /// A step is in sight, and its time isn't over.
     Waiting,
     /// This step has come into sight.
-    Shown(Box<Step>),
+    Shown(Box<Queued>),
     /// Everything has been shown.
     Through,
 }
@@ -72,16 +88,41 @@ impl GameStage {
         if self.scene.is_none() {
             self.refresh(table);
         }
-        let last_queued = self.steps.back().and_then(|step| step.board.clone());
+        let records = table.records().count();
+        let last_queued = self.steps.back().and_then(|queued| queued.step.board.clone());
         let mut board = last_queued.or_else(|| Some(self.scene.as_ref()?.board.clone()));
         for event in events {
             if let Event::RoundBegins { round, .. } = event {
                 self.round = *round;
             }
-            let steps = animate(event, board.as_ref(), names);
+            let mut steps = animate(event, board.as_ref(), names);
             board = steps.last().and_then(|step| step.board.clone()).or(board);
-            self.steps.extend(steps);
+            self.fit_into_turn(event, &mut steps);
+            let mover = mover(event);
+            let tells = steps.iter().position(|step| !step.told.is_empty());
+            self.steps.extend(steps.into_iter().enumerate().map(|(number, step)| {
+                let mover = mover.filter(|_| Some(number) == tells);
+                Queued { step, records, mover }
+            }));
         }
+    }
+
+    /// Makes steps faster where their turn would take too long. What comes next isn't known yet, so steps never take
+    /// more than half of the time that is left.
+    fn fit_into_turn(&mut self, event: &Event, steps: &mut [Step]) {
+        if let Some(seat) = actor(event)
+            && self.turn.0 != Some(seat)
+        {
+            self.turn = (Some(seat), Duration::ZERO);
+        }
+        let left = LONGEST_TURN.saturating_sub(self.turn.1) / 2;
+        let whole: Duration = steps.iter().map(|step| step.lasts).sum();
+        if whole > left {
+            for step in &mut *steps {
+                step.lasts = step.lasts.mul_f64(left.as_secs_f64() / whole.as_secs_f64());
+            }
+        }
+        self.turn.1 += steps.iter().map(|step| step.lasts).sum::<Duration>();
     }
 
     /// Lets time pass.
@@ -90,13 +131,13 @@ impl GameStage {
             return Advanced::Waiting;
         }
         self.until = None;
-        let Some(step) = self.steps.pop_front() else { return Advanced::Through };
-        let lasts = speed.scale(step.lasts);
+        let Some(queued) = self.steps.pop_front() else { return Advanced::Through };
+        let lasts = speed.scale(queued.step.lasts);
         if !lasts.is_zero() && !self.hurry {
             self.until = Some(now + lasts);
         }
-        self.put(&step);
-        Advanced::Shown(Box::new(step))
+        self.put(&queued.step);
+        Advanced::Shown(Box::new(queued))
     }
 
     fn put(&mut self, step: &Step) {
@@ -106,11 +147,11 @@ impl GameStage {
     }
 
     /// Shows all steps that are left at once, and gives them back to be told.
-    pub(super) fn finish(&mut self) -> Vec<Step> {
+    pub(super) fn finish(&mut self) -> Vec<Queued> {
         self.until = None;
-        let steps: Vec<Step> = self.steps.drain(..).collect();
-        for step in &steps {
-            self.put(step);
+        let steps: Vec<Queued> = self.steps.drain(..).collect();
+        for queued in &steps {
+            self.put(&queued.step);
         }
         steps
     }
@@ -134,6 +175,22 @@ impl GameStage {
         self.until = None;
         self.scene = None;
         self.refresh(table);
+    }
+}
+
+/// Whose turn something belongs to.
+fn actor(event: &Event) -> Option<Seat> {
+    match event {
+        Event::Thrown { seat, .. } => Some(*seat),
+        event => mover(event),
+    }
+}
+
+/// Whose move an event tells.
+fn mover(event: &Event) -> Option<Seat> {
+    match event {
+        Event::Moved { seat, .. } | Event::Sowed { seat, .. } | Event::Stepped { seat, .. } => Some(*seat),
+        _ => None,
     }
 }
 
@@ -202,7 +259,8 @@ mod tests {
     #[test]
     fn finishing_gives_back_what_is_to_be_told() {
         let (_, mut stage) = kono();
-        let told: Vec<String> = stage.finish().into_iter().flat_map(|step| step.told).map(|line| line.text).collect();
+        let told: Vec<String> =
+            stage.finish().into_iter().flat_map(|queued| queued.step.told).map(|line| line.text).collect();
         assert_eq!(told.last().map(String::as_str), Some("Human moves the piece at (2,1) southeast, to (3,2)."));
         assert!(!stage.is_moving());
     }
@@ -238,5 +296,30 @@ mod tests {
         assert_eq!(Some(&stage.scene().unwrap().board), BoardView::of(&table).as_ref());
         let Need::Answer(question) = table.need() else { panic!() };
         assert_eq!(question.seat, Seat::Human);
+    }
+
+    #[test]
+    fn a_turn_never_takes_longer_than_twelve_seconds_at_normal_speed() {
+        let mut longest = Duration::ZERO;
+        for game in Game::ALL {
+            for seed in 0..6 {
+                let setup = Setup { seed: u64::into(seed), size: game.sizes().pop(), ..Setup::new(game) };
+                let (mut table, events) = Table::new(setup).unwrap();
+                let mut stage = GameStage::new(&table);
+                stage.queue(&events, &table, &Names::plain());
+                let (mut turn, mut lasted) = (None, Duration::ZERO);
+                while let Some(entry) = next_entry(&table) {
+                    let events = table.apply(entry).unwrap();
+                    if let Some(seat) = events.iter().find_map(actor).filter(|seat| turn != Some(*seat)) {
+                        (turn, lasted) = (Some(seat), Duration::ZERO);
+                    }
+                    stage.queue(&events, &table, &Names::plain());
+                    lasted += stage.finish().iter().map(|queued| queued.step.lasts).sum::<Duration>();
+                    longest = longest.max(lasted);
+                }
+            }
+        }
+        assert!(longest <= LONGEST_TURN, "{longest:?}");
+        assert!(longest > Duration::from_secs(5), "long turns were among them: {longest:?}");
     }
 }

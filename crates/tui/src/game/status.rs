@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 
 use super::GameScreen;
 use super::mode::{Asked, Mode};
-use crate::kit::cut;
+use crate::kit::{cut, width};
 use crate::theme::{Role, Theme};
 
 /// How much of a name is shown: as much as there is room for.
@@ -32,9 +32,9 @@ impl GameScreen {
         if let Some(standing) = self.table().standing() {
             parts.push(theme.text(&short_size(setup.game, standing.size() as i64)));
         }
-        if self.replay().is_none() {
-            parts.push(format!("round {}", self.stage.round));
-        }
+        let round = self.replay().map_or(self.stage.round, |replay| replay.moment().round);
+        let since = if self.table().counts_since_save() { " since the save" } else { "" };
+        parts.push(format!("round {round}{since}"));
         let level = |seat: Seat| match self.table().player(seat) {
             Player::Computer(level) => Some(level.to_string()),
             Player::Human(_) => None,
@@ -56,15 +56,18 @@ impl GameScreen {
         buffer.set_stringn(x, area.y, right, area.width.into(), theme.style(Role::Key));
     }
 
-    /// Whose turn it is, what both have, and the dice. Names are cut short before numbers are.
+    /// Whose turn it is, what both have, and the dice. Names are cut short before numbers are, but hardly for dice,
+    /// which the log tells, too.
     pub(super) fn paint_status(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let lines = NAME_LENGTHS.map(|longest| self.status(longest, theme));
-        let line =
-            lines.iter().find(|line| line.width() <= area.width.into()).unwrap_or(&lines[NAME_LENGTHS.len() - 1]);
+        let [long, medium, short, shortest] = NAME_LENGTHS;
+        let with_dice = [long, medium, short].map(|longest| self.status(longest, true, theme));
+        let without = [long, medium, short, shortest].map(|longest| self.status(longest, false, theme));
+        let mut lines = with_dice.iter().chain(&without);
+        let line = lines.find(|line| line.width() <= area.width.into()).unwrap_or(&without[3]);
         buffer.set_line(area.x, area.y, line, area.width);
     }
 
-    fn status(&self, longest_name: usize, theme: Theme) -> Line<'static> {
+    fn status(&self, longest_name: usize, dice: bool, theme: Theme) -> Line<'static> {
         let turn = if self.replay().is_some() { None } else { self.turn() };
         let scene = self.scene_in_sight();
         let mut spans = vec![Span::raw(" ")];
@@ -81,12 +84,12 @@ impl GameScreen {
             let no_board = || format!(" score {}", self.table().totals()[seat]);
             let tally = scene.map_or_else(no_board, |scene| scene.board.tally(seat, between_rounds));
             spans.push(Span::styled(mark, style));
-            spans.push(Span::styled(theme.text(&cut(self.names.label(seat), longest_name)), style));
+            spans.push(Span::styled(shortened(&theme.text(self.names.short(seat)), longest_name, theme), style));
             spans.push(Span::styled(tally, theme.style(Role::Text)));
             spans.push(Span::raw("   "));
         }
-        if let Some(dice) = scene.and_then(|scene| scene.board.dice) {
-            let name = cut(self.names.label(dice.seat), longest_name);
+        if let Some(dice) = scene.and_then(|scene| scene.board.dice).filter(|_| dice) {
+            let name = shortened(&theme.text(self.names.short(dice.seat)), longest_name, theme);
             spans.push(Span::styled(theme.text(&dice_in_words(dice, &name)), theme.style(Role::Dice)));
         }
         Line::from(spans)
@@ -103,6 +106,7 @@ impl GameScreen {
     /// Whether the board in sight shows a round that is over.
     fn is_between_rounds(&self) -> bool {
         match &self.mode {
+            _ if self.replay().is_some() => false,
             Mode::Ended(..) => true,
             mode => mode.question().is_some_and(|question| is_between_rounds(&question.ask)),
         }
@@ -112,9 +116,10 @@ impl GameScreen {
     fn turn(&self) -> Option<Seat> {
         match &self.mode {
             Mode::Ended(..) => None,
+            Mode::Replying(seat, _) => Some(*seat),
             Mode::Choosing(asking) | Mode::Typing(asking, _) => match &asking.asked {
                 Asked::Question(question) => turn_of(question),
-                Asked::Throw(seat, _) => Some(*seat),
+                Asked::Throw(seat, _) | Asked::Correction(seat, _) => Some(*seat),
                 Asked::Coin => None,
             },
             Mode::Running if !self.jobs.is_deciding() => {
@@ -127,6 +132,15 @@ impl GameScreen {
             },
         }
     }
+}
+
+/// As much of a name as there is room for. What is cut off shows as an ellipsis.
+fn shortened(name: &str, columns: usize, theme: Theme) -> String {
+    if width(name) <= columns {
+        return name.to_owned();
+    }
+    let more = theme.pick("\u{2026}", ".");
+    format!("{}{more}", cut(name, columns.saturating_sub(1)))
 }
 
 fn dice_in_words(dice: DiceView, name: &str) -> String {

@@ -7,8 +7,8 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
+use crate::app::Looks;
 use crate::job::{JobOutcome, JobResult};
-use crate::theme::Theme;
 use crate::trial::{SMALL, key, letters, text};
 
 /// A screen on which the computer thinks about its first play, and the job for it.
@@ -42,7 +42,7 @@ fn settle(screen: &mut GameScreen) {
 }
 
 fn press(screen: &mut GameScreen, code: KeyCode) -> After {
-    let after = screen.key(key(code), &mut Speed::Off);
+    let after = screen.key(key(code), &mut Looks { speed: Speed::Off, ..Looks::default() });
     settle(screen);
     after
 }
@@ -55,7 +55,7 @@ fn fail(screen: &mut GameScreen, job: Job) {
 
 fn painted(screen: &GameScreen) -> String {
     let mut buffer = Buffer::empty(SMALL);
-    screen.paint(Theme::default(), Duration::ZERO, SMALL, &mut buffer);
+    screen.paint(Looks::default(), Duration::ZERO, SMALL, &mut buffer);
     text(&buffer)
 }
 
@@ -109,11 +109,8 @@ fn a_copy_of_a_game_that_failed_can_be_read_again() {
     let file = folder.path().join("copy.txt");
     let save_as = |screen: &mut GameScreen, name: &str| {
         press(screen, KeyCode::Char('2'));
-        for _ in 0..40 {
-            press(screen, KeyCode::Backspace);
-        }
         for letter in letters(name) {
-            screen.key(letter, &mut Speed::Off);
+            screen.key(letter, &mut Looks::default());
         }
         press(screen, KeyCode::Enter);
     };
@@ -121,9 +118,10 @@ fn a_copy_of_a_game_that_failed_can_be_read_again() {
     assert!(painted(&screen).contains("A copy is saved in"), "{}", painted(&screen));
     let save = parlor_saves::read(&std::fs::read_to_string(&file).unwrap(), None).unwrap();
     assert_eq!(Some(save.standing), screen.table().standing());
-    // A file is never overwritten, and the name stays open to be corrected.
+    // A file is replaced only if that is wanted, and the name stays open to be corrected.
     save_as(&mut screen, &file.display().to_string());
-    assert!(painted(&screen).contains("Not saved"), "{}", painted(&screen));
+    assert!(painted(&screen).contains("Replace it?"), "{}", painted(&screen));
+    press(&mut screen, KeyCode::Char('n'));
     assert!(screen.mode.asks_for_file());
     press(&mut screen, KeyCode::Esc);
     assert_eq!(press(&mut screen, KeyCode::Char('3')), After::Leave);
@@ -153,7 +151,7 @@ fn thinking_after_a_play() -> (GameScreen, Job) {
 #[test]
 fn an_undo_stops_the_search() {
     let (mut screen, job) = thinking_after_a_play();
-    press(&mut screen, KeyCode::Char('u'));
+    press(&mut screen, KeyCode::Char('5'));
     assert_eq!(job.run().outcome, JobOutcome::Stopped);
     assert!(painted(&screen).contains("Anna, which pit?"), "{}", painted(&screen));
 }
@@ -202,13 +200,10 @@ fn an_ordinary_save_knows_the_home_folder() {
         screen.job_done(job.run());
         settle(&mut screen);
     }
-    press(&mut screen, KeyCode::Char('s'));
+    press(&mut screen, KeyCode::Char('1'));
     assert!(screen.mode.asks_for_file(), "{:?}", screen.mode);
-    for _ in 0..40 {
-        press(&mut screen, KeyCode::Backspace);
-    }
     for letter in letters("~/my game.txt") {
-        screen.key(letter, &mut Speed::Off);
+        screen.key(letter, &mut Looks::default());
     }
     press(&mut screen, KeyCode::Enter);
     assert!(screen.is_saved(), "{}", painted(&screen));
@@ -230,7 +225,7 @@ fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
     assert!(shown.contains(&format!("quit: leave ({kept}) or give up")), "{shown}");
     assert!(shown.contains(&format!("leave at once; {kept}")), "{shown}");
     press(&mut thinks, KeyCode::Esc);
-    press(&mut thinks, KeyCode::Char('q'));
+    press(&mut thinks, KeyCode::Char('4'));
     let shown = painted(&thinks);
     assert!(shown.contains(&format!("Leave the program: {kept}")), "{shown}");
     assert!(shown.contains(&format!("Start screen: {kept}")), "{shown}");
@@ -280,7 +275,7 @@ fn a_game_between_programs_says_whether_it_is_kept() {
 #[test]
 fn a_journal_that_is_lost_while_the_box_is_open_changes_the_box() {
     let (mut screen, _job) = thinking_with_journal();
-    press(&mut screen, KeyCode::Char('q'));
+    press(&mut screen, KeyCode::Char('4'));
     press(&mut screen, KeyCode::Down);
     assert!(painted(&screen).contains("3 Start screen: the game is kept"), "{}", painted(&screen));
     screen.lose_journal("the disk is full");

@@ -1,10 +1,10 @@
 //! A line that is typed on the game screen, as line mode takes it.
 
-use parlor_table::{Answer, Ask, Entry};
+use parlor_table::{Answer, Ask, MenuItem};
 use parlor_view::typed::{self, Typed};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-use super::mode::{Asked, Mode};
+use super::mode::{Asked, Asking, Mode};
 use super::overlay::Overlay;
 use super::{After, GameScreen};
 use crate::how::How;
@@ -15,7 +15,9 @@ impl GameScreen {
     pub(super) fn type_line(&mut self, text: &str) {
         match self.mode.asking().map(|asking| &asking.asked) {
             Some(Asked::Question(_) | Asked::Throw(..)) => self.mode.start_typing(text),
-            Some(Asked::Coin) | None => self.caption.note("Nothing is asked now."),
+            Some(Asked::Coin | Asked::Correction(..)) | None => {
+                self.caption.note("Nothing is asked now that could be typed.");
+            }
         }
     }
 
@@ -38,10 +40,12 @@ impl GameScreen {
         After::Stay
     }
 
-    /// Closes the line. A save that was asked for is off then.
-    fn close_line(&mut self) {
+    /// Closes the line. A save that was asked for is off then, and so is a correction.
+    pub(super) fn close_line(&mut self) {
         let asks_file = self.mode.asks_for_file();
         match &mut self.mode {
+            // What the table waits for is asked again.
+            Mode::Typing(Asking { asked: Asked::Correction(..), .. }, _) => self.mode = Mode::Running,
             Mode::Failed(failure) => failure.close_file_name(),
             Mode::Typing(..) if asks_file => {
                 self.answer(Answer::Cancel);
@@ -64,56 +68,29 @@ impl GameScreen {
                 After::Stay
             }
             Mode::Typing(asking, _) => match asking.asked.clone() {
-                Asked::Throw(..) => self.read_throw(line),
+                Asked::Throw(..) => self.read_throw(line, false),
+                Asked::Correction(..) => self.read_throw(line, true),
                 Asked::Question(question) => self.read_answer(line, &question.ask),
                 Asked::Coin => unreachable!("what a coin shows is chosen"),
             },
-            Mode::Running | Mode::Choosing(_) | Mode::Ended(..) => unreachable!("no line is open"),
+            Mode::Running | Mode::Choosing(_) | Mode::Ended(..) | Mode::Replying(..) => unreachable!("no line is open"),
         }
-    }
-
-    /// The name of a file for a copy of the game.
-    fn read_copy_name(&mut self, name: &str) {
-        if name.is_empty() {
-            self.caption.note("A file needs a name; Esc goes back.");
-            return;
-        }
-        match self.save_copy(name) {
-            Ok(()) => {
-                self.caption.note(format!("A copy is saved in {name}."));
-                self.close_line();
-            }
-            Err(why) => self.caption.note(format!("Not saved: {why}")),
-        }
-    }
-
-    /// What real dice show.
-    fn read_throw(&mut self, line: &str) -> After {
-        match line {
-            "undo" => self.undo(),
-            "leave" | "quit" => return After::Leave,
-            _ => match typed::throw(line) {
-                Ok(throw) => {
-                    self.try_entry(&Entry::Throw { throw, queued: false });
-                }
-                Err(why) => self.caption.note(format!("No: {why}.")),
-            },
-        }
-        // What was refused is typed again from the start.
-        if let Mode::Typing(_, input) = &mut self.mode {
-            *input = TextInput::default();
-        }
-        After::Stay
     }
 
     /// An answer to a question, or a command. What can't be understood stays open to be corrected, and so does the
     /// name of a file.
     fn read_answer(&mut self, line: &str, ask: &Ask) -> After {
+        if *ask != Ask::FileName && self.read_command(line) {
+            return After::Stay;
+        }
         let read = typed::read(line, ask);
         if *ask != Ask::FileName && !matches!(read, Typed::Unclear(_)) {
             self.mode.stop_typing();
         }
         match read {
+            // Giving up is asked about once, however it is asked for.
+            Typed::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
+            Typed::Answer(Answer::File(name)) => self.take_file_name(&name),
             Typed::Answer(answer) => {
                 self.answer(answer);
             }
@@ -122,8 +99,28 @@ impl GameScreen {
             Typed::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
             Typed::Hint => self.overlay = Some(Overlay::Keys),
             Typed::Leave => return After::Leave,
+            Typed::Extra(extra) => {
+                if let Some(entry) = self.mode.question().and_then(|question| extra.entry(question.seat)) {
+                    self.try_entry(&entry);
+                }
+            }
             Typed::Unclear(why) => self.caption.note(format!("No: {why}.")),
         }
         After::Stay
+    }
+
+    /// Words that mean the same at every question; `false` if the line is something else.
+    fn read_command(&mut self, line: &str) -> bool {
+        let does: fn(&mut GameScreen) = match line.to_lowercase().as_str() {
+            "redo" => GameScreen::redo,
+            "call" | "offer" => GameScreen::offer_to_call,
+            "correct" => GameScreen::ask_for_correction,
+            "save" => GameScreen::want_to_save,
+            "quit" | "give up" => GameScreen::open_quit_box,
+            _ => return false,
+        };
+        self.mode.stop_typing();
+        does(self);
+        true
     }
 }

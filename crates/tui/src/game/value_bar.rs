@@ -17,9 +17,22 @@ pub(super) enum ValueBar {
     On {
         /// The engine is asked.
         asked: Option<Ticket>,
-        /// `None` while that isn't known.
+        /// What was last known.
         worth: Option<Worth>,
+        /// Whether that is about the position on the table, an earlier one, or how the round ended.
+        about: About,
     },
+}
+
+/// What a value is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum About {
+    /// The position on the table.
+    Now,
+    /// An earlier position. It stays in sight, grey, until a new value is known.
+    Earlier,
+    /// The end of the round: this is the result.
+    Result,
 }
 
 impl ValueBar {
@@ -32,7 +45,7 @@ impl ValueBar {
     }
 
     pub(super) fn toggle(&mut self) {
-        *self = if self.is_on() { ValueBar::Off } else { ValueBar::On { asked: None, worth: None } };
+        *self = if self.is_on() { ValueBar::Off } else { ValueBar::On { asked: None, worth: None, about: About::Now } };
     }
 
     /// Waits for the value of the position on the table.
@@ -42,10 +55,27 @@ impl ValueBar {
         }
     }
 
-    /// The position has changed, so its value isn't known any more.
+    /// The position has changed: what is known is about an earlier one.
     pub(super) fn forget(&mut self) {
+        if let ValueBar::On { asked, about, .. } = self {
+            *asked = None;
+            if *about == About::Now {
+                *about = About::Earlier;
+            }
+        }
+    }
+
+    /// Another round begins, of which nothing is known.
+    pub(super) fn clear(&mut self) {
         if self.is_on() {
-            *self = ValueBar::On { asked: None, worth: None };
+            *self = ValueBar::On { asked: None, worth: None, about: About::Now };
+        }
+    }
+
+    /// Shows a value that somebody else has found: help, the computer's decision, or the rules at the end.
+    pub(super) fn show(&mut self, found: Worth, of: About) {
+        if self.is_on() {
+            *self = ValueBar::On { asked: None, worth: Some(found), about: of };
         }
     }
 
@@ -55,12 +85,12 @@ impl ValueBar {
             && ticket.is_for(result)
         {
             let worth = if let JobOutcome::Weighed(worth) = result.outcome { Some(worth) } else { None };
-            *self = ValueBar::On { asked: None, worth };
+            *self = ValueBar::On { asked: None, worth, about: About::Now };
         }
     }
 
     pub(super) fn paint(&self, game: Game, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let ValueBar::On { asked, worth } = self else { return };
+        let ValueBar::On { asked, worth, about } = self else { return };
         if area.is_empty() {
             return;
         }
@@ -69,13 +99,26 @@ impl ValueBar {
             (Some(worth), _) => {
                 let seat = if worth.human >= 0.0 { Seat::Human } else { Seat::Computer };
                 let name = cut(names.label(seat), if roomy { 20 } else { 9 });
-                let sure = if worth.exact { "" } else { "about " };
                 let unit = if roomy { game.unit() } else { "" };
-                format!(" {name} {sure}{:+.1} {unit}", worth.human.abs())
+                match about {
+                    About::Result if worth.human == 0.0 => " even".to_owned(),
+                    About::Result => {
+                        // In Congkak a round can be won with fewer seeds.
+                        let by = match game {
+                            _ if !roomy => "",
+                            Game::Congkak => "leads by ",
+                            Game::Canoga | Game::Kono => "wins by ",
+                        };
+                        let unit = if worth.human.abs() < 1.5 { unit.trim_end_matches('s') } else { unit };
+                        format!(" {name} {by}{:.0} {unit}", worth.human.abs())
+                    }
+                    About::Now | About::Earlier => format!(" {name} {} {unit}", worth.amount(game)),
+                }
             }
             (None, Some(_)) => " thinking".to_owned(),
-            (None, None) => " known at the next turn".to_owned(),
+            (None, None) => " not known yet".to_owned(),
         };
+        let old = *about == About::Earlier;
         let width = area.width.saturating_sub(if roomy { 40 } else { 22 }).clamp(6, 60);
         let share = share(*worth, game);
         let filled = (0..width).filter(|&cell| f64::from(cell) + 0.5 < share * f64::from(width)).count();
@@ -83,9 +126,9 @@ impl ValueBar {
         let rest = theme.pick("\u{2591}", ".").repeat(usize::from(width) - filled);
         let line = Line::from(vec![
             Span::raw(" "),
-            Span::styled(full, theme.style(Role::Human)),
-            Span::styled(rest, theme.style(Role::Computer)),
-            Span::styled(theme.text(&words), theme.style(Role::Text)),
+            Span::styled(full, theme.style(if old { Role::Quiet } else { Role::Human })),
+            Span::styled(rest, theme.style(if old { Role::Quiet } else { Role::Computer })),
+            Span::styled(theme.text(&words), theme.style(if old { Role::Quiet } else { Role::Text })),
         ]);
         buffer.set_line(area.x, area.y, &line, area.width);
     }
@@ -109,12 +152,41 @@ mod tests {
         assert!(at(1e9) <= 1.0 && at(-1e9) >= 0.0);
     }
 
+    fn painted(bar: &ValueBar) -> (String, ratatui::style::Style) {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 1));
+        bar.paint(Game::Canoga, &Names::plain(), Theme::default(), buffer.area, &mut buffer);
+        (crate::trial::text(&buffer), buffer[(45, 0)].style())
+    }
+
     #[test]
     fn turning_it_off_forgets_the_value() {
-        let mut bar = ValueBar::On { asked: None, worth: Some(Worth { human: 3.0, exact: false }) };
+        let worth = Some(Worth { human: 3.0, exact: false });
+        let mut bar = ValueBar::On { asked: None, worth, about: About::Now };
         bar.toggle();
         assert!(!bar.is_on());
         bar.toggle();
-        assert!(matches!(bar, ValueBar::On { asked: None, worth: None }));
+        assert!(matches!(bar, ValueBar::On { asked: None, worth: None, .. }));
+    }
+
+    #[test]
+    fn the_last_value_stays_grey_while_nobody_decides() {
+        let mut bar = ValueBar::On { asked: None, worth: Some(Worth { human: 3.0, exact: false }), about: About::Now };
+        let (now, bright) = painted(&bar);
+        assert!(now.contains("Human about +3.0 points"), "{now}");
+        bar.forget();
+        let (later, grey) = painted(&bar);
+        assert_eq!(later, now);
+        assert_ne!(grey, bright);
+        bar.clear();
+        assert!(painted(&bar).0.contains("not known yet"));
+    }
+
+    #[test]
+    fn the_bar_ends_at_the_result() {
+        let mut bar = ValueBar::On { asked: None, worth: None, about: About::Now };
+        bar.show(Worth { human: -12.0, exact: true }, About::Result);
+        bar.forget();
+        let (result, _) = painted(&bar);
+        assert!(result.contains("Computer wins by 12 points"), "{result}");
     }
 }

@@ -1,8 +1,8 @@
 //! How the first screen looks, and where everything on it is.
 
-use parlor_host::{About, Dice, Listed, Seats, local_time};
-use parlor_rules::{Game, Level, Seat};
-use parlor_view::{Chance, game_line, size_in_words, wrap};
+use parlor_host::{About, Listed, local_time};
+use parlor_rules::Game;
+use parlor_view::{game_line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -70,11 +70,16 @@ impl Start {
         let label = self.label(setting);
         put(label, if here { Role::Prompt } else { Role::Quiet }, theme, part(place, 0, 0, LABEL, 1), buffer);
         let value = part(place, LABEL, 0, place.width, 1);
-        if setting == Setting::File {
+        let line = match setting {
+            Setting::File => Some(&self.file),
+            Setting::Name(seat) => Some(&self.names[seat]),
+            _ => None,
+        };
+        if let Some(line) = line {
             if here && !value.is_empty() {
-                self.file.paint("", theme, value.intersection(buffer.area), buffer);
+                line.paint("", theme, value.intersection(buffer.area), buffer);
             } else {
-                put(self.file.text(), Role::Text, theme, value, buffer);
+                put(line.text(), Role::Text, theme, value, buffer);
             }
             return;
         }
@@ -83,52 +88,6 @@ impl Start {
         let end =
             1 + put(&format!(" {} ", self.value(setting)), role, theme, part(value, 1, 0, value.width, 1), buffer);
         put_raw(theme.pick("\u{203a}", ">"), theme.style(Role::Key), part(value, end, 0, 1, 1), buffer);
-    }
-
-    pub(super) fn label(&self, setting: Setting) -> &'static str {
-        let alone = self.shown().is_some_and(|shown| shown.seats == Seats::HumanComputer);
-        match setting {
-            Setting::Size => "Size",
-            Setting::Seats => "Players",
-            Setting::Level(_) if alone => "Level",
-            Setting::Level(Seat::Human) => "Level 1",
-            Setting::Level(Seat::Computer) => "Level 2",
-            Setting::Rounds => "Rounds",
-            Setting::Dice => match self.chance() {
-                Chance::Coin => "Coin",
-                Chance::Dice => "Dice",
-            },
-            Setting::File => "File",
-        }
-    }
-
-    pub(super) fn value(&self, setting: Setting) -> String {
-        let Some(shown) = self.shown() else { return String::new() };
-        let said = match setting {
-            Setting::Size => {
-                let size = shown.size.expect("every game in the list has a size");
-                return size_in_words(shown.game, size);
-            }
-            Setting::Seats => match shown.seats {
-                Seats::HumanComputer => "you and the computer",
-                Seats::HumanHuman => "two people",
-                Seats::ComputerComputer => "two computers",
-            },
-            Setting::Level(seat) => match shown.levels[seat] {
-                Level::Novice => "novice, for a start",
-                Level::Club => "club, a good game",
-                Level::Master => "master, at its best",
-            },
-            Setting::Rounds => return shown.rounds.to_string(),
-            Setting::Dice => match (&shown.dice, self.chance()) {
-                (Dice::Random, Chance::Coin) => "tossed here",
-                (Dice::Random, Chance::Dice) => "thrown here",
-                (Dice::ByHand, _) => "your own, by hand",
-                (Dice::File(_), _) => "from a file",
-            },
-            Setting::File => return self.file.text().to_owned(),
-        };
-        said.to_owned()
     }
 
     /// Paints what is below the settings: an error, file names, a picture, or words.
@@ -196,6 +155,10 @@ impl Start {
                 let keys = [("Tab", "complete"), (up_down, "setting"), ("Enter", enter), ("Esc", "back")];
                 kit::keys(&keys, theme, area, buffer);
             }
+            Some(Setting::Name(_)) => {
+                let keys = [("letters", "type the name"), (up_down, "setting"), ("Enter", enter), ("Esc", "back")];
+                kit::keys(&keys, theme, area, buffer);
+            }
             Some(_) => {
                 let keys = [(up_down, "setting"), (left_right, "change"), ("Enter", enter), ("Esc", "back")];
                 kit::keys(&keys, theme, area, buffer);
@@ -244,20 +207,20 @@ impl Places {
         let panel = part(main, 41, 0, main.width.saturating_sub(42), main.height.min(20));
         let inside = inset(part(panel, 0, 1, panel.width, panel.height.saturating_sub(2)), 2);
         let settings: Vec<(Setting, Rect)> =
-            start.settings().into_iter().zip(1..).map(|(setting, y)| (setting, row(inside, y))).collect();
+            start.settings().into_iter().zip(0..).map(|(setting, y)| (setting, row(inside, y))).collect();
         let nowhere = Rect::default();
         let (go, guided, rest) = if settings.is_empty() {
             (nowhere, nowhere, part(inside, 0, 1, inside.width, inside.height))
         } else {
-            let below = settings.len() as u16 + 2;
+            let below = settings.len() as u16 + 1;
             let rest = |y| part(inside, 0, y, inside.width, inside.height);
             match start.entry {
                 MenuEntry::Open => (part(inside, 0, below, 19, 1), nowhere, rest(below + 2)),
                 // Nobody who is new here comes with many settings, and the picture needs the room.
-                _ if settings.len() > 4 => (part(inside, 0, below, 8, 1), nowhere, rest(below + 2)),
+                _ if settings.len() > 5 => (part(inside, 0, below, 8, 1), nowhere, rest(below + 2)),
                 _ => {
                     let columns = 2 + GUIDED.len() as u16;
-                    (part(inside, 0, below, 8, 1), part(inside, 0, below + 2, columns, 1), rest(below + 4))
+                    (part(inside, 0, below, 8, 1), part(inside, 0, below + 1, columns, 1), rest(below + 3))
                 }
             }
         };

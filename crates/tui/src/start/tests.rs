@@ -2,7 +2,7 @@ use std::fs;
 use std::time::{Duration, SystemTime};
 
 use parlor_host::{About, local_time};
-use parlor_rules::Pair;
+use parlor_rules::{Level, Pair};
 use parlor_table::{DiceSource, Player, Progress, Setup, Summary, Table};
 use proptest::prelude::*;
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::trial::{self, SMALL, assert_keeps_to_themes, click, find, happenings, key, letters, painted, text};
 
 fn last() -> Listed {
-    let summary = Summary { progress: Progress::Unfinished, round: 1, totals: Pair::default() };
+    let summary = Summary { progress: Progress::Unfinished, round: 1, totals: Pair::default(), size: None };
     Listed {
         name: "congkak-2026-11-15-20-07-08-1".parse().unwrap(),
         modified: SystemTime::UNIX_EPOCH + Duration::from_secs(1_794_773_228),
@@ -52,7 +52,8 @@ fn one_key_begins_a_game() {
 
 #[test]
 fn the_list_leads_everywhere() {
-    let open = Wish::Open(Box::new(Settings { seed: Some(7), ..Settings::new(Game::Canoga) }));
+    let name = Some("Human".to_owned());
+    let open = Wish::Open(Box::new(Settings { seed: Some(7), name, ..Settings::new(Game::Canoga) }));
     for (digit, wish) in [('4', open), ('5', Wish::Kept), ('6', Wish::How(Game::Canoga)), ('7', Wish::Quit)] {
         assert_eq!(press(&mut start(), &[KeyCode::Char(digit)]), wish);
         let downs = vec![KeyCode::Down; digit as usize - '1' as usize];

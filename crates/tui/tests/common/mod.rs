@@ -28,7 +28,7 @@ pub fn app(opening: Opening, home: &TempDir, looks: Looks) -> App {
 }
 
 pub fn looks(palette: Palette, ascii: bool, speed: Speed) -> Looks {
-    Looks { theme: Theme { palette, ascii }, speed }
+    Looks { theme: Theme { palette, ascii }, speed, ..Looks::default() }
 }
 
 /// No colours, and nothing moves.

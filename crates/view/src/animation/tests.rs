@@ -117,7 +117,7 @@ fn dice_are_put_away_when_a_round_begins() {
     let dice = Some(DiceView { seat: Seat::Human, throw, rolling: false });
     let board = BoardView { dice, ..BoardView::laid_out(Game::Canoga, 9).unwrap() };
     let dice_after = |event| animate(&event, Some(&board), &Names::plain())[0].board.as_ref().unwrap().dice;
-    assert_eq!(dice_after(Event::RoundBegins { round: 2, size: 9 }), None);
+    assert_eq!(dice_after(Event::RoundBegins { round: 2, size: 9, since_save: false }), None);
     assert_eq!(dice_after(Event::NothingToPlay { seat: Seat::Human }), dice);
 }
 

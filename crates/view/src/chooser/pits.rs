@@ -27,6 +27,11 @@ impl ChosenPit {
         &self.pits
     }
 
+    /// Who chooses.
+    pub(crate) fn seat(&self) -> Seat {
+        self.current().seat()
+    }
+
     pub(super) fn current(&self) -> Pit {
         self.pits[self.at]
     }

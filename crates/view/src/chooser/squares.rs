@@ -39,6 +39,16 @@ impl ChosenSquares {
         self.seat
     }
 
+    /// What the dice show together.
+    pub(crate) fn sum(&self) -> u8 {
+        self.throw.sum()
+    }
+
+    /// Whether a square is chosen already.
+    pub(crate) fn has_begun(&self) -> bool {
+        !self.chosen.is_empty()
+    }
+
     /// The moves that the chosen squares can still become.
     pub(crate) fn fitting(&self) -> impl Iterator<Item = Move> {
         let (set, row) = (self.set(), self.row());

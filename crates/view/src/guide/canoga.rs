@@ -200,8 +200,8 @@ fn squares(page: &mut Page, thrown: &Thrown) {
         let largest = position.size();
         page.lesson(Lesson::LargeFirst, || {
             format!(
-                "Large squares first is a good habit: a {largest} needs a throw of {largest} or more, while small \
-                 squares go with many throws."
+                "Large squares first is a good habit: square {largest} needs a throw of at least {largest}, while small \
+                 squares fit many throws."
             )
         });
     }

@@ -38,27 +38,27 @@ fn pits(page: &mut Page, position: &Position) {
         page.fact(did);
     }
     let (own, other) = (row(position, page.you), row(position, page.you.other()));
-    page.lesson(Lesson::Sow, || {
-        format!(
-            "Take all seeds of one of your pits, {own}. Drop them one by one along your row, into your store, along {other}, \
-             and round again, past {them}'s store."
-        )
-    });
-    say_plays(page, position);
     if let Some(Event::CoinFell { call, shown }) =
         page.since.iter().find(|event| matches!(event, Event::CoinFell { .. }))
     {
         let begins = if their_plays(page).is_empty() { "you begin".to_owned() } else { format!("{them} began") };
         let text = if call == shown {
-            format!("The coin fell {shown}, as you called it, so {begins}.")
+            format!("The coin fell {shown}, as you called, so {begins}.")
         } else {
             format!("You called {call} and the coin fell {shown}, so {begins}.")
         };
         page.lesson(Lesson::First, || text);
     }
+    page.lesson(Lesson::Sow, || {
+        format!(
+            "Take all seeds from one of your pits, {own}. Drop them one by one along your row, into your store, along {other} \
+             and round again, past {them}'s store."
+        )
+    });
+    say_plays(page, position);
     page.lesson(Lesson::LastSeed, || {
-        "All depends on the last seed. Into your store: you play again. Into a pit with seeds: you take them all up and \
-         sow on. Into an empty pit: your turn ends."
+        "The last seed decides. Into your store: you play again. Into a pit with seeds: you pick them all up and sow on. \
+         Into an empty pit: your turn ends."
             .to_owned()
     });
     seen(page);
@@ -162,7 +162,7 @@ fn say_plays(page: &mut Page, position: &Position) {
         && let Some((pit, play)) = plays(position).filter(|(_, play)| goes_on(play)).max_by_key(|(_, play)| gain(play))
     {
         page.fact(match gain(&play) {
-            0 => format!("Nothing reaches your store this time: look at what each play leaves to {}.", page.them),
+            0 => format!("Nothing reaches your store this time: look at what each play leaves {}.", page.them),
             gained => format!(
                 "Nothing ends in your store this time. Sowing from {pit} would put the most into it: {}.",
                 count(gained, "seed")
@@ -186,7 +186,7 @@ fn seen(page: &mut Page) {
         if let Some(lap) = play.laps.get(1) {
             relay.get_or_insert_with(|| {
                 format!(
-                    "{} last seed fell into pit {}, where {} lay, so {} took up all {} and sowed on.",
+                    "{} last seed fell into pit {}, where {} lay, so {} picked up the {} then in it and sowed on.",
                     whose(seat),
                     lap.from,
                     count(u32::from(lap.seeds) - 1, "seed"),
@@ -198,8 +198,8 @@ fn seen(page: &mut Page) {
         if let Some(Capture { last, across, seeds }) = play.capture.filter(|capture| capture.seeds > 0) {
             capture.get_or_insert_with(|| {
                 format!(
-                    "{} last seed fell into the empty pit {last}: with it {} from pit {across} across went into the \
-                     store.",
+                    "{} last seed fell into the empty pit {last}: it went into the store, with {} from pit {across} \
+                     across.",
                     whose(seat),
                     count(seeds.into(), "seed")
                 )
@@ -226,7 +226,7 @@ fn round_over(page: &mut Page, position: &Position, goes_on: bool) {
     if goes_on {
         page.lesson(Lesson::Worth, || {
             "In the next round each of you lays out the seeds you have, and the winner of this one begins. With fewer \
-             seeds not every pit is full."
+             seeds, not every pit is filled."
                 .to_owned()
         });
     }

@@ -47,7 +47,7 @@ fn goal(page: &mut Page) {
     page.lesson(Lesson::Goal, || {
         format!(
             "Bring your pieces to the points where {them}'s start. Those are {their} home points, and what each is worth \
-             to you stands beside it."
+             to you is shown beside it."
         )
     });
     page.say_first_throws("picks a colour and moves first");
@@ -73,7 +73,7 @@ fn step(page: &mut Page, standing: &Standing, position: &Position) {
     if standing.repetitions() + 1 == REPETITIONS {
         let (now, then) = (ordinal(REPETITIONS - 1), ordinal(REPETITIONS));
         page.fact(format!(
-            "This position has come up for the {now} time. The {then} time the round ends and is scored as it stands."
+            "This position has come up for the {now} time. The {then} time, the round ends and is scored as it stands."
         ));
     }
     if page.sentences.iter().all(|sentence| sentence.lesson.is_some())
@@ -248,5 +248,5 @@ fn ahead(board: &Board, own: Color) -> Option<String> {
     }
     let (worth, Reverse(steps), piece, point) = best?;
     let steps = count(steps.into(), "step");
-    Some(format!("Your piece at {piece} needs {steps} or more to {point}, a vacant home point worth {worth}."))
+    Some(format!("Your piece at {piece} is at least {steps} from {point}, a vacant home point worth {worth}."))
 }

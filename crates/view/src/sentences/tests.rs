@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use parlor_rules::{CantGoOn, canoga, congkak};
+use parlor_rules::{CantGoOn, Game, canoga, congkak};
 use parlor_table::{Commitment, Salt};
 
 use super::*;
@@ -28,10 +28,12 @@ const COMPUTER: Seat = Seat::Computer;
 #[test]
 fn how_a_round_begins() {
     assert_eq!(told(&Event::Resumed), ["The tournament goes on from the save."]);
-    assert_eq!(told(&Event::RoundBegins { round: 2, size: 7 }), ["Round 2, size 7."]);
+    assert_eq!(told(&Event::RoundBegins { round: 2, size: 7, since_save: false }), ["Round 2, size 7."]);
+    let since = Event::RoundBegins { round: 2, size: 9, since_save: true };
+    assert_eq!(told(&since), ["Round 2 since the save, size 9."]);
     let first = Event::FirstThrow { seat: HUMAN, throw: throw(&[3, 5]) };
     assert_eq!(told(&first), ["For the first turn Human throws 3 and 5: the sum is 8."]);
-    assert_eq!(told(&Event::FirstTied), ["Equal: both throw again."]);
+    assert_eq!(told(&Event::FirstTied), ["The sums are equal, so both throw again."]);
     let coin = Event::CoinFell { call: Coin::Heads, shown: Coin::Tails };
     assert_eq!(told(&coin), ["Human called heads, and the coin shows tails."]);
     assert_eq!(told(&Event::First { seat: COMPUTER }), ["Computer plays first."]);
@@ -52,9 +54,9 @@ fn an_advantage_and_its_lock() {
 #[test]
 fn dice_from_a_file() {
     let skipped = Event::DiceSkipped { line: 3, throw: throw(&[6]) };
-    assert_eq!(told(&skipped), ["Line 3 of the dice, “6”, isn't allowed now and is left out."]);
+    assert_eq!(told(&skipped), ["Line 3 of the dice file, “6”, isn't allowed now and is skipped."]);
     assert_eq!(kinds(&skipped), [LineKind::Note]);
-    let empty = "The given throws are used up; from here on dice are drawn as usual.";
+    let empty = "The given throws are used up. From here on, dice are thrown as usual.";
     assert_eq!(told(&Event::QueueEmpty), [empty]);
 }
 
@@ -73,10 +75,7 @@ fn a_throw_with_its_choice_and_its_reason() {
     let given = thrown(&[4, 1], Some(DiceCount::One), None);
     assert_eq!(
         told(&given),
-        [
-            "Computer throws 4 and 1: the sum is 5.",
-            "(The choice was one die, but the next given throw is of two dice.)"
-        ]
+        ["Computer throws 4 and 1: the sum is 5.", "(The choice was one die, but the next given throw has two dice.)"]
     );
     let nothing = Event::NothingToPlay { seat: HUMAN };
     assert_eq!(told(&nothing), ["Nothing can be covered or uncovered with that: Human's turn is over."]);
@@ -106,21 +105,24 @@ fn plays_of_congkak() {
     assert_eq!(
         sowed([1, 0, 3, 0, 0], [1, 0, 0, 4, 0], "P"),
         [
-            "Human takes 1 seed from pit P and sows Q.",
-            "Pit Q was empty: that seed and 4 seeds from pit D across go to the store."
+            "Human takes 1 seed from pit P and sows it into Q.",
+            "Pit Q was empty: that seed and the 4 in pit D across go to Human's store."
         ]
     );
     assert_eq!(
         sowed([1, 0, 0, 0, 1], [1, 0, 0, 4, 0], "T"),
-        ["Human takes 1 seed from pit T and sows the store.", "The last seed falls into the store: Human plays again."]
+        [
+            "Human takes 1 seed from pit T and sows it into Human's store.",
+            "The last seed falls into Human's store: Human plays again."
+        ]
     );
     assert_eq!(
         sowed([1, 0, 0, 0, 2], [3, 1, 1, 1, 0], "T"),
         [
-            "Human takes 2 seeds from pit T and sows the store and A.",
-            "Pit A held 3 seeds: Human takes up all 4 and sows B, C, D and E.",
+            "Human takes 2 seeds from pit T and sows them into Human's store and A.",
+            "Pit A held 3 seeds, so Human picks up the 4 now in it and sows them into B, C, D and E.",
             "Pit E was empty: the turn ends.",
-            "In all 2 laps, and 1 seed into the store."
+            "In all that was 2 sowings, which put 1 seed into Human's store."
         ]
     );
 }
@@ -133,24 +135,28 @@ fn steps_of_kono() {
     assert_eq!(stepped("2 1 se", false, false), ["Computer moves the piece at (2,1) southeast, to (3,2)."]);
     assert_eq!(
         stepped("2 1 se", true, true)[1..],
-        [
-            "It captures Human's piece there.",
-            "It has reached a home point of the opponent and may capture from now on."
-        ]
+        ["It captures Human's piece there.", "It has reached one of Human's home points and may capture from now on."]
     );
     assert_eq!(stepped("pass", false, false), ["Computer can't move and passes."]);
-    let repeated = "This position has come up for the second time; the third time the round is called.";
+    let repeated = "This position has come up for the second time. The third time, the round is called.";
     assert_eq!(told(&Event::Repeated), [repeated]);
-    let quiet = "80 moves in a row without a capture or a first arrival; after 100 the round is called.";
+    let quiet =
+        "80 moves in a row without a capture or a first arrival: after 20 more moves like that, the round is called.";
     assert_eq!(told(&Event::Quiet(80)), [quiet]);
+    assert!(told(&Event::Quiet(99))[0].ends_with("after 1 more move like that, the round is called."));
 }
 
-fn over(end: RoundEnd) -> Vec<String> {
-    let event = Event::RoundOver { end, totals: Pair { human: 12, computer: 3 } };
-    assert_eq!(kinds(&event), [LineKind::Result, LineKind::Result]);
+/// What is told of a round's end, without the totals.
+fn over_on(end: RoundEnd, standing: Standing) -> Vec<String> {
+    let event = Event::RoundOver { end, totals: Pair { human: 12, computer: 3 }, standing: Box::new(standing) };
+    assert!(kinds(&event).iter().all(|&kind| kind == LineKind::Result));
     let mut told = told(&event);
     assert_eq!(told.pop().as_deref(), Some("Totals: Human 12, Computer 3."));
     told
+}
+
+fn over(end: RoundEnd) -> Vec<String> {
+    over_on(end, Standing::Kono(kono::Standing::new(kono::Size::ALL[0])))
 }
 
 #[test]
@@ -159,26 +165,87 @@ fn ends_of_rounds() {
     assert_eq!(over(canoga(WonBy::Covering, 1)), ["Human has covered every square and wins the round: 1 point."]);
     let uncovered = "Human has uncovered Computer's last square and wins the round: 9 points.";
     assert_eq!(over(canoga(WonBy::Uncovering, 9)), [uncovered]);
-    let congkak = "Human has no seed left in the pits: Computer wins the round.";
-    assert_eq!(over(RoundEnd::Congkak(COMPUTER)), [congkak]);
     let kono = |end, scores: [i32; 2], winner, points| {
         let scores = Pair { human: scores[0], computer: scores[1] };
-        over(RoundEnd::Kono(kono::Outcome { end, scores, winner, points })).concat()
+        over(RoundEnd::Kono(kono::Outcome { end, scores, winner, points, parts: Pair::default() })).join(" ")
+    };
+    let tied = kono(End::Stuck, [0, 0], None, 0);
+    assert!(tied.starts_with("Neither player can move: the round is over."), "{tied}");
+    assert!(tied.ends_with("Nobody wins the round, and no points are awarded."), "{tied}");
+    let repeated = kono(End::Called(Called::Repetition), [0, 0], None, 0);
+    assert!(repeated.starts_with("The round is called, because this position has come up for the third"), "{repeated}");
+    let quiet = kono(End::Called(Called::QuietMoves), [0, 0], None, 0);
+    assert!(quiet.starts_with("The round is called, because there were 100 moves in a row without"), "{quiet}");
+    let agreed = kono(End::Called(Called::Agreement), [0, 0], None, 0);
+    assert!(agreed.starts_with("Both players have agreed to call the round. Human scores nothing."), "{agreed}");
+}
+
+#[test]
+fn point_10_the_seeds_swept_at_a_rounds_end_are_told() {
+    let congkak = |swept| over(RoundEnd::Congkak { winner: COMPUTER, swept }).concat();
+    assert_eq!(
+        congkak(Some(12)),
+        "Human has no seed left in the pits: Computer wins the round, and the 12 seeds left in Computer's pits go to \
+         Computer's store."
+    );
+    assert_eq!(
+        congkak(Some(1)),
+        "Human has no seed left in the pits: Computer wins the round, and the 1 seed left in Computer's pits goes to \
+         Computer's store."
+    );
+    assert_eq!(
+        congkak(Some(0)),
+        "Nobody has a seed left in the pits, and Human would play next: Computer wins the round."
+    );
+    assert_eq!(congkak(None), "Human has no seed left in the pits: Computer wins the round.");
+}
+
+#[test]
+fn point_10_konos_score_says_how_it_is_made_up() {
+    let parts = |home, captured, quit| ScoreParts { home, captured, quit };
+    let told = |human: ScoreParts, computer: ScoreParts, scores: [i32; 2]| {
+        let outcome = kono::Outcome {
+            end: End::Quit(HUMAN),
+            scores: Pair { human: scores[0], computer: scores[1] },
+            winner: Some(COMPUTER),
+            points: scores[0].abs_diff(scores[1]),
+            parts: Pair { human, computer },
+        };
+        over(RoundEnd::Kono(outcome))
     };
     assert_eq!(
-        kono(End::Quit(HUMAN), [-5, 0], Some(COMPUTER), 5),
-        "Human has quit, which costs 5 points. Scores: Human -5, Computer 0. Computer wins the round and is awarded 5 points."
+        told(parts(10, 0, true), parts(3, 2, false), [5, 13]),
+        [
+            "Human has quit, which costs 5 points.",
+            "Human scores 5: 10 for home points and 5 off for quitting.",
+            "Computer scores 13: 3 for home points and 10 for 2 captured pieces.",
+            "Computer wins the round and is awarded 8 points."
+        ]
     );
-    let tied = kono(End::Home, [4, 4], None, 0);
-    assert!(tied.starts_with("Every piece that a player has left stands on the other's home points"), "{tied}");
-    assert!(tied.ends_with("Nobody wins the round, and no points are awarded."), "{tied}");
-    assert!(kono(End::Stuck, [4, 4], None, 0).starts_with("Neither player can move: the round is over."));
-    for called in [Called::Repetition, Called::QuietMoves] {
-        let told = kono(End::Called(called), [4, 4], None, 0);
-        assert!(told.starts_with("The round is called: the same position for the third time, or 100 moves"), "{told}");
+    assert_eq!(
+        told(parts(0, 0, true), parts(0, 1, false), [-5, 5])[1..3],
+        ["Human scores -5: 5 off for quitting.", "Computer scores 5: 5 for 1 captured piece."]
+    );
+}
+
+#[test]
+fn a_round_that_brought_all_pieces_home_says_whose() {
+    let mut rounds = 0;
+    for seed in 0..40 {
+        crate::trial::play(Game::Kono, seed, 1, |_, happened| {
+            for event in &happened.events {
+                if let Event::RoundOver { end: RoundEnd::Kono(outcome), .. } = event
+                    && outcome.end == End::Home
+                {
+                    let told = told(event);
+                    let (all, none) = ("All pieces that ", " has no piece left: the round is over.");
+                    assert!(told[0].starts_with(all) || told[0].ends_with(none), "{told:?}");
+                    rounds += 1;
+                }
+            }
+        });
     }
-    let agreed = kono(End::Called(Called::Agreement), [4, 2], Some(HUMAN), 2);
-    assert!(agreed.starts_with("Both players have agreed to call the round. Scores: Human 4, Computer 2."), "{agreed}");
+    assert!(rounds > 0);
 }
 
 #[test]
@@ -200,7 +267,7 @@ fn what_happens_to_the_table_is_a_note() {
     let saved = Event::Saved { name: "kono-1.txt".to_owned() };
     let not_saved = Event::NotSaved { why: "the disk is full".to_owned() };
     assert_eq!(told(&saved), ["The game is saved in kono-1.txt."]);
-    assert_eq!(told(&not_saved), ["The game is not saved: the disk is full"]);
+    assert_eq!(told(&not_saved), ["The game is not saved: the disk is full."]);
     assert_eq!(told(&Event::TakenBack), ["Taken back."]);
     assert_eq!(told(&Event::Redone), ["Played again."]);
     let new_seed = Event::NewSeed { was_hidden: true, commitment: None };

@@ -10,7 +10,7 @@ use askama::Template;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{DiceSource, Entry, Event, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
-use parlor_view::{BoardView, DiceView, LogEntry, Names, Scene, Spot, Worth, give_up_line, sentences, size_in_words};
+use parlor_view::{BoardView, DiceView, LogEntry, Names, Scene, Spot, give_up_question, sentences, size_in_words};
 
 use super::lobby::{level_of, slug};
 use super::{Place, Shell, Site, render};
@@ -21,6 +21,7 @@ use asked::{AskView, Asked, ask_view, waiting};
 use key::key;
 use log::{LogItem, latest};
 pub(super) use log::{LogLine, log_lines};
+pub use score::ShownWorth;
 use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
@@ -53,7 +54,7 @@ pub struct TablePage<'a> {
     /// Advice that was asked for.
     pub advice: Option<&'a ShownAdvice>,
     /// What the round is worth, once that is known.
-    pub worth: Option<Worth>,
+    pub worth: Option<ShownWorth>,
     /// The computer player is thinking.
     pub thinking: bool,
     /// The computer player has no time now, and will be asked again.
@@ -314,7 +315,10 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         can_call: may_answer && may_offer_call(table, asked_seat),
         can_correct: plays && may_correct(table),
         result,
-        sure: (page.sure && can_give_up).then(|| give_up_line(game)),
+        sure: asked
+            .question()
+            .filter(|_| page.sure && can_give_up)
+            .and_then(|asked| give_up_question(table, asked.seat)),
         undo: UndoView {
             can: plays && !matches!(page.undo, UndoState::No(_)),
             ask: page.undo == UndoState::Ask,

@@ -192,16 +192,23 @@ async fn no_more_rounds_ends_the_tournament() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn giving_up_is_asked_about_first() {
+async fn point_1_giving_up_is_asked_about_first() {
     let house = House::open();
     for game in ["canoga", "congkak", "kono"] {
         let mut ada = house.browser();
         ada.set_up(game, &[("seats", "here".into())]).await;
-        ada.answer_until(|page| page.has("a[data-key=give-up]")).await;
+        let begun = |page: &Page| game != "kono" || page.text().contains("points in this round so far");
+        ada.answer_until(|page| page.has("a[data-key=give-up]") && begun(page)).await;
         let revision = ada.page.revision();
         let link = ada.page.attribute("a[data-key=give-up]", "href").unwrap();
         ada.go(&link).await;
-        assert_eq!(ada.page.one("#sure"), "Do you give up?");
+        let asked = ada.page.one("#sure");
+        let starts = if game == "kono" {
+            "Give up the round? It is scored now, with 5 points off for you: "
+        } else {
+            "Give up? Nobody gets this round, and the tournament ends: "
+        };
+        assert!(asked.starts_with(starts), "{asked}");
         assert_eq!(ada.page.revision(), revision, "nothing happens yet");
         assert!(ada.page.has("a[data-key=not-sure]"));
         ada.press("sure").await;

@@ -1,6 +1,7 @@
 use parlor_rules::Seat::{Computer, Human};
 use parlor_rules::kono::{
-    Board, Called, Cell, Color, Direction, Draft, End, IllegalMove, Move, Outcome, Point, Position, Size, Standing,
+    Board, Called, Cell, Color, Direction, Draft, End, IllegalMove, Move, Outcome, Point, Position, ScoreParts, Size,
+    Standing,
 };
 use parlor_rules::{CantGoOn, Pair, Seat, Throw, first_by_dice};
 
@@ -183,7 +184,8 @@ fn kon_called() {
             end: End::Called(Called::Repetition),
             scores: Pair { human: 0, computer: 0 },
             winner: None,
-            points: 0
+            points: 0,
+            parts: Pair::default(),
         }
     );
     assert_eq!(standing.history().len(), 8);
@@ -264,7 +266,13 @@ fn kon_points() {
     let outcome = quit.position().unwrap().outcome().unwrap();
     assert_eq!(
         outcome,
-        Outcome { end: End::Quit(Human), scores: Pair { human: -5, computer: 0 }, winner: Some(Computer), points: 5 }
+        Outcome {
+            end: End::Quit(Human),
+            scores: Pair { human: -5, computer: 0 },
+            winner: Some(Computer),
+            points: 5,
+            parts: Pair { human: ScoreParts { quit: true, ..ScoreParts::default() }, computer: ScoreParts::default() },
+        }
     );
     assert_eq!(quit.position().unwrap().next(), Some(Computer));
     // Equal scores: no points are awarded.

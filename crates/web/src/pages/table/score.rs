@@ -21,10 +21,21 @@ pub(super) struct SeatView {
 }
 
 /// The value bar.
+/// What a round is worth.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownWorth {
+    /// How much, and for whom.
+    pub worth: Worth,
+    /// Whether it is about the table as it stands, or about an earlier move because more isn't known yet.
+    pub is_now: bool,
+}
+
 pub(super) struct ValueView {
     /// How much of the bar is Human's, out of 1000.
     pub(super) share: u32,
     pub(super) known: bool,
+    /// Whether it was so at an earlier move, and more isn't known yet.
+    pub(super) earlier: bool,
     pub(super) amount: String,
     pub(super) words: String,
     pub(super) sure: &'static str,
@@ -113,23 +124,25 @@ pub(super) fn value_view(page: &TablePage<'_>, asked: &Asked, names: &Names) -> 
     if !page.site.prefs.value_bar || table.is_over() || between || table.standing().is_none() {
         return None;
     }
-    let Some(worth) = page.worth else {
+    let Some(ShownWorth { worth, is_now }) = page.worth else {
         // Before the first dice and colours there is nothing to know, now or later.
         if asked.question().is_some() && parlor_host::value_job(table).is_none() {
             return None;
         }
         let words = "The value isn\u{2019}t known yet".to_owned();
-        return Some(ValueView { share: 500, known: false, amount: String::new(), words, sure: "" });
+        return Some(ValueView { share: 500, known: false, earlier: false, amount: String::new(), words, sure: "" });
     };
     let leader = if worth.human >= 0.0 { Seat::Human } else { Seat::Computer };
-    let lead = worth.human.abs();
-    let (amount, words) = if lead < 0.05 {
-        ("0".to_owned(), "even".to_owned())
-    } else {
-        (format!("+{lead:.1}"), format!("{} for {}", table.game().unit(), names.label(leader)))
+    let (amount, words) = match worth.amount(table.game()) {
+        even if !even.contains('+') => (String::new(), format!("{}even", if worth.exact { "" } else { "about " })),
+        amount => (amount, format!("{} for {}", table.game().unit(), names.label(leader))),
     };
-    let sure = if worth.exact { "exact" } else { "about" };
-    Some(ValueView { share: share(worth, table.game()), known: true, amount, words, sure })
+    let sure = match (is_now, worth.exact) {
+        (false, _) => "a moment ago",
+        (true, true) => "exact",
+        (true, false) => "",
+    };
+    Some(ValueView { share: share(worth, table.game()), known: true, earlier: !is_now, amount, words, sure })
 }
 
 /// How much of the bar is Human's, out of 1000. An even round fills half of it; the larger a lead, the less each more

@@ -1,0 +1,45 @@
+//! The program described for shells and for `man`.
+
+use std::io;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use crate::Arguments;
+use crate::exit::{Exit, Failure};
+use crate::output::to_stdout;
+
+/// Print what a shell needs to complete commands and options.
+///
+/// For bash: parlor completions bash > ~/.local/share/bash-completion/completions/parlor
+#[derive(Args)]
+pub(crate) struct Completions {
+    /// Which shell.
+    shell: Shell,
+}
+
+impl Completions {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Arguments::command(), "parlor", &mut script);
+        to_stdout(|out| out.write_all(&script))?;
+        Ok(Exit::Fine)
+    }
+}
+
+/// Write the manual pages into a folder.
+#[derive(Args)]
+pub(crate) struct Man {
+    /// The folder, which is made if need be.
+    folder: PathBuf,
+}
+
+impl Man {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let failed = |error: io::Error| Failure::Error(format!("{}: {error}", self.folder.display()));
+        std::fs::create_dir_all(&self.folder).map_err(failed)?;
+        clap_mangen::generate_to(Arguments::command(), &self.folder).map_err(failed)?;
+        Ok(Exit::Fine)
+    }
+}

@@ -1,0 +1,101 @@
+//! Lines that are edited on a terminal, with history and completion.
+
+use std::io;
+
+use rustyline::completion::{Completer, FilenameCompleter, Pair};
+use rustyline::config::Configurer;
+use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::{History, MemHistory};
+use rustyline::validate::Validator;
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
+
+use crate::talk::Completions;
+
+/// Reads lines from a person at a terminal.
+pub(crate) struct LineEditor {
+    editor: Editor<Helping, MemHistory>,
+}
+
+/// What came of reading a line.
+pub(crate) enum Edited {
+    Line(String),
+    /// Ctrl-D, or the terminal is gone.
+    End,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl LineEditor {
+    /// `None` if there is no terminal that lines can be edited on.
+    pub(crate) fn new() -> Option<LineEditor> {
+        let config = Config::builder().completion_type(CompletionType::List).max_history_size(HISTORY).ok()?;
+        let mut editor = Editor::with_history(config.build(), MemHistory::with_config(&Config::default())).ok()?;
+        editor.set_helper(Some(Helping::default()));
+        editor.set_auto_add_history(false);
+        Some(LineEditor { editor })
+    }
+
+    /// How wide the terminal is.
+    pub(crate) fn columns(&mut self) -> Option<usize> {
+        self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|columns| *columns > 0)
+    }
+
+    pub(crate) fn read(&mut self, prompt: &str, completions: &Completions) -> io::Result<Edited> {
+        if let Some(helper) = self.editor.helper_mut() {
+            helper.completions = completions.clone();
+        }
+        match self.editor.readline(prompt) {
+            Ok(line) => {
+                if !line.trim().is_empty() {
+                    // A line that can't be remembered was typed all the same.
+                    let _ = self.editor.history_mut().add(line.trim());
+                }
+                Ok(Edited::Line(line))
+            }
+            Err(ReadlineError::Eof) => Ok(Edited::End),
+            Err(ReadlineError::Interrupted) => Ok(Edited::Interrupted),
+            Err(ReadlineError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+}
+
+/// How many lines are remembered.
+const HISTORY: usize = 500;
+
+/// Completes whole answers, and names of files where those are asked for.
+#[derive(Default)]
+struct Helping {
+    completions: Completions,
+    files: FilenameCompleter,
+}
+
+impl Completer for Helping {
+    type Candidate = Pair;
+
+    fn complete(&self, line: &str, at: usize, context: &Context<'_>) -> rustyline::Result<(usize, Vec<Pair>)> {
+        let typed = line[..at].to_lowercase();
+        let fits = |word: &&String| word.to_lowercase().starts_with(&typed);
+        let words: Vec<Pair> = self
+            .completions
+            .words
+            .iter()
+            .filter(fits)
+            .map(|word| Pair { display: word.clone(), replacement: word.clone() })
+            .collect();
+        if self.completions.files && words.is_empty() {
+            return self.files.complete(line, at, context);
+        }
+        Ok((0, words))
+    }
+}
+
+impl Hinter for Helping {
+    type Hint = String;
+}
+
+impl Highlighter for Helping {}
+impl Validator for Helping {}
+impl Helper for Helping {}

@@ -1,0 +1,195 @@
+//! What is asked besides the table's own questions: dice and coins thrown by hand, offers, the end, and what to do when the
+//! computer player has failed.
+
+use std::io::{self, BufRead, Write};
+
+use parlor_host::Failed;
+use parlor_rules::{Coin, DiceCount, Pair, Seat, Standing};
+use parlor_table::{Entry, Event, Offer, OpenOffer};
+use parlor_view::typed::{self, Extra, Typed};
+use parlor_view::{capitalised, coin_prompt, sentences, throw_prompt};
+
+use super::{Asked, Line, indented};
+use crate::talk::{Completions, Heard};
+
+impl<R: BufRead, W: Write> Line<'_, R, W> {
+    /// Does what a command asks for that decides nothing here, or gives what there is to try.
+    fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Asked> {
+        match typed {
+            Typed::Undo => return Ok(Asked::Entry(Entry::Undo)),
+            Typed::Leave => return Ok(Asked::Left),
+            Typed::Extra(Extra::Board) => {
+                self.shown = None;
+                self.show_board(None)?;
+            }
+            Typed::Extra(extra) => {
+                if let Some(entry) = extra.entry(seat) {
+                    return Ok(Asked::Entry(entry));
+                }
+            }
+            Typed::Rules => self.rules()?,
+            Typed::Help => self.talk.say("There is nothing to advise here.")?,
+            Typed::Hint => {
+                self.talk.say(hint)?;
+                self.say_commands()?;
+            }
+            Typed::Unclear(why) => self.talk.say(&format!("No: {why}."))?,
+            Typed::Answer(_) => {}
+        }
+        Ok(Asked::Again)
+    }
+
+    pub(super) fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Asked> {
+        let words = throw_prompt(seat, dice, &self.names).to_string();
+        let completions = Completions::words(&["correct", "undo", "redo", "board", "rules", "leave"]);
+        let like = if dice == DiceCount::One { "4" } else { "4 3" };
+        loop {
+            let line = match self.talk.ask(&words, &completions)? {
+                Heard::End => return Ok(Asked::Left),
+                Heard::TooLong => String::new(),
+                Heard::Line(line) => line,
+            };
+            if let Some(typed) = typed::command_only(&line) {
+                match self.command(typed, &format!("Type what the dice show, like {like}."), seat)? {
+                    Asked::Again => continue,
+                    done => return Ok(done),
+                }
+            }
+            match typed::throw(&line) {
+                Ok(throw) => return Ok(Asked::Entry(Entry::Throw { throw, queued: false })),
+                Err(_) if line.is_empty() => self.talk.say(&format!("Please type what the dice show, like {like}."))?,
+                Err(error) => self.talk.say(&format!("No: {error}."))?,
+            }
+        }
+    }
+
+    pub(super) fn toss_by_hand(&mut self) -> io::Result<Asked> {
+        let words = coin_prompt().to_string();
+        let completions = Completions::words(&["heads", "tails", "undo", "rules", "leave"]);
+        loop {
+            let line = match self.talk.ask(&words, &completions)? {
+                Heard::End => return Ok(Asked::Left),
+                Heard::TooLong => String::new(),
+                Heard::Line(line) => line.to_lowercase(),
+            };
+            let begins = |word: &str| !line.is_empty() && word.starts_with(&line);
+            if begins("heads") {
+                return Ok(Asked::Entry(Entry::Coin(Coin::Heads)));
+            } else if begins("tails") {
+                return Ok(Asked::Entry(Entry::Coin(Coin::Tails)));
+            }
+            let typed = typed::command_only(&line).unwrap_or(Typed::Unclear("type heads or tails".to_owned()));
+            match self.command(typed, "Type what the coin shows, heads or tails.", Seat::Human)? {
+                Asked::Again => {}
+                done => return Ok(done),
+            }
+        }
+    }
+
+    /// Asks a person about the other one's offer; `None` if there is no answer any more.
+    pub(super) fn ask_about_offer(
+        &mut self,
+        OpenOffer { seat: offerer, offer, .. }: OpenOffer,
+    ) -> io::Result<Option<Entry>> {
+        let seat = offerer.other();
+        let (who, other) = (self.names.label(seat).to_owned(), self.names.label(offerer).to_owned());
+        let words = match offer {
+            Offer::Undo => format!("{who}, may {other} take back the last decision?"),
+            Offer::Call => format!("{who}, do you accept?{}", self.as_it_stands()),
+        };
+        let completions = Completions::words(&["accept", "decline", "leave"]);
+        loop {
+            let line = match self.talk.ask(&format!("{words} (accept or decline)"), &completions)? {
+                Heard::End => return Ok(None),
+                Heard::TooLong => String::new(),
+                Heard::Line(line) => line.to_lowercase(),
+            };
+            let begins = |word: &str| !line.is_empty() && word.starts_with(&line);
+            if begins("accept") || begins("yes") {
+                return Ok(Some(Entry::Accept { seat }));
+            } else if begins("decline") || begins("no") {
+                return Ok(Some(Entry::Decline { seat }));
+            } else if line == "leave" {
+                return Ok(None);
+            }
+            self.talk.say("Type accept or decline. (leave ends the program)")?;
+        }
+    }
+
+    /// What the round would be worth if it were called now.
+    fn as_it_stands(&self) -> String {
+        let Some(Standing::Kono(standing)) = self.host.table().standing() else { return String::new() };
+        let Some(position) = standing.position() else { return String::new() };
+        let Pair { human, computer } = position.scores();
+        let name = |seat: Seat| self.names.label(seat);
+        format!(" As it stands, {} has {human} and {} {computer}.", name(Seat::Human), name(Seat::Computer))
+    }
+
+    /// The tournament is over, and people can still take back how it ended. `None` if nobody wants to.
+    pub(super) fn ask_at_the_end(&mut self) -> io::Result<Option<Entry>> {
+        self.show_board(None)?;
+        if !self.host.setup().has_people() || self.host.table().is_revealed() {
+            return Ok(None);
+        }
+        let words = "The tournament is over. (Enter ends the program, undo takes back the last decision)";
+        let completions = Completions::words(&["undo", "board", "rules", "leave"]);
+        loop {
+            let line = match self.talk.ask(words, &completions)? {
+                Heard::End => return Ok(None),
+                Heard::TooLong => "?".to_owned(),
+                Heard::Line(line) => line,
+            };
+            let typed = match typed::command_only(&line) {
+                _ if line.is_empty() || "quit".starts_with(&line.to_lowercase()) => return Ok(None),
+                Some(typed) => typed,
+                None => Typed::Unclear("the tournament is over; undo or Enter".to_owned()),
+            };
+            match self.command(typed, "Type undo, or just Enter to end the program.", Seat::Human)? {
+                Asked::Entry(entry) => return Ok(Some(entry)),
+                Asked::Left => return Ok(None),
+                Asked::Again => {}
+            }
+        }
+    }
+
+    /// How a tournament ended that is over already.
+    pub(crate) fn say_result(&mut self) -> io::Result<()> {
+        let table = self.host.table();
+        let over = Event::TournamentOver { totals: table.totals(), rounds: table.rounds_won() };
+        for line in sentences(&over, &self.names) {
+            self.talk.say(&indented(&line))?;
+        }
+        Ok(())
+    }
+
+    /// The computer player has failed: it can be tried again, or the game saved or left. Returns `false` to leave.
+    pub(super) fn offer_after_failure(&mut self, failed: &Failed) -> io::Result<bool> {
+        let why = capitalised(&failed.to_string());
+        self.talk.say(&format!("{why}."))?;
+        let completions = Completions::words(&["again", "undo", "save ", "leave"]);
+        loop {
+            let line = match self.talk.ask("again, undo, save FILE or leave?", &completions)? {
+                Heard::End => return Ok(false),
+                Heard::TooLong => String::new(),
+                Heard::Line(line) => line,
+            };
+            let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
+            let is = |whole: &str| !word.is_empty() && whole.starts_with(&word.to_lowercase());
+            if is("save") && !rest.trim().is_empty() {
+                self.save_copy(rest)?;
+            } else if rest.is_empty() && is("again") {
+                return Ok(true);
+            } else if rest.is_empty() && is("leave") {
+                return Ok(false);
+            } else if rest.is_empty() && is("undo") {
+                self.apply(Entry::Undo)?;
+                return Ok(true);
+            } else {
+                self.talk.say(
+                    "again asks the computer player once more, undo takes back your last decision, save FILE writes a copy \
+                     of the game, leave ends the program.",
+                )?;
+            }
+        }
+    }
+}

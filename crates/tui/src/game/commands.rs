@@ -1,0 +1,122 @@
+//! What can be done at any time, and the keys for it.
+//!
+//! Where pits are chosen by their letters, letters can't be commands. There the commands go by digits, and the four of
+//! the menu have its numbers (rule con-menu).
+
+/// What a key asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Command {
+    Save,
+    /// Choose what the cursor is on, which is what Enter does everywhere.
+    Play,
+    Help,
+    Quit,
+    Undo,
+    Redo,
+    Replay,
+    Value,
+    Rules,
+    Settings,
+    /// Offer to call the round (rule kon-offer).
+    Offer,
+    /// Correct a throw by hand.
+    Correct,
+    /// Let two programs wait, or go on.
+    Pause,
+    Keys,
+    Type,
+    Faster,
+    Slower,
+}
+
+/// Each command with its letter, and with its digit where letters choose pits.
+const KEYS: [(Command, char, Option<char>); 16] = [
+    (Command::Save, 's', Some('1')),
+    (Command::Help, 'h', Some('3')),
+    (Command::Quit, 'q', Some('4')),
+    (Command::Undo, 'u', Some('5')),
+    (Command::Redo, 'U', Some('6')),
+    (Command::Replay, 'r', Some('7')),
+    (Command::Value, 'e', Some('8')),
+    (Command::Rules, 'i', Some('9')),
+    (Command::Settings, 't', Some('0')),
+    (Command::Offer, 'o', None),
+    (Command::Correct, 'c', None),
+    (Command::Pause, 'p', None),
+    (Command::Keys, '?', Some('?')),
+    (Command::Type, ':', Some(':')),
+    (Command::Faster, '+', Some('+')),
+    (Command::Slower, '-', Some('-')),
+];
+
+impl Command {
+    /// What a character asks for. `pits` says whether letters choose pits.
+    pub(super) fn of(key: char, pits: bool) -> Option<Command> {
+        match key {
+            '2' if pits => return Some(Command::Play),
+            '/' => return Some(Command::Type),
+            '=' => return Some(Command::Faster),
+            '_' => return Some(Command::Slower),
+            _ => {}
+        }
+        let by_digit = || KEYS.iter().find(|(.., digit)| pits && *digit == Some(key));
+        let by_letter = || KEYS.iter().find(|(_, letter, _)| *letter == key);
+        by_digit().or_else(by_letter).map(|(command, ..)| *command)
+    }
+
+    /// The character that asks for it.
+    pub(super) fn key(self, pits: bool) -> char {
+        let found = KEYS.iter().find(|(command, ..)| *command == self);
+        let (_, letter, digit) = found.copied().unwrap_or((self, '\n', Some('2')));
+        if pits { digit.unwrap_or(letter) } else { letter }
+    }
+
+    /// What that key is called.
+    pub(super) fn key_name(self, pits: bool) -> &'static str {
+        match self.key(pits) {
+            '\n' => "Enter",
+            key => NAMES.iter().find(|name| name.starts_with(key)).expect("every key has a name"),
+        }
+    }
+}
+
+const NAMES: [&str; 26] = [
+    "s", "h", "q", "u", "U", "r", "e", "i", "t", "o", "c", "p", "?", ":", "+", "-", "0", "1", "2", "3", "4", "5", "6",
+    "7", "8", "9",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_four_have_the_numbers_of_the_menu_where_letters_choose_pits() {
+        let by_number = ['1', '2', '3', '4'].map(|digit| Command::of(digit, true).unwrap());
+        assert_eq!(by_number, [Command::Save, Command::Play, Command::Help, Command::Quit]);
+        assert_eq!(Command::of('1', false), None, "elsewhere digits begin a move");
+    }
+
+    #[test]
+    fn every_command_has_its_own_key_that_terminals_can_tell_apart() {
+        for pits in [false, true] {
+            let mut keys: Vec<char> = KEYS.iter().map(|(command, ..)| command.key(pits)).collect();
+            for (command, ..) in KEYS {
+                assert_eq!(Command::of(command.key(pits), pits), Some(command));
+                assert!(command.key_name(pits).starts_with(command.key(pits)));
+            }
+            assert!(keys.iter().all(char::is_ascii_graphic), "no key with Ctrl or Alt: {keys:?}");
+            keys.sort_unstable();
+            keys.dedup();
+            assert_eq!(keys.len(), KEYS.len());
+        }
+    }
+
+    #[test]
+    fn no_command_that_congkak_needs_collides_with_a_pit() {
+        let needed = KEYS.iter().filter(|(.., digit)| digit.is_some());
+        assert!(needed.count() > 9);
+        for (command, _, digit) in KEYS {
+            assert!(digit.is_none_or(|digit| !digit.is_ascii_alphabetic()), "{command:?}");
+        }
+    }
+}

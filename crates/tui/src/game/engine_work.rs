@@ -1,0 +1,134 @@
+//! What the engine is asked for, and what becomes of its answers: decisions, advice, and what the round is worth.
+
+use parlor_rules::{Level, Seat};
+use parlor_table::{Entry, Event, Player, RoundEnd};
+use parlor_view::{Advice, Worth, help_is_offered};
+
+use super::GameScreen;
+use super::failure::FailedOpponent;
+use super::help::HelpPanel;
+use super::mode::Mode;
+use super::value_bar::About;
+use crate::job::{JobOutcome, JobResult, Work};
+use crate::theme::Role;
+
+impl GameScreen {
+    /// The value bar keeps what it last showed until more is known, and ends at the result.
+    pub(super) fn follow_value(&mut self, events: &[Event]) {
+        self.bar.forget();
+        for event in events {
+            match event {
+                Event::RoundOver { end, totals, .. } => {
+                    let human = match end {
+                        RoundEnd::Canoga(outcome) => signed(outcome.winner, outcome.points),
+                        RoundEnd::Kono(outcome) => outcome.winner.map_or(0.0, |winner| signed(winner, outcome.points)),
+                        RoundEnd::Congkak { .. } => f64::from(totals.human) - f64::from(totals.computer),
+                    };
+                    self.came_to = Some(Worth { human, exact: true });
+                }
+                Event::RoundBegins { .. } => {
+                    self.came_to = None;
+                    self.bar.clear();
+                }
+                Event::TakenBack => self.came_to = None,
+                _ => {}
+            }
+        }
+        if let Some(worth) = self.came_to {
+            self.bar.show(worth, About::Result);
+        }
+    }
+
+    /// Asks for the value of the position, if it is to be shown.
+    pub(super) fn weigh(&mut self) {
+        if !self.bar.is_on() {
+            return;
+        }
+        if let Some(worth) = self.came_to {
+            self.bar.show(worth, About::Result);
+        } else if let Some((_, worth)) = self.known.filter(|(revision, _)| *revision == self.table().revision()) {
+            self.bar.show(worth, About::Now);
+        } else if let Some((seat, job)) = parlor_host::value_job(self.host.table()) {
+            let ticket = self.jobs.start(Work::Weigh(seat, job));
+            self.bar.ask(ticket);
+        }
+    }
+
+    /// Asks the engine for advice, or shows more of it, or no more.
+    pub(super) fn ask_for_help(&mut self) {
+        if !self.help.next() {
+            return;
+        }
+        if !self.mode.question().is_some_and(|question| help_is_offered(&question.ask)) {
+            self.caption.note("Help is for your own turns. It isn't available now.");
+            return;
+        }
+        let seat = self.table().decision().map(|(seat, _)| seat);
+        self.help = match (self.host.help_job(self.advice), seat) {
+            (Some(job), Some(seat)) => HelpPanel::Asked(self.jobs.start(Work::Advise(seat, job))),
+            _ if self.table().standing().is_none() => HelpPanel::just(Advice::no_board()),
+            _ => HelpPanel::just(Advice::nothing()),
+        };
+    }
+
+    /// Takes what came of a job. A result that isn't wanted any more is dropped.
+    pub(crate) fn job_done(&mut self, result: JobResult) {
+        if self.jobs.take_decision(&result) {
+            let failure = match result.outcome {
+                JobOutcome::Decided { revision, entry } => {
+                    self.know_decision(revision, &entry);
+                    self.apply_at(revision, &entry).err().map(|refusal| refusal.to_string())
+                }
+                JobOutcome::Failed(why) => Some(why),
+                JobOutcome::Advised { .. } | JobOutcome::Weighed(_) | JobOutcome::Stopped => {
+                    unreachable!("a decision was asked for and is still waited for")
+                }
+            };
+            if let Some(why) = failure {
+                self.fail(&why);
+            }
+        } else if let Some(taken) = self.help.take(&result) {
+            match taken {
+                Ok(Some(worth)) => self.know(self.table().revision(), worth),
+                Ok(None) => {}
+                Err(why) => {
+                    self.caption.note(format!("There is no advice, because the computer player has failed: {why}"));
+                }
+            }
+        } else {
+            self.bar.take(&result);
+        }
+    }
+
+    /// The value bar shows this from now on, so that it never contradicts what was just said.
+    pub(super) fn know(&mut self, revision: u64, worth: Worth) {
+        self.known = Some((revision, worth));
+        self.bar.show(worth, About::Now);
+    }
+
+    /// A decision at full strength says what the round is worth; a lower level's is only its own view.
+    pub(super) fn know_decision(&mut self, revision: u64, entry: &Entry) {
+        if let Entry::Decision { seat, rationale: Some(told), .. } = entry
+            && *self.table().player(*seat) == Player::Computer(Level::Master)
+        {
+            self.know(revision, Worth::seen_by(*seat, told.value, told.exact));
+        }
+    }
+
+    /// The computer player couldn't decide. Asking it again at once might never end, and a person must not decide for
+    /// it, so the person chooses what to do.
+    pub(super) fn fail(&mut self, why: &str) {
+        let failure = FailedOpponent::new(why);
+        self.log.note(Role::Wrong, &failure.words());
+        self.caption.ask(failure.words());
+        self.find_what_can_be_done();
+        self.mode = Mode::Failed(failure);
+        self.stage.stop_hurrying();
+        self.just_asked = true;
+    }
+}
+
+/// Points as they count for Human.
+fn signed(winner: Seat, points: u32) -> f64 {
+    if winner == Seat::Human { points.into() } else { -f64::from(points) }
+}

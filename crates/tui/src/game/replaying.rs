@@ -1,0 +1,227 @@
+//! A replay: steps, by hand or by themselves, and what each told.
+
+use std::time::Duration;
+
+use parlor_view::{Line, Replay};
+use ratatui::crossterm::event::KeyCode;
+
+use super::After;
+use crate::kit;
+use crate::speed::Speed;
+use crate::theme::Theme;
+
+/// How long a step stays in sight at normal speed, while a replay plays by itself.
+const STEP: Duration = Duration::from_millis(1400);
+
+/// A sowing within a relay is one of many.
+const SOWING: Duration = Duration::from_millis(700);
+
+/// A replay that is looked at.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Replaying {
+    pub(super) replay: Replay,
+    /// What closing it does.
+    then: After,
+    /// How many lines of what was told lie above those in sight.
+    scroll: usize,
+    playing: Playing,
+}
+
+/// Whether a replay plays by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Playing {
+    No,
+    /// From the next frame on.
+    Starts,
+    /// The next step comes then.
+    Until(Duration),
+}
+
+/// What a key did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Replayed {
+    Stays,
+    Closes(After),
+    Faster,
+    Slower,
+}
+
+impl Replaying {
+    pub(super) fn new(replay: Replay, then: After) -> Replaying {
+        Replaying { replay, then, scroll: 0, playing: Playing::No }
+    }
+
+    /// What is told of the step in sight.
+    pub(super) fn told(&self) -> &[Line] {
+        &self.replay.moment().told
+    }
+
+    pub(super) fn is_playing(&self) -> bool {
+        self.playing != Playing::No
+    }
+
+    /// When the next step comes by itself.
+    pub(super) fn until(&self, now: Duration) -> Option<Duration> {
+        match self.playing {
+            Playing::No => None,
+            Playing::Starts => Some(now),
+            Playing::Until(until) => Some(until),
+        }
+    }
+
+    /// Lets time pass.
+    pub(super) fn advance(&mut self, speed: Speed, now: Duration) {
+        // With animations off a replay would be over at once.
+        let speed = if speed == Speed::Off { Speed::Fast } else { speed };
+        match self.playing {
+            Playing::No => return,
+            Playing::Until(until) if now < until => return,
+            Playing::Until(_) => self.turn(1),
+            Playing::Starts => {}
+        }
+        let lasts = if self.replay.moment().within { SOWING } else { STEP };
+        self.playing = if self.replay.is_at_end() { Playing::No } else { Playing::Until(now + speed.scale(lasts)) };
+    }
+
+    fn turn(&mut self, by: isize) {
+        self.replay.turn(by);
+        self.scroll = 0;
+    }
+
+    /// Takes a step by hand, which stops it from playing by itself.
+    pub(super) fn step(&mut self, by: isize) {
+        self.playing = Playing::No;
+        self.turn(by);
+    }
+
+    /// Takes a key.
+    pub(super) fn key(&mut self, code: KeyCode) -> Replayed {
+        match code {
+            KeyCode::Right | KeyCode::Enter => self.step(1),
+            KeyCode::Left | KeyCode::Backspace => self.step(-1),
+            KeyCode::PageDown => self.step(10),
+            KeyCode::PageUp => self.step(-10),
+            KeyCode::Home => self.step(isize::MIN),
+            KeyCode::End => self.step(isize::MAX),
+            KeyCode::Down => self.scroll = self.scroll.saturating_add(1),
+            KeyCode::Up => self.scroll = self.scroll.saturating_sub(1),
+            KeyCode::Char('n') => self.turn_round(false),
+            KeyCode::Char('p') => self.turn_round(true),
+            KeyCode::Char(' ') => self.play(),
+            KeyCode::Char('+' | '=') => return Replayed::Faster,
+            KeyCode::Char('-' | '_') => return Replayed::Slower,
+            KeyCode::Esc | KeyCode::Char('r' | 'q' | '7') => return Replayed::Closes(self.then),
+            _ => {}
+        }
+        Replayed::Stays
+    }
+
+    /// Plays by itself, from the start if it is at its end, or stops that.
+    fn play(&mut self) {
+        if self.is_playing() {
+            self.playing = Playing::No;
+            return;
+        }
+        if self.replay.is_at_end() {
+            self.turn(isize::MIN);
+        }
+        self.playing = Playing::Starts;
+    }
+
+    fn turn_round(&mut self, back: bool) {
+        self.playing = Playing::No;
+        self.replay.turn_round(back);
+        self.scroll = 0;
+    }
+
+    /// The first of these lines in sight, so that the last one is reached and not passed.
+    pub(super) fn first_line(&self, lines: usize, room: usize) -> usize {
+        self.scroll.min(lines.saturating_sub(room))
+    }
+
+    /// Scrolling never goes further than there are lines.
+    pub(super) fn bound(&mut self, lines: usize, room: usize) {
+        self.scroll = self.first_line(lines, room);
+    }
+
+    /// Which step of how many is in sight, of which round.
+    pub(super) fn place(&self) -> String {
+        let (at, of) = self.replay.place();
+        let round =
+            if self.replay.rounds() > 1 { format!(", round {}", self.replay.moment().round) } else { String::new() };
+        format!("Replay{round}, step {at} of {of}")
+    }
+
+    /// The keys that work now.
+    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
+        let mut keys = vec![
+            ("Space", if self.is_playing() { "stop" } else { "play" }),
+            (kit::left_right(theme), "step"),
+            ("Esc", "back"),
+        ];
+        if self.replay.rounds() > 1 {
+            keys.push(("n p", "round"));
+        }
+        keys.extend([(kit::up_down(theme), "text"), ("PgUp PgDn", "ten"), ("Home End", "ends"), ("+ -", "speed")]);
+        keys
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_host::store::conformance::next_entry;
+    use parlor_rules::Game;
+    use parlor_table::{Setup, Table};
+
+    use super::*;
+
+    fn replaying() -> Replaying {
+        let (mut table, _) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Congkak) }).unwrap();
+        for _ in 0..30 {
+            let Some(entry) = next_entry(&table) else { break };
+            table.apply(entry).unwrap();
+        }
+        Replaying::new(Replay::of_tournament(&table).unwrap(), After::Stay)
+    }
+
+    #[test]
+    fn a_replay_plays_by_itself_until_its_end() {
+        let mut replaying = replaying();
+        let (_, steps) = replaying.replay.place();
+        replaying.key(KeyCode::Char(' '));
+        let mut now = Duration::ZERO;
+        let mut seen = 0;
+        while let Some(until) = replaying.until(now) {
+            now = now.max(until);
+            replaying.advance(Speed::Normal, now);
+            seen += 1;
+            assert!(seen <= steps + 1, "it never ends");
+        }
+        assert!(replaying.replay.is_at_end() && now > STEP, "{now:?}");
+        // From the end it begins again.
+        replaying.key(KeyCode::Char(' '));
+        assert_eq!(replaying.replay.place().0, 1);
+    }
+
+    #[test]
+    fn a_step_by_hand_stops_it() {
+        let mut replaying = replaying();
+        replaying.key(KeyCode::Char(' '));
+        replaying.advance(Speed::Normal, Duration::ZERO);
+        replaying.key(KeyCode::Right);
+        assert!(!replaying.is_playing() && replaying.until(Duration::ZERO).is_none());
+        assert_eq!(replaying.replay.place().0, 2);
+    }
+
+    #[test]
+    fn what_is_told_scrolls_no_further_than_it_goes() {
+        let mut replaying = replaying();
+        for _ in 0..9 {
+            replaying.key(KeyCode::Down);
+        }
+        assert_eq!(replaying.first_line(7, 4), 3);
+        replaying.bound(7, 4);
+        replaying.key(KeyCode::Up);
+        assert_eq!(replaying.first_line(7, 4), 2);
+    }
+}

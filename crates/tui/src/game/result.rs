@@ -1,0 +1,138 @@
+//! The end of a round or of the tournament: a score table, how it came about, and what can be done next.
+
+use parlor_rules::Seat;
+use parlor_view::{Names, RoundResult, Scoreboard};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::kit::{cut, panel, put_roles, width, wrapped};
+use crate::theme::{Role, Theme};
+
+/// The most rounds that are listed; earlier ones are in the totals.
+const ROUNDS: usize = 6;
+
+/// The widest name in the table.
+const NAME: usize = 16;
+
+/// The columns before the first score.
+const LABEL: usize = 8;
+
+/// The end of a round or of the tournament.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct ResultPanel {
+    board: Scoreboard,
+    /// Whether the tournament is over.
+    over: bool,
+}
+
+impl ResultPanel {
+    pub(super) fn new(board: Scoreboard, over: bool) -> ResultPanel {
+        ResultPanel { board, over }
+    }
+
+    /// Whether there is anything to show.
+    pub(super) fn is_empty(&self) -> bool {
+        self.board.rounds.is_empty()
+    }
+
+    fn title(&self) -> String {
+        match self.board.rounds.last() {
+            _ if self.over => "The tournament is over".to_owned(),
+            Some(last) => format!("Round {} is over", last.round),
+            None => "The score".to_owned(),
+        }
+    }
+
+    /// Everything that it says, in lines of at most this many columns. Where there are only so many rows, earlier rounds
+    /// are left out of the table.
+    pub(super) fn lines(
+        &self,
+        names: &Names,
+        next: &[String],
+        theme: Theme,
+        columns: u16,
+        rows: usize,
+    ) -> Vec<(Role, String)> {
+        let how = self.board.rounds.last().map(|last| &last.how[..]).unwrap_or_default();
+        let how: Vec<(Role, String)> = how.iter().map(|how| (Role::Text, how.clone())).collect();
+        let mut lines = wrapped(&how, theme, columns);
+        let others = lines.len() + 2 + usize::from(self.board.rounds_won.is_some());
+        lines.extend(self.table(names, theme, columns.into(), rows.saturating_sub(others).clamp(1, ROUNDS)));
+        lines.extend(wrapped(&next.iter().map(|next| (Role::Quiet, next.clone())).collect::<Vec<_>>(), theme, columns));
+        lines
+    }
+
+    /// The last rounds and the totals, one below the other, in so many columns. Who won a round is left out where there is
+    /// no room for it: the scores say it, too.
+    fn table(&self, names: &Names, theme: Theme, most: usize, last: usize) -> Vec<(Role, String)> {
+        let Scoreboard { rounds, totals, rounds_won, unit } = &self.board;
+        let name = NAME.min(most.saturating_sub(LABEL + 4) / 2);
+        let head = Seat::BOTH.map(|seat| cut(&theme.text(names.short(seat)), name));
+        let columns = head.each_ref().map(|name| width(name).max(5));
+        let row = |label: &str, cells: [String; 2], end: &str| {
+            let cell = |at: usize| {
+                let spaces = " ".repeat((columns[at] + 2).saturating_sub(width(&cells[at])));
+                format!("{spaces}{}", cells[at])
+            };
+            let line = format!("{label:<LABEL$}{}{}", cell(0), cell(1));
+            if width(&line) + width(end) > most { line } else { line + end }
+        };
+        let mut lines = vec![(Role::Quiet, row(unit, head, ""))];
+        let skipped = rounds.len().saturating_sub(last);
+        for RoundResult { round, got, winner, .. } in &rounds[skipped..] {
+            let cells =
+                Seat::BOTH.map(|seat| got.map_or(theme.pick("\u{2013}", "-").to_owned(), |got| got[seat].to_string()));
+            let end = match (got, winner) {
+                (None, _) => "  given up".to_owned(),
+                (Some(_), Some(winner)) => format!("  {} won", cut(&theme.text(names.short(*winner)), NAME)),
+                (Some(_), None) => "  tied".to_owned(),
+            };
+            lines.push((Role::Text, row(&format!("round {round}"), cells, &end)));
+        }
+        lines.push((Role::Prompt, row("total", Seat::BOTH.map(|seat| totals[seat].to_string()), "")));
+        if let Some(won) = rounds_won {
+            lines.push((Role::Text, row("rounds", Seat::BOTH.map(|seat| won[seat].to_string()), "  won")));
+        }
+        lines
+    }
+
+    /// Paints it. Where it doesn't fit, what can be done next is left out: the keys along the bottom say it, too.
+    pub(super) fn paint(&self, names: &Names, next: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let area = panel(&self.title(), theme, area, buffer);
+        let mut lines = self.lines(names, next, theme, area.width, area.height.into());
+        lines.truncate(area.height.into());
+        put_roles(&lines, theme, area, buffer);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::Pair;
+
+    use super::*;
+    use crate::trial::text;
+
+    fn result(round: u32, human: u32, computer: u32) -> RoundResult {
+        let winner = Some(if human > computer { Seat::Human } else { Seat::Computer });
+        let how = vec!["Human has covered every square and wins the round: 12 points.".to_owned()];
+        RoundResult { round, got: Some(Pair { human, computer }), winner, how }
+    }
+
+    #[test]
+    fn the_end_of_a_round_has_a_score_table_how_it_came_about_and_what_next() {
+        let rounds = vec![result(1, 0, 30), result(2, 12, 0)];
+        let totals = Pair { human: 12, computer: 30 };
+        let board = Scoreboard { rounds, totals, rounds_won: None, unit: "points" };
+        let panel = ResultPanel::new(board, false);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 70, 9));
+        let next = ["Another round?".to_owned()];
+        panel.paint(&Names::plain(), &next, Theme::default(), buffer.area, &mut buffer);
+        let shown = text(&buffer);
+        assert!(shown.contains(" Round 2 is over "), "{shown}");
+        assert!(shown.contains("covered every square"), "{shown}");
+        assert!(shown.contains("points    Human  Computer"), "{shown}");
+        assert!(shown.contains("round 1       0        30  Computer won"), "{shown}");
+        assert!(shown.contains("total        12        30"), "{shown}");
+        assert!(shown.contains("Another round?"), "{shown}");
+    }
+}

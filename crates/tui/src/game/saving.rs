@@ -1,0 +1,102 @@
+//! Saving to a file: which name is proposed, and what happens to a file that exists.
+
+use parlor_host::{Existing, save_to_disk};
+use parlor_table::{Answer, Entry, MenuItem};
+
+use super::GameScreen;
+use super::failure::Remedy;
+use super::mode::Mode;
+use super::overlay::Overlay;
+
+impl GameScreen {
+    /// Writes the save that the table asked for. A game that is saved may be left or played on.
+    pub(super) fn save(&mut self, name: String, text: &str) -> bool {
+        let replace = self.replaced_name.take().is_some_and(|replaced| replaced == name);
+        let existing = if replace { Existing::Replace } else { Existing::Keep };
+        let entry = save_to_disk(&self.paths.resolve(&name), text, existing);
+        self.apply(&entry).expect("the table waits for word of its save");
+        match entry {
+            Entry::NotSaved(why) => {
+                // The same question is asked again, with the name to be corrected.
+                self.caption.note_later(format!("Not saved: {why}"));
+                self.refused_name = Some(name);
+                self.wanted = Some(MenuItem::Save);
+            }
+            _ => self.just_saved = true,
+        }
+        true
+    }
+
+    /// Takes the name of a file for a save. A file that exists is replaced only if the person says so.
+    pub(super) fn take_file_name(&mut self, name: &str) {
+        if self.paths.resolve(name).is_file() {
+            self.overlay = Some(Overlay::Replace(name.to_owned()));
+        } else {
+            self.answer(Answer::File(name.to_owned()));
+        }
+    }
+
+    /// The person says whether the file is to be replaced.
+    pub(super) fn replace_file(&mut self, name: &str, yes: bool) {
+        self.overlay = None;
+        match &self.mode {
+            _ if !yes => {}
+            Mode::Failed(_) => self.save_copy(name, Existing::Replace),
+            _ => {
+                self.replaced_name = Some(name.trim().to_owned());
+                self.answer(Answer::File(name.to_owned()));
+            }
+        }
+    }
+
+    /// The name of the file that the game came from or was last saved in, or else one that no file has yet.
+    pub(super) fn proposed_file_name(&self) -> String {
+        self.host.proposed_file_name(&self.paths.resolve(""))
+    }
+
+    /// The name of a file for a copy of the game.
+    pub(super) fn read_copy_name(&mut self, name: &str) {
+        if name.is_empty() {
+            self.caption.note("A file needs a name; Esc goes back.");
+        } else if self.paths.resolve(name).is_file() {
+            self.overlay = Some(Overlay::Replace(name.to_owned()));
+        } else {
+            self.save_copy(name, Existing::Keep);
+        }
+    }
+
+    /// Writes the game as it stands to a file. The table doesn't take part in this.
+    fn save_copy(&mut self, name: &str, existing: Existing) {
+        match self.host.save_copy(&self.paths.resolve(name), existing) {
+            Ok(()) => {
+                self.caption.note(format!("A copy is saved in {name}."));
+                self.close_line();
+            }
+            Err(why) => self.caption.note(format!("Not saved: {why}")),
+        }
+    }
+
+    /// Saves: now if the table takes it, or else before the next turn.
+    pub(super) fn want_to_save(&mut self) {
+        let save = Answer::Menu(MenuItem::Save);
+        let now = self.mode.question().is_some_and(|question| question.ask.accepts(&save).is_ok());
+        if let Mode::Ended(..) = self.mode {
+            let again = if self.can.undo { " Undo opens it again." } else { "" };
+            self.caption.note(format!("The tournament is over, so there is nothing to save.{again}"));
+        } else if let Mode::Failed(_) = &self.mode {
+            self.remedy(Remedy::SaveCopy);
+        } else if now {
+            self.wanted = None;
+            self.answer(save);
+        } else if !self.setup().has_people() {
+            let kept = self.kept_words();
+            self.caption.note(format!("Two programs don't save to a file; {kept}, and q leaves."));
+        } else if self.wanted == Some(MenuItem::Save) {
+            self.wanted = None;
+            self.caption.note("The game won't be saved.");
+        } else {
+            self.wanted = Some(MenuItem::Save);
+            self.caption.note("The game will be saved before the next turn. (The same key again: not saved.)");
+        }
+    }
+}

@@ -1,0 +1,234 @@
+//! The settings of a game in the panel of the first screen: what they are, and how they are changed.
+
+use std::path::PathBuf;
+
+use parlor_host::{BadSetup, Dice, Seats, Settings, load_setup};
+use parlor_rules::{Level, Seat};
+use parlor_table::Setup;
+use parlor_view::{Chance, chance, size_in_words};
+
+use super::{MenuEntry, Start};
+use crate::paths::no_file;
+use crate::wish::Wish;
+
+/// An item of the panel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Setting {
+    Size,
+    Seats,
+    Level(Seat),
+    Rounds,
+    Dice,
+    File,
+    /// What the person in this seat is called.
+    Name(Seat),
+}
+
+/// How a setting is changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    /// To the next value; from the last to the first.
+    On,
+    /// To the value before, if there is one.
+    Back,
+    /// To the value before; from the first to the last.
+    BackAround,
+}
+
+const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
+
+impl Start {
+    /// Settings with the names that are typed, for as many people as play.
+    pub(super) fn named(&self, mut settings: Settings) -> Settings {
+        let typed = |seat: Seat| Some(self.names[seat].text().trim().to_owned()).filter(|name| !name.is_empty());
+        settings.name = typed(Seat::Human).filter(|_| settings.seats != Seats::ComputerComputer);
+        settings.name2 = typed(Seat::Computer).filter(|_| settings.seats == Seats::HumanHuman);
+        settings
+    }
+
+    /// The settings in the panel, if it has any.
+    pub(super) fn shown(&self) -> Option<&Settings> {
+        match self.entry {
+            MenuEntry::Play(game) => self.games.iter().find(|settings| settings.game == game),
+            MenuEntry::Open => Some(&self.saved),
+            _ => None,
+        }
+    }
+
+    /// What is left to chance. A save may be of any game, so everything is offered for it.
+    pub(super) fn chance(&self) -> Chance {
+        if let MenuEntry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
+    }
+
+    pub(super) fn shown_mut(&mut self) -> Option<&mut Settings> {
+        match self.entry {
+            MenuEntry::Play(game) => self.games.iter_mut().find(|settings| settings.game == game),
+            MenuEntry::Open => Some(&mut self.saved),
+            _ => None,
+        }
+    }
+
+    pub(super) fn settings(&self) -> Vec<Setting> {
+        let Some(shown) = self.shown() else { return Vec::new() };
+        let mut settings = Vec::new();
+        if self.entry != MenuEntry::Open {
+            settings.push(Setting::Size);
+        }
+        settings.push(Setting::Seats);
+        match shown.seats {
+            Seats::HumanComputer => settings.push(Setting::Level(Seat::Computer)),
+            Seats::HumanHuman => {}
+            Seats::ComputerComputer => {
+                settings.extend([Setting::Level(Seat::Human), Setting::Level(Seat::Computer), Setting::Rounds]);
+            }
+        }
+        settings.push(Setting::Dice);
+        if let Dice::File(_) = shown.dice {
+            settings.push(Setting::File);
+        }
+        match shown.seats {
+            Seats::HumanComputer => settings.push(Setting::Name(Seat::Human)),
+            Seats::HumanHuman => settings.extend(Seat::BOTH.map(Setting::Name)),
+            Seats::ComputerComputer => {}
+        }
+        settings
+    }
+
+    pub(super) fn step_setting(&mut self, now: Setting, by: isize) {
+        let settings = self.settings();
+        let now = settings.iter().position(|setting| *setting == now).expect("the cursor is on a setting");
+        let next = now.saturating_add_signed(by).min(settings.len().saturating_sub(1));
+        self.setting = settings.get(next).copied();
+        if self.setting == Some(Setting::File) {
+            self.completion = self.paths.complete(self.file.text());
+        }
+    }
+
+    /// Changes a setting; `false` if it has no further value in that direction.
+    pub(super) fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
+        self.trouble = None;
+        let files = self.chance() == Chance::Dice;
+        let Some(shown) = self.shown_mut() else { return false };
+        match setting {
+            Setting::Size => {
+                let all: Vec<Option<i64>> = shown.game.sizes().into_iter().map(Some).collect();
+                turn_among(&mut shown.size, &all, turn)
+            }
+            Setting::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),
+            Setting::Level(seat) => turn_among(&mut shown.levels[seat], &Level::ALL, turn),
+            Setting::Rounds => turn_among(&mut shown.rounds, &ROUNDS, turn),
+            Setting::Dice => {
+                let all = [Dice::Random, Dice::ByHand, Dice::File(PathBuf::new())];
+                if let Dice::File(file) = &mut shown.dice {
+                    file.clear();
+                }
+                turn_among(&mut shown.dice, if files { &all } else { &all[..2] }, turn)
+            }
+            Setting::File | Setting::Name(_) => true,
+        }
+    }
+
+    /// The settings in the panel, with the dice file that was typed.
+    pub(super) fn wanted(&self) -> Result<Settings, String> {
+        let mut wanted = self.named(self.shown().cloned().unwrap_or_else(|| Settings::new(self.game)));
+        if let Dice::File(file) = &mut wanted.dice {
+            let typed = self.file.text();
+            if typed.trim().is_empty() {
+                return Err("Type the name of a file with a throw on each line, like 4 3.".to_owned());
+            }
+            *file = self.paths.resolve(typed);
+            if no_file(file) {
+                return Err("That is not a file.".to_owned());
+            }
+        }
+        Ok(wanted)
+    }
+
+    /// Says what is wrong, and goes to the line where it can be put right.
+    pub(super) fn refuse_settings(&mut self, why: String) -> Wish {
+        let name = why.contains("name can't be");
+        self.refuse(why);
+        let second = if self.trouble.as_ref().is_some_and(|why| why.starts_with("the second")) {
+            Seat::Computer
+        } else {
+            Seat::Human
+        };
+        let line = if name { Setting::Name(second) } else { Setting::File };
+        if self.settings().contains(&line) {
+            self.setting = Some(line);
+        }
+        Wish::Stay
+    }
+
+    pub(super) fn label(&self, setting: Setting) -> &'static str {
+        let alone = self.shown().is_some_and(|shown| shown.seats == Seats::HumanComputer);
+        match setting {
+            Setting::Size => "Size",
+            Setting::Seats => "Players",
+            Setting::Level(_) if alone => "Level",
+            Setting::Level(Seat::Human) => "Level 1",
+            Setting::Level(Seat::Computer) => "Level 2",
+            Setting::Rounds => "Rounds",
+            Setting::Dice => match self.chance() {
+                Chance::Coin => "Coin",
+                Chance::Dice => "Dice",
+            },
+            Setting::File => "File",
+            Setting::Name(_) if alone => "Name",
+            Setting::Name(Seat::Human) => "Name 1",
+            Setting::Name(Seat::Computer) => "Name 2",
+        }
+    }
+
+    pub(super) fn value(&self, setting: Setting) -> String {
+        let Some(shown) = self.shown() else { return String::new() };
+        let said = match setting {
+            Setting::Size => {
+                let size = shown.size.expect("every game in the list has a size");
+                return size_in_words(shown.game, size);
+            }
+            Setting::Seats => match shown.seats {
+                Seats::HumanComputer => "you and the computer",
+                Seats::HumanHuman => "two people",
+                Seats::ComputerComputer => "two computers",
+            },
+            Setting::Level(seat) => match shown.levels[seat] {
+                Level::Novice => "novice, for a start",
+                Level::Club => "club, a good game",
+                Level::Master => "master, at its best",
+            },
+            Setting::Rounds => return shown.rounds.to_string(),
+            Setting::Dice => match (&shown.dice, self.chance()) {
+                (Dice::Random, Chance::Coin) => "tossed here",
+                (Dice::Random, Chance::Dice) => "thrown here",
+                (Dice::ByHand, _) => "your own, by hand",
+                (Dice::File(_), _) => "from a file",
+            },
+            Setting::File => return self.file.text().to_owned(),
+            Setting::Name(seat) => return self.names[seat].text().to_owned(),
+        };
+        said.to_owned()
+    }
+}
+
+/// Changes a value to a neighbour in a list; `false` if there is none. A value that isn't in the list, which the
+/// command line allows, counts as the first.
+fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool {
+    let place = all.iter().position(|value| value == now).unwrap_or(0);
+    let next = match (turn, place) {
+        (Turn::On, _) => (place + 1) % all.len(),
+        (Turn::Back, 0) => return false,
+        (Turn::BackAround, 0) => all.len() - 1,
+        (Turn::Back | Turn::BackAround, _) => place - 1,
+    };
+    now.clone_from(&all[next]);
+    true
+}
+
+/// The setup for some settings. Errors don't repeat the name of the dice file, which is in sight.
+pub(super) fn checked(settings: &Settings) -> Result<Setup, String> {
+    load_setup(settings).map_err(|error| match error {
+        BadSetup::DiceFile { why, .. } => why,
+        error @ (BadSetup::Settings(_) | BadSetup::Unreadable(_)) => error.to_string(),
+    })
+}

@@ -1,0 +1,129 @@
+//! The results of all rounds so far.
+
+use parlor_rules::{Game, Pair, Seat};
+use parlor_table::{Event, RoundEnd, Table};
+
+use crate::{Names, sentences};
+
+/// The results of the rounds that were played at a table, and of the whole tournament.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scoreboard {
+    /// Every round that is over, in order.
+    pub rounds: Vec<RoundResult>,
+    /// Points or seeds of the whole tournament.
+    pub totals: Pair<u32>,
+    /// Rounds won, where they are counted (Congkak).
+    pub rounds_won: Option<Pair<u32>>,
+    /// What is counted: points or seeds.
+    pub unit: &'static str,
+}
+
+/// The result of a round.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RoundResult {
+    /// Which round, from 1.
+    pub round: u32,
+    /// What each got: points in Canoga and Kono, all seeds in Congkak. `None` if the round was given up and counts
+    /// for nobody.
+    pub got: Option<Pair<u32>>,
+    /// Who won it.
+    pub winner: Option<Seat>,
+    /// How it came about, in sentences.
+    pub how: Vec<String>,
+}
+
+impl Scoreboard {
+    /// The results at a table.
+    pub fn of(table: &Table) -> Scoreboard {
+        let names = Names::of(&table.setup().players);
+        let mut rounds: Vec<RoundResult> = Vec::new();
+        let mut gave_up: Option<String> = None;
+        let mut round = 1;
+        let entries = table.records().map(|record| &record.entry);
+        Table::replay(table.setup().clone(), entries, |table, made, events| {
+            if made.is_none() {
+                round = table.round();
+            }
+            for event in events {
+                match event {
+                    Event::RoundBegins { round: begun, .. } => round = *begun,
+                    Event::GaveUp { .. } => gave_up = sentences(event, &names).into_iter().next().map(|line| line.text),
+                    Event::RoundOver { end, totals, .. } => {
+                        let (got, winner) = result(end, *totals);
+                        // The totals have a line of their own.
+                        let mut how: Vec<String> = sentences(event, &names).into_iter().map(|line| line.text).collect();
+                        how.retain(|line| !line.starts_with("Totals:"));
+                        how.splice(0..0, gave_up.take());
+                        rounds.push(RoundResult { round, got: Some(got), winner, how });
+                    }
+                    Event::TournamentOver { .. } => {
+                        if let Some(how) = gave_up.take() {
+                            rounds.push(RoundResult { round, got: None, winner: None, how: vec![how] });
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        })
+        .expect("the table took these entries before");
+        Scoreboard {
+            rounds,
+            totals: table.totals(),
+            rounds_won: table.rounds_won(),
+            unit: if table.game() == Game::Congkak { "seeds" } else { "points" },
+        }
+    }
+}
+
+/// What each player got of a round, and who won it.
+fn result(end: &RoundEnd, totals: Pair<u32>) -> (Pair<u32>, Option<Seat>) {
+    let points = |winner: Option<Seat>, points: u32| {
+        (Pair::from_fn(|seat| if Some(seat) == winner { points } else { 0 }), winner)
+    };
+    match end {
+        RoundEnd::Canoga(outcome) => points(Some(outcome.winner), outcome.points),
+        RoundEnd::Congkak { winner, .. } => (totals, Some(*winner)),
+        RoundEnd::Kono(outcome) => points(outcome.winner, outcome.points),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_table::{Answer, Entry, MenuItem, Need};
+
+    use super::*;
+    use crate::trial;
+
+    #[test]
+    fn a_scoreboard_adds_up() {
+        for game in Game::ALL {
+            let table = trial::play(game, 8, 3, |_, _| {});
+            let board = Scoreboard::of(&table);
+            assert_eq!(board.rounds.iter().map(|result| result.round).collect::<Vec<_>>(), [1, 2, 3], "{game}");
+            assert!(board.rounds.iter().all(|result| !result.how.is_empty()), "{board:?}");
+            for seat in Seat::BOTH {
+                let mut got = board.rounds.iter().map(|result| result.got.unwrap()[seat]);
+                if game == Game::Congkak {
+                    assert_eq!(got.next_back(), Some(board.totals[seat]));
+                } else {
+                    assert_eq!(got.sum::<u32>(), board.totals[seat], "{game}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_round_that_was_given_up_counts_for_nobody() {
+        let mut given_up = None;
+        trial::play(Game::Canoga, 8, 1, |table, _| {
+            let Need::Answer(question) = table.need() else { return };
+            let mut tried = table.clone();
+            if tried.apply(Entry::decision(question.seat, Answer::Menu(MenuItem::Quit))).is_ok() {
+                given_up = Some(tried);
+            }
+        });
+        let board = Scoreboard::of(&given_up.unwrap());
+        let [RoundResult { got, winner, how, .. }] = &board.rounds[..] else { panic!("{board:?}") };
+        assert_eq!((*got, *winner, &how[..]), (None, None, &["Human gives up.".to_owned()][..]));
+    }
+}

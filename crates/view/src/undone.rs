@@ -1,0 +1,56 @@
+//! What an undo took back, in words.
+
+use parlor_rules::Choice;
+use parlor_table::{Answer, Entry, Table};
+
+use crate::{Names, sentences};
+
+/// What an undo took back, as a sentence: what the decision told when it was made. `None` if it told nothing.
+pub fn taken_back(before: &Table, after: &Table) -> Option<String> {
+    let kept = after.records().count();
+    let entry = &before.records().nth(kept)?.entry;
+    let names = Names::of(&before.setup().players);
+    match entry {
+        Entry::Decision { answer: Answer::Another(false), .. } => return Some("the end of the tournament.".to_owned()),
+        Entry::Decision { answer: Answer::Another(true), .. } => return Some("another round.".to_owned()),
+        Entry::Decision { answer: Answer::Choice(Choice::Dice(_)), .. } => {
+            return Some("the choice of one die or two.".to_owned());
+        }
+        Entry::Decision { answer: Answer::Size(_), .. } => return Some("the size of the board.".to_owned()),
+        _ => {}
+    }
+    let told = after.clone().apply(entry.clone()).ok()?;
+    told.iter().flat_map(|event| sentences(event, &names)).next().map(|line| line.text)
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_rules::{Game, Seat};
+
+    use super::*;
+    use crate::trial;
+
+    #[test]
+    fn an_undo_says_what_it_took_back() {
+        for game in Game::ALL {
+            let mut undone = Vec::new();
+            trial::play(game, 4, 2, |table, _| {
+                let mut after = table.clone();
+                if after.apply(Entry::Undo).is_ok()
+                    && let Some(words) = taken_back(table, &after)
+                {
+                    undone.push(words);
+                }
+            });
+            let by = format!("{} ", Seat::Human);
+            assert!(undone.iter().filter(|words| words.starts_with(&by)).count() > 5, "{game}: {undone:?}");
+            assert!(undone.contains(&"the end of the tournament.".to_owned()), "{game}: {undone:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_where_nothing_was_taken_back() {
+        let (table, _) = Table::new(trial::setup(Game::Kono, 1)).unwrap();
+        assert_eq!(taken_back(&table, &table), None);
+    }
+}
