@@ -13,6 +13,10 @@ use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 use crate::stores::StoreOption;
 
+fn days(word: &str) -> Result<u32, String> {
+    word.parse().map_err(|_| "it is a number of days, like 30".to_owned())
+}
+
 /// List the games that are kept, or remove some.
 #[derive(Args)]
 pub(crate) struct Journals {
@@ -20,7 +24,7 @@ pub(crate) struct Journals {
     #[arg(long, value_name = "NAME", num_args = 1..)]
     remove: Vec<JournalName>,
     /// List the finished games that were last played more than so many days ago, and ask whether to remove them.
-    #[arg(long, value_name = "DAYS", conflicts_with = "remove")]
+    #[arg(long, value_name = "DAYS", conflicts_with = "remove", value_parser = days)]
     prune: Option<u32>,
     #[command(flatten)]
     store: StoreOption,

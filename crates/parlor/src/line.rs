@@ -414,7 +414,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Typed::Rules => self.rules()?,
                 Typed::Hint => self.hint(question)?,
                 Typed::Unclear(why) if line.is_empty() => {
-                    self.talk.say(&format!("Please answer: {why}. (? for more)"))?;
+                    self.talk.say(&format!("{}. (? for more)", capitalised(&why)))?;
                 }
                 Typed::Unclear(why) => self.talk.say(&format!("No: {why}. (? for more)"))?,
             }

@@ -105,7 +105,7 @@ impl Ask {
                     _ => "no piece can move, so pass".to_owned(),
                 }
             }
-            Ask::Another => "answer yes or no".to_owned(),
+            Ask::Another => "type yes or no".to_owned(),
             Ask::FileName => "name a file, or cancel".to_owned(),
         }
     }

@@ -42,6 +42,11 @@ impl TextInput {
         TextInput { proposed: true, ..TextInput::new(text) }
     }
 
+    /// Makes what is typed so far a proposal.
+    pub(crate) fn propose(&mut self) {
+        self.proposed = true;
+    }
+
     /// What is typed so far.
     pub(crate) fn text(&self) -> &str {
         self.input.value()

@@ -112,7 +112,7 @@ fn point_1_where_help_is_not_for_this_turn_the_key_line_says_so() {
     let moving = looks(Palette::Mono, false, Speed::Slow);
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), moving);
     sitter.wait(10);
-    assert!(key_line(&sitter).contains("h no help this turn"), "{}", sitter.text());
+    assert!(key_line(&sitter).contains("h help (not now)"), "{}", sitter.text());
     sitter.keys("h");
     assert!(sitter.text().contains("Help is for your own turns. It isn't available now."), "{}", sitter.text());
 }
@@ -383,7 +383,7 @@ fn point_5_a_person_without_a_move_is_told_so_and_passes_with_enter() {
 fn point_5_calling_the_round_can_be_offered_to_the_program() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
-    assert!(key_line(&sitter).contains("o offer to call it"), "{}", key_line(&sitter));
+    assert!(key_line(&sitter).contains("o offer to end it now"), "{}", key_line(&sitter));
     sitter.keys("o");
     let told = sitter.told().join("\n");
     assert!(told.contains("Anna offers to call the round and score it as it stands."), "{told}");

@@ -385,7 +385,7 @@ mod tests {
             [answer("y", &Ask::Another), answer("2", &Ask::Another)],
             [Answer::Another(true), Answer::Another(false)]
         );
-        assert_eq!(unclear("maybe", &Ask::Another), "answer yes or no");
+        assert_eq!(unclear("maybe", &Ask::Another), "type yes or no");
         assert_eq!(answer("pit q", &which_pit()), Answer::Choice(Choice::Congkak("Q".parse().unwrap())));
         let step = "2 1 southeast".parse::<kono::Move>().unwrap();
         assert_eq!(answer("2 1 se", &which_step()), Answer::Choice(Choice::Kono(step)));

@@ -22,7 +22,8 @@ impl GameScreen {
         let name = |command: Command| command.key_name(pits);
         line("arrows, Tab", "move the cursor");
         line(if pits { "Enter or 2" } else { "Enter" }, "choose, play");
-        line("Space", "skip what moves; take a square in or out");
+        let takes_squares = self.game() == Game::Canoga;
+        line("Space", if takes_squares { "skip what moves; take a square in or out" } else { "skip what moves" });
         line("Esc", "take back a part of the choice");
         match self.game() {
             Game::Congkak => line("letters", "choose the pit of that letter"),
@@ -34,7 +35,7 @@ impl GameScreen {
         let undo = format!("{} {}", name(Command::Undo), name(Command::Redo));
         line(&undo, "undo your last decision; redo it");
         if self.game() == Game::Kono {
-            line(name(Command::Offer), "offer to call the round and score it as it stands");
+            line(name(Command::Offer), "offer to call the round: to end it now and score it as it stands");
         }
         if self.setup().dice == DiceSource::Manual && self.game() != Game::Congkak {
             line(name(Command::Correct), "correct a throw that was mistyped");

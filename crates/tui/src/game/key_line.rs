@@ -160,7 +160,7 @@ impl GameScreen {
             keys.push(key("Space", "skip", SPACE));
         }
         keys.push(self.command_key(Command::Save, "save"));
-        keys.push(LineKey { what: "no help this turn", code: None, ..self.command_key(Command::Help, "") });
+        keys.push(LineKey { what: "help (not now)", code: None, ..self.command_key(Command::Help, "") });
         keys.push(self.command_key(Command::Quit, "quit"));
         if self.correctable().is_some() {
             keys.push(self.command_key(Command::Correct, "correct the throw"));
@@ -197,7 +197,7 @@ impl GameScreen {
         let taken = letters && matches!(ask, Some(Ask::Decide(Decision::Call)) | None);
         if !taken {
             let help = self.command_key(Command::Help, self.help.next_in_words());
-            keys.push(if helps { help } else { LineKey { what: "no help here", code: None, ..help } });
+            keys.push(if helps { help } else { LineKey { what: "help (not now)", code: None, ..help } });
         }
         keys.push(self.command_key(Command::Quit, "quit"));
         if let Some(chooser) = &asking.chooser
@@ -207,7 +207,7 @@ impl GameScreen {
         }
         keys.extend(self.keys_for_what_was_played());
         if self.can.offer {
-            keys.push(self.command_key(Command::Offer, "offer to call it"));
+            keys.push(self.command_key(Command::Offer, "offer to end it now"));
         }
         keys.push(self.command_key(Command::Keys, "keys"));
         keys.push(self.command_key(Command::Value, "value"));

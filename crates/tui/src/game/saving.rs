@@ -39,8 +39,13 @@ impl GameScreen {
     /// The person says whether the file is to be replaced.
     pub(super) fn replace_file(&mut self, name: &str, yes: bool) {
         self.overlay = None;
-        match &self.mode {
-            _ if !yes => {}
+        match &mut self.mode {
+            mode if !yes => {
+                // Another name is wanted, and typing it replaces this one.
+                if let Some(input) = mode.input_mut() {
+                    input.propose();
+                }
+            }
             Mode::Failed(_) => self.save_copy(name, Existing::Replace),
             _ => {
                 self.replaced_name = Some(name.trim().to_owned());

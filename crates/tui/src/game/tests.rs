@@ -123,6 +123,9 @@ fn a_copy_of_a_game_that_failed_can_be_read_again() {
     assert!(painted(&screen).contains("Replace it?"), "{}", painted(&screen));
     press(&mut screen, KeyCode::Char('n'));
     assert!(screen.mode.asks_for_file());
+    // Fresh eyes: "typing replaces the name", it said, but what was typed came after it.
+    press(&mut screen, KeyCode::Char('x'));
+    assert_eq!(screen.mode.input().map(|input| input.text().to_owned()), Some("x".to_owned()));
     press(&mut screen, KeyCode::Esc);
     assert_eq!(press(&mut screen, KeyCode::Char('3')), After::Leave);
 }
