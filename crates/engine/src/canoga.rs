@@ -20,11 +20,11 @@ mod turn;
 mod wins;
 
 pub use board::Chance;
-pub use choose::{best_move, best_throw, rank_moves, rank_throws};
+pub use choose::{Analysis, best_move, best_throw, rank_moves, rank_throws};
 pub use habit::Habit;
 pub use reason::{MoveKind, Odds, Reason, Than};
 pub use solo::solo_chance;
 pub use solution::{Cancelled, Solution, SolveProgress};
-pub use solved::{solution, solution_if_ready, solve_in_background};
+pub use solved::{solution, solution_if_ready, solution_within, solve_in_background};
 pub use strategy::{Expectation, Stake, Strategy};
 pub use wins::WinChance;

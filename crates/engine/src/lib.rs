@@ -11,6 +11,10 @@ mod help;
 mod job;
 mod limits;
 
+/// The version of what the engine says. Raise it with every change of a value, a choice or a reason at full strength:
+/// what was kept of an earlier version is then computed anew.
+pub const VERSION: u32 = 1;
+
 pub use assessed::Assessed;
 pub use help::{Help, Outlook};
 pub use job::{EngineJob, Judged, NoAnswer, Plan, Reason};

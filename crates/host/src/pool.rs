@@ -21,9 +21,11 @@ pub enum Priority {
     Help,
     /// What a position is worth, for the value bar.
     Value,
+    /// A review of a game that was played: nobody waits for it now.
+    Review,
 }
 
-const PRIORITIES: usize = 3;
+const PRIORITIES: usize = 4;
 
 /// How much a pool does at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -201,6 +203,7 @@ mod tests {
         let held = hold(&pool);
         let (sender, told) = mpsc::channel();
         let given = [
+            (Priority::Review, 9),
             (Priority::Value, 7),
             (Priority::Help, 4),
             (Priority::Move, 1),
@@ -215,7 +218,7 @@ mod tests {
         let waiting = [Priority::Move, Priority::Help, Priority::Value].map(|priority| pool.waiting(priority));
         assert_eq!(waiting, [3, 2, 2]);
         drop(held);
-        assert_eq!(all_told(sender, &told), [1, 2, 3, 4, 5, 7, 8]);
+        assert_eq!(all_told(sender, &told), [1, 2, 3, 4, 5, 7, 8, 9]);
         assert_eq!(pool.waiting(Priority::Move), 0);
     }
 
@@ -289,7 +292,7 @@ mod tests {
         assert_eq!(pool.waiting(Priority::Value), 0);
         assert_eq!(pool.submit(Priority::Move, tell(&sender, 10)), Err(Busy));
         // It ends although a thread is still at work, because nothing else has the sender any more.
-        assert_eq!(all_told(sender, &told), []);
+        assert!(all_told(sender, &told).is_empty());
         pool.close();
         drop(held);
     }

@@ -72,12 +72,18 @@ pub trait Store: Send + Sync {
     /// Removes a journal that isn't open in another program.
     fn remove(&self, name: &JournalName) -> Result<(), StoreError>;
 
+    /// The review that was kept of a journal, if there is one: a text that says itself what it is about.
+    fn review(&self, name: &JournalName) -> Result<Option<String>, StoreError>;
+
+    /// Keeps a review in place of an earlier one. It goes with its journal when that is removed.
+    fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError>;
+
     /// Tells the journal's revision each time it has changed. Some changes may be told together.
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError>;
 }
 
 /// Where this program keeps its data: `parlor` in the folder of the platform.
-fn data_folder() -> Result<PathBuf, StoreError> {
+pub(crate) fn data_folder() -> Result<PathBuf, StoreError> {
     let places = etcetera::choose_base_strategy().map_err(|_| StoreError::NoHome)?;
     Ok(places.data_dir().join("parlor"))
 }

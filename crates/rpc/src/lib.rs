@@ -25,6 +25,8 @@ mod saves;
 mod serve;
 mod shapes;
 mod thinking;
+mod values;
 
 pub use envelope::{Bounds, answer, answer_within};
 pub use serve::{MAX_LINE, serve};
+pub use values::{choice_value, position_value, seat_value, throw_value};

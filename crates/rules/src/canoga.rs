@@ -181,6 +181,12 @@ impl Position {
         Ok(Thrown { position: *self, throw })
     }
 
+    /// The same board if the turn ended here: the other player throws next.
+    #[must_use]
+    pub fn passed(&self) -> Position {
+        Position { next: self.next.other(), locked: Squares::NONE, ..*self }
+    }
+
     /// The advantage square that this round gives in the next one (rule can-handicap).
     pub fn handicap(&self) -> Option<Handicap> {
         let points = self.outcome()?.points;
@@ -314,10 +320,7 @@ impl Thrown {
         if let Some(possible) = self.moves().next() {
             return Err(IllegalMove::MustMove(possible));
         }
-        let mut after = self.position;
-        after.next = after.next.other();
-        after.locked = Squares::NONE;
-        Ok(after)
+        Ok(self.position.passed())
     }
 
     #[cold]

@@ -270,6 +270,11 @@ impl State {
         }
     }
 
+    /// No throw waits any more.
+    pub(crate) fn leave_queue(&mut self) {
+        self.queue_used = 0;
+    }
+
     fn use_queued(&mut self, setup: &Setup, told: &mut Told) {
         self.queue_used += 1;
         if self.queue_used == setup.queue.len() {

@@ -102,6 +102,29 @@ impl Table {
         Ok(table)
     }
 
+    /// A table of its own that goes on from here, to try things out: people decide for both seats and say what dice and
+    /// coins show. Nothing before it can be taken back there, and it can't be written as a journal.
+    #[must_use]
+    pub fn analysis(&self) -> Table {
+        let players = Pair::from_fn(|seat| match self.player(seat) {
+            Player::Human(name) => Player::Human(name.clone()),
+            Player::Computer(_) => Player::Human(seat.to_string()),
+        });
+        let setup = Setup { players, dice: DiceSource::Manual, queue: Vec::new(), ..Setup::clone(&self.setup) };
+        let mut state = self.state.clone();
+        state.leave_queue();
+        Table {
+            setup: Arc::new(setup),
+            history: History::new(state.clone()),
+            state,
+            undone: Vec::new(),
+            by_hand: Vec::new(),
+            offer: None,
+            offered_call: Pair::default(),
+            revision: 0,
+        }
+    }
+
     /// How many entries were ever appended, `undo` and `redo` included: it never goes down.
     pub fn revision(&self) -> u64 {
         self.revision

@@ -422,3 +422,29 @@ fn a_journal_that_takes_too_many_steps_is_refused() {
     assert!(visited < 210, "it stops as soon as it is too long: {visited}");
     assert_eq!(read_journal(journal.as_bytes(), |_, _, _| ()).unwrap().notices, [""; 0]);
 }
+
+/// Analysis is a table of its own: people decide for both, and the table that it came from doesn't change.
+#[test]
+fn an_analysis_goes_on_from_any_moment_and_changes_nothing() {
+    for game in Game::ALL {
+        for seed in 0..12 {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let (mut table, _) = Table::new(setup(game, seed)).unwrap();
+            for _ in 0..40 {
+                let Some(entry) = next(&mut random, &table) else { break };
+                let before = table.clone();
+                let mut tried = table.analysis();
+                assert!(tried.setup().players.human.is_person() && tried.setup().players.computer.is_person());
+                assert_eq!(tried.standing(), table.standing());
+                for _ in 0..random.random_range(0..9) {
+                    let Some(entry) = next(&mut random, &tried) else { break };
+                    // Dice and coins are said by people there, so that some entries have to wait.
+                    let _ = tried.apply(entry);
+                }
+                while tried.apply(Entry::Undo).is_ok() {}
+                assert_eq!(table, before);
+                let _ = table.apply(entry);
+            }
+        }
+    }
+}

@@ -70,7 +70,7 @@ impl Advice {
 }
 
 /// A choice in a list.
-fn name(choice: Choice) -> String {
+pub(crate) fn name(choice: Choice) -> String {
     match choice {
         Choice::Kono(Move::Step(piece, direction)) => format!("move the piece at {piece} {direction}"),
         choice => choice.to_string(),
@@ -78,7 +78,7 @@ fn name(choice: Choice) -> String {
 }
 
 /// A choice as it is advised, after "you".
-fn advised(choice: Choice) -> String {
+pub(crate) fn advised(choice: Choice) -> String {
     let squares = |set: Squares| listed(set.ascending().rev().map(|square| square.to_string()));
     match choice {
         Choice::Canoga(canoga::Move::Cover(set)) => format!("cover {}", squares(set)),

@@ -19,6 +19,7 @@ mod chooser;
 mod games;
 mod giving_up;
 mod guide;
+mod learning;
 mod line;
 mod log;
 mod names;
@@ -26,6 +27,7 @@ mod prompt;
 mod question;
 mod record;
 mod replay;
+mod reviewed;
 mod rules_page;
 mod sample;
 mod scene;
@@ -57,6 +59,10 @@ pub use chooser::{
 pub use games::{Chance, chance, decisive_lead, game_line, short_size, size_in_words};
 pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
+pub use learning::{
+    UNCHECKED, indented_reasons, statistics_lines, statistics_row, tutor_in_words, tutor_question, tutor_reasons,
+    verdict_in_words,
+};
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
 pub use names::Names;
@@ -64,6 +70,10 @@ pub use prompt::{MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, 
 pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, round_in_words, throw_waits_for, turn_of};
 pub use record::record;
 pub use replay::{Moment, Replay};
+pub use reviewed::{
+    review_best, review_chance, review_choice, review_cost, review_equation, review_moment, review_played,
+    review_result, review_seat, review_throw, review_to_do,
+};
 pub use rules_page::{RulesPage, RulesSection, rules_page};
 pub use sample::{RulesPicture, sample_board};
 pub use scene::{Hand, Scene};
@@ -75,3 +85,6 @@ pub use why_not::why_not;
 pub use words::{capitalised, listed};
 pub use worth::Worth;
 pub use wrap::{wrap, wrap_indented};
+
+/// How many columns a text takes on a terminal.
+pub use textwrap::core::display_width;

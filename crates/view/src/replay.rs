@@ -15,6 +15,8 @@ pub struct Replay {
 pub struct Moment {
     /// Which round it belongs to.
     pub round: u32,
+    /// The table's revision after what is told; 0 for what was told when it was set up.
+    pub revision: u64,
     /// The board afterwards, with what changed and the dice that lie on the table. `None` before there is a board.
     pub scene: Option<Scene>,
     /// What was told.
@@ -50,9 +52,11 @@ impl Replay {
     fn new(table: &Table, part: Part) -> Option<Replay> {
         let names = Names::of(&table.setup().players);
         let mut moments: Vec<Moment> = Vec::new();
-        let mut seen = Seen { board: None, round: 0 };
+        let mut seen = Seen { board: None, round: 0, revision: 0 };
         let entries = table.records().map(|record| &record.entry);
+        let mut revisions = table.records().map(|record| record.revision);
         Table::replay(table.setup().clone(), entries, |table, entry, events| {
+            seen.revision = entry.and_then(|_| revisions.next()).unwrap_or(0);
             if entry.is_none() {
                 // A tournament that goes on from a save begins in the middle of a round.
                 seen.round = table.round();
@@ -120,6 +124,7 @@ struct Seen {
     /// The board as the last moment left it.
     board: Option<BoardView>,
     round: u32,
+    revision: u64,
 }
 
 impl Seen {
@@ -158,7 +163,7 @@ impl Seen {
             };
             if !told.is_empty() {
                 let scene = self.board.clone().map(Scene::of);
-                moments.push(Moment { round: self.round, scene, told, within: false });
+                moments.push(Moment { round: self.round, revision: self.revision, scene, told, within: false });
             }
         }
         moments
@@ -173,7 +178,7 @@ impl Seen {
         for (number, at) in begins.into_iter().skip(1).enumerate() {
             let told = vec![Line::told(sowing_in_words(*seat, play, number, names))];
             let scene = steps[at - 1].board.clone().map(Scene::of);
-            moments.push(Moment { round: self.round, scene, told, within: true });
+            moments.push(Moment { round: self.round, revision: self.revision, scene, told, within: true });
         }
     }
 }

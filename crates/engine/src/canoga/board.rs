@@ -171,13 +171,14 @@ impl Board {
 
     /// What a throw of that many dice is worth, if `worth` is what a board is worth to the player who throws.
     pub(super) fn throw_worth(self, dice: DiceCount, worth: &impl Fn(Board) -> f64) -> f64 {
-        let total: f64 = ways(dice)
-            .map(|(sum, ways)| {
-                let best = self.moves(sum).map(|chosen| self.move_worth(chosen, worth)).reduce(f64::max);
-                f64::from(ways) * best.unwrap_or_else(|| -worth(self.turned()))
-            })
-            .sum();
+        let total: f64 = ways(dice).map(|(sum, ways)| f64::from(ways) * self.best_worth(sum, worth)).sum();
         total / f64::from(throws(dice))
+    }
+
+    /// What the best use of a throw with this sum is worth, likewise. If it allows no move, the turn ends.
+    pub(super) fn best_worth(self, sum: u8, worth: &impl Fn(Board) -> f64) -> f64 {
+        let best = self.moves(sum).map(|chosen| self.move_worth(chosen, worth)).reduce(f64::max);
+        best.unwrap_or_else(|| -worth(self.turned()))
     }
 
     /// What a move is worth, likewise.

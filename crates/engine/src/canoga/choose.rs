@@ -1,6 +1,7 @@
 use parlor_rules::canoga::{Move, Position, Thrown};
 use parlor_rules::{DiceCount, Level};
 
+use super::Solution;
 use super::board::Board;
 use super::explain::{dice_reasons, move_reasons};
 use super::judge::{Candidate, Judge};
@@ -15,8 +16,7 @@ use crate::{Assessed, Limits};
 /// what it says isn't exact. The other levels never wait.
 pub fn rank_throws(position: &Position, level: Level, limits: &Limits) -> Vec<Assessed<DiceCount, Reason>> {
     let Some(board) = Board::of(position) else { return Vec::new() };
-    let ranking = judge(level, board, limits).rank_dice(board);
-    (0..ranking.len()).map(|index| assess(&ranking[index], dice_reasons(board, &ranking, index))).collect()
+    rank_throws_by(&judge(level, board, limits), board)
 }
 
 /// The first of [`rank_throws`]; `None` if the round is over.
@@ -42,10 +42,7 @@ pub fn best_throw(position: &Position, level: Level, limits: &Limits) -> Option<
 /// ```
 pub fn rank_moves(thrown: &Thrown, level: Level, limits: &Limits) -> Vec<Assessed<Move, Reason>> {
     let board = board_of(thrown);
-    let judge = judge(level, board, limits);
-    let ranking = judge.rank_moves(board, thrown.throw().sum());
-    let reasons = |index| move_reasons(board, &ranking, index, judge.looks_ahead());
-    (0..ranking.len()).map(|index| assess(&ranking[index], reasons(index))).collect()
+    rank_moves_by(&judge(level, board, limits), board, thrown.throw().sum())
 }
 
 /// The first of [`rank_moves`]; `None` if the throw allows no move.
@@ -54,6 +51,64 @@ pub fn best_move(thrown: &Thrown, level: Level, limits: &Limits) -> Option<Asses
     let judge = judge(level, board, limits);
     let ranking = judge.rank_moves(board, thrown.throw().sum());
     Some(assess(ranking.first()?, move_reasons(board, &ranking, 0, judge.looks_ahead())))
+}
+
+/// A position before a throw, by a solution's values: what every throw is worth, and every choice.
+///
+/// Only the values of boards after a move or after a turn are read. What the position itself is worth is computed from
+/// those, so that it can be checked against what the solution says of it.
+pub struct Analysis<'a> {
+    board: Board,
+    judge: Judge<'a>,
+}
+
+impl<'a> Analysis<'a> {
+    /// `None` if the round is over.
+    ///
+    /// # Panics
+    /// If the solution is for rows of another size.
+    pub fn new(solution: &'a Solution, position: &Position) -> Option<Analysis<'a>> {
+        assert_eq!(solution.size(), position.size(), "a solution is for rows of one size");
+        let board = Board::of(position)?;
+        let prospect = Prospect::new(solution, board, &Limits::default()).expect("there are no limits");
+        Some(Analysis { board, judge: Judge::Master(prospect) })
+    }
+
+    /// What a throw with this sum is worth to the player who throws, with the best play after it.
+    pub fn after_throw(&self, sum: u8) -> f64 {
+        self.board.best_worth(sum, &|board| self.judge.worth(board))
+    }
+
+    /// The mean of that over all throws with this many dice.
+    pub fn before_throw(&self, dice: DiceCount) -> f64 {
+        self.board.throw_worth(dice, &|board| self.judge.worth(board))
+    }
+
+    /// What the position is worth before the number of dice is chosen.
+    pub fn value(&self) -> f64 {
+        self.board.dice().iter().map(|&dice| self.before_throw(dice)).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// As [`rank_throws`] at full strength.
+    pub fn rank_throws(&self) -> Vec<Assessed<DiceCount, Reason>> {
+        rank_throws_by(&self.judge, self.board)
+    }
+
+    /// As [`rank_moves`] at full strength.
+    pub fn rank_moves(&self, sum: u8) -> Vec<Assessed<Move, Reason>> {
+        rank_moves_by(&self.judge, self.board, sum)
+    }
+}
+
+fn rank_throws_by(judge: &Judge<'_>, board: Board) -> Vec<Assessed<DiceCount, Reason>> {
+    let ranking = judge.rank_dice(board);
+    (0..ranking.len()).map(|index| assess(&ranking[index], dice_reasons(board, &ranking, index))).collect()
+}
+
+fn rank_moves_by(judge: &Judge<'_>, board: Board, sum: u8) -> Vec<Assessed<Move, Reason>> {
+    let ranking = judge.rank_moves(board, sum);
+    let reasons = |index| move_reasons(board, &ranking, index, judge.looks_ahead());
+    (0..ranking.len()).map(|index| assess(&ranking[index], reasons(index))).collect()
 }
 
 fn board_of(thrown: &Thrown) -> Board {

@@ -107,6 +107,15 @@ impl Solution {
         self.values[self.turn.index(row(own), row(opponent))]
     }
 
+    /// The same with another value for one board, which is then wrong: for tests that must notice.
+    #[must_use]
+    pub fn falsified(mut self, own: Squares, opponent: Squares, value: f32) -> Solution {
+        let row = |squares: Squares| self.turn.row(squares.bits() & self.size.full_row().bits());
+        let index = self.turn.index(row(own), row(opponent));
+        self.values[index] = value;
+        self
+    }
+
     /// The largest difference, over all boards, between the value of a board and what one throw makes of it.
     pub fn residual(&self) -> f32 {
         self.residual

@@ -34,7 +34,7 @@ pub fn solution_if_ready(size: Size) -> Option<&'static Solution> {
 }
 
 /// The solution for this size, if it is solved before the limits are up. If not, solving goes on in the background.
-pub(super) fn solution_within(size: Size, limits: &Limits) -> Option<&'static Solution> {
+pub fn solution_within(size: Size, limits: &Limits) -> Option<&'static Solution> {
     /// A stop flag can't wake a waiting thread, so waiting threads look at it this often.
     const POLL: Duration = Duration::from_millis(1);
     solve_in_background(size);

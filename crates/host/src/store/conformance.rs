@@ -26,6 +26,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Store>) {
     lists_go_by_summaries(&*make());
     watchers_are_told(&*make());
     a_removed_journal_is_gone(&*make());
+    reviews_are_kept_with_their_journal(&*make());
     a_host_plays_through_it(&make());
 }
 
@@ -205,6 +206,22 @@ fn a_removed_journal_is_gone(store: &dyn Store) {
     assert!(matches!(store.remove(&name), Err(StoreError::Unknown(_))));
     assert!(matches!(store.watch(&name), Err(StoreError::Unknown(_))));
     assert!(store.list().expect("the list is empty").is_empty());
+}
+
+fn reviews_are_kept_with_their_journal(store: &dyn Store) {
+    let (name, mut table) = begin(store, Game::Kono);
+    let (other, _) = begin(store, Game::Kono);
+    assert_eq!(store.review(&name).expect("there is none yet"), None);
+    store.keep_review(&name, "a \u{2190} b\n").expect("one is kept while the journal is open");
+    store.keep_review(&name, "second\n").expect("and another in its place");
+    play(store, &name, &mut table, 3);
+    assert_eq!(store.review(&name).expect("it is there").as_deref(), Some("second\n"));
+    assert_eq!(store.review(&other).expect("each journal has its own"), None);
+    assert_eq!(store.list().expect("reviews aren't journals").len(), 2);
+    store.close(&name);
+    store.remove(&name).expect("it can be removed");
+    assert!(matches!(store.review(&name), Err(StoreError::Unknown(_))));
+    assert!(matches!(store.keep_review(&name, "third\n"), Err(StoreError::Unknown(_))));
 }
 
 fn a_host_plays_through_it(store: &Arc<dyn Store>) {

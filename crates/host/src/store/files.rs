@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use parlor_saves::disk;
 use parlor_table::{Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary};
 
 use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
@@ -40,6 +41,9 @@ const PEEK: u64 = 1 << 16;
 
 const ENDING: &str = "journal";
 
+/// A longer file isn't a review.
+const MAX_REVIEW: u64 = 1 << 27;
+
 /// How often a watched file is looked at.
 const POLL: Duration = Duration::from_millis(100);
 
@@ -61,6 +65,10 @@ impl FileStore {
 
     pub(super) fn path(&self, name: &JournalName) -> PathBuf {
         self.folder.join(format!("{name}.{ENDING}"))
+    }
+
+    fn review_path(&self, name: &JournalName) -> PathBuf {
+        self.folder.join(format!("{name}.review.json"))
     }
 
     fn open_journals(&self) -> MutexGuard<'_, HashMap<JournalName, OpenJournal>> {
@@ -301,7 +309,29 @@ impl Store for FileStore {
     fn remove(&self, name: &JournalName) -> Result<(), StoreError> {
         let (path, file) = self.file(name, OpenOptions::new().read(true))?;
         lock(&file, name, &path)?;
-        fs::remove_file(&path).map_err(|error| StoreError::io(&path, error))
+        fs::remove_file(&path).map_err(|error| StoreError::io(&path, error))?;
+        // Without its journal it is of no use. If it stays, nobody finds it.
+        let _ = fs::remove_file(self.review_path(name));
+        Ok(())
+    }
+
+    fn review(&self, name: &JournalName) -> Result<Option<String>, StoreError> {
+        self.file(name, OpenOptions::new().read(true))?;
+        let path = self.review_path(name);
+        match fs::metadata(&path) {
+            Ok(data) if data.is_file() && data.len() <= MAX_REVIEW => {}
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(StoreError::io(&path, error)),
+            _ => return Ok(None),
+        }
+        // What isn't text isn't a review.
+        fs::read(&path).map(|bytes| String::from_utf8(bytes).ok()).map_err(|error| StoreError::io(&path, error))
+    }
+
+    fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError> {
+        self.file(name, OpenOptions::new().read(true))?;
+        let path = self.review_path(name);
+        let kept = disk::write_file(&path, text.as_bytes(), disk::Existing::Replace);
+        kept.map_err(|error| StoreError::io(&path, io::Error::other(error.to_string())))
     }
 
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {

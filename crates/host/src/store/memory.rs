@@ -26,6 +26,7 @@ struct MemoryJournal {
     seats: Pair<Vec<Holder>>,
     maker: Option<Holder>,
     note: String,
+    review: Option<String>,
 }
 
 impl MemoryStore {
@@ -70,6 +71,7 @@ impl Store for MemoryStore {
             seats: Pair::default(),
             maker: None,
             note: String::new(),
+            review: None,
         };
         Ok(MemoryStore::add(&mut self.journals(), journal))
     }
@@ -120,6 +122,17 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    fn review(&self, name: &JournalName) -> Result<Option<String>, StoreError> {
+        self.with(name, |journal| Ok(journal.review.clone()))
+    }
+
+    fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError> {
+        self.with(name, |journal| {
+            journal.review = Some(text.to_owned());
+            Ok(())
+        })
+    }
+
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
         self.with(name, |_| Ok(self.watchers.add(name)))
     }
@@ -153,6 +166,7 @@ impl Registry for MemoryStore {
             seats: new.seats()?,
             maker: Some(new.maker),
             note: new.note.clone(),
+            review: None,
         };
         Ok(MemoryStore::add(&mut journals, journal))
     }

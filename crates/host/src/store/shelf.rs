@@ -157,6 +157,17 @@ impl Store for Shelf {
         }
     }
 
+    fn review(&self, name: &JournalName) -> Result<Option<String>, StoreError> {
+        self.find(self.files.review(name), |tables| tables.review(name))
+    }
+
+    fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError> {
+        match self.files.keep_review(name, text) {
+            Err(StoreError::Unknown(_)) => self.own_tables(name)?.keep_review(name, text),
+            kept => kept,
+        }
+    }
+
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
         self.find(self.files.watch(name), |tables| {
             // One that is only looked at can't be watched, and doesn't say whether it knows the name.

@@ -37,7 +37,7 @@ pub struct SqliteStore {
 }
 
 /// What brings the file from each schema to the next; a new file is at 0. `SQLite` keeps the number in `user_version`.
-const STEPS: [&str; 2] = [SCHEMA_1, SCHEMA_2];
+const STEPS: [&str; 3] = [SCHEMA_1, SCHEMA_2, SCHEMA_3];
 
 /// The schema that this program writes.
 const SCHEMA: i64 = STEPS.len() as i64;
@@ -89,6 +89,14 @@ const SCHEMA_2: &str = "
         UNIQUE (name, purpose)
     ) WITHOUT ROWID;
     INSERT INTO links (token, name, purpose) SELECT randomblob(16), name, 'watch' FROM tables;
+";
+
+/// A table may have a review.
+const SCHEMA_3: &str = "
+    CREATE TABLE reviews (
+        name TEXT PRIMARY KEY NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+        review TEXT NOT NULL
+    ) WITHOUT ROWID;
 ";
 
 /// How long to wait for another connection to finish.
@@ -483,6 +491,37 @@ impl Store for SqliteStore {
                 .and_then(|mut delete| delete.execute([name.as_str()]))
                 .map_err(|error| failed(&path, &error))?;
             if removed == 0 { Err(StoreError::Unknown(name)) } else { Ok(Done::Removed(name)) }
+        })?;
+        Ok(())
+    }
+
+    fn review(&self, name: &JournalName) -> Result<Option<String>, StoreError> {
+        let (known, review) = self.read_with(|connection| {
+            let known = connection.prepare_cached("SELECT 1 FROM tables WHERE name = ?1")?.exists([name.as_str()])?;
+            // A file that is only looked at may be of an earlier schema, and have none.
+            let kept: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+            let review = if kept < 3 {
+                None
+            } else {
+                let mut select = connection.prepare_cached("SELECT review FROM reviews WHERE name = ?1")?;
+                select.query_row([name.as_str()], |row| row.get(0)).optional()?
+            };
+            Ok((known, review))
+        })?;
+        if known { Ok(review) } else { Err(StoreError::Unknown(name.clone())) }
+    }
+
+    fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError> {
+        let (name, path, text) = (name.clone(), self.path.clone(), text.to_owned());
+        self.change(move |connection| {
+            let kept = connection
+                .prepare_cached(
+                    "INSERT INTO reviews (name, review) SELECT name, ?2 FROM tables WHERE name = ?1 \
+                     ON CONFLICT (name) DO UPDATE SET review = excluded.review",
+                )
+                .and_then(|mut insert| insert.execute(params![name.as_str(), text]))
+                .map_err(|error| failed(&path, &error))?;
+            if kept == 0 { Err(StoreError::Unknown(name)) } else { Ok(Done::Changed) }
         })?;
         Ok(())
     }

@@ -1,0 +1,296 @@
+use std::sync::Arc;
+
+use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw, canoga};
+use parlor_table::{Answer, Ask, Entry, Event, Need, Rationale, RoundEnd, Table};
+
+/// Everything that a review asks about a tournament, round by round. What was taken back is left out.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Course {
+    /// Which game.
+    pub game: Game,
+    /// The table's revision.
+    pub revision: u64,
+    /// The rounds in which something was thrown or decided.
+    pub rounds: Vec<RoundCourse>,
+}
+
+/// What happened in a round.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoundCourse {
+    /// Its number, from 1.
+    pub round: u32,
+    /// Squares, pits or points a side.
+    pub size: i64,
+    /// Who played first, and why.
+    pub first: Option<First>,
+    /// Throws and decisions, in order.
+    pub questions: Vec<Question>,
+    /// Its result from Human's side, in net points or seeds; nothing if it isn't over, or was given up without a result.
+    pub points: Option<i32>,
+    /// Who won it. In Congkak that can be the player with fewer seeds.
+    pub winner: Option<Seat>,
+    /// Who gave it up, if anybody did.
+    pub given_up: Option<Seat>,
+}
+
+/// Who plays first, and why.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct First {
+    /// That seat.
+    pub seat: Seat,
+    /// What decided it.
+    pub by: FirstBy,
+}
+
+/// What decides who plays first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstBy {
+    /// Both threw dice.
+    Dice,
+    /// A coin was tossed.
+    Coin,
+    /// The winner of the round before plays first.
+    LastRound,
+}
+
+/// A throw or a decision, with everything that is needed to judge it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Question {
+    /// The table's revision after it; for a turn of several plays, after the first of them.
+    pub revision: u64,
+    /// Who threw or decided.
+    pub seat: Seat,
+    /// What it was.
+    pub matter: Matter,
+}
+
+/// What a review asks about.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Matter {
+    /// Dice that decide who plays first.
+    FirstThrow {
+        /// What they show.
+        throw: Throw,
+        /// What Human has thrown before, if it is Computer who throws.
+        human: Option<Throw>,
+        /// The round if each seat plays first (Canoga). In Kono the dice are named, not measured.
+        starts: Option<Pair<canoga::Position>>,
+    },
+    /// A throw of a turn (Canoga).
+    Throw {
+        /// The position before it.
+        position: canoga::Position,
+        /// How many dice the thrower chose or had to throw. A dice file may have given another number.
+        chosen: DiceCount,
+        /// What they show.
+        throw: Throw,
+    },
+    /// A decision.
+    Decision(Box<Decided>),
+}
+
+/// What was decided: one choice, or a turn of several plays (Congkak).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Decided {
+    /// The game before it.
+    pub standing: Standing,
+    /// What was to be decided first.
+    pub decision: Decision,
+    /// What was chosen; never empty.
+    pub plays: Vec<Play>,
+}
+
+/// One choice.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Play {
+    /// The table's revision after it.
+    pub revision: u64,
+    /// What was chosen.
+    pub choice: Choice,
+    /// Whether nothing else could be chosen.
+    pub forced: bool,
+    /// What the program said about it at the time.
+    pub rationale: Option<Arc<Rationale>>,
+}
+
+impl Decided {
+    /// One choice.
+    pub fn one(standing: Standing, decision: Decision, choice: Choice) -> Decided {
+        Decided { standing, decision, plays: vec![Play { revision: 0, choice, forced: false, rationale: None }] }
+    }
+
+    /// Whether there was nothing to decide. Forced decisions don't count.
+    pub fn is_forced(&self) -> bool {
+        self.plays.iter().all(|play| play.forced)
+    }
+}
+
+impl Course {
+    /// What happened at a table.
+    pub fn of(table: &Table) -> Course {
+        let mut reader = Reader::default();
+        let mut revisions = table.records().map(|record| record.revision);
+        let entries = table.records().map(|record| &record.entry);
+        Table::replay(table.setup().clone(), entries, |table, entry, told| {
+            let revision = if entry.is_some() { revisions.next() } else { None };
+            reader.read(table, entry.zip(revision), told);
+        })
+        .expect("the table took these entries before");
+        reader.rounds.retain(|round| !round.questions.is_empty());
+        Course { game: table.game(), revision: table.revision(), rounds: reader.rounds }
+    }
+
+    /// All questions, in order. Answers are given in the same order.
+    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+        self.rounds.iter().flat_map(|round| &round.questions)
+    }
+}
+
+/// Reads a replay.
+#[derive(Default)]
+struct Reader {
+    rounds: Vec<RoundCourse>,
+    /// What the table waited for before the entry that is read now, and how the game stood.
+    before: Option<(Need, Option<Standing>)>,
+    /// The last round of Canoga that was over.
+    last_round: Option<canoga::Standing>,
+    /// Human's throw for the first player, while Computer's is still to come.
+    human_threw: Option<Throw>,
+    first_by: Option<FirstBy>,
+}
+
+impl Reader {
+    fn read(&mut self, table: &Table, entry: Option<(&Entry, u64)>, told: &[Event]) {
+        if entry.is_none() && told.contains(&Event::Resumed) {
+            // A save is in the middle of a round.
+            self.begin(table.round(), table.size().unwrap_or_else(|| table.game().usual_size()));
+        }
+        if let Some((Entry::Decision { seat, answer: Answer::Choice(choice), rationale }, revision)) = entry {
+            self.decision(*seat, *choice, rationale.as_ref(), revision);
+        }
+        let revision = entry.map_or(0, |(_, revision)| revision);
+        for event in told {
+            self.event(event, revision, table);
+        }
+        self.before = Some((table.need(), table.standing()));
+    }
+
+    fn begin(&mut self, round: u32, size: i64) {
+        self.first_by = None;
+        self.human_threw = None;
+        let questions = Vec::new();
+        self.rounds.push(RoundCourse {
+            round,
+            size,
+            first: None,
+            questions,
+            points: None,
+            winner: None,
+            given_up: None,
+        });
+    }
+
+    fn ask(&mut self, revision: u64, seat: Seat, matter: Matter) {
+        let round = self.rounds.last_mut().expect("a round has begun before anything is thrown or decided");
+        round.questions.push(Question { revision, seat, matter });
+    }
+
+    fn decision(&mut self, seat: Seat, choice: Choice, rationale: Option<&Arc<Rationale>>, revision: u64) {
+        let Some((Need::Answer(asked), Some(standing))) = &self.before else { return };
+        let Ask::Decide(decision) = asked.ask.clone() else { return };
+        // Calls and colours are a matter of taste.
+        if matches!(decision, Decision::Call | Decision::Color(_)) {
+            return;
+        }
+        let forced = decision.choices().len() == 1;
+        let play = Play { revision, choice, forced, rationale: rationale.cloned() };
+        let standing = standing.clone();
+        let round = self.rounds.last_mut().expect("a round has begun before anything is decided");
+        // A turn of Congkak is one decision.
+        if let Some(Question { seat: earlier, matter: Matter::Decision(turn), .. }) = round.questions.last_mut()
+            && matches!(decision, Decision::Congkak(_))
+            && *earlier == seat
+        {
+            turn.plays.push(play);
+            return;
+        }
+        self.ask(revision, seat, Matter::Decision(Box::new(Decided { standing, decision, plays: vec![play] })));
+    }
+
+    fn event(&mut self, event: &Event, revision: u64, table: &Table) {
+        match event {
+            Event::RoundBegins { round, size, .. } => self.begin(*round, *size),
+            Event::FirstThrow { seat, throw } => {
+                self.first_by = Some(FirstBy::Dice);
+                let human = self.human_threw.take();
+                if *seat == Seat::Human {
+                    self.human_threw = Some(*throw);
+                }
+                let starts = self.starts(table.game());
+                self.ask(revision, *seat, Matter::FirstThrow { throw: *throw, human, starts });
+            }
+            Event::CoinFell { .. } => self.first_by = Some(FirstBy::Coin),
+            Event::First { seat } => {
+                let by = self.first_by.unwrap_or(FirstBy::LastRound);
+                if let Some(round) = self.rounds.last_mut() {
+                    round.first = Some(First { seat: *seat, by });
+                }
+            }
+            Event::Thrown { seat, throw, instead_of, .. } => {
+                let Some((_, Some(Standing::Canoga(standing)))) = &self.before else { return };
+                let chosen = instead_of.unwrap_or(throw.count());
+                let position = standing.position;
+                self.ask(revision, *seat, Matter::Throw { position, chosen, throw: *throw });
+            }
+            Event::GaveUp { seat } => {
+                if let Some(round) = self.rounds.last_mut() {
+                    round.given_up = Some(*seat);
+                }
+            }
+            Event::RoundOver { standing, end, .. } => {
+                if let Standing::Canoga(standing) = **standing {
+                    self.last_round = Some(standing);
+                }
+                if let Some(round) = self.rounds.last_mut() {
+                    round.points = Some(result(end, standing));
+                    round.winner = match end {
+                        RoundEnd::Canoga(outcome) => Some(outcome.winner),
+                        RoundEnd::Congkak { winner, .. } => Some(*winner),
+                        RoundEnd::Kono(outcome) => outcome.winner,
+                    };
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The round of Canoga that begins, with each seat as the first.
+    fn starts(&self, game: Game) -> Option<Pair<canoga::Position>> {
+        if game != Game::Canoga {
+            return None;
+        }
+        let size = canoga::Size::new(self.rounds.last()?.size)?;
+        Some(Pair::from_fn(|first| match &self.last_round {
+            None => canoga::Position::start(size, first, None),
+            Some(last) => canoga::Position::start(size, first, last.position.handicap()),
+        }))
+    }
+}
+
+/// The result of a round from Human's side.
+fn result(end: &RoundEnd, standing: &Standing) -> i32 {
+    let of = |winner: Option<Seat>, points: i32| match winner {
+        Some(Seat::Human) => points,
+        Some(Seat::Computer) => -points,
+        None => 0,
+    };
+    let whole = |points: u32| i32::try_from(points).unwrap_or(i32::MAX);
+    match (end, standing) {
+        (RoundEnd::Canoga(outcome), _) => of(Some(outcome.winner), whole(outcome.points)),
+        (RoundEnd::Kono(outcome), _) => of(outcome.winner, whole(outcome.points)),
+        (RoundEnd::Congkak { .. }, Standing::Congkak(standing)) => {
+            i32::from(standing.position.store(Seat::Human)) - i32::from(standing.position.store(Seat::Computer))
+        }
+        (RoundEnd::Congkak { .. }, _) => 0,
+    }
+}

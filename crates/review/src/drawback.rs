@@ -1,0 +1,314 @@
+use std::fmt;
+
+use parlor_engine::canoga::Chance;
+use parlor_rules::congkak::Pit;
+use parlor_rules::kono::Standing;
+use parlor_rules::{Choice, Decision, DiceCount, Seat, Throw, canoga, congkak};
+
+use crate::Decided;
+
+/// What is worse after what was played than after the best: a fact about the two positions, counted there. Its `Display` is
+/// a sentence.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Drawback {
+    /// The best wins the round at once (Canoga).
+    MissesWin {
+        /// For this many points.
+        points: u32,
+    },
+    /// More throws let the opponent win at once, if the turn ended there (Canoga).
+    TheirWins {
+        /// After what was played.
+        played: Chance,
+        /// After the best.
+        best: Chance,
+    },
+    /// Fewer throws win at once (Canoga).
+    OwnWins {
+        /// After what was played.
+        played: Chance,
+        /// After the best.
+        best: Chance,
+    },
+    /// Fewer throws of two dice can be played next (Canoga).
+    Playable {
+        /// After what was played.
+        played: Chance,
+        /// After the best.
+        best: Chance,
+    },
+    /// That number of dice is less likely to win at once (Canoga).
+    DiceWin {
+        /// The chance with what was chosen.
+        played: Chance,
+        /// With the best.
+        best: Chance,
+    },
+    /// That number of dice is less likely to allow a move (Canoga).
+    DicePlayable {
+        /// The chance with what was chosen.
+        played: Chance,
+        /// With the best.
+        best: Chance,
+    },
+    /// The turn ends the round and loses it, and the best doesn't (Congkak).
+    LosesRound,
+    /// The turn puts fewer seeds into the store (Congkak).
+    Banks {
+        /// As it was played.
+        played: u8,
+        /// The best turn.
+        best: u8,
+    },
+    /// The opponent can put more seeds into their store with the next play (Congkak).
+    TheyBank {
+        /// After what was played, at most.
+        played: u8,
+        /// After the best.
+        best: u8,
+    },
+    /// The step gains fewer points at once (Kono).
+    Gains {
+        /// What was played.
+        played: i32,
+        /// The best.
+        best: i32,
+    },
+    /// The opponent can gain more points with the next step (Kono).
+    TheyGain {
+        /// After what was played, at most.
+        played: i32,
+        /// After the best.
+        best: i32,
+    },
+}
+
+/// Why what was played is worse than the best. Nothing where nothing that can be counted differs.
+pub fn drawbacks(decided: &Decided, best: &[Choice]) -> Vec<Drawback> {
+    let played = decided.plays.iter().map(|play| play.choice);
+    match (&decided.decision, decided.plays[0].choice, best.first()) {
+        (Decision::Dice(position), Choice::Dice(played), Some(Choice::Dice(best))) if played != *best => {
+            of_dice(position, played, *best)
+        }
+        (Decision::Canoga(thrown), Choice::Canoga(played), Some(Choice::Canoga(best))) if played != *best => {
+            of_move(thrown, played, *best)
+        }
+        (Decision::Congkak(position), ..) => {
+            let played: Vec<Pit> = played.filter_map(pit).collect();
+            let best: Vec<Pit> = best.iter().copied().filter_map(pit).collect();
+            if best.starts_with(&played) { Vec::new() } else { of_turn(position, &played, &best) }
+        }
+        (Decision::Kono(standing), Choice::Kono(played), Some(Choice::Kono(best))) if played != *best => {
+            of_step(standing, played, *best)
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn pit(choice: Choice) -> Option<Pit> {
+    match choice {
+        Choice::Congkak(pit) => Some(pit),
+        _ => None,
+    }
+}
+
+/// How many throws with this many dice `count`.
+fn chance(dice: DiceCount, counts: impl Fn(Throw) -> bool) -> Chance {
+    Chance { throws: Throw::all(dice).filter(|&throw| counts(throw)).count() as u8, of: Throw::all(dice).count() as u8 }
+}
+
+/// The throws that win at once for the player who throws.
+fn wins(position: &canoga::Position, dice: DiceCount) -> Chance {
+    chance(dice, |throw| {
+        let Ok(thrown) = position.throw(throw) else { return false };
+        thrown.moves().any(|chosen| thrown.play(chosen).is_ok_and(|after| after.outcome().is_some()))
+    })
+}
+
+/// The same with the better number of dice.
+fn best_wins(position: &canoga::Position) -> Chance {
+    let better = |best: Chance, other: Chance| if other.share() > best.share() { other } else { best };
+    let two = wins(position, DiceCount::Two);
+    position.throws().map(|dice| wins(position, dice)).fold(two, better)
+}
+
+fn playable(position: &canoga::Position, dice: DiceCount) -> Chance {
+    chance(dice, |throw| position.throw(throw).is_ok_and(|thrown| thrown.moves().next().is_some()))
+}
+
+fn of_dice(position: &canoga::Position, played: DiceCount, best: DiceCount) -> Vec<Drawback> {
+    let mut found = Vec::new();
+    let (mine, better) = (wins(position, played), wins(position, best));
+    if mine.share() < better.share() {
+        found.push(Drawback::DiceWin { played: mine, best: better });
+    }
+    let (mine, better) = (playable(position, played), playable(position, best));
+    if mine.share() < better.share() {
+        found.push(Drawback::DicePlayable { played: mine, best: better });
+    }
+    found
+}
+
+fn of_move(thrown: &canoga::Thrown, played: canoga::Move, best: canoga::Move) -> Vec<Drawback> {
+    let after = |chosen| thrown.play(chosen).expect("a table and the engine play legal moves");
+    let (mine, better) = (after(played), after(best));
+    if mine.outcome().is_some() {
+        return Vec::new();
+    }
+    if let Some(outcome) = better.outcome() {
+        return vec![Drawback::MissesWin { points: outcome.points }];
+    }
+    let mut found = Vec::new();
+    let theirs = |position: &canoga::Position| best_wins(&position.passed());
+    let (played, best) = (theirs(&mine), theirs(&better));
+    if played.share() > best.share() {
+        found.push(Drawback::TheirWins { played, best });
+    }
+    let (played, best) = (best_wins(&mine), best_wins(&better));
+    if played.share() < best.share() {
+        found.push(Drawback::OwnWins { played, best });
+    }
+    let (played, best) = (playable(&mine, DiceCount::Two), playable(&better, DiceCount::Two));
+    if played.share() < best.share() {
+        found.push(Drawback::Playable { played, best });
+    }
+    found
+}
+
+fn of_turn(position: &congkak::Position, played: &[Pit], best: &[Pit]) -> Vec<Drawback> {
+    let seat = position.next();
+    let after = |line: &[Pit]| {
+        line.iter().fold(*position, |now, &pit| now.play(pit).expect("a table and the engine play legal pits"))
+    };
+    let (mine, better) = (after(played), after(best));
+    let loses = |end: &congkak::Position| end.winner() == Some(seat.other());
+    let banks = |end: &congkak::Position| end.store(seat).saturating_sub(position.store(seat));
+    let mut found = Vec::new();
+    if loses(&mine) && !loses(&better) {
+        found.push(Drawback::LosesRound);
+    }
+    if banks(&mine) < banks(&better) {
+        found.push(Drawback::Banks { played: banks(&mine), best: banks(&better) });
+    }
+    if let (Some(played), Some(best)) = (they_bank(&mine, seat), they_bank(&better, seat))
+        && played > best
+    {
+        found.push(Drawback::TheyBank { played, best });
+    }
+    found
+}
+
+/// The most seeds that the opponent of `seat` can bank with one play, if it is their turn.
+fn they_bank(end: &congkak::Position, seat: Seat) -> Option<u8> {
+    if end.winner().is_some() {
+        return Some(0);
+    }
+    let theirs = seat.other();
+    if end.next() != theirs {
+        return None;
+    }
+    let banks = |pit| Some(end.play(pit).ok()?.store(theirs).saturating_sub(end.store(theirs)));
+    end.moves().filter_map(banks).max()
+}
+
+fn of_step(standing: &Standing, played: parlor_rules::kono::Move, best: parlor_rules::kono::Move) -> Vec<Drawback> {
+    let Some(seat) = standing.position().and_then(parlor_rules::kono::Position::next) else { return Vec::new() };
+    let after = |step| {
+        let mut after = standing.clone();
+        after.play(step).expect("a table and the engine make legal steps");
+        after
+    };
+    let lead = |standing: &Standing| {
+        let scores = standing.position().map(parlor_rules::kono::Position::scores).unwrap_or_default();
+        scores[seat] - scores[seat.other()]
+    };
+    let (mine, better) = (after(played), after(best));
+    let gains = |after: &Standing| lead(after) - lead(standing);
+    let they_gain = |after: &Standing| {
+        let position = after.position()?;
+        if position.end().is_some() {
+            return Some(0);
+        }
+        let gain = |step| {
+            let mut reply = after.clone();
+            reply.play(step).expect("listed moves can be played");
+            lead(after) - lead(&reply)
+        };
+        position.moves().map(gain).max()
+    };
+    let mut found = Vec::new();
+    if gains(&mine) < gains(&better) {
+        found.push(Drawback::Gains { played: gains(&mine), best: gains(&better) });
+    }
+    if let (Some(played), Some(best)) = (they_gain(&mine), they_gain(&better))
+        && played > best
+    {
+        found.push(Drawback::TheyGain { played, best });
+    }
+    found
+}
+
+/// "11 of 36 throws", "1 of 6 throws".
+struct Throws(Chance);
+
+impl fmt::Display for Throws {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Chance { throws: 0, .. } => f.write_str("no throw"),
+            Chance { throws, of } => write!(f, "{throws} of {of} throws"),
+        }
+    }
+}
+
+/// "1 seed", "2 seeds".
+fn count(number: impl Into<i64>, noun: &str) -> String {
+    match number.into() {
+        0 => format!("no {noun}"),
+        1 => format!("1 {noun}"),
+        number => format!("{number} {noun}s"),
+    }
+}
+
+impl fmt::Display for Drawback {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Drawback::MissesWin { points } => {
+                write!(f, "It misses a win: the best wins the round at once, for {}.", count(points, "point"))
+            }
+            Drawback::TheirWins { played, best } => {
+                write!(f, "It leaves the opponent {} to win at once; the best leaves {}.", Throws(played), Throws(best))
+            }
+            Drawback::OwnWins { played, best } => {
+                write!(f, "Then {} can win next; after the best, {} can.", Throws(played), Throws(best))
+            }
+            Drawback::Playable { played, best } => {
+                write!(f, "Then {} can be played; after the best, {} can.", Throws(played), Throws(best))
+            }
+            Drawback::DiceWin { played, best } => {
+                write!(f, "That way {} can win at once; the other way, {} can.", Throws(played), Throws(best))
+            }
+            Drawback::DicePlayable { played, best } => {
+                write!(f, "That way {} can be played; the other way, {} can.", Throws(played), Throws(best))
+            }
+            Drawback::LosesRound => f.write_str("It empties the player's own row, which loses the round."),
+            Drawback::Banks { played, best } => {
+                write!(f, "The turn brings {} into the store; the best turn brings {best}.", count(played, "seed"))
+            }
+            Drawback::TheyBank { played, best } => write!(
+                f,
+                "Then the opponent can gain {} with the next play; after the best, {}.",
+                count(played, "seed"),
+                if best == 0 { "none".to_owned() } else { best.to_string() }
+            ),
+            Drawback::Gains { played, best } => {
+                write!(f, "It changes the lead by {played:+} points at once; the best by {best:+}.")
+            }
+            Drawback::TheyGain { played, best } => write!(
+                f,
+                "Then the opponent can gain {} with the next step; after the best, {}.",
+                count(played, "point"),
+                if best == 0 { "none".to_owned() } else { best.to_string() }
+            ),
+        }
+    }
+}

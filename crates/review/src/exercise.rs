@@ -1,0 +1,147 @@
+//! "Find better": the position before a mistake, to be played again.
+
+use parlor_engine::StopFlag;
+use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing};
+
+use crate::{
+    Answer, Decided, DecisionReview, Effort, Judgement, Mark, Marks, Matter, Question, Review, RoundReview, Stopped,
+};
+
+/// A mistake that somebody made. In Congkak it is the play of a turn that cost most.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Exercise {
+    /// The number of the round.
+    pub round: u32,
+    /// Squares, pits or points a side.
+    pub size: i64,
+    /// The table's revision after the mistake.
+    pub revision: u64,
+    /// Who made it.
+    pub seat: Seat,
+    /// The game before it.
+    pub standing: Standing,
+    /// What is to be decided.
+    pub decision: Decision,
+    /// The mistake.
+    pub played: Choice,
+    /// What it gave away.
+    pub cost: f64,
+    /// Whether that is proven.
+    pub exact: bool,
+    /// How bad it was.
+    pub mark: Mark,
+}
+
+/// What comes of a try.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Verdict {
+    /// Nothing is better.
+    Best,
+    /// It costs next to nothing: less than an inaccuracy.
+    Found {
+        /// What it gives away.
+        cost: f64,
+        /// Whether that is proven.
+        exact: bool,
+    },
+    /// It gives away too much.
+    Worse {
+        /// How much.
+        cost: f64,
+        /// Whether that is proven.
+        exact: bool,
+    },
+    /// It is the mistake itself.
+    Mistake,
+}
+
+impl Verdict {
+    /// Whether the exercise is solved.
+    pub fn is_found(self) -> bool {
+        matches!(self, Verdict::Best | Verdict::Found { .. })
+    }
+}
+
+impl Exercise {
+    /// The mistakes and blunders of these seats, in the order of play.
+    pub fn all(review: &Review, seats: Pair<bool>) -> Vec<Exercise> {
+        let of_round = |round: &RoundReview| {
+            let wanted = |decision: &&DecisionReview| seats[decision.seat] && decision.mark >= Some(Mark::Mistake);
+            round
+                .decisions
+                .iter()
+                .filter(wanted)
+                .filter_map(|decision| Exercise::of(round, decision))
+                .collect::<Vec<_>>()
+        };
+        review.rounds.iter().flat_map(of_round).collect()
+    }
+
+    fn of(round: &RoundReview, decision: &DecisionReview) -> Option<Exercise> {
+        let judged = decision.judged.as_ref()?;
+        let plays = &decision.decided.plays;
+        let by_cost = |one: &usize, other: &usize| judged.costs[*one].total_cmp(&judged.costs[*other]);
+        let worst = (0..plays.len().min(judged.costs.len())).max_by(by_cost)?;
+        let (standing, asked) = before(&decision.decided, worst)?;
+        Some(Exercise {
+            round: round.round,
+            size: round.size,
+            revision: plays[worst].revision,
+            seat: decision.seat,
+            standing,
+            decision: asked,
+            played: plays[worst].choice,
+            cost: judged.costs[worst],
+            exact: judged.exact,
+            mark: decision.mark?,
+        })
+    }
+
+    /// Which game.
+    pub fn game(&self) -> Game {
+        self.standing.game()
+    }
+
+    /// What the engine says about a choice here.
+    pub fn judge(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
+        let decided = Decided::one(self.standing.clone(), self.decision.clone(), choice);
+        let matter = Matter::Decision(Box::new(decided));
+        let question = Question { revision: self.revision, seat: self.seat, matter };
+        match question.answer(effort, stop)? {
+            Answer::Judged(judged) => Ok(judged),
+            Answer::Nothing | Answer::Luck { .. } => unreachable!("a decision that isn't forced is judged"),
+        }
+    }
+
+    /// Tries a choice that can be made here.
+    pub fn attempt(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Verdict, Stopped> {
+        // Whatever a search says about it now, it was shown as a mistake.
+        if choice == self.played {
+            return Ok(Verdict::Mistake);
+        }
+        let judged = self.judge(choice, effort, stop)?;
+        let (cost, exact) = (judged.cost(), judged.exact);
+        Ok(if judged.best.first() == Some(&choice) {
+            Verdict::Best
+        } else if cost < Marks::of(self.game(), self.size).inaccuracy {
+            Verdict::Found { cost, exact }
+        } else {
+            Verdict::Worse { cost, exact }
+        })
+    }
+}
+
+/// The game before a play of a decision, and what is to be decided there.
+fn before(decided: &Decided, play: usize) -> Option<(Standing, Decision)> {
+    let (Standing::Congkak(standing), Decision::Congkak(first)) = (&decided.standing, &decided.decision) else {
+        return Some((decided.standing.clone(), decided.decision.clone()));
+    };
+    let mut position = *first;
+    for earlier in &decided.plays[..play] {
+        let Choice::Congkak(pit) = earlier.choice else { return None };
+        position = position.play(pit).ok()?;
+    }
+    let mut standing = *standing;
+    standing.position = position;
+    Some((Standing::Congkak(standing), Decision::Congkak(position)))
+}

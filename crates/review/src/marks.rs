@@ -1,0 +1,219 @@
+//! Marks and grades: what counts as how bad. All thresholds are shares of how much a round's result varies between two
+//! masters, which is measured; this file is the only place where they stand.
+
+use std::fmt;
+
+use parlor_rules::Game;
+
+/// How much the result of a round between two masters varies: its standard deviation, in points or seeds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Spread {
+    /// Which game.
+    pub game: Game,
+    /// Which size.
+    pub size: i64,
+    /// The standard deviation, rounded.
+    pub deviation: f64,
+    /// How many rounds it was measured with.
+    pub rounds: u32,
+}
+
+/// Measured by `cargo xtask prove`, which fails if one of them is off by more than a fifth. Rounds of Congkak and Kono
+/// begin with a few random plays, because two masters would otherwise play the same round again and again.
+pub(crate) const SPREADS: [Spread; 13] = [
+    spread(Game::Canoga, 9, 32.0, 10_000),
+    spread(Game::Canoga, 10, 37.0, 10_000),
+    spread(Game::Canoga, 11, 42.0, 10_000),
+    spread(Game::Congkak, 5, 28.0, 20),
+    spread(Game::Congkak, 6, 50.0, 20),
+    spread(Game::Congkak, 7, 76.0, 20),
+    spread(Game::Congkak, 8, 95.0, 20),
+    spread(Game::Congkak, 9, 114.0, 10),
+    spread(Game::Congkak, 10, 173.0, 10),
+    spread(Game::Congkak, 11, 199.0, 10),
+    spread(Game::Kono, 5, 9.0, 20),
+    spread(Game::Kono, 7, 20.0, 60),
+    spread(Game::Kono, 9, 11.0, 60),
+];
+
+const fn spread(game: Game, size: i64, deviation: f64, rounds: u32) -> Spread {
+    Spread { game, size, deviation, rounds }
+}
+
+impl Spread {
+    /// That of a game and a size.
+    pub fn of(game: Game, size: i64) -> Spread {
+        let of_game = || SPREADS.into_iter().filter(move |spread| spread.game == game);
+        // Only sizes that people can choose are played.
+        of_game().find(|spread| spread.size == size).or_else(|| of_game().next()).expect("every game has a spread")
+    }
+
+    /// All of them.
+    pub fn all() -> impl Iterator<Item = Spread> {
+        SPREADS.into_iter()
+    }
+}
+
+/// Differences below this aren't told apart at the effort of help: then no cost is counted. In points or seeds.
+/// `prove_costs_are_within_the_noise_of_a_longer_search` measures it.
+pub const fn noise(game: Game, size: i64) -> f64 {
+    match (game, size) {
+        (Game::Canoga, _) | (Game::Congkak, ..=5) => 0.0,
+        (Game::Congkak, 6) => 2.0,
+        (Game::Congkak, _) => 4.0,
+        (Game::Kono, ..=5) => 0.8,
+        (Game::Kono, _) => 0.4,
+    }
+}
+
+/// How good a decision was.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Mark {
+    /// Nothing is better.
+    Best,
+    /// It costs next to nothing.
+    Good,
+    /// It costs at least 2 % of the spread.
+    Inaccuracy,
+    /// It costs at least 5 %.
+    Mistake,
+    /// It costs at least 10 %.
+    Blunder,
+}
+
+impl Mark {
+    /// All of them, the best first.
+    pub const ALL: [Mark; 5] = [Mark::Best, Mark::Good, Mark::Inaccuracy, Mark::Mistake, Mark::Blunder];
+
+    /// The sign that chess players know, for narrow columns.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::Best | Mark::Good => "",
+            Mark::Inaccuracy => "?!",
+            Mark::Mistake => "?",
+            Mark::Blunder => "??",
+        }
+    }
+}
+
+impl fmt::Display for Mark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Mark::Best => "best",
+            Mark::Good => "good",
+            Mark::Inaccuracy => "inaccuracy",
+            Mark::Mistake => "mistake",
+            Mark::Blunder => "blunder",
+        })
+    }
+}
+
+/// The least cost of an inaccuracy, a mistake and a blunder.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Marks {
+    /// Of an inaccuracy.
+    pub inaccuracy: f64,
+    /// Of a mistake.
+    pub mistake: f64,
+    /// Of a blunder.
+    pub blunder: f64,
+}
+
+/// A cost that doesn't show in any digit that is ever printed.
+const NOTHING: f64 = 0.0005;
+
+impl Marks {
+    /// Those of a game and a size: 2, 5 and 10 % of the spread, to a twentieth of a point; in Congkak to half a seed.
+    pub fn of(game: Game, size: i64) -> Marks {
+        let deviation = Spread::of(game, size).deviation;
+        let step = if game == Game::Congkak { 0.5 } else { 0.05 };
+        let share = |percent: f64| ((deviation * percent / 100.0 / step).round() * step).max(step);
+        Marks { inaccuracy: share(2.0), mistake: share(5.0), blunder: share(10.0) }
+    }
+
+    /// The mark for a cost.
+    pub fn mark(self, cost: f64) -> Mark {
+        match cost {
+            _ if cost < NOTHING => Mark::Best,
+            // A cost that was added up may be a hair short of a threshold.
+            _ if cost + 1e-9 >= self.blunder => Mark::Blunder,
+            _ if cost + 1e-9 >= self.mistake => Mark::Mistake,
+            _ if cost + 1e-9 >= self.inaccuracy => Mark::Inaccuracy,
+            _ => Mark::Good,
+        }
+    }
+}
+
+/// How well somebody played: by the mean cost of a decision that wasn't forced.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Grade {
+    /// As a master plays.
+    Expert,
+    /// Strong.
+    Strong,
+    /// As a club player plays.
+    Fair,
+    /// Casual.
+    Casual,
+    /// As a novice plays.
+    Beginner,
+}
+
+impl Grade {
+    /// All of them, the best first.
+    pub const ALL: [Grade; 5] = [Grade::Expert, Grade::Strong, Grade::Fair, Grade::Casual, Grade::Beginner];
+
+    /// The most that a decision may cost on average for each grade but the last, in per cent of the spread. A turn of Congkak
+    /// can win or lose nearly everything, so its costs are of another order.
+    pub const fn limits(game: Game) -> [f64; 4] {
+        match game {
+            Game::Canoga => [0.2, 0.4, 1.0, 1.5],
+            Game::Congkak => [3.0, 12.0, 32.0, 36.0],
+            Game::Kono => [3.0, 8.0, 15.0, 18.0],
+        }
+    }
+
+    /// The grade for a mean cost for each unforced decision, in per cent of the spread.
+    pub fn of(game: Game, percent: f64) -> Grade {
+        let place = Grade::limits(game).iter().position(|most| percent <= *most);
+        place.map_or(Grade::Beginner, |place| Grade::ALL[place])
+    }
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Grade::Expert => "expert",
+            Grade::Strong => "strong",
+            Grade::Fair => "fair",
+            Grade::Casual => "casual",
+            Grade::Beginner => "beginner",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mark::{Best, Blunder, Good, Inaccuracy, Mistake};
+    use super::*;
+
+    #[test]
+    fn point_3_every_game_and_size_has_marks_that_rise() {
+        for game in Game::ALL {
+            for size in game.sizes() {
+                assert_eq!(Spread::of(game, size).size, size, "{game} {size} has its own spread");
+                let Marks { inaccuracy, mistake, blunder } = Marks::of(game, size);
+                assert!(0.0 < inaccuracy && inaccuracy < mistake && mistake < blunder, "{game} {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn point_3_marks_and_grades_go_by_thresholds() {
+        let marks = Marks { inaccuracy: 0.4, mistake: 1.0, blunder: 2.0 };
+        let found = [0.0, 0.0004, 0.39, 0.4, 0.99, 1.0, 2.0, 30.0].map(|cost| marks.mark(cost));
+        assert_eq!(found, [Best, Best, Good, Inaccuracy, Inaccuracy, Mistake, Blunder, Blunder]);
+        assert_eq!(Grade::of(Game::Kono, 0.0), Grade::Expert);
+        assert_eq!(Grade::of(Game::Kono, 1e9), Grade::Beginner);
+    }
+}

@@ -1,0 +1,66 @@
+//! Which mistakes to practise: the worst and the long-unseen first.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::{Exercise, Spread};
+
+/// A mistake of a game that is kept.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Kept {
+    /// The name of its journal.
+    pub journal: String,
+    /// The mistake.
+    pub exercise: Exercise,
+}
+
+/// When exercises were last seen. Its `Display` is a text of lines like `20261117-1-canoga 42 1794900000`, which
+/// [`Seen::read`] reads again.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Seen(BTreeMap<(String, u64), u64>);
+
+const DAY: u64 = 24 * 60 * 60;
+
+/// After this many days a mistake counts as long unseen.
+const LONG: u64 = 30;
+
+impl Seen {
+    /// Reads what was written. Lines that say nothing are left out: no game depends on them.
+    pub fn read(text: &str) -> Seen {
+        let line = |line: &str| {
+            let mut words = line.split_whitespace();
+            let key = (words.next()?.to_owned(), words.next()?.parse().ok()?);
+            Some((key, words.next()?.parse().ok()?))
+        };
+        Seen(text.lines().filter_map(line).collect())
+    }
+
+    /// Notes that an exercise is seen now, in seconds since 1970.
+    pub fn note(&mut self, kept: &Kept, now: u64) {
+        self.0.insert((kept.journal.clone(), kept.exercise.revision), now);
+    }
+
+    /// Sorts exercises: by what they cost, in per cent of the spread, times the days since they were last seen, at most 30;
+    /// those that were never seen count as 30.
+    #[expect(clippy::cast_precision_loss, reason = "there are 30 days at most")]
+    pub fn sort(&self, exercises: &mut [Kept], now: u64) {
+        let urgency = |kept: &Kept| {
+            let exercise = &kept.exercise;
+            let days = match self.0.get(&(kept.journal.clone(), exercise.revision)) {
+                Some(at) => (now.saturating_sub(*at) / DAY).min(LONG),
+                None => LONG,
+            };
+            exercise.cost / Spread::of(exercise.game(), exercise.size).deviation * days as f64
+        };
+        exercises.sort_by(|one, other| urgency(other).total_cmp(&urgency(one)));
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for ((journal, revision), at) in &self.0 {
+            writeln!(f, "{journal} {revision} {at}")?;
+        }
+        Ok(())
+    }
+}

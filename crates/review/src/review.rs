@@ -1,0 +1,309 @@
+use parlor_rules::{Game, Pair, Seat, Throw};
+
+use crate::{
+    Answer, Course, Decided, Drawback, First, Grade, Judgement, Mark, Marks, Matter, Spread, add_up, drawbacks,
+};
+
+/// What every decision of a tournament cost, and what was luck.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Review {
+    /// Which game.
+    pub game: Game,
+    /// Round by round.
+    pub rounds: Vec<RoundReview>,
+}
+
+/// A round.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RoundReview {
+    /// Its number, from 1.
+    pub round: u32,
+    /// Squares, pits or points a side.
+    pub size: i64,
+    /// Who played first, and why; in Congkak and Kono this is the only chance.
+    pub first: Option<First>,
+    /// What Human could expect before anything was thrown or decided (Canoga); of a tournament that goes on from a save,
+    /// in the position of the save.
+    pub start: Option<f64>,
+    /// The result from Human's side.
+    pub points: Option<i32>,
+    /// Who won it. In Congkak that can be the player with fewer seeds.
+    pub winner: Option<Seat>,
+    /// Who gave the round up, if anybody did.
+    pub given_up: Option<Seat>,
+    /// Every throw.
+    pub throws: Vec<ThrowReview>,
+    /// Every decision, the forced ones too.
+    pub decisions: Vec<DecisionReview>,
+    /// How many questions about it aren't answered yet.
+    pub unanswered: usize,
+}
+
+/// A throw.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ThrowReview {
+    /// The table's revision after it.
+    pub revision: u64,
+    /// Who threw.
+    pub seat: Seat,
+    /// What the dice show.
+    pub throw: Throw,
+    /// Whether it decides who plays first.
+    pub for_first: bool,
+    /// What it changed, from Human's side. `None` if that isn't measured, or not yet.
+    pub luck: Option<f64>,
+    /// What Human could expect afterwards.
+    pub value: Option<f64>,
+}
+
+/// A decision.
+#[derive(Clone, PartialEq, Debug)]
+pub struct DecisionReview {
+    /// The table's revision after it; of a turn, after its first play.
+    pub revision: u64,
+    /// Who decided.
+    pub seat: Seat,
+    /// What.
+    pub decided: Decided,
+    /// What the engine says. `None` if it was forced, or isn't judged yet.
+    pub judged: Option<Judgement>,
+    /// The mark, likewise.
+    pub mark: Option<Mark>,
+}
+
+impl DecisionReview {
+    /// What it gave away; nothing if it was forced or isn't judged yet.
+    pub fn cost(&self) -> f64 {
+        self.judged.as_ref().map_or(0.0, Judgement::cost)
+    }
+
+    /// Why what was played is worse than the best.
+    pub fn drawbacks(&self) -> Vec<Drawback> {
+        match &self.judged {
+            Some(judged) if judged.cost() > 0.0 => drawbacks(&self.decided, &judged.best),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// **points − start = luck + skill**, from Human's side.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Equation {
+    /// What Human could expect at the start.
+    pub start: f64,
+    /// Net luck of all throws.
+    pub luck: f64,
+    /// What each player gave away.
+    pub costs: Pair<f64>,
+    /// The result.
+    pub points: i32,
+}
+
+impl Equation {
+    /// Net skill: what Computer gave away, minus what Human did.
+    pub fn skill(&self) -> f64 {
+        self.costs.computer - self.costs.human
+    }
+
+    /// What the result would be without luck.
+    pub fn without_luck(&self) -> f64 {
+        f64::from(self.points) - self.luck
+    }
+
+    /// By how much the equation fails: no more than the solution's precision for each throw.
+    pub fn error(&self) -> f64 {
+        f64::from(self.points) - self.start - self.luck - self.skill()
+    }
+
+    /// The same in hundredths of a point, which add up as printed.
+    pub fn printed(&self) -> Printed {
+        let points = 100 * i64::from(self.points);
+        let terms = add_up(&[self.start, self.luck, self.costs.computer, -self.costs.human], points);
+        let costs = Pair { human: -terms[3], computer: terms[2] };
+        Printed { start: terms[0], luck: terms[1], costs, skill: terms[2] + terms[3], points }
+    }
+}
+
+/// An [`Equation`] in hundredths of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Printed {
+    /// What Human could expect at the start.
+    pub start: i64,
+    /// Net luck.
+    pub luck: i64,
+    /// What each player gave away.
+    pub costs: Pair<i64>,
+    /// Net skill.
+    pub skill: i64,
+    /// The result.
+    pub points: i64,
+}
+
+/// How somebody played, in a round or in all of them.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct SeatReview {
+    /// Decisions that weren't forced and are judged.
+    pub decisions: u32,
+    /// What they gave away.
+    pub cost: f64,
+    /// The same in per cent of the spread of each round's size.
+    pub percent: f64,
+    /// How many decisions have each mark, in the order of [`Mark::ALL`].
+    pub marks: [u32; 5],
+}
+
+impl SeatReview {
+    /// What a decision gave away on average.
+    pub fn mean(&self) -> Option<f64> {
+        (self.decisions > 0).then(|| self.cost / f64::from(self.decisions))
+    }
+
+    /// The grade for that.
+    pub fn grade(&self, game: Game) -> Option<Grade> {
+        (self.decisions > 0).then(|| Grade::of(game, self.percent / f64::from(self.decisions)))
+    }
+
+    /// Both together.
+    #[must_use]
+    pub fn and(mut self, other: SeatReview) -> SeatReview {
+        self.decisions += other.decisions;
+        self.cost += other.cost;
+        self.percent += other.percent;
+        for (mine, others) in self.marks.iter_mut().zip(other.marks) {
+            *mine += others;
+        }
+        self
+    }
+}
+
+impl Review {
+    /// Puts answers together; they stand in the order of [`Course::questions`]. Some may be missing.
+    pub fn of(course: &Course, answers: &[Option<Answer>]) -> Review {
+        let mut answers = answers.iter().map(Option::as_ref);
+        let rounds = course.rounds.iter().map(|round| {
+            let marks = Marks::of(course.game, round.size);
+            let mut review = RoundReview {
+                round: round.round,
+                size: round.size,
+                first: round.first,
+                start: None,
+                points: round.points,
+                winner: round.winner,
+                given_up: round.given_up,
+                throws: Vec::new(),
+                decisions: Vec::new(),
+                unanswered: 0,
+            };
+            for (number, question) in round.questions.iter().enumerate() {
+                let answer = answers.next().flatten();
+                review.unanswered += usize::from(answer.is_none());
+                let (revision, seat) = (question.revision, question.seat);
+                if number == 0 && course.game == Game::Canoga {
+                    review.start = match answer {
+                        Some(Answer::Luck { before, .. }) => Some(*before),
+                        Some(Answer::Judged(judged)) => Some(judged.value),
+                        _ => None,
+                    };
+                }
+                match &question.matter {
+                    Matter::FirstThrow { throw, .. } | Matter::Throw { throw, .. } => {
+                        let (luck, value) = match answer {
+                            Some(Answer::Luck { before, after }) => (Some(after - before), Some(*after)),
+                            _ => (None, None),
+                        };
+                        let for_first = matches!(question.matter, Matter::FirstThrow { .. });
+                        review.throws.push(ThrowReview { revision, seat, throw: *throw, for_first, luck, value });
+                    }
+                    Matter::Decision(decided) => {
+                        let judged = match answer {
+                            Some(Answer::Judged(judged)) => Some(judged.clone()),
+                            _ => None,
+                        };
+                        let mark = judged.as_ref().map(|judged| marks.mark(judged.cost()));
+                        let decided = (**decided).clone();
+                        review.decisions.push(DecisionReview { revision, seat, decided, judged, mark });
+                    }
+                }
+            }
+            review
+        });
+        Review { game: course.game, rounds: rounds.collect() }
+    }
+
+    /// How somebody played in all rounds.
+    pub fn seat(&self, seat: Seat) -> SeatReview {
+        let of_round = |round: &RoundReview| round.seat(self.game, seat);
+        self.rounds.iter().map(of_round).fold(SeatReview::default(), SeatReview::and)
+    }
+
+    /// Whether every question is answered.
+    pub fn is_complete(&self) -> bool {
+        self.rounds.iter().all(|round| round.unanswered == 0)
+    }
+}
+
+impl RoundReview {
+    /// Net luck of all throws, from Human's side; `None` where it isn't measured.
+    pub fn luck(&self) -> Option<f64> {
+        self.start.map(|_| self.throws.iter().filter_map(|throw| throw.luck).sum())
+    }
+
+    /// What each player gave away.
+    pub fn costs(&self) -> Pair<f64> {
+        Pair::from_fn(|seat| {
+            self.decisions.iter().filter(|decision| decision.seat == seat).map(DecisionReview::cost).sum()
+        })
+    }
+
+    /// Net skill: what Computer gave away, minus what Human did.
+    pub fn skill(&self) -> f64 {
+        let costs = self.costs();
+        costs.computer - costs.human
+    }
+
+    /// The equation of a round of Canoga that is over and wasn't given up, once everything is answered.
+    pub fn equation(&self) -> Option<Equation> {
+        let answered = self.unanswered == 0 && self.given_up.is_none();
+        let (start, luck, points) = (self.start?, self.luck()?, self.points?);
+        answered.then(|| Equation { start, luck, costs: self.costs(), points })
+    }
+
+    /// How somebody played in it.
+    pub fn seat(&self, game: Game, seat: Seat) -> SeatReview {
+        let deviation = Spread::of(game, self.size).deviation;
+        let mut found = SeatReview::default();
+        for decision in self.decisions.iter().filter(|decision| decision.seat == seat) {
+            let Some(mark) = decision.mark else { continue };
+            found.decisions += 1;
+            found.cost += decision.cost();
+            found.percent += 100.0 * decision.cost() / deviation;
+            found.marks[mark as usize] += 1;
+        }
+        found
+    }
+
+    /// The decisions that cost the most, the worst first: those of at least this mark, at most so many.
+    pub fn worst(&self, most: usize, least: Mark) -> Vec<&DecisionReview> {
+        let mut worst: Vec<&DecisionReview> =
+            self.decisions.iter().filter(|decision| decision.mark >= Some(least)).collect();
+        worst.sort_by(|one, other| other.cost().total_cmp(&one.cost()).then(one.revision.cmp(&other.revision)));
+        worst.truncate(most);
+        worst
+    }
+
+    /// What Human could expect, at each revision: before each decision with the best play, after each throw, and at last
+    /// the result.
+    pub fn values(&self) -> Vec<(u64, f64)> {
+        let throws = self.throws.iter().filter_map(|throw| Some((throw.revision, throw.value?)));
+        let decisions =
+            self.decisions.iter().filter_map(|decision| Some((decision.revision, decision.judged.as_ref()?.value)));
+        let mut values: Vec<(u64, f64)> = throws.chain(decisions).collect();
+        values.sort_by_key(|(revision, _)| *revision);
+        if let Some(start) = self.start {
+            values.insert(0, (0, start));
+        }
+        let last = values.last().map_or(0, |(revision, _)| *revision);
+        values.extend(self.points.map(|points| (last, f64::from(points))));
+        values
+    }
+}

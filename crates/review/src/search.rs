@@ -1,0 +1,183 @@
+//! What is searched is compared like with like: the best choice comes from the engine at the effort of help, and where
+//! something else was played, the positions after the two are searched in the same way with the same effort. The
+//! difference is the cost.
+
+use parlor_engine::StopFlag;
+use parlor_rules::congkak::{Pit, Position};
+use parlor_rules::kono::{Move, Standing};
+use parlor_rules::{Choice, Decision, Game, Seat};
+
+use crate::marks::noise;
+use crate::{Effort, Judgement, Stopped};
+
+/// What a position is worth to the player who decides.
+#[derive(Clone, Copy)]
+struct Worth {
+    value: f64,
+    exact: bool,
+}
+
+fn for_human(seat: Seat, value: f64) -> f64 {
+    if seat == Seat::Human { value } else { -value }
+}
+
+/// A turn of Congkak.
+pub(crate) fn judge_turn(
+    position: &Position,
+    played: &[Pit],
+    effort: Effort,
+    stop: &StopFlag,
+) -> Result<Judgement, Stopped> {
+    let seat = position.next();
+    let best = effort.job(Decision::Congkak(*position), stop).decide()?;
+    let judgement = |costs: Vec<f64>, exact: bool| Judgement {
+        best: best.plan.iter().copied().map(Choice::Congkak).collect(),
+        value: for_human(seat, best.value),
+        costs,
+        exact,
+        reasons: best.reasons.iter().map(ToString::to_string).collect(),
+    };
+    if best.plan.starts_with(played) {
+        return Ok(judgement(vec![0.0; played.len()], best.exact));
+    }
+    let same = best.plan.iter().zip(played).take_while(|(planned, played)| planned == played).count();
+    let turn = Turn { seat, effort, searches: searches(played.len() - same), stop };
+    let mut plan = &best.plan[..];
+    let mut replanned: Vec<Pit>;
+    let mut ahead = if best.exact { Worth { value: best.value, exact: true } } else { turn.end(position, &best.plan)? };
+    let mut now = *position;
+    // What can be reached before each play, and after the last.
+    let mut reached = Vec::with_capacity(played.len() + 1);
+    for &pit in played {
+        reached.push(ahead);
+        now = now.play(pit).expect("a table takes only legal plays");
+        match plan.split_first() {
+            Some((next, rest)) if *next == pit => plan = rest,
+            _ if now.winner().is_none() && now.next() == seat => {
+                let next = turn.search(&now)?;
+                replanned = next.plan;
+                ahead = if next.exact { Worth { value: next.value, exact: true } } else { turn.end(&now, &replanned)? };
+                plan = &replanned;
+            }
+            _ => {
+                ahead = turn.worth(&now)?;
+                plan = &[];
+            }
+        }
+    }
+    reached.push(ahead);
+    let noise = noise(Game::Congkak, position.size().pits() as i64);
+    Ok(priced(noise, best.exact.then_some(best.value), &mut reached, judgement))
+}
+
+/// How many searches it takes at most to compare the plan with a turn in which this many plays weren't planned: one for the
+/// end of each, and two for every play after which the turn is planned anew.
+const fn searches(unplanned: usize) -> u64 {
+    2 * unplanned as u64
+}
+
+/// What each play gave away, given what could be reached before each and after the last. `most` is what is proven to be
+/// the most that can be reached. Unproven costs below the noise are none.
+fn priced(
+    noise: f64,
+    most: Option<f64>,
+    reached: &mut [Worth],
+    judgement: impl Fn(Vec<f64>, bool) -> Judgement,
+) -> Judgement {
+    // Whatever was reached later could be reached before.
+    for place in (0..reached.len() - 1).rev() {
+        if reached[place + 1].value > reached[place].value {
+            reached[place] = reached[place + 1];
+        }
+    }
+    if let Some(most) = most {
+        for worth in reached.iter_mut().filter(|worth| worth.value > most) {
+            worth.value = most;
+        }
+    }
+    let (first, last) = (reached[0], reached[reached.len() - 1]);
+    let exact = most == Some(first.value) && last.exact;
+    let costs = reached.windows(2).map(|pair| pair[0].value - pair[1].value);
+    if !exact && first.value - last.value < noise {
+        return judgement(vec![0.0; reached.len() - 1], false);
+    }
+    judgement(costs.collect(), exact)
+}
+
+/// The searches that compare the ends of turns: all with the same effort.
+struct Turn<'a> {
+    seat: Seat,
+    effort: Effort,
+    searches: u64,
+    stop: &'a StopFlag,
+}
+
+impl Turn<'_> {
+    fn search(&self, position: &Position) -> Result<parlor_engine::Judged, Stopped> {
+        Ok(self.effort.share(Decision::Congkak(*position), self.searches, self.stop).decide()?)
+    }
+
+    /// What is reached at the end of a planned turn.
+    fn end(&self, position: &Position, plan: &[Pit]) -> Result<Worth, Stopped> {
+        let end = plan.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
+        self.worth(&end)
+    }
+
+    fn worth(&self, position: &Position) -> Result<Worth, Stopped> {
+        if position.winner().is_some() {
+            let value = f64::from(position.store(self.seat)) - f64::from(position.store(self.seat.other()));
+            return Ok(Worth { value, exact: true });
+        }
+        let found = self.search(position)?;
+        let value = if position.next() == self.seat { found.value } else { -found.value };
+        Ok(Worth { value, exact: found.exact })
+    }
+}
+
+/// A step of Kono.
+pub(crate) fn judge_step(
+    standing: &Standing,
+    played: Move,
+    effort: Effort,
+    stop: &StopFlag,
+) -> Result<Judgement, Stopped> {
+    let position = standing.position().expect("a step is decided on in a round that is being played");
+    let seat = position.next().expect("and that goes on");
+    let best = effort.job(Decision::Kono(standing.clone()), stop).decide()?;
+    let Choice::Kono(chosen) = best.choice else { unreachable!("the engine chooses a step") };
+    let judgement = |costs: Vec<f64>, exact: bool| Judgement {
+        best: vec![best.choice],
+        value: for_human(seat, best.value),
+        costs,
+        exact,
+        reasons: best.reasons.iter().map(ToString::to_string).collect(),
+    };
+    if chosen == played {
+        return Ok(judgement(vec![0.0], best.exact));
+    }
+    let after = |step: Move, exactly: bool| -> Result<Worth, Stopped> {
+        let mut after = standing.clone();
+        let position = after.play(step).expect("a table takes only legal steps").after;
+        if let Some(outcome) = position.outcome() {
+            let points = f64::from(outcome.points);
+            let value = outcome.winner.map_or(0.0, |winner| if winner == seat { points } else { -points });
+            return Ok(Worth { value, exact: true });
+        }
+        let decision = Decision::Kono(after);
+        // A proof needs the full effort, and where the best is proven it takes little of it.
+        let job = if exactly { effort.job(decision, stop) } else { effort.share(decision, 2, stop) };
+        let found = job.decide()?;
+        Ok(Worth { value: -found.value, exact: found.exact })
+    };
+    let proven = if best.exact { Some(after(played, true)?).filter(|worth| worth.exact) } else { None };
+    let mut reached = match proven {
+        Some(worth) => [Worth { value: best.value, exact: true }, worth],
+        None => [after(chosen, false)?, after(played, false)?],
+    };
+    let most = proven.map(|_| best.value);
+    let noise = noise(Game::Kono, i64::from(position.board().size().points()));
+    Ok(priced(noise, most, &mut reached, judgement))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! How somebody played over many games.
+
+use std::collections::BTreeMap;
+
+use parlor_rules::{Game, Level, Seat};
+use parlor_table::{Player, Table};
+
+use crate::{Review, SeatReview};
+
+/// What games are told apart by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kind {
+    /// Which game.
+    pub game: Game,
+    /// Squares, pits or points a side.
+    pub size: i64,
+    /// The program's level; `None` against a person.
+    pub level: Option<Level>,
+}
+
+/// What is known about the rounds of one kind.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Tally {
+    /// How many rounds are over.
+    pub played: u32,
+    /// How many of them were won.
+    pub won: u32,
+    /// How many nobody won.
+    pub tied: u32,
+    /// What the decisions cost.
+    pub seat: SeatReview,
+    /// Net luck, in points (Canoga), and of how many rounds.
+    pub luck: f64,
+    /// How many rounds that is about.
+    pub luck_rounds: u32,
+}
+
+/// The rounds of one game, for a plot over time.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Moment {
+    /// When the game was last played, in seconds since 1970.
+    pub at: u64,
+    /// Which game.
+    pub game: Game,
+    /// How the person played.
+    pub seat: SeatReview,
+}
+
+/// How a person played over all reviewed games.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Statistics {
+    tallies: BTreeMap<(usize, i64, usize), (Option<Kind>, Tally)>,
+    moments: Vec<Moment>,
+    /// Games with a decision of this person that have no review yet.
+    pub without_review: u32,
+}
+
+impl Statistics {
+    /// Adds what a person in this seat did in a reviewed game.
+    pub fn add(&mut self, table: &Table, review: &Review, seat: Seat, at: u64) {
+        let level = match table.player(seat.other()) {
+            Player::Computer(level) => Some(*level),
+            Player::Human(_) => None,
+        };
+        let game = table.game();
+        for round in &review.rounds {
+            let place =
+                |all: &[Level]| level.map_or(0, |level| 1 + all.iter().position(|other| *other == level).unwrap_or(0));
+            let number = Game::ALL.iter().position(|other| *other == game).unwrap_or(0);
+            let key = (number, round.size, place(&Level::ALL));
+            let (kind, tally) = self.tallies.entry(key).or_default();
+            *kind = Some(Kind { game, size: round.size, level });
+            tally.seat = tally.seat.and(round.seat(game, seat));
+            let own = |human: f64| if seat == Seat::Human { human } else { -human };
+            if round.points.is_some() {
+                tally.played += 1;
+                tally.won += u32::from(round.winner == Some(seat));
+                tally.tied += u32::from(round.winner.is_none());
+            }
+            if let Some(luck) = round.luck() {
+                tally.luck += own(luck);
+                tally.luck_rounds += 1;
+            }
+        }
+        self.moments.push(Moment { at, game, seat: review.seat(seat) });
+    }
+
+    /// Each kind with what is known about it, in the order of games, sizes and levels.
+    pub fn tallies(&self) -> impl Iterator<Item = (Kind, Tally)> {
+        self.tallies.values().filter_map(|(kind, tally)| Some(((*kind)?, *tally)))
+    }
+
+    /// All kinds of a game together.
+    pub fn of_game(&self, game: Game) -> Tally {
+        self.tallies().filter(|(kind, _)| kind.game == game).fold(Tally::default(), |sum, (_, tally)| sum.and(tally))
+    }
+
+    /// The reviewed games of one kind of game, oldest first.
+    pub fn over_time(&self, game: Game) -> Vec<Moment> {
+        let mut moments: Vec<Moment> = self.moments.iter().copied().filter(|moment| moment.game == game).collect();
+        moments.sort_by_key(|moment| moment.at);
+        moments
+    }
+}
+
+impl Tally {
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Tally) -> Tally {
+        Tally {
+            played: self.played + other.played,
+            won: self.won + other.won,
+            tied: self.tied + other.tied,
+            seat: self.seat.and(other.seat),
+            luck: self.luck + other.luck,
+            luck_rounds: self.luck_rounds + other.luck_rounds,
+        }
+    }
+
+    /// Net luck for each round.
+    pub fn mean_luck(&self) -> Option<f64> {
+        (self.luck_rounds > 0).then(|| self.luck / f64::from(self.luck_rounds))
+    }
+}

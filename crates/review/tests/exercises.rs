@@ -1,0 +1,84 @@
+//! "Find better" accepts the best and refuses the mistake, always, and statistics count what was played.
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+mod support;
+
+use parlor_engine::StopFlag;
+use parlor_review::{Effort, Exercise, Kept, Mark, Seen, Statistics, Verdict};
+use parlor_rules::{Game, Level, Pair, Seat};
+
+const BOTH: Pair<bool> = Pair { human: true, computer: true };
+
+#[test]
+fn point_5_exercises_accept_the_best_and_refuse_the_played_mistake() {
+    let stop = StopFlag::default();
+    for (game, size, games) in [(Game::Canoga, 9, 6), (Game::Congkak, 5, 1), (Game::Kono, 5, 1)] {
+        let mut met = 0;
+        for seed in 0..games {
+            let review = support::review(&support::random(game, size, seed, 1), Effort::Quick);
+            let exercises = Exercise::all(&review, BOTH);
+            let marked = |round: &parlor_review::RoundReview| {
+                round.decisions.iter().filter(|decision| decision.mark >= Some(Mark::Mistake)).count()
+            };
+            assert_eq!(exercises.len(), review.rounds.iter().map(marked).sum::<usize>(), "one for each mistake");
+            for exercise in exercises.iter().take(4) {
+                met += 1;
+                assert_eq!(exercise.attempt(exercise.played, Effort::Quick, &stop), Ok(Verdict::Mistake));
+                let best = exercise.judge(exercise.played, Effort::Quick, &stop).unwrap().best[0];
+                assert_ne!(best, exercise.played, "{exercise:?}");
+                assert_eq!(exercise.attempt(best, Effort::Quick, &stop), Ok(Verdict::Best), "{exercise:?}");
+                for choice in exercise.decision.choices() {
+                    match exercise.attempt(choice, Effort::Quick, &stop).unwrap() {
+                        Verdict::Found { cost, .. } | Verdict::Worse { cost, .. } => {
+                            assert!(cost >= 0.0, "{exercise:?}");
+                        }
+                        Verdict::Best => assert_eq!(choice, best, "nothing is better than the best"),
+                        Verdict::Mistake => assert_eq!(choice, exercise.played),
+                    }
+                }
+            }
+        }
+        assert!(met > 2, "{game}: {met}");
+    }
+}
+
+#[test]
+fn point_5_the_worst_and_the_long_unseen_come_first() {
+    let review = support::review(&support::random(Game::Canoga, 9, 1, 2), Effort::Quick);
+    let kept = |exercise| Kept { journal: "a game".replace(' ', "-"), exercise };
+    let mut exercises: Vec<Kept> = Exercise::all(&review, BOTH).into_iter().map(kept).collect();
+    assert!(exercises.len() > 2);
+    let mut seen = Seen::default();
+    let costs = |exercises: &[Kept]| exercises.iter().map(|kept| kept.exercise.cost).collect::<Vec<_>>();
+    seen.sort(&mut exercises, 0);
+    assert!(costs(&exercises).is_sorted_by(|one, other| one >= other), "what was never seen goes by its cost");
+    let worst = exercises[0].clone();
+    seen.note(&worst, 1_000_000);
+    let seen = Seen::read(&format!("{seen}nonsense\n"));
+    seen.sort(&mut exercises, 1_000_000);
+    assert_eq!(exercises.last(), Some(&worst), "what was just seen waits");
+    seen.sort(&mut exercises, 1_000_000 + 30 * 24 * 60 * 60);
+    assert_eq!(exercises.first(), Some(&worst), "after thirty days it is as good as new");
+}
+
+#[test]
+fn point_8_statistics_count_what_was_played() {
+    let mut statistics = Statistics::default();
+    let (mut rounds, mut won, mut luck) = (0, 0, 0.0);
+    for seed in 0..20 {
+        let table = support::random(Game::Canoga, 9, seed, 2);
+        let review = support::review(&table, Effort::Quick);
+        rounds += review.rounds.len() as u32;
+        won += review.rounds.iter().filter(|round| round.points.unwrap() < 0).count() as u32;
+        luck -= review.rounds.iter().map(|round| round.luck().unwrap()).sum::<f64>();
+        statistics.add(&table, &review, Seat::Computer, 1000 - seed);
+    }
+    let (kind, tally) = statistics.tallies().next().unwrap();
+    assert_eq!((kind.game, kind.size, kind.level), (Game::Canoga, 9, Some(Level::Master)), "the other is the master");
+    assert_eq!((tally.played, tally.won, tally.tied), (rounds, won, 0));
+    assert!((tally.mean_luck().unwrap() - luck / f64::from(rounds)).abs() < 1e-9);
+    assert_eq!(statistics.of_game(Game::Canoga), tally);
+    assert_eq!(statistics.of_game(Game::Kono).played, 0);
+    let times: Vec<u64> = statistics.over_time(Game::Canoga).iter().map(|moment| moment.at).collect();
+    assert!(times.is_sorted() && times.len() == 20);
+}

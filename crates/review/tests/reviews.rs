@@ -1,0 +1,254 @@
+//! Reviews of all games: their facts are true, they are the same on any thread, and they can be kept.
+#![allow(clippy::unwrap_used, reason = "tests may stop")]
+#![allow(clippy::float_cmp, reason = "both are the same division of whole numbers")]
+
+mod support;
+
+use parlor_review::{Answer, Course, Decided, Drawback, Effort, Matter, Review, drawbacks, keep, kept_answers, noise};
+use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat, canoga, congkak};
+use parlor_table::Table;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use support::{answers, levels, programs, proving, random, review};
+
+fn decisions(game: Game, size: i64, seeds: std::ops::Range<u64>) -> Vec<(Seat, Decided)> {
+    let mut found = Vec::new();
+    for seed in seeds {
+        for question in Course::of(&random(game, size, seed, 2)).questions() {
+            if let Matter::Decision(decided) = &question.matter {
+                found.push((question.seat, (**decided).clone()));
+            }
+        }
+    }
+    found
+}
+
+/// How many of all throws have a sum that is one of these, with two dice and with one.
+fn counted(sums: &[u32]) -> (u8, u8) {
+    let mut two = 0;
+    for one in 1..=6u32 {
+        for other in 1..=6u32 {
+            two += u8::from(sums.contains(&(one + other)));
+        }
+    }
+    (two, (1..=6u32).filter(|one| sums.contains(one)).count() as u8)
+}
+
+/// The share of throws that win at once, counted by sums alone: what is left to cover, and all that can be uncovered.
+fn share_of_wins(after: &canoga::Position, thrower: Seat) -> f64 {
+    let size = after.size();
+    let covered = after.covered();
+    let open = size.full_row().without(covered[thrower]);
+    let locked = after.next() == thrower && after.locked().is_some();
+    let mut sums = vec![open.sum()];
+    if !locked && !covered[thrower.other()].is_empty() {
+        sums.push(covered[thrower.other()].sum());
+    }
+    let (two, one) = counted(&sums);
+    let may_throw_one = open.ascending().all(|square| square <= 6);
+    let two = f64::from(two) / 36.0;
+    if may_throw_one { two.max(f64::from(one) / 6.0) } else { two }
+}
+
+#[test]
+fn point_1_what_is_said_against_a_move_of_canoga_is_true() {
+    let mut random = ChaCha8Rng::seed_from_u64(1);
+    let (mut theirs, mut own, mut wins) = (0, 0, 0);
+    for (seat, decided) in decisions(Game::Canoga, 9, 0..60) {
+        let (Decision::Canoga(thrown), Choice::Canoga(played)) = (&decided.decision, decided.plays[0].choice) else {
+            continue;
+        };
+        let choices = decided.decision.choices();
+        let best = choices[random.random_range(0..choices.len())];
+        let Choice::Canoga(chosen) = best else { panic!() };
+        let (mine, better) = (thrown.play(played).unwrap(), thrown.play(chosen).unwrap());
+        for drawback in drawbacks(&decided, &[best]) {
+            match drawback {
+                Drawback::MissesWin { points } => {
+                    assert_eq!(better.outcome().unwrap().points, points);
+                    wins += 1;
+                }
+                Drawback::TheirWins { played, best } => {
+                    assert!((played.share() - share_of_wins(&mine, seat.other())).abs() < 1e-12, "{drawback}");
+                    assert!((best.share() - share_of_wins(&better, seat.other())).abs() < 1e-12, "{drawback}");
+                    assert!(played.share() > best.share());
+                    theirs += 1;
+                }
+                Drawback::OwnWins { played, best } => {
+                    assert!((played.share() - share_of_wins(&mine, seat)).abs() < 1e-12, "{drawback}");
+                    assert!((best.share() - share_of_wins(&better, seat)).abs() < 1e-12, "{drawback}");
+                    own += 1;
+                }
+                Drawback::Playable { played, best } => assert!(played.throws < best.throws && best.of == 36),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(theirs > 20 && own > 5 && wins > 0, "{theirs} {own} {wins}");
+}
+
+#[test]
+fn point_1_what_is_said_against_a_turn_of_congkak_is_true() {
+    let mut random = ChaCha8Rng::seed_from_u64(2);
+    let (mut banks, mut replies) = (0, 0);
+    for (seat, decided) in decisions(Game::Congkak, 5, 0..40) {
+        let Decision::Congkak(position) = decided.decision else { panic!() };
+        // Another turn, at random.
+        let mut line = Vec::new();
+        let mut end = position;
+        while end.winner().is_none() && end.next() == seat {
+            let pits: Vec<congkak::Pit> = end.moves().collect();
+            let pit = pits[random.random_range(0..pits.len())];
+            end = end.play(pit).unwrap();
+            line.push(Choice::Congkak(pit));
+        }
+        let mut mine = position;
+        for play in &decided.plays {
+            let Choice::Congkak(pit) = play.choice else { panic!() };
+            mine = mine.play(pit).unwrap();
+        }
+        let most = |end: &congkak::Position| {
+            let theirs = seat.other();
+            let gains = end.moves().map(|pit| end.play(pit).unwrap().store(theirs) - end.store(theirs));
+            if end.winner().is_some() { 0 } else { gains.max().unwrap() }
+        };
+        for drawback in drawbacks(&decided, &line) {
+            match drawback {
+                Drawback::Banks { played, best } => {
+                    assert_eq!(played, mine.store(seat) - position.store(seat));
+                    assert_eq!(best, end.store(seat) - position.store(seat));
+                    banks += 1;
+                }
+                Drawback::TheyBank { played, best } => {
+                    assert_eq!((played, best), (most(&mine), most(&end)));
+                    replies += 1;
+                }
+                Drawback::LosesRound => assert_eq!(mine.winner(), Some(seat.other())),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(banks > 10 && replies > 10, "{banks} {replies}");
+}
+
+#[test]
+fn point_1_what_is_said_against_a_step_of_kono_is_true() {
+    let mut random = ChaCha8Rng::seed_from_u64(3);
+    let (mut gains, mut replies) = (0, 0);
+    for (seat, decided) in decisions(Game::Kono, 5, 0..8) {
+        let (Decision::Kono(standing), Choice::Kono(played)) = (&decided.decision, decided.plays[0].choice) else {
+            panic!()
+        };
+        let choices = decided.decision.choices();
+        let best = choices[random.random_range(0..choices.len())];
+        let Choice::Kono(chosen) = best else { panic!() };
+        let position = standing.position().unwrap();
+        let lead = |position: &parlor_rules::kono::Position| {
+            let scores = position.scores();
+            scores[seat] - scores[seat.other()]
+        };
+        // Without the history, which doesn't change scores.
+        let (mine, better) = (position.play(played).unwrap(), position.play(chosen).unwrap());
+        let worst = |after: &parlor_rules::kono::Position| {
+            after.moves().map(|reply| lead(after) - lead(&after.play(reply).unwrap())).max().unwrap_or(0)
+        };
+        for drawback in drawbacks(&decided, &[best]) {
+            match drawback {
+                Drawback::Gains { played, best } => {
+                    assert_eq!((played, best), (lead(&mine) - lead(position), lead(&better) - lead(position)));
+                    gains += 1;
+                }
+                Drawback::TheyGain { played, best } => {
+                    // A round that is over has no reply.
+                    assert_eq!(played, worst(&mine));
+                    assert!(best < played);
+                    replies += 1;
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert!(gains > 10 && replies > 10, "{gains} {replies}");
+}
+
+#[test]
+fn point_1_a_turn_of_congkak_is_one_decision_with_the_cost_of_each_play() {
+    let table = random(Game::Congkak, 5, 4, 1);
+    let review = review(&table, Effort::Quick);
+    let mut several = 0;
+    for decision in &review.rounds[0].decisions {
+        let Some(judged) = &decision.judged else { continue };
+        assert_eq!(judged.costs.len(), decision.decided.plays.len());
+        assert!(judged.costs.iter().all(|cost| *cost >= 0.0), "{judged:?}");
+        several += usize::from(judged.costs.len() > 1);
+    }
+    assert!(several > 0);
+    // Turns alternate.
+    let seats: Vec<Seat> = review.rounds[0].decisions.iter().map(|decision| decision.seat).collect();
+    assert!(seats.windows(2).all(|pair| pair[0] != pair[1]), "{seats:?}");
+}
+
+#[test]
+fn prove_reviews_are_deterministic() {
+    for game in Game::ALL {
+        let (mut table, _) = Table::new(programs(game, game.sizes()[0], 9, 1)).unwrap();
+        let most = if game == Game::Kono { 6 } else { 30 };
+        levels(&mut table, most, Pair { human: Level::Novice, computer: Level::Club });
+        let course = Course::of(&table);
+        let one = answers(&course, Effort::Quick, 1);
+        assert_eq!(one, answers(&course, Effort::Quick, 2), "{game}");
+        assert_eq!(one, answers(&Course::of(&table), Effort::Quick, 2), "{game}");
+    }
+}
+
+#[test]
+fn prove_a_masters_own_rounds_cost_nothing_beyond_the_noise() {
+    let rounds = |game, size| if proving() { vec![(game, size, usize::MAX)] } else { vec![(game, size, 4)] };
+    for (game, size, most) in [rounds(Game::Congkak, 5), rounds(Game::Kono, 5)].concat() {
+        let (mut table, _) = Table::new(programs(game, size, 3, 1)).unwrap();
+        levels(&mut table, most, Pair { human: Level::Master, computer: Level::Master });
+        let review = review(&table, Effort::Help);
+        for decision in &review.rounds[0].decisions {
+            assert!(decision.cost() <= noise(game, size), "{decision:?}");
+        }
+    }
+}
+
+#[test]
+fn point_4_a_review_is_kept_and_one_of_another_version_is_made_anew() {
+    for game in Game::ALL {
+        let (mut table, _) = Table::new(programs(game, game.sizes()[0], 2, 1)).unwrap();
+        levels(&mut table, 5, Pair { human: Level::Novice, computer: Level::Novice });
+        let course = Course::of(&table);
+        let found = answers(&course, Effort::Quick, 2);
+        let text = keep(&course, Effort::Quick, &found).unwrap();
+        assert_eq!(kept_answers(&course, Effort::Quick, &text).as_ref(), Some(&found));
+        assert_eq!(
+            Review::of(&course, &found),
+            Review::of(&course, &kept_answers(&course, Effort::Quick, &text).unwrap())
+        );
+        assert_eq!(kept_answers(&course, Effort::Help, &text), None, "another effort");
+        let version = format!("\"engine\":{}", parlor_engine::VERSION);
+        assert!(text.contains(&version));
+        assert_eq!(kept_answers(&course, Effort::Quick, &text.replace(&version, "\"engine\":0")), None);
+        assert_eq!(kept_answers(&course, Effort::Quick, &text.replace("\"rules\":1", "\"rules\":2")), None);
+        let mut later = course.clone();
+        later.revision += 1;
+        assert_eq!(kept_answers(&later, Effort::Quick, &text), None, "the journal has moved on");
+        for end in [0, 1, text.len() / 2, text.len() - 3] {
+            assert_eq!(kept_answers(&course, Effort::Quick, &text[..end]), None, "{end}");
+        }
+        let mut missing = found.clone();
+        missing[0] = None;
+        assert_eq!(keep(&course, Effort::Quick, &missing), None, "half a review isn't kept");
+        // What somebody else wrote there can't be played.
+        let mut wrong = found.clone();
+        if let Some(Some(Answer::Judged(judged))) =
+            wrong.iter_mut().find(|answer| matches!(answer, Some(Answer::Judged(_))))
+        {
+            judged.best = vec!["pass".parse().unwrap()];
+            let text = keep(&course, Effort::Quick, &wrong).unwrap();
+            assert_eq!(kept_answers(&course, Effort::Quick, &text), None);
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Tournaments for tests: played at random, or by the engine.
+#![allow(dead_code, reason = "each test uses a part of this")]
+
+use parlor_engine::{EngineJob, Plan};
+use parlor_review::{Answer, Course, Effort, Review, answer_all};
+use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
+use parlor_table::{Ask, Draw, Entry, MenuItem, Need, Player, Setup, Table};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Two programs, so that nobody is asked about menus.
+pub fn programs(game: Game, size: i64, seed: u64, rounds: u32) -> Setup {
+    let players = Pair { human: Player::Computer(Level::Master), computer: Player::Computer(Level::Club) };
+    Setup { players, seed: seed.into(), size: Some(size), rounds, ..Setup::new(game) }
+}
+
+/// Plays on until the tournament is over, or `most` decisions are made.
+pub fn play_on(table: &mut Table, most: usize, mut choose: impl FnMut(Seat, &Decision) -> Choice) {
+    let mut decided = 0;
+    loop {
+        let entry = match table.need() {
+            Need::Nothing => return,
+            Need::Throw { .. } | Need::Coin => match table.draw() {
+                Draw::Entry(entry) => entry,
+                other => panic!("dice come from the seed: {other:?}"),
+            },
+            Need::Answer(question) => match &question.ask {
+                Ask::Decide(decision) => {
+                    if decided == most {
+                        return;
+                    }
+                    decided += 1;
+                    Entry::decision(question.seat, choose(question.seat, decision))
+                }
+                Ask::Menu { .. } => Entry::decision(question.seat, parlor_table::Answer::Menu(MenuItem::Play)),
+                Ask::Size { usual, .. } => Entry::decision(question.seat, parlor_table::Answer::Size(*usual)),
+                Ask::Another => Entry::decision(question.seat, parlor_table::Answer::Another(false)),
+                Ask::FileName => Entry::decision(question.seat, parlor_table::Answer::Cancel),
+            },
+            Need::Save { .. } => Entry::Saved,
+        };
+        table.apply(entry).unwrap();
+    }
+}
+
+/// Every choice is random.
+pub fn random(game: Game, size: i64, seed: u64, rounds: u32) -> Table {
+    let (mut table, _) = Table::new(programs(game, size, seed, rounds)).unwrap();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    play_on(&mut table, usize::MAX, |_, decision| {
+        let choices = decision.choices();
+        choices[random.random_range(0..choices.len())]
+    });
+    table
+}
+
+/// Both seats play at these levels, as the engine does at a table: a planned turn of Congkak is played as planned.
+pub fn levels(table: &mut Table, most: usize, levels: Pair<Level>) {
+    let mut plan: Option<Plan> = None;
+    play_on(table, most, |seat, decision| {
+        let job = EngineJob { plan: plan.take(), ..EngineJob::new(decision.clone(), levels[seat]) };
+        let judged = job.decide().unwrap();
+        if judged.plan.len() > 1 {
+            plan = Some(Plan { pits: judged.plan[1..].to_vec(), value: judged.value, exact: judged.exact });
+        }
+        judged.choice
+    });
+}
+
+/// The review of a table with all answers.
+pub fn review(table: &Table, effort: Effort) -> Review {
+    let course = Course::of(table);
+    Review::of(&course, &answers(&course, effort, 1))
+}
+
+pub fn answers(course: &Course, effort: Effort, threads: usize) -> Vec<Option<Answer>> {
+    answer_all(course, effort, threads, &parlor_engine::StopFlag::default(), &|_, _| ())
+}
+
+/// The long proofs run with `cargo xtask prove`.
+pub fn proving() -> bool {
+    std::env::var_os("PARLOR_PROVE").is_some()
+}
