@@ -2,12 +2,14 @@
 
 mod besides;
 mod saving;
+mod tutor;
 
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use parlor_host::{AdviceFrom, ApplyError, Failed, Host, Next};
+use parlor_review::Tutor;
 use parlor_rules::{Choice, Decision, Game, Standing, Throw};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Event, MenuItem, OpenOffer, Question, Refusal};
 use parlor_view::typed::{self, Extra, Typed};
@@ -18,6 +20,8 @@ use parlor_view::{
 };
 
 use crate::talk::{Completions, Heard, Talk};
+
+use self::tutor::Told;
 
 /// The columns of a page of rules.
 const PAGE_WIDTH: usize = 78;
@@ -77,6 +81,10 @@ pub(crate) struct Line<'a, R, W> {
     boards: bool,
     /// Whose view help gives.
     advice: AdviceFrom,
+    /// Whether somebody speaks up before a costly choice.
+    tutor: Tutor,
+    /// What the tutor thinks about the question that is open.
+    thoughts: Option<tutor::Thoughts>,
     /// The existing file that may be replaced by the next save.
     replaces: Option<String>,
     /// Whether there is a guide for the first round.
@@ -101,6 +109,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             shown: None,
             boards: false,
             advice: AdviceFrom::default(),
+            tutor: Tutor::Off,
+            thoughts: None,
             replaces: None,
             is_guided: false,
             guided_at: None,
@@ -116,6 +126,11 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// The same with the board after each move of a program.
     pub(crate) fn with_boards(self, boards: bool) -> Line<'a, R, W> {
         Line { boards, ..self }
+    }
+
+    /// The same with a tutor.
+    pub(crate) fn tutored_by(self, tutor: Tutor) -> Line<'a, R, W> {
+        Line { tutor, ..self }
     }
 
     /// The same with help from somebody else.
@@ -363,6 +378,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     fn ask(&mut self, question: &Question) -> io::Result<Asked> {
         self.show(&question.ask)?;
         self.say_guide()?;
+        self.tutor_thinks(question);
         let words = self.question_line(question)?;
         let completions =
             Completions { words: typed::completions(&question.ask), files: question.ask == Ask::FileName };
@@ -397,7 +413,21 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                     Some(false) => {}
                     None => return Ok(Asked::Left),
                 },
-                Typed::Answer(answer) => return Ok(Asked::Entry(Entry::decision(question.seat, answer))),
+                Typed::Answer(answer) => {
+                    if let (Answer::Choice(choice), Ask::Decide(decision)) = (&answer, &question.ask)
+                        && decision.choices().contains(choice)
+                    {
+                        match self.tutor_asks(decision, *choice)? {
+                            Told::Play => {}
+                            Told::Again => {
+                                self.tutor_thinks(question);
+                                continue;
+                            }
+                            Told::Left => return Ok(Asked::Left),
+                        }
+                    }
+                    return Ok(Asked::Entry(Entry::decision(question.seat, answer)));
+                }
                 Typed::Undo => return Ok(Asked::Entry(Entry::Undo)),
                 Typed::Leave => return Ok(Asked::Left),
                 Typed::Extra(Extra::Board) => {

@@ -25,6 +25,8 @@ mod line;
 mod options;
 mod output;
 mod play;
+mod practice;
+mod review;
 mod rpc;
 mod screen;
 mod show;
@@ -75,6 +77,7 @@ enum Command {
     Export(export::Export),
     Import(import::Import),
     Verify(verify::Verify),
+    Review(review::ReviewCommand),
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
     Rpc,
@@ -82,6 +85,8 @@ enum Command {
     Convert(convert::Convert),
     Show(show::Show),
     Web(web::Web),
+    Practice(practice::Practice),
+    Statistics(practice::Statistics),
     /// Solve a game and say what is known for certain about it.
     #[command(subcommand)]
     Solve(solve::Solve),
@@ -105,6 +110,9 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Export(export)) => export.run(),
         Some(Command::Import(import)) => import.run(),
         Some(Command::Verify(verify)) => verify.run(),
+        Some(Command::Review(review)) => review.run(),
+        Some(Command::Practice(practice)) => practice.run(),
+        Some(Command::Statistics(statistics)) => statistics.run(),
         Some(Command::Rpc) => rpc::run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Convert(convert)) => convert.run(),

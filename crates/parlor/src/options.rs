@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use parlor_host::{
     AdviceFrom, BadSettings, BadSetup, Dice, MAX_DICE_BYTES, Seats, Settings, dice_of, load_save, load_setup, save_of,
 };
+use parlor_review::Tutor;
 use parlor_rules::{Game, Level, Pair};
 use parlor_saves::{Dialect, Save, disk};
 use parlor_table::Setup;
@@ -71,6 +72,19 @@ pub(crate) struct TableOptions {
     /// Whose view help gives; full if left out.
     #[arg(long, value_enum, value_name = "WHOSE")]
     advice: Option<AdviceName>,
+    /// Ask before a costly choice is played; off if left out.
+    #[arg(long, value_enum, value_name = "HOW")]
+    tutor: Option<TutorName>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TutorName {
+    /// Never.
+    Off,
+    /// Before blunders.
+    Mild,
+    /// Before mistakes and blunders.
+    Strict,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -82,6 +96,15 @@ enum AdviceName {
 }
 
 impl TableOptions {
+    /// Whether a tutor speaks up.
+    pub(crate) fn tutor(&self) -> Tutor {
+        match self.tutor {
+            Some(TutorName::Off) | None => Tutor::Off,
+            Some(TutorName::Mild) => Tutor::Mild,
+            Some(TutorName::Strict) => Tutor::Strict,
+        }
+    }
+
     /// Whose view help gives.
     pub(crate) fn advice(&self) -> AdviceFrom {
         match self.advice {
@@ -96,7 +119,12 @@ impl TableOptions {
             AdviceFrom::FullStrength => AdviceName::Full,
             AdviceFrom::Level => AdviceName::Level,
         });
-        TableOptions { advice: self.advice.or(advice), ..self.clone() }
+        let tutor = remembered.tutor.map(|tutor| match tutor {
+            Tutor::Off => TutorName::Off,
+            Tutor::Mild => TutorName::Mild,
+            Tutor::Strict => TutorName::Strict,
+        });
+        TableOptions { advice: self.advice.or(advice), tutor: self.tutor.or(tutor), ..self.clone() }
     }
 }
 

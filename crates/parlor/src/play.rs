@@ -20,7 +20,7 @@ use crate::stores::{StoreOption, shelf};
 use crate::talk::Talk;
 use crate::welcome::{Chosen, welcome};
 
-fn talk() -> Talk<impl BufRead, impl Write> {
+pub(crate) fn talk() -> Talk<impl BufRead, impl Write> {
     let input = io::stdin();
     let output = BufWriter::new(io::stdout());
     let at_terminal = input.is_terminal();
@@ -129,7 +129,7 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
         }
         (None, None) => Opening::Welcome,
     };
-    options.screen.show(opening, &settings, options.table.advice(), shelf(), remembered)
+    options.screen.show(opening, &settings, &options.table, shelf(), remembered)
 }
 
 /// The journal that was last played and can be played on. Newer ones that can't be read aren't passed over in silence.
@@ -158,7 +158,7 @@ pub(crate) fn continue_journal(
     let table = table.remembering(&remembered.preferences);
     if screen.wanted() {
         let settings = Settings { dialect: table.dialect, ..Settings::new(Game::Canoga) };
-        return screen.show(Opening::Continue(name), &settings, table.advice(), Ok(store), remembered);
+        return screen.show(Opening::Continue(name), &settings, &table, Ok(store), remembered);
     }
     continue_in_lines(&mut talk(), store, &name, &table)
 }
@@ -212,7 +212,8 @@ fn play(
     let over = host.table().is_over();
     let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""))
         .with_boards(options.boards)
-        .advised_by(options.advice());
+        .advised_by(options.advice())
+        .tutored_by(options.tutor());
     if guided {
         line = line.guided();
     }

@@ -5,10 +5,11 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use parlor_host::{AdviceFrom, Settings, Store, StoreError};
+use parlor_host::{Settings, Store, StoreError};
 use parlor_tui::{App, Gone, Looks, Opening, Palette, Preferences, PreferencesFile, Speed, Theme};
 
 use crate::exit::{Exit, Failure};
+use crate::options::TableOptions;
 
 /// How a game is shown.
 #[derive(Args, Clone)]
@@ -57,7 +58,7 @@ impl ScreenOptions {
     }
 
     /// An option counts more than what is remembered, and that more than what is usual.
-    fn looks(&self, remembered: &Preferences, advice: AdviceFrom) -> Looks {
+    fn looks(&self, remembered: &Preferences, table: &TableOptions) -> Looks {
         let no_color = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let palette = match self.theme {
             Some(ThemeName::Colour) => Palette::Color,
@@ -75,7 +76,13 @@ impl ScreenOptions {
             None => remembered.speed.unwrap_or_default(),
         };
         let ascii = self.ascii || remembered.ascii.unwrap_or(false);
-        Looks { theme: Theme { palette, ascii }, speed, bell: remembered.bell.unwrap_or(false), advice }
+        Looks {
+            theme: Theme { palette, ascii },
+            speed,
+            bell: remembered.bell.unwrap_or(false),
+            advice: table.advice(),
+            tutor: table.tutor(),
+        }
     }
 
     /// Shows the first screen, or what was asked for right away.
@@ -83,11 +90,11 @@ impl ScreenOptions {
         &self,
         opening: Opening,
         settings: &Settings,
-        advice: AdviceFrom,
+        table: &TableOptions,
         store: Result<Arc<dyn Store>, StoreError>,
         remembered: Remembered,
     ) -> Result<Exit, Failure> {
-        let app = App::new(opening, settings, store, self.looks(&remembered.preferences, advice))?;
+        let app = App::new(opening, settings, store, self.looks(&remembered.preferences, table))?;
         show(match remembered.file {
             Some(file) => app.remembering(file, remembered.preferences, &remembered.wrong),
             None => app,

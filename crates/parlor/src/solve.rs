@@ -55,7 +55,7 @@ fn size<S>(game: Game, new: impl Fn(i64) -> Option<S>, word: &str) -> Result<S, 
 }
 
 /// A bar on standard error, which is drawn only on a terminal and gone when it is finished.
-fn progress_bar(length: u64) -> ProgressBar {
+pub(crate) fn progress_bar(length: u64) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:24} {percent:>3} %  {msg}").expect("the template is valid");
     let bar = ProgressBar::new(length).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(100));

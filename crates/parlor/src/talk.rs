@@ -88,6 +88,11 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         self.output.flush()
     }
 
+    /// Whether lines come from a file or another program, where nobody minds waiting.
+    pub(crate) fn is_scripted(&self) -> bool {
+        self.echo
+    }
+
     /// Whether the person has ended the program with Ctrl-C.
     pub(crate) fn was_interrupted(&self) -> bool {
         self.interrupted

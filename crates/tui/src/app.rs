@@ -1,5 +1,6 @@
 //! The full screen as a whole: which screen is up, and what leads from one to another.
 
+mod learning;
 mod opening;
 mod remembering;
 
@@ -7,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_host::{AdviceFrom, JournalName, Settings, Store, StoreError, any_seed, newest_unfinished};
+use parlor_review::Tutor;
 use parlor_saves::Dialect;
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
@@ -14,15 +16,19 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 
+use crate::collection::{Collection, Seen};
 use crate::game::{After, GameScreen};
 use crate::how::How;
-use crate::job::{Job, JobResult};
+use crate::job::{Job, JobResult, Ticket};
 use crate::kept::KeptScreen;
 use crate::open::Open;
+use crate::practice::PracticeScreen;
 use crate::preferences::{Preferences, PreferencesFile};
 use crate::reading::ReadingScreen;
+use crate::reviewing::ReviewScreen;
 use crate::speed::Speed;
 use crate::start::Start;
+use crate::statistics::StatisticsScreen;
 use crate::theme::{Palette, Role, Theme};
 use crate::wish::Wish;
 
@@ -40,6 +46,8 @@ pub struct Looks {
     pub bell: bool,
     /// Whose view help gives.
     pub advice: AdviceFrom,
+    /// How soon the tutor speaks up.
+    pub tutor: Tutor,
 }
 
 /// What is to be done with the terminal.
@@ -67,6 +75,15 @@ pub struct App {
     list: Option<Box<KeptScreen>>,
     /// Where games are kept, or why they can't be.
     store: Result<Arc<dyn Store>, String>,
+    /// The screens below the one that is up, to go back to.
+    beneath: Vec<Screen>,
+    /// What can be learned from all games that are kept, as last collected.
+    collection: Option<Arc<Collection>>,
+    collecting: Option<Ticket>,
+    /// Jobs of no screen.
+    to_run: Vec<Job>,
+    /// Which mistakes were practised since the program was started.
+    seen: Seen,
     area: Rect,
 }
 
@@ -81,6 +98,21 @@ enum Screen {
         list: Option<Box<KeptScreen>>,
     },
     Game(Box<GameScreen>),
+    Review(Box<ReviewScreen>),
+    Practice(Box<PracticeScreen>),
+    Statistics(StatisticsScreen),
+}
+
+impl Screen {
+    /// Takes what came of a job. Who didn't ask for it ignores it.
+    fn job_done(&mut self, result: JobResult) {
+        match self {
+            Screen::Game(game) => game.job_done(result),
+            Screen::Review(review) => review.job_done(&result),
+            Screen::Practice(practice) => practice.job_done(&result),
+            _ => {}
+        }
+    }
 }
 
 /// What the full screen begins with.
@@ -117,6 +149,11 @@ impl App {
             dialect: settings.dialect,
             list: None,
             store,
+            beneath: Vec::new(),
+            collection: None,
+            collecting: None,
+            to_run: Vec::new(),
+            seen: Seen::default(),
             area,
         };
         match opening {
@@ -147,6 +184,9 @@ impl App {
                     Screen::Kept(kept) => kept.mouse(*event, self.area),
                     Screen::How(how) => how.mouse(*event, self.area),
                     Screen::Reading { reading, .. } => reading.mouse(*event),
+                    Screen::Review(review) => review.mouse(*event, self.area),
+                    Screen::Practice(practice) => practice.mouse(*event, self.area),
+                    Screen::Statistics(statistics) => statistics.mouse(*event, self.area),
                     Screen::Game(game) => {
                         let after = game.mouse(*event, self.area, &mut self.looks);
                         return self.after(after);
@@ -158,7 +198,7 @@ impl App {
                 Screen::Start => self.start.paste(text),
                 Screen::Open(open) => open.paste(text),
                 Screen::Game(game) => game.paste(text),
-                Screen::Kept(_) | Screen::How(_) | Screen::Reading { .. } => {}
+                _ => {}
             },
             _ => {}
         }
@@ -182,6 +222,13 @@ impl App {
             Screen::Kept(kept) => kept.key(key),
             Screen::How(how) => how.key(key),
             Screen::Reading { reading, .. } => reading.key(key),
+            Screen::Review(review) => review.key(key),
+            Screen::Practice(practice) => {
+                let wish = practice.key(key);
+                practice.note_seen(&mut self.seen);
+                wish
+            }
+            Screen::Statistics(statistics) => statistics.key(key),
             Screen::Game(game) => {
                 let after = game.key(key, &mut self.looks);
                 return self.after(after);
@@ -221,12 +268,23 @@ impl App {
                 self.screen = Screen::How(How::new(game));
                 Ok(())
             }
+            Wish::Review(name) => self.review_journal(&name),
+            Wish::Practice => self.practise_all(),
+            Wish::Practise(tasks) => {
+                self.practise(tasks, 0);
+                Ok(())
+            }
+            Wish::Statistics => self.show_statistics(),
+            Wish::Analyse(table) => {
+                self.analyse(&table);
+                Ok(())
+            }
         };
         if let Err(why) = done {
             match &mut self.screen {
                 Screen::Open(open) => open.refuse(why),
                 Screen::Kept(kept) => kept.refuse(why),
-                Screen::Start | Screen::How(_) | Screen::Reading { .. } | Screen::Game(_) => self.start.refuse(why),
+                _ => self.start.refuse(why),
             }
         }
         TerminalAction::Continue
@@ -234,12 +292,23 @@ impl App {
 
     /// Does what the game screen asked for.
     fn after(&mut self, after: After) -> TerminalAction {
+        // Whatever leaves an analysis goes back to where it was opened from.
+        let is_analysis = matches!(&self.screen, Screen::Game(game) if game.is_analysis());
+        let leaves = after == After::Back || is_analysis && matches!(after, After::Leave | After::Start);
+        if leaves && self.uncover() {
+            return TerminalAction::Continue;
+        }
         let Screen::Game(game) = &mut self.screen else { return TerminalAction::Continue };
         match after {
             After::Stay => game.bound_log(self.area),
             After::Leave => return TerminalAction::End,
             After::PlayOn => game.go_on_playing(),
             After::Start => self.welcome(),
+            After::Review => self.review_game(),
+            After::Analyse => {
+                let table = game.table_to_analyse();
+                self.analyse(&table);
+            }
             After::Back => match self.list.take() {
                 Some(mut list) => {
                     list.reload();
@@ -258,6 +327,9 @@ impl App {
 
     /// Goes back to where the screen that is up was opened from.
     fn go_back(&mut self) {
+        if self.uncover() {
+            return;
+        }
         match std::mem::replace(&mut self.screen, Screen::Start) {
             Screen::Reading { list: Some(list), .. } => self.screen = Screen::Kept(list),
             _ => self.welcome(),
@@ -268,6 +340,8 @@ impl App {
     fn welcome(&mut self) {
         // Closing the game that is up unlocks its journal, which may be the one that is offered.
         self.screen = Screen::Start;
+        self.beneath.clear();
+        self.collect();
         let last = self.store.as_ref().ok().and_then(|store| newest_unfinished(&**store).ok().flatten());
         self.start.set_last(last);
     }
@@ -282,22 +356,34 @@ impl App {
 
     /// Lets everything happen that can happen by now.
     pub fn advance(&mut self, now: Duration) {
-        let speed = self.looks.speed;
+        let Looks { speed, tutor, .. } = self.looks;
         if let Some(game) = self.game() {
+            game.set_tutor(tutor);
             game.advance(speed, now);
         }
     }
 
     /// The jobs that are to be run, each on a thread of its own.
     pub fn take_jobs(&mut self) -> Vec<Job> {
-        self.game().map(GameScreen::take_jobs).unwrap_or_default()
+        let mut jobs = std::mem::take(&mut self.to_run);
+        jobs.extend(match &mut self.screen {
+            Screen::Game(game) => game.take_jobs(),
+            Screen::Review(review) => review.take_jobs(),
+            Screen::Practice(practice) => practice.take_jobs(),
+            _ => Vec::new(),
+        });
+        jobs
     }
 
-    /// Takes what came of a job.
+    /// Takes what came of a job. It may be for a screen below the one that is up.
     pub fn job_done(&mut self, result: JobResult) {
-        if let Some(game) = self.game() {
-            game.job_done(result);
+        if self.take_collection(&result) {
+            return;
         }
+        for screen in &mut self.beneath {
+            screen.job_done(result.clone());
+        }
+        self.screen.job_done(result);
     }
 
     /// Whether the terminal's bell is to ring now.
@@ -330,25 +416,34 @@ impl App {
             Screen::How(how) => how.paint(theme, area, buffer),
             Screen::Reading { reading, .. } => reading.paint(theme, area, buffer),
             Screen::Game(game) => game.paint(self.looks, now, area, buffer),
+            Screen::Review(review) => review.paint(theme, area, buffer),
+            Screen::Practice(practice) => practice.paint(theme, area, buffer),
+            Screen::Statistics(statistics) => statistics.paint(theme, area, buffer),
         }
     }
 
     /// What leaving does to the game that is up, in a few words; `None` if no game can be lost.
     fn kept_words(&self) -> Option<&'static str> {
-        match &self.screen {
-            Screen::Game(game) if game.is_kept() || game.is_open() => Some(game.kept_words()),
+        let game = self.played()?;
+        (game.is_kept() || game.is_open()).then(|| game.kept_words())
+    }
+
+    /// The game that is played, which may lie below another screen. An analysis isn't one.
+    fn played(&self) -> Option<&GameScreen> {
+        self.beneath.iter().chain([&self.screen]).find_map(|screen| match screen {
+            Screen::Game(game) if !game.is_analysis() => Some(&**game),
             _ => None,
-        }
+        })
     }
 
     /// What the table has told so far, as line mode tells it.
     pub fn told(&self) -> Vec<Line> {
-        if let Screen::Game(game) = &self.screen { game.told().cloned().collect() } else { Vec::new() }
+        if let Some(game) = self.played() { game.told().cloned().collect() } else { Vec::new() }
     }
 
     /// What is printed once the screen is gone.
     pub fn farewell(&self) -> Option<String> {
-        let Screen::Game(game) = &self.screen else { return None };
+        let game = self.played()?;
         if game.is_open() && !game.is_saved() { Some(game.kept()) } else { game.farewell().map(str::to_owned) }
     }
 }

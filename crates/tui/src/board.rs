@@ -12,6 +12,7 @@ use parlor_view::{BoardLayout, Names, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
+use crate::kit::part;
 use crate::theme::Theme;
 
 /// The smallest size in which a board can be painted, with dice and a hand.
@@ -26,6 +27,23 @@ pub(crate) fn least(layout: &BoardLayout) -> Size {
 /// Whether a board is better placed beside other things than above them.
 pub(crate) fn is_tall(layout: &BoardLayout) -> bool {
     matches!(layout, BoardLayout::Kono(_))
+}
+
+/// Where a board and a text about it go: the text stands beside a tall board, and below a wide one.
+pub(crate) fn with_text(layout: &BoardLayout, area: Rect) -> (Rect, Rect) {
+    let least = least(layout);
+    if is_tall(layout) {
+        let columns = (area.width / 2).max(least.width).min(area.width.saturating_sub(30));
+        (part(area, 0, 0, columns, area.height), part(area, columns, 0, area.width, area.height))
+    } else {
+        let rows = (area.height / 2).max(least.height);
+        (part(area, 0, 0, area.width, rows), part(area, 0, rows, area.width, area.height))
+    }
+}
+
+/// How a place is marked that has changed.
+pub(crate) fn changed_mark(layout: &BoardLayout) -> &'static str {
+    if matches!(layout, BoardLayout::Kono(_)) { "< >" } else { "*" }
 }
 
 /// Where the places of a board are when it is painted in an area, for clicks.

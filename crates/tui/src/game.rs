@@ -18,6 +18,7 @@ mod jobs;
 mod key_line;
 mod keys;
 mod layout;
+mod learning;
 mod mode;
 mod mouse;
 mod offering;
@@ -35,6 +36,8 @@ mod status;
 #[cfg(test)]
 mod tests;
 mod throwing;
+mod tutor_box;
+mod tutoring;
 mod typing;
 mod value_bar;
 
@@ -62,6 +65,7 @@ use pausing::Pause;
 use replaying::Replaying;
 use result::ResultPanel;
 use stage::{Advanced, GameStage, Queued};
+use tutoring::Tutoring;
 use value_bar::ValueBar;
 
 /// A table that is played at.
@@ -106,6 +110,11 @@ pub(crate) struct GameScreen {
     /// What the round came to, once it is over.
     came_to: Option<Worth>,
     jobs: Jobs,
+    tutoring: Tutoring,
+    /// Whether this is an analysis, and no game.
+    is_analysis: bool,
+    /// The journal of a game that is only looked at.
+    looked_at: Option<JournalName>,
     /// What the tournament or the save ended with, to be said again after the screen is gone.
     farewell: Option<String>,
 }
@@ -134,6 +143,10 @@ pub(crate) enum After {
     Start,
     /// Go back to where this was opened from.
     Back,
+    /// Review the game.
+    Review,
+    /// Try things out from here.
+    Analyse,
     /// Leave the program.
     Leave,
 }
@@ -169,6 +182,9 @@ impl GameScreen {
             known: None,
             came_to: None,
             jobs: Jobs::default(),
+            tutoring: Tutoring::default(),
+            is_analysis: false,
+            looked_at: None,
             farewell: None,
         };
         for note in notes {
@@ -186,8 +202,9 @@ impl GameScreen {
     }
 
     /// A tournament that is over, to be looked at.
-    pub(crate) fn looking(host: Host, notes: &[String]) -> GameScreen {
+    pub(crate) fn looking(host: Host, journal: &JournalName, notes: &[String]) -> GameScreen {
         let mut screen = GameScreen::new(host, &[], notes);
+        screen.looked_at = Some(journal.clone());
         let replay = Replay::of_tournament(screen.table());
         screen.overlay = replay.map(|replay| Overlay::Replay(Replaying::new(replay, After::Back)));
         screen
@@ -247,7 +264,8 @@ impl GameScreen {
         }
         let waits = self.jobs.is_deciding() || self.help.is_asked() || self.bar.is_asked();
         let moves = self.stage.until().filter(|_| !self.is_stopped());
-        moves.into_iter().chain(waits.then_some(now + jobs::SPINNER)).min()
+        let held = self.tutoring.until(now);
+        moves.into_iter().chain(waits.then_some(now + jobs::SPINNER)).chain(held).min()
     }
 
     /// Whether somebody has just been asked, after a while in which nobody was. It is told once.
@@ -274,8 +292,14 @@ impl GameScreen {
         matches!(self.overlay, Some(Overlay::Replay(_) | Overlay::Damage(_))) || self.pause == Pause::On
     }
 
-    /// Lets everything happen that can happen by now. A replay stops the clock.
+    /// Lets everything happen that can happen by now.
     pub(crate) fn advance(&mut self, speed: Speed, now: Duration) {
+        self.advance_table(speed, now);
+        self.watch_over(now);
+    }
+
+    /// A replay stops the clock.
+    fn advance_table(&mut self, speed: Speed, now: Duration) {
         if let Some(Overlay::Replay(replaying)) = &mut self.overlay {
             replaying.advance(speed, now);
         }

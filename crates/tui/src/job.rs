@@ -2,13 +2,17 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor_engine::{EngineJob, Help, NoAnswer, StopFlag};
-use parlor_host::{Thinking, panic_message};
+use parlor_engine::{EngineJob, Help, Judged, NoAnswer, StopFlag};
+use parlor_host::{Store, Thinking, panic_message};
+use parlor_review::{Answer, Effort, Exercise, Judgement, Question, Stopped, Verdict};
 use parlor_rules::{Choice, Seat};
 use parlor_table::Entry;
 use parlor_view::{Advice, Spot, Worth, spots_of};
+
+use crate::collection::Collection;
 
 /// Something to be found out.
 #[derive(Clone)]
@@ -32,18 +36,30 @@ pub(crate) enum Work {
     Advise(Seat, EngineJob),
     /// What the position is worth, by what this seat can choose.
     Weigh(Seat, EngineJob),
+    /// Every choice, for the tutor.
+    Rank(EngineJob),
+    /// A question of a review.
+    Review(Box<Question>, StopFlag),
+    /// A try to find something better than a mistake.
+    Try(Box<Exercise>, Choice, StopFlag),
+    /// What would have been better than a mistake.
+    Solve(Box<Exercise>, StopFlag),
+    /// What can be learned from all games that are kept.
+    Collect(Arc<dyn Store>, StopFlag),
 }
 
 impl Work {
     fn stop_flag(&self) -> &StopFlag {
         match self {
             Work::Decide(thinking) => &thinking.job.limits.stop,
-            Work::Advise(_, job) | Work::Weigh(_, job) => &job.limits.stop,
+            Work::Advise(_, job) | Work::Weigh(_, job) | Work::Rank(job) => &job.limits.stop,
+            Work::Review(_, stop) | Work::Try(.., stop) | Work::Solve(_, stop) | Work::Collect(_, stop) => stop,
         }
     }
 
     fn run(&self) -> Result<JobOutcome, String> {
         let said = |error: NoAnswer| error.to_string();
+        let stopped = |_: Stopped| NoAnswer::Stopped.to_string();
         match self {
             Work::Decide(thinking) => {
                 let revision = thinking.revision;
@@ -55,6 +71,17 @@ impl Work {
             Work::Weigh(seat, job) => {
                 job.decide().map(|best| JobOutcome::Weighed(Worth::of(*seat, &best))).map_err(said)
             }
+            Work::Rank(job) => job.rank().map(JobOutcome::Ranked).map_err(said),
+            Work::Review(question, stop) => {
+                question.answer(Effort::Help, stop).map(JobOutcome::Reviewed).map_err(stopped)
+            }
+            Work::Try(exercise, choice, stop) => {
+                exercise.attempt(*choice, Effort::Help, stop).map(JobOutcome::Tried).map_err(stopped)
+            }
+            Work::Solve(exercise, stop) => {
+                exercise.judge(exercise.played, Effort::Help, stop).map(JobOutcome::Solved).map_err(stopped)
+            }
+            Work::Collect(store, stop) => Ok(JobOutcome::Collected(Arc::new(Collection::of(&**store, stop)))),
         }
     }
 }
@@ -117,6 +144,11 @@ pub(crate) enum JobOutcome {
     },
     Advised(Box<Helped>),
     Weighed(Worth),
+    Ranked(Vec<Judged>),
+    Reviewed(Answer),
+    Tried(Verdict),
+    Solved(Judgement),
+    Collected(Arc<Collection>),
     /// The engine panicked or found nothing where there is something to find, and why.
     Failed(String),
     /// The result wasn't wanted any more.

@@ -84,6 +84,7 @@ impl KeptScreen {
             KeyCode::Home => self.selected = 0,
             KeyCode::End => self.selected = self.list.len().saturating_sub(1),
             KeyCode::Enter => return self.enter(),
+            KeyCode::Char('v') => return self.review(),
             KeyCode::Char('d') | KeyCode::Delete => {
                 self.asked = self.list.get(self.selected).map(|listed| listed.name.clone());
             }
@@ -136,6 +137,18 @@ impl KeptScreen {
         }
     }
 
+    /// Asks for the review of a game that can be read.
+    fn review(&mut self) -> Wish {
+        match self.list.get(self.selected) {
+            Some(Listed { name, about: Ok(_), .. }) => return Wish::Review(name.clone()),
+            Some(Listed { name, .. }) => {
+                self.trouble = Some(format!("{name} can't be reviewed, because it can't be replayed."));
+            }
+            None => {}
+        }
+        Wish::Stay
+    }
+
     fn remove(&mut self, name: &JournalName) {
         self.trouble = self.store.remove(name).err().map(|error| error.to_string());
         self.reload();
@@ -181,7 +194,8 @@ impl KeptScreen {
             Err(_) if self.other_rules.contains(&selected.name) => "read it",
             Err(_) => "say why",
         };
-        let keys = [(kit::up_down(theme), "choose"), ("Enter", enter), ("d", "remove"), ("Esc", "back")];
+        let keys =
+            [(kit::up_down(theme), "choose"), ("Enter", enter), ("v", "review"), ("d", "remove"), ("Esc", "back")];
         kit::keys(&keys, theme, area, buffer);
     }
 

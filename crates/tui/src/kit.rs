@@ -20,6 +20,11 @@ pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
 
+/// A number of things, for a chart.
+pub(crate) fn number(count: usize) -> f64 {
+    u32::try_from(count).unwrap_or(u32::MAX).into()
+}
+
 /// A part of an area, at an offset and with a size. What lies outside the area is cut off.
 pub(crate) fn part(area: Rect, x: u16, y: u16, width: u16, height: u16) -> Rect {
     let (x, y) = (x.min(area.width), y.min(area.height));

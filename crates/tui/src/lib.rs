@@ -4,6 +4,7 @@
 
 mod app;
 mod board;
+mod collection;
 mod game;
 mod how;
 mod job;
@@ -13,11 +14,14 @@ mod log;
 mod open;
 mod paths;
 mod picture;
+mod practice;
 mod preferences;
 mod reading;
+mod reviewing;
 mod run;
 mod speed;
 mod start;
+mod statistics;
 mod text_input;
 mod theme;
 mod wish;

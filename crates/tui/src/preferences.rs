@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy;
 use parlor_host::AdviceFrom;
+use parlor_review::Tutor;
 use parlor_rules::{Game, Level};
 use parlor_saves::disk::{Existing, write_file};
 use parlor_saves::printable;
@@ -40,6 +41,8 @@ pub struct Preferences {
     pub bell: Option<bool>,
     /// Whose view help gives.
     pub advice: Option<AdviceFrom>,
+    /// How soon the tutor speaks up.
+    pub tutor: Option<Tutor>,
 }
 
 /// The file in which they are kept, as it was read.
@@ -75,6 +78,7 @@ impl Preferences {
             ("speed".to_owned(), self.speed.map(|speed| speed.name().to_owned())),
             ("bell".to_owned(), self.bell.map(yes)),
             ("advice".to_owned(), self.advice.map(|advice| advice.name().to_owned())),
+            ("tutor".to_owned(), self.tutor.map(|tutor| tutor.name().to_owned())),
         ]);
         values
     }
@@ -98,6 +102,7 @@ impl Preferences {
             "speed" => self.speed = Some(among(value, &Speed::ALL, |speed| speed.name().to_owned())?),
             "ascii" => self.ascii = Some(yes_or_no(value)?),
             "advice" => self.advice = Some(among(value, &AdviceFrom::ALL, |advice| advice.name().to_owned())?),
+            "tutor" => self.tutor = Some(among(value, &Tutor::ALL, |tutor| tutor.name().to_owned())?),
             "bell" => self.bell = Some(yes_or_no(value)?),
             _ => return Err("there is no such setting".to_owned()),
         }
@@ -221,6 +226,7 @@ mod tests {
             speed: Some(Speed::Fast),
             bell: Some(true),
             advice: Some(AdviceFrom::Level),
+            tutor: Some(Tutor::Mild),
         }
     }
 

@@ -43,6 +43,8 @@ pub(crate) struct Start {
     no_store: Option<String>,
     /// The game that was last begun.
     game: Game,
+    /// How many mistakes can be practised, once that is known.
+    mistakes: Option<usize>,
 }
 
 /// An item of the list.
@@ -52,6 +54,8 @@ enum MenuEntry {
     Play(Game),
     Open,
     Kept,
+    Practice,
+    Statistics,
     How,
     Quit,
 }
@@ -101,6 +105,7 @@ impl Start {
             trouble: None,
             no_store: None,
             game: Game::Canoga,
+            mistakes: None,
         };
         start.set_last(last);
         start
@@ -138,6 +143,11 @@ impl Start {
         Start { no_store: Some(why.to_owned()), ..self }
     }
 
+    /// How many mistakes can be practised.
+    pub(crate) fn set_mistakes(&mut self, mistakes: usize) {
+        self.mistakes = Some(mistakes);
+    }
+
     /// Offers a game to be continued.
     pub(crate) fn set_last(&mut self, last: Option<Listed>) {
         self.setting = None;
@@ -150,7 +160,8 @@ impl Start {
         if self.last.is_some() {
             entries.insert(0, MenuEntry::Continue);
         }
-        entries.extend([MenuEntry::Open, MenuEntry::Kept, MenuEntry::How, MenuEntry::Quit]);
+        entries.extend([MenuEntry::Open, MenuEntry::Kept, MenuEntry::How]);
+        entries.extend([MenuEntry::Practice, MenuEntry::Statistics, MenuEntry::Quit]);
         entries
     }
 
@@ -319,6 +330,8 @@ impl Start {
                 Err(why) => self.refuse_settings(why),
             },
             MenuEntry::Kept => Wish::Kept,
+            MenuEntry::Practice => Wish::Practice,
+            MenuEntry::Statistics => Wish::Statistics,
             MenuEntry::How => Wish::How(self.game),
             MenuEntry::Quit => Wish::Quit,
         }
@@ -366,6 +379,8 @@ impl MenuEntry {
             MenuEntry::Play(Game::Kono) => "Kono",
             MenuEntry::Open => "Open a save file",
             MenuEntry::Kept => "Games that are kept",
+            MenuEntry::Practice => "Practice: your mistakes",
+            MenuEntry::Statistics => "Statistics",
             MenuEntry::How => "How to play",
             MenuEntry::Quit => "Quit",
         }

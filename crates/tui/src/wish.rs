@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use parlor_host::{JournalName, Settings};
 use parlor_rules::Game;
 use parlor_saves::Note;
-use parlor_table::Setup;
+use parlor_table::{Setup, Table};
+
+use crate::collection::Task;
 
 /// What a screen asks for after a key or a click.
 #[derive(Clone, PartialEq, Debug)]
@@ -32,6 +34,16 @@ pub(crate) enum Wish {
     Kept,
     /// Show how a game is played.
     How(Game),
+    /// Review the game in the journal with this name.
+    Review(JournalName),
+    /// Practise the mistakes of all reviewed games.
+    Practice,
+    /// Find something better than these mistakes.
+    Practise(Vec<Task>),
+    /// Show how people played.
+    Statistics,
+    /// Try things out from here.
+    Analyse(Box<Table>),
 }
 
 /// A save file that is to be played on.

@@ -490,7 +490,7 @@ fn point_11_the_end_of_a_round_and_of_a_tournament_is_an_event() {
     sitter.resize(120, 40);
     let shown = sitter.text();
     assert!(shown.contains("The tournament is over") && shown.contains("Computer wins the tournament"), "{shown}");
-    assert!(shown.contains("u takes the last decision back, r"), "{shown}");
+    assert!(shown.contains("u takes the last decision back, v"), "{shown}");
     // What happened can still be read.
     sitter.key(KeyCode::PageUp);
     assert!(sitter.text().contains("What happened"), "{}", sitter.text());
@@ -947,7 +947,9 @@ fn point_16_help_gives_the_opponents_own_view_if_wanted() {
     assert!(sitter.text().contains("As a novice sees it"), "{}", sitter.text());
     // The setting counts from the next help on.
     sitter.keys("t");
-    sitter.key(KeyCode::Up);
+    for _ in 0..4 {
+        sitter.key(KeyCode::Down);
+    }
     sitter.key(KeyCode::Left);
     sitter.key(KeyCode::Esc);
     sitter.keys("hhh");

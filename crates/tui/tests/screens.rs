@@ -12,6 +12,7 @@ use std::fs;
 
 use common::{Sitter, app, looks, still, text};
 use insta::{Settings, assert_snapshot};
+use parlor_review::Tutor;
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{LEAST, Looks, Opening, Palette, Speed};
@@ -238,6 +239,71 @@ fn every_screen() {
     at("round-over", &mut sitter);
     sitter.keys("n");
     at("end", &mut sitter);
+    album.close();
+}
+
+/// Enter until these words are in sight.
+fn enter_until(sitter: &mut Sitter, words: &str) {
+    for _ in 0..400 {
+        if sitter.text().contains(words) {
+            return;
+        }
+        sitter.key(KeyCode::Enter);
+        sitter.wait(2000);
+    }
+    panic!("never came to {words}:\n{}", sitter.text());
+}
+
+#[test]
+fn everything_about_learning() {
+    let mut album = Album::new("learning");
+    let mut at = |name: &str, sitter: &mut Sitter| {
+        for (width, height) in [(80, 24), (120, 40)] {
+            sitter.resize(width, height);
+            album.show(&format!("{name}-{width}x{height}"), &sitter.text());
+        }
+        sitter.resize(80, 24);
+    };
+    let person = Player::Human("Anna".to_owned());
+    let players = Pair { human: person, computer: Player::Computer(Level::Novice) };
+    let setup = Setup { seed: 7.into(), size: Some(9), players, ..Setup::new(Game::Canoga) };
+    let mut sitter = Sitter::playing(setup.clone(), still());
+    enter_until(&mut sitter, "Round 1 is over");
+    at("round-over", &mut sitter);
+    sitter.keys("v");
+    at("review", &mut sitter);
+    sitter.keys("m\n");
+    at("review-moment", &mut sitter);
+    for _ in 0..20 {
+        if sitter.text().contains("f find better") {
+            break;
+        }
+        sitter.keys("m");
+    }
+    sitter.keys("f");
+    at("find-better", &mut sitter);
+    sitter.keys("!");
+    at("find-better-answer", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("x");
+    at("analysis", &mut sitter);
+    sitter.keys("q");
+    sitter.key(KeyCode::Esc);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("q3");
+    sitter.keys("8");
+    at("statistics", &mut sitter);
+
+    let mut sitter = Sitter::playing(setup.clone(), looks(Palette::Mono, true, Speed::Off));
+    enter_until(&mut sitter, "Round 1 is over");
+    sitter.keys("v");
+    at("review-ascii", &mut sitter);
+
+    let mut sitter = Sitter::playing(setup, Looks { tutor: Tutor::Strict, ..still() });
+    enter_until(&mut sitter, "This gives up");
+    at("tutor", &mut sitter);
+    sitter.keys("3");
+    at("tutor-why", &mut sitter);
     album.close();
 }
 

@@ -149,6 +149,7 @@ impl Sample {
             fair: Some(FairDice { commitment: COMMITMENT, revealed: None }),
             asides: 0,
             guide: None,
+            tutor: None,
         };
         self.write(name, &change(page));
     }

@@ -5,13 +5,14 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parlor_host::{Holder, Opponent, Pool, Registry, Token, panic_message};
+use parlor_host::{Holder, Opponent, Pool, Priority, Registry, Token, panic_message};
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 
 use crate::fault::Fault;
 use crate::limits::{Counts, Rates};
 use crate::options::{Options, PublicUrl};
+use crate::reviews::Reviews;
 use crate::room::{Room, Rooms};
 
 /// What all requests share.
@@ -22,6 +23,8 @@ pub(crate) struct App {
     pub(crate) registry: Arc<dyn Registry>,
     pub(crate) pool: Pool,
     pub(crate) rooms: Rooms,
+    /// What is being reviewed.
+    pub(crate) reviews: Reviews,
     /// How many requests of programs are worked on. One thread always stays free for the tables.
     pub(crate) programs: Arc<Semaphore>,
     /// Who plays for the computer, if not the engine: tests need one that fails.
@@ -56,6 +59,7 @@ impl App {
             registry,
             pool,
             rooms: Rooms::default(),
+            reviews: Reviews::new(limits.thinkers),
             programs: Arc::new(Semaphore::new(limits.thinkers.saturating_sub(1).max(1))),
             opponent,
             by_browser: Rates::new(limits.requests_per_browser, second).with_burst(3.0),
@@ -101,6 +105,28 @@ impl App {
             })
         })
         .await?
+    }
+
+    /// Has the engine think about something that a page waits for, though not for long. `None` if it is busy with other
+    /// things, or needs too much time. Only a few such requests think at the same time.
+    pub(crate) async fn thought<T: Send + 'static>(
+        self: &Arc<App>,
+        patience: Duration,
+        work: impl FnOnce() -> Option<T> + Send + 'static,
+    ) -> Option<T> {
+        let found = tokio::time::timeout(patience, async move {
+            let _permit = self.programs.acquire().await.ok()?;
+            let (tell, told) = oneshot::channel();
+            let work = move || {
+                // Who asked may have left.
+                if !tell.is_closed() {
+                    let _ = tell.send(work());
+                }
+            };
+            self.pool.submit(Priority::Help, work).ok()?;
+            told.await.ok()?
+        });
+        found.await.ok()?
     }
 
     /// Does something that may block after a while.

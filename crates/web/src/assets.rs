@@ -6,7 +6,11 @@ use std::sync::LazyLock;
 
 use sha2::{Digest, Sha256};
 
-const SHEET: &str = concat!(include_str!("../assets/base.css"), include_str!("../assets/boards.css"));
+const SHEET: &str = concat!(
+    include_str!("../assets/base.css"),
+    include_str!("../assets/boards.css"),
+    include_str!("../assets/review.css")
+);
 const SCRIPT: &str = include_str!("../assets/app.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 const ICON_TURN: &str = include_str!("../assets/icon-turn.svg");

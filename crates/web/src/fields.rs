@@ -25,6 +25,12 @@ const MAX_FIELDS: usize = 32;
 pub(crate) struct Fields(Vec<(String, String)>);
 
 impl Fields {
+    /// What an address says after its question mark.
+    pub(crate) fn of_query(query: &str) -> Fields {
+        let fields = form_urlencoded::parse(query.as_bytes()).take(MAX_FIELDS);
+        Fields(fields.map(|(key, value)| (key.into(), value.into())).collect())
+    }
+
     /// A field, without the spaces around it; `None` if it is missing or empty.
     pub(crate) fn get(&self, name: &str) -> Option<&str> {
         let (_, value) = self.0.iter().find(|(key, _)| key == name)?;
@@ -73,8 +79,8 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
             return Err(Fault::WrongKind);
         }
         let body = Bytes::from_request(request, state).await.map_err(|_| Fault::TooLong)?;
-        let fields = form_urlencoded::parse(&body).take(MAX_FIELDS).map(|(key, value)| (key.into(), value.into()));
-        Ok(Fields(fields.collect()))
+        let fields = form_urlencoded::parse(&body).take(MAX_FIELDS);
+        Ok(Fields(fields.map(|(key, value)| (key.into(), value.into())).collect()))
     }
 }
 

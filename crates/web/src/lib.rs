@@ -5,7 +5,7 @@
 //!
 //! - [`Server`] listens, and ends in good order;
 //! - `routes` says which address leads where, and `guard` what stands before all of them;
-//! - a `room` is one table in memory, with what thinks for it;
+//! - a `room` is one table in memory, with what thinks for it, and `reviews` are what is being reviewed;
 //! - `answers` reads what a person means; `pages` makes the pages.
 
 mod answers;
@@ -16,10 +16,13 @@ mod fields;
 mod frames;
 mod guard;
 mod limits;
+mod lines;
+mod moment;
 mod note;
 mod options;
 pub mod pages;
 pub mod prefs;
+mod reviews;
 mod room;
 mod routes;
 mod server;

@@ -4,28 +4,39 @@
 //! Everything that comes from people or files is escaped by the templates. Only pictures, which `parlor_view` paints
 //! and escapes itself, go in as they are.
 
+mod analyse;
+mod better;
 mod join;
 mod lobby;
 mod message;
 mod open;
+mod practice;
 mod replay;
+mod review;
 mod rules;
 mod settings;
+mod statistics;
 mod table;
+mod trying;
 
 use askama::Template;
 
 use crate::assets::Assets;
 use crate::prefs::Prefs;
 
+pub use analyse::{AnalysePage, analyse_page};
+pub use better::{BetterPage, better_page};
 pub use join::{JoinPage, SeatPage, join_page, seat_page};
 pub use lobby::{LobbyPage, TableLine, TableState, lobby_page};
 pub use message::{PageLink, message_page};
 pub use open::{OpenFaults, open_page};
+pub use practice::{PracticePage, practice_page};
 pub use replay::{ReplayPage, replay_page};
+pub use review::{ReviewPage, review_page};
 pub use rules::{how_to_play_page, rules_of_game_page};
 pub use settings::settings_page;
-pub use table::{FairDice, Links, ShownAdvice, ShownWorth, TablePage, UndoState, table_page};
+pub use statistics::{StatisticsPage, statistics_page};
+pub use table::{FairDice, Links, ShownAdvice, ShownWorth, TablePage, TutorAsks, UndoState, table_page};
 
 /// What every page needs.
 #[derive(Clone, Copy, Debug)]

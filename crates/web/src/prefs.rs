@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parlor_review::Tutor;
+
 /// The longest name that is remembered, in characters.
 pub const LONGEST_NAME: usize = 20;
 
@@ -11,7 +13,8 @@ pub const LONGEST_NAME: usize = 20;
 /// ```
 /// use parlor_web::prefs::{Prefs, Speed};
 ///
-/// let prefs = Prefs { name: "Ada & Zoë".to_owned(), speed: Speed::Fast, value_bar: false };
+/// let prefs =
+///     Prefs { name: "Ada & Zoë".to_owned(), speed: Speed::Fast, value_bar: false, ..Prefs::default() };
 /// assert_eq!(prefs.to_string(), "fast.off.Ada%20%26%20Zo%C3%AB");
 /// assert_eq!(Prefs::read(&prefs.to_string()), prefs);
 /// assert_eq!(Prefs::read("anything"), Prefs::default());
@@ -24,6 +27,8 @@ pub struct Prefs {
     pub speed: Speed,
     /// Whether the value bar is shown.
     pub value_bar: bool,
+    /// How soon the tutor speaks up.
+    pub tutor: Tutor,
 }
 
 /// How fast things move on the board.
@@ -70,7 +75,7 @@ impl FromStr for Speed {
 
 impl Default for Prefs {
     fn default() -> Prefs {
-        Prefs { name: String::new(), speed: Speed::default(), value_bar: true }
+        Prefs { name: String::new(), speed: Speed::default(), value_bar: true, tutor: Tutor::Off }
     }
 }
 
@@ -80,13 +85,20 @@ impl Prefs {
         let mut parts = text.splitn(3, '.');
         let mut next = || parts.next().unwrap_or_default();
         let Ok(speed) = next().parse() else { return Prefs::default() };
-        Prefs { speed, value_bar: next() != "off", name: name(&decoded(next())) }
+        let bar = next();
+        let (bar, tutor) = bar.split_once('-').unwrap_or((bar, ""));
+        let tutor = Tutor::ALL.into_iter().find(|known| known.name() == tutor).unwrap_or_default();
+        Prefs { speed, value_bar: bar != "off", tutor, name: name(&decoded(next())) }
     }
 }
 
 impl fmt::Display for Prefs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}", self.speed, if self.value_bar { "on" } else { "off" }, encoded(&self.name))
+        write!(f, "{}.{}", self.speed, if self.value_bar { "on" } else { "off" })?;
+        if self.tutor != Tutor::Off {
+            write!(f, "-{}", self.tutor.name())?;
+        }
+        write!(f, ".{}", encoded(&self.name))
     }
 }
 
@@ -131,7 +143,14 @@ mod tests {
             let prefs = Prefs::read(text);
             assert_eq!(Prefs::read(&prefs.to_string()), prefs, "{text}");
         }
-        assert_eq!(Prefs::read("slow.off.A.b"), Prefs { name: "A.b".to_owned(), speed: Speed::Slow, value_bar: false });
+        assert_eq!(
+            Prefs::read("slow.off.A.b"),
+            Prefs { name: "A.b".to_owned(), speed: Speed::Slow, value_bar: false, tutor: Tutor::Off }
+        );
+        for tutor in Tutor::ALL {
+            let prefs = Prefs { tutor, name: "A-b".to_owned(), ..Prefs::default() };
+            assert_eq!(Prefs::read(&prefs.to_string()), prefs);
+        }
     }
 
     #[test]

@@ -6,19 +6,20 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-use parlor_engine::StopFlag;
+use parlor_engine::{EngineJob, Judged, StopFlag};
 use parlor_host::{
     ApplyError, Failed, Holder, Host, JournalName, Next, Priority, Purpose, Registry, StoreError, Token, panic_message,
 };
-use parlor_rules::{Pair, Seat};
+use parlor_rules::{Decision, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Refusal, Table};
 use parlor_view::{Advice, RoundLog, Worth, menu_can_be_skipped, throw_waits_for};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::app::App;
 use crate::fault::Fault;
 use crate::note::Note;
 use crate::pages::{ShownAdvice, ShownWorth};
+use crate::reviews::Reviewing;
 
 /// A table that browsers look at.
 pub(crate) struct Room {
@@ -32,7 +33,11 @@ pub(crate) struct Room {
     seen: RwLock<Arc<Seen>>,
     people: RwLock<Arc<People>>,
     asides: Mutex<Asides>,
+    /// What every decision at it cost, as far as somebody wanted to know.
+    review: Mutex<Option<Arc<Reviewing>>>,
     changes: watch::Sender<Change>,
+    /// Told when the tutor is done.
+    tutored: Notify,
     /// When somebody last asked for it, in milliseconds after the server's start.
     used: AtomicU64,
 }
@@ -93,6 +98,16 @@ struct Asides {
     worth: Option<LastWorth>,
     /// The revision that a value is being looked for at.
     valuing: Option<u64>,
+    /// What the tutor thinks about while somebody chooses.
+    tutoring: Option<Tutoring>,
+}
+
+/// What the tutor knows about the choice that somebody is making.
+struct Tutoring {
+    revision: u64,
+    stop: StopFlag,
+    /// Every choice, the best first; nothing as long as it is being thought about.
+    ranked: Option<Arc<Vec<Judged>>>,
 }
 
 #[derive(Clone, Copy)]
@@ -159,7 +174,9 @@ impl Room {
             seen,
             people: RwLock::new(Arc::new(people)),
             asides: Mutex::default(),
+            review: Mutex::default(),
             changes: watch::Sender::new(change),
+            tutored: Notify::new(),
             used: AtomicU64::new(app.millis()),
         }))
     }
@@ -324,7 +341,8 @@ impl Room {
         });
     }
 
-    fn tell_aside(&self) {
+    /// Something beside the game has changed.
+    pub(crate) fn tell_aside(&self) {
         self.changes.send_modify(|change| change.asides += 1);
     }
 
@@ -422,6 +440,77 @@ impl Room {
             asides.advice[seat] = Some(advised(None));
         }
         Ok(())
+    }
+
+    /// Has the tutor think about a question while a person chooses, once for each revision.
+    pub(crate) fn tutor(self: &Arc<Room>, app: &Arc<App>, table: &Table) {
+        let revision = table.revision();
+        let Some((_, decision)) = table.decision() else { return };
+        if matches!(decision, Decision::Call | Decision::Color(_)) || decision.choices().len() < 2 {
+            return;
+        }
+        let mut asides = self.asides();
+        if asides.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
+            return;
+        }
+        let job = EngineJob::full_strength(decision);
+        let stop = job.limits.stop.clone();
+        let room = Arc::clone(self);
+        let submitted = app.pool.submit(Priority::Help, move || {
+            let ranked = catch_unwind(AssertUnwindSafe(|| job.rank())).ok().and_then(Result::ok);
+            if let (Some(known), Some(ranked)) = (&mut room.asides().tutoring, ranked)
+                && known.revision == revision
+            {
+                known.ranked = Some(Arc::new(ranked));
+            }
+            room.tutored.notify_waiters();
+        });
+        if submitted.is_ok()
+            && let Some(earlier) = asides.tutoring.replace(Tutoring { revision, stop, ranked: None })
+        {
+            earlier.stop.set();
+        }
+    }
+
+    /// What the tutor knows about the choice at a revision.
+    pub(crate) fn tutored(&self, revision: u64) -> Option<Arc<Vec<Judged>>> {
+        let asides = self.asides();
+        asides.tutoring.as_ref().filter(|known| known.revision == revision)?.ranked.clone()
+    }
+
+    /// The same, but waits for it for a while.
+    pub(crate) async fn tutored_within(&self, patience: Duration, revision: u64) -> Option<Arc<Vec<Judged>>> {
+        let known = async {
+            loop {
+                let done = self.tutored.notified();
+                if let Some(ranked) = self.tutored(revision) {
+                    return Some(ranked);
+                }
+                let thinks = self.asides().tutoring.as_ref().is_some_and(|known| known.revision == revision);
+                if !thinks {
+                    return None;
+                }
+                done.await;
+            }
+        };
+        tokio::time::timeout(patience, known).await.ok()?
+    }
+
+    /// The review of the table as it is, which goes on by itself. It blocks.
+    pub(crate) fn review(self: &Arc<Room>, app: &Arc<App>) -> Arc<Reviewing> {
+        let seen = self.seen();
+        let mut review = self.review.lock().unwrap_or_else(PoisonError::into_inner);
+        let current = review.clone().filter(|known| known.revision() == seen.table.revision());
+        let current = current.unwrap_or_else(|| {
+            let made = Arc::new(Reviewing::of(&seen.table, review.as_deref(), &*app.registry, &self.name));
+            if let Some(earlier) = review.replace(Arc::clone(&made)) {
+                earlier.stop();
+            }
+            made
+        });
+        drop(review);
+        app.reviews.begin(app, self, &current);
+        current
     }
 
     /// What the round is worth, or was worth when that was last known. The engine is asked once for each revision.

@@ -1,9 +1,12 @@
 //! Which address leads where.
 
+mod analyse;
 mod begin;
+mod learning;
 mod lobby;
 mod plays;
 mod programs;
+mod review;
 mod seats;
 mod stream;
 mod table;
@@ -40,10 +43,16 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/how-to-play", get(lobby::how_to_play))
         .route("/how-to-play/{game}", get(lobby::rules_of_game))
         .route("/settings", get(lobby::settings).post(lobby::change_settings))
+        .route("/practice", get(learning::practice))
+        .route("/statistics", get(learning::statistics))
+        .route("/statistics/review", post(learning::review_all))
         .route("/join/{token}", get(seats::join_page).post(seats::join))
         .route("/seat/{token}", get(seats::seat_page).post(seats::share))
         .route("/t/{id}", get(table::table))
         .route("/t/{id}/replay", get(table::replay))
+        .route("/t/{id}/review", get(review::review))
+        .route("/t/{id}/analyse", get(analyse::analyse))
+        .route("/t/{id}/better", get(learning::better))
         .route("/t/{id}/save/{dialect}", get(table::save))
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))

@@ -5,15 +5,16 @@ mod support;
 
 use std::collections::HashSet;
 
-use parlor_engine::EngineJob;
+use parlor_engine::{EngineJob, StopFlag};
+use parlor_review::{Course, Effort, Review, answer_all};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, Event, Need, Offer, Player, Setup, Table};
 use parlor_view::{Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, ShownWorth, Site,
-    TableLine, TablePage, TableState, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page,
-    replay_page, rules_of_game_page, seat_page, settings_page, table_page,
+    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, ReviewPage, SeatPage, ShownAdvice,
+    ShownWorth, Site, TableLine, TablePage, TableState, UndoState, how_to_play_page, join_page, lobby_page,
+    message_page, open_page, replay_page, review_page, rules_of_game_page, seat_page, settings_page, table_page,
 };
 use parlor_web::prefs::Prefs;
 use scraper::{ElementRef, Html};
@@ -516,4 +517,44 @@ fn a_list_says_what_a_table_waits_for() {
     assert!(over.words.contains(" won ") || over.words.starts_with("a draw"), "{}", over.words);
     let (free, _) = Table::new(two_people(Game::Kono)).unwrap();
     assert_eq!(TableLine::of("1", &free, HUMAN, HUMAN).title, "Kono, two people by a link");
+}
+
+/// A review of a round, with this part of its questions answered, in per cent.
+fn review_html(table: &Table, prefs: &Prefs, percent: usize) -> Html {
+    let course = Course::of(table);
+    let mut answers = answer_all(&course, Effort::Quick, 2, &StopFlag::default(), &|_, _| ());
+    let known = answers.len() * percent / 100;
+    answers[known..].fill(None);
+    let review = Review::of(&course, &answers);
+    let assets = Assets::new();
+    Html::parse_document(&review_page(&ReviewPage {
+        site: Site { assets: &assets, prefs },
+        id: "1",
+        table,
+        asides: 0,
+        review: &review,
+        answered: (known, answers.len()),
+        under_way: true,
+        round: None,
+        at: None,
+        by_cost: false,
+    }))
+}
+
+#[test]
+fn point_4_a_review_shows_what_is_known_so_far() {
+    let nasty = "<b onclick=x>\"&'";
+    let players = Pair { human: Player::Human(nasty.to_owned()), computer: Player::Computer(Level::Club) };
+    let table = play(Setup { players, ..human_against_computer(Game::Canoga) }, 1, |_, _| {});
+    let prefs = Prefs::default();
+    for percent in [0, 50, 100] {
+        let page = review_html(&table, &prefs, percent);
+        assert_eq!(all(&page, "progress").count(), usize::from(percent < 100));
+        assert_eq!(all(&page, ".equation").count(), usize::from(percent == 100), "only the whole adds up");
+        assert_eq!(all(&page, "main b[onclick], main script, [style]").count(), 0);
+        assert!(all(&page, ".steps tbody tr").count() > 3, "what was played is known from the start");
+        let labels: Vec<String> = all(&page, ".graph a").map(|link| attr(link, "aria-label").to_owned()).collect();
+        assert_eq!(labels.is_empty(), percent == 0);
+        assert!(labels.iter().all(|label| label.contains(nasty) || label.contains("Computer")), "{labels:?}");
+    }
 }

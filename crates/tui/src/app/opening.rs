@@ -59,7 +59,7 @@ impl App {
         }
         let (host, notices) = looked.map_err(|error| error.to_string())?;
         let game = if host.table().is_over() {
-            GameScreen::looking(host, &notices)
+            GameScreen::looking(host, name, &notices)
         } else {
             let (host, notices) = Host::open(store, name).map_err(|error| error.to_string())?;
             let mut notes = notices.clone();

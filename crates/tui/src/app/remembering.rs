@@ -34,7 +34,7 @@ impl App {
     }
 
     pub(super) fn remember_looks(&mut self, before: Looks) {
-        let Looks { theme, speed, bell, advice } = self.looks;
+        let Looks { theme, speed, bell, advice, tutor } = self.looks;
         if self.looks == before {
             return;
         }
@@ -53,6 +53,9 @@ impl App {
             }
             if advice != before.advice {
                 preferences.advice = Some(advice);
+            }
+            if tutor != before.tutor {
+                preferences.tutor = Some(tutor);
             }
         });
     }

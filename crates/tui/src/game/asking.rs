@@ -85,7 +85,11 @@ impl GameScreen {
     }
 
     /// Finds out how the round ended, where that is what somebody is asked about.
+    /// An analysis begins in the middle, so it has no list of rounds.
     pub(super) fn find_result(&mut self) {
+        if self.is_analysis {
+            return;
+        }
         let between = self.mode.question().is_some_and(|question| question.ask == Ask::Another);
         let over = matches!(self.mode, Mode::Ended(Ending::Finished, _));
         self.result = (between || over)
@@ -109,7 +113,7 @@ impl GameScreen {
         self.caption.ask(self.farewell.as_deref().unwrap_or(words));
         self.mode = Mode::Running;
         self.find_what_can_be_done();
-        self.mode = Mode::ended(ending, self.can.undo);
+        self.mode = if self.is_analysis { Mode::analysed(self.can.undo) } else { Mode::ended(ending, self.can.undo) };
         self.wanted = None;
         self.stage.stop_hurrying();
         self.just_asked = true;

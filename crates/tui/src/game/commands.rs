@@ -14,6 +14,10 @@ pub(super) enum Command {
     Undo,
     Redo,
     Replay,
+    /// Review the game, once a round is over.
+    Review,
+    /// Try things out from here.
+    Analyse,
     Value,
     Rules,
     Settings,
@@ -30,13 +34,15 @@ pub(super) enum Command {
 }
 
 /// Each command with its letter, and with its digit where letters choose pits.
-const KEYS: [(Command, char, Option<char>); 16] = [
+const KEYS: [(Command, char, Option<char>); 18] = [
     (Command::Save, 's', Some('1')),
     (Command::Help, 'h', Some('3')),
     (Command::Quit, 'q', Some('4')),
     (Command::Undo, 'u', Some('5')),
     (Command::Redo, 'U', Some('6')),
     (Command::Replay, 'r', Some('7')),
+    (Command::Review, 'v', None),
+    (Command::Analyse, 'x', Some('*')),
     (Command::Value, 'e', Some('8')),
     (Command::Rules, 'i', Some('9')),
     (Command::Settings, 't', Some('0')),
@@ -80,9 +86,9 @@ impl Command {
     }
 }
 
-const NAMES: [&str; 26] = [
-    "s", "h", "q", "u", "U", "r", "e", "i", "t", "o", "c", "p", "?", ":", "+", "-", "0", "1", "2", "3", "4", "5", "6",
-    "7", "8", "9",
+const NAMES: [&str; 29] = [
+    "s", "h", "q", "u", "U", "r", "v", "x", "*", "e", "i", "t", "o", "c", "p", "?", ":", "+", "-", "0", "1", "2", "3",
+    "4", "5", "6", "7", "8", "9",
 ];
 
 #[cfg(test)]

@@ -80,13 +80,12 @@ impl GameScreen {
                     self.apply_at(revision, &entry).err().map(|refusal| refusal.to_string())
                 }
                 JobOutcome::Failed(why) => Some(why),
-                JobOutcome::Advised { .. } | JobOutcome::Weighed(_) | JobOutcome::Stopped => {
-                    unreachable!("a decision was asked for and is still waited for")
-                }
+                _ => unreachable!("a decision was asked for and is still waited for"),
             };
             if let Some(why) = failure {
                 self.fail(&why);
             }
+        } else if self.take_ranking(&result) {
         } else if let Some(taken) = self.help.take(&result) {
             match taken {
                 Ok(Some(worth)) => self.know(self.table().revision(), worth),

@@ -80,9 +80,7 @@ impl HelpPanel {
                 (HelpPanel::Shown { help: help.clone(), ranked: false, scroll: 0 }, Ok(help.worth))
             }
             JobOutcome::Failed(why) => (HelpPanel::Off, Err(why.clone())),
-            JobOutcome::Decided { .. } | JobOutcome::Weighed(_) | JobOutcome::Stopped => {
-                unreachable!("advice was asked for and is still waited for")
-            }
+            _ => unreachable!("advice was asked for and is still waited for"),
         };
         *self = help;
         Some(taken)

@@ -45,12 +45,19 @@ impl GameScreen {
         }
         line(name(Command::Value), "value bar on and off");
         line(name(Command::Replay), "replay the tournament step by step");
+        line(name(Command::Review), "review the game, when a round is over");
+        line(name(Command::Analyse), "analyse: try things out from here");
         line(name(Command::Rules), "the rules of this game");
-        line(name(Command::Settings), "settings: colours, speed, bell, help");
+        line(name(Command::Settings), "settings: colours, speed, bell, help, tutor");
         line("+ -", "faster, slower");
         line("PgUp PgDn", "read what happened earlier; End: back to now");
-        line(name(Command::Quit), &format!("quit: leave ({kept}) or give up"));
-        line("Ctrl-C", &format!("leave at once; {kept}"));
+        if self.is_analysis {
+            line(name(Command::Quit), "back to where the analysis was opened from");
+            line("Ctrl-C", "leave the program at once");
+        } else {
+            line(name(Command::Quit), &format!("quit: leave ({kept}) or give up"));
+            line("Ctrl-C", &format!("leave at once; {kept}"));
+        }
         line("mouse", "click what can be chosen; the wheel scrolls");
         keys
     }
@@ -144,7 +151,9 @@ impl GameScreen {
             _ => next.push("y plays another round, n ends the tournament.".to_owned()),
         }
         let undo = if self.can.undo { "u takes the last decision back, " } else { "" };
-        next.push(format!("{undo}r replays, PgUp shows what happened."));
+        let review = if self.offers_review() { "v reviews, " } else { "" };
+        let replay = if self.is_analysis { "" } else { "r replays, " };
+        next.push(format!("{undo}{review}{replay}PgUp shows what happened."));
         next
     }
 

@@ -95,6 +95,7 @@ impl GameScreen {
         self.help = HelpPanel::Off;
         self.result = None;
         self.jobs.forget_decision();
+        self.tutoring.forget();
         self.follow_value(&events);
         self.pause.happened(&events);
         // What comes after one of these doesn't follow from the board in sight.
@@ -140,8 +141,14 @@ impl GameScreen {
         applied.is_ok()
     }
 
-    /// Answers the question that is open. Tells whether the answer was taken.
+    /// Answers the question that is open, unless the tutor has something to say first. Tells whether the answer was
+    /// taken.
     pub(super) fn answer(&mut self, answer: Answer) -> bool {
+        if let Answer::Choice(choice) = answer
+            && self.tutor_stops(choice)
+        {
+            return false;
+        }
         let question = self.mode.question().expect("an answer comes from a question");
         let entry = Entry::decision(question.seat, answer);
         self.try_entry(&entry)

@@ -59,6 +59,9 @@ impl GameScreen {
             Some(Overlay::Quit(_)) => {
                 return vec![key("Enter", "choose", KeyCode::Enter), key("Esc", "back", KeyCode::Esc)];
             }
+            Some(Overlay::Tutor(_)) => {
+                return vec![key("Enter", "choose", KeyCode::Enter), key("Esc", "think again", KeyCode::Esc)];
+            }
             Some(Overlay::Keys | Overlay::Damage(_)) => return vec![key("any key", "back", KeyCode::Esc)],
             Some(Overlay::Rules(_) | Overlay::Replay(_)) | None => {}
         }
@@ -130,6 +133,9 @@ impl GameScreen {
     fn keys_at_an_end(&self) -> Vec<LineKey> {
         let mut keys = vec![key("Enter", "choose", KeyCode::Enter)];
         keys.extend(self.keys_for_what_was_played());
+        if self.offers_review() {
+            keys.push(self.command_key(Command::Review, "review"));
+        }
         keys.push(self.command_key(Command::Replay, "replay"));
         keys.push(LineKey { name: "PgUp", what: "what happened", code: Some(KeyCode::PageUp) });
         keys.push(self.command_key(Command::Keys, "keys"));
@@ -199,7 +205,10 @@ impl GameScreen {
             let help = self.command_key(Command::Help, self.help.next_in_words());
             keys.push(if helps { help } else { LineKey { what: "help (not now)", code: None, ..help } });
         }
-        keys.push(self.command_key(Command::Quit, "quit"));
+        keys.push(self.command_key(Command::Quit, if self.is_analysis { "back" } else { "quit" }));
+        if self.offers_review() {
+            keys.push(self.command_key(Command::Review, "review"));
+        }
         if let Some(chooser) = &asking.chooser
             && !chooser.chosen().is_empty()
         {
@@ -211,8 +220,11 @@ impl GameScreen {
         }
         keys.push(self.command_key(Command::Keys, "keys"));
         keys.push(self.command_key(Command::Value, "value"));
-        keys.push(self.command_key(Command::Replay, "replay"));
+        if !self.is_analysis {
+            keys.push(self.command_key(Command::Replay, "replay"));
+        }
         keys.push(self.command_key(Command::Rules, "rules"));
+        keys.push(self.command_key(Command::Analyse, "analyse"));
         keys.push(self.command_key(Command::Settings, "settings"));
         if asking.chooser.is_some() && !matches!(asking.asked, Asked::Coin) {
             keys.push(self.command_key(Command::Type, "type"));

@@ -24,6 +24,13 @@ impl GameScreen {
     /// Takes a key.
     pub(crate) fn key(&mut self, key: KeyEvent, looks: &mut Looks) -> After {
         self.advice = looks.advice;
+        if self.tutoring.holds() {
+            if key.code == KeyCode::Esc {
+                self.tutoring.release();
+                self.caption.clear_notice();
+            }
+            return After::Stay;
+        }
         self.caption.clear_notice();
         if self.overlay.is_some() {
             return self.key_in_overlay(key, looks);
@@ -94,10 +101,13 @@ impl GameScreen {
             Command::Save => self.want_to_save(),
             Command::Play => return self.key_for_choice(KeyCode::Enter),
             Command::Help => self.ask_for_help(),
+            Command::Quit if self.is_analysis => return After::Back,
             Command::Quit => self.overlay = Some(Overlay::Quit(self.quit_box())),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Replay => self.start_replay(),
+            Command::Review => return self.review(),
+            Command::Analyse => return self.analyse(),
             Command::Value => {
                 self.bar.toggle();
                 self.weigh();
@@ -225,6 +235,7 @@ impl GameScreen {
     /// Does what was chosen.
     pub(super) fn act(&mut self, action: Action) -> After {
         match action {
+            Action::Answer(Answer::Menu(MenuItem::Quit)) if self.is_analysis => return After::Back,
             // Giving up is asked about once more.
             Action::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
             Action::Answer(answer) => {
@@ -256,6 +267,10 @@ impl GameScreen {
     }
 
     fn start_replay(&mut self) {
+        if self.is_analysis {
+            self.caption.note("An analysis has no replay: u and U go back and forth.");
+            return;
+        }
         for queued in self.stage.finish() {
             self.tell(queued);
         }

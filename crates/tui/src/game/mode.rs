@@ -83,6 +83,15 @@ impl Mode {
         Mode::Ended(ending, Buttons::new(buttons, ButtonKeys::Number))
     }
 
+    /// An analysis has come to the end of the tournament.
+    pub(super) fn analysed(can_undo: bool) -> Mode {
+        let mut buttons = vec![Button::new("Back", AtEnd::Go(After::Back))];
+        if can_undo {
+            buttons.push(Button::new("Undo", AtEnd::Undo));
+        }
+        Mode::Ended(Ending::Finished, Buttons::new(buttons, ButtonKeys::Number))
+    }
+
     /// A person is asked whether the round is to be called.
     pub(super) fn replying(seat: Seat) -> Mode {
         let buttons = vec![Button::new("Yes, call it", true), Button::new("No, play on", false)];

@@ -51,6 +51,9 @@ impl GameScreen {
         if self.overlay.is_some() {
             return self.click_in_overlay(at, area, looks);
         }
+        if self.tutoring.holds() {
+            return After::Stay;
+        }
         // What moves is skipped with the key that is shown, or a click on it.
         if self.stage.is_moving() {
             return After::Stay;

@@ -1,7 +1,8 @@
 //! Settings that can be changed while a game is played.
 
 use parlor_host::AdviceFrom;
-use parlor_view::wrap;
+use parlor_review::Tutor;
+use parlor_view::{tutor_in_words, wrap};
 use ratatui::crossterm::event::KeyCode;
 
 use crate::app::Looks;
@@ -22,9 +23,10 @@ enum Item {
     Speed,
     Bell,
     Advice,
+    Tutor,
 }
 
-const ITEMS: [Item; 5] = [Item::Theme, Item::Letters, Item::Speed, Item::Bell, Item::Advice];
+const ITEMS: [Item; 6] = [Item::Theme, Item::Letters, Item::Speed, Item::Bell, Item::Advice, Item::Tutor];
 
 pub(super) const TITLE: &str = "Settings";
 
@@ -71,6 +73,7 @@ fn label(item: Item) -> &'static str {
         Item::Speed => "Speed",
         Item::Bell => "Bell",
         Item::Advice => "Help",
+        Item::Tutor => "Tutor",
     }
 }
 
@@ -84,6 +87,7 @@ fn value(item: Item, looks: Looks) -> &'static str {
         Item::Bell => "off",
         Item::Advice if looks.advice == AdviceFrom::Level => "as the computer sees it at its level",
         Item::Advice => "at full strength",
+        Item::Tutor => tutor_in_words(looks.tutor),
     }
 }
 
@@ -94,6 +98,7 @@ fn change(item: Item, looks: &mut Looks, back: bool) {
         Item::Speed => looks.speed = neighbour(looks.speed, &Speed::ALL, back),
         Item::Bell => looks.bell = !looks.bell,
         Item::Advice => looks.advice = neighbour(looks.advice, &AdviceFrom::ALL, back),
+        Item::Tutor => looks.tutor = neighbour(looks.tutor, &Tutor::ALL, back),
     }
 }
 

@@ -9,6 +9,7 @@ use ratatui::widgets::{Clear, Widget};
 use super::options::{self, OptionsBox};
 use super::quit_box::{QUIT, Quit, QuitBox};
 use super::replaying::{Replayed, Replaying};
+use super::tutor_box::{self, TutorBox};
 use super::{After, GameScreen};
 use crate::app::Looks;
 use crate::how::How;
@@ -33,6 +34,8 @@ pub(super) enum Overlay {
     Rules(How),
     /// The tournament, step by step.
     Replay(Replaying),
+    /// What the tutor says about a choice.
+    Tutor(TutorBox),
 }
 
 impl GameScreen {
@@ -71,7 +74,15 @@ impl GameScreen {
                     self.overlay = None;
                     return after;
                 }
+                Replayed::Analyses => return self.analyse(),
+                Replayed::Reviews => return self.review(),
             },
+            Overlay::Tutor(tutor) => {
+                if let Some(answer) = tutor.key(key.code) {
+                    let choice = tutor.choice;
+                    self.answer_tutor(answer, choice);
+                }
+            }
         }
         After::Stay
     }
@@ -94,6 +105,12 @@ impl GameScreen {
             }
             // Only an answer closes it.
             Overlay::Replace(_) => {}
+            Overlay::Tutor(tutor) => {
+                if let Some(answer) = tutor.click(at, looks.theme, area) {
+                    let choice = tutor.choice;
+                    self.answer_tutor(answer, choice);
+                }
+            }
             Overlay::Keys | Overlay::Damage(_) | Overlay::Rules(_) => self.overlay = None,
         }
         After::Stay
@@ -154,6 +171,7 @@ impl GameScreen {
             Some(Overlay::Options(options)) => {
                 boxed(options::TITLE, &options.lines(looks, theme), theme, area, buffer);
             }
+            Some(Overlay::Tutor(tutor)) => boxed(tutor_box::TITLE, &tutor.lines(theme), theme, area, buffer),
             Some(Overlay::Rules(how)) => {
                 Clear.render(area, buffer);
                 buffer.set_style(area, theme.base());

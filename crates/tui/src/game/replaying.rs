@@ -44,6 +44,10 @@ pub(super) enum Replayed {
     Closes(After),
     Faster,
     Slower,
+    /// Things are tried out from this step.
+    Analyses,
+    /// The game is reviewed.
+    Reviews,
 }
 
 impl Replaying {
@@ -110,6 +114,8 @@ impl Replaying {
             KeyCode::Char(' ') => self.play(),
             KeyCode::Char('+' | '=') => return Replayed::Faster,
             KeyCode::Char('-' | '_') => return Replayed::Slower,
+            KeyCode::Char('x') => return Replayed::Analyses,
+            KeyCode::Char('v') => return Replayed::Reviews,
             KeyCode::Esc | KeyCode::Char('r' | 'q' | '7') => return Replayed::Closes(self.then),
             _ => {}
         }

@@ -29,6 +29,9 @@ impl GameScreen {
     pub(super) fn paint_title(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let setup = self.setup();
         let mut parts = vec![setup.game.to_string()];
+        if self.is_analysis {
+            parts.insert(0, "Analysis".to_owned());
+        }
         if let Some(standing) = self.table().standing() {
             parts.push(theme.text(&short_size(setup.game, standing.size() as i64)));
         }

@@ -88,6 +88,7 @@ impl GameScreen {
             self.mode.stop_typing();
         }
         match read {
+            Typed::Answer(Answer::Menu(MenuItem::Quit)) if self.is_analysis => return After::Back,
             // Giving up is asked about once, however it is asked for.
             Typed::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
             Typed::Answer(Answer::File(name)) => self.take_file_name(&name),

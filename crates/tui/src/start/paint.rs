@@ -46,7 +46,10 @@ impl Start {
         }
         let key = self.key_of(entry).unwrap_or(' ');
         put_raw(key.encode_utf8(&mut [0; 4]), theme.style(Role::Key), part(place, 2, 0, 1, 1), buffer);
-        let title = format!(" {} ", entry.title());
+        let title = match (entry, self.mistakes) {
+            (MenuEntry::Practice, Some(mistakes)) => format!(" {} ({mistakes}) ", entry.title()),
+            _ => format!(" {} ", entry.title()),
+        };
         let role = match (here, self.setting) {
             (true, None) => Role::Cursor,
             (true, Some(_)) => Role::Prompt,
@@ -125,6 +128,17 @@ impl Start {
                             again at one that is over, or remove it."
                     .to_owned()
             }
+            MenuEntry::Practice if self.mistakes == Some(0) => {
+                "There is no mistake to practise yet.\n\nMistakes come from reviews: press v when a round is over, or in \
+                 the list of games that are kept."
+                    .to_owned()
+            }
+            MenuEntry::Practice => "The positions before your mistakes in all reviewed games, to find something \
+                                    better. The worst and the long unseen come first."
+                .to_owned(),
+            MenuEntry::Statistics => {
+                "How you played in all reviewed games, by game, size and level, and over time.".to_owned()
+            }
             MenuEntry::How => "The rules of each game on a page, with a picture.".to_owned(),
             MenuEntry::Quit => "Until next time.".to_owned(),
         };
@@ -139,7 +153,7 @@ impl Start {
             MenuEntry::Quit => "quit",
             _ => "open",
         };
-        let last = "1-7";
+        let last = "1-9";
         match self.setting {
             None if self.shown().is_some() => {
                 let right = theme.pick("\u{2192}", "right");

@@ -54,7 +54,15 @@ fn one_key_begins_a_game() {
 fn the_list_leads_everywhere() {
     let name = Some("Human".to_owned());
     let open = Wish::Open(Box::new(Settings { seed: Some(7), name, ..Settings::new(Game::Canoga) }));
-    for (digit, wish) in [('4', open), ('5', Wish::Kept), ('6', Wish::How(Game::Canoga)), ('7', Wish::Quit)] {
+    let others = [
+        ('4', open),
+        ('5', Wish::Kept),
+        ('6', Wish::How(Game::Canoga)),
+        ('7', Wish::Practice),
+        ('8', Wish::Statistics),
+        ('9', Wish::Quit),
+    ];
+    for (digit, wish) in others {
         assert_eq!(press(&mut start(), &[KeyCode::Char(digit)]), wish);
         let downs = vec![KeyCode::Down; digit as usize - '1' as usize];
         assert_eq!(press(&mut start(), &[&downs[..], &[KeyCode::Enter]].concat()), wish);

@@ -5,6 +5,7 @@ use parlor_view::{Names, Replay};
 
 use super::table::{BoardHtml, LogLine, log_lines, rounds_played, title_line};
 use super::{Place, Shell, Site, render};
+use crate::reviews::not_yet;
 
 /// A round or a whole tournament, moment by moment.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +36,9 @@ struct ReplayView<'a> {
     count: usize,
     round: Option<u32>,
     rounds: Vec<u32>,
+    can_review: bool,
+    /// The table's revision at this moment.
+    revision: Option<u64>,
     /// The part of an address that says which round is replayed.
     query: String,
     steps: [StepView; 4],
@@ -71,6 +75,8 @@ pub fn replay_page(page: &ReplayPage<'_>) -> String {
         count,
         round: page.round,
         rounds: rounds_played(table),
+        can_review: not_yet(table).is_none(),
+        revision: moment.map(|moment| moment.revision),
         query: page.round.map_or_else(String::new, |round| format!("round={round}&")),
         steps: [
             StepView { words: "First", moment: 1, can: at > 1 },

@@ -1,4 +1,6 @@
 use askama::Template;
+use parlor_review::Tutor;
+use parlor_view::{capitalised, tutor_in_words};
 
 use super::{Place, Shell, Site, render};
 use crate::prefs::{LONGEST_NAME, Speed};
@@ -12,6 +14,8 @@ struct SettingsView<'a> {
     longest: usize,
     value_bar: bool,
     speeds: Vec<SpeedView>,
+    /// Name, words, and whether it is chosen.
+    tutors: Vec<(&'static str, String, bool)>,
 }
 
 struct SpeedView {
@@ -20,7 +24,7 @@ struct SpeedView {
     chosen: bool,
 }
 
-/// Name, speed and value bar. `saved` says that they have just been kept.
+/// Name, speed, value bar and tutor. `saved` says that they have just been kept.
 pub fn settings_page(site: Site<'_>, saved: bool) -> String {
     let words = |speed| match speed {
         Speed::Off => "Off: nothing moves",
@@ -37,5 +41,8 @@ pub fn settings_page(site: Site<'_>, saved: bool) -> String {
         longest: LONGEST_NAME,
         value_bar: site.prefs.value_bar,
         speeds: Speed::ALL.map(speed).into(),
+        tutors: Tutor::ALL
+            .map(|tutor| (tutor.name(), capitalised(tutor_in_words(tutor)), tutor == site.prefs.tutor))
+            .into(),
     })
 }

@@ -10,14 +10,18 @@ use askama::Template;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{DiceSource, Entry, Event, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
-use parlor_view::{BoardView, DiceView, LogEntry, Names, Scene, Spot, give_up_question, sentences, size_in_words};
+use parlor_view::{
+    BoardView, DiceView, LogEntry, Names, Scene, Spot, give_up_question, is_between_rounds, sentences, size_in_words,
+};
 
 use super::lobby::{level_of, slug};
 use super::{Place, Shell, Site, render};
+use crate::reviews::not_yet;
 
 pub use advice::ShownAdvice;
-use advice::{AdviceView, advice_view};
-use asked::{AskView, Asked, ask_view, waiting};
+pub(super) use advice::{AdviceView, advice_view, signed};
+use asked::waiting;
+pub(super) use asked::{AskView, Asked, ask_view};
 use key::key;
 use log::{LogItem, latest};
 pub(super) use log::{LogLine, log_lines};
@@ -79,6 +83,8 @@ pub struct TablePage<'a> {
     pub fair: Option<FairDice<'a>>,
     /// What the guide says before this question.
     pub guide: Option<&'a [String]>,
+    /// What the tutor asks before a costly choice is played.
+    pub tutor: Option<&'a TutorAsks>,
 }
 
 /// Addresses that can be handed out, in full.
@@ -103,6 +109,19 @@ pub enum UndoState<'a> {
     No(&'a str),
 }
 
+/// What the tutor asks before a costly choice is played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TutorAsks {
+    /// In a sentence.
+    pub question: String,
+    /// The choice, as forms send it.
+    pub answer: String,
+    /// What the address has to say to ask this again.
+    pub see_why: String,
+    /// Why it is costly, once that is asked for.
+    pub why: Vec<String>,
+}
+
 /// What dice and coins were promised to come from.
 #[derive(Clone, Copy, Debug)]
 pub struct FairDice<'a> {
@@ -116,15 +135,15 @@ pub struct FairDice<'a> {
 pub(super) struct BoardHtml {
     pub(super) class: &'static str,
     pub(super) pictures: String,
-    hits: Vec<HitView>,
-    hits_class: String,
+    pub(super) hits: Vec<HitView>,
+    pub(super) hits_class: String,
 }
 
-struct HitView {
-    spot: String,
-    name: String,
-    class: String,
-    chosen: bool,
+pub(super) struct HitView {
+    pub(super) spot: String,
+    pub(super) name: String,
+    pub(super) class: String,
+    pub(super) chosen: bool,
 }
 
 impl BoardHtml {
@@ -207,12 +226,17 @@ struct TableView<'a> {
     can_correct: bool,
     result: Option<String>,
     sure: Option<String>,
+    tutor: Option<&'a TutorAsks>,
     undo: UndoView<'a>,
     redo: bool,
     /// Why advice can't be asked for now.
     help: Option<&'static str>,
     can_give_up: bool,
     can_save: bool,
+    /// It can be reviewed and analysed.
+    can_review: bool,
+    /// A round is over, and there may be another.
+    after_round: bool,
     advice: Option<AdviceView>,
     log: Vec<LogItem>,
     /// The round whose first sentences are left out.
@@ -251,7 +275,8 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         board.can_choose.clear();
     }
     let advised: &[Spot] = page.advice.filter(|_| may_answer).map_or(&[], |advice| &advice.spots);
-    let ask = if may_answer { ask_view(page, &asked, chooser.as_ref(), board.as_ref(), &names) } else { None };
+    let ask =
+        if may_answer { ask_view(table, page.advice, &asked, chooser.as_ref(), board.as_ref(), &names) } else { None };
     let offer = offer_view(page, &names);
     let waiting = if may_answer || page.frozen.is_some() { None } else { waiting(page, &asked, &names) };
     let replies = offer.as_ref().is_some_and(|offer| offer.reply);
@@ -263,8 +288,11 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     });
     let advice = page.advice.filter(|_| holds_seat).map(|advice| advice_view(advice, game));
     // Who can't see the advice hears it: it is what was asked for last.
-    let say =
-        page.message.map(str::to_owned).or_else(|| advice.as_ref().filter(|_| may_answer).map(AdviceView::spoken));
+    let say = page
+        .message
+        .map(str::to_owned)
+        .or_else(|| page.tutor.map(|asks| asks.question.clone()))
+        .or_else(|| advice.as_ref().filter(|_| may_answer).map(AdviceView::spoken));
     let say = say.or_else(|| ask.as_ref().map(|ask| ask.question.clone())).or_else(|| waiting.clone());
     let say = say.or_else(|| result.clone()).unwrap_or_default();
     let plays = holds_seat && page.frozen.is_none();
@@ -319,6 +347,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
             .question()
             .filter(|_| page.sure && can_give_up)
             .and_then(|asked| give_up_question(table, asked.seat)),
+        tutor: page.tutor.filter(|_| may_answer),
         undo: UndoView {
             can: plays && !matches!(page.undo, UndoState::No(_)),
             ask: page.undo == UndoState::Ask,
@@ -328,6 +357,9 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
         help: no_help(page, may_answer, &asked),
         can_give_up,
         can_save: table.standing().is_some(),
+        can_review: not_yet(table).is_none() && table.standing().is_some(),
+        after_round: asked.question().is_some_and(|question| is_between_rounds(&question.ask))
+            && table.standing().is_some(),
         advice,
         log: shown.iter().map(|entry| LogItem::of(entry, &names)).collect(),
         log_cut: (shown.len() < page.log.len()).then(|| table.round()),

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::About;
+use parlor_review::Tutor;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Progress;
 use parlor_view::Names;
@@ -97,6 +98,10 @@ pub(crate) async fn change_settings(mut visitor: Visitor, fields: Fields) -> Res
         name: fields.person()?.unwrap_or_default(),
         speed: fields.read("speed", "off, slow, normal or fast")?.unwrap_or(visitor.prefs.speed),
         value_bar: fields.get("value_bar") == Some("on"),
+        tutor: Tutor::ALL
+            .into_iter()
+            .find(|tutor| fields.get("tutor") == Some(tutor.name()))
+            .unwrap_or(visitor.prefs.tutor),
     };
     visitor.prefs = prefs.clone();
     let mut response = page(StatusCode::OK, pages::settings_page(visitor.site(), true));

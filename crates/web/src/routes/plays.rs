@@ -7,11 +7,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::{ApplyError, Host, Next};
-use parlor_rules::{Pair, Seat};
-use parlor_table::{Entry, Offer, Table};
+use parlor_review::Tutor;
+use parlor_rules::{Decision, Pair, Seat};
+use parlor_table::{Answer, Entry, Offer, Table};
 use parlor_view::typed;
 
-use super::table::{Looking, render};
+use super::table::{Looking, UNCHECKED_NOTE, is_tutored, render};
 use super::{Path, page, see};
 use crate::answers::{self, Meant, Said, Undo, may_throw, sentence, write_picks};
 use crate::app::App;
@@ -125,7 +126,7 @@ pub(crate) async fn answer(
     }
     let refuse = |status, why: &str| Ok(sitting.because(status, why));
     match said.means(&seen.table, &seen.next, sitting.seats) {
-        Meant::Entry(entry) => sitting.apply(revision, entry).await,
+        Meant::Entry(entry) => checked(&sitting, revision, entry, fields.get("checked").is_some()).await,
         Meant::Picked(picks) => {
             let looking = Looking::picking(revision, write_picks(&picks));
             Ok(see(&format!("/t/{}?{}", sitting.room.id, looking.query())))
@@ -137,6 +138,36 @@ pub(crate) async fn answer(
         Meant::Unclear(why) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &why),
         Meant::NotYours => refuse(StatusCode::FORBIDDEN, not_yours(&seen.next)),
     }
+}
+
+/// How long an answer waits for the tutor.
+const TUTOR: Duration = Duration::from_secs(1);
+
+/// Lets an entry happen, unless the tutor has to ask about it first.
+async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) -> Played {
+    let tutor = sitting.visitor.prefs.tutor;
+    let table = sitting.room.seen().table.clone();
+    let choice = match &entry {
+        Entry::Decision { answer: Answer::Choice(choice), .. } => *choice,
+        _ => return sitting.apply(revision, entry).await,
+    };
+    let judged = table.decision().is_some_and(|(_, decision)| match decision {
+        Decision::Call | Decision::Color(_) => false,
+        decision => decision.choices().len() > 1,
+    });
+    if is_sure || tutor == Tutor::Off || !judged || !is_tutored(&table, sitting.seats) {
+        return sitting.apply(revision, entry).await;
+    }
+    let Some(ranked) = sitting.room.tutored_within(TUTOR, revision).await else {
+        let played = sitting.apply(revision, entry).await?;
+        let table = format!("/t/{}?note={UNCHECKED_NOTE}", sitting.room.id);
+        return Ok(if played.status().is_redirection() { see(&table) } else { played });
+    };
+    let size = table.size().unwrap_or_else(|| table.game().usual_size());
+    if tutor.warning(table.game(), size, &ranked, choice).is_some() {
+        return Ok(see(&format!("/t/{}?{}", sitting.room.id, Looking::warned(revision, choice))));
+    }
+    sitting.apply(revision, entry).await
 }
 
 /// What somebody is told who answers for another.

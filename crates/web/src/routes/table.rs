@@ -7,17 +7,20 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_host::{Next, Purpose};
-use parlor_rules::{Pair, Seat};
+use parlor_review::{Decided, Tutor};
+use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_table::{Seed, Table, public_journal};
-use parlor_view::{Advice, Replay, RoundLog, guide, guide_before_first_throw};
+use parlor_view::{
+    Advice, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
+};
 use serde::Deserialize;
 
 use super::{Path, page};
 use crate::answers::{self, Undo, read_picks};
 use crate::app::App;
 use crate::fault::Fault;
-use crate::pages::{self, FairDice, Links, ReplayPage, ShownAdvice, TablePage, UndoState};
+use crate::pages::{self, FairDice, Links, ReplayPage, ShownAdvice, TablePage, TutorAsks, UndoState};
 use crate::room::Room;
 use crate::visitor::Visitor;
 
@@ -33,6 +36,12 @@ pub(crate) struct Looking {
     round: Option<u32>,
     /// What the person is asked to be sure about.
     sure: String,
+    /// A costly choice that the tutor asks about.
+    tutor: String,
+    /// Why it is costly is wanted, too.
+    why: String,
+    /// What is to be said about the last answer.
+    note: String,
 }
 
 impl Looking {
@@ -44,6 +53,12 @@ impl Looking {
         }
         query.append_pair("pick", &self.pick);
         query.finish()
+    }
+
+    /// With a choice that the tutor asks about.
+    pub(crate) fn warned(at: u64, choice: Choice) -> String {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("at", &at.to_string()).append_pair("tutor", &choice.to_string()).finish()
     }
 
     /// With a part of a choice that has been made.
@@ -98,6 +113,11 @@ pub(crate) fn render(
         }
         sentences
     });
+    if visitor.prefs.tutor != Tutor::Off && is_tutored(table, seats) {
+        room.tutor(app, table);
+    }
+    let tutor = if looking.at == Some(revision) { tutor_asks(room, visitor, table, looking) } else { None };
+    let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
     let undo = answers::undo(table, seats);
     let fair = fair_dice(table);
     let id = room.id.to_string();
@@ -117,7 +137,7 @@ pub(crate) fn render(
         thinking: seen.thinking,
         busy: seen.busy,
         frozen: seen.frozen.as_deref(),
-        message: message.or(Some(people.note.damage.as_str()).filter(|damage| !damage.is_empty())),
+        message: message.or(unchecked).or(Some(people.note.damage.as_str()).filter(|damage| !damage.is_empty())),
         help_off: people.note.help_off,
         helped: people.note.helped,
         links: &links(app, room, seats),
@@ -133,6 +153,37 @@ pub(crate) fn render(
             revealed: revealed.as_ref().map(|(seed, salt)| (*seed, salt.as_str())),
         }),
         guide: guided.as_deref(),
+        tutor: tutor.as_ref(),
+    })
+}
+
+/// How an address says that the tutor wasn't done in time.
+pub(crate) const UNCHECKED_NOTE: &str = "unchecked";
+
+/// Whether the tutor has anything to say here: a person with one of these seats decides against the program.
+pub(crate) fn is_tutored(table: &Table, seats: Pair<bool>) -> bool {
+    let decides = |(seat, _): (Seat, _)| seats[seat] && !table.player(seat.other()).is_person();
+    table.decision().is_some_and(decides)
+}
+
+/// What the tutor asks before a costly choice is played.
+fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) -> Option<TutorAsks> {
+    let choice: Choice = looking.tutor.parse().ok()?;
+    let ranked = room.tutored(table.revision())?;
+    let (game, size) = (table.game(), table.size()?);
+    let warning = visitor.prefs.tutor.warning(game, size, &ranked, choice)?;
+    let best = ranked.first()?;
+    let why = || {
+        let (standing, (_, decision)) = (table.standing()?, table.decision()?);
+        Some(tutor_reasons(&Decided::one(standing, decision, choice), best))
+    };
+    let why = if looking.why.is_empty() { Vec::new() } else { why().unwrap_or_default() };
+    let answer = choice.to_string();
+    Some(TutorAsks {
+        question: tutor_question(&warning, game),
+        see_why: Looking::warned(table.revision(), choice),
+        answer,
+        why,
     })
 }
 

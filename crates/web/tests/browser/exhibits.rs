@@ -185,7 +185,7 @@ impl Exhibition {
 
     /// Somebody who looks at pages.
     pub async fn visitor(&self, screen: Screen) -> Result<Visitor<'_>> {
-        let prefs = Prefs { name: "Anna".to_owned(), speed: Speed::Off, value_bar: true };
+        let prefs = Prefs { name: "Anna".to_owned(), speed: Speed::Off, ..Prefs::default() };
         let guest = self.house.guest_with(screen, prefs).await?;
         Ok(Visitor { url: &self.house.url, person: guest.person })
     }

@@ -207,7 +207,7 @@ pub struct Place {
 
 /// Settings with which nothing moves and no value is looked for.
 pub fn still() -> Prefs {
-    Prefs { name: "Anna".to_owned(), speed: Speed::Off, value_bar: false }
+    Prefs { name: "Anna".to_owned(), speed: Speed::Off, value_bar: false, ..Prefs::default() }
 }
 
 /// Anna against the computer as a novice, with dice that are known.

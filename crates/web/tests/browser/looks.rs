@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use insta::{Settings, assert_snapshot};
-use parlor_browser::{Finding, Options as Screen, Result};
+use parlor_browser::{Finding, Options as Screen, Person, Result};
 
 use crate::exhibits::{Exhibit, Exhibition};
 
-fn screen(width: u32, dark: bool) -> Screen {
+pub fn screen(width: u32, dark: bool) -> Screen {
     let height = if width < 600 { 780 } else { 900 };
     Screen { width, height, dark, ..Screen::default() }
 }
@@ -26,36 +26,48 @@ const SMALL: &str = r#"Array.from(document.querySelectorAll("a[href], button, in
     return `${el.outerHTML.slice(0, 120)}: ${width.toFixed(1)} by ${height.toFixed(1)}`;
 }).filter(Boolean)"#;
 
-/// What is wrong with a page, in the eyes of everybody.
+/// What is wrong with a page, in the eyes of everybody. `told` counts the errors that were told before.
+pub async fn faults_in_sight(
+    person: &Person,
+    name: &str,
+    screen: &Screen,
+    axe: bool,
+    told: &mut usize,
+) -> Result<Vec<String>> {
+    let mut faults = Vec::new();
+    let mut fault = |what: String| faults.push(format!("{name} at {}: {what}", screen.width));
+    if axe {
+        for Finding { id, impact, help, targets } in person.axe().await? {
+            fault(format!("{impact} {id}: {help} {targets:?}"));
+        }
+    }
+    let sideways = person.eval(SIDEWAYS).await?;
+    if sideways != 0 {
+        fault(format!("it scrolls {sideways} to the side"));
+    }
+    let small = person.eval(SMALL).await?;
+    for small in small.as_array().unwrap() {
+        fault(format!("too small: {small}"));
+    }
+    let errors = person.console_errors().await?;
+    // The browser counts a page that says 404 as an error.
+    for error in errors[*told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
+        fault(error.clone());
+    }
+    *told = errors.len();
+    Ok(faults)
+}
+
+/// What is wrong with all pages.
 async fn faults(screen: Screen, axe: bool) -> Result<Vec<String>> {
     let exhibition = Exhibition::new();
     let visitor = exhibition.visitor(screen.clone()).await?;
-    let person = &visitor.person;
     let mut faults = Vec::new();
     let mut told = 0;
     // In the dark only colours are others: the pages whose pictures are kept have all of them.
     for exhibit in exhibition.all.iter().filter(|exhibit| exhibit.kept || !screen.dark) {
         visitor.look_at(exhibit).await?;
-        let mut fault = |what: String| faults.push(format!("{} at {}: {what}", exhibit.name, screen.width));
-        if axe {
-            for Finding { id, impact, help, targets } in person.axe().await? {
-                fault(format!("{impact} {id}: {help} {targets:?}"));
-            }
-        }
-        let sideways = person.eval(SIDEWAYS).await?;
-        if sideways != 0 {
-            fault(format!("it scrolls {sideways} to the side"));
-        }
-        let small = person.eval(SMALL).await?;
-        for small in small.as_array().unwrap() {
-            fault(format!("too small: {small}"));
-        }
-        let errors = person.console_errors().await?;
-        // The browser counts a page that says 404 as an error.
-        for error in errors[told..].iter().filter(|error| !error.starts_with("Failed to load resource")) {
-            fault(error.clone());
-        }
-        told = errors.len();
+        faults.extend(faults_in_sight(&visitor.person, &exhibit.name, &screen, axe, &mut told).await?);
     }
     Ok(faults)
 }

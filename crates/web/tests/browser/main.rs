@@ -12,6 +12,7 @@ mod exhibits;
 mod files;
 mod house;
 mod interruptions;
+mod learning;
 mod looks;
 mod playing;
 mod rounds;

@@ -452,6 +452,11 @@ impl Page {
         self.attribute(selector, "value").unwrap_or_else(|| panic!("{selector} in {}", self.text()))
     }
 
+    /// An attribute of everything that is found.
+    pub fn attributes(&self, selector: &str, name: &str) -> Vec<String> {
+        self.dom().select(&select(selector)).filter_map(|found| found.attr(name).map(str::to_owned)).collect()
+    }
+
     /// The table's revision.
     pub fn revision(&self) -> u64 {
         self.attribute("main", "data-revision").expect("a table is in sight").parse().unwrap()

@@ -14,6 +14,7 @@ mod lobby;
 mod offers;
 mod opening;
 mod replay;
+mod review;
 mod rounds;
 mod rpc;
 mod seats;

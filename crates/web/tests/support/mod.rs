@@ -123,6 +123,7 @@ impl<'a> Seen<'a> {
             fair: None,
             asides: 0,
             guide: None,
+            tutor: None,
         };
         Html::parse_document(&render(page))
     }

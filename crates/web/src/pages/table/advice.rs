@@ -1,8 +1,7 @@
 use parlor_engine::{Help, Judged};
-use parlor_rules::canoga::Move;
-use parlor_rules::{Choice, Decision, Game, Seat, kono};
+use parlor_rules::{Decision, Game, Seat};
 use parlor_table::{Answer, Table};
-use parlor_view::{Advice, Ranked, Spot, capitalised};
+use parlor_view::{Advice, Ranked, Spot, capitalised, spots_of};
 
 use crate::pages::minus;
 
@@ -28,7 +27,7 @@ impl ShownAdvice {
         let best = ranked.first().map(|best| best.choice);
         ShownAdvice {
             advice: Advice::of(help),
-            spots: best.map_or_else(Vec::new, |best| spots(best, seat)),
+            spots: best.map_or_else(Vec::new, |best| spots_of(best, seat)),
             best: best.map(Answer::Choice),
             values: ranked.iter().map(|judged| (judged.value, judged.exact)).collect(),
         }
@@ -40,37 +39,19 @@ impl ShownAdvice {
     }
 }
 
-/// The places of a choice.
-fn spots(choice: Choice, seat: Seat) -> Vec<Spot> {
-    match choice {
-        Choice::Canoga(chosen) => {
-            let (row, set) = match chosen {
-                Move::Cover(set) => (seat, set),
-                Move::Uncover(set) => (seat.other(), set),
-            };
-            set.ascending().rev().map(|number| Spot::Square(row, number)).collect()
-        }
-        Choice::Congkak(pit) => vec![Spot::Pit(pit.letter())],
-        Choice::Kono(kono::Move::Step(from, direction)) => {
-            std::iter::once(from).chain(from.step(direction)).map(Spot::Point).collect()
-        }
-        Choice::Kono(kono::Move::Pass) | Choice::Coin(_) | Choice::Color(_) | Choice::Dice(_) => Vec::new(),
-    }
-}
-
 /// The panel with the advice.
-pub(super) struct AdviceView {
+pub(in crate::pages) struct AdviceView {
     /// The best choice, in short; empty where nothing is ranked.
-    pub(super) say: String,
+    pub(in crate::pages) say: String,
     /// What is said instead.
-    pub(super) words: Vec<String>,
-    pub(super) marked: bool,
-    pub(super) reasons: Vec<String>,
-    pub(super) ranks: Vec<RankView>,
-    pub(super) unit: &'static str,
+    pub(in crate::pages) words: Vec<String>,
+    pub(in crate::pages) marked: bool,
+    pub(in crate::pages) reasons: Vec<String>,
+    pub(in crate::pages) ranks: Vec<RankView>,
+    pub(in crate::pages) unit: &'static str,
     /// "exact" or "about", where that holds for every value.
-    pub(super) sure: &'static str,
-    pub(super) more: Vec<String>,
+    pub(in crate::pages) sure: &'static str,
+    pub(in crate::pages) more: Vec<String>,
 }
 
 impl AdviceView {
@@ -82,14 +63,14 @@ impl AdviceView {
 }
 
 /// A choice in the table.
-pub(super) struct RankView {
-    pub(super) first: bool,
-    pub(super) name: String,
-    pub(super) value: String,
-    pub(super) cost: String,
+pub(in crate::pages) struct RankView {
+    pub(in crate::pages) first: bool,
+    pub(in crate::pages) name: String,
+    pub(in crate::pages) value: String,
+    pub(in crate::pages) cost: String,
 }
 
-pub(super) fn advice_view(shown: &ShownAdvice, game: Game) -> AdviceView {
+pub(in crate::pages) fn advice_view(shown: &ShownAdvice, game: Game) -> AdviceView {
     let ShownAdvice { advice, spots, values, .. } = shown;
     let short = |name: &str| {
         let name = capitalised(name.strip_prefix("move the piece at ").unwrap_or(name));
@@ -146,7 +127,7 @@ pub(super) fn advice_view(shown: &ShownAdvice, game: Game) -> AdviceView {
 }
 
 /// Sentences in which the minus signs of numbers are as wide as plus signs.
-fn signed(sentences: &[String]) -> Vec<String> {
+pub(in crate::pages) fn signed(sentences: &[String]) -> Vec<String> {
     let signed = |sentence: &String| {
         let mut shown = String::with_capacity(sentence.len());
         let mut letters = sentence.chars().peekable();

@@ -5,10 +5,10 @@ use parlor_view::{
     size_in_words, throw_prompt, throw_waits_for, turn_of,
 };
 
-use super::TablePage;
+use super::{ShownAdvice, TablePage};
 
 /// What a table waits for, from a person or from the computer player.
-pub(super) enum Asked {
+pub(in crate::pages) enum Asked {
     /// An answer.
     Question(Question),
     /// What real dice show.
@@ -22,7 +22,7 @@ pub(super) enum Asked {
 }
 
 impl Asked {
-    pub(super) fn of(table: &Table) -> Asked {
+    pub(in crate::pages) fn of(table: &Table) -> Asked {
         let by_hand = || table.draw() == Draw::ByHand;
         match table.need() {
             Need::Answer(question) => Asked::Question(question),
@@ -33,7 +33,7 @@ impl Asked {
         }
     }
 
-    pub(super) fn question(&self) -> Option<&Question> {
+    pub(in crate::pages) fn question(&self) -> Option<&Question> {
         if let Asked::Question(question) = self { Some(question) } else { None }
     }
 
@@ -59,7 +59,7 @@ impl Asked {
     }
 
     /// What can be chosen, after what was chosen so far.
-    pub(super) fn chooser(&self, game: Game, picks: &[Spot]) -> Option<Chooser> {
+    pub(in crate::pages) fn chooser(&self, game: Game, picks: &[Spot]) -> Option<Chooser> {
         let mut chooser = match self {
             Asked::Question(question) => Chooser::of(question, game)?,
             Asked::Coin => Chooser::coin_by_hand(),
@@ -81,33 +81,34 @@ impl Asked {
 }
 
 /// What is asked, and every way to answer it.
-pub(super) struct AskView {
-    pub(super) question: String,
-    pub(super) hint: String,
+pub(in crate::pages) struct AskView {
+    pub(in crate::pages) question: String,
+    pub(in crate::pages) hint: String,
     /// What the buttons are, for people who can't see them.
-    pub(super) buttons_name: &'static str,
-    pub(super) buttons_class: &'static str,
-    pub(super) buttons: Vec<ButtonView>,
+    pub(in crate::pages) buttons_name: &'static str,
+    pub(in crate::pages) buttons_class: &'static str,
+    pub(in crate::pages) buttons: Vec<ButtonView>,
     /// What is chosen already can be let go.
-    pub(super) back: Option<&'static str>,
-    pub(super) typed_label: String,
-    pub(super) typed_button: &'static str,
+    pub(in crate::pages) back: Option<&'static str>,
+    pub(in crate::pages) typed_label: String,
+    pub(in crate::pages) typed_button: &'static str,
 }
 
 /// A button that answers.
-pub(super) struct ButtonView {
-    pub(super) class: &'static str,
-    pub(super) star: bool,
-    pub(super) label: String,
-    pub(super) detail: String,
+pub(in crate::pages) struct ButtonView {
+    pub(in crate::pages) class: &'static str,
+    pub(in crate::pages) star: bool,
+    pub(in crate::pages) label: String,
+    pub(in crate::pages) detail: String,
     /// The field that it sends.
-    pub(super) field: &'static str,
-    pub(super) value: String,
-    pub(super) key: String,
+    pub(in crate::pages) field: &'static str,
+    pub(in crate::pages) value: String,
+    pub(in crate::pages) key: String,
 }
 
-pub(super) fn ask_view(
-    page: &TablePage<'_>,
+pub(in crate::pages) fn ask_view(
+    table: &Table,
+    advice: Option<&ShownAdvice>,
     asked: &Asked,
     chooser: Option<&Chooser>,
     board: Option<&BoardView>,
@@ -125,7 +126,7 @@ pub(super) fn ask_view(
             (throw_prompt(*seat, *dice, names).question, hint, format!("What they show, like \u{201c}{like}\u{201d}"))
         }
         Asked::ThrowNow(seat) => {
-            let hint = match page.table.last_play() {
+            let hint = match table.last_play() {
                 Some(_) => "Your turn goes on until a throw allows no move.",
                 None => "The dice decide who plays first.",
             };
@@ -137,7 +138,7 @@ pub(super) fn ask_view(
     let ask = asked.question().map(|question| &question.ask);
     let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, board, names));
     let mut buttons: Vec<ButtonView> =
-        buttons.into_iter().map(|button| button_view(button, ask, page, chooser)).collect();
+        buttons.into_iter().map(|button| button_view(button, ask, table.game(), advice, chooser)).collect();
     if let Asked::ThrowNow(..) = asked {
         buttons.push(ButtonView {
             class: "button primary",
@@ -223,11 +224,12 @@ fn hint(ask: &Ask, chooser: Option<&Chooser>, typed: Option<&str>) -> String {
 fn button_view(
     ChoiceButton { label, detail, does }: ChoiceButton,
     ask: Option<&Ask>,
-    page: &TablePage<'_>,
+    game: Game,
+    advice: Option<&ShownAdvice>,
     chooser: Option<&Chooser>,
 ) -> ButtonView {
     let complete = matches!(chooser, Some(Chooser::Squares(squares)) if squares.complete().is_some());
-    let advised = page.advice.is_some_and(|advice| match &does {
+    let advised = advice.is_some_and(|advice| match &does {
         ChoiceDoes::Answer(answer) => advice.best.as_ref() == Some(answer),
         ChoiceDoes::Pick(spot) => advice.spots.first() == Some(spot),
         ChoiceDoes::Coin(_) => false,
@@ -239,7 +241,7 @@ fn button_view(
         _ => complete,
     };
     let label = match &does {
-        ChoiceDoes::Answer(Answer::Size(size)) => size_in_words(page.table.game(), *size),
+        ChoiceDoes::Answer(Answer::Size(size)) => size_in_words(game, *size),
         _ => label,
     };
     let (field, value) = match does {

@@ -1,0 +1,103 @@
+//! The tutor: it thinks while the player does, and asks before a costly choice is played.
+
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use parlor_engine::{EngineJob, Judged, StopFlag};
+use parlor_review::{Decided, Tutor};
+use parlor_rules::{Choice, Decision};
+use parlor_table::{Ask, Question};
+use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
+
+use super::Line;
+use crate::talk::{Completions, Heard};
+
+/// How long a person's choice waits for the tutor. What is scripted waits until it is done, so that the same lines always
+/// have the same answers.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What the tutor thinks about a question. Dropping it stops that.
+pub(super) struct Thoughts {
+    revision: u64,
+    ranked: Receiver<Vec<Judged>>,
+    stop: StopFlag,
+}
+
+impl Drop for Thoughts {
+    fn drop(&mut self) {
+        self.stop.set();
+    }
+}
+
+/// What comes of a choice.
+pub(super) enum Told {
+    /// It is played.
+    Play,
+    /// The player thinks again.
+    Again,
+    /// There is no answer any more.
+    Left,
+}
+
+impl<R: BufRead, W: Write> Line<'_, R, W> {
+    /// Begins to think about a question, if that is wanted and wasn't begun before.
+    pub(super) fn tutor_thinks(&mut self, question: &Question) {
+        let revision = self.host.table().revision();
+        let Ask::Decide(decision) = &question.ask else { return };
+        let is_known = self.thoughts.as_ref().is_some_and(|thoughts| thoughts.revision == revision);
+        if self.tutor == Tutor::Off || is_known || matches!(decision, Decision::Call | Decision::Color(_)) {
+            return;
+        }
+        let job = EngineJob::full_strength(decision.clone());
+        let (stop, (send, ranked)) = (job.limits.stop.clone(), channel());
+        self.thoughts = Some(Thoughts { revision, ranked, stop });
+        thread::spawn(move || {
+            if let Ok(ranked) = job.rank() {
+                // Nobody waits for it if the choice was made long ago.
+                let _ = send.send(ranked);
+            }
+        });
+    }
+
+    /// Asks about a choice if it is costly.
+    pub(super) fn tutor_asks(&mut self, decision: &Decision, choice: Choice) -> io::Result<Told> {
+        let Some(thoughts) = self.thoughts.take() else { return Ok(Told::Play) };
+        let ranked = if self.talk.is_scripted() {
+            thoughts.ranked.recv().ok()
+        } else {
+            thoughts.ranked.recv_timeout(PATIENCE).ok()
+        };
+        let Some(ranked) = ranked else {
+            self.talk.say(UNCHECKED)?;
+            return Ok(Told::Play);
+        };
+        let table = self.host.table();
+        let (game, size) = (table.game(), table.size().unwrap_or_else(|| table.game().usual_size()));
+        let Some(warning) = self.tutor.warning(game, size, &ranked, choice) else { return Ok(Told::Play) };
+        let words = format!("{} (play, again or why)", tutor_question(&warning, game));
+        let completions = Completions::words(&["play", "again", "why", "leave"]);
+        let standing = table.standing();
+        loop {
+            let line = match self.talk.ask(&words, &completions)? {
+                Heard::End => return Ok(Told::Left),
+                Heard::TooLong => String::new(),
+                Heard::Line(line) => line.to_lowercase(),
+            };
+            match line.as_str() {
+                "play" | "p" | "play it" => return Ok(Told::Play),
+                "again" | "a" | "think again" => return Ok(Told::Again),
+                "why" | "w" | "see why" => {
+                    if let (Some(standing), Some(best)) = (standing.clone(), ranked.first()) {
+                        for reason in tutor_reasons(&Decided::one(standing, decision.clone(), choice), best) {
+                            self.talk.say(&reason)?;
+                        }
+                    }
+                }
+                "leave" => return Ok(Told::Left),
+                _ => self.talk.say("Type play, again or why. (leave ends the program)")?,
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! `parlor practice`: your own mistakes, to find better; and `parlor statistics`.
+
+use std::io::{BufRead, Write};
+use std::time::SystemTime;
+
+use clap::Args;
+use parlor_engine::StopFlag;
+use parlor_host::{Reviewed, SeenFile, reviewed_games, seconds, statistics};
+use parlor_review::{Effort, Exercise, Kept, Seen, Verdict};
+use parlor_rules::{Decision, Game};
+use parlor_table::{Answer, Ask, Question};
+use parlor_view::typed::{self, Typed};
+use parlor_view::{BoardView, Names, indented_reasons, prompt, review_best, statistics_lines, text, verdict_in_words};
+
+use crate::exit::{Exit, Failure};
+use crate::output::{stderr_line, to_stdout};
+use crate::play::talk;
+use crate::stores::StoreOption;
+use crate::talk::{Completions, Heard, Talk};
+
+/// Play the positions of your own mistakes again, and find better.
+///
+/// The mistakes come from reviewed games; parlor review makes reviews.
+#[derive(Args)]
+pub(crate) struct Practice {
+    /// Only one game: canoga, congkak or kono.
+    #[arg(value_name = "GAME")]
+    game: Option<Game>,
+    /// Only the mistakes of the person with this name.
+    #[arg(long)]
+    name: Option<String>,
+    #[command(flatten)]
+    store: StoreOption,
+}
+
+/// Say how you have played over all reviewed games: rounds, wins, costs, grades and luck.
+#[derive(Args)]
+pub(crate) struct Statistics {
+    /// Only the rounds of the person with this name.
+    #[arg(long)]
+    name: Option<String>,
+    #[command(flatten)]
+    store: StoreOption,
+}
+
+impl Statistics {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let (games, without) = reviewed_games(&*self.store.to_look()?)?;
+        let found = statistics(&games, without, self.name.as_deref());
+        let mut lines = statistics_lines(&found);
+        if found.without_review > 0 {
+            lines.push("parlor review --all makes the missing reviews; quick ones don't count.".to_owned());
+        }
+        to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
+        Ok(Exit::Fine)
+    }
+}
+
+/// What comes after an exercise.
+enum After {
+    Next,
+    Leave,
+}
+
+impl Practice {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let (games, without) = reviewed_games(&*self.store.to_look()?)?;
+        let mut exercises: Vec<Kept> = games.iter().flat_map(|game| game.exercises(self.name.as_deref())).collect();
+        exercises.retain(|kept| self.game.is_none_or(|game| kept.exercise.game() == game));
+        if exercises.is_empty() {
+            let how = match without {
+                0 => "Mistakes come from reviewed games: play some, then run parlor review.".to_owned(),
+                1 => "1 game has no review yet: parlor review --all makes it.".to_owned(),
+                games => format!("{games} games have no review yet: parlor review --all makes them."),
+            };
+            return Err(Failure::NotFine(format!("There is no mistake to practise. {how}")));
+        }
+        let file = SeenFile::standard()?;
+        let mut seen = file.read();
+        seen.sort(&mut exercises, seconds(SystemTime::now()));
+        let mut talk = talk();
+        let all = exercises.len();
+        for (number, kept) in exercises.iter().enumerate() {
+            let of = games.iter().find(|game| game.name.to_string() == kept.journal);
+            let names = of.map_or_else(Names::plain, |game: &Reviewed| Names::of(&game.table.setup().players));
+            talk.say(&format!(
+                "\nMistake {} of {all}, from {}, round {}.",
+                number + 1,
+                kept.journal,
+                kept.exercise.round
+            ))?;
+            let after = practise(&mut talk, &kept.exercise, &names)?;
+            note(&mut seen, kept, &file);
+            if matches!(after, After::Leave) {
+                return Ok(Exit::Fine);
+            }
+        }
+        talk.say("That was the last of them.")?;
+        talk.flush()?;
+        Ok(Exit::Fine)
+    }
+}
+
+fn note(seen: &mut Seen, kept: &Kept, file: &SeenFile) {
+    seen.note(kept, seconds(SystemTime::now()));
+    if let Err(error) = file.write(seen) {
+        stderr_line(&format!("What was practised isn't remembered: {error}"));
+    }
+}
+
+/// One exercise, until it is solved, shown or passed over.
+fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, names: &Names) -> Result<After, Failure> {
+    let game = exercise.game();
+    talk.say("")?;
+    talk.say(text::board(&BoardView::of_standing(&exercise.standing), names).trim_end())?;
+    if let Decision::Canoga(thrown) = &exercise.decision {
+        talk.say(&format!("Dice: {}", thrown.throw()))?;
+    }
+    let question = Question { seat: exercise.seat, ask: Ask::Decide(exercise.decision.clone()) };
+    // An example might give the answer away.
+    let words = prompt(&question, names).question;
+    let mut completions = typed::completions(&question.ask);
+    completions.extend(["show", "skip", "leave"].map(str::to_owned));
+    let completions = Completions { words: completions, files: false };
+    talk.say("Find something better than what was played. You can also type show, skip or leave.")?;
+    loop {
+        let line = match talk.ask(&words, &completions)? {
+            Heard::End => return Ok(After::Leave),
+            Heard::TooLong => {
+                talk.say("That line is far too long.")?;
+                continue;
+            }
+            Heard::Line(line) => line,
+        };
+        match line.as_str() {
+            "show" => {
+                let judged = exercise.judge(exercise.played, Effort::Help, &StopFlag::default());
+                let Ok(judged) = judged else { unreachable!("nobody stops it") };
+                talk.say(&format!("The best is {}.", review_best(&judged)))?;
+                for reason in indented_reasons(&judged.reasons) {
+                    talk.say(&reason)?;
+                }
+                return Ok(After::Next);
+            }
+            "skip" | "next" => return Ok(After::Next),
+            _ => {}
+        }
+        match typed::read(&line, &question.ask) {
+            Typed::Answer(Answer::Choice(choice)) => {
+                if !exercise.decision.choices().contains(&choice) {
+                    talk.say(&format!("No: {}.", question.ask.wanted()))?;
+                    continue;
+                }
+                let verdict = exercise.attempt(choice, Effort::Help, &StopFlag::default());
+                let Ok(verdict) = verdict else { unreachable!("nobody stops it") };
+                talk.say(&verdict_in_words(verdict, game))?;
+                if verdict.is_found() || verdict == Verdict::Best {
+                    return Ok(After::Next);
+                }
+            }
+            Typed::Leave => return Ok(After::Leave),
+            Typed::Unclear(why) => talk.say(&format!("No: {why}"))?,
+            _ => talk.say("Type what you would play, or show, skip or leave.")?,
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! `parlor review`: what every decision of a game cost, and what was luck.
+
+mod graph;
+mod json;
+mod lines;
+
+use std::env;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use clap::Args;
+use parlor_engine::StopFlag;
+use parlor_host::{JournalName, Store, StoreError};
+use parlor_review::{Answer, Course, Effort, Review, answer_all, keep, kept_answers};
+use parlor_saves::{disk, printable};
+use parlor_table::{BadJournal, Table, read_journal};
+use parlor_view::Names;
+
+use crate::exit::{Exit, Failure};
+use crate::files::{input_name, is_stdio, read_journal_file};
+use crate::output::{stderr_line, to_stdout};
+use crate::solve::progress_bar;
+use crate::stores::StoreOption;
+
+/// Say what every decision of a game cost, what would have been best and why, and in Canoga what was luck.
+///
+/// Without a name it is about the game that was last played. Exit code: 0 it is reviewed, 1 it can't be, 2 it can't be read.
+#[derive(Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag that is given or isn't")]
+pub(crate) struct ReviewCommand {
+    /// A journal: a file, - for standard input, or a name that parlor journals lists.
+    #[arg(value_name = "JOURNAL")]
+    journal: Option<String>,
+    /// For programs; the fields are in docs/review.md.
+    #[arg(long)]
+    json: bool,
+    /// Think a tenth as long. What it says may differ from help.
+    #[arg(long)]
+    quick: bool,
+    /// List every decision, not only the costly ones.
+    #[arg(long)]
+    all_decisions: bool,
+    /// Draw the graph with plain characters.
+    #[arg(long)]
+    ascii: bool,
+    /// Make the reviews that are missing, of all games that are kept.
+    #[arg(long, conflicts_with_all = ["journal", "json", "all_decisions", "ascii"])]
+    all: bool,
+    #[command(flatten)]
+    store: StoreOption,
+}
+
+/// A game to be reviewed.
+struct Game {
+    table: Table,
+    /// Where its review is kept, if it is.
+    kept: Option<(Arc<dyn Store>, JournalName)>,
+}
+
+impl ReviewCommand {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        if self.all {
+            return self.review_all();
+        }
+        let game = self.game()?;
+        let course = Course::of(&game.table);
+        let review = Review::of(&course, &self.answers(&game, &course));
+        let text = if self.json {
+            json::text(&game.table, &review, self.quick)
+        } else {
+            let names = Names::of(&game.table.setup().players);
+            let shape = lines::Shape { all_decisions: self.all_decisions, ascii: self.ascii || !speaks_utf8() };
+            let lines = lines::lines(&review, &names, shape, self.quick);
+            lines.iter().map(|line| printable(line) + "\n").collect()
+        };
+        to_stdout(|out| out.write_all(text.as_bytes()))?;
+        Ok(Exit::Fine)
+    }
+
+    fn effort(&self) -> Effort {
+        if self.quick { Effort::Quick } else { Effort::Help }
+    }
+
+    /// The answers that were kept, or new ones, which are then kept.
+    fn answers(&self, game: &Game, course: &Course) -> Vec<Option<Answer>> {
+        let effort = self.effort();
+        if let Some((store, name)) = &game.kept
+            && let Ok(Some(text)) = store.review(name)
+            && let Some(answers) = kept_answers(course, effort, &text)
+        {
+            return answers;
+        }
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let bar = progress_bar(course.questions().count() as u64);
+        let answers = answer_all(course, effort, threads, &StopFlag::default(), &|_, _| bar.inc(1));
+        bar.finish_and_clear();
+        // A quick review must not take the place of a thorough one.
+        if let (Some((store, name)), Effort::Help, Some(text)) = (&game.kept, effort, keep(course, effort, &answers))
+            && let Err(error) = store.keep_review(name, &text)
+        {
+            stderr_line(&format!("The review isn't kept: {error}"));
+        }
+        answers
+    }
+
+    fn review_all(&self) -> Result<Exit, Failure> {
+        let store = self.store.to_change()?;
+        let (mut made, mut there, mut cant) = (0, 0, 0);
+        for listed in store.list()? {
+            let Ok(read) = store.look(&listed.name) else {
+                cant += 1;
+                continue;
+            };
+            let course = Course::of(&read.table);
+            let kept = store.review(&listed.name)?.and_then(|text| kept_answers(&course, self.effort(), &text));
+            if kept.is_some() || course.rounds.is_empty() {
+                there += usize::from(kept.is_some());
+                continue;
+            }
+            self.answers(&Game { table: read.table, kept: Some((Arc::clone(&store), listed.name.clone())) }, &course);
+            made += 1;
+            to_stdout(|out| writeln!(out, "{} is reviewed.", listed.name))?;
+        }
+        let games = |number: usize| if number == 1 { "1 game".to_owned() } else { format!("{number} games") };
+        let cant = if cant == 0 { String::new() } else { format!(" {} can't be read.", games(cant)) };
+        to_stdout(|out| writeln!(out, "Reviewed now: {}. Reviewed before: {}.{cant}", games(made), games(there)))?;
+        Ok(Exit::Fine)
+    }
+
+    /// A file of this name is taken before a game of this name, unless a store is given.
+    fn game(&self) -> Result<Game, Failure> {
+        let Some(journal) = &self.journal else { return self.newest() };
+        let path = Path::new(journal);
+        if !self.store.is_given() && (is_stdio(path) || path.exists()) {
+            let bytes = read_journal_file(path)?;
+            let read = read_journal(&bytes, |_, _, _| ()).map_err(|error| {
+                let words = format!("{}: {error}", input_name(path));
+                match error {
+                    BadJournal::OtherRules { .. } => Failure::NotFine(format!("{words}, so it can't be reviewed.")),
+                    _ => Failure::Error(words),
+                }
+            })?;
+            read.notices.iter().for_each(|notice| stderr_line(notice));
+            return Ok(Game { table: read.table, kept: None });
+        }
+        let Ok(name) = journal.parse::<JournalName>() else {
+            return Err(Failure::Error(format!("there is no file {}", disk::shown(path))));
+        };
+        self.named(&name)
+    }
+
+    fn named(&self, name: &JournalName) -> Result<Game, Failure> {
+        let store = self.store.to_change()?;
+        let read = store.look(name).map_err(|error| match error {
+            StoreError::OtherRules { rules, .. } => Failure::NotFine(format!(
+                "{name} was played by rules {rules}, which this program doesn't know, so it can't be reviewed."
+            )),
+            error => error.into(),
+        })?;
+        read.notices.iter().for_each(|notice| stderr_line(notice));
+        Ok(Game { table: read.table, kept: Some((store, name.clone())) })
+    }
+
+    /// The game that was last played and in which something was decided.
+    fn newest(&self) -> Result<Game, Failure> {
+        let store = self.store.to_change()?;
+        for listed in store.list()? {
+            let Ok(read) = store.look(&listed.name) else { continue };
+            if !Course::of(&read.table).rounds.is_empty() {
+                return self.named(&listed.name);
+            }
+        }
+        Err(Failure::NotFine("There is no game to review yet.".to_owned()))
+    }
+}
+
+/// Whether the terminal shows more than plain characters, by what the system says of it.
+fn speaks_utf8() -> bool {
+    let given = ["LC_ALL", "LC_CTYPE", "LANG"].map(|name| env::var(name).unwrap_or_default());
+    let first = given.iter().find(|value| !value.is_empty());
+    first.is_some_and(|value| ["UTF-8", "UTF8"].iter().any(|name| value.to_uppercase().contains(name)))
+}

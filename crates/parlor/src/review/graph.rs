@@ -1,0 +1,74 @@
+//! What a round was worth, from left to right, in block characters.
+
+/// Rows above and below the line in the middle.
+const HALF: usize = 4;
+
+/// At most this many columns.
+const WIDTH: usize = 70;
+
+/// Eighths of a block, from below.
+const EIGHTHS: [char; 9] =
+    [' ', '\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
+
+/// Columns that stand above a line where Human is ahead, and hang below it where Computer is.
+pub(super) fn graph(values: &[f64], ascii: bool) -> Vec<String> {
+    let most = values.iter().fold(0.0f64, |most, value| most.max(value.abs()));
+    if values.is_empty() || most == 0.0 {
+        return Vec::new();
+    }
+    let columns = values.len().min(WIDTH);
+    let value = |column: usize| values[column * values.len() / columns];
+    let mut lines = Vec::new();
+    for row in (0..HALF).rev() {
+        let label = if row == HALF - 1 { format!("{most:+7.1}") } else { " ".repeat(7) };
+        let cell = |column: usize| cell(value(column) / most, row, false, ascii);
+        lines.push(format!("{label} |{}", (0..columns).map(cell).collect::<String>().trim_end()));
+    }
+    lines.push(format!("{:7} +{}", 0, "-".repeat(columns)));
+    for row in 0..HALF {
+        let label = if row == HALF - 1 { format!("{:+7.1}", -most) } else { " ".repeat(7) };
+        let cell = |column: usize| cell(-value(column) / most, row, true, ascii);
+        lines.push(format!("{label} |{}", (0..columns).map(cell).collect::<String>().trim_end()));
+    }
+    lines
+}
+
+/// One character of a column that has this height, as a share of the highest; `row` counts from the middle.
+fn cell(height: f64, row: usize, hangs: bool, ascii: bool) -> char {
+    let filled =
+        (0..=8u8).rev().find(|&eighths| f64::from(eighths) / 8.0 <= height * 4.0 - f64::from(row as u8) + 1e-9);
+    match (filled.unwrap_or(0), ascii, hangs) {
+        (0..4, true, _) | (0..4, false, true) => ' ',
+        (_, true, _) => '#',
+        // There are no blocks that hang by eighths in every font, but there is half a one.
+        (4..8, false, true) => '\u{2580}',
+        (eighths, false, _) => EIGHTHS[usize::from(eighths)],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_graph_stands_above_and_hangs_below() {
+        let lines = graph(&[4.0, 2.0, 0.5, -1.0, -4.0], true);
+        assert_eq!(
+            lines,
+            [
+                "   +4.0 |#",
+                "        |#",
+                "        |##",
+                "        |###",
+                "      0 +-----",
+                "        |   ##",
+                "        |    #",
+                "        |    #",
+                "   -4.0 |    #",
+            ]
+        );
+        assert_eq!(graph(&[], true), [""; 0]);
+        assert_eq!(graph(&[0.0, 0.0], false), [""; 0]);
+        assert!(graph(&vec![1.0; 500], false)[0].chars().count() <= 9 + WIDTH);
+    }
+}

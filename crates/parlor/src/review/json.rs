@@ -1,0 +1,80 @@
+//! A review for programs; `docs/review.md` has the fields.
+
+use parlor_review::{DecisionReview, Review, RoundReview, ThrowReview};
+use parlor_rpc::{choice_value, position_value, seat_value, throw_value};
+use parlor_rules::{Choice, Decision, Game};
+use parlor_table::Table;
+use serde_json::{Value, json};
+
+pub(super) fn text(table: &Table, review: &Review, quick: bool) -> String {
+    let rounds: Vec<Value> = review.rounds.iter().map(|round| one(review.game, round)).collect();
+    let whole = json!({
+        "game": review.game.to_string().to_lowercase(),
+        "rules": review.game.rules(),
+        "engine": parlor_engine::VERSION,
+        "revision": table.revision(),
+        "quick": quick,
+        "rounds": rounds,
+    });
+    whole.to_string() + "\n"
+}
+
+fn one(game: Game, round: &RoundReview) -> Value {
+    json!({
+        "round": round.round,
+        "size": round.size,
+        "first": round.first.map(|first| seat_value(first.seat)),
+        "start": round.start.map(digits),
+        "points": round.points,
+        "luck": round.luck().map(digits),
+        "skill": digits(round.skill()),
+        "given_up": round.given_up.map(seat_value),
+        "throws": round.throws.iter().map(thrown).collect::<Vec<_>>(),
+        "decisions": round.decisions.iter().filter_map(|decision| decided(game, decision)).collect::<Vec<_>>(),
+    })
+}
+
+fn thrown(throw: &ThrowReview) -> Value {
+    json!({
+        "revision": throw.revision,
+        "seat": seat_value(throw.seat),
+        "dice": throw_value(throw.throw),
+        "luck": throw.luck.map(digits),
+    })
+}
+
+/// Forced decisions are left out.
+fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
+    let judged = decision.judged.as_ref()?;
+    let dice = match &decision.decided.decision {
+        Decision::Canoga(thrown) => Some(throw_value(thrown.throw())),
+        _ => None,
+    };
+    let choices = |choices: &[Choice]| match (game, choices) {
+        (Game::Congkak, choices) => Value::Array(choices.iter().copied().map(choice_value).collect()),
+        (_, choices) => choices.first().copied().map_or(Value::Null, choice_value),
+    };
+    let played: Vec<Choice> = decision.decided.plays.iter().map(|play| play.choice).collect();
+    let said = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
+    Some(json!({
+        "revision": decision.revision,
+        "seat": seat_value(decision.seat),
+        "position": position_value(&decision.decided.standing),
+        "dice": dice,
+        "played": choices(&played),
+        "best": choices(&judged.best),
+        "value": digits(judged.value),
+        "cost": digits(judged.cost()),
+        "costs": judged.costs.iter().copied().map(digits).collect::<Vec<_>>(),
+        "exact": judged.exact,
+        "mark": decision.mark.map(|mark| mark.to_string()),
+        "worse": decision.drawbacks().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "why": judged.reasons,
+        "said": said.map(|said| said.reasons.clone()),
+    }))
+}
+
+/// Six digits after the point: more than the solution has.
+fn digits(value: f64) -> f64 {
+    (value * 1e6).round() / 1e6
+}

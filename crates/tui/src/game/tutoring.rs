@@ -1,0 +1,171 @@
+//! The tutor: a word before a costly choice is played. It thinks while the person does, and never takes anything back.
+
+use std::time::Duration;
+
+use parlor_engine::{EngineJob, Judged};
+use parlor_review::{Decided, Play, Tutor};
+use parlor_rules::{Choice, Decision};
+use parlor_table::{Answer, Ask, Entry};
+use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
+
+use super::GameScreen;
+use super::overlay::Overlay;
+use super::tutor_box::{TutorAnswer, TutorBox};
+use crate::job::{JobOutcome, JobResult, Ticket, Work};
+use crate::theme::Role;
+
+/// How long a choice waits for the tutor.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// What the tutor knows about the open question.
+#[derive(Default)]
+pub(super) struct Tutoring {
+    how: Tutor,
+    watch: Option<Watch>,
+    held: Option<Held>,
+}
+
+/// A question that the tutor thinks about.
+struct Watch {
+    revision: u64,
+    asked: Option<Ticket>,
+    /// Every choice, the best first; empty while the tutor thinks, or if it found nothing.
+    ranked: Vec<Judged>,
+}
+
+/// A choice that waits for the tutor.
+struct Held {
+    choice: Choice,
+    /// Until then; `None` before the clock was next looked at.
+    until: Option<Duration>,
+}
+
+impl Tutoring {
+    pub(super) fn set(&mut self, how: Tutor) {
+        if how != self.how {
+            *self = Tutoring { how, ..Tutoring::default() };
+        }
+    }
+
+    /// The table has changed.
+    pub(super) fn forget(&mut self) {
+        self.watch = None;
+        self.held = None;
+    }
+
+    /// Whether a choice waits.
+    pub(super) fn holds(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Until when a choice waits, at most.
+    pub(super) fn until(&self, now: Duration) -> Option<Duration> {
+        self.held.as_ref().map(|held| held.until.unwrap_or(now))
+    }
+
+    /// The person thinks again.
+    pub(super) fn release(&mut self) {
+        self.held = None;
+    }
+}
+
+impl GameScreen {
+    /// How soon the tutor speaks up.
+    pub(crate) fn set_tutor(&mut self, how: Tutor) {
+        self.tutoring.set(if self.is_analysis { Tutor::Off } else { how });
+    }
+
+    /// Lets the tutor think about a question that is open, and plays a choice that has waited long enough.
+    pub(super) fn watch_over(&mut self, now: Duration) {
+        self.start_watching();
+        let Some(held) = &mut self.tutoring.held else { return };
+        if now >= *held.until.get_or_insert(now + PATIENCE) {
+            let choice = held.choice;
+            self.play_choice(choice);
+            self.caption.note(UNCHECKED);
+            self.log.note(Role::Quiet, UNCHECKED);
+        }
+    }
+
+    fn start_watching(&mut self) {
+        let revision = self.table().revision();
+        let watched = self.tutoring.watch.as_ref().is_some_and(|watch| watch.revision == revision);
+        if self.tutoring.how == Tutor::Off || watched {
+            return;
+        }
+        let Some(Ask::Decide(decision)) = self.mode.question().map(|question| &question.ask) else { return };
+        let is_taste = matches!(decision, Decision::Call | Decision::Color(_));
+        if !is_taste && decision.choices().len() > 1 {
+            let ticket = self.jobs.start(Work::Rank(EngineJob::full_strength(decision.clone())));
+            self.tutoring.watch = Some(Watch { revision, asked: Some(ticket), ranked: Vec::new() });
+        }
+    }
+
+    /// Whether the tutor has something to say about a choice, or might have in a moment.
+    pub(super) fn tutor_stops(&mut self, choice: Choice) -> bool {
+        let revision = self.table().revision();
+        let Some(watch) = self.tutoring.watch.as_ref().filter(|watch| watch.revision == revision) else { return false };
+        if watch.asked.is_some() {
+            self.tutoring.held = Some(Held { choice, until: None });
+            self.caption.note("The tutor looks at your choice. Esc: think again.");
+            return true;
+        }
+        self.tutor_warns(choice)
+    }
+
+    /// Opens the tutor's box if a choice is costly.
+    fn tutor_warns(&mut self, choice: Choice) -> bool {
+        let Some(watch) = &self.tutoring.watch else { return false };
+        let (game, size) = (self.game(), self.table().size().unwrap_or_else(|| self.game().usual_size()));
+        let Some(warning) = self.tutoring.how.warning(game, size, &watch.ranked, choice) else { return false };
+        let (Some(Ask::Decide(decision)), Some(standing), Some(best)) =
+            (self.mode.question().map(|question| &question.ask), self.table().standing(), watch.ranked.first())
+        else {
+            return false;
+        };
+        let play = Play { revision: watch.revision, choice, forced: false, rationale: None };
+        let decided = Decided { standing, decision: decision.clone(), plays: vec![play] };
+        let why = tutor_reasons(&decided, best);
+        self.overlay = Some(Overlay::Tutor(TutorBox::new(choice, tutor_question(&warning, game), why)));
+        true
+    }
+
+    /// Takes the ranking that the tutor waits for; `false` if this is another result.
+    pub(super) fn take_ranking(&mut self, result: &JobResult) -> bool {
+        let Some(watch) = &mut self.tutoring.watch else { return false };
+        if !watch.asked.as_ref().is_some_and(|ticket| ticket.is_for(result)) {
+            return false;
+        }
+        watch.asked = None;
+        match &result.outcome {
+            JobOutcome::Ranked(ranked) => watch.ranked.clone_from(ranked),
+            JobOutcome::Failed(why) => {
+                self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}"));
+            }
+            _ => {}
+        }
+        if let Some(held) = self.tutoring.held.take() {
+            self.caption.clear_notice();
+            if !self.tutor_warns(held.choice) {
+                self.play_choice(held.choice);
+            }
+        }
+        true
+    }
+
+    /// Plays a choice, whatever the tutor says.
+    fn play_choice(&mut self, choice: Choice) {
+        self.tutoring.held = None;
+        if let Some(seat) = self.mode.question().map(|question| question.seat) {
+            self.try_entry(&Entry::decision(seat, Answer::Choice(choice)));
+        }
+    }
+
+    /// Does what the person answered the tutor.
+    pub(super) fn answer_tutor(&mut self, answer: TutorAnswer, choice: Choice) {
+        self.overlay = None;
+        if answer == TutorAnswer::Play {
+            self.play_choice(choice);
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! How an exercise looks: the board, the question, and what came of a try.
+
+use parlor_review::{Decided, Drawback, Judgement, Play, drawbacks};
+use parlor_rules::Decision;
+use parlor_view::{Action, Buttons, Chooser, review_cost, review_to_do, short_size, verdict_in_words};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position, Rect};
+
+use super::{Attempt, PracticeScreen, Solution};
+use crate::board;
+use crate::collection::Task;
+use crate::kit::{self, inset, more_marks, part, put, put_roles, row, width, wrapped};
+use crate::theme::{Role, Theme};
+
+/// Where the board and the text go.
+pub(super) fn body(area: Rect) -> Rect {
+    part(area, 0, 2, area.width, area.height.saturating_sub(4))
+}
+
+/// Where a row of buttons goes: the first line of the text.
+fn button_places(buttons: &Buttons<Action>, text: Rect) -> Vec<Rect> {
+    let line = inset(row(text, 0), 2);
+    let mut x = 0;
+    let place = |button: &parlor_view::Button<Action>| {
+        let columns = width(&button.label) as u16 + 6;
+        let place = part(line, x, 0, columns, 1);
+        x += columns + 2;
+        place
+    };
+    buttons.all().iter().map(place).collect()
+}
+
+/// The button at this place.
+pub(super) fn button_at(buttons: &Buttons<Action>, at: Position, text: Rect) -> Option<usize> {
+    button_places(buttons, text).into_iter().position(|place| place.contains(at))
+}
+
+impl PracticeScreen {
+    /// Paints the screen.
+    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let of = if self.tasks.len() > 1 { format!(" {} of {}", self.at + 1, self.tasks.len()) } else { String::new() };
+        let Some(task) = self.task() else { return self.paint_empty(theme, area, buffer) };
+        let exercise = &task.exercise;
+        let game = exercise.game();
+        let title = format!("Find better{of}: {game} {}", short_size(game, exercise.size));
+        kit::heading(&title, theme, area, buffer);
+        if let Some(scene) = self.scene() {
+            let (place, text) = board::with_text(&scene.board.layout, body(area));
+            board::paint(&scene, &task.names, theme, place, buffer);
+            self.paint_text(task, theme, text, buffer);
+        }
+        if let Some(why) = &self.trouble {
+            put(why, Role::Wrong, theme, inset(row(area, area.height.saturating_sub(2)), 2), buffer);
+        }
+        kit::keys(&self.keys(theme), theme, area, buffer);
+    }
+
+    fn paint_empty(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        kit::heading("Practice: your mistakes", theme, area, buffer);
+        let mut words = vec![
+            (Role::Prompt, "There is no mistake to practise yet.".to_owned()),
+            (Role::Text, String::new()),
+            (Role::Text, "Mistakes come from reviews: play a game, and press v when a round is over. A game that is kept is reviewed with v in the list of games.".to_owned()),
+        ];
+        match self.unreviewed {
+            0 => {}
+            1 => words.push((Role::Text, "1 game that is kept has no review yet.".to_owned())),
+            games => words.push((Role::Text, format!("{games} games that are kept have no review yet."))),
+        }
+        let body = kit::body(area);
+        put_roles(&wrapped(&words, theme, body.width), theme, part(body, 0, 1, body.width, body.height), buffer);
+        kit::keys(&[("Esc", "back")], theme, area, buffer);
+    }
+
+    fn paint_text(&self, task: &Task, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let mut area = area;
+        if let Some(Chooser::Buttons(buttons)) = &self.chooser {
+            for (at, (button, place)) in buttons.all().iter().zip(button_places(buttons, area)).enumerate() {
+                let role = if at == buttons.at() { Role::Cursor } else { Role::Text };
+                put(&format!("[{} {}]", at + 1, button.label), role, theme, place, buffer);
+            }
+            area = part(area, 0, 1, area.width, area.height);
+        }
+        let inside = inset(area, 2);
+        let lines = wrapped(&self.words(task), theme, inside.width.saturating_sub(2));
+        let room = usize::from(inside.height);
+        let first = self.scroll.min(lines.len().saturating_sub(room));
+        let seen = first..(first + room).min(lines.len());
+        put_roles(&lines[seen.clone()], theme, inside, buffer);
+        more_marks(&seen, lines.len(), theme, inside, buffer);
+    }
+
+    fn words(&self, task: &Task) -> Vec<(Role, String)> {
+        let exercise = &task.exercise;
+        let game = exercise.game();
+        let who = task.names.label(exercise.seat);
+        let dice = match &exercise.decision {
+            Decision::Canoga(thrown) => format!(" with {}", thrown.throw()),
+            _ => String::new(),
+        };
+        let cost = review_cost(game, exercise.cost, exercise.exact);
+        let mut lines = vec![(
+            Role::Prompt,
+            format!("{who} chose to {}{dice}, which cost {cost}. What is better?", review_to_do(exercise.played)),
+        )];
+        if let Some(progress) = self.chooser.as_ref().and_then(Chooser::progress).filter(|_| !self.is_done()) {
+            lines.push((Role::Quiet, progress));
+        }
+        match &self.attempt {
+            Attempt::None => {}
+            Attempt::Checked(_) => lines.push((Role::Quiet, "Thinking about it.".to_owned())),
+            Attempt::Judged(verdict) => {
+                let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
+                lines.push((role, verdict_in_words(*verdict, game)));
+            }
+        }
+        match &self.answer {
+            Solution::Hidden => {}
+            Solution::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
+            Solution::Shown(judged) => {
+                lines.extend(why_worse(task, judged).iter().map(|worse| (Role::Text, worse.to_string())));
+                let best = judged.best.first().map(|best| format!("The best is to {}.", review_to_do(*best)));
+                lines.extend(best.map(|best| (Role::Prompt, best)));
+                lines.extend(judged.reasons.iter().map(|reason| (Role::Why, reason.clone())));
+            }
+        }
+        lines
+    }
+
+    /// The keys that work now.
+    fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
+        let mut keys = Vec::new();
+        if self.is_done() && self.is_last() {
+            return vec![("Enter", "back"), (kit::up_down(theme), "text")];
+        }
+        if self.is_done() {
+            keys.push(("Enter", "next"));
+            keys.push((kit::up_down(theme), "text"));
+        } else {
+            keys.push((theme.pick("\u{2190}\u{2191}\u{2192}\u{2193}", "arrows"), "choose"));
+            keys.push(("Enter", "try it"));
+        }
+        if matches!(self.answer, Solution::Hidden) {
+            keys.push(("!", "show the answer"));
+        }
+        if self.tasks.len() > 1 {
+            keys.push(("PgDn", "next"));
+            keys.push(("PgUp", "before"));
+        }
+        keys.push(("Esc", "back"));
+        keys
+    }
+
+    /// The key whose name is at this place along the bottom.
+    pub(super) fn line_key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
+        if self.tasks.is_empty() {
+            return None;
+        }
+        let keys = self.keys(Theme::default());
+        let places = kit::key_places(&keys, area);
+        let (name, ..) = places.into_iter().find(|(.., place)| place.contains(at))?;
+        match name {
+            "Enter" => Some(KeyCode::Enter),
+            "Esc" => Some(KeyCode::Esc),
+            "!" => Some(KeyCode::Char('!')),
+            "PgDn" => Some(KeyCode::PageDown),
+            "PgUp" => Some(KeyCode::PageUp),
+            _ => None,
+        }
+    }
+}
+
+/// The mistake as a decision of its own.
+fn decided(task: &Task) -> Decided {
+    let exercise = &task.exercise;
+    let play = Play { revision: exercise.revision, choice: exercise.played, forced: false, rationale: None };
+    Decided { standing: exercise.standing.clone(), decision: exercise.decision.clone(), plays: vec![play] }
+}
+
+fn why_worse(task: &Task, judged: &Judgement) -> Vec<Drawback> {
+    drawbacks(&decided(task), &judged.best)
+}

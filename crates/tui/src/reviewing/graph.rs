@@ -1,0 +1,177 @@
+//! What a round was worth, moment by moment: a line from Human's side, luck as bars, and marks below.
+
+use parlor_review::Mark;
+use parlor_rules::{Pair, Seat};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::symbols::Marker;
+use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+
+use crate::kit::{number, part, put, put_raw, row};
+use crate::theme::{Role, Theme};
+
+/// The columns of the numbers beside the line, and of the names beside the marks.
+const LABEL: u16 = 9;
+
+/// The rows below the line: a row of marks for each player, and the cursor.
+const BELOW: u16 = 3;
+
+/// The fewest rows that a graph needs.
+pub(super) const LEAST: u16 = 4 + BELOW;
+
+/// A round as it is drawn.
+pub(super) struct Graph<'a> {
+    /// What each player is called.
+    pub(super) names: Pair<&'a str>,
+    /// How many moments the round has.
+    pub(super) moments: usize,
+    /// What Human could expect at a moment; the result comes after the last one.
+    pub(super) values: Vec<(f64, f64)>,
+    /// What throws changed.
+    pub(super) luck: Vec<(f64, f64)>,
+    /// The costly moments.
+    pub(super) marks: Vec<(usize, Seat, Mark)>,
+    /// The moment in sight.
+    pub(super) at: usize,
+}
+
+/// How costly decisions are marked below the line.
+pub(super) fn sign(mark: Mark) -> Option<&'static str> {
+    match mark {
+        Mark::Best | Mark::Good => None,
+        Mark::Inaccuracy => Some("."),
+        Mark::Mistake => Some("?"),
+        Mark::Blunder => Some("X"),
+    }
+}
+
+/// What the signs mean.
+pub(super) const LEGEND: &str = ". inaccuracy  ? mistake  X blunder";
+
+impl Graph<'_> {
+    /// The moment that is drawn at a column of the screen, if the place is in the graph.
+    pub(super) fn moment_at(moments: usize, x: u16, area: Rect) -> Option<usize> {
+        let plot = plot(area);
+        let inside = x.checked_sub(plot.x).filter(|x| *x < plot.width)?;
+        let last = moments.checked_sub(1)?;
+        let span = usize::from(plot.width.max(2)) - 1;
+        Some(((usize::from(inside) * moments + span / 2) / span).min(last))
+    }
+
+    fn column(&self, moment: usize, plot: Rect) -> u16 {
+        let span = usize::from(plot.width.max(1)) - 1;
+        plot.x + (moment * span / self.moments.max(1)) as u16
+    }
+
+    pub(super) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let plot = plot(area);
+        if plot.is_empty() {
+            return;
+        }
+        let most = self.values.iter().chain(&self.luck).fold(1.0f64, |most, (_, value)| most.max(value.abs()));
+        let quiet = theme.style(Role::Quiet);
+        let middle = plot.height / 2;
+        for (y, label) in
+            [(0, format!("{most:+.1}")), (middle, "0".to_owned()), (plot.height - 1, format!("{:+.1}", -most))]
+        {
+            let label = format!("{label:>width$}", width = usize::from(LABEL) - 1);
+            put_raw(&label, quiet, part(area, 0, y, LABEL, 1), buffer);
+        }
+        let zero = [(0.0, 0.0), (number(self.moments), 0.0)];
+        // Later ones are drawn over earlier ones.
+        let line = |data, role| {
+            let marker = theme.pick(Marker::Braille, Marker::Dot);
+            Dataset::default().graph_type(GraphType::Line).marker(marker).style(theme.style(role)).data(data)
+        };
+        let bars = Dataset::default()
+            .graph_type(GraphType::Bar)
+            .marker(theme.pick(Marker::HalfBlock, Marker::Block))
+            .style(theme.style(Role::Dice))
+            .data(&self.luck);
+        let datasets = if theme.ascii { vec![bars] } else { vec![line(&zero, Role::Line), bars] };
+        let over = [line(&self.values, Role::Title)];
+        Chart::new(datasets.into_iter().chain(over).collect())
+            .x_axis(Axis::default().bounds([0.0, number(self.moments.max(1))]))
+            .y_axis(Axis::default().bounds([-most, most]))
+            .legend_position(None)
+            .style(theme.base())
+            .render(plot, buffer);
+        if theme.ascii {
+            plain(plot, buffer);
+            plain_zero(middle, theme, plot, buffer);
+        }
+        self.paint_marks(theme, area, plot, buffer);
+    }
+
+    fn paint_marks(&self, theme: Theme, area: Rect, plot: Rect, buffer: &mut Buffer) {
+        for (seat, y) in [(Seat::Human, plot.height), (Seat::Computer, plot.height + 1)] {
+            let role = if seat == Seat::Human { Role::Human } else { Role::Computer };
+            put(self.names[seat], role, theme, part(area, 0, y, LABEL - 1, 1), buffer);
+            for (moment, _, mark) in self.marks.iter().filter(|(_, by, _)| *by == seat) {
+                if let Some(sign) = sign(*mark) {
+                    let at = Rect::new(self.column(*moment, plot), area.y + y, 1, 1);
+                    put_raw(sign, theme.style(Role::Wrong), at.intersection(area), buffer);
+                }
+            }
+        }
+        let cursor = row(area, plot.height + 2);
+        let at = Rect { x: self.column(self.at, plot), width: 1, ..cursor };
+        put_raw(theme.pick("\u{25b2}", "^"), theme.style(Role::Key), at.intersection(area), buffer);
+    }
+}
+
+/// Where the line goes.
+fn plot(area: Rect) -> Rect {
+    part(area, LABEL, 0, area.width.saturating_sub(LABEL + 1), area.height.saturating_sub(BELOW))
+}
+
+/// Replaces what ratatui draws with by ASCII characters.
+pub(crate) fn plain(area: Rect, buffer: &mut Buffer) {
+    for position in area.positions() {
+        let cell = &mut buffer[position];
+        match cell.symbol() {
+            "\u{2022}" => cell.set_symbol("*"),
+            "\u{2588}" => cell.set_symbol("|"),
+            _ => cell,
+        };
+    }
+}
+
+/// The line in the middle, where nothing else is.
+fn plain_zero(middle: u16, theme: Theme, plot: Rect, buffer: &mut Buffer) {
+    for x in plot.left()..plot.right() {
+        if buffer[(x, plot.y + middle)].symbol() == " " {
+            put_raw("-", theme.style(Role::Line), Rect::new(x, plot.y + middle, 1, 1), buffer);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trial::text;
+
+    #[test]
+    fn point_4_the_graph_is_plain_where_it_has_to_be_and_a_click_finds_its_moment() {
+        let graph = Graph {
+            names: Pair { human: "Ada", computer: "Computer" },
+            moments: 4,
+            values: vec![(0.0, 2.0), (1.0, 1.0), (2.0, 4.0), (3.0, -3.0), (4.0, -4.0)],
+            luck: vec![(1.0, -1.0), (2.0, 3.0)],
+            marks: vec![(2, Seat::Human, Mark::Blunder)],
+            at: 2,
+        };
+        let area = Rect::new(0, 0, 49, 12);
+        let mut buffer = Buffer::empty(area);
+        graph.paint(Theme { ascii: true, ..Theme::default() }, area, &mut buffer);
+        let shown = text(&buffer);
+        assert!(shown.is_ascii(), "{shown}");
+        assert!(shown.contains("+4.0") && shown.contains("-4.0") && shown.contains('|'), "{shown}");
+        let lines: Vec<&str> = shown.lines().collect();
+        let column = lines[9].find('X').expect("the blunder is marked");
+        assert!(lines[9].starts_with("Ada"), "{shown}");
+        assert_eq!(lines[11].find('^'), Some(column), "{shown}");
+        assert_eq!(Graph::moment_at(4, column as u16, area), Some(2));
+        assert_eq!(Graph::moment_at(4, 0, area), None, "that is beside the line");
+    }
+}

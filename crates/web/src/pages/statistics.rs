@@ -1,0 +1,114 @@
+//! How somebody has played, as a table and plots.
+
+#![allow(clippy::cast_precision_loss, reason = "a picture has few points")]
+
+use std::fmt::Write;
+
+use askama::Template;
+use parlor_review::{Moment, Statistics, Tally};
+use parlor_rules::Game;
+use parlor_view::size_in_words;
+
+use super::{Place, Shell, Site, minus, render};
+
+/// How a browser's people played over all reviewed tables.
+#[derive(Clone, Copy, Debug)]
+pub struct StatisticsPage<'a> {
+    /// What every page needs.
+    pub site: Site<'a>,
+    /// What is known.
+    pub statistics: &'a Statistics,
+    /// Reviews were asked for just now.
+    pub begun: bool,
+}
+
+#[derive(Template)]
+#[template(path = "statistics.html")]
+struct StatisticsView<'a> {
+    shell: Shell<'a>,
+    begun: bool,
+    rows: Vec<RowView>,
+    plots: Vec<(String, String)>,
+    without_review: usize,
+}
+
+struct RowView {
+    game: String,
+    size: String,
+    against: String,
+    played: u32,
+    won: String,
+    cost: String,
+    grade: String,
+    luck: String,
+}
+
+/// The statistics.
+pub fn statistics_page(page: &StatisticsPage<'_>) -> String {
+    let rows = page.statistics.tallies().map(|(kind, tally)| {
+        let Tally { played, won, tied, seat, .. } = tally;
+        let digits = if kind.game == Game::Congkak { 1 } else { 2 };
+        RowView {
+            game: kind.game.to_string(),
+            size: size_in_words(kind.game, kind.size),
+            against: kind.level.map_or("a person".to_owned(), |level| level.to_string()),
+            played,
+            won: if tied > 0 { format!("{won}, {tied} tied") } else { won.to_string() },
+            cost: seat.mean().map_or_else(dash, |mean| format!("{mean:.digits$} {}", kind.game.unit())),
+            grade: seat.grade(kind.game).map_or_else(dash, |grade| grade.to_string()),
+            luck: tally.mean_luck().map_or_else(dash, |luck| minus(&format!("{luck:+.2}"))),
+        }
+    });
+    let plots = Game::ALL.into_iter().filter_map(|game| {
+        let moments = page.statistics.over_time(game);
+        Some((game.to_string(), plot(game, &moments)?))
+    });
+    render(&StatisticsView {
+        shell: Shell::new(page.site, "Statistics \u{2013} Parlor", Place::Elsewhere),
+        begun: page.begun,
+        rows: rows.collect(),
+        plots: plots.collect(),
+        without_review: page.statistics.without_review as usize,
+    })
+}
+
+fn dash() -> String {
+    "\u{2013}".to_owned()
+}
+
+/// The mean cost of a decision in each game, oldest first; nothing for a single game.
+#[allow(clippy::cast_precision_loss, reason = "nobody plays that many games")]
+fn plot(game: Game, moments: &[Moment]) -> Option<String> {
+    const LEFT: f64 = 48.0;
+    const RIGHT: f64 = 620.0;
+    const TOP: f64 = 14.0;
+    const BOTTOM: f64 = 150.0;
+    let costs: Vec<f64> = moments.iter().filter_map(|moment| moment.seat.mean()).collect();
+    if costs.len() < 2 {
+        return None;
+    }
+    let most = costs.iter().copied().fold(0.1, f64::max);
+    let x = |place: usize| LEFT + (RIGHT - LEFT) * place as f64 / (costs.len() - 1) as f64;
+    let y = |cost: f64| BOTTOM - cost / most * (BOTTOM - TOP);
+    let (first, last) = (costs[0], costs[costs.len() - 1]);
+    let unit = game.unit();
+    let mut svg = format!(
+        "<svg class=\"plot\" viewBox=\"0 0 640 160\" role=\"img\" aria-label=\"Mean cost of a decision over {} games, \
+         from {first:.2} {unit} in the oldest to {last:.2} in the newest\"><g aria-hidden=\"true\">\
+         <path class=\"axis\" d=\"M{LEFT} {TOP}H{RIGHT}\"/><path class=\"zero\" d=\"M{LEFT} {BOTTOM}H{RIGHT}\"/>\
+         <text class=\"tick-text end\" x=\"41\" y=\"{:.0}\">{most:.1}</text>\
+         <text class=\"tick-text end\" x=\"41\" y=\"{:.0}\">0</text>",
+        costs.len(),
+        TOP + 4.5,
+        BOTTOM + 4.5,
+    );
+    let path: Vec<String> =
+        costs.iter().enumerate().map(|(place, cost)| format!("{:.1} {:.1}", x(place), y(*cost))).collect();
+    let mut put = |part: std::fmt::Arguments<'_>| svg.write_fmt(part).expect("a string can always be written to");
+    put(format_args!("<path class=\"curve\" d=\"M{}\"/>", path.join("L")));
+    for (place, cost) in costs.iter().enumerate() {
+        put(format_args!("<circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/>", x(place), y(*cost)));
+    }
+    svg.push_str("</g></svg>");
+    Some(svg)
+}

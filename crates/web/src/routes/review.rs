@@ -1,0 +1,71 @@
+//! What was played, looked at again: reviews.
+
+use std::sync::Arc;
+
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+
+use super::{Path, page};
+use crate::app::App;
+use crate::fault::Fault;
+use crate::pages::{self, PageLink, ReviewPage};
+use crate::reviews::not_yet;
+use crate::room::Room;
+use crate::visitor::Visitor;
+
+/// What the address of a review says besides the table.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct WhichStep {
+    round: Option<u32>,
+    at: Option<u64>,
+    order: String,
+}
+
+pub(crate) async fn review(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    Path(id): Path<String>,
+    which: Result<Query<WhichStep>, QueryRejection>,
+) -> Result<Response, Fault> {
+    let room = app.room(&id).await?;
+    if let Some(refused) = refused(&room, &visitor) {
+        return Ok(refused);
+    }
+    // An address that somebody changed by hand shows the last round.
+    let Query(WhichStep { round, at, order }) = which.unwrap_or_default();
+    let html = app
+        .blocking(move |app| {
+            // Before everything else: what changes from now on is told to who follows the table.
+            let asides = room.asides_so_far();
+            let so_far = room.review(app).so_far();
+            let seen = room.seen();
+            pages::review_page(&ReviewPage {
+                site: visitor.site(),
+                id: &room.id.to_string(),
+                table: &seen.table,
+                asides,
+                review: &so_far.review,
+                answered: (so_far.answered, so_far.all),
+                under_way: so_far.under_way,
+                round,
+                at,
+                by_cost: order == "cost",
+            })
+        })
+        .await?;
+    Ok(page(StatusCode::OK, html))
+}
+
+/// The page that says why a game isn't reviewed or analysed yet.
+pub(crate) fn refused(room: &Room, visitor: &Visitor) -> Option<Response> {
+    let why = not_yet(&room.seen().table)?;
+    let url = format!("/t/{}", room.id);
+    let link = PageLink { url: &url, words: "To the table" };
+    let status = StatusCode::FORBIDDEN;
+    let html = pages::message_page(visitor.site(), status.as_u16(), "The game isn\u{2019}t over yet", why, Some(link));
+    Some(page(status, html))
+}

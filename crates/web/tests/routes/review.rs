@@ -1,0 +1,325 @@
+//! Reviews, analysis, exercises and statistics, as people without scripts use them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+
+use parlor_engine::EngineJob;
+use parlor_host::{Decided, Opponent};
+use parlor_rules::Decision;
+use parlor_table::Entry;
+use parlor_view::UNCHECKED;
+
+use crate::kit::{Browser, Dice, House, limited, two_people};
+
+/// A round against the computer is over.
+async fn a_round(house: &House, game: &str, size: &str) -> Browser {
+    let mut ada = house.browser();
+    ada.set_up(game, &[("size", size.into()), ("name", "Ada".into())]).await;
+    let dice = Dice::seeded(5);
+    for _ in 0..600 {
+        ada.until("a question", |page| !page.waits() || page.round_is_over()).await;
+        if ada.page.round_is_over() {
+            return ada;
+        }
+        ada.answer(&dice).await;
+    }
+    panic!("it takes too long");
+}
+
+/// Loads the review until it is complete.
+async fn reviewed(ada: &mut Browser) {
+    let path = format!("{}/review", ada.table());
+    ada.go(&path).await;
+    for _ in 0..3000 {
+        if !ada.page.has("progress") {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        ada.go(&path).await;
+        assert_eq!(ada.page.status, 200);
+    }
+    panic!("the review takes too long: {}", ada.page.text());
+}
+
+/// A number as it is printed, in hundredths.
+fn hundredths(text: &str) -> i64 {
+    let number: f64 = text.replace('\u{2212}', "-").parse().unwrap();
+    (number * 100.0).round() as i64
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_2_luck_and_skill_add_up_as_they_are_printed() {
+    let house = House::open();
+    let mut ada = a_round(&house, "canoga", "9").await;
+    assert!(ada.page.has("a[href$='/review']"), "the review is offered after the round");
+    reviewed(&mut ada).await;
+    let numbers: Vec<i64> = ada.page.all(".equation dd").iter().map(|text| hundredths(text)).collect();
+    assert_eq!(numbers.len(), 4);
+    assert_eq!(numbers[0] - numbers[1], numbers[2] + numbers[3], "{numbers:?}");
+    assert!(ada.page.says("Ada gave away") || ada.page.says("Ada had nothing to decide"));
+    assert!(ada.page.has(".graph .luck-bar"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_4_every_point_of_the_graph_is_a_link_to_its_moment() {
+    let house = House::open();
+    let mut ada = a_round(&house, "canoga", "9").await;
+    reviewed(&mut ada).await;
+    let links = ada.page.attributes(".graph a.dot-link", "href");
+    assert!(links.len() > 3);
+    for link in [&links[0], &links[links.len() / 2], &links[links.len() - 1]] {
+        ada.go(link).await;
+        assert_eq!(ada.page.status, 200);
+        let here = ada.page.attributes(".graph a[aria-current]", "href");
+        assert_eq!(&here[..], std::slice::from_ref(link), "the point in sight is the one that was asked for");
+        let name = ada.page.attributes(".graph a[aria-current]", "aria-label").remove(0);
+        assert!(name.starts_with(&ada.page.one("#moment")), "{name}");
+        assert!(ada.page.has(".side .board svg"));
+    }
+    // The list says the same, in order or costly first.
+    let in_order = ada.page.all(".steps tbody tr");
+    let path = format!("{}/review?order=cost", ada.table());
+    ada.go(&path).await;
+    let costly = ada.page.all(".steps tbody tr");
+    assert_eq!(in_order.len(), costly.len());
+    let costs: Vec<f64> =
+        ada.page.all(".steps tbody td:nth-child(7)").iter().map(|cost| cost.parse().unwrap_or(0.0)).collect();
+    assert!(costs.is_sorted_by(|one, other| one >= other), "{costs:?}");
+    for strange in ["?at=99999", "?round=77", "?at=x", "?order=%22%3E%3Cscript%3E"] {
+        let page = ada.fetch(&format!("{}/review{strange}", ada.table())).await;
+        assert_eq!(page.status, 200, "{strange}");
+        assert!(!String::from_utf8_lossy(&page.body).contains("<script>"));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_4_a_review_goes_on_by_itself_and_is_kept() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("kono", &[("size", "5".into()), ("name", "Ada".into())]).await;
+    // A few decisions of an open game: each takes a second.
+    for _ in 0..2 {
+        ada.first_move().await;
+        ada.answer(&Dice::default()).await;
+    }
+    ada.ready().await;
+    let path = format!("{}/review", ada.table());
+    ada.go(&path).await;
+    assert!(ada.page.has("progress"), "what takes long is shown as far as it is made");
+    assert!(ada.page.says("You can leave this page"));
+    assert!(ada.page.text().contains("http-equiv=\"refresh\""), "without scripts it is loaded again");
+    assert!(!ada.page.all(".steps tbody tr").is_empty());
+    reviewed(&mut ada).await;
+    assert!(ada.page.says("played first"), "the only chance is named: {}", ada.page.text());
+    assert!(!ada.page.has(".equation"));
+    let (name, _) = house.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
+    assert!(house.registry.review(&name).unwrap().is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_7_an_open_game_between_two_people_is_neither_reviewed_nor_analysed() {
+    let house = House::open();
+    let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+    let mut watcher = house.browser();
+    for part in ["review", "analyse", "better?at=3", "analyse?at=1&line=x"] {
+        let path = format!("{}/{part}", ada.table());
+        for browser in [&mut ada, &mut ben, &mut watcher] {
+            let page = browser.fetch(&path).await;
+            assert_eq!(page.status, 403, "{part}");
+            assert!(page.says("when it is over"));
+        }
+    }
+    let table = ada.table();
+    ada.go(&table).await;
+    assert!(!ada.page.has("a[href$='/review']") && !ada.page.has("a[href$='/analyse']"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_7_analysis_plays_for_both_and_changes_nothing() {
+    let house = House::open();
+    for (game, size) in [("canoga", "9"), ("congkak", "5"), ("kono", "5")] {
+        let mut ada = house.browser();
+        ada.set_up(game, &[("size", size.into())]).await;
+        ada.first_move().await;
+        let table = ada.table();
+        let id = ada.id();
+        let before = house.table(&id).revision();
+        ada.go(&format!("{table}/analyse")).await;
+        assert_eq!(ada.page.status, 200, "{game}");
+        assert!(ada.page.has(".ranks tbody tr"), "{game} is ranked");
+        let dice = Dice::seeded(3);
+        for step in 0..12 {
+            let answers = ada.page.answers();
+            let Some((field, value)) = dice.pick(&answers) else {
+                assert!(ada.page.says("The round ends here."), "{game} {step}");
+                break;
+            };
+            ada.choose(field, value).await;
+            assert_eq!(ada.page.status, 200, "{game} {step} {value}");
+        }
+        assert_eq!(house.table(&id).revision(), before);
+        let longest = ada.page.all("ol.line li").len();
+        assert!(longest > 3, "{game}");
+        let back = ada.page.attribute("[data-key=Back]", "href").unwrap();
+        ada.go(&back).await;
+        let on = ada.page.attribute("[data-key=On]", "href").unwrap();
+        assert_eq!(ada.page.all("ol.line li").len(), longest, "what was taken back can be played again");
+        ada.go(&on).await;
+        assert!(!ada.page.has("[data-key=On]"));
+        for (line, wrong) in [("nonsense", "Step 1"), ("undo", "Step 1"), ("save", "Step 1"), ("file x", "Step 1")] {
+            let page = ada.fetch(&format!("{table}/analyse?at={before}&line={}", line.replace(' ', "+"))).await;
+            assert_eq!(page.status, 422, "{game} {line}");
+            assert!(page.says(wrong), "{game} {line}: {}", page.text());
+        }
+        let page = ada.fetch(&format!("{table}/analyse?line={}", "x;".repeat(5000))).await;
+        assert_eq!(page.status, 422);
+        assert_eq!(ada.fetch(&format!("{table}/analyse?at=x")).await.status, 400);
+        assert_eq!(ada.fetch(&format!("{table}/analyse?at=0")).await.status, 200);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_5_the_mistake_is_refused_and_the_answer_is_right() {
+    let house = House::open();
+    let mut ada = a_round(&house, "canoga", "9").await;
+    reviewed(&mut ada).await;
+    ada.go("/practice").await;
+    let exercises = ada.page.attributes("ul.list a.button", "href");
+    assert!(!exercises.is_empty(), "who plays at random makes mistakes");
+    let page = ada.page.text();
+    for (number, exercise) in exercises.iter().take(3).enumerate() {
+        ada.go(exercise).await;
+        assert!(
+            !ada.page.has("#answer") && !ada.page.has(".button.advised"),
+            "the answer is shown only when asked for"
+        );
+        let show = ada.page.attribute("[data-key=show]", "href").unwrap();
+        ada.go(&show).await;
+        let best = ada.page.one("#answer .say").replace("Best: ", "");
+        assert!(!page.contains(&best), "the list doesn't tell: {best}");
+        ada.say(&best).await;
+        assert_eq!(ada.page.one("#verdict"), "Right: nothing is better.", "{number} {best}");
+        let played = house.table(&ada.id());
+        let at: u64 = exercise.rsplit('=').next().unwrap().parse().unwrap();
+        let record = played.records().find(|record| record.revision == at).unwrap();
+        let Entry::Decision { answer, .. } = &record.entry else { panic!("{record:?}") };
+        let answer: String = form_urlencoded::byte_serialize(answer.to_string().as_bytes()).collect();
+        ada.go(&format!("{exercise}&answer={answer}")).await;
+        assert_eq!(ada.page.one("#verdict"), "That is what was played. There is something better.");
+    }
+    let wrong = format!("{}&answer=cover+99", exercises[0]);
+    assert!(ada.fetch(&wrong).await.status < 500);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_8_statistics_count_reviewed_games_and_those_without_a_review() {
+    let house = House::open();
+    let mut ada = a_round(&house, "canoga", "9").await;
+    ada.go("/statistics").await;
+    assert!(ada.page.says("1 of your tables has no review yet"), "{}", ada.page.text());
+    ada.press("Review it").await;
+    for _ in 0..600 {
+        ada.go("/statistics").await;
+        if ada.page.has("table.steps") {
+            break;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    let cells = ada.page.all("table.steps tbody td");
+    assert_eq!(&cells[..4], ["Canoga", "9 squares a row", "club", "1"], "{cells:?}");
+    assert!(!ada.page.says("no review yet"));
+    let mut other = house.browser();
+    other.go("/statistics").await;
+    assert!(other.page.says("There are none yet."), "everybody has their own");
+}
+
+/// A question at which the tutor asks about a choice.
+async fn warned(house: &House, tutor: &str) -> Browser {
+    let mut ada = house.browser();
+    ada.cookies.insert("parlor-settings".to_owned(), format!("normal.off{tutor}."));
+    let dice = Dice::seeded(9);
+    for _ in 0..20 {
+        ada.set_up("canoga", &[]).await;
+        for _ in 0..100 {
+            ada.ready().await;
+            if ada.page.round_is_over() || ada.page.has("#tutor") {
+                break;
+            }
+            ada.answer(&dice).await;
+        }
+        if ada.page.has("#tutor") {
+            break;
+        }
+    }
+    ada
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_6_the_tutor_asks_before_a_costly_choice_is_played() {
+    let house = House::open();
+    let mut ada = warned(&house, "-strict").await;
+    assert!(ada.page.one("#tutor").ends_with("Play it, think again, or see why?"), "{}", ada.page.text());
+    let before = house.table(&ada.id()).revision();
+    let why = ada.page.attribute("[data-key=see-why]", "href").unwrap();
+    assert!(!ada.page.has(".tutor .why"));
+    ada.go(&why).await;
+    assert!(ada.page.all(".tutor .why li").iter().any(|reason| reason.starts_with("Better is: ")));
+    assert_eq!(house.table(&ada.id()).revision(), before, "nothing is played before it is meant");
+    ada.press("play-it").await;
+    assert!(house.table(&ada.id()).revision() > before);
+    assert!(!ada.page.has("#tutor"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_6_without_a_tutor_nobody_is_asked() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("canoga", &[]).await;
+    let dice = Dice::seeded(9);
+    for _ in 0..60 {
+        ada.ready().await;
+        if ada.page.round_is_over() {
+            return;
+        }
+        ada.answer(&dice).await;
+        assert!(!ada.page.has("#tutor"));
+    }
+}
+
+/// A program that never answers in Kono, so that the only thread that thinks is busy.
+struct Stuck {
+    released: Mutex<mpsc::Receiver<()>>,
+    is_stuck: AtomicBool,
+}
+
+impl Opponent for Stuck {
+    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+        if let Decision::Kono(_) = job.decision {
+            self.is_stuck.store(true, Ordering::SeqCst);
+            let _ = self.released.lock().unwrap().recv();
+        }
+        Ok(Decided { choice: job.decision.choices()[0], value: None, rationale: None })
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn point_6_what_the_tutor_had_no_time_for_is_played_and_said_to_be_unchecked() {
+    let (release, released) = mpsc::channel();
+    let stuck = Arc::new(Stuck { released: Mutex::new(released), is_stuck: AtomicBool::new(false) });
+    let house = House::with(limited(|limits| limits.thinkers = 1), Some(Arc::clone(&stuck) as Arc<dyn Opponent>));
+    let mut ada = house.browser();
+    ada.set_up("congkak", &[]).await;
+    ada.answer_until(|page| page.is_move() && page.answers().len() > 1).await;
+    let mut other = house.browser();
+    other.set_up("kono", &[("seats", "programs".into())]).await;
+    while !stuck.is_stuck.load(Ordering::SeqCst) {
+        other.reload().await;
+    }
+    ada.cookies.insert("parlor-settings".to_owned(), "normal.off-mild.".to_owned());
+    ada.reload().await;
+    let before = ada.page.revision();
+    ada.answer(&Dice::default()).await;
+    assert!(ada.page.revision() > before, "the choice is played");
+    assert_eq!(ada.page.notice(), UNCHECKED);
+    drop(release);
+}
