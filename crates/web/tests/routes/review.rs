@@ -263,7 +263,7 @@ async fn point_6_the_tutor_asks_before_a_costly_choice_is_played() {
     let why = ada.page.attribute("[data-key=see-why]", "href").unwrap();
     assert!(!ada.page.has(".tutor .why"));
     ada.go(&why).await;
-    assert!(ada.page.all(".tutor .why li").iter().any(|reason| reason.starts_with("Better is: ")));
+    assert!(ada.page.all(".tutor .why li").iter().any(|reason| reason.starts_with("It would be better to ")));
     assert_eq!(house.table(&ada.id()).revision(), before, "nothing is played before it is meant");
     ada.press("play-it").await;
     assert!(house.table(&ada.id()).revision() > before);
