@@ -2,7 +2,7 @@
 /// suffer least by it up or down.
 ///
 /// ```
-/// assert_eq!(parlor_review::add_up(&[1.004, 1.004, 0.992], 300), [100, 101, 99]);
+/// assert_eq!(parlor_review::add_up(&[1.004, 1.004, 0.992], 300), [101, 100, 99]);
 /// assert_eq!(parlor_review::add_up(&[0.0, 2.5], 250), [0, 250]);
 /// ```
 pub fn add_up(terms: &[f64], total: i64) -> Vec<i64> {
