@@ -70,7 +70,12 @@ impl Table {
     pub fn new(setup: Setup) -> Result<(Table, Vec<Event>), parlor_saves::ReadError> {
         let mut told = Vec::new();
         let state = State::begin(&setup, &mut told)?;
-        let table = Table {
+        Ok((Table::in_state(setup, state), told))
+    }
+
+    /// A table without a history.
+    fn in_state(setup: Setup, state: State) -> Table {
+        Table {
             setup: Arc::new(setup),
             history: History::new(state.clone()),
             state,
@@ -79,8 +84,7 @@ impl Table {
             offer: None,
             offered_call: Pair::default(),
             revision: 0,
-        };
-        Ok((table, told))
+        }
     }
 
     /// Rebuilds a table from its entries. `visit` sees the table after each entry, with what that entry told; first it
@@ -113,16 +117,7 @@ impl Table {
         let setup = Setup { players, dice: DiceSource::Manual, queue: Vec::new(), ..Setup::clone(&self.setup) };
         let mut state = self.state.clone();
         state.leave_queue();
-        Table {
-            setup: Arc::new(setup),
-            history: History::new(state.clone()),
-            state,
-            undone: Vec::new(),
-            by_hand: Vec::new(),
-            offer: None,
-            offered_call: Pair::default(),
-            revision: 0,
-        }
+        Table::in_state(setup, state)
     }
 
     /// How many entries were ever appended, `undo` and `redo` included: it never goes down.
