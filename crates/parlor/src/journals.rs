@@ -23,7 +23,7 @@ pub(crate) struct Journals {
     /// Remove the games of these names.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     remove: Vec<JournalName>,
-    /// List the finished games that were last played more than so many days ago, and ask whether to remove them.
+    /// List the finished games that were last played more than this many days ago, and ask whether to remove them.
     #[arg(long, value_name = "DAYS", conflicts_with = "remove", value_parser = days)]
     prune: Option<u32>,
     #[command(flatten)]

@@ -282,7 +282,7 @@ impl RoundReview {
         found
     }
 
-    /// The decisions that cost the most, the worst first: those of at least this mark, at most so many.
+    /// The decisions that cost the most, the worst first: those of at least this mark, at most this many.
     pub fn worst(&self, most: usize, least: Mark) -> Vec<&DecisionReview> {
         let mut worst: Vec<&DecisionReview> =
             self.decisions.iter().filter(|decision| decision.mark >= Some(least)).collect();

@@ -76,7 +76,7 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, DiskError> {
     read_at_most(path, MAX_BYTES as u64 + 1)
 }
 
-/// Reads so many bytes of a file or a pipe, or all if there are fewer. Devices are refused: some are endless, and a
+/// Reads this many bytes of a file or a pipe, or all if there are fewer. Devices are refused: some are endless, and a
 /// terminal waits for somebody to type.
 pub fn read_at_most(path: &Path, most: u64) -> Result<Vec<u8>, DiskError> {
     let failed = |error: io::Error| match error.kind() {
@@ -99,7 +99,7 @@ pub fn read_all(source: impl Read) -> io::Result<Vec<u8>> {
     read_some(source, MAX_BYTES as u64 + 1)
 }
 
-/// Reads so many bytes of any source, or all if there are fewer.
+/// Reads this many bytes of any source, or all if there are fewer.
 pub fn read_some(source: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     source.take(most).read_to_end(&mut bytes)?;

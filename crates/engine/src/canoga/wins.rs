@@ -283,7 +283,7 @@ fn write_down(
         for set in &uncovers[opponent] {
             let (sum, left) = (usize::from(set.sum), opponent & !usize::from(set.squares));
             let after = row[left];
-            // Without branches, which nobody could guess.
+            // Without branches: the processor would guess them wrong.
             let better = after > best[sum];
             best[sum] = if better { after } else { best[sum] };
             plays[sum - 1] = if better { set.number + first } else { plays[sum - 1] };

@@ -283,7 +283,7 @@ fn without_unit(cost: &str, unit: &str) -> String {
     cost.trim_end_matches(unit).trim_end_matches(unit.trim_end_matches('s')).trim_end().to_owned()
 }
 
-/// A line of the list in so many columns.
+/// A line of the list in this many columns.
 fn columns(cells: [&str; 6], room: u16) -> String {
     let spare = usize::from(room.saturating_sub(73));
     let widths = [3, 8, 20 + spare / 2, 16 + spare / 2, 11, 10];
