@@ -99,6 +99,11 @@ impl Host {
         Ok((Host::new(kept.table, Some(journal)), kept.notices))
     }
 
+    /// A table of a journal that was read already, to be played on.
+    pub fn kept(table: Table, store: Arc<dyn Store>, name: JournalName) -> Host {
+        Host::new(table, Some(Journal { store, name }))
+    }
+
     /// A table that is only looked at: what happens to it is kept nowhere.
     pub fn look(store: &dyn Store, name: &JournalName) -> Result<(Host, Vec<String>), StoreError> {
         let kept = store.look(name)?;
@@ -197,6 +202,13 @@ impl Host {
             }
         }
         Ok(told)
+    }
+
+    /// Lets entries happen that are in the journal already: somebody else has written them.
+    pub fn catch_up(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
+        let (tried, _) = self.table.try_at(self.table.revision(), entries.iter().cloned())?;
+        self.table = tried;
+        Ok(())
     }
 
     /// What has to be done next.

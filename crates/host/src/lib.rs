@@ -6,9 +6,9 @@
 mod clock;
 mod dice_file;
 mod host;
+pub mod jobs;
 mod learning;
 mod load;
-mod pool;
 pub mod registry;
 mod settings;
 pub mod store;
@@ -17,10 +17,10 @@ mod thinking;
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
 pub use host::{ApplyError, BeginError, Host, Next, SaveError, save_to_disk, value_job};
+pub use jobs::{Claimed, Job, JobSettings, Jobs, MemoryJobs, Outcome, Priority, Then, Thinker, Workers};
 pub use learning::{Reviewed, SeenFile, reviewed_games, seconds, statistics};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
-pub use pool::{Busy, Pool, PoolSettings, Priority};
 pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
 pub use settings::{AdviceFrom, BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use store::{

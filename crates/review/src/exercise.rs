@@ -102,12 +102,15 @@ impl Exercise {
         self.standing.game()
     }
 
+    /// What a review would ask if this had been chosen here.
+    pub fn question(&self, choice: Choice) -> Question {
+        let decided = Decided::one(self.standing.clone(), self.decision.clone(), choice);
+        Question { revision: self.revision, seat: self.seat, matter: Matter::Decision(Box::new(decided)) }
+    }
+
     /// What the engine says about a choice here.
     pub fn judge(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
-        let decided = Decided::one(self.standing.clone(), self.decision.clone(), choice);
-        let matter = Matter::Decision(Box::new(decided));
-        let question = Question { revision: self.revision, seat: self.seat, matter };
-        match question.answer(effort, stop)? {
+        match self.question(choice).answer(effort, stop)? {
             Answer::Judged(judged) => Ok(judged),
             Answer::Nothing | Answer::Luck { .. } => unreachable!("a decision that isn't forced is judged"),
         }
@@ -115,19 +118,26 @@ impl Exercise {
 
     /// Tries a choice that can be made here.
     pub fn attempt(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Verdict, Stopped> {
-        // Whatever a search says about it now, it was shown as a mistake.
         if choice == self.played {
             return Ok(Verdict::Mistake);
         }
-        let judged = self.judge(choice, effort, stop)?;
+        Ok(self.verdict(choice, &self.judge(choice, effort, stop)?))
+    }
+
+    /// What comes of a choice, given what the engine says about it.
+    pub fn verdict(&self, choice: Choice, judged: &Judgement) -> Verdict {
+        // Whatever a search says about it now, it was shown as a mistake.
+        if choice == self.played {
+            return Verdict::Mistake;
+        }
         let (cost, exact) = (judged.cost(), judged.exact);
-        Ok(if judged.best.first() == Some(&choice) {
+        if judged.best.first() == Some(&choice) {
             Verdict::Best
         } else if cost < Marks::of(self.game(), self.size).inaccuracy {
             Verdict::Found { cost, exact }
         } else {
             Verdict::Worse { cost, exact }
-        })
+        }
     }
 }
 

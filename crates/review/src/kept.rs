@@ -4,7 +4,7 @@
 use parlor_rules::{Choice, Decision};
 use serde::{Deserialize, Serialize};
 
-use crate::{Answer, Course, Effort, Judgement};
+use crate::{Answer, Course, Effort, Judgement, Question};
 
 /// The version of this form.
 const FORM: u32 = 1;
@@ -85,6 +85,20 @@ pub fn kept_answers(course: &Course, effort: Effort, text: &str) -> Option<Vec<O
     let answers = answers.filter(|_| fits)?;
     let shaped = course.questions().zip(&answers).all(|(question, answer)| question.takes(answer));
     shaped.then(|| answers.into_iter().map(Some).collect())
+}
+
+/// Answers as a text, to be sent to somebody else.
+pub fn write_answers(answers: &[Answer]) -> String {
+    let answers: Vec<KeptAnswer> = answers.iter().map(KeptAnswer::from).collect();
+    serde_json::to_string(&answers).expect("numbers and texts can be written")
+}
+
+/// The answers of such a text. `None` unless they fit these questions, one for each.
+pub fn read_answers(questions: &[Question], text: &str) -> Option<Vec<Answer>> {
+    let kept: Vec<KeptAnswer> = serde_json::from_str(text).ok()?;
+    let answers: Vec<Answer> = kept.into_iter().map(KeptAnswer::read).collect::<Option<_>>()?;
+    let fits = questions.len() == answers.len() && questions.iter().zip(&answers).all(|(it, answer)| it.takes(answer));
+    fits.then_some(answers)
 }
 
 impl crate::Decided {

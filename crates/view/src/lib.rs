@@ -61,7 +61,7 @@ pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use learning::{
     UNCHECKED, indented_reasons, statistics_lines, statistics_row, tutor_in_words, tutor_question, tutor_reasons,
-    verdict_in_words,
+    tutor_reasons_in_words, verdict_in_words,
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};

@@ -2,18 +2,18 @@
 
 use std::net::IpAddr;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_host::{Holder, Opponent, Pool, Priority, Registry, Token, panic_message};
+use parlor_host::{Holder, Job, Jobs, Outcome, Registry, Token, Workers, panic_message};
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, oneshot, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 
 use crate::fault::Fault;
 use crate::limits::{Counts, Rates};
 use crate::options::{Options, PublicUrl};
-use crate::reviews::Reviews;
-use crate::room::{Room, Rooms};
+use crate::room::Room;
+use crate::rooms::Rooms;
 
 /// What all requests share.
 pub(crate) struct App {
@@ -21,14 +21,13 @@ pub(crate) struct App {
     /// The address that people use.
     pub(crate) url: PublicUrl,
     pub(crate) registry: Arc<dyn Registry>,
-    pub(crate) pool: Pool,
+    /// Where questions for the engine go.
+    pub(crate) jobs: Arc<dyn Jobs>,
+    /// The threads that answer them here.
+    workers: Option<Workers>,
     pub(crate) rooms: Rooms,
-    /// What is being reviewed.
-    pub(crate) reviews: Reviews,
     /// How many requests of programs are worked on. One thread always stays free for the tables.
     pub(crate) programs: Arc<Semaphore>,
-    /// Who plays for the computer, if not the engine: tests need one that fails.
-    pub(crate) opponent: Option<Arc<dyn Opponent>>,
     /// How often browsers and addresses may ask.
     pub(crate) by_browser: Rates<Holder>,
     pub(crate) by_address: Rates<IpAddr>,
@@ -48,8 +47,8 @@ impl App {
         options: Options,
         url: PublicUrl,
         registry: Arc<dyn Registry>,
-        pool: Pool,
-        opponent: Option<Arc<dyn Opponent>>,
+        jobs: Arc<dyn Jobs>,
+        workers: Workers,
         ending: watch::Receiver<bool>,
     ) -> Arc<App> {
         let (second, minute) = (Duration::from_secs(1), Duration::from_mins(1));
@@ -57,11 +56,10 @@ impl App {
         Arc::new(App {
             url,
             registry,
-            pool,
+            jobs,
+            workers: Some(workers),
             rooms: Rooms::default(),
-            reviews: Reviews::new(limits.thinkers),
             programs: Arc::new(Semaphore::new(limits.thinkers.saturating_sub(1).max(1))),
-            opponent,
             by_browser: Rates::new(limits.requests_per_browser, second).with_burst(3.0),
             by_address: Rates::new(limits.requests_per_address, second).with_burst(2.0),
             new_by_browser: Rates::new(limits.new_tables_per_browser, minute),
@@ -107,26 +105,54 @@ impl App {
         .await?
     }
 
-    /// Has the engine think about something that a page waits for, though not for long. `None` if it is busy with other
-    /// things, or needs too much time. Only a few such requests think at the same time.
-    pub(crate) async fn thought<T: Send + 'static>(
-        self: &Arc<App>,
-        patience: Duration,
-        work: impl FnOnce() -> Option<T> + Send + 'static,
-    ) -> Option<T> {
-        let found = tokio::time::timeout(patience, async move {
-            let _permit = self.programs.acquire().await.ok()?;
-            let (tell, told) = oneshot::channel();
-            let work = move || {
-                // Who asked may have left.
-                if !tell.is_closed() {
-                    let _ = tell.send(work());
+    /// Asks the engine something. `then` is told what came of it, on a thread that may block. If that is known at once, it
+    /// is returned instead.
+    pub(crate) fn ask(&self, job: Job, then: impl FnOnce(Outcome) + Send + 'static) -> Option<Outcome> {
+        let at_once = Arc::new(Mutex::new(AtOnce::Asking));
+        let (runtime, state) = (self.runtime.clone(), Arc::clone(&at_once));
+        self.jobs.ask(
+            job,
+            Box::new(move |outcome| {
+                let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                if matches!(*state, AtOnce::Asking) {
+                    *state = AtOnce::Known(outcome);
+                } else {
+                    runtime.spawn_blocking(move || then(outcome));
                 }
-            };
-            self.pool.submit(Priority::Help, work).ok()?;
-            told.await.ok()?
+            }),
+        );
+        let mut state = at_once.lock().unwrap_or_else(PoisonError::into_inner);
+        match std::mem::replace(&mut *state, AtOnce::Asked) {
+            AtOnce::Known(outcome) => Some(outcome),
+            AtOnce::Asking | AtOnce::Asked => None,
+        }
+    }
+
+    /// Asks the engine something that a page waits for, though not for long. `None` if it is busy with other things, or
+    /// needs too much time. Only a few such requests are answered at the same time.
+    pub(crate) async fn thought(self: &Arc<App>, patience: Duration, job: Job) -> Option<String> {
+        let found = tokio::time::timeout(patience, async move {
+            let permit = Arc::clone(&self.programs).acquire_owned().await.ok()?;
+            self.answered(job, permit).await
         });
-        found.await.ok()?
+        match found.await.ok()?? {
+            Outcome::Answer(answer) => Some(answer),
+            Outcome::Failed(_) | Outcome::Busy | Outcome::Dropped => None,
+        }
+    }
+
+    /// Asks the engine something, and lets go of the permit when it is answered: who goes away before that must not get
+    /// the next thread as well.
+    pub(crate) async fn answered(&self, job: Job, permit: OwnedSemaphorePermit) -> Option<Outcome> {
+        let (tell, told) = oneshot::channel();
+        let then = move |outcome| {
+            drop(permit);
+            let _ = tell.send(outcome);
+        };
+        match self.ask(job, then) {
+            Some(outcome) => Some(outcome),
+            None => told.await.ok(),
+        }
     }
 
     /// Does something that may block after a while.
@@ -148,5 +174,22 @@ impl App {
         let room = room.ok_or(Fault::NoTable)?;
         room.touch(self);
         Ok(room)
+    }
+}
+
+/// Whether an answer has come before somebody could wait for it.
+enum AtOnce {
+    Asking,
+    Known(Outcome),
+    Asked,
+}
+
+impl Drop for App {
+    fn drop(&mut self) {
+        // The threads that answer questions end with it, and let go of the store.
+        self.jobs.close();
+        if let Some(workers) = self.workers.take() {
+            workers.join();
+        }
     }
 }

@@ -5,7 +5,8 @@
 //!
 //! - [`Server`] listens, and ends in good order;
 //! - `routes` says which address leads where, and `guard` what stands before all of them;
-//! - a `room` is one table in memory, with what thinks for it, and `reviews` are what is being reviewed;
+//! - a `room` is one table in memory, and `reviews` are what is being reviewed;
+//! - `questions` are what the engine is asked about tables, and the `thinker` answers them, here or elsewhere;
 //! - `answers` reads what a person means; `pages` makes the pages.
 
 mod answers;
@@ -22,10 +23,13 @@ mod note;
 mod options;
 pub mod pages;
 pub mod prefs;
+mod questions;
 mod reviews;
 mod room;
+mod rooms;
 mod routes;
 mod server;
+mod thinker;
 mod visitor;
 
 pub use options::{BadUrl, Limits, Options, PublicUrl};

@@ -1,57 +1,42 @@
-//! Reviews that are being made, a question at a time. Moves, help and values go first, and one thread is always left to
-//! them.
+//! Reviews that are being made, some questions at a time. Moves, help and values go first, and one thread is always left
+//! to them.
 
-use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
-use parlor_engine::StopFlag;
-use parlor_host::{JournalName, Priority, Registry, panic_message};
-use parlor_review::{Answer, Course, Effort, Exercise, Question, Review, keep, kept_answers};
-use parlor_rules::{Pair, Seat};
+use parlor_host::{JournalName, Outcome, Registry};
+use parlor_review::{Answer, Course, Effort, Exercise, Question, Review, keep, kept_answers, read_answers};
+use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Table;
 
 use crate::app::App;
+use crate::questions;
 use crate::room::Room;
 
 /// A review asks with the effort of help, so that the two never disagree.
 pub(crate) const EFFORT: Effort = Effort::Help;
 
-/// The most reviews that can wait for a thread.
-const MOST: usize = 64;
+/// A review waits for this many answers at a time: enough for several workers, and few enough to be left at any time.
+const AT_A_TIME: usize = 4;
 
-/// Questions that are answered quickly are answered together.
-const TOGETHER: Duration = Duration::from_millis(100);
-
-/// What is being reviewed.
-pub(crate) struct Reviews {
-    /// How many threads may be at it.
-    threads: usize,
-    line: Mutex<Line>,
-}
-
-#[derive(Default)]
-struct Line {
-    /// Each is asked one question and goes to the end of the line.
-    waiting: VecDeque<(Arc<Room>, Arc<Reviewing>)>,
-    at_work: usize,
-}
+/// Canoga is solved, so its questions are answered together.
+const TOGETHER: usize = 200;
 
 /// The review of a table at one revision, as far as it is made.
 pub(crate) struct Reviewing {
     course: Course,
     questions: Vec<Question>,
     progress: Mutex<Progress>,
-    stop: StopFlag,
 }
 
 struct Progress {
     answers: Vec<Option<Answer>>,
-    /// Everything before it is answered or is being answered.
+    /// Everything before it is answered or was asked.
     next: usize,
-    /// How often it is in the line or worked on.
-    workers: usize,
+    /// How many answers are waited for.
+    waiting: usize,
+    /// Nobody needs it any more, or the engine has no time for it.
+    stopped: bool,
 }
 
 /// How far a review is.
@@ -85,8 +70,8 @@ pub(crate) fn not_yet(table: &Table) -> Option<&'static str> {
 impl Reviewing {
     fn new(course: Course, answers: Vec<Option<Answer>>) -> Reviewing {
         let questions = course.questions().cloned().collect();
-        let progress = Mutex::new(Progress { answers, next: 0, workers: 0 });
-        Reviewing { course, questions, progress, stop: StopFlag::default() }
+        let progress = Mutex::new(Progress { answers, next: 0, waiting: 0, stopped: false });
+        Reviewing { course, questions, progress }
     }
 
     /// Of a table as it is: what was kept of it or found out about an earlier revision is used again. It blocks.
@@ -133,7 +118,7 @@ impl Reviewing {
     pub(crate) fn so_far(&self) -> SoFar {
         let (answers, under_way) = {
             let progress = self.progress();
-            (progress.answers.clone(), progress.workers > 0)
+            (progress.answers.clone(), progress.waiting > 0)
         };
         let answered = answers.iter().flatten().count();
         SoFar { review: Review::of(&self.course, &answers), answered, all: answers.len(), under_way }
@@ -141,114 +126,77 @@ impl Reviewing {
 
     /// Nobody needs it any more.
     pub(crate) fn stop(&self) {
-        self.stop.set();
+        self.progress().stopped = true;
     }
 
-    /// The next question that nobody is at.
-    fn take(&self) -> Option<usize> {
-        let mut progress = self.progress();
-        let next = (progress.next..progress.answers.len()).find(|place| progress.answers[*place].is_none())?;
-        progress.next = next + 1;
-        Some(next)
-    }
-
-    /// Answers a question, or several if they need little time. It thinks.
-    fn work(&self, room: &Room) {
-        let begun = Instant::now();
-        while begun.elapsed() < TOGETHER
-            && let Some(place) = self.take()
+    /// Has it made, unless it is complete or under way.
+    pub(crate) fn begin(self: &Arc<Reviewing>, app: &Arc<App>, room: &Arc<Room>) {
         {
-            let answer = catch_unwind(AssertUnwindSafe(|| self.questions[place].answer(EFFORT, &self.stop)));
-            match answer {
-                Ok(Ok(answer)) => self.progress().answers[place] = Some(answer),
-                Ok(Err(_)) => return,
-                Err(panic) => {
-                    let why = panic_message(&*panic);
-                    let revision = self.questions[place].revision;
-                    tracing::error!(table = %room.name, revision, why, "a question of a review has failed");
-                }
-            }
-        }
-    }
-
-    /// Keeps it, if it is complete. It blocks.
-    fn keep(&self, app: &App, room: &Room) {
-        let Some(text) = keep(&self.course, EFFORT, &self.progress().answers) else { return };
-        if let Err(error) = app.registry.keep_review(&room.name, &text) {
-            tracing::warn!(table = %room.name, %error, "a review can't be kept");
-        }
-    }
-}
-
-impl Reviews {
-    /// With this many threads that think, most of them may review.
-    pub(crate) fn new(thinkers: usize) -> Reviews {
-        Reviews { threads: thinkers.saturating_sub(1).max(1), line: Mutex::default() }
-    }
-
-    fn line(&self) -> MutexGuard<'_, Line> {
-        self.line.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Has a review made, unless it is complete, under way, or there are too many.
-    pub(crate) fn begin(&self, app: &Arc<App>, room: &Arc<Room>, reviewing: &Arc<Reviewing>) {
-        let mut line = self.line();
-        let mut progress = reviewing.progress();
-        let missing = progress.answers.iter().filter(|answer| answer.is_none()).count();
-        if progress.workers > 0 || missing == 0 || line.waiting.len() >= MOST {
-            return;
-        }
-        progress.next = 0;
-        progress.workers = missing.min(self.threads);
-        let work = (Arc::clone(room), Arc::clone(reviewing));
-        line.waiting.extend(std::iter::repeat_n(work, progress.workers));
-        drop(progress);
-        drop(line);
-        self.go_on(app);
-    }
-
-    /// Gives free threads something to do.
-    fn go_on(&self, app: &Arc<App>) {
-        loop {
-            let mut line = self.line();
-            if line.at_work >= self.threads {
+            let mut progress = self.progress();
+            if progress.waiting > 0 {
                 return;
             }
-            let Some((room, reviewing)) = line.waiting.pop_front() else { return };
-            line.at_work += 1;
-            drop(line);
-            let (app_, room_, reviewing_) = (Arc::clone(app), Arc::clone(&room), Arc::clone(&reviewing));
-            let submitted = app.pool.submit(Priority::Review, move || {
-                reviewing_.work(&room_);
-                app_.reviews.after(&app_, room_, reviewing_);
-            });
-            if submitted.is_err() {
-                // Who looks at it again begins it again.
-                self.line().at_work -= 1;
-                reviewing.progress().workers -= 1;
+            (progress.next, progress.stopped) = (0, false);
+        }
+        self.go_on(app, room);
+    }
+
+    /// Asks for as much as is answered at a time.
+    fn go_on(self: &Arc<Reviewing>, app: &Arc<App>, room: &Arc<Room>) {
+        while let Some(places) = self.take() {
+            let question = questions::Question::Review { from: places.start, to: places.end };
+            let (reviewing, app_, room_, asked) = (Arc::clone(self), Arc::clone(app), Arc::clone(room), places.clone());
+            let then = move |outcome| {
+                reviewing.answered(&app_, &room_, asked, outcome);
+                reviewing.go_on(&app_, &room_);
+            };
+            if let Some(outcome) = app.ask(question.about(&room.name, self.revision()), then) {
+                self.answered(app, room, places, outcome);
             }
         }
     }
 
-    /// A piece of work is done.
-    fn after(&self, app: &Arc<App>, room: Arc<Room>, reviewing: Arc<Reviewing>) {
-        let (left, last) = {
-            let mut progress = reviewing.progress();
-            let left = (progress.next..progress.answers.len()).any(|place| progress.answers[place].is_none());
-            let left = left && !reviewing.stop.is_set();
-            progress.workers -= usize::from(!left);
-            (left, progress.workers == 0)
-        };
-        if last {
-            reviewing.keep(app, &room);
+    /// The next places that nobody has asked about.
+    fn take(&self) -> Option<Range<usize>> {
+        let together = if self.course.game == Game::Canoga { TOGETHER } else { 1 };
+        let mut progress = self.progress();
+        if progress.stopped || progress.waiting >= AT_A_TIME {
+            return None;
+        }
+        let open = |place: &usize| progress.answers[*place].is_none();
+        let from = (progress.next..progress.answers.len()).find(open)?;
+        let to = (from..progress.answers.len()).take(together).take_while(open).count() + from;
+        progress.next = to;
+        progress.waiting += 1;
+        Some(from..to)
+    }
+
+    /// Some questions are answered, or will not be for now. It blocks.
+    fn answered(&self, app: &App, room: &Room, places: Range<usize>, outcome: Outcome) {
+        let mut progress = self.progress();
+        progress.waiting -= 1;
+        match outcome {
+            Outcome::Answer(text) => {
+                for (place, answer) in
+                    places.clone().zip(read_answers(&self.questions[places], &text).into_iter().flatten())
+                {
+                    progress.answers[place] = Some(answer);
+                }
+            }
+            Outcome::Failed(why) => {
+                let revision = self.questions[places.start].revision;
+                tracing::error!(table = %room.name, revision, why, "a question of a review has failed");
+            }
+            // Who looks at it again begins it again.
+            Outcome::Busy | Outcome::Dropped => progress.stopped = true,
+        }
+        let text = keep(&self.course, EFFORT, &progress.answers);
+        drop(progress);
+        if let Some(text) = text
+            && let Err(error) = app.registry.keep_review(&room.name, &text)
+        {
+            tracing::warn!(table = %room.name, %error, "a review can't be kept");
         }
         room.tell_aside();
-        let mut line = self.line();
-        line.at_work -= 1;
-        if left {
-            line.waiting.push_back((room, reviewing));
-        }
-        drop(line);
-        self.go_on(app);
     }
 }

@@ -1,25 +1,23 @@
 //! One table that browsers look at: its journal, who thinks for it, and what can be seen of it.
 
-use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+mod asides;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use parlor_engine::{EngineJob, Judged, StopFlag};
-use parlor_host::{
-    ApplyError, Failed, Holder, Host, JournalName, Next, Priority, Purpose, Registry, StoreError, Token, panic_message,
-};
-use parlor_rules::{Decision, Pair, Seat};
+use parlor_host::{ApplyError, Holder, Host, JournalName, Next, Outcome, Purpose, Registry, Store, StoreError, Token};
+use parlor_rules::{Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Refusal, Table};
-use parlor_view::{Advice, RoundLog, Worth, menu_can_be_skipped, throw_waits_for};
-use tokio::sync::{Notify, watch};
+use parlor_view::{RoundLog, menu_can_be_skipped, throw_waits_for};
+use tokio::sync::watch;
 
 use crate::app::App;
-use crate::fault::Fault;
 use crate::note::Note;
-use crate::pages::{ShownAdvice, ShownWorth};
+use crate::questions::Question;
 use crate::reviews::Reviewing;
+
+use self::asides::Asides;
 
 /// A table that browsers look at.
 pub(crate) struct Room {
@@ -32,28 +30,22 @@ pub(crate) struct Room {
     /// What can be seen, replaced as a whole. Looking never waits for the disk.
     seen: RwLock<Arc<Seen>>,
     people: RwLock<Arc<People>>,
-    asides: Mutex<Asides>,
+    /// What the engine says beside the game.
+    asides: Asides,
     /// What every decision at it cost, as far as somebody wanted to know.
     review: Mutex<Option<Arc<Reviewing>>>,
     changes: watch::Sender<Change>,
-    /// Told when the tutor is done.
-    tutored: Notify,
     /// When somebody last asked for it, in milliseconds after the server's start.
     used: AtomicU64,
 }
 
 struct Work {
     host: Host,
-    thinking: Option<Thought>,
+    /// The revision that the computer player is thinking about.
+    thinking: Option<u64>,
     frozen: Option<String>,
     /// What was told of the round, with what leaves no trace on the table: that something was taken back or declined.
     log: Arc<RoundLog>,
-}
-
-/// Something that the computer player is thinking about.
-struct Thought {
-    revision: u64,
-    stop: StopFlag,
 }
 
 /// What can be seen of a table.
@@ -90,41 +82,6 @@ impl People {
     }
 }
 
-/// What the engine says beside the game. It isn't kept: it can be asked for again.
-#[derive(Default)]
-struct Asides {
-    advice: Pair<Option<Arc<Advised>>>,
-    /// What a round was worth at a revision.
-    worth: Option<LastWorth>,
-    /// The revision that a value is being looked for at.
-    valuing: Option<u64>,
-    /// What the tutor thinks about while somebody chooses.
-    tutoring: Option<Tutoring>,
-}
-
-/// What the tutor knows about the choice that somebody is making.
-struct Tutoring {
-    revision: u64,
-    stop: StopFlag,
-    /// Every choice, the best first; nothing as long as it is being thought about.
-    ranked: Option<Arc<Vec<Judged>>>,
-}
-
-#[derive(Clone, Copy)]
-struct LastWorth {
-    round: u32,
-    revision: u64,
-    worth: Worth,
-}
-
-/// Advice that somebody asked for.
-pub(crate) struct Advised {
-    /// The revision that it is about.
-    pub(crate) revision: u64,
-    /// What it says; nothing as long as it is being thought about.
-    pub(crate) found: Option<ShownAdvice>,
-}
-
 /// What browsers are told of: a new revision, or something beside the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Change {
@@ -145,9 +102,6 @@ pub(crate) enum CantDo {
     Frozen(String),
 }
 
-/// Plays of a program that follow each other within this time are kept and shown together.
-const TOGETHER: Duration = Duration::from_millis(100);
-
 /// A table of two programs goes on for this long after somebody looked at it.
 const LOOKED_AT: Duration = Duration::from_secs(10);
 
@@ -157,11 +111,8 @@ const AGAIN: Duration = Duration::from_secs(1);
 impl Room {
     /// A table of the store, which doesn't go on yet. It blocks.
     pub(crate) fn open(app: &Arc<App>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
-        let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn parlor_host::Store>, &name)?;
-        let mut host = host.committing();
-        if let Some(opponent) = &app.opponent {
-            host = host.against(Arc::clone(opponent));
-        }
+        let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &name)?;
+        let host = host.committing();
         let people = People::read(&*app.registry, &name)?;
         let log = Arc::new(RoundLog::new(host.table()));
         let work = Work { host, thinking: None, frozen: None, log };
@@ -173,10 +124,9 @@ impl Room {
             work: Mutex::new(work),
             seen,
             people: RwLock::new(Arc::new(people)),
-            asides: Mutex::default(),
+            asides: Asides::default(),
             review: Mutex::default(),
             changes: watch::Sender::new(change),
-            tutored: Notify::new(),
             used: AtomicU64::new(app.millis()),
         }))
     }
@@ -247,11 +197,6 @@ impl Room {
         self.used.store(app.millis(), Ordering::Relaxed);
     }
 
-    /// How much memory it takes, in usual rooms.
-    fn weight(&self) -> usize {
-        usize::try_from(1 + self.seen().table.revision() / ENTRIES_OF_A_ROOM).unwrap_or(usize::MAX)
-    }
-
     /// When somebody last asked for it, in milliseconds after the server's start.
     pub(crate) fn used(&self) -> u64 {
         self.used.load(Ordering::Relaxed)
@@ -273,16 +218,55 @@ impl Room {
         if let Some(why) = &work.frozen {
             return Err(CantDo::Frozen(why.clone()));
         }
+        if revision > work.host.table().revision() {
+            // Another server knows more.
+            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+        }
         let mut fork = work.host.fork();
         let mut entries = vec![entry.clone()];
         fork.apply_at(revision, &[entry])?;
         follow(&mut fork, &mut entries);
-        work.apply(revision, &entries)?;
-        if let Some(Thought { stop, .. }) = work.thinking.take() {
-            stop.set();
+        let applied = work.apply(revision, &entries);
+        if let Err(ApplyError::Refused(Refusal::Stale { .. })) = applied {
+            // Another server was quicker.
+            self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
+        } else {
+            applied.as_ref().is_ok().then(|| self.moved_on(app, &mut work));
         }
         self.drive(app, &mut work);
+        Ok(applied?)
+    }
+
+    /// What is known of the table is brought up to date with what others have written. It blocks.
+    pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
+        let mut work = self.lock();
+        if self.catch_up(app, &mut work)? {
+            self.drive(app, &mut work);
+        }
         Ok(())
+    }
+
+    /// Reads what others have written. Returns whether there was anything.
+    fn catch_up(&self, app: &App, work: &mut Work) -> Result<bool, StoreError> {
+        let entries = app.registry.read(&self.name, work.host.table().revision())?;
+        if entries.is_empty() {
+            return Ok(false);
+        }
+        if let Err(refusal) = work.follow(&entries) {
+            // The table can't be what was written down. It is read again as a whole.
+            tracing::error!(table = %self.name, %refusal, "a table was not as its journal says");
+            let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &self.name)?;
+            work.host = host.committing();
+            work.log = Arc::new(RoundLog::new(work.host.table()));
+        }
+        self.moved_on(app, work);
+        Ok(true)
+    }
+
+    /// The table is at another revision: what was asked about the one before is of no use.
+    fn moved_on(&self, app: &App, work: &mut Work) {
+        work.thinking = None;
+        app.jobs.has_moved_on(&self.name, work.host.table().revision());
     }
 
     /// Lets a table go on that waits for nobody: after it was opened, and when a busy pool is asked again. It blocks.
@@ -302,25 +286,63 @@ impl Room {
         self.drive(app, &mut work);
     }
 
-    /// Hands what has to be thought about to the pool, and shows the table as it is.
+    /// Asks for what has to be thought about, and shows the table as it is.
     fn drive(self: &Arc<Room>, app: &Arc<App>, work: &mut Work) {
         let mut busy = false;
         if work.frozen.is_none()
             && work.thinking.is_none()
-            && let Next::Think(thinking) = work.host.next()
+            && matches!(work.host.next(), Next::Think(_))
             && (work.host.setup().has_people() || self.is_looked_at(app))
         {
             let revision = work.host.table().revision();
-            let (room, app_, fork) = (Arc::clone(self), Arc::clone(app), work.host.fork());
-            if app.pool.submit(Priority::Move, move || room.think(&app_, fork)).is_ok() {
-                work.thinking = Some(Thought { revision, stop: thinking.job.limits.stop.clone() });
-            } else {
-                busy = true;
-                let (room, app_) = (Arc::clone(self), Arc::clone(app));
-                app.later(AGAIN, move || room.go_on(&app_));
+            let (room, app_) = (Arc::clone(self), Arc::clone(app));
+            let asked = app.ask(Question::Move.about(&self.name, revision), move |outcome| {
+                room.moved(&app_, revision, outcome);
+            });
+            match asked {
+                None => work.thinking = Some(revision),
+                Some(_) => {
+                    busy = true;
+                    self.go_on_later(app);
+                }
             }
         }
         self.show(work.seen(busy));
+    }
+
+    fn go_on_later(self: &Arc<Room>, app: &Arc<App>) {
+        let (room, app_) = (Arc::clone(self), Arc::clone(app));
+        app.later(AGAIN, move || room.go_on(&app_));
+    }
+
+    /// The computer player has decided, and what it decided is in the journal. It blocks.
+    fn moved(self: &Arc<Room>, app: &Arc<App>, revision: u64, outcome: Outcome) {
+        let mut work = self.lock();
+        if work.thinking != Some(revision) {
+            // Somebody took something back meanwhile.
+            return;
+        }
+        work.thinking = None;
+        match outcome {
+            Outcome::Failed(why) => self.freeze(&mut work, &why),
+            Outcome::Answer(_) | Outcome::Dropped => match self.catch_up(app, &mut work) {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.go_on_later(app);
+                    return self.show(work.seen(true));
+                }
+                Err(error) => {
+                    tracing::error!(table = %self.name, revision, %error, "a table can't be read");
+                    self.go_on_later(app);
+                    return self.show(work.seen(true));
+                }
+            },
+            Outcome::Busy => {
+                self.go_on_later(app);
+                return self.show(work.seen(true));
+            }
+        }
+        self.drive(app, &mut work);
     }
 
     fn is_looked_at(&self, app: &App) -> bool {
@@ -346,33 +368,6 @@ impl Room {
         self.changes.send_modify(|change| change.asides += 1);
     }
 
-    /// Thinks and plays, on a thread of the pool.
-    fn think(self: &Arc<Room>, app: &Arc<App>, mut fork: Host) {
-        let revision = fork.table().revision();
-        let thought = catch_unwind(AssertUnwindSafe(|| play_on(&mut fork)));
-        let thought = thought.unwrap_or_else(|panic| Err(Failed(panic_message(&*panic))));
-        let mut work = self.lock();
-        if work.thinking.as_ref().is_none_or(|thought| thought.revision != revision) {
-            // Somebody took something back meanwhile.
-            return;
-        }
-        work.thinking = None;
-        match thought {
-            Ok(entries) => match work.apply(revision, &entries) {
-                Ok(()) => {}
-                Err(ApplyError::NotKept(error)) => {
-                    tracing::error!(table = %self.name, revision, %error, "a decision can't be kept");
-                    let (room, app_) = (Arc::clone(self), Arc::clone(app));
-                    app.later(AGAIN, move || room.go_on(&app_));
-                    return self.show(work.seen(true));
-                }
-                Err(ApplyError::Refused(refusal)) => self.freeze(&mut work, &refusal.to_string()),
-            },
-            Err(Failed(why)) => self.freeze(&mut work, &why),
-        }
-        self.drive(app, &mut work);
-    }
-
     fn freeze(&self, work: &mut Work, why: &str) {
         let revision = work.host.table().revision();
         tracing::error!(table = %self.name, revision, why, "a table has failed and can only be looked at");
@@ -384,116 +379,6 @@ impl Room {
         let mut work = self.lock();
         self.freeze(&mut work, why);
         self.show(work.seen(false));
-    }
-
-    /// The advice that a seat has asked for, if it is about the table as it is.
-    pub(crate) fn advice(&self, seat: Seat, revision: u64) -> Option<Arc<Advised>> {
-        self.asides().advice[seat].clone().filter(|advised| advised.revision == revision)
-    }
-
-    fn asides(&self) -> MutexGuard<'_, Asides> {
-        self.asides.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Asks the engine for advice. A sentence says why not, if it can't be asked.
-    pub(crate) fn advise(self: &Arc<Room>, app: &Arc<App>, seat: Seat) -> Result<(), String> {
-        let (table, job) = {
-            let work = self.lock();
-            (work.host.table().clone(), work.host.help_job(parlor_host::AdviceFrom::FullStrength))
-        };
-        let revision = table.revision();
-        if self.advice(seat, revision).is_some() {
-            return Ok(());
-        }
-        let advised = |found| Arc::new(Advised { revision, found });
-        let Some(job) = job else {
-            let advice = if table.size().is_some() { Advice::nothing() } else { Advice::no_board() };
-            self.asides().advice[seat] = Some(advised(Some(ShownAdvice { advice, ..ShownAdvice::nothing() })));
-            self.tell_aside();
-            return Ok(());
-        };
-        let room = Arc::clone(self);
-        let submitted = app.pool.submit(Priority::Help, move || {
-            let help = catch_unwind(AssertUnwindSafe(|| job.help()));
-            let found = match help {
-                Ok(Ok(help)) => {
-                    let decider = table.decision().map(|(decider, _)| decider);
-                    // The value bar never contradicts help.
-                    if let Some(worth) = decider.and_then(|decider| Worth::of_help(decider, &help)) {
-                        room.asides().worth = Some(LastWorth { round: table.round(), revision, worth });
-                    }
-                    ShownAdvice::of(&help, &table)
-                }
-                Ok(Err(_)) => ShownAdvice::nothing(),
-                Err(panic) => {
-                    let why = panic_message(&*panic);
-                    tracing::error!(table = %room.name, revision, why, "advice has failed");
-                    ShownAdvice::nothing()
-                }
-            };
-            room.asides().advice[seat] = Some(Arc::new(Advised { revision, found: Some(found) }));
-            room.tell_aside();
-        });
-        submitted.map_err(|_| "The engine is busy with other tables. Please ask again in a moment.".to_owned())?;
-        let mut asides = self.asides();
-        if asides.advice[seat].as_ref().is_none_or(|known| known.revision != revision) {
-            asides.advice[seat] = Some(advised(None));
-        }
-        Ok(())
-    }
-
-    /// Has the tutor think about a question while a person chooses, once for each revision.
-    pub(crate) fn tutor(self: &Arc<Room>, app: &Arc<App>, table: &Table) {
-        let revision = table.revision();
-        let Some((_, decision)) = table.decision() else { return };
-        if matches!(decision, Decision::Call | Decision::Color(_)) || decision.choices().len() < 2 {
-            return;
-        }
-        let mut asides = self.asides();
-        if asides.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
-            return;
-        }
-        let job = EngineJob::full_strength(decision);
-        let stop = job.limits.stop.clone();
-        let room = Arc::clone(self);
-        let submitted = app.pool.submit(Priority::Help, move || {
-            let ranked = catch_unwind(AssertUnwindSafe(|| job.rank())).ok().and_then(Result::ok);
-            if let (Some(known), Some(ranked)) = (&mut room.asides().tutoring, ranked)
-                && known.revision == revision
-            {
-                known.ranked = Some(Arc::new(ranked));
-            }
-            room.tutored.notify_waiters();
-        });
-        if submitted.is_ok()
-            && let Some(earlier) = asides.tutoring.replace(Tutoring { revision, stop, ranked: None })
-        {
-            earlier.stop.set();
-        }
-    }
-
-    /// What the tutor knows about the choice at a revision.
-    pub(crate) fn tutored(&self, revision: u64) -> Option<Arc<Vec<Judged>>> {
-        let asides = self.asides();
-        asides.tutoring.as_ref().filter(|known| known.revision == revision)?.ranked.clone()
-    }
-
-    /// The same, but waits for it for a while.
-    pub(crate) async fn tutored_within(&self, patience: Duration, revision: u64) -> Option<Arc<Vec<Judged>>> {
-        let known = async {
-            loop {
-                let done = self.tutored.notified();
-                if let Some(ranked) = self.tutored(revision) {
-                    return Some(ranked);
-                }
-                let thinks = self.asides().tutoring.as_ref().is_some_and(|known| known.revision == revision);
-                if !thinks {
-                    return None;
-                }
-                done.await;
-            }
-        };
-        tokio::time::timeout(patience, known).await.ok()?
     }
 
     /// The review of the table as it is, which goes on by itself. It blocks.
@@ -509,46 +394,8 @@ impl Room {
             made
         });
         drop(review);
-        app.reviews.begin(app, self, &current);
+        current.begin(app, self);
         current
-    }
-
-    /// What the round is worth, or was worth when that was last known. The engine is asked once for each revision.
-    pub(crate) fn worth(self: &Arc<Room>, app: &Arc<App>, seen: &Seen) -> Option<ShownWorth> {
-        let (round, revision) = (seen.table.round(), seen.table.revision());
-        let mut asides = self.asides();
-        let last = asides.worth.filter(|last| last.round == round && last.revision <= revision);
-        let shown = last.map(|last| ShownWorth { worth: last.worth, is_now: last.revision == revision });
-        if shown.is_some_and(|shown| shown.is_now) {
-            return shown;
-        }
-        if asides.valuing != Some(revision)
-            && !seen.thinking
-            && let Some((seat, job)) = parlor_host::value_job(&seen.table)
-        {
-            let (room, app_) = (Arc::clone(self), Arc::clone(app));
-            let submitted = app.pool.submit(Priority::Value, move || {
-                // Nobody needs the value of what has already passed, or of what nobody looks at.
-                if room.seen().table.revision() != revision || !room.is_looked_at(&app_) {
-                    room.asides().valuing = None;
-                    return;
-                }
-                let judged = catch_unwind(AssertUnwindSafe(|| job.decide()));
-                if let Ok(Ok(judged)) = judged {
-                    let mut asides = room.asides();
-                    // Help may have been quicker, and knows more.
-                    if asides.worth.is_none_or(|last| last.revision != revision) {
-                        asides.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &judged) });
-                    }
-                    drop(asides);
-                    room.tell_aside();
-                }
-            });
-            if submitted.is_ok() {
-                asides.valuing = Some(revision);
-            }
-        }
-        shown
     }
 }
 
@@ -561,13 +408,25 @@ impl Work {
     fn apply(&mut self, revision: u64, entries: &[Entry]) -> Result<(), ApplyError> {
         let mut table = self.host.table().clone();
         self.host.apply_at(revision, entries)?;
+        self.tell(&mut table, entries);
+        Ok(())
+    }
+
+    /// Writes what happened into the log, one after the other, from the table before.
+    fn tell(&mut self, table: &mut Table, entries: &[Entry]) {
         let log = Arc::make_mut(&mut self.log);
         for entry in entries {
-            // Each is told for itself, as it happens.
             if let Ok(told) = table.apply(entry.clone()) {
-                log.tell(&table, &told);
+                log.tell(table, &told);
             }
         }
+    }
+
+    /// Lets entries happen that somebody else has written.
+    fn follow(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
+        let mut table = self.host.table().clone();
+        self.host.catch_up(entries)?;
+        self.tell(&mut table, entries);
         Ok(())
     }
 
@@ -593,24 +452,8 @@ impl People {
     }
 }
 
-/// Lets a program play until somebody else is to decide, or until it has taken long enough to be shown.
-fn play_on(fork: &mut Host) -> Result<Vec<Entry>, Failed> {
-    let begun = Instant::now();
-    let mut entries = Vec::new();
-    while let Next::Think(thinking) = fork.next() {
-        if !entries.is_empty() && begun.elapsed() > TOGETHER {
-            break;
-        }
-        let entry = thinking.run()?;
-        fork.apply(entry.clone()).map_err(|error| Failed(error.to_string()))?;
-        entries.push(entry);
-        follow(fork, &mut entries);
-    }
-    Ok(entries)
-}
-
 /// Lets everything happen that waits for nobody: chance, and menus that a page doesn't show.
-fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
+pub(crate) fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
     loop {
         let entry = match fork.next() {
             Next::Apply(entry) if throw_waits_for(fork.table()).is_none() => entry,
@@ -630,89 +473,6 @@ fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
             return;
         }
         entries.push(entry);
-    }
-}
-
-/// The rooms that are in memory.
-#[derive(Default)]
-pub(crate) struct Rooms {
-    open: Mutex<OpenRooms>,
-    /// Each table has one of these, by its id. It is held while the table comes from the store, so that no table is in
-    /// memory twice, and so that the others needn't wait for it.
-    doors: [Mutex<()>; 32],
-}
-
-#[derive(Default)]
-struct OpenRooms {
-    rooms: HashMap<Token, Arc<Room>>,
-    /// How much memory they take, in usual rooms.
-    weight: usize,
-}
-
-/// A room that nobody has asked for in this time leaves the memory.
-const UNUSED: Duration = Duration::from_mins(10);
-
-/// A table with this many entries takes as much memory as another room.
-const ENTRIES_OF_A_ROOM: u64 = 256;
-
-/// A game that takes more than this many rooms is longer than people play.
-const LONG: usize = 8;
-
-impl Rooms {
-    fn lock(&self) -> MutexGuard<'_, OpenRooms> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A room that is in memory.
-    pub(crate) fn get(&self, id: &Token) -> Option<Arc<Room>> {
-        self.lock().rooms.get(id).cloned()
-    }
-
-    /// A room, from the store if it isn't in memory. It blocks.
-    pub(crate) fn open(&self, app: &Arc<App>, id: Token) -> Result<Option<Arc<Room>>, Fault> {
-        if let Some(room) = self.get(&id) {
-            return Ok(Some(room));
-        }
-        let Some((name, Purpose::Watch)) = app.registry.follow(&id)? else { return Ok(None) };
-        let door = &self.doors[usize::from(id.as_bytes()[0]) % self.doors.len()];
-        let _door = door.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(room) = self.get(&id) {
-            return Ok(Some(room));
-        }
-        let room = Room::open(app, id, name)?;
-        self.lock().take(&room, app.options.limits.rooms, app.millis())?;
-        room.go_on(app);
-        Ok(Some(room))
-    }
-
-    /// Lets go of what nobody has asked for in a while.
-    pub(crate) fn sweep(&self, app: &App) {
-        self.lock().let_go(app.millis(), UNUSED);
-    }
-}
-
-impl OpenRooms {
-    /// Takes a room in. If there are too many, those that nobody uses go.
-    fn take(&mut self, room: &Arc<Room>, most: usize, now: u64) -> Result<(), Fault> {
-        if self.weight >= most {
-            self.let_go(now, Duration::ZERO);
-        }
-        // Those that are followed stay. Nobody may fill the memory by following more and more long games, and nobody who
-        // plays a usual game may be kept out by that.
-        let weight = room.weight();
-        if weight > LONG && self.weight >= most {
-            return Err(Fault::TooMany(60));
-        }
-        self.weight += weight;
-        self.rooms.insert(room.id, Arc::clone(room));
-        Ok(())
-    }
-
-    /// Drops rooms that nobody uses. One that somebody holds stays: a table must never be in memory twice.
-    fn let_go(&mut self, now: u64, unused: Duration) {
-        let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
-        self.rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));
-        self.weight = self.rooms.values().map(|room| room.weight()).sum();
     }
 }
 

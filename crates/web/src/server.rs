@@ -14,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use parlor_host::{Opponent, Pool, PoolSettings, Registry, SqliteStore, StoreError};
+use parlor_host::{JobSettings, Jobs, MemoryJobs, Opponent, Registry, SqliteStore, StoreError, Thinker, Workers};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
@@ -23,6 +23,7 @@ use crate::app::App;
 use crate::limits::Counts;
 use crate::options::{Options, PublicUrl};
 use crate::routes;
+use crate::thinker::TableThinker;
 
 /// Why the server can't be started.
 #[derive(Debug, thiserror::Error)]
@@ -76,9 +77,12 @@ fn app(
 ) -> io::Result<(Arc<App>, watch::Sender<bool>)> {
     let url = options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind)));
     let limits = options.limits;
-    let pool = Pool::new(PoolSettings { threads: limits.thinkers, queue: limits.waiting })?;
+    let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting };
+    let jobs: Arc<dyn Jobs> = Arc::new(MemoryJobs::new(settings));
+    let thinker: Arc<dyn Thinker> = Arc::new(TableThinker::new(Arc::clone(&registry), opponent));
+    let workers = Workers::start(&jobs, &thinker, limits.thinkers.max(1))?;
     let (ending, ended) = watch::channel(false);
-    Ok((App::new(options, url, registry, pool, opponent, ended), ending))
+    Ok((App::new(options, url, registry, jobs, workers, ended), ending))
 }
 
 /// A server that listens already.
@@ -156,7 +160,7 @@ impl Server {
             let _ = serving.await;
             sweeping.abort();
         });
-        app.pool.close();
+        app.jobs.close();
         drop(app);
         // What still blocks is writing something that was accepted; it gets its time, but no more.
         runtime.shutdown_timeout(last.saturating_duration_since(Instant::now()));

@@ -6,7 +6,6 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_engine::EngineJob;
 use parlor_rules::Decision;
 use parlor_table::Table;
 use parlor_view::Spot;
@@ -20,6 +19,8 @@ use crate::fields::Fields;
 use crate::lines::{self, Tried};
 use crate::moment::table_at;
 use crate::pages::{self, AnalysePage, ShownAdvice};
+use crate::questions::{Found, Question, read};
+use crate::room::Room;
 use crate::visitor::Visitor;
 
 /// How long a page waits for the engine.
@@ -51,7 +52,7 @@ pub(crate) async fn analyse(
         let seen = room.seen();
         app.blocking(move |_| follow(&table_at(&seen.table, at), &fields)).await??
     };
-    let advice = rank(&app, tried.asked.clone()).await;
+    let advice = rank(&app, &room, now, at, &tried).await;
     let html = pages::analyse_page(&AnalysePage {
         site: visitor.site(),
         id: &room.id.to_string(),
@@ -98,11 +99,12 @@ pub(crate) fn said(fields: &Fields) -> Result<Option<Said>, Fault> {
 }
 
 /// Every choice with what it is worth, at a glance. `None` if the engine has no time.
-async fn rank(app: &Arc<App>, asked: Option<Table>) -> Option<ShownAdvice> {
-    let table = asked?;
-    let (_, decision) = table.decision()?;
+async fn rank(app: &Arc<App>, room: &Room, now: u64, at: u64, tried: &Tried) -> Option<ShownAdvice> {
+    let (_, decision) = tried.asked.as_ref()?.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
-    app.thought(PATIENCE, move || Some(ShownAdvice::of(&EngineJob::glance(decision).help().ok()?, &table))).await
+    let question = Question::Analyse { at, line: lines::line(&tried.steps) };
+    let answer = app.thought(PATIENCE, question.about(&room.name, now)).await?;
+    read::<Found>(&answer).map(Found::shown)
 }

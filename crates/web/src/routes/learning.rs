@@ -7,10 +7,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_engine::StopFlag;
 use parlor_host::Token;
-use parlor_review::{Exercise, Review, Spread, Statistics};
-use parlor_rules::{Pair, Seat};
+use parlor_review::{Exercise, Judgement, Review, Spread, Statistics, read_answers};
+use parlor_rules::{Choice, Pair, Seat};
 use parlor_table::{Answer, Entry, Table};
 use parlor_view::{Names, review_best, verdict_in_words};
 use serde::Deserialize;
@@ -25,7 +24,9 @@ use crate::fields::Fields;
 use crate::lines::Tried;
 use crate::moment::table_at;
 use crate::pages::{self, BetterPage, PracticePage, StatisticsPage};
-use crate::reviews::{EFFORT, Reviewing, not_yet};
+use crate::questions::Question;
+use crate::reviews::{Reviewing, not_yet};
+use crate::room::Room;
 use crate::visitor::Visitor;
 
 /// What is said while the engine has no time.
@@ -65,11 +66,8 @@ pub(crate) async fn better(
             if exercise.decision.choices().contains(&choice) =>
         {
             picks.clear();
-            let exercise = exercise.clone();
-            let found =
-                app.thought(PATIENCE, move || exercise.attempt(choice, EFFORT, &StopFlag::default()).ok()).await;
-            match found {
-                Some(found) => verdict = Some(found),
+            match judge(&app, &room, at, &exercise, choice).await {
+                Some(judged) => verdict = Some(exercise.verdict(choice, &judged)),
                 None => message = Some(NO_TIME.to_owned()),
             }
         }
@@ -78,9 +76,7 @@ pub(crate) async fn better(
         Some(_) => message = Some("That can\u{2019}t be played here.".to_owned()),
     }
     let answer = if fields.get("show").is_some() {
-        let exercise = exercise.clone();
-        let played = exercise.played;
-        let judged = app.thought(PATIENCE, move || exercise.judge(played, EFFORT, &StopFlag::default()).ok()).await;
+        let judged = judge(&app, &room, at, &exercise, exercise.played).await;
         if judged.is_none() {
             message = Some(NO_TIME.to_owned());
         }
@@ -100,6 +96,16 @@ pub(crate) async fn better(
         message: message.as_deref(),
     });
     Ok(page(StatusCode::OK, html))
+}
+
+/// What a choice would have cost instead of the mistake that led to a revision. `None` if the engine has no time.
+async fn judge(app: &Arc<App>, room: &Room, at: u64, exercise: &Exercise, choice: Choice) -> Option<Judgement> {
+    let question = Question::Judge { at: at.saturating_sub(1), choice: choice.to_string() };
+    let answer = app.thought(PATIENCE, question.about(&room.name, room.seen().table.revision())).await?;
+    match read_answers(&[exercise.question(choice)], &answer)?.pop()? {
+        parlor_review::Answer::Judged(judged) => Some(judged),
+        _ => None,
+    }
 }
 
 /// A table of a browser that can be reviewed.

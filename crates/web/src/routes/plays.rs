@@ -158,13 +158,13 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
     if is_sure || tutor == Tutor::Off || !judged || !is_tutored(&table, sitting.seats) {
         return sitting.apply(revision, entry).await;
     }
-    let Some(ranked) = sitting.room.tutored_within(TUTOR, revision).await else {
+    let Some(tutored) = sitting.room.tutored_within(TUTOR, revision).await else {
         let played = sitting.apply(revision, entry).await?;
         let table = format!("/t/{}?note={UNCHECKED_NOTE}", sitting.room.id);
         return Ok(if played.status().is_redirection() { see(&table) } else { played });
     };
     let size = table.size().unwrap_or_else(|| table.game().usual_size());
-    if tutor.warning(table.game(), size, &ranked, choice).is_some() {
+    if tutor.warning(table.game(), size, &tutored.ranked, choice).is_some() {
         return Ok(see(&format!("/t/{}?{}", sitting.room.id, Looking::warned(revision, choice))));
     }
     sitting.apply(revision, entry).await
@@ -253,11 +253,11 @@ async fn ask_for_help(sitting: &Sitting) -> Played {
     }
     let revision = seen.table.revision();
     let between_people = seen.table.player(seat.other()).is_person();
-    let asked = sitting
+    sitting
         .app
         .at_table(&sitting.room, move |app, room| {
             let first = room.advice(seat, revision).is_none();
-            room.advise(app, seat)?;
+            room.advise(app, seat);
             if first && between_people {
                 // The other person may know. If it can't be written down, the advice is still good.
                 let counted = room.change_note(&*app.registry, |note| note.helped[seat] += 1);
@@ -265,7 +265,6 @@ async fn ask_for_help(sitting: &Sitting) -> Played {
                     tracing::warn!(%error, "help can't be counted");
                 }
             }
-            Ok::<(), String>(())
         })
         .await?;
     // Most advice is there in a moment. Without scripts nobody would be told of it, so this waits for it.
@@ -278,10 +277,12 @@ async fn ask_for_help(sitting: &Sitting) -> Played {
         }
     })
     .await;
-    match asked {
-        Ok(()) => Ok(sitting.back()),
-        Err(busy) => Ok(sitting.because(StatusCode::SERVICE_UNAVAILABLE, &busy)),
+    let moved_on = sitting.room.seen().table.revision() != revision;
+    if moved_on || sitting.room.advice(seat, revision).is_some() {
+        return Ok(sitting.back());
     }
+    let busy = "The engine is busy with other tables. Please ask again in a moment.";
+    Ok(sitting.because(StatusCode::SERVICE_UNAVAILABLE, busy))
 }
 
 /// The seat that somebody speaks for, where the other person is spoken to.

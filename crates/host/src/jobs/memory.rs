@@ -1,0 +1,464 @@
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use parlor_engine::StopFlag;
+
+use super::{Claimed, Job, Jobs, Outcome, Priority, Then};
+use crate::store::JournalName;
+
+/// Questions in the memory of the one program that asks and answers them.
+pub struct MemoryJobs {
+    settings: JobSettings,
+    state: Mutex<State>,
+    /// Told when there is a question, or no more of them.
+    changed: Condvar,
+}
+
+/// How much is done and waits at a time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct JobSettings {
+    /// How many threads answer questions; one at least.
+    pub threads: usize,
+    /// How many questions of each priority can wait for a thread.
+    pub queue: usize,
+}
+
+impl JobSettings {
+    /// How many threads may be at reviews: nobody waits for those, so one thread is left to the rest.
+    pub(super) fn reviewers(self) -> usize {
+        self.threads.saturating_sub(1).max(1)
+    }
+}
+
+/// A question waits as if it had been asked this much later for each one of the same table that waits already: nobody who
+/// asks many keeps the others waiting, and nobody waits for ever.
+pub(super) const TURN: Duration = Duration::from_secs(1);
+
+/// The answers that are kept, in bytes.
+const KEPT: usize = 4 << 20;
+
+#[derive(Default)]
+struct State {
+    /// By the order in which they are claimed.
+    waiting: BTreeMap<Place, i64>,
+    jobs: HashMap<i64, Asked>,
+    ids: HashMap<Job, i64>,
+    next: i64,
+    /// How many threads are at each priority.
+    working: [usize; 4],
+    kept: HashMap<Job, String>,
+    /// What is kept, the oldest first.
+    kept_order: VecDeque<Job>,
+    kept_bytes: usize,
+    closed: bool,
+}
+
+/// Where a question stands in the line.
+type Place = (Priority, Instant, i64);
+
+struct Asked {
+    job: Job,
+    /// Nothing while somebody is at it.
+    place: Option<Place>,
+    stop: StopFlag,
+    then: Vec<Then>,
+}
+
+impl MemoryJobs {
+    /// With nothing in it.
+    pub fn new(settings: JobSettings) -> MemoryJobs {
+        let settings = JobSettings { threads: settings.threads.max(1), ..settings };
+        MemoryJobs { settings, state: Mutex::default(), changed: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it is locked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Jobs for MemoryJobs {
+    fn ask(&self, job: Job, then: Then) {
+        let mut state = self.state();
+        if let Some(answer) = state.kept.get(&job).cloned() {
+            drop(state);
+            return then(Outcome::Answer(answer));
+        }
+        if let Some(id) = state.ids.get(&job).copied() {
+            state.jobs.get_mut(&id).expect("every id has its job").then.push(then);
+            return;
+        }
+        if state.closed || !state.has_room(job.priority, self.settings) {
+            drop(state);
+            return then(Outcome::Busy);
+        }
+        state.add(job, then);
+        drop(state);
+        self.changed.notify_one();
+    }
+
+    fn has_moved_on(&self, table: &JournalName, revision: u64) {
+        let dropped = self.state().drop_passed(table, revision);
+        for then in dropped {
+            then(Outcome::Dropped);
+        }
+    }
+
+    fn claim(&self) -> Option<Claimed> {
+        let mut state = self.state();
+        loop {
+            if let Some(claimed) = state.claim(self.settings) {
+                return Some(claimed);
+            }
+            if state.closed {
+                return None;
+            }
+            state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn finish(&self, claimed: &Claimed, outcome: Outcome) {
+        let mut state = self.state();
+        state.working[claimed.job.priority as usize] -= 1;
+        let then = state.take(claimed.id).map_or_else(Vec::new, |asked| asked.then);
+        if let Outcome::Answer(answer) = &outcome {
+            state.keep(&claimed.job, answer);
+        }
+        drop(state);
+        // Another review may begin now.
+        self.changed.notify_one();
+        for then in then {
+            then(outcome.clone());
+        }
+    }
+
+    fn waiting(&self, priority: Priority) -> usize {
+        let state = self.state();
+        state.waiting(priority, state.free(self.settings))
+    }
+
+    fn close(&self) {
+        let mut state = self.state();
+        state.closed = true;
+        for asked in state.jobs.values() {
+            asked.stop.set();
+        }
+        let waiting: Vec<i64> = state.waiting.values().copied().collect();
+        let dropped: Vec<Then> =
+            waiting.into_iter().filter_map(|id| state.take(id)).flat_map(|asked| asked.then).collect();
+        drop(state);
+        self.changed.notify_all();
+        for then in dropped {
+            then(Outcome::Dropped);
+        }
+    }
+}
+
+impl State {
+    fn free(&self, settings: JobSettings) -> usize {
+        settings.threads.saturating_sub(self.working.iter().sum())
+    }
+
+    fn queued(&self, priority: Priority) -> usize {
+        self.waiting.keys().filter(|(other, ..)| *other == priority).count()
+    }
+
+    /// Free threads take what is queued, the first priorities first; the rest waits.
+    fn waiting(&self, priority: Priority, free: usize) -> usize {
+        let earlier = self.waiting.keys().filter(|(other, ..)| *other < priority).count();
+        self.queued(priority).saturating_sub(free.saturating_sub(earlier))
+    }
+
+    fn has_room(&self, priority: Priority, settings: JobSettings) -> bool {
+        let free = self.free(settings);
+        self.waiting.len() < free || self.waiting(priority, free) < settings.queue
+    }
+
+    fn add(&mut self, job: Job, then: Then) {
+        let same = |asked: &&Asked| asked.job.table == job.table && asked.job.priority == job.priority;
+        let turn = if job.table.is_some() { self.jobs.values().filter(same).count() } else { 0 };
+        let due = Instant::now() + TURN * u32::try_from(turn).unwrap_or(u32::MAX);
+        let id = self.next;
+        self.next += 1;
+        let place = (job.priority, due, id);
+        self.waiting.insert(place, id);
+        self.ids.insert(job.clone(), id);
+        self.jobs.insert(id, Asked { job, place: Some(place), stop: StopFlag::default(), then: vec![then] });
+    }
+
+    fn claim(&mut self, settings: JobSettings) -> Option<Claimed> {
+        let reviews = self.working[Priority::Review as usize] < settings.reviewers();
+        let (place, id) = self.waiting.first_key_value().map(|(place, id)| (*place, *id))?;
+        if place.0 == Priority::Review && !reviews {
+            return None;
+        }
+        self.waiting.remove(&place);
+        let asked = self.jobs.get_mut(&id).expect("what waits is there");
+        asked.place = None;
+        self.working[asked.job.priority as usize] += 1;
+        Some(Claimed { id, job: asked.job.clone(), stop: asked.stop.clone() })
+    }
+
+    /// Forgets a job, whether it waits or somebody is at it.
+    fn take(&mut self, id: i64) -> Option<Asked> {
+        let asked = self.jobs.remove(&id)?;
+        self.ids.remove(&asked.job);
+        if let Some(place) = asked.place {
+            self.waiting.remove(&place);
+        }
+        Some(asked)
+    }
+
+    fn drop_passed(&mut self, table: &JournalName, revision: u64) -> Vec<Then> {
+        let passed = |job: &Job| job.passing && job.revision < revision && job.table.as_ref() == Some(table);
+        let ids: Vec<i64> = self.jobs.iter().filter(|(_, asked)| passed(&asked.job)).map(|(id, _)| *id).collect();
+        let mut then = Vec::new();
+        for id in ids {
+            if let Some(asked) = self.take(id) {
+                asked.stop.set();
+                then.extend(asked.then);
+            }
+        }
+        then
+    }
+
+    fn keep(&mut self, job: &Job, answer: &str) {
+        // After a move the table is another one, and what isn't about a table is rarely asked twice.
+        if job.priority == Priority::Move || job.table.is_none() {
+            return;
+        }
+        if self.kept.insert(job.clone(), answer.to_owned()).is_none() {
+            self.kept_bytes += job.question.len() + answer.len();
+            self.kept_order.push_back(job.clone());
+        }
+        while self.kept_bytes > KEPT
+            && let Some(oldest) = self.kept_order.pop_front()
+        {
+            let answer = self.kept.remove(&oldest).unwrap_or_default();
+            self.kept_bytes = self.kept_bytes.saturating_sub(oldest.question.len() + answer.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::mpsc::{self, Receiver, Sender};
+
+    use super::super::{Thinker, Workers};
+    use super::*;
+
+    /// Answers with the question. "hold" waits until somebody lets it go, "panic" panics, and "stop" waits to be stopped.
+    struct Echo {
+        begun: Sender<()>,
+        held: Mutex<Receiver<()>>,
+    }
+
+    impl Thinker for Echo {
+        fn think(&self, job: &Job, stop: &StopFlag) -> Outcome {
+            match job.question.as_str() {
+                "hold" => {
+                    self.begun.send(()).unwrap();
+                    let _ = self.held.lock().unwrap().recv();
+                }
+                "panic" => panic!("as it must"),
+                "stop" => {
+                    self.begun.send(()).unwrap();
+                    while !stop.is_set() {
+                        std::thread::yield_now();
+                    }
+                }
+                _ => {}
+            }
+            Outcome::Answer(job.question.clone())
+        }
+    }
+
+    struct Desk {
+        jobs: Arc<dyn Jobs>,
+        workers: Workers,
+        begun: Receiver<()>,
+        release: Sender<()>,
+        told: (Sender<(String, Outcome)>, Receiver<(String, Outcome)>),
+    }
+
+    fn desk(threads: usize, queue: usize) -> Desk {
+        let jobs: Arc<dyn Jobs> = Arc::new(MemoryJobs::new(JobSettings { threads, queue }));
+        let (begun, begins) = mpsc::channel();
+        let (release, held) = mpsc::channel();
+        let thinker: Arc<dyn Thinker> = Arc::new(Echo { begun, held: Mutex::new(held) });
+        let workers = Workers::start(&jobs, &thinker, threads).unwrap();
+        Desk { jobs, workers, begun: begins, release, told: mpsc::channel() }
+    }
+
+    fn job(priority: Priority, table: &str, question: &str) -> Job {
+        Job { table: table.parse().ok(), revision: 1, question: question.to_owned(), priority, passing: true }
+    }
+
+    impl Desk {
+        fn ask(&self, job: Job) {
+            let (told, question) = (self.told.0.clone(), job.question.clone());
+            self.jobs.ask(job, Box::new(move |outcome| told.send((question, outcome)).unwrap()));
+        }
+
+        /// Keeps a thread at work until the sender is used.
+        fn hold(&self, table: &str) {
+            self.ask(job(Priority::Move, table, "hold"));
+            self.begun.recv().unwrap();
+        }
+
+        /// Lets a held thread go, works off what waits, and tells what came of everything.
+        fn end(self) -> Vec<(String, Outcome)> {
+            let Desk { jobs, workers, release, told: (sender, told), .. } = self;
+            drop((release, sender));
+            // Who asked holds a sender, so this ends when everybody has been told.
+            let all = told.iter().collect();
+            jobs.close();
+            workers.join();
+            all
+        }
+    }
+
+    fn questions(told: &[(String, Outcome)]) -> Vec<&str> {
+        told.iter().map(|(question, _)| question.as_str()).collect()
+    }
+
+    #[test]
+    fn work_is_done_by_priority_and_then_in_the_order_in_which_it_came() {
+        let desk = desk(1, 3);
+        desk.hold("kono-0");
+        let asked = [
+            (Priority::Review, "9"),
+            (Priority::Value, "7"),
+            (Priority::Help, "4"),
+            (Priority::Move, "1"),
+            (Priority::Value, "8"),
+            (Priority::Move, "2"),
+            (Priority::Help, "5"),
+            (Priority::Move, "3"),
+        ];
+        for (priority, question) in asked {
+            desk.ask(job(priority, &format!("kono-{question}"), question));
+        }
+        let waiting = Priority::ALL.map(|priority| desk.jobs.waiting(priority));
+        assert_eq!(waiting, [3, 2, 2, 1]);
+        assert_eq!(questions(&desk.end()), ["hold", "1", "2", "3", "4", "5", "7", "8", "9"]);
+    }
+
+    #[test]
+    fn nobody_who_asks_much_keeps_the_others_waiting() {
+        let desk = desk(1, 10);
+        desk.hold("kono-9");
+        for question in ["a1", "a2", "a3"] {
+            desk.ask(job(Priority::Help, "kono-1", question));
+        }
+        desk.ask(job(Priority::Help, "kono-2", "b1"));
+        desk.ask(job(Priority::Help, "kono-3", "c1"));
+        assert_eq!(questions(&desk.end()), ["hold", "a1", "b1", "c1", "a2", "a3"]);
+    }
+
+    #[test]
+    fn a_full_queue_refuses() {
+        let desk = desk(1, 2);
+        desk.hold("kono-0");
+        for question in ["1", "2", "3"] {
+            desk.ask(job(Priority::Help, "kono-1", question));
+        }
+        assert_eq!(desk.told.1.try_recv(), Ok(("3".to_owned(), Outcome::Busy)));
+        // Each priority has a queue of its own.
+        desk.ask(job(Priority::Move, "kono-1", "0"));
+        assert_eq!(questions(&desk.end()), ["hold", "0", "1", "2"]);
+    }
+
+    #[test]
+    fn free_threads_need_no_queue() {
+        let desk = desk(2, 0);
+        desk.hold("kono-1");
+        desk.hold("kono-2");
+        desk.ask(job(Priority::Move, "kono-3", "1"));
+        assert_eq!(desk.told.1.try_recv(), Ok(("1".to_owned(), Outcome::Busy)));
+        desk.end();
+    }
+
+    #[test]
+    fn the_same_question_is_answered_once_and_its_answer_is_kept() {
+        let desk = desk(1, 5);
+        desk.hold("kono-0");
+        for _ in 0..3 {
+            desk.ask(job(Priority::Help, "kono-1", "same"));
+        }
+        assert_eq!(desk.jobs.waiting(Priority::Help), 1);
+        let Desk { jobs, told: (sender, told), release, workers, .. } = desk;
+        release.send(()).unwrap();
+        for _ in 0..4 {
+            told.recv().unwrap();
+        }
+        let again = sender.clone();
+        let tell = move |outcome| again.send(("again".to_owned(), outcome)).unwrap();
+        jobs.ask(job(Priority::Help, "kono-1", "same"), Box::new(tell));
+        assert_eq!(told.try_recv(), Ok(("again".to_owned(), Outcome::Answer("same".to_owned()))));
+        jobs.close();
+        workers.join();
+    }
+
+    #[test]
+    fn what_has_passed_is_stopped_or_never_begun() {
+        let desk = desk(1, 5);
+        desk.ask(job(Priority::Move, "kono-1", "stop"));
+        desk.begun.recv().unwrap();
+        desk.ask(job(Priority::Value, "kono-1", "waits"));
+        desk.ask(Job { passing: false, ..job(Priority::Review, "kono-1", "stays") });
+        desk.ask(Job { revision: 2, ..job(Priority::Move, "kono-1", "now") });
+        desk.ask(job(Priority::Move, "kono-2", "other"));
+        desk.jobs.has_moved_on(&"kono-1".parse().unwrap(), 2);
+        let mut told = desk.end();
+        told.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let answer = |text: &str| (text.to_owned(), Outcome::Answer(text.to_owned()));
+        let dropped = |text: &str| (text.to_owned(), Outcome::Dropped);
+        assert_eq!(told, [answer("now"), answer("other"), answer("stays"), dropped("stop"), dropped("waits")]);
+    }
+
+    #[test]
+    fn a_panic_is_told_and_costs_no_thread() {
+        let desk = desk(2, 20);
+        for number in 0..10 {
+            desk.ask(Job { revision: number, ..job(Priority::Move, "kono-1", "panic") });
+        }
+        let failed = Outcome::Failed("as it must".to_owned());
+        for _ in 0..10 {
+            assert_eq!(desk.told.1.recv(), Ok(("panic".to_owned(), failed.clone())));
+        }
+        desk.hold("kono-1");
+        desk.hold("kono-2");
+        desk.end();
+    }
+
+    #[test]
+    fn one_thread_is_left_by_reviews() {
+        let desk = desk(2, 20);
+        desk.ask(job(Priority::Review, "kono-1", "hold"));
+        desk.begun.recv().unwrap();
+        desk.ask(job(Priority::Review, "kono-2", "later"));
+        desk.ask(job(Priority::Move, "kono-3", "move"));
+        assert_eq!(desk.told.1.recv().unwrap().0, "move");
+        desk.release.send(()).unwrap();
+        assert_eq!(questions(&desk.end()), ["hold", "later"]);
+    }
+
+    #[test]
+    fn closing_drops_what_waits_and_takes_no_more() {
+        let desk = desk(1, 10);
+        desk.hold("kono-0");
+        for number in 0..10 {
+            desk.ask(Job { revision: number, ..job(Priority::Value, "kono-1", "value") });
+        }
+        desk.jobs.close();
+        for _ in 0..10 {
+            assert_eq!(desk.told.1.recv(), Ok(("value".to_owned(), Outcome::Dropped)));
+        }
+        desk.ask(job(Priority::Move, "kono-2", "late"));
+        assert_eq!(desk.told.1.recv(), Ok(("late".to_owned(), Outcome::Busy)));
+        assert_eq!(questions(&desk.end()), ["hold"]);
+    }
+}

@@ -1,0 +1,179 @@
+//! What the engine is asked about tables, and what it answers. Both are texts to those who pass them on.
+
+use parlor_engine::Judged;
+use parlor_host::{Job, JournalName, Priority};
+use parlor_rules::Choice;
+use parlor_view::{Advice, Ranked, Worth};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::pages::ShownAdvice;
+
+/// A question about a table at a revision.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Question {
+    /// Play for the computer player until somebody else has to decide. The answer is in the journal.
+    Move,
+    /// Advice: [`Found`].
+    Help,
+    /// What the round is worth: [`Shown`].
+    Value,
+    /// What every choice is worth, for the tutor: [`Ranking`].
+    Rank,
+    /// The questions of a review from one place to before another: what `parlor_review` makes of them.
+    Review { from: usize, to: usize },
+    /// What every choice is worth after a line of steps that was tried from an earlier revision: [`Found`].
+    Analyse { at: u64, line: String },
+    /// What a choice costs at an earlier revision, as a review says it.
+    Judge { at: u64, choice: String },
+}
+
+impl Question {
+    fn priority(&self) -> Priority {
+        match self {
+            Question::Move => Priority::Move,
+            Question::Help | Question::Rank | Question::Analyse { .. } | Question::Judge { .. } => Priority::Help,
+            Question::Value => Priority::Value,
+            Question::Review { .. } => Priority::Review,
+        }
+    }
+
+    /// The job for a table.
+    pub(crate) fn about(&self, table: &JournalName, revision: u64) -> Job {
+        Job {
+            table: Some(table.clone()),
+            revision,
+            question: write(self),
+            priority: self.priority(),
+            passing: matches!(self, Question::Move | Question::Help | Question::Value | Question::Rank),
+        }
+    }
+
+    pub(crate) fn read(text: &str) -> Option<Question> {
+        read(text)
+    }
+}
+
+/// Writes an answer.
+pub(crate) fn write(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).expect("texts and numbers can be written")
+}
+
+/// Reads an answer. `None` if it is another program's.
+pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
+    serde_json::from_str(text).ok()
+}
+
+/// What the round is worth.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+pub(crate) struct Shown {
+    human: f64,
+    exact: bool,
+}
+
+impl From<Worth> for Shown {
+    fn from(Worth { human, exact }: Worth) -> Shown {
+        Shown { human, exact }
+    }
+}
+
+impl From<Shown> for Worth {
+    fn from(Shown { human, exact }: Shown) -> Worth {
+        Worth { human, exact }
+    }
+}
+
+/// Advice as it is shown, and what it says about the round.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Found {
+    words: Vec<String>,
+    reasons: Vec<String>,
+    ranked: Vec<(String, String)>,
+    more: Vec<String>,
+    spots: Vec<String>,
+    best: Option<String>,
+    values: Vec<(f64, bool)>,
+    worth: Option<Shown>,
+}
+
+impl Found {
+    pub(crate) fn new(shown: ShownAdvice, worth: Option<Worth>) -> Found {
+        let ShownAdvice { advice: Advice { words, reasons, ranked, more }, spots, best, values } = shown;
+        Found {
+            words,
+            reasons,
+            ranked: ranked.into_iter().map(|Ranked { name, cost }| (name, cost)).collect(),
+            more,
+            spots: spots.iter().map(ToString::to_string).collect(),
+            best: best.map(|best| best.to_string()),
+            values,
+            worth: worth.map(Into::into),
+        }
+    }
+
+    pub(crate) fn worth(&self) -> Option<Worth> {
+        self.worth.map(Into::into)
+    }
+
+    pub(crate) fn shown(self) -> ShownAdvice {
+        let Found { words, reasons, ranked, more, spots, best, values, .. } = self;
+        let ranked = ranked.into_iter().map(|(name, cost)| Ranked { name, cost }).collect();
+        ShownAdvice {
+            advice: Advice { words, reasons, ranked, more },
+            spots: spots.iter().filter_map(|spot| spot.parse().ok()).collect(),
+            best: best.and_then(|best| best.parse().ok()),
+            values,
+        }
+    }
+}
+
+/// Every choice, the best first, and why that is best.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Ranking {
+    choices: Vec<(String, f64, bool)>,
+    /// Why the best is best, in sentences.
+    pub(crate) reasons: Vec<String>,
+}
+
+impl Ranking {
+    pub(crate) fn new(ranked: &[Judged]) -> Ranking {
+        let reasons = ranked.first().map_or(&[][..], |best| &best.reasons);
+        Ranking {
+            choices: ranked.iter().map(|it| (it.choice.to_string(), it.value, it.exact)).collect(),
+            reasons: reasons.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    /// The choices. Their reasons are sentences by now.
+    pub(crate) fn judged(&self) -> Vec<Judged> {
+        let judged = |(choice, value, exact): &(String, f64, bool)| {
+            let choice: Choice = choice.parse().ok()?;
+            Some(Judged { choice, value: *value, exact: *exact, reasons: Vec::new(), plan: Vec::new() })
+        };
+        self.choices.iter().filter_map(judged).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_read_as_they_are_written() {
+        let name: JournalName = "kono-1".parse().unwrap();
+        for question in [
+            Question::Move,
+            Question::Help,
+            Question::Value,
+            Question::Rank,
+            Question::Review { from: 3, to: 9 },
+            Question::Analyse { at: 7, line: "cover 4;6 3".to_owned() },
+            Question::Judge { at: 7, choice: "cover 4".to_owned() },
+        ] {
+            let job = question.about(&name, 8);
+            assert_eq!(Question::read(&job.question), Some(question), "{}", job.question);
+        }
+        assert_eq!(Question::read("{\"dance\":1}"), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! The tables that are in memory: a bounded number of them, and none twice.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use parlor_host::{Purpose, Token};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::room::Room;
+
+/// The rooms that are in memory.
+#[derive(Default)]
+pub(crate) struct Rooms {
+    open: Mutex<OpenRooms>,
+    /// Each table has one of these, by its id. It is held while the table comes from the store, so that no table is in
+    /// memory twice, and so that the others needn't wait for it.
+    doors: [Mutex<()>; 32],
+}
+
+#[derive(Default)]
+struct OpenRooms {
+    rooms: HashMap<Token, Arc<Room>>,
+    /// How much memory they take, in usual rooms.
+    weight: usize,
+}
+
+/// A room that nobody has asked for in this time leaves the memory.
+const UNUSED: Duration = Duration::from_mins(10);
+
+/// A table with this many entries takes as much memory as another room.
+const ENTRIES_OF_A_ROOM: u64 = 256;
+
+/// A game that takes more than this many rooms is longer than people play.
+const LONG: usize = 8;
+
+impl Rooms {
+    fn lock(&self) -> MutexGuard<'_, OpenRooms> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A room that is in memory.
+    pub(crate) fn get(&self, id: &Token) -> Option<Arc<Room>> {
+        self.lock().rooms.get(id).cloned()
+    }
+
+    /// A room, from the store if it isn't in memory. It blocks.
+    pub(crate) fn open(&self, app: &Arc<App>, id: Token) -> Result<Option<Arc<Room>>, Fault> {
+        if let Some(room) = self.get(&id) {
+            return Ok(Some(room));
+        }
+        let Some((name, Purpose::Watch)) = app.registry.follow(&id)? else { return Ok(None) };
+        let door = &self.doors[usize::from(id.as_bytes()[0]) % self.doors.len()];
+        let _door = door.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(room) = self.get(&id) {
+            return Ok(Some(room));
+        }
+        let room = Room::open(app, id, name)?;
+        self.lock().take(&room, app.options.limits.rooms, app.millis())?;
+        room.go_on(app);
+        Ok(Some(room))
+    }
+
+    /// Lets go of what nobody has asked for in a while.
+    pub(crate) fn sweep(&self, app: &App) {
+        self.lock().let_go(app.millis(), UNUSED);
+    }
+}
+
+impl OpenRooms {
+    /// Takes a room in. If there are too many, those that nobody uses go.
+    fn take(&mut self, room: &Arc<Room>, most: usize, now: u64) -> Result<(), Fault> {
+        if self.weight >= most {
+            self.let_go(now, Duration::ZERO);
+        }
+        // Those that are followed stay. Nobody may fill the memory by following more and more long games, and nobody who
+        // plays a usual game may be kept out by that.
+        let weight = weight(room);
+        if weight > LONG && self.weight >= most {
+            return Err(Fault::TooMany(60));
+        }
+        self.weight += weight;
+        self.rooms.insert(room.id, Arc::clone(room));
+        Ok(())
+    }
+
+    /// Drops rooms that nobody uses. One that somebody holds stays: a table must never be in memory twice.
+    fn let_go(&mut self, now: u64, unused: Duration) {
+        let old = |room: &Room| now.saturating_sub(room.used()) >= unused.as_millis() as u64;
+        self.rooms.retain(|_, room| Arc::strong_count(room) > 1 || room.is_followed() || !old(room));
+        self.weight = self.rooms.values().map(|room| weight(room)).sum();
+    }
+}
+
+/// How much memory a room takes, in usual rooms.
+fn weight(room: &Room) -> usize {
+    usize::try_from(1 + room.seen().table.revision() / ENTRIES_OF_A_ROOM).unwrap_or(usize::MAX)
+}

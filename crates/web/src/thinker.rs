@@ -1,0 +1,263 @@
+//! Answers the questions that are asked about tables: on a thread of the server, or in a worker somewhere else.
+
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use parlor_engine::{EngineJob, StopFlag};
+use parlor_host::{
+    AdviceFrom, ApplyError, Failed, Host, Job, JournalName, Next, Opponent, Outcome, Registry, Store, StoreError,
+    Thinker,
+};
+use parlor_review::{Course, Decided, Matter, write_answers};
+use parlor_rules::{Choice, Decision};
+use parlor_table::{Entry, Refusal, Table};
+use parlor_view::Worth;
+
+use crate::lines::Tried;
+use crate::moment::table_at;
+use crate::pages::ShownAdvice;
+use crate::questions::{Found, Question, Ranking, Shown, write};
+use crate::reviews::EFFORT;
+use crate::room::follow;
+
+/// Answers questions about the tables of a store.
+pub(crate) struct TableThinker {
+    registry: Arc<dyn Registry>,
+    /// Who plays for the computer, if not the engine: tests need one that fails.
+    opponent: Option<Arc<dyn Opponent>>,
+    known: Mutex<Known>,
+}
+
+/// Tables that were thought about lately, each at the revision that it had then, and what there is to review at them.
+#[derive(Default)]
+struct Known {
+    tables: VecDeque<(JournalName, Table)>,
+    courses: VecDeque<(JournalName, Arc<Course>)>,
+}
+
+/// The most tables that are kept.
+const TABLES: usize = 64;
+
+/// The most games that are reviewed at the same time without reading them again.
+const COURSES: usize = 8;
+
+/// Plays of a program that follow each other within this time are kept and shown together.
+const TOGETHER: Duration = Duration::from_millis(100);
+
+/// Why there is no answer.
+enum NoAnswer {
+    /// There never will be one.
+    Failed(String),
+    /// The store can't be reached or written to.
+    Store(StoreError),
+    /// The table has moved on, or somebody said stop.
+    Dropped,
+}
+
+impl From<StoreError> for NoAnswer {
+    fn from(error: StoreError) -> NoAnswer {
+        match error {
+            StoreError::Unknown(_) | StoreError::Stale { .. } => NoAnswer::Dropped,
+            error => NoAnswer::Store(error),
+        }
+    }
+}
+
+impl From<parlor_engine::NoAnswer> for NoAnswer {
+    fn from(error: parlor_engine::NoAnswer) -> NoAnswer {
+        NoAnswer::Failed(error.to_string())
+    }
+}
+
+impl Thinker for TableThinker {
+    fn think(&self, job: &Job, stop: &StopFlag) -> Outcome {
+        match self.answer(job, stop) {
+            Ok(answer) => Outcome::Answer(answer),
+            Err(NoAnswer::Failed(why)) => Outcome::Failed(why),
+            Err(NoAnswer::Dropped) => Outcome::Dropped,
+            Err(NoAnswer::Store(error)) => {
+                tracing::error!(table = ?job.table, revision = job.revision, %error, "a question can't be answered");
+                Outcome::Busy
+            }
+        }
+    }
+}
+
+impl TableThinker {
+    pub(crate) fn new(registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> TableThinker {
+        TableThinker { registry, opponent, known: Mutex::default() }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn answer(&self, job: &Job, stop: &StopFlag) -> Result<String, NoAnswer> {
+        let other = || NoAnswer::Failed("another version of this program asked it".to_owned());
+        let Some(name) = &job.table else {
+            return Ok(crate::routes::answer_program(&job.question));
+        };
+        let question = Question::read(&job.question).ok_or_else(other)?;
+        let table = self.table(name, job.revision)?;
+        match question {
+            Question::Move => self.play(name, table, stop),
+            Question::Help => help(&table, stop),
+            Question::Value => value(&table, stop),
+            Question::Rank => rank(&table, stop),
+            Question::Review { from, to } => self.review(name, &table, from..to, stop),
+            Question::Analyse { at, line } => {
+                let tried = Tried::from(&table_at(&table, at)).after(&line).map_err(NoAnswer::Failed)?;
+                glance(&tried.asked.ok_or(parlor_engine::NoAnswer::NothingToChoose)?, stop)
+            }
+            Question::Judge { at, choice } => judge(&table_at(&table, at), choice.parse().map_err(|_| other())?, stop),
+        }
+    }
+
+    /// A table at a revision.
+    fn table(&self, name: &JournalName, revision: u64) -> Result<Table, NoAnswer> {
+        let kept = {
+            let mut known = self.known();
+            let place = known.tables.iter().position(|(other, _)| other == name);
+            place.and_then(|place| known.tables.remove(place)).map(|(_, table)| table)
+        };
+        let table = match kept.filter(|table| table.revision() <= revision) {
+            Some(table) if table.revision() == revision => table,
+            Some(mut table) => {
+                let entries = self.registry.read(name, table.revision())?;
+                let missing = usize::try_from(revision - table.revision()).unwrap_or(usize::MAX);
+                for entry in entries.into_iter().take(missing) {
+                    table.apply(entry).map_err(|refusal| NoAnswer::Failed(refusal.to_string()))?;
+                }
+                table
+            }
+            None => {
+                let table = self.registry.look(name)?.table;
+                if table.revision() == revision { table } else { self.earlier(name, &table, revision)? }
+            }
+        };
+        if table.revision() != revision {
+            return Err(NoAnswer::Dropped);
+        }
+        let mut known = self.known();
+        known.tables.push_front((name.clone(), table.clone()));
+        known.tables.truncate(TABLES);
+        Ok(table)
+    }
+
+    /// A table as it was, with what was taken back since.
+    fn earlier(&self, name: &JournalName, table: &Table, revision: u64) -> Result<Table, NoAnswer> {
+        let entries = self.registry.read(name, 0)?;
+        let before = entries.iter().take(usize::try_from(revision).unwrap_or(usize::MAX));
+        Table::replay(table.setup().clone(), before, |_, _, _| ()).map_err(|why| NoAnswer::Failed(why.to_string()))
+    }
+
+    /// Lets the computer player play, and writes it down.
+    fn play(&self, name: &JournalName, table: Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+        let revision = table.revision();
+        let mut host = Host::kept(table, Arc::clone(&self.registry) as Arc<dyn Store>, name.clone()).committing();
+        if let Some(opponent) = &self.opponent {
+            host = host.against(Arc::clone(opponent));
+        }
+        let entries = play_on(&mut host.fork(), stop).map_err(|Failed(why)| NoAnswer::Failed(why))?;
+        if stop.is_set() || entries.is_empty() {
+            return Err(NoAnswer::Dropped);
+        }
+        match host.apply_at(revision, &entries) {
+            Ok(_) => Ok(String::new()),
+            // Somebody else has answered it, or took something back.
+            Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(NoAnswer::Dropped),
+            Err(ApplyError::Refused(refusal)) => Err(NoAnswer::Failed(refusal.to_string())),
+            Err(ApplyError::NotKept(error)) => Err(error.into()),
+        }
+    }
+
+    fn review(
+        &self,
+        name: &JournalName,
+        table: &Table,
+        places: std::ops::Range<usize>,
+        stop: &StopFlag,
+    ) -> Result<String, NoAnswer> {
+        let course = self.course(name, table);
+        let questions = course.questions().skip(places.start).take(places.len());
+        let answers = questions.map(|question| question.answer(EFFORT, stop)).collect::<Result<Vec<_>, _>>();
+        Ok(write_answers(&answers.map_err(|_| NoAnswer::Dropped)?))
+    }
+
+    fn course(&self, name: &JournalName, table: &Table) -> Arc<Course> {
+        let same = |(other, course): &&(JournalName, Arc<Course>)| other == name && course.revision == table.revision();
+        if let Some((_, course)) = self.known().courses.iter().find(same) {
+            return Arc::clone(course);
+        }
+        let course = Arc::new(Course::of(table));
+        let mut known = self.known();
+        known.courses.retain(|(other, _)| other != name);
+        known.courses.push_front((name.clone(), Arc::clone(&course)));
+        known.courses.truncate(COURSES);
+        course
+    }
+}
+
+/// Lets a program play until somebody else has to decide, or until it has taken long enough to be shown.
+fn play_on(fork: &mut Host, stop: &StopFlag) -> Result<Vec<Entry>, Failed> {
+    let begun = Instant::now();
+    let mut entries = Vec::new();
+    while let Next::Think(mut thinking) = fork.next() {
+        if !entries.is_empty() && begun.elapsed() > TOGETHER {
+            break;
+        }
+        thinking.job.limits.stop = stop.clone();
+        let entry = thinking.run()?;
+        fork.apply(entry.clone()).map_err(|error| Failed(error.to_string()))?;
+        entries.push(entry);
+        follow(fork, &mut entries);
+    }
+    Ok(entries)
+}
+
+fn stoppable(job: EngineJob, stop: &StopFlag) -> EngineJob {
+    let mut job = job;
+    job.limits.stop = stop.clone();
+    job
+}
+
+fn help(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+    let host = Host::unkept(table.clone());
+    let job = host.help_job(AdviceFrom::FullStrength).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
+    let help = stoppable(job, stop).help()?;
+    let worth = table.decision().and_then(|(decider, _)| Worth::of_help(decider, &help));
+    Ok(write(&Found::new(ShownAdvice::of(&help, table), worth)))
+}
+
+fn glance(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+    let (_, decision) = table.decision().ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
+    let help = stoppable(EngineJob::glance(decision), stop).help()?;
+    Ok(write(&Found::new(ShownAdvice::of(&help, table), None)))
+}
+
+fn value(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+    let (seat, job) = parlor_host::value_job(table).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
+    Ok(write(&Shown::from(Worth::of(seat, &stoppable(job, stop).decide()?))))
+}
+
+fn rank(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+    let (_, decision) = table.decision().ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
+    Ok(write(&Ranking::new(&stoppable(EngineJob::full_strength(decision), stop).rank()?)))
+}
+
+/// What a choice costs that could be made at a table.
+fn judge(table: &Table, choice: Choice, stop: &StopFlag) -> Result<String, NoAnswer> {
+    let nothing = parlor_engine::NoAnswer::NothingToChoose;
+    let asked = Tried::from(table).asked.ok_or(nothing)?;
+    let (seat, decision) = asked.decision().ok_or(nothing)?;
+    let judged = !matches!(decision, Decision::Call | Decision::Color(_));
+    if !judged || decision.choices().len() < 2 || !decision.choices().contains(&choice) {
+        return Err(nothing.into());
+    }
+    let decided = Decided::one(asked.standing().ok_or(nothing)?, decision, choice);
+    let matter = Matter::Decision(Box::new(decided));
+    let question = parlor_review::Question { revision: table.revision(), seat, matter };
+    let answer = question.answer(EFFORT, stop).map_err(|_| NoAnswer::Dropped)?;
+    Ok(write_answers(&[answer]))
+}
