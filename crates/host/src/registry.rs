@@ -62,6 +62,12 @@ pub trait Registry: Store {
 
     /// Replaces the note.
     fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError>;
+
+    /// Whether tables can be read and written now. A sentence says why not.
+    fn ready(&self) -> Result<(), StoreError> {
+        // Whatever is read will do.
+        self.follow(&Token::from_bytes([0; 16])).map(|_| ())
+    }
 }
 
 /// What is kept about a table from its beginning.

@@ -11,6 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 
 use crate::fault::Fault;
 use crate::limits::{Counts, Rates};
+use crate::metrics::Metrics;
 use crate::options::{Options, PublicUrl};
 use crate::room::Room;
 use crate::rooms::Rooms;
@@ -35,6 +36,8 @@ pub(crate) struct App {
     pub(crate) new_by_address: Rates<IpAddr>,
     /// The streams of events that browsers have open.
     pub(crate) streams: Arc<Counts<Holder>>,
+    /// What is counted for who runs the server.
+    pub(crate) metrics: Arc<Metrics>,
     /// Becomes true when the server is to end.
     pub(crate) ending: watch::Receiver<bool>,
     runtime: Handle,
@@ -49,6 +52,7 @@ impl App {
         registry: Arc<dyn Registry>,
         jobs: Arc<dyn Jobs>,
         workers: Workers,
+        metrics: Arc<Metrics>,
         ending: watch::Receiver<bool>,
     ) -> Arc<App> {
         let (second, minute) = (Duration::from_secs(1), Duration::from_mins(1));
@@ -65,6 +69,7 @@ impl App {
             new_by_browser: Rates::new(limits.new_tables_per_browser, minute),
             new_by_address: Rates::new(limits.new_tables_per_address, minute),
             streams: Arc::default(),
+            metrics,
             ending,
             runtime: Handle::current(),
             begun: Instant::now(),

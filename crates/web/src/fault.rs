@@ -43,6 +43,10 @@ pub(crate) enum Fault {
     Failed,
 }
 
+/// Marks an answer that says that the store can't be used.
+#[derive(Clone, Copy)]
+pub(crate) struct StoreTrouble;
+
 impl From<StoreError> for Fault {
     fn from(error: StoreError) -> Fault {
         match error {
@@ -139,6 +143,9 @@ impl IntoResponse for Fault {
             pages::message_page(site, status.as_u16(), title, &sentence, None)
         };
         let mut response = (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response();
+        if matches!(self, Fault::Store(_)) {
+            response.extensions_mut().insert(StoreTrouble);
+        }
         if let Fault::TooMany(seconds) = self {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }

@@ -12,7 +12,7 @@ use axum::response::{IntoResponse, Response};
 use tower_http::csrf::ProtectionError;
 
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::{Fault, StoreTrouble};
 use crate::visitor::Visitor;
 
 /// Everything comes from this server, and nothing stands in the page itself.
@@ -31,6 +31,16 @@ const HEADERS: [(HeaderName, &str); 4] = [
 /// and complain about it at every page.
 const OPENER: (HeaderName, &str) = (HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
 
+/// What is asked by programs that watch over the server. They may not know its name.
+const ABOUT_THE_SERVER: [&str; 3] = ["/healthz", "/readyz", "/metrics"];
+
+/// Whether a request comes from this very machine, and not through a proxy on it.
+pub(crate) fn is_from_here(request: &Request) -> bool {
+    let direct = request.extensions().get::<ConnectInfo<SocketAddr>>();
+    let here = direct.is_none_or(|ConnectInfo(address)| address.ip().is_loopback());
+    here && !request.headers().contains_key("x-forwarded-for") && !request.headers().contains_key(header::FORWARDED)
+}
+
 /// The address that a request comes from, behind proxies that are trusted.
 #[derive(Clone, Copy)]
 pub(crate) struct Address(pub(crate) IpAddr);
@@ -43,7 +53,8 @@ pub(crate) async fn outermost(State(app): State<Arc<App>>, mut request: Request,
     let method = request.method().clone();
     // The path itself has secrets in it; the route has none.
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
-    let mut response = if is_ours(&app, request.headers()) || route.as_deref() == Some("/healthz") {
+    let about_the_server = route.as_deref().is_some_and(|route| ABOUT_THE_SERVER.contains(&route));
+    let mut response = if is_ours(&app, request.headers()) || about_the_server {
         next.run(request).await
     } else {
         Fault::WrongHost.into_response()
@@ -58,6 +69,10 @@ pub(crate) async fn outermost(State(app): State<Arc<App>>, mut request: Request,
     response.headers_mut().entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     let (status, millis) = (response.status().as_u16(), begun.elapsed().as_millis() as u64);
     let route = route.unwrap_or_default();
+    app.metrics.request(&route, status, begun.elapsed());
+    if response.extensions().get::<StoreTrouble>().is_some() {
+        app.metrics.store_error();
+    }
     if app.options.log_addresses {
         tracing::info!(%method, route, status, millis, %address);
     } else {

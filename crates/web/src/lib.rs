@@ -18,6 +18,7 @@ mod frames;
 mod guard;
 mod limits;
 mod lines;
+mod metrics;
 mod moment;
 mod note;
 mod options;

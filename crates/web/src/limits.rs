@@ -90,6 +90,11 @@ impl<K: Copy + Eq + Hash> Counts<K> {
         Some(Counted { counts: Arc::clone(self), key })
     }
 
+    /// How much is open in all.
+    pub(crate) fn total(&self) -> usize {
+        self.lock().values().sum()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<K, usize>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

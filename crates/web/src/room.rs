@@ -299,12 +299,11 @@ impl Room {
             let asked = app.ask(Question::Move.about(&self.name, revision), move |outcome| {
                 room.moved(&app_, revision, outcome);
             });
-            match asked {
-                None => work.thinking = Some(revision),
-                Some(_) => {
-                    busy = true;
-                    self.go_on_later(app);
-                }
+            if asked.is_none() {
+                work.thinking = Some(revision);
+            } else {
+                busy = true;
+                self.go_on_later(app);
             }
         }
         self.show(work.seen(busy));

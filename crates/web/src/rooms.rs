@@ -45,6 +45,11 @@ impl Rooms {
         self.lock().rooms.get(id).cloned()
     }
 
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.lock().rooms.len()
+    }
+
     /// A room, from the store if it isn't in memory. It blocks.
     pub(crate) fn open(&self, app: &Arc<App>, id: Token) -> Result<Option<Arc<Room>>, Fault> {
         if let Some(room) = self.get(&id) {

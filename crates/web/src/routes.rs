@@ -4,6 +4,7 @@ mod analyse;
 mod begin;
 mod learning;
 mod lobby;
+mod operation;
 mod plays;
 mod programs;
 mod review;
@@ -78,7 +79,9 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .layer(from_fn_with_state(Arc::clone(app), visitor::recognise))
         .layer(DefaultBodyLimit::max(MAX_FORM))
         .layer(CsrfLayer::new())
-        .route("/healthz", get(healthz))
+        .route("/healthz", get(operation::healthz))
+        .route("/readyz", get(operation::readyz))
+        .route("/metrics", get(operation::metrics))
         .route("/assets/{file}", get(asset))
         .layer(CatchPanicLayer::custom(|_| Fault::Failed.into_response()))
         .layer(from_fn(guard::in_time))
@@ -106,10 +109,6 @@ pub(crate) fn page(status: StatusCode, html: String) -> Response {
 /// After a post, the browser asks for this page: then loading it again posts nothing.
 pub(crate) fn see(path: &str) -> Response {
     Redirect::to(path).into_response()
-}
-
-async fn healthz() -> &'static str {
-    "fine\n"
 }
 
 /// What pages fetch besides themselves. Its name changes with its content, so it can be kept for ever.

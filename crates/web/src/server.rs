@@ -21,6 +21,7 @@ use tower::ServiceExt;
 
 use crate::app::App;
 use crate::limits::Counts;
+use crate::metrics::Metrics;
 use crate::options::{Options, PublicUrl};
 use crate::routes;
 use crate::thinker::TableThinker;
@@ -79,10 +80,12 @@ fn app(
     let limits = options.limits;
     let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting };
     let jobs: Arc<dyn Jobs> = Arc::new(MemoryJobs::new(settings));
-    let thinker: Arc<dyn Thinker> = Arc::new(TableThinker::new(Arc::clone(&registry), opponent));
+    let metrics = Arc::new(Metrics::new());
+    let thinker = TableThinker::new(Arc::clone(&registry), opponent).measured(Arc::clone(&metrics));
+    let thinker: Arc<dyn Thinker> = Arc::new(thinker);
     let workers = Workers::start(&jobs, &thinker, limits.thinkers.max(1))?;
     let (ending, ended) = watch::channel(false);
-    Ok((App::new(options, url, registry, jobs, workers, ended), ending))
+    Ok((App::new(options, url, registry, jobs, workers, metrics, ended), ending))
 }
 
 /// A server that listens already.

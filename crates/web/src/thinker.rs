@@ -15,6 +15,7 @@ use parlor_table::{Entry, Refusal, Table};
 use parlor_view::Worth;
 
 use crate::lines::Tried;
+use crate::metrics::Metrics;
 use crate::moment::table_at;
 use crate::pages::ShownAdvice;
 use crate::questions::{Found, Question, Ranking, Shown, write};
@@ -27,6 +28,8 @@ pub(crate) struct TableThinker {
     /// Who plays for the computer, if not the engine: tests need one that fails.
     opponent: Option<Arc<dyn Opponent>>,
     known: Mutex<Known>,
+    /// Where it is counted how long it thinks.
+    metrics: Option<Arc<Metrics>>,
 }
 
 /// Tables that were thought about lately, each at the revision that it had then, and what there is to review at them.
@@ -72,7 +75,12 @@ impl From<parlor_engine::NoAnswer> for NoAnswer {
 
 impl Thinker for TableThinker {
     fn think(&self, job: &Job, stop: &StopFlag) -> Outcome {
-        match self.answer(job, stop) {
+        let begun = Instant::now();
+        let answer = self.answer(job, stop);
+        if let Some(metrics) = &self.metrics {
+            metrics.thought(job.priority, begun.elapsed());
+        }
+        match answer {
             Ok(answer) => Outcome::Answer(answer),
             Err(NoAnswer::Failed(why)) => Outcome::Failed(why),
             Err(NoAnswer::Dropped) => Outcome::Dropped,
@@ -86,7 +94,12 @@ impl Thinker for TableThinker {
 
 impl TableThinker {
     pub(crate) fn new(registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> TableThinker {
-        TableThinker { registry, opponent, known: Mutex::default() }
+        TableThinker { registry, opponent, known: Mutex::default(), metrics: None }
+    }
+
+    /// The same, counting how long it thinks.
+    pub(crate) fn measured(self, metrics: Arc<Metrics>) -> TableThinker {
+        TableThinker { metrics: Some(metrics), ..self }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {

@@ -280,8 +280,11 @@ mod tests {
         workers: Workers,
         begun: Receiver<()>,
         release: Sender<()>,
-        told: (Sender<(String, Outcome)>, Receiver<(String, Outcome)>),
+        told: (Sender<Told>, Receiver<Told>),
     }
+
+    /// A question, and what came of it.
+    type Told = (String, Outcome);
 
     fn desk(threads: usize, queue: usize) -> Desk {
         let jobs: Arc<dyn Jobs> = Arc::new(MemoryJobs::new(JobSettings { threads, queue }));
@@ -309,7 +312,7 @@ mod tests {
         }
 
         /// Lets a held thread go, works off what waits, and tells what came of everything.
-        fn end(self) -> Vec<(String, Outcome)> {
+        fn end(self) -> Vec<Told> {
             let Desk { jobs, workers, release, told: (sender, told), .. } = self;
             drop((release, sender));
             // Who asked holds a sender, so this ends when everybody has been told.
@@ -320,7 +323,7 @@ mod tests {
         }
     }
 
-    fn questions(told: &[(String, Outcome)]) -> Vec<&str> {
+    fn questions(told: &[Told]) -> Vec<&str> {
         told.iter().map(|(question, _)| question.as_str()).collect()
     }
 

@@ -18,6 +18,7 @@ use crate::answers::{self, Meant, Said, Undo, may_throw, sentence, write_picks};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
+use crate::metrics::AnswerResult;
 use crate::room::{CantDo, Room, is_stale};
 use crate::visitor::Visitor;
 
@@ -69,6 +70,12 @@ impl Sitting {
             let entry = entry.clone();
             self.app.at_table(&self.room, move |app, room| room.apply(app, revision, entry)).await?
         };
+        self.app.metrics.answer(match &applied {
+            Ok(()) => AnswerResult::Played,
+            Err(error) if is_stale(error) => AnswerResult::Stale,
+            Err(CantDo::Refused(ApplyError::NotKept(_))) => AnswerResult::NotKept,
+            Err(CantDo::Refused(_) | CantDo::Frozen(_)) => AnswerResult::Refused,
+        });
         match applied {
             Ok(()) => Ok(self.back()),
             Err(error) if is_stale(&error) => self.too_late(revision, move |_, _| Some(entry)).await,

@@ -1,0 +1,39 @@
+//! What programs ask that watch over a server.
+
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::app::App;
+use crate::fault::Fault;
+use crate::guard::is_from_here;
+
+/// The program answers.
+pub(crate) async fn healthz() -> &'static str {
+    "fine\n"
+}
+
+/// The program can serve tables: it reaches its store, and knows its schema.
+pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
+    match app.blocking(|app| app.registry.ready()).await {
+        Ok(Ok(())) => "ready\n".into_response(),
+        Ok(Err(error)) => {
+            tracing::warn!(%error, "not ready");
+            (StatusCode::SERVICE_UNAVAILABLE, "the store can't be used\n").into_response()
+        }
+        Err(fault) => fault.into_response(),
+    }
+}
+
+/// Numbers for Prometheus. Who plays needn't know them, so they are told to this machine only.
+pub(crate) async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+    if !is_from_here(&request) {
+        return Err(Fault::NoPage);
+    }
+    // Counting what waits may ask the store.
+    let text = app.blocking(|app| app.metrics.text(&*app.jobs, app.streams.total(), app.rooms.count())).await?;
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
