@@ -26,6 +26,8 @@ pub use settings::{AdviceFrom, BadSettings, Dice, Seats, Settings, any_committed
 pub use store::{
     About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, default_tables_path, newest_unfinished,
 };
+#[cfg(feature = "postgres")]
+pub use store::{PostgresAddress, PostgresStore, StoreAddress, open_registry};
 #[cfg(feature = "sqlite")]
 pub use store::{Shelf, SqliteStore};
 pub use thinking::{Decided, Engine, Failed, Opponent, Thinking, panic_message};

@@ -1,10 +1,16 @@
 //! Where journals are kept: on files for the terminal, in memory for tests, and wherever a server keeps them.
 
+#[cfg(feature = "postgres")]
+mod address;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod files;
 mod memory;
 mod name;
+#[cfg(feature = "postgres")]
+mod postgres;
+#[cfg(feature = "sqlite")]
+mod rows;
 #[cfg(feature = "sqlite")]
 mod shelf;
 #[cfg(feature = "sqlite")]
@@ -18,14 +24,18 @@ use std::time::SystemTime;
 use etcetera::BaseStrategy;
 use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table, write_journal};
 
+#[cfg(feature = "postgres")]
+pub use address::{BadAddress, StoreAddress, open_registry};
 pub use files::FileStore;
 pub use memory::MemoryStore;
 pub use name::{BadName, JournalName};
+#[cfg(feature = "postgres")]
+pub use postgres::{PostgresAddress, PostgresStore};
 #[cfg(feature = "sqlite")]
 pub use shelf::Shelf;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use watch::Watch;
+pub use watch::{Change, Watch};
 
 /// A place that keeps journals.
 ///
@@ -78,7 +88,7 @@ pub trait Store: Send + Sync {
     /// Keeps a review in place of an earlier one. It goes with its journal when that is removed.
     fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError>;
 
-    /// Tells the journal's revision each time it has changed. Some changes may be told together.
+    /// Tells each time the journal has changed, and each time its people have. Some changes may be told together.
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError>;
 }
 
@@ -167,7 +177,7 @@ pub enum StoreError {
     /// Reading or writing failed.
     #[error("{path}: {error}")]
     Io {
-        /// Which file or folder.
+        /// Which file or folder, or the address of a database without its password.
         path: String,
         /// Why.
         error: io::Error,

@@ -1,5 +1,6 @@
 //! What every registry must keep to. The tests of each one call [`check`].
 
+use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::Duration;
@@ -9,7 +10,7 @@ use parlor_table::{Entry, Player, Setup, Table};
 
 use super::{Holder, MAX_HOLDERS, NewTable, Purpose, Registry, Token};
 use crate::store::conformance::{next_entry, setup};
-use crate::store::{Append, JournalName, StoreError};
+use crate::store::{Append, Change, JournalName, StoreError};
 
 /// How many browsers want a seat at once.
 const BROWSERS: usize = 50;
@@ -31,6 +32,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     tables_without_a_link_are_not_listed(&*make());
     notes_are_kept(&*make());
     a_person_can_be_renamed(&*make());
+    watchers_are_told_of_people(&*make());
     unknown_names_are_unknown(&*make());
     nothing_is_left_of_a_removed_table(&*make());
 }
@@ -318,6 +320,36 @@ fn a_person_can_be_renamed(registry: &dyn Registry) {
     registry.rename(&against_program, Seat::Computer, "Ben").expect("nothing is wrong with that");
     let after = registry.look(&against_program).expect("it can be looked at").table;
     assert_eq!(after.player(Seat::Computer), table.player(Seat::Computer), "a program keeps its name");
+}
+
+fn watchers_are_told_of_people(registry: &dyn Registry) {
+    let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
+    let (watch, elsewhere) =
+        (registry.watch(&name).expect("it can be watched"), registry.watch(&other).expect("it can be watched"));
+    let told = |what: &str| {
+        // Long enough for any machine; a store that tells nothing fails here.
+        let told = watch.changes().recv_timeout(Duration::from_mins(1));
+        assert_eq!(told, Ok(Change::People), "{what}");
+    };
+    let ada = holder();
+    registry.take_free_seat(&name, Seat::Human, ada).expect("it is free");
+    told("who sits down");
+    registry.share_seat(&name, Seat::Human, holder()).expect("there is room");
+    told("another device");
+    registry.rename(&name, Seat::Human, "Zo\u{eb}").expect("a person can be renamed");
+    told("another name");
+    registry.set_note(&name, "help off").expect("a note is kept");
+    told("another note");
+    registry.take_free_seat(&name, Seat::Human, ada).expect("it is ada's already");
+    let (table, entries) = first_entries(&setup(Game::Kono), 2);
+    let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
+    registry.append(&name, append).expect("it can be played");
+    let next = watch.changes().recv_timeout(Duration::from_mins(1));
+    assert_eq!(next, Ok(Change::Revision(2)), "what changes nothing isn't told");
+    assert!(elsewhere.changes().try_recv().is_err(), "nothing has changed there");
+    registry.remove(&name).expect("it can be removed");
+    let end = watch.changes().recv_timeout(Duration::from_mins(1));
+    assert_eq!(end, Err(RecvTimeoutError::Disconnected), "the watch ends with the journal");
 }
 
 fn unknown_names_are_unknown(registry: &dyn Registry) {

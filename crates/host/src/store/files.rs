@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use parlor_saves::disk;
 use parlor_table::{Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary};
 
-use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use super::{About, Append, Change, JournalName, Listed, ReadBack, Store, StoreError, Watch};
 
 /// Journals as files in a folder, one a tournament.
 ///
@@ -349,7 +349,7 @@ impl Store for FileStore {
                 }
                 length = Some(now);
                 let Ok(revision) = store.revision(&name) else { return };
-                if revision != told && sender.send(revision).is_ok() {
+                if revision != told && sender.send(Change::Revision(revision)).is_ok() {
                     told = revision;
                 }
             }

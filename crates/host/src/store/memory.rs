@@ -53,6 +53,22 @@ impl MemoryStore {
     ) -> Result<T, StoreError> {
         work(self.journals().get_mut(name).ok_or_else(|| StoreError::Unknown(name.clone()))?)
     }
+
+    /// Adds a holder to a seat, if `may` says so: whether there is anything to add.
+    fn add_holder(
+        &self,
+        name: &JournalName,
+        seat: Seat,
+        holder: Holder,
+        may: fn(&mut Vec<Holder>, Holder) -> Result<bool, StoreError>,
+    ) -> Result<(), StoreError> {
+        self.with(name, |journal| {
+            if may(&mut journal.seats[seat], holder)? {
+                self.watchers.tell_people(name);
+            }
+            Ok(())
+        })
+    }
 }
 
 impl Store for MemoryStore {
@@ -187,11 +203,11 @@ impl Registry for MemoryStore {
     }
 
     fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
-        self.with(name, |journal| registry::take_if_free(&mut journal.seats[seat], holder).map(|_| ()))
+        self.add_holder(name, seat, holder, registry::take_if_free)
     }
 
     fn share_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
-        self.with(name, |journal| registry::add_holder(&mut journal.seats[seat], holder).map(|_| ()))
+        self.add_holder(name, seat, holder, registry::add_holder)
     }
 
     fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError> {
@@ -219,6 +235,7 @@ impl Registry for MemoryStore {
     fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError> {
         self.with(name, |journal| {
             journal.setup.rename(seat, person);
+            self.watchers.tell_people(name);
             Ok(())
         })
     }
@@ -226,6 +243,7 @@ impl Registry for MemoryStore {
     fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError> {
         self.with(name, |journal| {
             note.clone_into(&mut journal.note);
+            self.watchers.tell_people(name);
             Ok(())
         })
     }

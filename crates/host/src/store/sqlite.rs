@@ -12,14 +12,14 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
-use parlor_rules::{Game, Pair, Seat};
-use parlor_table::{Entry, JournalWriter, Setup, Summary, Table, read_entry, read_header, write_entry, write_journal};
+use parlor_rules::Seat;
+use parlor_table::{Entry, Setup, write_entry};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 
 use self::writer::{Change, Done, write_changes};
+use super::rows::{self, JournalRows, NewRows, signed};
 use super::watch::Watchers;
-use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
-use crate::registry::{Holder, Purpose, Token};
+use super::{Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
 
 /// Journals in one `SQLite` file, for a server with many tables.
 ///
@@ -112,6 +112,10 @@ const STATEMENTS: usize = 32;
 impl SqliteStore {
     /// Opens or creates the file.
     pub fn open(path: &Path) -> Result<SqliteStore, StoreError> {
+        SqliteStore::open_with(path, &STEPS)
+    }
+
+    fn open_with(path: &Path, steps: &[&str]) -> Result<SqliteStore, StoreError> {
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder).map_err(|error| StoreError::io(folder, error))?;
         }
@@ -124,7 +128,7 @@ impl SqliteStore {
             Err(TryLockError::Error(error)) => return Err(StoreError::io(&lock_path, error)),
         }
         let mut connection = Connection::open(path).map_err(|error| failed(path, &error))?;
-        migrate(&mut connection, path)?;
+        migrate(&mut connection, path, steps)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         let (changes, waiting) = mpsc::channel();
         let watchers = Watchers::default();
@@ -220,7 +224,7 @@ impl SqliteStore {
     }
 
     /// The header and the entries after a revision.
-    fn rows(&self, name: &JournalName, from: u64) -> Result<(String, Vec<String>), StoreError> {
+    fn rows(&self, name: &JournalName, from: u64) -> Result<JournalRows, StoreError> {
         let found = self.read_with(|connection| {
             let header: Option<String> = connection
                 .prepare_cached("SELECT header FROM tables WHERE name = ?1")?
@@ -230,7 +234,7 @@ impl SqliteStore {
             let mut entries = connection
                 .prepare_cached("SELECT line FROM entries WHERE name = ?1 AND revision > ?2 ORDER BY revision")?;
             let lines = entries.query_map(params![name.as_str(), signed(from)], |row| row.get(0))?;
-            Ok(Some((header, lines.collect::<rusqlite::Result<Vec<String>>>()?)))
+            Ok(Some(JournalRows { header, lines: lines.collect::<rusqlite::Result<Vec<String>>>()? }))
         })?;
         found.ok_or_else(|| StoreError::Unknown(name.clone()))
     }
@@ -280,7 +284,7 @@ impl Drop for SqliteStore {
 }
 
 /// Brings the schema up to date.
-fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
+fn migrate(connection: &mut Connection, path: &Path, steps: &[&str]) -> Result<(), StoreError> {
     let sql = |error: rusqlite::Error| failed(path, &error);
     connection.busy_timeout(BUSY).map_err(sql)?;
     connection.pragma_update(None, "journal_mode", "WAL").map_err(sql)?;
@@ -288,32 +292,20 @@ fn migrate(connection: &mut Connection, path: &Path) -> Result<(), StoreError> {
     connection.pragma_update(None, "foreign_keys", true).map_err(sql)?;
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(sql)?;
     let schema: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0)).map_err(sql)?;
-    let Some(steps) = usize::try_from(schema).ok().and_then(|schema| STEPS.get(schema..)) else {
+    let Some(missing) = usize::try_from(schema).ok().and_then(|schema| steps.get(schema..)) else {
         return Err(newer_schema(path, schema));
     };
-    for step in steps {
+    for step in missing {
         transaction.execute_batch(step).map_err(sql)?;
     }
-    if !steps.is_empty() {
-        transaction.pragma_update(None, "user_version", SCHEMA).map_err(sql)?;
+    if !missing.is_empty() {
+        transaction.pragma_update(None, "user_version", steps.len() as i64).map_err(sql)?;
     }
     transaction.commit().map_err(sql)
 }
 
 fn newer_schema(path: &Path, found: i64) -> StoreError {
     StoreError::NewerSchema { path: path.display().to_string(), found, known: SCHEMA }
-}
-
-/// What is written for a new table.
-struct NewRows {
-    game: Game,
-    header: String,
-    lines: Vec<String>,
-    summary: String,
-    links: Vec<(Purpose, Token)>,
-    seats: Pair<Vec<Holder>>,
-    maker: Option<Holder>,
-    note: String,
 }
 
 fn insert_table(store: &SqliteStore, new: NewRows) -> Result<JournalName, StoreError> {
@@ -346,7 +338,7 @@ fn insert_table(store: &SqliteStore, new: NewRows) -> Result<JournalName, StoreE
             let inserted = connection
                 .prepare_cached("INSERT INTO links (token, name, purpose) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
                 .and_then(|mut insert| {
-                    insert.execute(params![token.as_bytes(), name.as_str(), registry::purpose_text(*purpose)])
+                    insert.execute(params![token.as_bytes(), name.as_str(), rows::purpose_text(*purpose)])
                 })
                 .map_err(sql)?;
             if inserted == 0 {
@@ -384,13 +376,7 @@ fn insert_entries(
 fn listed(row: &Row<'_>) -> rusqlite::Result<Option<Listed>> {
     let (name, header, summary): (String, String, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let modified: i64 = row.get(3)?;
-    let about = match (read_header(header.as_bytes()), summary.parse::<Summary>()) {
-        (Ok(setup), Ok(summary)) => Ok(About { setup, summary }),
-        (Err(error), _) => Err(error.to_string()),
-        (_, Err(error)) => Err(error.to_string()),
-    };
-    let modified = UNIX_EPOCH + Duration::from_micros(modified.max(0).unsigned_abs());
-    Ok(name.parse().ok().map(|name| Listed { name, modified, about }))
+    Ok(rows::listed(&name, &header, &summary, modified))
 }
 
 impl Store for SqliteStore {
@@ -399,19 +385,7 @@ impl Store for SqliteStore {
     }
 
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
-        let (table, _) = Table::new(setup.clone()).map_err(|error| super::bad_setup(setup, &error))?;
-        let (_, header) = JournalWriter::begin(setup);
-        let rows = NewRows {
-            game: setup.game,
-            header,
-            lines: Vec::new(),
-            summary: table.summary().to_string(),
-            links: Vec::new(),
-            seats: Pair::default(),
-            maker: None,
-            note: String::new(),
-        };
-        insert_table(self, rows)
+        insert_table(self, NewRows::journal(setup)?)
     }
 
     fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
@@ -450,26 +424,16 @@ impl Store for SqliteStore {
     }
 
     fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
-        let bad = |why: String| StoreError::NotAJournal { name: name.clone(), why };
-        let (header, lines) = self.rows(name, 0)?;
-        let setup = read_header(header.as_bytes()).map_err(|error| super::bad_journal(name, error))?;
-        let entries: Result<Vec<Entry>, _> = lines.iter().map(|line| read_entry(line)).collect();
-        let entries = entries.map_err(|error| bad(error.to_string()))?;
-        let table = Table::replay(setup, entries, |_, _, _| ()).map_err(|error| bad(error.to_string()))?;
-        Ok(ReadBack { table, notices: Vec::new() })
+        rows::read_back(name, &self.rows(name, 0)?)
     }
 
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError> {
-        let (_, lines) = self.rows(name, from)?;
-        let entries: Result<Vec<Entry>, _> = lines.iter().map(|line| read_entry(line)).collect();
-        entries.map_err(|error| StoreError::NotAJournal { name: name.clone(), why: error.to_string() })
+        rows::entries(name, &self.rows(name, from)?.lines)
     }
 
     /// Also if it can't be replayed: whatever is wrong with it is to be found in the text.
     fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
-        let (header, _) = self.rows(name, 0)?;
-        let setup = read_header(header.as_bytes()).map_err(|error| super::bad_journal(name, error))?;
-        Ok(write_journal(&setup, &self.read(name, 0)?).into_bytes())
+        rows::text(name, &self.rows(name, 0)?)
     }
 
     fn list(&self) -> Result<Vec<Listed>, StoreError> {
@@ -534,11 +498,6 @@ impl Store for SqliteStore {
         })?;
         if known { Ok(watch) } else { Err(StoreError::Unknown(name.clone())) }
     }
-}
-
-/// Numbers in the database have a sign, and no journal has that many entries.
-fn signed(revision: u64) -> i64 {
-    i64::try_from(revision).unwrap_or(i64::MAX)
 }
 
 /// Microseconds since 1970, so that games played in the same second are in order.

@@ -4,19 +4,28 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::JournalName;
 
-/// Revisions of a journal as they come, until it is dropped.
+/// What has changed about a journal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Change {
+    /// Something was played: the journal is at this revision now.
+    Revision(u64),
+    /// Who holds the seats, what they are called, or the note.
+    People,
+}
+
+/// Changes of a journal as they come, until it is dropped.
 pub struct Watch {
-    revisions: Receiver<u64>,
+    changes: Receiver<Change>,
     /// The watching thread ends when this is dropped.
     watched: Arc<()>,
     /// The place among the watchers, which is given up when this is dropped.
-    _place: Option<Place>,
+    place: Option<Place>,
 }
 
 impl Watch {
-    pub(super) fn new() -> (Sender<u64>, Watch) {
-        let (sender, revisions) = mpsc::channel();
-        (sender, Watch { revisions, watched: Arc::default(), _place: None })
+    pub(super) fn new() -> (Sender<Change>, Watch) {
+        let (sender, changes) = mpsc::channel();
+        (sender, Watch { changes, watched: Arc::default(), place: None })
     }
 
     /// Whether the watch still exists, for the one who fills it.
@@ -25,9 +34,19 @@ impl Watch {
         move || watched.strong_count() > 0
     }
 
-    /// The channel that revisions come through. It ends when the journal is removed.
-    pub fn revisions(&self) -> &Receiver<u64> {
-        &self.revisions
+    /// The channel that changes come through. Revisions only rise. It ends when the journal is removed.
+    pub fn changes(&self) -> &Receiver<Change> {
+        &self.changes
+    }
+
+    /// What is known already needs not be told.
+    #[cfg(feature = "postgres")]
+    pub(super) fn knows(&self, revision: u64, people: u64) {
+        let Some(place) = &self.place else { return };
+        if let Some(watcher) = place.watchers.list().of(&place.name).find(|watcher| watcher.number == place.number) {
+            watcher.revision = watcher.revision.max(revision);
+            watcher.people = watcher.people.max(people);
+        }
     }
 }
 
@@ -41,7 +60,23 @@ pub(super) struct Watchers {
 struct List {
     /// The number of the next watcher.
     next: u64,
-    senders: HashMap<JournalName, Vec<(u64, Sender<u64>)>>,
+    watchers: HashMap<JournalName, Vec<Watcher>>,
+}
+
+struct Watcher {
+    number: u64,
+    sender: Sender<Change>,
+    /// The last revision that it was told.
+    revision: u64,
+    /// How often people had changed when it was last told of them, in a store that counts that.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "the other stores don't count"))]
+    people: u64,
+}
+
+impl List {
+    fn of(&mut self, name: &JournalName) -> impl Iterator<Item = &mut Watcher> {
+        self.watchers.get_mut(name).into_iter().flatten()
+    }
 }
 
 /// One watcher's place. It is given up at once and not at the next change, because many tables never change again.
@@ -62,35 +97,59 @@ impl Watchers {
         let mut list = self.list();
         let number = list.next;
         list.next += 1;
-        list.senders.entry(name.clone()).or_default().push((number, sender));
-        Watch { _place: Some(Place { watchers: self.clone(), name: name.clone(), number }), ..watch }
+        list.watchers.entry(name.clone()).or_default().push(Watcher { number, sender, revision: 0, people: 0 });
+        Watch { place: Some(Place { watchers: self.clone(), name: name.clone(), number }), ..watch }
     }
 
+    /// The journal is at this revision. Who knows that is told nothing.
     pub(super) fn tell(&self, name: &JournalName, revision: u64) {
-        for (_, sender) in self.list().senders.get(name).into_iter().flatten() {
+        for watcher in self.list().of(name).filter(|watcher| watcher.revision < revision) {
+            watcher.revision = revision;
             // A watch that is just being dropped needs to know nothing.
-            let _ = sender.send(revision);
+            let _ = watcher.sender.send(Change::Revision(revision));
         }
+    }
+
+    /// People have changed.
+    pub(super) fn tell_people(&self, name: &JournalName) {
+        for watcher in self.list().of(name) {
+            let _ = watcher.sender.send(Change::People);
+        }
+    }
+
+    /// People have changed this often in all. Who knows that is told nothing.
+    #[cfg(feature = "postgres")]
+    pub(super) fn tell_people_count(&self, name: &JournalName, count: u64) {
+        for watcher in self.list().of(name).filter(|watcher| watcher.people < count) {
+            watcher.people = count;
+            let _ = watcher.sender.send(Change::People);
+        }
+    }
+
+    /// The journals that are watched.
+    #[cfg(feature = "postgres")]
+    pub(super) fn names(&self) -> Vec<JournalName> {
+        self.list().watchers.keys().cloned().collect()
     }
 
     #[cfg(test)]
     pub(super) fn is_empty(&self) -> bool {
-        self.list().senders.is_empty()
+        self.list().watchers.is_empty()
     }
 
-    /// There will be no more revisions.
+    /// There will be no more changes.
     pub(super) fn end(&self, name: &JournalName) {
-        self.list().senders.remove(name);
+        self.list().watchers.remove(name);
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         let mut list = self.watchers.list();
-        if let Some(senders) = list.senders.get_mut(&self.name) {
-            senders.retain(|&(number, _)| number != self.number);
-            if senders.is_empty() {
-                list.senders.remove(&self.name);
+        if let Some(watchers) = list.watchers.get_mut(&self.name) {
+            watchers.retain(|watcher| watcher.number != self.number);
+            if watchers.is_empty() {
+                list.watchers.remove(&self.name);
             }
         }
     }
@@ -107,10 +166,10 @@ mod tests {
         let (one, two) = (watchers.add(&name), watchers.add(&name));
         drop(one);
         watchers.tell(&name, 4);
-        assert_eq!(two.revisions().try_recv(), Ok(4));
-        assert_eq!(watchers.list().senders[&name].len(), 1);
+        assert_eq!(two.changes().try_recv(), Ok(Change::Revision(4)));
+        assert_eq!(watchers.list().watchers[&name].len(), 1);
         drop(two);
-        assert!(watchers.list().senders.is_empty());
+        assert!(watchers.list().watchers.is_empty());
     }
 
     #[test]
@@ -119,10 +178,29 @@ mod tests {
         let name: JournalName = "kono-1".parse().unwrap();
         let watch = watchers.add(&name);
         watchers.end(&name);
-        assert_eq!(watch.revisions().try_recv(), Err(mpsc::TryRecvError::Disconnected));
+        assert_eq!(watch.changes().try_recv(), Err(mpsc::TryRecvError::Disconnected));
         let later = watchers.add(&name);
         drop(watch);
         watchers.tell(&name, 1);
-        assert_eq!(later.revisions().try_recv(), Ok(1));
+        assert_eq!(later.changes().try_recv(), Ok(Change::Revision(1)));
+    }
+
+    #[cfg(feature = "postgres")]
+    #[test]
+    fn nobody_is_told_what_they_know() {
+        let watchers = Watchers::default();
+        let name: JournalName = "kono-1".parse().unwrap();
+        let early = watchers.add(&name);
+        watchers.tell(&name, 3);
+        watchers.tell_people_count(&name, 1);
+        let late = watchers.add(&name);
+        late.knows(3, 1);
+        for (revision, people) in [(3, 1), (2, 0), (4, 2)] {
+            watchers.tell(&name, revision);
+            watchers.tell_people_count(&name, people);
+        }
+        let told = |watch: &Watch| watch.changes().try_iter().collect::<Vec<_>>();
+        assert_eq!(told(&late), [Change::Revision(4), Change::People]);
+        assert_eq!(told(&early), [Change::Revision(3), Change::People, Change::Revision(4), Change::People]);
     }
 }

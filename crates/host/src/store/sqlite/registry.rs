@@ -1,35 +1,13 @@
 //! What is kept besides journals.
 
 use parlor_rules::{Pair, Seat};
-use parlor_table::{Entry, JournalWriter, Setup, Summary, read_header, write_entry};
+use parlor_table::{Entry, JournalWriter, Setup, Summary, read_header};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use super::{Done, NewRows, SqliteStore, failed, insert_table, listed};
+use super::{Done, SqliteStore, failed, insert_table, listed};
 use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
+use crate::store::rows::{NewRows, in_order, read_purpose, read_seat, seat_text};
 use crate::store::{JournalName, Listed, StoreError, bad_journal};
-
-/// How purposes are written in the file.
-pub(super) fn purpose_text(purpose: Purpose) -> &'static str {
-    match purpose {
-        Purpose::Watch => "watch",
-        Purpose::Invite(Seat::Human) => "invite human",
-        Purpose::Invite(Seat::Computer) => "invite computer",
-        Purpose::Seat(Seat::Human) => "seat human",
-        Purpose::Seat(Seat::Computer) => "seat computer",
-    }
-}
-
-fn read_purpose(text: &str) -> Option<Purpose> {
-    Purpose::ALL.into_iter().find(|&purpose| purpose_text(purpose) == text)
-}
-
-/// How seats are written in the file.
-pub(super) fn seat_text(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Human => "Human",
-        Seat::Computer => "Computer",
-    }
-}
 
 /// The tables that a browser made or holds a seat of: those that a link leads to.
 pub(super) const TABLES_OF: &str = "
@@ -64,7 +42,7 @@ fn holders(connection: &Connection, name: &JournalName) -> rusqlite::Result<Opti
     while let Some(row) = rows.next()? {
         let seats: &mut Pair<Vec<Holder>> = found.get_or_insert_default();
         if let (Some(text), Some(holder)) = (row.get::<_, Option<String>>(0)?, row.get(1)?)
-            && let Some(seat) = Seat::BOTH.into_iter().find(|&seat| seat_text(seat) == text)
+            && let Some(seat) = read_seat(&text)
         {
             seats[seat].push(Holder(holder));
         }
@@ -101,10 +79,11 @@ impl SqliteStore {
             let found = holders(connection, &name).map_err(sql)?;
             let mut seats = found.ok_or_else(|| StoreError::Unknown(name.clone()))?;
             let place = seats[seat].len();
-            if may(&mut seats[seat], holder)? {
-                insert_holder(connection, &name, seat, place, holder).map_err(sql)?;
+            if !may(&mut seats[seat], holder)? {
+                return Ok(Done::Changed);
             }
-            Ok(Done::Changed)
+            insert_holder(connection, &name, seat, place, holder).map_err(sql)?;
+            Ok(Done::People(name))
         })?;
         Ok(())
     }
@@ -118,18 +97,7 @@ impl Registry for SqliteStore {
         summary: Summary,
         new: &NewTable,
     ) -> Result<JournalName, StoreError> {
-        let (_, header) = JournalWriter::begin(setup);
-        let rows = NewRows {
-            game: setup.game,
-            header,
-            lines: entries.iter().map(write_entry).collect(),
-            summary: summary.to_string(),
-            links: new.links.clone(),
-            seats: new.seats()?,
-            maker: Some(new.maker),
-            note: new.note.clone(),
-        };
-        insert_table(self, rows)
+        insert_table(self, NewRows::table(setup, entries, summary, new)?)
     }
 
     fn follow(&self, token: &Token) -> Result<Option<(JournalName, Purpose)>, StoreError> {
@@ -154,9 +122,7 @@ impl Registry for SqliteStore {
         let link = |(purpose, token): (Option<String>, Option<[u8; 16]>)| {
             Some((read_purpose(&purpose?)?, Token::from_bytes(token?)))
         };
-        let mut links: Vec<(Purpose, Token)> = rows.into_iter().filter_map(link).collect();
-        links.sort_by_key(|&(purpose, _)| Purpose::ALL.iter().position(|&other| other == purpose));
-        Ok(links)
+        Ok(in_order(rows.into_iter().filter_map(link).collect()))
     }
 
     fn holders(&self, name: &JournalName) -> Result<Pair<Vec<Holder>>, StoreError> {
@@ -223,7 +189,7 @@ impl Registry for SqliteStore {
                 .prepare_cached("UPDATE tables SET header = ?2 WHERE name = ?1")
                 .and_then(|mut update| update.execute(params![name.as_str(), header]))
                 .map_err(sql)?;
-            Ok(Done::Changed)
+            Ok(Done::People(name))
         })?;
         Ok(())
     }
@@ -235,7 +201,7 @@ impl Registry for SqliteStore {
                 .prepare_cached("UPDATE tables SET note = ?2 WHERE name = ?1")
                 .and_then(|mut update| update.execute(params![name.as_str(), note]))
                 .map_err(|error| failed(&path, &error))?;
-            if updated == 0 { Err(StoreError::Unknown(name)) } else { Ok(Done::Changed) }
+            if updated == 0 { Err(StoreError::Unknown(name)) } else { Ok(Done::People(name)) }
         })?;
         Ok(())
     }

@@ -1,5 +1,8 @@
+use parlor_rules::Game;
+use parlor_table::Table;
+
 use super::*;
-use crate::registry::{NewTable, Registry};
+use crate::registry::{Holder, NewTable, Purpose, Registry, Token};
 
 fn store() -> (tempfile::TempDir, SqliteStore) {
     let folder = tempfile::tempdir().unwrap();
@@ -83,7 +86,7 @@ fn a_failed_commit_is_answered_to_every_change_of_its_group() {
         assert!(why.ends_with("tables.sqlite: FOREIGN KEY constraint failed"), "{why}");
     }
     assert_eq!(store.note(&name).unwrap(), "");
-    assert!(watch.revisions().try_recv().is_err(), "what did not happen is told to nobody");
+    assert!(watch.changes().try_recv().is_err(), "what did not happen is told to nobody");
     store.set_note(&name, "after").unwrap();
     assert_eq!(store.note(&name).unwrap(), "after");
 }
@@ -124,7 +127,7 @@ fn watchers_who_are_gone_leave_nothing_behind() {
     let watch = store.watch(&name).unwrap();
     store.remove(&name).unwrap();
     assert!(store.watchers.is_empty());
-    assert_eq!(watch.revisions().recv(), Err(mpsc::RecvError));
+    assert_eq!(watch.changes().recv(), Err(mpsc::RecvError));
     assert!(store.watch(&name).is_err());
     assert!(store.watchers.is_empty());
 }
@@ -174,4 +177,30 @@ fn a_creation_that_fails_leaves_nothing() {
         )
     };
     assert_eq!(store.read_with(count).unwrap(), 0);
+}
+
+/// Until there is another schema, this shows how one comes to be.
+#[test]
+fn a_step_is_made_once_and_an_older_program_refuses_the_file() {
+    let (folder, store) = store();
+    let path = folder.path().join("tables.sqlite");
+    let name = store.create(&setup()).unwrap();
+    drop(store);
+    let mut newer = STEPS.to_vec();
+    newer.push("ALTER TABLE tables ADD COLUMN more TEXT NOT NULL DEFAULT 'more'; CREATE TABLE others (name TEXT);");
+    for _ in 0..2 {
+        let store = SqliteStore::open_with(&path, &newer).unwrap();
+        assert_eq!(store.look(&name).unwrap().table.revision(), 0);
+        let more: String = store
+            .read_with(|connection| connection.query_row("SELECT more FROM tables", [], |row| row.get(0)))
+            .unwrap();
+        assert_eq!(more, "more");
+    }
+    let older = SqliteStore::open(&path).err().unwrap();
+    assert!(matches!(older, StoreError::NewerSchema { found: 4, known: 3, .. }), "{older}");
+    newer[3] = "this is not a step";
+    std::fs::remove_file(&path).unwrap();
+    drop(SqliteStore::open(&path).unwrap());
+    assert!(SqliteStore::open_with(&path, &newer).is_err());
+    assert!(SqliteStore::open(&path).unwrap().list().unwrap().is_empty(), "a step that fails changes nothing");
 }

@@ -27,6 +27,8 @@ pub(super) enum Done {
     /// The journal is at this revision now.
     Appended(JournalName, u64),
     Removed(JournalName),
+    /// Other people sit there, or are called otherwise, or the note is another one.
+    People(JournalName),
     Changed,
 }
 
@@ -44,6 +46,7 @@ pub(super) fn write_changes(connection: &Connection, waiting: &Receiver<Change>,
                     match &result {
                         Ok(Done::Appended(name, revision)) => watchers.tell(name, *revision),
                         Ok(Done::Removed(name)) => watchers.end(name),
+                        Ok(Done::People(name)) => watchers.tell_people(name),
                         _ => {}
                     }
                     // Somebody who has gone away needs no answer.

@@ -1,0 +1,110 @@
+//! The tables in the database, and how they come to be.
+
+use std::sync::Arc;
+
+use sqlx::{Connection, PgConnection};
+
+use super::connections::Connections;
+use crate::store::StoreError;
+
+/// What brings the database from each schema to the next; an empty one is at 0. The number is in `parlor_schema`.
+pub(super) const STEPS: [&str; 1] = [SCHEMA_1];
+
+/// Names are compared byte by byte, so that no update of the system's languages changes an index. A note can have any
+/// letters, also those that `TEXT` can't. `people` counts the changes of holders, links, note and names. A row of `tables`
+/// is changed by every append, so its page has room for that.
+const SCHEMA_1: &str = "
+    CREATE TABLE tables (
+        name TEXT COLLATE \"C\" PRIMARY KEY,
+        header TEXT NOT NULL,
+        revision BIGINT NOT NULL,
+        summary TEXT NOT NULL,
+        modified TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+        maker BYTEA,
+        note BYTEA NOT NULL DEFAULT '',
+        people BIGINT NOT NULL DEFAULT 0
+    ) WITH (fillfactor = 70);
+    CREATE INDEX tables_by_maker ON tables (maker);
+    CREATE TABLE entries (
+        name TEXT COLLATE \"C\" NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+        revision BIGINT NOT NULL,
+        line TEXT NOT NULL,
+        PRIMARY KEY (name, revision)
+    );
+    CREATE TABLE holders (
+        name TEXT COLLATE \"C\" NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+        seat TEXT NOT NULL,
+        place BIGINT NOT NULL,
+        holder BYTEA NOT NULL,
+        PRIMARY KEY (name, seat, place),
+        UNIQUE (holder, name, seat)
+    );
+    CREATE TABLE links (
+        token BYTEA PRIMARY KEY,
+        name TEXT COLLATE \"C\" NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+        purpose TEXT NOT NULL,
+        UNIQUE (name, purpose)
+    );
+    CREATE TABLE reviews (
+        name TEXT COLLATE \"C\" PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
+        review TEXT NOT NULL
+    );
+";
+
+/// Whoever has this lock of the database migrates. Any number will do.
+const LOCK: i64 = 0x7061_726c_6f72;
+
+/// Brings the schema up to date. If several servers start at once, one does that while the others wait.
+pub(super) async fn migrate(
+    connection: &mut PgConnection,
+    connections: &Arc<Connections>,
+    steps: &[&'static str],
+) -> Result<(), StoreError> {
+    let sql = |error: sqlx::Error| connections.failed(&error);
+    if missing(schema(connection).await.map_err(sql)?, steps, connections)?.is_empty() {
+        return Ok(());
+    }
+    let mut transaction = connection.begin().await.map_err(sql)?;
+    // It may take longer than what a person waits for.
+    let patient = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;";
+    sqlx::raw_sql(patient).execute(&mut *transaction).await.map_err(sql)?;
+    sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await.map_err(sql)?;
+    // Somebody else may have done it while we waited.
+    for step in missing(schema(&mut transaction).await.map_err(sql)?, steps, connections)? {
+        sqlx::raw_sql(*step).execute(&mut *transaction).await.map_err(sql)?;
+    }
+    let begin = "CREATE TABLE IF NOT EXISTS parlor_schema (version BIGINT NOT NULL); DELETE FROM parlor_schema;";
+    sqlx::raw_sql(begin).execute(&mut *transaction).await.map_err(sql)?;
+    let version = "INSERT INTO parlor_schema (version) VALUES ($1)";
+    sqlx::query(version).bind(steps.len() as i64).execute(&mut *transaction).await.map_err(sql)?;
+    transaction.commit().await.map_err(sql)
+}
+
+/// The steps that are still to be made.
+fn missing<'a>(
+    found: i64,
+    steps: &'a [&'static str],
+    connections: &Connections,
+) -> Result<&'a [&'static str], StoreError> {
+    usize::try_from(found).ok().and_then(|found| steps.get(found..)).ok_or_else(|| StoreError::NewerSchema {
+        path: connections.place().to_owned(),
+        found,
+        known: steps.len() as i64,
+    })
+}
+
+/// The schema of the database.
+async fn schema(connection: &mut PgConnection) -> sqlx::Result<i64> {
+    // Asked of the catalogue and not of `to_regclass`, which may remember how it was before we waited for the lock.
+    let (is_there,): (bool,) = sqlx::query_as(
+        "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'parlor_schema' AND pg_table_is_visible(oid))",
+    )
+    .fetch_one(&mut *connection)
+    .await?;
+    if !is_there {
+        return Ok(0);
+    }
+    let found: Option<(i64,)> =
+        sqlx::query_as("SELECT version FROM parlor_schema").fetch_optional(&mut *connection).await?;
+    Ok(found.map_or(0, |(version,)| version))
+}

@@ -1,0 +1,132 @@
+//! What happens when the database or a connection to it goes away.
+
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parlor_host::store::Change;
+use parlor_host::{Registry, Store, StoreError};
+use parlor_postgres::{Options, Server};
+
+use super::{begin, open, play};
+
+/// Longer than anything takes.
+const LONG: Duration = Duration::from_mins(1);
+
+#[test]
+fn a_change_is_told_although_the_listening_connection_was_lost() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let (here, there) = (open(server, &database), open(server, &database));
+    let (name, mut table) = begin(&here);
+    let watch = there.watch(&name).unwrap();
+    for round in 1..=3 {
+        let killed = server.sql(
+            &database,
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity \
+             WHERE datname = current_database() AND query LIKE 'LISTEN%'",
+        );
+        assert!(round == 1 || killed != "0", "there is something to lose");
+        play(&here, &name, &mut table).unwrap();
+        assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::Revision(round)));
+        here.set_note(&name, &round.to_string()).unwrap();
+        assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::People));
+        // So that there is a connection to be killed the next time.
+        let began = Instant::now();
+        let listening = "SELECT count(*) FROM pg_stat_activity \
+                         WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+        while server.sql(&database, listening) == "0" {
+            assert!(began.elapsed() < LONG, "it listens again");
+            thread::sleep(Duration::from_millis(100));
+        }
+    }
+}
+
+#[test]
+fn a_change_that_no_notification_told_is_found() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let store = open(server, &database);
+    let (name, _) = begin(&store);
+    let watch = store.watch(&name).unwrap();
+    server.sql(&database, &format!("UPDATE tables SET revision = 7, people = 3 WHERE name = '{name}'"));
+    assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::Revision(7)));
+    assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::People));
+    server.sql(&database, &format!("DELETE FROM tables WHERE name = '{name}'"));
+    assert_eq!(watch.changes().recv_timeout(LONG), Err(mpsc::RecvTimeoutError::Disconnected));
+}
+
+/// Tries until it works.
+fn play_on(store: &dyn Store, name: &parlor_host::JournalName, table: &mut parlor_table::Table) {
+    let began = Instant::now();
+    loop {
+        match play(store, name, table) {
+            Ok(()) => return,
+            // It was written after all, and only the answer was lost.
+            Err(StoreError::Stale { now, given, .. }) if now == given + 1 => {
+                *table = store.look(name).unwrap().table;
+                return;
+            }
+            Err(error) => assert!(began.elapsed() < LONG, "{error}"),
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself() {
+    let server = Server::start(Options { fsync: true, ..Options::default() });
+    let database = server.database();
+    let store = open(&server, &database);
+    let (name, mut table) = begin(&store);
+    let watch = store.watch(&name).unwrap();
+    for round in 0..2 {
+        play_on(&store, &name, &mut table);
+        server.kill();
+        let away = play(&store, &name, &mut table).unwrap_err();
+        assert!(matches!(away, StoreError::Io { .. }), "{away}");
+        assert!(store.look(&name).is_err());
+        if round == 0 {
+            server.begin();
+        } else {
+            server.begin();
+            server.restart();
+        }
+        play_on(&store, &name, &mut table);
+        assert_eq!(store.look(&name).unwrap().table, table);
+    }
+    let began = Instant::now();
+    loop {
+        let told = watch.changes().recv_timeout(LONG).unwrap();
+        if told == Change::Revision(table.revision()) {
+            break;
+        }
+        assert!(began.elapsed() < LONG, "the last revision is told");
+    }
+}
+
+#[test]
+fn a_database_that_hangs_is_an_error_and_not_a_hang() {
+    let server = Server::start(Options::default());
+    let database = server.database();
+    let store = open(&server, &database);
+    let (name, mut table) = begin(&store);
+    play(&store, &name, &mut table).unwrap();
+    server.pause();
+    let mut tried = table.clone();
+    thread::scope(|scope| {
+        let append = scope.spawn(|| play(&store, &name, &mut tried));
+        let look = scope.spawn(|| store.look(&name).map(|_| ()));
+        let connect = scope.spawn(|| {
+            let address = server.address(&database).parse().unwrap();
+            parlor_host::PostgresStore::open(&address).map(|_| ())
+        });
+        for hung in [append, look, connect].map(|call| call.join().unwrap()) {
+            let error = hung.unwrap_err().to_string();
+            assert!(error.ends_with("the database doesn't answer"), "{error}");
+        }
+    });
+    server.resume();
+    play_on(&store, &name, &mut table);
+    assert_eq!(store.look(&name).unwrap().table.revision(), table.revision());
+}

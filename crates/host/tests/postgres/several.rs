@@ -1,0 +1,95 @@
+//! Several servers on one database.
+
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::Duration;
+
+use parlor_host::registry::conformance::holder;
+use parlor_host::store::Change;
+use parlor_host::{Registry, Store, StoreError};
+use parlor_rules::Seat;
+
+use super::{begin, open, play};
+
+/// How many want to write at once.
+const WRITERS: usize = 50;
+
+#[test]
+fn of_fifty_writers_at_one_revision_through_two_servers_one_wins() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
+    let (name, mut table) = begin(&*stores[0]);
+    for _ in 0..5 {
+        let barrier = Arc::new(Barrier::new(WRITERS));
+        let writers: Vec<_> = (0..WRITERS)
+            .map(|number| {
+                let (store, barrier) = (Arc::clone(&stores[number % 2]), Arc::clone(&barrier));
+                let (name, mut table) = (name.clone(), table.clone());
+                thread::spawn(move || {
+                    barrier.wait();
+                    play(&*store, &name, &mut table).map(|()| table)
+                })
+            })
+            .collect();
+        let (given, mut won) = (table.revision(), vec![]);
+        for writer in writers {
+            match writer.join().unwrap() {
+                Ok(table) => won.push(table),
+                Err(StoreError::Stale { given: stale, now, .. }) => assert_eq!((stale, now), (given, given + 1)),
+                Err(error) => panic!("{error}"),
+            }
+        }
+        assert_eq!(won.len(), 1, "exactly one writer wins");
+        table = won.remove(0);
+        for store in &stores {
+            assert_eq!(store.look(&name).unwrap().table, table);
+        }
+    }
+}
+
+#[test]
+fn many_tables_are_written_at_once_through_two_servers() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
+    let tables: Vec<_> = (0..20).map(|number| begin(&*stores[number % 2])).collect();
+    // Both servers write to all tables, so that groups of both have tables in common.
+    let writers: Vec<_> = (0..40)
+        .map(|number| {
+            let (store, (name, mut table)) = (Arc::clone(&stores[number % 2]), tables[number / 2].clone());
+            thread::spawn(move || {
+                let mut written = 0_u64;
+                while written < 20 {
+                    match play(&*store, &name, &mut table) {
+                        Ok(()) => written += 1,
+                        Err(StoreError::Stale { .. }) => table = store.look(&name).unwrap().table,
+                        Err(error) => panic!("{error}"),
+                    }
+                }
+            })
+        })
+        .collect();
+    for writer in writers {
+        writer.join().unwrap();
+    }
+    for (name, _) in tables {
+        assert_eq!(stores[0].look(&name).unwrap().table.revision(), 40, "each answer is there once");
+    }
+}
+
+#[test]
+fn what_one_server_changes_is_told_at_the_other() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let (here, there) = (open(server, &database), open(server, &database));
+    let (name, mut table) = begin(&here);
+    let watch = there.watch(&name).unwrap();
+    let told = || watch.changes().recv_timeout(Duration::from_mins(1));
+    play(&here, &name, &mut table).unwrap();
+    assert_eq!(told(), Ok(Change::Revision(1)));
+    here.take_free_seat(&name, Seat::Human, holder()).unwrap();
+    assert_eq!(told(), Ok(Change::People));
+    here.remove(&name).unwrap();
+    assert!(told().is_err(), "the watch ends with the journal");
+}
