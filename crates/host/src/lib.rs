@@ -21,13 +21,13 @@ pub use jobs::{Claimed, Job, JobSettings, Jobs, MemoryJobs, Outcome, Priority, T
 pub use learning::{Reviewed, SeenFile, reviewed_games, seconds, statistics};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
-pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Token};
+pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Stand, Token};
 pub use settings::{AdviceFrom, BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use store::{
     About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, default_tables_path, newest_unfinished,
 };
 #[cfg(feature = "postgres")]
-pub use store::{PostgresAddress, PostgresStore, StoreAddress, open_registry};
+pub use store::{PostgresAddress, PostgresJobs, PostgresStore, StoreAddress, open_registry};
 #[cfg(feature = "sqlite")]
 pub use store::{Shelf, SqliteStore};
 pub use thinking::{Decided, Engine, Failed, Opponent, Thinking, panic_message};

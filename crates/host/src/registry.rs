@@ -5,12 +5,14 @@ pub mod conformance;
 
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup, Summary};
 use sha2::{Digest, Sha256};
 
-use crate::store::{JournalName, Listed, Store, StoreError};
+use crate::jobs::{JobSettings, Jobs};
+use crate::store::{JournalName, Listed, Store, StoreError, Tell, Watching};
 
 /// A seat can have this many holders.
 pub const MAX_HOLDERS: usize = 8;
@@ -63,11 +65,38 @@ pub trait Registry: Store {
     /// Replaces the note.
     fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError>;
 
+    /// Has something called each time a table has changed, for as long as what is returned is kept.
+    fn watch_with(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
+
+    /// Whether other programs may change tables, too, while this one has the store open.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// How a table stands now, where other programs may have changed it.
+    fn stand(&self, _: &JournalName) -> Result<Option<Stand>, StoreError> {
+        Ok(None)
+    }
+
+    /// Where questions about tables wait, if other programs can answer them, too.
+    fn shared_jobs(&self, _: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError> {
+        Ok(None)
+    }
+
     /// Whether tables can be read and written now. A sentence says why not.
     fn ready(&self) -> Result<(), StoreError> {
         // Whatever is read will do.
         self.follow(&Token::from_bytes([0; 16])).map(|_| ())
     }
+}
+
+/// How a table stands in a store that other programs use, too.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Stand {
+    /// The journal's revision.
+    pub revision: u64,
+    /// How often its holders, links, note or names have changed.
+    pub people: u64,
 }
 
 /// What is kept about a table from its beginning.

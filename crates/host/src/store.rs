@@ -30,12 +30,12 @@ pub use files::FileStore;
 pub use memory::MemoryStore;
 pub use name::{BadName, JournalName};
 #[cfg(feature = "postgres")]
-pub use postgres::{PostgresAddress, PostgresStore};
+pub use postgres::{PostgresAddress, PostgresJobs, PostgresStore};
 #[cfg(feature = "sqlite")]
 pub use shelf::Shelf;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use watch::{Change, Watch};
+pub use watch::{Change, Tell, Watch, Watching};
 
 /// A place that keeps journals.
 ///

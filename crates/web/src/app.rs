@@ -180,6 +180,21 @@ impl App {
         room.touch(self);
         Ok(room)
     }
+
+    /// The room of a table as it is now, whatever other servers have just done at it.
+    pub(crate) async fn room_now(self: &Arc<App>, id: &str) -> Result<Arc<Room>, Fault> {
+        let room = self.room(id).await?;
+        self.brought_up_to_date(&room).await?;
+        Ok(room)
+    }
+
+    /// Brings a table up to date with what other servers have just done at it.
+    pub(crate) async fn brought_up_to_date(self: &Arc<App>, room: &Arc<Room>) -> Result<(), Fault> {
+        if self.registry.is_shared() {
+            self.at_table(room, |app, room| room.refresh(app)).await??;
+        }
+        Ok(())
+    }
 }
 
 /// Whether an answer has come before somebody could wait for it.

@@ -32,9 +32,11 @@ mod routes;
 mod server;
 mod thinker;
 mod visitor;
+mod worker;
 
 pub use options::{BadUrl, Limits, Options, PublicUrl};
 pub use server::{ServeError, Server, service};
+pub use worker::Worker;
 
 /// Writes what the server has to say about itself to standard error: what went wrong, and with `requests` every
 /// request, without secrets, names or addresses.

@@ -40,6 +40,9 @@ pub enum ServeError {
     /// The store can't be opened.
     #[error("the tables can't be opened: {0}")]
     Store(#[from] StoreError),
+    /// Only one program can use it.
+    #[error("a worker needs a store that several programs can use, like postgres://USER@HOST/DATABASE")]
+    NotShared,
     /// The operating system refuses something else.
     #[error("the server can't be started: {0}")]
     Io(#[from] io::Error),
@@ -66,7 +69,7 @@ pub fn service(
     options: Options,
     registry: Arc<dyn Registry>,
     opponent: Option<Arc<dyn Opponent>>,
-) -> io::Result<(Router, watch::Sender<bool>)> {
+) -> Result<(Router, watch::Sender<bool>), ServeError> {
     let (app, ending) = app(options, registry, opponent)?;
     Ok((routes::router(&app), ending))
 }
@@ -75,11 +78,14 @@ fn app(
     options: Options,
     registry: Arc<dyn Registry>,
     opponent: Option<Arc<dyn Opponent>>,
-) -> io::Result<(Arc<App>, watch::Sender<bool>)> {
+) -> Result<(Arc<App>, watch::Sender<bool>), ServeError> {
     let url = options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind)));
     let limits = options.limits;
     let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting };
-    let jobs: Arc<dyn Jobs> = Arc::new(MemoryJobs::new(settings));
+    let jobs = match registry.shared_jobs(settings)? {
+        Some(jobs) => jobs,
+        None => Arc::new(MemoryJobs::new(settings)) as Arc<dyn Jobs>,
+    };
     let metrics = Arc::new(Metrics::new());
     let thinker = TableThinker::new(Arc::clone(&registry), opponent).measured(Arc::clone(&metrics));
     let thinker: Arc<dyn Thinker> = Arc::new(thinker);
@@ -177,7 +183,7 @@ impl Server {
 }
 
 #[cfg(unix)]
-fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+pub(crate) fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
@@ -189,7 +195,7 @@ fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
 }
 
 #[cfg(not(unix))]
-fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+pub(crate) fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })

@@ -26,14 +26,14 @@ pub struct JobSettings {
 
 impl JobSettings {
     /// How many threads may be at reviews: nobody waits for those, so one thread is left to the rest.
-    pub(super) fn reviewers(self) -> usize {
+    pub(crate) fn reviewers(self) -> usize {
         self.threads.saturating_sub(1).max(1)
     }
 }
 
 /// A question waits as if it had been asked this much later for each one of the same table that waits already: nobody who
 /// asks many keeps the others waiting, and nobody waits for ever.
-pub(super) const TURN: Duration = Duration::from_secs(1);
+const TURN: Duration = Duration::from_secs(1);
 
 /// The answers that are kept, in bytes.
 const KEPT: usize = 4 << 20;

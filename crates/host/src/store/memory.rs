@@ -7,7 +7,7 @@ use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup, Summary, Table};
 
 use super::watch::Watchers;
-use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Tell, Watch, Watching};
 use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
 
 /// Journals in memory. They end with the process.
@@ -155,6 +155,12 @@ impl Store for MemoryStore {
 }
 
 impl Registry for MemoryStore {
+    fn watch_with(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
+        // Who doesn't exist can't be watched.
+        self.note(name)?;
+        Ok(self.watchers.add_with(name, tell))
+    }
+
     fn create_table(
         &self,
         setup: &Setup,

@@ -2,6 +2,7 @@ mod address;
 mod appends;
 mod background;
 mod connections;
+mod jobs;
 mod listening;
 mod registry;
 mod schema;
@@ -19,19 +20,22 @@ use sqlx::query::QueryAs;
 use sqlx::{FromRow, Postgres};
 
 pub use self::address::PostgresAddress;
+pub use self::jobs::PostgresJobs;
 
 use self::appends::{Appends, Asked};
 use self::background::Background;
 use self::connections::Connections;
 use super::rows::{self, JournalRows, NewRows, signed};
 use super::watch::Watchers;
-use super::{Append, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use super::{Append, JournalName, Listed, ReadBack, Store, StoreError, Watch, Watching};
+use crate::registry::Stand;
 
 /// Journals in a `PostgreSQL` database, for several servers with the same tables.
 ///
 /// Nothing is locked for longer than a statement takes: any server can write to any table, and the revision decides who
 /// was first. Every change is told to all servers with `NOTIFY`, in the transaction that makes it.
 pub struct PostgresStore {
+    address: PostgresAddress,
     connections: Arc<Connections>,
     watchers: Watchers,
     appends: Appends,
@@ -65,6 +69,7 @@ impl PostgresStore {
         })?;
         let appends = Appends::start(&background, &connections);
         Ok(PostgresStore {
+            address: address.clone(),
             connections,
             watchers: Watchers::default(),
             appends,
@@ -217,10 +222,25 @@ impl Store for PostgresStore {
     fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
         // First of all, so that a change that is made meanwhile is told.
         let watch = self.watchers.add(name);
+        if let Some(place) = watch.place() {
+            self.tell_from_now_on(name, place)?;
+        }
+        Ok(watch)
+    }
+}
+
+impl PostgresStore {
+    /// Has a watcher told what changes from now on.
+    fn tell_from_now_on(&self, name: &JournalName, watching: &Watching) -> Result<(), StoreError> {
         self.listening.call_once(|| listening::start(&self.background, &self.connections, &self.watchers));
+        let Stand { revision, people } = self.stands(name)?;
+        watching.knows(revision, people);
+        Ok(())
+    }
+
+    fn stands(&self, name: &JournalName) -> Result<Stand, StoreError> {
         let query = sqlx::query_as("SELECT revision, people FROM tables WHERE name = $1");
         let (revision, people): (i64, i64) = self.row(name, query.bind(name.to_string()))?;
-        watch.knows(revision.cast_unsigned(), people.cast_unsigned());
-        Ok(watch)
+        Ok(Stand { revision: revision.cast_unsigned(), people: people.cast_unsigned() })
     }
 }

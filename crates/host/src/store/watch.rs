@@ -19,7 +19,7 @@ pub struct Watch {
     /// The watching thread ends when this is dropped.
     watched: Arc<()>,
     /// The place among the watchers, which is given up when this is dropped.
-    place: Option<Place>,
+    place: Option<Watching>,
 }
 
 impl Watch {
@@ -34,21 +34,20 @@ impl Watch {
         move || watched.strong_count() > 0
     }
 
+    /// Its place among the watchers of a store that has them.
+    #[cfg(feature = "postgres")]
+    pub(super) fn place(&self) -> Option<&Watching> {
+        self.place.as_ref()
+    }
+
     /// The channel that changes come through. Revisions only rise. It ends when the journal is removed.
     pub fn changes(&self) -> &Receiver<Change> {
         &self.changes
     }
-
-    /// What is known already needs not be told.
-    #[cfg(feature = "postgres")]
-    pub(super) fn knows(&self, revision: u64, people: u64) {
-        let Some(place) = &self.place else { return };
-        if let Some(watcher) = place.watchers.list().of(&place.name).find(|watcher| watcher.number == place.number) {
-            watcher.revision = watcher.revision.max(revision);
-            watcher.people = watcher.people.max(people);
-        }
-    }
 }
+
+/// What is called with every change. It must not block, and must not call the store.
+pub type Tell = Box<dyn Fn(Change) + Send + Sync>;
 
 /// Everybody who watches a journal of a store.
 #[derive(Clone, Default)]
@@ -65,7 +64,7 @@ struct List {
 
 struct Watcher {
     number: u64,
-    sender: Sender<Change>,
+    tell: Tell,
     /// The last revision that it was told.
     revision: u64,
     /// How often people had changed when it was last told of them, in a store that counts that.
@@ -79,8 +78,9 @@ impl List {
     }
 }
 
-/// One watcher's place. It is given up at once and not at the next change, because many tables never change again.
-struct Place {
+/// One watcher's place. When it is dropped, nothing more is told: at once and not at the next change, because many tables
+/// never change again.
+pub struct Watching {
     watchers: Watchers,
     name: JournalName,
     number: u64,
@@ -94,26 +94,34 @@ impl Watchers {
 
     pub(super) fn add(&self, name: &JournalName) -> Watch {
         let (sender, watch) = Watch::new();
+        // A watch that is just being dropped needs to know nothing.
+        let tell = move |change| {
+            let _ = sender.send(change);
+        };
+        Watch { place: Some(self.add_with(name, Box::new(tell))), ..watch }
+    }
+
+    /// The same with a call instead of a channel.
+    pub(super) fn add_with(&self, name: &JournalName, tell: Tell) -> Watching {
         let mut list = self.list();
         let number = list.next;
         list.next += 1;
-        list.watchers.entry(name.clone()).or_default().push(Watcher { number, sender, revision: 0, people: 0 });
-        Watch { place: Some(Place { watchers: self.clone(), name: name.clone(), number }), ..watch }
+        list.watchers.entry(name.clone()).or_default().push(Watcher { number, tell, revision: 0, people: 0 });
+        Watching { watchers: self.clone(), name: name.clone(), number }
     }
 
     /// The journal is at this revision. Who knows that is told nothing.
     pub(super) fn tell(&self, name: &JournalName, revision: u64) {
         for watcher in self.list().of(name).filter(|watcher| watcher.revision < revision) {
             watcher.revision = revision;
-            // A watch that is just being dropped needs to know nothing.
-            let _ = watcher.sender.send(Change::Revision(revision));
+            (watcher.tell)(Change::Revision(revision));
         }
     }
 
     /// People have changed.
     pub(super) fn tell_people(&self, name: &JournalName) {
         for watcher in self.list().of(name) {
-            let _ = watcher.sender.send(Change::People);
+            (watcher.tell)(Change::People);
         }
     }
 
@@ -122,7 +130,7 @@ impl Watchers {
     pub(super) fn tell_people_count(&self, name: &JournalName, count: u64) {
         for watcher in self.list().of(name).filter(|watcher| watcher.people < count) {
             watcher.people = count;
-            let _ = watcher.sender.send(Change::People);
+            (watcher.tell)(Change::People);
         }
     }
 
@@ -143,7 +151,18 @@ impl Watchers {
     }
 }
 
-impl Drop for Place {
+impl Watching {
+    /// What is known already needs not be told.
+    #[cfg(feature = "postgres")]
+    pub(super) fn knows(&self, revision: u64, people: u64) {
+        if let Some(watcher) = self.watchers.list().of(&self.name).find(|watcher| watcher.number == self.number) {
+            watcher.revision = watcher.revision.max(revision);
+            watcher.people = watcher.people.max(people);
+        }
+    }
+}
+
+impl Drop for Watching {
     fn drop(&mut self) {
         let mut list = self.watchers.list();
         if let Some(watchers) = list.watchers.get_mut(&self.name) {
@@ -194,7 +213,7 @@ mod tests {
         watchers.tell(&name, 3);
         watchers.tell_people_count(&name, 1);
         let late = watchers.add(&name);
-        late.knows(3, 1);
+        late.place.as_ref().unwrap().knows(3, 1);
         for (revision, people) in [(3, 1), (2, 0), (4, 2)] {
             watchers.tell(&name, revision);
             watchers.tell_people_count(&name, people);

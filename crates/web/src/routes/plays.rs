@@ -33,9 +33,15 @@ struct Sitting {
 type Played = Result<Response, Fault>;
 
 impl Sitting {
-    async fn find(app: Arc<App>, id: &str, visitor: Visitor) -> Result<Sitting, Fault> {
+    async fn find(app: Arc<App>, id: &str, visitor: Visitor, fields: &Fields) -> Result<Sitting, Fault> {
         let room = app.room(id).await?;
-        let seats = room.people().seats_of(visitor.holder);
+        let mut seats = room.people().seats_of(visitor.holder);
+        let behind = fields.revision().is_ok_and(|revision| room.seen().table.revision() < revision);
+        if behind || !(seats.human || seats.computer) {
+            // They may have taken a seat just now, or seen a later revision, at another server.
+            app.brought_up_to_date(&room).await?;
+            seats = room.people().seats_of(visitor.holder);
+        }
         if !(seats.human || seats.computer) {
             return Err(Fault::NotAllowed("You are watching this table. Who plays at it has a seat.".to_owned()));
         }
@@ -93,6 +99,9 @@ impl Sitting {
         let counted = self
             .app
             .at_table(&self.room, move |app, room| {
+                if app.registry.is_shared() {
+                    room.refresh(app)?;
+                }
                 // The journal has everything, also what was taken back since.
                 let mut entries = app.registry.read(&room.name, 0)?;
                 let at = usize::try_from(revision).unwrap_or(usize::MAX);
@@ -120,7 +129,7 @@ pub(crate) async fn answer(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     let (revision, said) = (fields.revision()?, Said::read(&fields)?);
     let seen = sitting.room.seen();
     if seen.table.revision() != revision {
@@ -191,7 +200,7 @@ pub(crate) async fn undo(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     take_back(&sitting, fields.revision()?).await
 }
 
@@ -220,7 +229,7 @@ pub(crate) async fn redo(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     let revision = fields.revision()?;
     let seen = sitting.room.seen();
     if seen.table.revision() == revision && !answers::can_redo(&seen.table, sitting.seats) {
@@ -235,7 +244,7 @@ pub(crate) async fn help(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     let revision = fields.revision()?;
     if sitting.room.seen().table.revision() != revision {
         return sitting.too_late(revision, |_, _| None).await;
@@ -303,7 +312,7 @@ pub(crate) async fn offer(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     let offer = match fields.get("what") {
         Some("undo") => Offer::Undo,
         Some("call") => Offer::Call,
@@ -323,7 +332,7 @@ pub(crate) async fn accept(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     let accepts = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Accept { seat });
     sitting.happen(fields.revision()?, accepts).await
 }
@@ -334,7 +343,7 @@ pub(crate) async fn decline(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     let declines = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Decline { seat });
     sitting.happen(fields.revision()?, declines).await
 }
@@ -352,7 +361,7 @@ pub(crate) async fn correct(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     // Who may choose what to do with the throw made it.
     if let Next::Ask(question) = &sitting.room.seen().next
         && !may_throw(&sitting.room.seen().table, question.seat, sitting.seats)
@@ -372,6 +381,6 @@ pub(crate) async fn reveal(
     visitor: Visitor,
     fields: Fields,
 ) -> Played {
-    let sitting = Sitting::find(app, &id, visitor).await?;
+    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
     sitting.happen(fields.revision()?, |_, _| Some(Entry::Reveal)).await
 }

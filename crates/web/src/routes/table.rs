@@ -73,7 +73,7 @@ pub(crate) async fn table(
     Path(id): Path<String>,
     looking: Result<Query<Looking>, QueryRejection>,
 ) -> Result<Response, Fault> {
-    let room = app.room(&id).await?;
+    let room = app.room_now(&id).await?;
     // Two programs play only while somebody looks.
     if !room.seen().thinking && matches!(room.seen().next, Next::Think(_)) {
         app.at_table(&room, |app, room| room.go_on(app)).await?;

@@ -61,8 +61,18 @@ pub(super) struct Lent {
 
 impl Connections {
     pub(super) fn new(address: &PostgresAddress) -> Connections {
+        Connections::with(address, address.options().clone().options(SESSION))
+    }
+
+    /// The same for what may be lost with the power: nobody waits for the disk.
+    pub(super) fn hasty(address: &PostgresAddress) -> Connections {
+        let options = address.options().clone().options(SESSION);
+        Connections::with(address, options.options([("synchronous_commit", "off")]))
+    }
+
+    fn with(address: &PostgresAddress, options: PgConnectOptions) -> Connections {
         Connections {
-            options: address.options().clone().options(SESSION),
+            options,
             place: address.to_string(),
             idle: Mutex::default(),
             places: Arc::new(Semaphore::new(MOST)),

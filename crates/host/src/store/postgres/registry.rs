@@ -8,10 +8,11 @@ use sqlx::postgres::PgArguments;
 use sqlx::query::QueryAs;
 use sqlx::{Connection, PgConnection, Postgres};
 
-use super::PostgresStore;
-use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
+use super::{PostgresJobs, PostgresStore, schema};
+use crate::jobs::{JobSettings, Jobs};
+use crate::registry::{self, Holder, NewTable, Purpose, Registry, Stand, Token};
 use crate::store::rows::{self, NewRows, in_order, purpose_text, read_purpose, read_seat, seat_text};
-use crate::store::{JournalName, Listed, StoreError, bad_journal};
+use crate::store::{JournalName, Listed, StoreError, Tell, Watching, bad_journal};
 
 /// Everything about a new table, or nothing and no row if the name is taken.
 const INSERT: &str = "
@@ -147,6 +148,32 @@ impl PostgresStore {
 }
 
 impl Registry for PostgresStore {
+    fn watch_with(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
+        let watching = self.watchers.add_with(name, tell);
+        self.tell_from_now_on(name, &watching)?;
+        Ok(watching)
+    }
+
+    fn is_shared(&self) -> bool {
+        true
+    }
+
+    fn stand(&self, name: &JournalName) -> Result<Option<Stand>, StoreError> {
+        self.stands(name).map(Some)
+    }
+
+    fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError> {
+        Ok(Some(Arc::new(PostgresJobs::open(&self.address, settings)?)))
+    }
+
+    fn ready(&self) -> Result<(), StoreError> {
+        let rows: Vec<(i64,)> = self.all(sqlx::query_as("SELECT version FROM parlor_schema"))?;
+        let found = rows.first().map_or(0, |(version,)| *version);
+        let known = schema::STEPS.len() as i64;
+        let path = self.connections.place().to_owned();
+        if found == known { Ok(()) } else { Err(StoreError::NewerSchema { path, found, known }) }
+    }
+
     fn create_table(
         &self,
         setup: &Setup,

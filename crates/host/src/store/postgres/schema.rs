@@ -8,7 +8,7 @@ use super::connections::Connections;
 use crate::store::StoreError;
 
 /// What brings the database from each schema to the next; an empty one is at 0. The number is in `parlor_schema`.
-pub(super) const STEPS: [&str; 1] = [SCHEMA_1];
+pub(super) const STEPS: [&str; 2] = [SCHEMA_1, SCHEMA_2];
 
 /// Names are compared byte by byte, so that no update of the system's languages changes an index. A note can have any
 /// letters, also those that `TEXT` can't. `people` counts the changes of holders, links, note and names. A row of `tables`
@@ -49,6 +49,28 @@ const SCHEMA_1: &str = "
         name TEXT COLLATE \"C\" PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
         review TEXT NOT NULL
     );
+";
+
+/// Questions for the engine. One is found by its table, revision and text; texts can be long, so by their hash. A name is
+/// empty where a question is about no table.
+const SCHEMA_2: &str = "
+    CREATE TABLE jobs (
+        id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        name TEXT COLLATE \"C\" NOT NULL,
+        revision BIGINT NOT NULL,
+        question TEXT NOT NULL,
+        priority SMALLINT NOT NULL,
+        passing BOOLEAN NOT NULL,
+        due TIMESTAMPTZ NOT NULL,
+        worker BIGINT,
+        lease TIMESTAMPTZ,
+        tries SMALLINT NOT NULL DEFAULT 0,
+        finished TIMESTAMPTZ,
+        answer TEXT
+    );
+    CREATE UNIQUE INDEX jobs_by_question ON jobs (name, revision, md5(question));
+    CREATE INDEX jobs_in_line ON jobs (priority, due, id) WHERE finished IS NULL;
+    CREATE INDEX jobs_by_end ON jobs (finished) WHERE finished IS NOT NULL;
 ";
 
 /// Whoever has this lock of the database migrates. Any number will do.

@@ -5,8 +5,9 @@ use parlor_rules::Game;
 
 use super::*;
 
-const NEWER: [&str; 2] = [
+const NEWER: [&str; 3] = [
     schema::STEPS[0],
+    schema::STEPS[1],
     // Long enough for the others to come and wait. It fails if it is made twice.
     "SELECT pg_sleep(0.5); ALTER TABLE tables ADD COLUMN more TEXT NOT NULL DEFAULT 'more';",
 ];
@@ -34,16 +35,17 @@ fn one_server_migrates_while_the_others_wait_and_an_older_one_refuses() {
         assert_eq!(store.look(&name).unwrap().table.revision(), 0);
     }
     assert_eq!(server.sql(&database, "SELECT more FROM tables"), "more");
-    assert_eq!(server.sql(&database, "SELECT version FROM parlor_schema"), "2");
+    assert_eq!(server.sql(&database, "SELECT version FROM parlor_schema"), "3");
     let older = PostgresStore::open(&address).err().unwrap();
-    assert!(matches!(older, StoreError::NewerSchema { found: 2, known: 1, .. }), "{older}");
+    assert!(matches!(older, StoreError::NewerSchema { found: 3, known: 2, .. }), "{older}");
     let said = older.to_string();
-    assert!(said.ends_with("was written by a newer version of this program (schema 2; this one knows 1)"), "{said}");
+    assert!(said.ends_with("was written by a newer version of this program (schema 3; this one knows 2)"), "{said}");
 }
 
 #[test]
 fn a_step_that_fails_changes_nothing() {
-    const BROKEN: [&str; 2] = [schema::STEPS[0], "CREATE TABLE more (name TEXT); this is not a step;"];
+    const BROKEN: [&str; 3] =
+        [schema::STEPS[0], schema::STEPS[1], "CREATE TABLE more (name TEXT); this is not a step;"];
     let server = parlor_postgres::shared();
     let database = server.database();
     let address: PostgresAddress = server.address(&database).parse().unwrap();

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::{Done, SqliteStore, failed, insert_table, listed};
 use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
 use crate::store::rows::{NewRows, in_order, read_purpose, read_seat, seat_text};
-use crate::store::{JournalName, Listed, StoreError, bad_journal};
+use crate::store::{JournalName, Listed, StoreError, Tell, Watching, bad_journal};
 
 /// The tables that a browser made or holds a seat of: those that a link leads to.
 pub(super) const TABLES_OF: &str = "
@@ -90,6 +90,12 @@ impl SqliteStore {
 }
 
 impl Registry for SqliteStore {
+    fn watch_with(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
+        // Who doesn't exist can't be watched.
+        self.note(name)?;
+        Ok(self.watchers.add_with(name, tell))
+    }
+
     fn create_table(
         &self,
         setup: &Setup,

@@ -1,0 +1,405 @@
+//! Questions in the database, for any number of programs that ask and answer them.
+//!
+//! Who answers a question has a lease of five seconds on it and renews that while it thinks. A worker that has died or
+//! hangs loses it, and another takes over. Nothing is done twice by that: a move carries the revision that it was made
+//! for, and the journal takes only one for each.
+
+mod statements;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use parlor_engine::StopFlag;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::time::{sleep, timeout};
+
+use self::statements::{Asked, CHANNEL, Stored};
+use super::background::Background;
+use super::connections::Connections;
+use super::{LONGEST, PostgresAddress};
+use crate::jobs::{Claimed, Job, JobSettings, Jobs, Outcome, Priority, Then};
+use crate::store::{JournalName, StoreError};
+
+/// How often leases are renewed.
+const RENEW: Duration = Duration::from_millis(1500);
+
+/// How often a free thread looks for work that it wasn't told of, and whoever waits for answers they weren't told of.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How often old answers are thrown away.
+const SWEEP: Duration = Duration::from_mins(1);
+
+/// How long to wait before listening again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// If this many workers have ended while they thought about a question, it is the question.
+const TRIES: i16 = 3;
+
+/// The outcomes that are remembered for those who hear of them before they know that they wait.
+const HEARD: usize = 256;
+
+/// Questions in a `PostgreSQL` database.
+pub struct PostgresJobs {
+    shared: Arc<Shared>,
+    background: Background,
+}
+
+struct Shared {
+    connections: Arc<Connections>,
+    settings: JobSettings,
+    /// A random number that no other worker has.
+    worker: i64,
+    state: Mutex<State>,
+    /// Told when there may be work.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Who waits for which question.
+    waiting: HashMap<i64, Vec<Then>>,
+    /// Outcomes that nobody waited for when they were heard of, the oldest first.
+    heard: VecDeque<(i64, Option<Outcome>)>,
+    /// Questions that were claimed for this process when they were asked.
+    ready: VecDeque<Stored>,
+    /// Questions that threads of this process are at.
+    claimed: HashMap<i64, StopFlag>,
+    /// Threads that wait for work, less those that work is being claimed for. For a moment it can be below zero.
+    free: isize,
+    reviewing: usize,
+    /// Tables that something was asked about in passing, with the latest revision.
+    passing: HashMap<JournalName, u64>,
+    /// Goes up with every reason to look for work.
+    news: u64,
+    closed: bool,
+}
+
+impl PostgresJobs {
+    /// The questions of a database whose schema is up to date.
+    pub(super) fn open(address: &PostgresAddress, settings: JobSettings) -> Result<PostgresJobs, StoreError> {
+        let background = Background::start().map_err(|error| StoreError::Io { path: address.to_string(), error })?;
+        let mut worker = [0; 8];
+        // If it isn't random, only two workers that start at once without randomness could take it for theirs.
+        let _ = getrandom::fill(&mut worker);
+        let shared = Arc::new(Shared {
+            // A question that is lost with the power is asked again, so nobody waits for the disk.
+            connections: Arc::new(Connections::hasty(address)),
+            settings: JobSettings { threads: settings.threads.max(1), ..settings },
+            worker: i64::from_le_bytes(worker),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        let each = Arc::downgrade(&shared);
+        background.spawn(listen(Weak::clone(&each)));
+        background.spawn(often(Weak::clone(&each), RENEW, async |shared: &Shared| shared.renew().await));
+        background.spawn(often(Weak::clone(&each), LOOK, async |shared: &Shared| shared.look_for_answers().await));
+        background.spawn(often(each, SWEEP, async |shared: &Shared| statements::sweep(&shared.connections).await));
+        Ok(PostgresJobs { shared, background })
+    }
+}
+
+/// Does something again and again until nobody needs it. If the database isn't there, it may be the next time.
+async fn often<F>(shared: Weak<Shared>, pause: Duration, work: F)
+where
+    F: AsyncFn(&Shared) -> Result<(), StoreError>,
+{
+    loop {
+        sleep(pause).await;
+        let Some(shared) = shared.upgrade() else { return };
+        let _ = timeout(LONGEST, work(&shared)).await;
+    }
+}
+
+async fn listen(shared: Weak<Shared>) {
+    loop {
+        let Some(options) = shared.upgrade().map(|shared| shared.connections.options().clone()) else { return };
+        let alone = PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_secs(5));
+        if let Ok(mut listener) = PgListener::connect_with(&alone.connect_lazy_with(options)).await
+            && listener.listen(CHANNEL).await.is_ok()
+        {
+            // What was missed is found by looking. A minute of silence may mean that the connection is dead.
+            while let Ok(Ok(Some(heard))) = timeout(Duration::from_mins(1), listener.try_recv()).await {
+                let Some(shared) = shared.upgrade() else { return };
+                shared.hear(heard.payload()).await;
+            }
+        }
+        sleep(RETRY).await;
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it is locked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// There may be work for threads that wait.
+    fn wake(&self) {
+        self.state().news += 1;
+        self.changed.notify_all();
+    }
+
+    async fn hear(&self, payload: &str) {
+        let Some((id, outcome)) = statements::read_done(payload) else { return self.wake() };
+        let then = {
+            let mut state = self.state();
+            let then = if outcome.is_some() { state.waiting.remove(&id) } else { None };
+            if then.is_none() && !state.waiting.contains_key(&id) {
+                state.heard.push_back((id, outcome.clone()));
+                let more = state.heard.len().saturating_sub(HEARD);
+                state.heard.drain(..more);
+                return;
+            }
+            then
+        };
+        match (outcome, then) {
+            (Some(outcome), Some(then)) => tell(then, &outcome),
+            // If it can't be read now, it is looked for again soon.
+            _ => {
+                let _ = timeout(LONGEST, self.read_answers(vec![id])).await;
+            }
+        }
+    }
+
+    /// Tells what came of questions that somebody waits for.
+    async fn read_answers(&self, ids: Vec<i64>) -> Result<(), StoreError> {
+        let found: HashMap<i64, Option<String>> =
+            statements::outcomes(&self.connections, ids.clone()).await?.into_iter().collect();
+        for id in ids {
+            let outcome = match found.get(&id) {
+                Some(Some(answer)) => Outcome::Answer(answer.clone()),
+                Some(None) => continue,
+                // It was dropped, or it was a move and is in the journal.
+                None => Outcome::Dropped,
+            };
+            let then = self.state().waiting.remove(&id).unwrap_or_default();
+            tell(then, &outcome);
+        }
+        Ok(())
+    }
+
+    async fn look_for_answers(&self) -> Result<(), StoreError> {
+        let ids: Vec<i64> = {
+            let state = self.state();
+            state.waiting.keys().copied().filter(|id| !state.claimed.contains_key(id)).collect()
+        };
+        if ids.is_empty() { Ok(()) } else { self.read_answers(ids).await }
+    }
+
+    /// Renews the leases of this process, and stops what isn't its any more.
+    async fn renew(&self) -> Result<(), StoreError> {
+        let ids: Vec<i64> = {
+            let state = self.state();
+            state.claimed.keys().copied().chain(state.ready.iter().map(|stored| stored.id)).collect()
+        };
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let ours = statements::renew(&self.connections, self.worker, ids.clone()).await?;
+        let mut state = self.state();
+        for lost in ids.into_iter().filter(|id| !ours.contains(id)) {
+            state.lose(lost);
+        }
+        Ok(())
+    }
+
+    /// Asks, and takes the question at once if a thread is free.
+    async fn ask(self: Arc<Shared>, job: Job, then: Then) {
+        let take = self.state().reserve(job.priority, self.settings);
+        let asked =
+            timeout(LONGEST, statements::ask(&self.connections, &job, self.worker, take, self.settings.queue)).await;
+        let mut state = self.state();
+        let claimed = matches!(asked, Ok(Ok(Asked::Waits { claimed: true, .. })));
+        if take && !claimed {
+            state.free += 1;
+        }
+        match asked {
+            Ok(Ok(Asked::Waits { id, claimed })) => {
+                if claimed {
+                    state.ready.push_back(Stored { id, job, tries: 1 });
+                }
+                let heard = state.heard.iter().position(|(other, _)| *other == id);
+                let heard = heard.and_then(|place| state.heard.remove(place));
+                match heard {
+                    Some((_, Some(outcome))) => {
+                        drop(state);
+                        return then(outcome);
+                    }
+                    // The answer is there; it is read with the next look.
+                    Some((_, None)) | None => state.waiting.entry(id).or_default().push(then),
+                }
+                drop(state);
+                if claimed {
+                    self.wake();
+                }
+            }
+            Ok(Ok(Asked::Known(answer))) => {
+                drop(state);
+                then(Outcome::Answer(answer));
+            }
+            Ok(Ok(Asked::Full) | Err(_)) | Err(_) => {
+                drop(state);
+                then(Outcome::Busy);
+            }
+        }
+    }
+}
+
+fn tell(then: Vec<Then>, outcome: &Outcome) {
+    for then in then {
+        then(outcome.clone());
+    }
+}
+
+impl State {
+    fn may_review(&self, settings: JobSettings) -> bool {
+        self.reviewing < settings.reviewers()
+    }
+
+    /// Keeps a free thread for a question that is being asked.
+    fn reserve(&mut self, priority: Priority, settings: JobSettings) -> bool {
+        let fits = self.free > 0 && !self.closed && (priority != Priority::Review || self.may_review(settings));
+        self.free -= isize::from(fits);
+        fits
+    }
+
+    /// A question that was claimed for a thread isn't this process's any more.
+    fn lose(&mut self, id: i64) {
+        if let Some(stop) = self.claimed.get(&id) {
+            stop.set();
+        }
+        let before = self.ready.len();
+        self.ready.retain(|stored| stored.id != id);
+        self.free += isize::from(self.ready.len() < before);
+    }
+
+    fn begin(&mut self, Stored { id, job, .. }: Stored) -> Claimed {
+        let stop = StopFlag::default();
+        self.claimed.insert(id, stop.clone());
+        self.reviewing += usize::from(job.priority == Priority::Review);
+        Claimed { id, job, stop }
+    }
+}
+
+impl Jobs for PostgresJobs {
+    fn ask(&self, job: Job, then: Then) {
+        {
+            let mut state = self.shared.state();
+            if state.closed {
+                drop(state);
+                return then(Outcome::Busy);
+            }
+            if let Some(table) = job.table.as_ref().filter(|_| job.passing) {
+                state.passing.insert(table.clone(), job.revision);
+            }
+        }
+        self.background.spawn(Arc::clone(&self.shared).ask(job, then));
+    }
+
+    fn has_moved_on(&self, table: &JournalName, revision: u64) {
+        // Most answers at a table follow nothing that was asked, and need no word to the database.
+        let mut state = self.shared.state();
+        if state.passing.get(table).is_none_or(|asked| *asked >= revision) {
+            return;
+        }
+        state.passing.remove(table);
+        drop(state);
+        let (shared, table) = (Arc::clone(&self.shared), table.clone());
+        self.background.spawn(async move {
+            let gone = statements::has_moved_on(&shared.connections, &table, revision);
+            let Ok(Ok(gone)) = timeout(LONGEST, gone).await else { return };
+            let then: Vec<Then> = {
+                let mut state = shared.state();
+                for id in &gone {
+                    state.lose(*id);
+                }
+                gone.iter().filter_map(|id| state.waiting.remove(id)).flatten().collect()
+            };
+            tell(then, &Outcome::Dropped);
+        });
+    }
+
+    fn claim(&self) -> Option<Claimed> {
+        let shared = &self.shared;
+        loop {
+            let (last, news) = {
+                let mut state = shared.state();
+                if state.closed {
+                    return None;
+                }
+                if let Some(stored) = state.ready.pop_front() {
+                    // The thread that it was claimed for is free again.
+                    state.free += 1;
+                    return Some(state.begin(stored));
+                }
+                let last = if state.may_review(shared.settings) { Priority::Review } else { Priority::Value };
+                (last, state.news)
+            };
+            let connections = Arc::clone(&shared.connections);
+            let worker = shared.worker;
+            let found = self.background.wait(shared.connections.place(), Some(LONGEST), async move {
+                statements::claim(&connections, worker, last).await
+            });
+            match found {
+                Ok(Some(stored)) if stored.tries > TRIES => {
+                    let why = "every worker that thought about it has ended".to_owned();
+                    let claimed = shared.state().begin(stored);
+                    self.finish(&claimed, Outcome::Failed(why));
+                }
+                Ok(Some(stored)) => return Some(shared.state().begin(stored)),
+                // If the database isn't there, it may be in a moment.
+                Ok(None) | Err(_) => {
+                    let mut state = shared.state();
+                    state.free += 1;
+                    let idle = |state: &mut State| state.ready.is_empty() && state.news == news && !state.closed;
+                    let waited = shared.changed.wait_timeout_while(state, LOOK, idle);
+                    let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                    // A question that was claimed for a thread has taken its place.
+                    match state.ready.pop_front() {
+                        Some(stored) => return Some(state.begin(stored)),
+                        None => state.free -= 1,
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(&self, claimed: &Claimed, outcome: Outcome) {
+        let Claimed { id, job, .. } = claimed;
+        let then = {
+            let mut state = self.shared.state();
+            state.claimed.remove(id);
+            state.reviewing -= usize::from(job.priority == Priority::Review);
+            // If the lease was lost, somebody else answers.
+            if claimed.stop.is_set() { Vec::new() } else { state.waiting.remove(id).unwrap_or_default() }
+        };
+        tell(then, &outcome);
+        let (shared, id, job) = (Arc::clone(&self.shared), *id, job.clone());
+        self.background.spawn(async move {
+            // If it can't be written, the lease ends, and somebody answers it again.
+            let _ = timeout(LONGEST, statements::finish(&shared.connections, shared.worker, id, &job, &outcome)).await;
+        });
+    }
+
+    fn waiting(&self, priority: Priority) -> usize {
+        let connections = Arc::clone(&self.shared.connections);
+        let count = self.background.wait(self.shared.connections.place(), Some(LONGEST), async move {
+            statements::waiting(&connections, priority).await
+        });
+        count.unwrap_or(0)
+    }
+
+    fn close(&self) {
+        let then: Vec<Then> = {
+            let mut state = self.shared.state();
+            state.closed = true;
+            for stop in state.claimed.values() {
+                stop.set();
+            }
+            state.waiting.drain().flat_map(|(_, then)| then).collect()
+        };
+        self.shared.changed.notify_all();
+        tell(then, &Outcome::Dropped);
+    }
+}
