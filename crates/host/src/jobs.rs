@@ -4,6 +4,8 @@
 //! mean is known to those who ask and to the [`Thinker`]; this only sees to it that each is answered once, in a fair order,
 //! and that no more of them wait than can be worked off.
 
+#[cfg(any(test, feature = "conformance"))]
+pub mod conformance;
 mod memory;
 mod workers;
 

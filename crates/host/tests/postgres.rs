@@ -5,6 +5,8 @@
 
 #[path = "postgres/faults.rs"]
 mod faults;
+#[path = "postgres/jobs.rs"]
+mod jobs;
 #[path = "postgres/secrets.rs"]
 mod secrets;
 #[path = "postgres/several.rs"]

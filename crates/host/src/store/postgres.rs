@@ -28,6 +28,7 @@ use self::connections::Connections;
 use super::rows::{self, JournalRows, NewRows, signed};
 use super::watch::Watchers;
 use super::{Append, JournalName, Listed, ReadBack, Store, StoreError, Watch, Watching};
+use crate::jobs::JobSettings;
 use crate::registry::Stand;
 
 /// Journals in a `PostgreSQL` database, for several servers with the same tables.
@@ -77,6 +78,11 @@ impl PostgresStore {
             listening: Once::new(),
             background,
         })
+    }
+
+    /// The questions that wait in the same database.
+    pub fn jobs(&self, settings: JobSettings) -> Result<PostgresJobs, StoreError> {
+        PostgresJobs::open(&self.address, settings)
     }
 
     /// Does something in the background, and waits for it.

@@ -68,8 +68,8 @@ struct State {
     /// Threads that wait for work, less those that work is being claimed for. For a moment it can be below zero.
     free: isize,
     reviewing: usize,
-    /// Tables that something was asked about in passing, with the latest revision.
-    passing: HashMap<JournalName, u64>,
+    /// Tables that something was asked about in passing, with the first and the last revision.
+    passing: HashMap<JournalName, (u64, u64)>,
     /// Goes up with every reason to look for work.
     news: u64,
     closed: bool,
@@ -291,7 +291,8 @@ impl Jobs for PostgresJobs {
                 return then(Outcome::Busy);
             }
             if let Some(table) = job.table.as_ref().filter(|_| job.passing) {
-                state.passing.insert(table.clone(), job.revision);
+                let (first, last) = state.passing.entry(table.clone()).or_insert((job.revision, job.revision));
+                (*first, *last) = ((*first).min(job.revision), (*last).max(job.revision));
             }
         }
         self.background.spawn(Arc::clone(&self.shared).ask(job, then));
@@ -300,10 +301,13 @@ impl Jobs for PostgresJobs {
     fn has_moved_on(&self, table: &JournalName, revision: u64) {
         // Most answers at a table follow nothing that was asked, and need no word to the database.
         let mut state = self.shared.state();
-        if state.passing.get(table).is_none_or(|asked| *asked >= revision) {
-            return;
+        match state.passing.get_mut(table) {
+            Some((first, last)) if *first < revision && *last >= revision => *first = revision,
+            Some((first, _)) if *first < revision => {
+                state.passing.remove(table);
+            }
+            _ => return,
         }
-        state.passing.remove(table);
         drop(state);
         let (shared, table) = (Arc::clone(&self.shared), table.clone());
         self.background.spawn(async move {

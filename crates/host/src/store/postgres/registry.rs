@@ -8,7 +8,7 @@ use sqlx::postgres::PgArguments;
 use sqlx::query::QueryAs;
 use sqlx::{Connection, PgConnection, Postgres};
 
-use super::{PostgresJobs, PostgresStore, schema};
+use super::{PostgresStore, schema};
 use crate::jobs::{JobSettings, Jobs};
 use crate::registry::{self, Holder, NewTable, Purpose, Registry, Stand, Token};
 use crate::store::rows::{self, NewRows, in_order, purpose_text, read_purpose, read_seat, seat_text};
@@ -163,7 +163,7 @@ impl Registry for PostgresStore {
     }
 
     fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError> {
-        Ok(Some(Arc::new(PostgresJobs::open(&self.address, settings)?)))
+        Ok(Some(Arc::new(self.jobs(settings)?)))
     }
 
     fn ready(&self) -> Result<(), StoreError> {

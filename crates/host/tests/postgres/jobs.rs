@@ -1,0 +1,173 @@
+//! Questions that wait in the database.
+
+use std::sync::Arc;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use parlor_host::{Claimed, Job, JobSettings, Jobs, Outcome, Priority, Registry};
+
+use super::open;
+
+/// Longer than anything takes.
+const LONG: Duration = Duration::from_mins(1);
+
+const SETTINGS: JobSettings = JobSettings { threads: 1, queue: 10 };
+
+fn jobs(store: &dyn Registry) -> Arc<dyn Jobs> {
+    store.shared_jobs(SETTINGS).unwrap().unwrap()
+}
+
+fn job(question: &str) -> Job {
+    let table = Some("kono-1".parse().unwrap());
+    Job { table, revision: 1, question: question.to_owned(), priority: Priority::Help, passing: false }
+}
+
+fn ask(jobs: &dyn Jobs, job: Job) -> mpsc::Receiver<Outcome> {
+    let (tell, told) = mpsc::channel();
+    jobs.ask(job, Box::new(move |outcome| tell.send(outcome).unwrap()));
+    told
+}
+
+fn until(is_so: impl Fn() -> bool) {
+    let began = std::time::Instant::now();
+    while !is_so() {
+        assert!(began.elapsed() < LONG);
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn jobs_in_the_database_keep_to_the_rules() {
+    let server = parlor_postgres::shared();
+    parlor_host::jobs::conformance::check(|settings| {
+        let store = open(server, &server.database());
+        Arc::new(store.jobs(settings).unwrap())
+    });
+}
+
+#[test]
+fn one_server_asks_another_answers_and_both_know() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let (one, two) = (open(server, &database), open(server, &database));
+    let (asker, worker) = (jobs(&one), jobs(&two));
+    let told = ask(&*asker, job("where"));
+    let claimed = worker.claim().unwrap();
+    assert_eq!(claimed.job, job("where"));
+    worker.finish(&claimed, Outcome::Answer("here".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("here".to_owned())));
+    for jobs in [&asker, &worker] {
+        assert_eq!(ask(&**jobs, job("where")).recv_timeout(LONG), Ok(Outcome::Answer("here".to_owned())));
+    }
+    // What went wrong is told, and may be asked again.
+    let told = ask(&*asker, job("why"));
+    worker.finish(&worker.claim().unwrap(), Outcome::Failed("it broke".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Failed("it broke".to_owned())));
+    let told = ask(&*asker, job("why"));
+    worker.finish(&worker.claim().unwrap(), Outcome::Answer("because".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("because".to_owned())));
+}
+
+#[test]
+fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_nothing() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let (one, two) = (open(server, &database), open(server, &database));
+    let (slow, quick) = (jobs(&one), jobs(&two));
+    let told = ask(&*quick, job("what"));
+    let held: Claimed = slow.claim().unwrap();
+    // As if it hadn't been heard from for five seconds. It renews its lease now and then, so this may take a few tries.
+    let taken = std::thread::scope(|scope| {
+        let taken = scope.spawn(|| quick.claim().unwrap());
+        until(|| {
+            server.sql(
+                &database,
+                "UPDATE jobs SET lease = now() - interval '1 second' WHERE tries = 1 AND finished IS NULL",
+            );
+            taken.is_finished()
+        });
+        taken.join().unwrap()
+    });
+    assert_eq!((taken.id, &taken.job), (held.id, &held.job));
+    // It notices by itself.
+    until(|| held.stop.is_set());
+    slow.finish(&held, Outcome::Answer("wrong".to_owned()));
+    quick.finish(&taken, Outcome::Answer("right".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("right".to_owned())));
+    assert_eq!(ask(&*slow, job("what")).recv_timeout(LONG), Ok(Outcome::Answer("right".to_owned())));
+}
+
+#[test]
+fn a_lease_is_renewed_for_as_long_as_somebody_thinks() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let store = open(server, &database);
+    let jobs = jobs(&store);
+    let _told = ask(&*jobs, job("long"));
+    let claimed = jobs.claim().unwrap();
+    let lease = || server.sql(&database, "SELECT extract(epoch FROM lease) FROM jobs");
+    let first = lease();
+    until(|| lease() != first);
+    assert!(!claimed.stop.is_set());
+    assert_eq!(server.sql(&database, "SELECT tries FROM jobs"), "1");
+}
+
+#[test]
+fn a_question_that_kills_its_workers_is_given_up() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let store = open(server, &database);
+    let (asker, worker) = (jobs(&store), jobs(&store));
+    let told = ask(&*asker, job("poison"));
+    until(|| server.sql(&database, "SELECT count(*) FROM jobs") == "1");
+    server.sql(&database, "UPDATE jobs SET tries = 3, lease = now() - interval '1 second', worker = 1");
+    let _next = ask(&*asker, job("next"));
+    assert_eq!(worker.claim().unwrap().job, job("next"));
+    let failed = "every worker that thought about it has ended".to_owned();
+    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Failed(failed)));
+}
+
+#[test]
+fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let store = open(server, &database);
+    let jobs = jobs(&store);
+    std::thread::scope(|scope| {
+        let claimed = scope.spawn(|| jobs.claim().unwrap());
+        // Until it waits for work there is no telling who takes it.
+        std::thread::sleep(Duration::from_millis(300));
+        let told = ask(&*jobs, job("mine"));
+        let claimed = claimed.join().unwrap();
+        assert_eq!(claimed.job, job("mine"));
+        jobs.finish(&claimed, Outcome::Answer("done".to_owned()));
+        assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("done".to_owned())));
+    });
+}
+
+#[test]
+fn a_killed_database_costs_no_question() {
+    let server = parlor_postgres::Server::start(parlor_postgres::Options { fsync: true, ..Default::default() });
+    let database = server.database();
+    let store = open(&server, &database);
+    let (asker, worker) = (jobs(&store), jobs(&store));
+    server.kill();
+    assert_eq!(ask(&*asker, job("now")).recv_timeout(LONG), Ok(Outcome::Busy));
+    server.begin();
+    let worker_ = Arc::clone(&worker);
+    let thinking = std::thread::spawn(move || {
+        let claimed = worker_.claim().unwrap();
+        worker_.finish(&claimed, Outcome::Answer("again".to_owned()));
+    });
+    // Connections that were lost are noticed one by one.
+    let mut outcome = Outcome::Busy;
+    until(|| {
+        let asked = ask(&*asker, job("then")).recv_timeout(LONG).unwrap();
+        matches!(asked, Outcome::Answer(_))
+    });
+    if let Ok(answered) = ask(&*asker, job("then")).recv_timeout(LONG) {
+        outcome = answered;
+    }
+    assert_eq!(outcome, Outcome::Answer("again".to_owned()));
+    thinking.join().unwrap();
+}
