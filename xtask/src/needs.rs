@@ -22,15 +22,22 @@ pub fn for_tests() -> Result<Variables, String> {
     if env::var_os("PARLOR_CHROMIUM").is_none() {
         variables.push(("PARLOR_CHROMIUM", text(&needs_program(&BROWSERS, "chromium")?)?));
     }
+    // The tests find these two by themselves.
+    needs("PostgreSQL", "postgresql", postgres)?;
+    needs_program(&["nginx"], "nginx")?;
     Ok(variables)
 }
 
 /// Where a program is that has one of these names. If it is missing, its Debian package is installed, as root.
 pub fn needs_program(names: &[&str], debian_package: &str) -> Result<PathBuf, String> {
-    if let Some(program) = find(names) {
+    needs(names[0], debian_package, || find(names))
+}
+
+/// Finds something, after installing it if that is necessary and possible.
+fn needs(wanted: &str, debian_package: &str, find_it: impl Fn() -> Option<PathBuf>) -> Result<PathBuf, String> {
+    if let Some(program) = find_it() {
         return Ok(program);
     }
-    let wanted = names[0];
     let may_install = find(&["apt-get"]).is_some() && is_root();
     if !may_install {
         return Err(format!("{wanted} is missing: install it (Debian: apt-get install {debian_package})"));
@@ -41,7 +48,14 @@ pub fn needs_program(names: &[&str], debian_package: &str) -> Result<PathBuf, St
         apt_get(&["update"]);
         apt_get(&["install", "-y", debian_package]);
     }
-    find(names).ok_or_else(|| format!("{wanted} is missing, and apt-get install {debian_package} doesn't bring it"))
+    find_it().ok_or_else(|| format!("{wanted} is missing, and apt-get install {debian_package} doesn't bring it"))
+}
+
+/// What makes a new database. Debian keeps it in a folder for each version.
+fn postgres() -> Option<PathBuf> {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let program = versions.map(|version| version.path().join("bin/initdb")).find(|program| program.is_file());
+    program.or_else(|| find(&["initdb"]))
 }
 
 /// axe-core, one file of JavaScript, in the target folder.

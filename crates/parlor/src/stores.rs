@@ -1,10 +1,13 @@
 //! Where games are kept: the usual places of this computer, or another one.
 
-use std::path::PathBuf;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use parlor_host::{FileStore, Shelf, SqliteStore, Store, StoreError};
+use parlor_host::{FileStore, PostgresStore, Shelf, SqliteStore, Store, StoreAddress, StoreError, default_tables_path};
 
 use crate::exit::Failure;
 use crate::output::stderr_line;
@@ -12,9 +15,9 @@ use crate::output::stderr_line;
 /// A place for games.
 #[derive(Args, Clone)]
 pub(crate) struct StoreOption {
-    /// Where the games are kept: a server's file of tables, or a folder of journals.
+    /// Where the games are kept: a server's file of tables, a folder of journals, or the address of a database.
     #[arg(long, value_name = "PATH")]
-    store: Option<PathBuf>,
+    store: Option<OsString>,
 }
 
 /// All games of this computer.
@@ -23,17 +26,21 @@ pub(crate) fn shelf() -> Result<Arc<dyn Store>, StoreError> {
 }
 
 impl StoreOption {
+    fn address(&self) -> Result<Option<StoreAddress>, Failure> {
+        self.store.as_deref().map(|text| on_command_line("--store", text)).transpose()
+    }
+
     /// To be looked at only, also while a server has it open.
     pub(crate) fn to_look(&self) -> Result<Arc<dyn Store>, Failure> {
-        match &self.store {
-            Some(path) if path.is_file() => Ok(Arc::new(SqliteStore::look_at(path)?)),
+        match self.address()? {
+            Some(StoreAddress::File(path)) if path.is_file() => Ok(Arc::new(SqliteStore::look_at(&path)?)),
             _ => self.to_change(),
         }
     }
 
     /// To be played on or tidied.
     pub(crate) fn to_change(&self) -> Result<Arc<dyn Store>, Failure> {
-        match &self.store {
+        match self.address()? {
             None => {
                 let shelf = Shelf::standard()?;
                 if let Some(trouble) = shelf.trouble() {
@@ -41,16 +48,19 @@ impl StoreOption {
                 }
                 Ok(Arc::new(shelf))
             }
-            Some(path) if path.is_dir() => Ok(Arc::new(FileStore::at(path))),
-            Some(path) if path.is_file() => Ok(Arc::new(SqliteStore::open(path)?)),
-            Some(path) => Err(Failure::Error(format!("--store: {} is neither a file nor a folder", path.display()))),
+            Some(StoreAddress::Postgres(address)) => Ok(Arc::new(PostgresStore::open(&address)?)),
+            Some(StoreAddress::File(path)) if path.is_dir() => Ok(Arc::new(FileStore::at(path))),
+            Some(StoreAddress::File(path)) if path.is_file() => Ok(Arc::new(SqliteStore::open(&path)?)),
+            Some(StoreAddress::File(path)) => {
+                Err(Failure::Error(format!("--store: {} is neither a file nor a folder", path.display())))
+            }
         }
     }
 
     /// Where it is, for people.
     pub(crate) fn place(&self) -> Result<String, Failure> {
-        match &self.store {
-            Some(path) => Ok(path.display().to_string()),
+        match self.address()? {
+            Some(address) => Ok(address.to_string()),
             None => Ok(FileStore::standard()?.folder().display().to_string()),
         }
     }
@@ -59,4 +69,76 @@ impl StoreOption {
     pub(crate) fn is_given(&self) -> bool {
         self.store.is_some()
     }
+}
+
+const STORE: &str = "Where the tables are kept: a file, or postgres://USER@HOST/DATABASE for several servers. By default \
+    tables.sqlite in the data folder. The variable PARLOR_STORE can say it too";
+
+const STORE_FILE: &str = "A file with that address, if there is a password in it. The variable PARLOR_STORE_FILE can name it \
+    too";
+
+/// Where a server keeps its tables.
+#[derive(Args, Clone)]
+pub(crate) struct ServerStore {
+    #[arg(long, value_name = "ADDRESS", help = STORE)]
+    store: Option<OsString>,
+    #[arg(long, value_name = "FILE", conflicts_with = "store", help = STORE_FILE)]
+    store_file: Option<PathBuf>,
+}
+
+impl ServerStore {
+    /// What was said, on the command line first of all.
+    pub(crate) fn address(&self) -> Result<StoreAddress, Failure> {
+        let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
+        if let Some(text) = &self.store {
+            let address = on_command_line("--store", text)?;
+            if address.has_password() {
+                stderr_line(
+                    "hint: everybody on this machine can see the password on the command line. PARLOR_STORE or \
+                     --store-file keeps it to yourself",
+                );
+            }
+            Ok(address)
+        } else if let Some(file) = &self.store_file {
+            in_file(file)
+        } else if let Some(text) = variable("PARLOR_STORE") {
+            on_command_line("PARLOR_STORE", &text)
+        } else if let Some(file) = variable("PARLOR_STORE_FILE") {
+            in_file(Path::new(&file))
+        } else {
+            Ok(default_tables_path()?.into())
+        }
+    }
+}
+
+/// An address that was given as text. A mistake doesn't repeat it, because a password may be in it.
+fn on_command_line(option: &str, text: &OsStr) -> Result<StoreAddress, Failure> {
+    match text.to_str() {
+        Some(text) => text.parse().map_err(|error| Failure::Error(format!("{option}: {error}"))),
+        // Only a path can be anything.
+        None => Ok(PathBuf::from(text).into()),
+    }
+}
+
+/// The address in a file.
+fn in_file(path: &Path) -> Result<StoreAddress, Failure> {
+    let wrong = |why: &dyn std::fmt::Display| Failure::Error(format!("{}: {why}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| wrong(&error))?;
+    let address: StoreAddress = text.trim().parse().map_err(|error| wrong(&error))?;
+    if address.has_password() && others_can_read(path) {
+        let path = path.display();
+        stderr_line(&format!("hint: everybody on this machine can read the password in {path}: chmod o= {path}"));
+    }
+    Ok(address)
+}
+
+#[cfg(unix)]
+fn others_can_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).is_ok_and(|data| data.permissions().mode() & 0o004 != 0)
+}
+
+#[cfg(not(unix))]
+fn others_can_read(_: &Path) -> bool {
+    false
 }

@@ -2,13 +2,13 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use parlor_web::{Limits, Options, PublicUrl, Server};
 
 use crate::exit::{Exit, Failure};
 use crate::output::stderr_line;
+use crate::stores::ServerStore;
 
 /// Serve the page: games in a browser, alone or with others by a link.
 #[derive(Args)]
@@ -19,9 +19,8 @@ pub(crate) struct Web {
     /// Open the page in a browser.
     #[arg(long)]
     open: bool,
-    /// The file that keeps the tables; by default tables.sqlite in the data folder.
-    #[arg(long, value_name = "PATH")]
-    store: Option<PathBuf>,
+    #[command(flatten)]
+    store: ServerStore,
     /// The address that people use, if it is another one: behind a proxy, or with a name.
     #[arg(long, value_name = "URL")]
     public_url: Option<PublicUrl>,
@@ -108,13 +107,9 @@ impl LimitOptions {
 
 impl Web {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
-        let store = match self.store {
-            Some(store) => store,
-            None => parlor_host::default_tables_path().map_err(|error| Failure::Error(error.to_string()))?,
-        };
         let server = Server::start(Options {
             bind: self.bind,
-            store,
+            store: self.store.address()?,
             public_url: self.public_url,
             trusted_proxies: self.trust_proxy,
             rpc: !self.no_rpc,

@@ -1,13 +1,14 @@
 use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+
+use parlor_host::StoreAddress;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Where it listens.
     pub bind: SocketAddr,
-    /// The file that keeps the tables.
-    pub store: PathBuf,
+    /// Where the tables are kept.
+    pub store: StoreAddress,
     /// The address that people use, if it isn't the one that the server is bound to.
     pub public_url: Option<PublicUrl>,
     /// The proxies whose `X-Forwarded-For` is believed.

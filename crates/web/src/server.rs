@@ -14,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use parlor_host::{JobSettings, Jobs, MemoryJobs, Opponent, Registry, SqliteStore, StoreError, Thinker, Workers};
+use parlor_host::{JobSettings, Jobs, MemoryJobs, Opponent, Registry, StoreError, Thinker, Workers, open_registry};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
@@ -105,7 +105,7 @@ pub struct Server {
 impl Server {
     /// Opens the store and listens.
     pub fn start(options: Options) -> Result<Server, ServeError> {
-        let registry = Arc::new(SqliteStore::open(&options.store)?);
+        let registry = open_registry(&options.store)?;
         Server::with(options, registry, None)
     }
 

@@ -9,6 +9,7 @@ mod kills;
 mod page;
 mod server;
 mod starts;
+mod stores;
 
 /// Numbers that look random and are the same in every run.
 struct Numbers(u64);

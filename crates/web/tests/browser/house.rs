@@ -57,7 +57,7 @@ impl House {
         let named = |host: &str| format!("http://{host}:{}", address.port()).parse::<PublicUrl>().unwrap();
         let options = Options {
             bind: address,
-            store: plan.store.unwrap_or(Path::new("")).to_owned(),
+            store: plan.store.unwrap_or(Path::new("")).to_owned().into(),
             public_url: plan.host.map(named),
             trusted_proxies: Vec::new(),
             rpc: false,

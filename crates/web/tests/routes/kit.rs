@@ -32,7 +32,7 @@ pub struct House {
 pub fn options() -> Options {
     Options {
         bind: ([127, 0, 0, 1], 7433).into(),
-        store: PathBuf::new(),
+        store: PathBuf::new().into(),
         public_url: None,
         trusted_proxies: Vec::new(),
         rpc: true,

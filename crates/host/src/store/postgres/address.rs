@@ -22,7 +22,7 @@ use crate::store::address::BadAddress;
 /// ```
 #[derive(Clone)]
 pub struct PostgresAddress {
-    options: PgConnectOptions,
+    options: Box<PgConnectOptions>,
     /// Whether the text had a password in it.
     has_password: bool,
 }
@@ -86,7 +86,7 @@ impl FromStr for PostgresAddress {
         };
         let options = options.application_name("parlor").disable_statement_logging();
         let has_password = url.password().is_some() || url.query_pairs().any(|(key, _)| key == "password");
-        Ok(PostgresAddress { options, has_password })
+        Ok(PostgresAddress { options: Box::new(options), has_password })
     }
 }
 

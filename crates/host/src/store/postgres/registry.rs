@@ -67,6 +67,9 @@ const COUNT_TABLES_OF: &str = "
     SELECT count(*) FROM own JOIN links ON links.name = own.name AND links.purpose = 'watch'
 ";
 
+/// Name, header, summary, time, link, and whether the seats are theirs.
+type OwnRow = (String, String, String, i64, Vec<u8>, bool, bool);
+
 /// Which seat, and who.
 type HeldRow = (Option<String>, Option<Vec<u8>>);
 
@@ -218,7 +221,7 @@ impl Registry for PostgresStore {
     fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError> {
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let query = sqlx::query_as(TABLES_OF).bind(holder.0.to_vec()).bind(limit);
-        let found: Vec<(String, String, String, i64, Vec<u8>, bool, bool)> = self.all(query)?;
+        let found: Vec<OwnRow> = self.all(query)?;
         let mut list: Vec<(Listed, Token, Pair<bool>)> = found
             .into_iter()
             .filter_map(|(name, header, summary, modified, token, human, computer)| {
