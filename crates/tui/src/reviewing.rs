@@ -23,7 +23,6 @@ use crate::kit::{self, Pointed, in_sight};
 use crate::wish::Wish;
 use graph::Graph;
 pub(crate) use graph::plain;
-pub(crate) use moments::table_before;
 use moments::{Matter, Moment, Shown, moments};
 use work::Working;
 
