@@ -17,7 +17,7 @@ mod thinking;
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
 pub use host::{ApplyError, BeginError, Host, Next, SaveError, save_to_disk, value_job};
-pub use learning::{Reviewed, SeenFile, reviewed_games, seconds, statistics};
+pub use learning::{Reviewed, ReviewedGames, SeenFile, reviewed_games, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
 pub use pool::{Busy, Pool, PoolSettings, Priority};

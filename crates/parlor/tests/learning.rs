@@ -52,6 +52,21 @@ fn point_6_the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
     assert!(!text.contains(asks) && text.contains("Human covers 5 and 3."), "it is off unless wanted: {text}");
 }
 
+/// A script waits for the tutor, whose effort is limited and whose time isn't: the same answers give the same game.
+#[test]
+fn point_6_with_scripted_answers_the_tutor_always_checks() {
+    let home = Home::new();
+    let game = ["congkak", "--seed", "3", "--size", "7", "--level", "novice", "--tutor", "strict"];
+    // Whatever is asked, some of these lines are answers to it, and the others are refused in words.
+    let pits = ["P", "Q", "R", "S", "T", "U", "V"];
+    let script: String = (0..6).flat_map(|_| pits).map(|pit| format!("{pit}\nplay\n")).collect();
+    let script = format!("heads\n{script}leave\n");
+    let once = out(&home.run(&game, &script));
+    assert!(once.contains("This gives up "), "{once}");
+    assert!(!once.contains("unchecked"), "{once}");
+    assert_eq!(once, out(&home.run(&game, &script)));
+}
+
 #[test]
 fn points_5_and_8_mistakes_are_practised_and_counted() {
     let home = Home::new();
