@@ -56,15 +56,17 @@ fn point_6_the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
 #[test]
 fn point_6_with_scripted_answers_the_tutor_always_checks() {
     let home = Home::new();
-    let game = ["congkak", "--seed", "3", "--size", "7", "--level", "novice", "--tutor", "strict"];
-    // Whatever is asked, some of these lines are answers to it, and the others are refused in words.
-    let pits = ["P", "Q", "R", "S", "T", "U", "V"];
-    let script: String = (0..6).flat_map(|_| pits).map(|pit| format!("{pit}\nplay\n")).collect();
-    let script = format!("heads\n{script}leave\n");
-    let once = out(&home.run(&game, &script));
+    let game = ["congkak", "--seed", "3", "--size", "5", "--level", "novice", "--tutor", "strict"];
+    let script = "heads\nP\nplay\nQ\nplay\nR\nplay\nleave\n";
+    // The last line has the name of the journal, which is another one each time.
+    let played = || {
+        let text = out(&home.run(&game, script));
+        text.trim_end().rsplit_once('\n').unwrap().0.to_owned()
+    };
+    let once = played();
     assert!(once.contains("This gives up "), "{once}");
     assert!(!once.contains("unchecked"), "{once}");
-    assert_eq!(once, out(&home.run(&game, &script)));
+    assert_eq!(once, played());
 }
 
 #[test]
