@@ -4,14 +4,16 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use parlor_review::{Course, Effort, Exercise, Kept, Review, Seen, Statistics, kept_answers};
+use parlor_engine::StopFlag;
+use parlor_review::{Course, Effort, Exercise, Kept, Review, Seen, Statistics, known_answers};
 use parlor_rules::{Pair, Seat};
 use parlor_saves::disk::{DiskError, Existing, write_file};
 use parlor_table::{Player, Table};
 
 use crate::store::{JournalName, Store, StoreError, data_folder};
 
-/// A game with its review.
+/// A game of people with its review.
+#[derive(Clone, PartialEq, Debug)]
 pub struct Reviewed {
     /// The game's name.
     pub name: JournalName,
@@ -23,28 +25,79 @@ pub struct Reviewed {
     pub review: Review,
 }
 
-/// All games of a store that have a review, the last played first, and how many don't that could have one.
-pub fn reviewed_games(store: &dyn Store) -> Result<(Vec<Reviewed>, usize), StoreError> {
-    let (mut games, mut without) = (Vec::new(), 0);
+/// All games of people that have a review.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct ReviewedGames {
+    /// The games, the last played first.
+    pub games: Vec<Reviewed>,
+    /// How many have no review yet, or one that they have outgrown.
+    pub without: usize,
+}
+
+/// All games of people in a store that have a review. What can't be read is left out, and once the flag is set, so is
+/// everything that wasn't read yet.
+pub fn reviewed_games(store: &dyn Store, stop: &StopFlag) -> Result<ReviewedGames, StoreError> {
+    let mut found = ReviewedGames::default();
     for listed in store.list()? {
-        let Ok(read) = store.look(&listed.name) else { continue };
+        if stop.is_set() {
+            break;
+        }
+        let has_people = listed.about.as_ref().is_ok_and(|about| about.setup.has_people());
+        let Some(read) = has_people.then(|| store.look(&listed.name).ok()).flatten() else { continue };
         let course = Course::of(&read.table);
         if course.rounds.is_empty() {
             continue;
         }
-        let kept = store.review(&listed.name)?.and_then(|text| kept_answers(&course, Effort::Help, &text));
-        let Some(answers) = kept else {
-            without += 1;
-            continue;
-        };
-        let review = Review::of(&course, &answers);
-        games.push(Reviewed { name: listed.name, at: seconds(listed.modified), table: read.table, review });
+        let text = store.review(&listed.name).ok().flatten().unwrap_or_default();
+        let review = Review::of(&course, &known_answers(&course, Effort::Help, &text));
+        if review.is_complete() {
+            found.games.push(Reviewed { name: listed.name, at: seconds(listed.modified), table: read.table, review });
+        } else {
+            found.without += 1;
+        }
     }
-    Ok((games, without))
+    Ok(found)
+}
+
+impl ReviewedGames {
+    /// What the people in these games are called, in the order of the alphabet, each name once.
+    pub fn names(&self) -> Vec<String> {
+        let name = |player: &Player| match player {
+            Player::Human(name) => Some(name.clone()),
+            Player::Computer(_) => None,
+        };
+        let named = self.games.iter().flat_map(|game| Seat::BOTH.map(|seat| name(game.table.player(seat))));
+        let mut names: Vec<String> = named.flatten().collect();
+        names.sort_by_key(|name| name.to_lowercase());
+        names.dedup_by_key(|name| name.to_lowercase());
+        names
+    }
+
+    /// The mistakes of people, or of the one with this name, in the order in which they are to be practised now: the worst
+    /// and the long-unseen first. Each comes with its game.
+    pub fn to_practise(&self, name: Option<&str>, seen: &Seen, now: u64) -> Vec<(Kept, &Reviewed)> {
+        let mut exercises: Vec<Kept> = self.games.iter().flat_map(|game| game.exercises(name)).collect();
+        seen.sort(&mut exercises, now);
+        let of = |kept: &Kept| self.games.iter().find(|game| game.name.to_string() == kept.journal);
+        exercises.into_iter().filter_map(|kept| of(&kept).map(|game| (kept.clone(), game))).collect()
+    }
+
+    /// How people, or the one with this name, played in these games.
+    pub fn statistics(&self, name: Option<&str>) -> Statistics {
+        let mut statistics = Statistics::default();
+        statistics.without_review = self.without as u32;
+        for game in &self.games {
+            let people = game.people(name);
+            for seat in Seat::BOTH.into_iter().filter(|seat| people[*seat]) {
+                statistics.add(&game.table, &game.review, seat, game.at);
+            }
+        }
+        statistics
+    }
 }
 
 impl Reviewed {
-    /// Which seats are a person's; of two people, only one of this name, if a name is given.
+    /// Which seats are a person's, or that of the person with this name.
     pub fn people(&self, name: Option<&str>) -> Pair<bool> {
         Pair::from_fn(|seat| match self.table.player(seat) {
             Player::Human(person) => name.is_none_or(|name| name.to_lowercase() == person.to_lowercase()),
@@ -59,23 +112,16 @@ impl Reviewed {
     }
 }
 
-/// How people, or one of them, played in these games.
-pub fn statistics(games: &[Reviewed], without_review: usize, name: Option<&str>) -> Statistics {
-    let mut statistics = Statistics::default();
-    statistics.without_review = without_review as u32;
-    for game in games {
-        let people = game.people(name);
-        for seat in Seat::BOTH.into_iter().filter(|seat| people[*seat]) {
-            statistics.add(&game.table, &game.review, seat, game.at);
-        }
-    }
-    statistics
-}
-
 /// Where it is kept which exercises were seen when.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenFile(PathBuf);
 
 impl SeenFile {
+    /// This file.
+    pub fn at(path: PathBuf) -> SeenFile {
+        SeenFile(path)
+    }
+
     /// That of this computer's user.
     pub fn standard() -> Result<SeenFile, StoreError> {
         Ok(SeenFile(data_folder()?.join("practice.txt")))

@@ -18,7 +18,7 @@ pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
 pub use host::{ApplyError, BeginError, Host, Next, SaveError, save_to_disk, value_job};
 pub use jobs::{Claimed, Job, JobSettings, Jobs, MemoryJobs, Outcome, Priority, Then, Thinker, Workers};
-pub use learning::{Reviewed, SeenFile, reviewed_games, seconds, statistics};
+pub use learning::{Reviewed, ReviewedGames, SeenFile, reviewed_games, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
 pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Stand, Token};

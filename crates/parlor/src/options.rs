@@ -72,7 +72,9 @@ pub(crate) struct TableOptions {
     /// Whose view help gives; full if left out.
     #[arg(long, value_enum, value_name = "WHOSE")]
     advice: Option<AdviceName>,
-    /// Ask before a costly choice is played; off if left out.
+    /// Ask before a costly choice is played; off if left out. If the tutor isn't done a second after the choice, the choice is
+    /// played and said to be unchecked. Answers that come from a file or a pipe wait until it is done, so that the same
+    /// answers always give the same game.
     #[arg(long, value_enum, value_name = "HOW")]
     tutor: Option<TutorName>,
 }

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 use parlor_engine::StopFlag;
-use parlor_host::{Reviewed, SeenFile, reviewed_games, seconds, statistics};
+use parlor_host::{ReviewedGames, SeenFile, reviewed_games, seconds};
 use parlor_review::{Effort, Exercise, Kept, Seen, Verdict};
 use parlor_rules::{Decision, Game};
 use parlor_table::{Answer, Ask, Question};
@@ -45,8 +45,8 @@ pub(crate) struct Statistics {
 
 impl Statistics {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let (games, without) = reviewed_games(&*self.store.to_look()?)?;
-        let found = statistics(&games, without, self.name.as_deref());
+        let games = games(&self.store)?;
+        let found = games.statistics(self.name.as_deref());
         let mut lines = statistics_lines(&found);
         if found.without_review > 0 {
             lines.push("parlor review --all makes the missing reviews; quick ones don't count.".to_owned());
@@ -54,6 +54,10 @@ impl Statistics {
         to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
         Ok(Exit::Fine)
     }
+}
+
+fn games(store: &StoreOption) -> Result<ReviewedGames, Failure> {
+    Ok(reviewed_games(&*store.to_look()?, &StopFlag::default())?)
 }
 
 /// What comes after an exercise.
@@ -64,25 +68,23 @@ enum After {
 
 impl Practice {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        let (games, without) = reviewed_games(&*self.store.to_look()?)?;
-        let mut exercises: Vec<Kept> = games.iter().flat_map(|game| game.exercises(self.name.as_deref())).collect();
-        exercises.retain(|kept| self.game.is_none_or(|game| kept.exercise.game() == game));
+        let games = games(&self.store)?;
+        let file = SeenFile::standard()?;
+        let mut seen = file.read();
+        let mut exercises = games.to_practise(self.name.as_deref(), &seen, seconds(SystemTime::now()));
+        exercises.retain(|(kept, _)| self.game.is_none_or(|game| kept.exercise.game() == game));
         if exercises.is_empty() {
-            let how = match without {
+            let how = match games.without {
                 0 => "Mistakes come from reviewed games: play some, then run parlor review.".to_owned(),
                 1 => "1 game has no review yet: parlor review --all makes it.".to_owned(),
                 games => format!("{games} games have no review yet: parlor review --all makes them."),
             };
             return Err(Failure::NotFine(format!("There is no mistake to practise. {how}")));
         }
-        let file = SeenFile::standard()?;
-        let mut seen = file.read();
-        seen.sort(&mut exercises, seconds(SystemTime::now()));
         let mut talk = talk();
         let all = exercises.len();
-        for (number, kept) in exercises.iter().enumerate() {
-            let of = games.iter().find(|game| game.name.to_string() == kept.journal);
-            let names = of.map_or_else(Names::plain, |game: &Reviewed| Names::of(&game.table.setup().players));
+        for (number, (kept, game)) in exercises.iter().enumerate() {
+            let names = Names::of(&game.table.setup().players);
             talk.say(&format!(
                 "\nMistake {} of {all}, from {}, round {}.",
                 number + 1,

@@ -12,7 +12,7 @@ use std::thread;
 use clap::Args;
 use parlor_engine::StopFlag;
 use parlor_host::{JournalName, Store, StoreError};
-use parlor_review::{Answer, Course, Effort, Review, answer_all, keep, kept_answers};
+use parlor_review::{Answer, Course, Effort, Review, answer_missing, keep, known_answers};
 use parlor_saves::{disk, printable};
 use parlor_table::{BadJournal, Table, read_journal};
 use parlor_view::Names;
@@ -82,18 +82,18 @@ impl ReviewCommand {
         if self.quick { Effort::Quick } else { Effort::Help }
     }
 
-    /// The answers that were kept, or new ones, which are then kept.
+    /// The answers that were kept, and new ones to what wasn't asked yet. All of them are then kept.
     fn answers(&self, game: &Game, course: &Course) -> Vec<Option<Answer>> {
         let effort = self.effort();
-        if let Some((store, name)) = &game.kept
-            && let Ok(Some(text)) = store.review(name)
-            && let Some(answers) = kept_answers(course, effort, &text)
-        {
-            return answers;
+        let text = game.kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
+        let known = known_answers(course, effort, &text.unwrap_or_default());
+        let missing = known.iter().filter(|answer| answer.is_none()).count();
+        if missing == 0 {
+            return known;
         }
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let bar = progress_bar(course.questions().count() as u64);
-        let answers = answer_all(course, effort, threads, &StopFlag::default(), &|_, _| bar.inc(1));
+        let bar = progress_bar(missing as u64);
+        let answers = answer_missing(course, effort, known, threads, &StopFlag::default(), &|_, _| bar.inc(1));
         bar.finish_and_clear();
         // A quick review must not take the place of a thorough one.
         if let (Some((store, name)), Effort::Help, Some(text)) = (&game.kept, effort, keep(course, effort, &answers))
@@ -113,9 +113,12 @@ impl ReviewCommand {
                 continue;
             };
             let course = Course::of(&read.table);
-            let kept = store.review(&listed.name)?.and_then(|text| kept_answers(&course, self.effort(), &text));
-            if kept.is_some() || course.rounds.is_empty() {
-                there += usize::from(kept.is_some());
+            if course.rounds.is_empty() {
+                continue;
+            }
+            let text = store.review(&listed.name)?.unwrap_or_default();
+            if !known_answers(&course, self.effort(), &text).contains(&None) {
+                there += 1;
                 continue;
             }
             self.answers(&Game { table: read.table, kept: Some((Arc::clone(&store), listed.name.clone())) }, &course);

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use parlor_host::{Settings, Store, StoreError};
+use parlor_host::{SeenFile, Settings, Store, StoreError};
 use parlor_tui::{App, Gone, Looks, Opening, Palette, Preferences, PreferencesFile, Speed, Theme};
 
 use crate::exit::{Exit, Failure};
@@ -94,7 +94,11 @@ impl ScreenOptions {
         store: Result<Arc<dyn Store>, StoreError>,
         remembered: Remembered,
     ) -> Result<Exit, Failure> {
-        let app = App::new(opening, settings, store, self.looks(&remembered.preferences, table))?;
+        let mut app = App::new(opening, settings, store, self.looks(&remembered.preferences, table))?;
+        // Without a folder for it, what was practised is remembered until the program ends.
+        if let Ok(file) = SeenFile::standard() {
+            app = app.practising(file);
+        }
         show(match remembered.file {
             Some(file) => app.remembering(file, remembered.preferences, &remembered.wrong),
             None => app,

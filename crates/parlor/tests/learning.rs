@@ -52,6 +52,23 @@ fn point_6_the_tutor_asks_before_a_costly_choice_and_takes_nothing_back() {
     assert!(!text.contains(asks) && text.contains("Human covers 5 and 3."), "it is off unless wanted: {text}");
 }
 
+/// A script waits for the tutor, whose effort is limited and whose time isn't: the same answers give the same game.
+#[test]
+fn point_6_with_scripted_answers_the_tutor_always_checks() {
+    let home = Home::new();
+    let game = ["congkak", "--seed", "3", "--size", "5", "--level", "novice", "--tutor", "strict"];
+    let script = "heads\nP\nplay\nQ\nplay\nR\nplay\nleave\n";
+    // The last line has the name of the journal, which is another one each time.
+    let played = || {
+        let text = out(&home.run(&game, script));
+        text.trim_end().rsplit_once('\n').unwrap().0.to_owned()
+    };
+    let once = played();
+    assert!(once.contains("This gives up "), "{once}");
+    assert!(!once.contains("unchecked"), "{once}");
+    assert_eq!(once, played());
+}
+
 #[test]
 fn points_5_and_8_mistakes_are_practised_and_counted() {
     let home = Home::new();

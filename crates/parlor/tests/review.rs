@@ -5,8 +5,16 @@
 mod home;
 
 use std::fs;
+use std::sync::Arc;
+use std::time::Duration;
 
 use home::{Home, out, refusal};
+use parlor_host::{FileStore, Settings};
+use parlor_rules::Game;
+use parlor_tui::{App, Looks, Opening, Speed};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Rect;
 use serde_json::Value;
 
 /// Two rounds of Canoga between two programs.
@@ -91,6 +99,92 @@ fn point_4_reviews_are_kept_and_made_anew_where_they_are_old() {
     let name = journal.file_stem().unwrap().to_str().unwrap();
     assert!(home.run(&["journals", "--remove", name], "").status.success());
     assert!(files(&home, ".review.json").is_empty(), "it goes with its journal");
+}
+
+/// The full screen on its own, without a terminal: keys go in, text comes out, and thinking takes no time.
+struct Screen(App);
+
+impl Screen {
+    fn before(store: FileStore) -> Screen {
+        let looks = Looks { speed: Speed::Off, ..Looks::default() };
+        let settings = Settings::new(Game::Canoga);
+        Screen(App::new(Opening::Welcome, &settings, Ok(Arc::new(store)), looks).unwrap())
+    }
+
+    fn key(&mut self, code: KeyCode) {
+        self.0.input(&Event::Key(KeyEvent::new(code, KeyModifiers::NONE)));
+        loop {
+            self.0.advance(Duration::ZERO);
+            let jobs = self.0.take_jobs();
+            if jobs.is_empty() {
+                return;
+            }
+            for job in jobs {
+                self.0.job_done(job.run());
+            }
+        }
+    }
+
+    fn text(&mut self) -> String {
+        let area = Rect::new(0, 0, 160, 50);
+        self.0.input(&Event::Resize(area.width, area.height));
+        let mut buffer = Buffer::empty(area);
+        self.0.paint(Duration::ZERO, area, &mut buffer);
+        let row = |y: u16| (0..area.width).map(|x| buffer[(x, y)].symbol()).collect::<String>();
+        (0..area.height).map(|y| row(y).trim_end().to_owned() + "\n").collect()
+    }
+
+    /// The line that the cursor is on.
+    fn chosen(&mut self) -> String {
+        let text = self.text();
+        text.lines().find_map(|line| line.trim_start().strip_prefix('\u{25b8}')).unwrap().to_owned()
+    }
+}
+
+#[test]
+fn prove_the_full_screen_has_the_same_review() {
+    let home = played();
+    let lines = out(&home.run(&["review"], ""));
+    let values: Value = serde_json::from_str(&out(&home.run(&["review", "--json"], ""))).unwrap();
+    let [kept] = &files(&home, ".review.json")[..] else { panic!("one review is kept") };
+    let text = fs::read_to_string(kept).unwrap();
+    fs::remove_file(kept).unwrap();
+
+    let mut screen = Screen::before(home.store());
+    screen.key(KeyCode::Char('5'));
+    screen.key(KeyCode::Char('v'));
+    assert_eq!(fs::read_to_string(kept).unwrap(), text, "it was made again, and every value is the same");
+    screen.key(KeyCode::Char('p'));
+    let rounds = values["rounds"].as_array().unwrap();
+    let about =
+        |line: &&str| ["For ", " gave away ", " had nothing to decide."].iter().any(|words| line.contains(words));
+    let said: Vec<&str> = lines.lines().filter(about).collect();
+    for (round, said) in rounds.iter().zip(said.chunks(3)) {
+        let shown = screen.text();
+        for line in said {
+            assert!(shown.contains(line), "no {line} in\n{shown}");
+        }
+        let (throws, decisions) = (round["throws"].as_array().unwrap(), round["decisions"].as_array().unwrap());
+        let mut luck = throws.iter().map(|throw| format!("luck {:+.2}", throw["luck"].as_f64().unwrap()));
+        let mut marks = decisions.iter().map(|decision| decision["mark"].as_str().unwrap());
+        screen.key(KeyCode::Home);
+        loop {
+            let row = screen.chosen();
+            let words: Vec<&str> = row.split_whitespace().collect();
+            if words.contains(&"threw") {
+                assert_eq!(Some(words[words.len() - 2..].join(" ")), luck.next());
+            } else if words.last() != Some(&"forced") {
+                assert_eq!(words.last().copied(), marks.next(), "{row}");
+            }
+            // After the last one the list stays where it is, or goes on with the first of the next round.
+            let number = |row: &str| row.split_whitespace().next().unwrap().parse::<usize>().unwrap();
+            screen.key(KeyCode::Down);
+            if number(&screen.chosen()) <= number(&row) {
+                break;
+            }
+        }
+        assert_eq!((luck.next(), marks.next()), (None, None), "every throw and decision was in the list");
+    }
 }
 
 #[test]

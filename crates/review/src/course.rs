@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw, canoga};
-use parlor_table::{Answer, Ask, Entry, Event, Need, Rationale, RoundEnd, Table};
+use parlor_table::{Answer, Ask, Entry, Event, Need, Rationale, Record, RoundEnd, Table};
 
 /// Everything that a review asks about a tournament, round by round. What was taken back is left out.
 #[derive(Clone, PartialEq, Debug)]
@@ -129,13 +129,7 @@ impl Course {
     /// What happened at a table.
     pub fn of(table: &Table) -> Course {
         let mut reader = Reader::default();
-        let mut revisions = table.records().map(|record| record.revision);
-        let entries = table.records().map(|record| &record.entry);
-        Table::replay(table.setup().clone(), entries, |table, entry, told| {
-            let revision = if entry.is_some() { revisions.next() } else { None };
-            reader.read(table, entry.zip(revision), told);
-        })
-        .expect("the table took these entries before");
+        table.retell(|table, made, told| reader.read(table, made, told));
         reader.rounds.retain(|round| !round.questions.is_empty());
         Course { game: table.game(), revision: table.revision(), rounds: reader.rounds }
     }
@@ -160,15 +154,20 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, table: &Table, entry: Option<(&Entry, u64)>, told: &[Event]) {
-        if entry.is_none() && told.contains(&Event::Resumed) {
-            // A save is in the middle of a round.
+    fn read(&mut self, table: &Table, made: Option<&Record>, told: &[Event]) {
+        if made.is_none() {
+            // A save or an analysis is in the middle of a round. A round in which nothing is asked is left out.
             self.begin(table.round(), table.size().unwrap_or_else(|| table.game().usual_size()));
+            self.last_round = match table.standing() {
+                Some(Standing::Canoga(standing)) if standing.position.outcome().is_some() => Some(standing),
+                _ => None,
+            };
         }
-        if let Some((Entry::Decision { seat, answer: Answer::Choice(choice), rationale }, revision)) = entry {
+        let revision = made.map_or(0, |record| record.revision);
+        if let Some(Entry::Decision { seat, answer: Answer::Choice(choice), rationale }) = made.map(|made| &made.entry)
+        {
             self.decision(*seat, *choice, rationale.as_ref(), revision);
         }
-        let revision = entry.map_or(0, |(_, revision)| revision);
         for event in told {
             self.event(event, revision, table);
         }
@@ -226,7 +225,8 @@ impl Reader {
                 if *seat == Seat::Human {
                     self.human_threw = Some(*throw);
                 }
-                let starts = self.starts(table.game());
+                // An analysis may begin between the two throws. Then there is nothing to compare the second with.
+                let starts = if *seat == Seat::Human || human.is_some() { self.starts(table.game()) } else { None };
                 self.ask(revision, *seat, Matter::FirstThrow { throw: *throw, human, starts });
             }
             Event::CoinFell { .. } => self.first_by = Some(FirstBy::Coin),

@@ -19,10 +19,8 @@ pub struct Kept {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Seen(BTreeMap<(String, u64), u64>);
 
-const DAY: u64 = 24 * 60 * 60;
-
-/// After this many days a mistake counts as long unseen.
-const LONG: u64 = 30;
+/// After this many seconds a mistake counts as long unseen: 30 days.
+const LONG: u64 = 30 * 24 * 60 * 60;
 
 impl Seen {
     /// Reads what was written. Lines that say nothing are left out: no game depends on them.
@@ -40,17 +38,17 @@ impl Seen {
         self.0.insert((kept.journal.clone(), kept.exercise.revision), now);
     }
 
-    /// Sorts exercises: by what they cost, in per cent of the spread, times the days since they were last seen, at most 30;
-    /// those that were never seen count as 30.
-    #[expect(clippy::cast_precision_loss, reason = "there are 30 days at most")]
+    /// Sorts exercises: by what they cost, in per cent of the spread, times the time since they were last seen, at most 30
+    /// days; those that were never seen count as 30 days.
+    #[expect(clippy::cast_precision_loss, reason = "there are 30 days of seconds at most")]
     pub fn sort(&self, exercises: &mut [Kept], now: u64) {
         let urgency = |kept: &Kept| {
             let exercise = &kept.exercise;
-            let days = match self.0.get(&(kept.journal.clone(), exercise.revision)) {
-                Some(at) => (now.saturating_sub(*at) / DAY).min(LONG),
+            let since = match self.0.get(&(kept.journal.clone(), exercise.revision)) {
+                Some(at) => now.saturating_sub(*at).min(LONG),
                 None => LONG,
             };
-            exercise.cost / Spread::of(exercise.game(), exercise.size).deviation * days as f64
+            exercise.cost / Spread::of(exercise.game(), exercise.size).deviation * since as f64
         };
         exercises.sort_by(|one, other| urgency(other).total_cmp(&urgency(one)));
     }

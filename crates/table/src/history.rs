@@ -36,6 +36,11 @@ impl History {
         History { chunks: vec![Arc::new(Chunk { begins, records: Vec::new() })] }
     }
 
+    /// The state before the first record.
+    pub(crate) fn first(&self) -> &State {
+        &self.chunks.first().expect("there is always a chunk").begins
+    }
+
     pub(crate) fn len(&self) -> usize {
         let last = self.chunks.last().expect("there is always a chunk");
         (self.chunks.len() - 1) * CHUNK + last.records.len()

@@ -18,6 +18,8 @@ use crate::{
 pub struct Table {
     setup: Arc<Setup>,
     state: State,
+    /// What was told before the first entry.
+    opening: Arc<[Event]>,
     /// The entries that count.
     history: History,
     /// What was taken back, the latest last; each holds the records of one undo.
@@ -70,15 +72,16 @@ impl Table {
     pub fn new(setup: Setup) -> Result<(Table, Vec<Event>), parlor_saves::ReadError> {
         let mut told = Vec::new();
         let state = State::begin(&setup, &mut told)?;
-        Ok((Table::in_state(setup, state), told))
+        Ok((Table::in_state(setup.into(), state, told.clone().into()), told))
     }
 
-    /// A table without a history.
-    fn in_state(setup: Setup, state: State) -> Table {
+    /// A table without a history, and what was told when it was set up.
+    fn in_state(setup: Arc<Setup>, state: State, opening: Arc<[Event]>) -> Table {
         Table {
-            setup: Arc::new(setup),
+            setup,
             history: History::new(state.clone()),
             state,
+            opening,
             undone: Vec::new(),
             by_hand: Vec::new(),
             offer: None,
@@ -117,7 +120,38 @@ impl Table {
         let setup = Setup { players, dice: DiceSource::Manual, queue: Vec::new(), ..Setup::clone(&self.setup) };
         let mut state = self.state.clone();
         state.leave_queue();
-        Table::in_state(setup, state)
+        Table::in_state(setup.into(), state, [].into())
+    }
+
+    /// Tells again everything that counts, from this table's own first state, which need not be that of its setup: an
+    /// [analysis](Table::analysis) begins in the middle. `visit` sees the table after each entry, with what that entry
+    /// told, as [`Table::replay`] does; every entry keeps its revision.
+    pub fn retell(&self, visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
+        self.rebuild(self.history.iter(), visit);
+    }
+
+    /// The table as it was when it had this revision, without what was taken back since.
+    #[must_use]
+    pub fn at(&self, revision: u64) -> Table {
+        self.rebuild(self.history.iter().take_while(|record| record.revision <= revision), |_, _, _| ())
+    }
+
+    /// Begins again, and lets the first of the entries that count happen.
+    fn rebuild<'a>(
+        &self,
+        records: impl Iterator<Item = &'a Record>,
+        mut visit: impl FnMut(&Table, Option<&Record>, &[Event]),
+    ) -> Table {
+        let mut table =
+            Table::in_state(Arc::clone(&self.setup), self.history.first().clone(), Arc::clone(&self.opening));
+        visit(&table, None, &self.opening);
+        for record in records {
+            // What was taken back had revisions too.
+            table.revision = record.revision - 1;
+            let told = table.apply(record.entry.clone()).expect("the table took this entry before");
+            visit(&table, Some(record), &told);
+        }
+        table
     }
 
     /// How many entries were ever appended, `undo` and `redo` included: it never goes down.
@@ -192,9 +226,7 @@ impl Table {
                 return told;
             }
         }
-        let mut first = Vec::new();
-        State::begin(&self.setup, &mut first).expect("the table was set up with this before");
-        told.insert(0, (0, first));
+        told.insert(0, (0, self.opening.to_vec()));
         told
     }
 

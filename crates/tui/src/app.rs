@@ -7,8 +7,10 @@ mod remembering;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{AdviceFrom, JournalName, Settings, Store, StoreError, any_seed, newest_unfinished};
-use parlor_review::Tutor;
+use parlor_host::{
+    AdviceFrom, JournalName, ReviewedGames, SeenFile, Settings, Store, StoreError, any_seed, newest_unfinished,
+};
+use parlor_review::{Seen, Tutor};
 use parlor_saves::Dialect;
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
@@ -16,12 +18,13 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::collection::{Collection, Seen};
+use crate::collection::Whose;
 use crate::game::{After, GameScreen};
 use crate::how::How;
 use crate::job::{Job, JobResult, Ticket};
 use crate::kept::KeptScreen;
 use crate::open::Open;
+use crate::position::PositionScreen;
 use crate::practice::PracticeScreen;
 use crate::preferences::{Preferences, PreferencesFile};
 use crate::reading::ReadingScreen;
@@ -78,12 +81,16 @@ pub struct App {
     /// The screens below the one that is up, to go back to.
     beneath: Vec<Screen>,
     /// What can be learned from all games that are kept, as last collected.
-    collection: Option<Arc<Collection>>,
+    collection: Option<Arc<ReviewedGames>>,
     collecting: Option<Ticket>,
     /// Jobs of no screen.
     to_run: Vec<Job>,
-    /// Which mistakes were practised since the program was started.
+    /// Whose mistakes are practised, and whose statistics are shown.
+    whose: Whose,
+    /// When mistakes were practised.
     seen: Seen,
+    /// Where that is remembered; `None` if it isn't.
+    seen_file: Option<SeenFile>,
     area: Rect,
 }
 
@@ -101,6 +108,7 @@ enum Screen {
     Review(Box<ReviewScreen>),
     Practice(Box<PracticeScreen>),
     Statistics(StatisticsScreen),
+    Position(Box<PositionScreen>),
 }
 
 impl Screen {
@@ -153,7 +161,9 @@ impl App {
             collection: None,
             collecting: None,
             to_run: Vec::new(),
+            whose: Whose::default(),
             seen: Seen::default(),
+            seen_file: None,
             area,
         };
         match opening {
@@ -184,6 +194,7 @@ impl App {
                     Screen::Kept(kept) => kept.mouse(*event, self.area),
                     Screen::How(how) => how.mouse(*event, self.area),
                     Screen::Reading { reading, .. } => reading.mouse(*event),
+                    Screen::Position(position) => position.mouse(*event, self.area),
                     Screen::Review(review) => review.mouse(*event, self.area),
                     Screen::Practice(practice) => practice.mouse(*event, self.area),
                     Screen::Statistics(statistics) => statistics.mouse(*event, self.area),
@@ -198,6 +209,7 @@ impl App {
                 Screen::Start => self.start.paste(text),
                 Screen::Open(open) => open.paste(text),
                 Screen::Game(game) => game.paste(text),
+                Screen::Position(position) => position.paste(text),
                 _ => {}
             },
             _ => {}
@@ -223,12 +235,9 @@ impl App {
             Screen::How(how) => how.key(key),
             Screen::Reading { reading, .. } => reading.key(key),
             Screen::Review(review) => review.key(key),
-            Screen::Practice(practice) => {
-                let wish = practice.key(key);
-                practice.note_seen(&mut self.seen);
-                wish
-            }
+            Screen::Practice(practice) => practice.key(key),
             Screen::Statistics(statistics) => statistics.key(key),
+            Screen::Position(position) => position.key(key),
             Screen::Game(game) => {
                 let after = game.key(key, &mut self.looks);
                 return self.after(after);
@@ -271,15 +280,24 @@ impl App {
             Wish::Review(name) => self.review_journal(&name),
             Wish::Practice => self.practise_all(),
             Wish::Practise(tasks) => {
-                self.practise(tasks, 0);
+                self.practise(tasks);
                 Ok(())
             }
             Wish::Statistics => self.show_statistics(),
+            Wish::TurnWhose => {
+                self.turn_whose();
+                Ok(())
+            }
+            Wish::SetUp(game, size) => {
+                self.open_over(Screen::Position(Box::new(PositionScreen::new(game, size))));
+                Ok(())
+            }
             Wish::Analyse(table) => {
                 self.analyse(&table);
                 Ok(())
             }
         };
+        self.note_practised();
         if let Err(why) = done {
             match &mut self.screen {
                 Screen::Open(open) => open.refuse(why),
@@ -419,6 +437,7 @@ impl App {
             Screen::Review(review) => review.paint(theme, area, buffer),
             Screen::Practice(practice) => practice.paint(theme, area, buffer),
             Screen::Statistics(statistics) => statistics.paint(theme, area, buffer),
+            Screen::Position(position) => position.paint(theme, area, buffer),
         }
     }
 

@@ -6,13 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::{EngineJob, Help, Judged, NoAnswer, StopFlag};
-use parlor_host::{Store, Thinking, panic_message};
+use parlor_host::{ReviewedGames, Store, Thinking, panic_message, reviewed_games};
 use parlor_review::{Answer, Effort, Exercise, Judgement, Question, Stopped, Verdict};
 use parlor_rules::{Choice, Seat};
 use parlor_table::Entry;
 use parlor_view::{Advice, Spot, Worth, spots_of};
-
-use crate::collection::Collection;
 
 /// Something to be found out.
 #[derive(Clone)]
@@ -81,7 +79,10 @@ impl Work {
             Work::Solve(exercise, stop) => {
                 exercise.judge(exercise.played, Effort::Help, stop).map(JobOutcome::Solved).map_err(stopped)
             }
-            Work::Collect(store, stop) => Ok(JobOutcome::Collected(Arc::new(Collection::of(&**store, stop)))),
+            // What can't be listed has nothing to teach; the screen of kept games says why.
+            Work::Collect(store, stop) => {
+                Ok(JobOutcome::Collected(Arc::new(reviewed_games(&**store, stop).unwrap_or_default())))
+            }
         }
     }
 }
@@ -148,7 +149,7 @@ pub(crate) enum JobOutcome {
     Reviewed(Answer),
     Tried(Verdict),
     Solved(Judgement),
-    Collected(Arc<Collection>),
+    Collected(Arc<ReviewedGames>),
     /// The engine panicked or found nothing where there is something to find, and why.
     Failed(String),
     /// The result wasn't wanted any more.

@@ -193,6 +193,36 @@ pub(crate) fn keys(keys: &[(&str, &str)], theme: Theme, area: Rect, buffer: &mut
     }
 }
 
+/// The key whose name is at this place along the bottom, if it is one key. Where one name stands for two, it is the first.
+pub(crate) fn line_key_at(keys: &[(&str, &str)], at: Position, area: Rect) -> Option<KeyCode> {
+    let (name, ..) = key_places(keys, area).into_iter().find(|(.., place)| place.contains(at))?;
+    Some(match name {
+        "Enter" => KeyCode::Enter,
+        "Esc" => KeyCode::Esc,
+        "Tab" => KeyCode::Tab,
+        "PgDn" => KeyCode::PageDown,
+        "PgUp" => KeyCode::PageUp,
+        name => match name.as_bytes() {
+            [letter] | [letter, b' ', _] => KeyCode::Char(char::from(*letter)),
+            _ => return None,
+        },
+    })
+}
+
+/// Where a board and a text about it go: all but the heading and the two lines at the bottom.
+pub(crate) fn board_body(area: Rect) -> Rect {
+    part(area, 0, 2, area.width, area.height.saturating_sub(4))
+}
+
+/// Puts as many lines as there is room for, from this one on or earlier, and marks where there are more.
+pub(crate) fn put_scrolled(lines: &[(Role, String)], from: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let room = usize::from(area.height);
+    let first = from.min(lines.len().saturating_sub(room));
+    let seen = first..(first + room).min(lines.len());
+    put_roles(&lines[seen.clone()], theme, area, buffer);
+    more_marks(&seen, lines.len(), theme, area, buffer);
+}
+
 /// The arrows up and down, as a key's name.
 pub(crate) fn up_down(theme: Theme) -> &'static str {
     theme.pick("\u{2191}\u{2193}", "up/down")

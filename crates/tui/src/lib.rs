@@ -14,6 +14,7 @@ mod log;
 mod open;
 mod paths;
 mod picture;
+mod position;
 mod practice;
 mod preferences;
 mod reading;

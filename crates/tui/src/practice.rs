@@ -3,7 +3,7 @@
 mod paint;
 
 use parlor_engine::StopFlag;
-use parlor_review::{Judgement, Verdict};
+use parlor_review::{Judgement, Kept, Verdict};
 use parlor_rules::{Choice, Decision};
 use parlor_table::{Answer, Ask, Question};
 use parlor_view::{Action, Arrow, BoardView, Chooser, DiceView, Reaction, Scene};
@@ -11,7 +11,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use ratatui::layout::{Position, Rect};
 
 use crate::board;
-use crate::collection::{Seen, Task};
+use crate::collection::{Task, WHOSE_KEY, Whose};
 use crate::job::{Job, JobOutcome, JobResult, Ticket, Work};
 use crate::kit::{self, Pointed};
 use crate::wish::Wish;
@@ -29,7 +29,11 @@ pub(crate) struct PracticeScreen {
     /// How many lines of the text lie above those in sight.
     scroll: usize,
     /// How many games have no review yet.
-    unreviewed: u32,
+    unreviewed: usize,
+    /// Whose mistakes they are; `None` if they were chosen in a review.
+    whose: Option<Whose>,
+    /// Whether the mistake in sight has just come up.
+    is_new: bool,
 }
 
 /// How far the try is.
@@ -50,7 +54,7 @@ enum Solution {
 
 impl PracticeScreen {
     /// Practises these mistakes in this order.
-    pub(crate) fn new(tasks: Vec<Task>, unreviewed: u32) -> PracticeScreen {
+    pub(crate) fn new(tasks: Vec<Task>) -> PracticeScreen {
         let mut screen = PracticeScreen {
             tasks,
             at: 0,
@@ -60,10 +64,17 @@ impl PracticeScreen {
             to_run: Vec::new(),
             trouble: None,
             scroll: 0,
-            unreviewed,
+            unreviewed: 0,
+            whose: None,
+            is_new: true,
         };
         screen.begin(0);
         screen
+    }
+
+    /// The same for the mistakes of all reviewed games: whose they are, and how many games have no review yet.
+    pub(crate) fn of_all(tasks: Vec<Task>, whose: Whose, unreviewed: usize) -> PracticeScreen {
+        PracticeScreen { whose: Some(whose), unreviewed, ..PracticeScreen::new(tasks) }
     }
 
     fn task(&self) -> Option<&Task> {
@@ -75,6 +86,7 @@ impl PracticeScreen {
         self.attempt = Attempt::None;
         self.answer = Solution::Hidden;
         self.scroll = 0;
+        self.is_new = true;
         self.choose_anew();
     }
 
@@ -85,11 +97,19 @@ impl PracticeScreen {
         });
     }
 
-    /// Remembers what is practised now.
-    pub(crate) fn note_seen(&self, seen: &mut Seen) {
-        if let Some(task) = self.task() {
-            seen.note(task);
-        }
+    /// The mistake in sight, once, if its game is kept.
+    pub(crate) fn take_new(&mut self) -> Option<Kept> {
+        std::mem::take(&mut self.is_new).then(|| self.task()?.kept()).flatten()
+    }
+
+    /// Says that something went wrong.
+    pub(crate) fn refuse(&mut self, why: String) {
+        self.trouble = Some(why);
+    }
+
+    /// Whether there are several people whose mistakes can be looked at.
+    fn has_several(&self) -> bool {
+        self.whose.as_ref().is_some_and(Whose::has_several)
     }
 
     fn is_found(&self) -> bool {
@@ -131,6 +151,7 @@ impl PracticeScreen {
             KeyCode::PageDown | KeyCode::Char('>') => self.next(),
             KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
             KeyCode::Char('!') => self.ask_answer(),
+            KeyCode::Char(WHOSE_KEY) if self.has_several() => return Wish::TurnWhose,
             KeyCode::Up if self.is_done() => self.scroll = self.scroll.saturating_sub(1),
             // There are fewer lines than this.
             KeyCode::Down if self.is_done() => self.scroll = (self.scroll + 1).min(40),
@@ -221,7 +242,7 @@ impl PracticeScreen {
         let Some(scene) = self.scene() else { return };
         self.attempt = Attempt::None;
         let Some(chooser) = &mut self.chooser else { return };
-        let (place, text) = board::with_text(&scene.board.layout, paint::body(area));
+        let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
         let spots = board::spots(&scene.board.layout, place);
         let reaction = if let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) {
             match chooser.click(spot) {

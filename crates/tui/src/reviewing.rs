@@ -10,7 +10,7 @@ mod work;
 use std::sync::Arc;
 
 use parlor_host::{JournalName, Store};
-use parlor_review::{Answer, Course, DecisionReview, Effort, Exercise, Mark, Review, RoundReview, keep, kept_answers};
+use parlor_review::{Answer, Course, DecisionReview, Effort, Exercise, Mark, Review, RoundReview, keep, known_answers};
 use parlor_rules::Pair;
 use parlor_table::{Player, Table};
 use parlor_view::Names;
@@ -23,7 +23,6 @@ use crate::kit::{self, Pointed, in_sight};
 use crate::wish::Wish;
 use graph::Graph;
 pub(crate) use graph::plain;
-pub(crate) use moments::table_before;
 use moments::{Matter, Moment, Shown, moments};
 use work::Working;
 
@@ -67,16 +66,14 @@ impl ReviewScreen {
     pub(crate) fn new(table: Table, kept: Option<(Arc<dyn Store>, JournalName)>) -> ReviewScreen {
         let course = Course::of(&table);
         let read = kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
-        let read = read.and_then(|text| kept_answers(&course, Effort::Help, &text));
-        let answers = read.unwrap_or_else(|| vec![None; course.questions().count()]);
+        let answers = known_answers(&course, Effort::Help, &read.unwrap_or_default());
         let moments = moments(&course);
         let last = moments.last().map_or(0, |moment| moment.round);
         let at = moments.iter().position(|moment| moment.round == last).unwrap_or(0);
         let mut working = Working::default();
-        if answers.contains(&None) {
-            // The round that is in sight comes first.
-            working.want(&course, (at..moments.len()).chain(0..at));
-        }
+        // The round that is in sight comes first.
+        let missing = (at..moments.len()).chain(0..at).filter(|place| answers[*place].is_none());
+        working.want(&course, missing);
         ReviewScreen {
             names: Names::of(&table.setup().players),
             review: Review::of(&course, &answers),

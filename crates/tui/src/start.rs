@@ -56,6 +56,7 @@ enum MenuEntry {
     Kept,
     Practice,
     Statistics,
+    Analysis,
     How,
     Quit,
 }
@@ -161,14 +162,16 @@ impl Start {
             entries.insert(0, MenuEntry::Continue);
         }
         entries.extend([MenuEntry::Open, MenuEntry::Kept, MenuEntry::How]);
-        entries.extend([MenuEntry::Practice, MenuEntry::Statistics, MenuEntry::Quit]);
+        entries.extend([MenuEntry::Practice, MenuEntry::Statistics, MenuEntry::Analysis, MenuEntry::Quit]);
         entries
     }
 
     /// The key that chooses an entry at once. Numbers don't depend on whether there is a game to continue.
     fn key_of(&self, entry: MenuEntry) -> Option<char> {
-        if entry == MenuEntry::Continue {
-            return Some('c');
+        match entry {
+            MenuEntry::Continue => return Some('c'),
+            MenuEntry::Quit => return Some('q'),
+            _ => {}
         }
         let numbered = self.entries().into_iter().filter(|entry| *entry != MenuEntry::Continue);
         numbered.zip('1'..).find(|(numbered, _)| *numbered == entry).map(|(_, digit)| digit)
@@ -216,7 +219,9 @@ impl Start {
             return Wish::Stay;
         }
         let entries = self.entries();
-        if let Some(entry) = entries.iter().find(|entry| self.key_of(**entry) == Some(letter)) {
+        let meant = entries.iter().find(|entry| self.key_of(**entry) == Some(letter));
+        // Among the settings, a slip of the finger doesn't leave the program.
+        if let Some(entry) = meant.filter(|entry| setting.is_none() || **entry != MenuEntry::Quit) {
             self.choose(*entry);
             return self.go();
         }
@@ -226,7 +231,6 @@ impl Start {
             }
             (GUIDED_KEY, _) => return self.begin_guided(),
             (_, Some(_)) => {}
-            ('q', _) => return Wish::Quit,
             (letter, _) => {
                 let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
                 let begins = |entry: &&MenuEntry| entry.title().to_lowercase().starts_with(letter);
@@ -332,6 +336,10 @@ impl Start {
             MenuEntry::Kept => Wish::Kept,
             MenuEntry::Practice => Wish::Practice,
             MenuEntry::Statistics => Wish::Statistics,
+            MenuEntry::Analysis => {
+                let size = self.settings_of(self.game).size;
+                Wish::SetUp(self.game, size.unwrap_or_else(|| self.game.usual_size()))
+            }
             MenuEntry::How => Wish::How(self.game),
             MenuEntry::Quit => Wish::Quit,
         }
@@ -381,6 +389,7 @@ impl MenuEntry {
             MenuEntry::Kept => "Games that are kept",
             MenuEntry::Practice => "Practice: your mistakes",
             MenuEntry::Statistics => "Statistics",
+            MenuEntry::Analysis => "Analysis",
             MenuEntry::How => "How to play",
             MenuEntry::Quit => "Quit",
         }

@@ -42,6 +42,10 @@ pub(crate) enum Wish {
     Practise(Vec<Task>),
     /// Show how people played.
     Statistics,
+    /// Look at the next person's mistakes or statistics.
+    TurnWhose,
+    /// Set up a position of this game and size by hand, to be analysed.
+    SetUp(Game, i64),
     /// Try things out from here.
     Analyse(Box<Table>),
 }

@@ -293,6 +293,20 @@ fn everything_about_learning() {
     sitter.keys("q3");
     sitter.keys("8");
     at("statistics", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("7");
+    at("practice", &mut sitter);
+    sitter.key(KeyCode::Esc);
+    sitter.keys("9");
+    at("position", &mut sitter);
+    // A letter among the squares, and one in the score.
+    for downs in [3, 1] {
+        for _ in 0..downs {
+            sitter.key(KeyCode::Down);
+        }
+        sitter.keys("x");
+    }
+    at("position-faults", &mut sitter);
 
     let mut sitter = Sitter::playing(setup.clone(), looks(Palette::Mono, true, Speed::Off));
     enter_until(&mut sitter, "Round 1 is over");

@@ -65,9 +65,7 @@ pub fn guide_before_first_throw(table: &Table) -> Option<&'static str> {
 
 fn guided(table: &Table) -> Vec<Sentence> {
     let mut reader = Reader::default();
-    let entries = table.records().map(|record| &record.entry);
-    Table::replay(table.setup().clone(), entries, |table, entry, events| reader.follow(table, entry, events))
-        .expect("the table took these entries before");
+    table.retell(|table, made, events| reader.follow(table, made.map(|record| &record.entry), events));
     reader.page
 }
 

@@ -60,34 +60,44 @@ pub fn indented_reasons(reasons: &[String]) -> Vec<String> {
     reasons.iter().map(|reason| format!("  {reason}")).collect()
 }
 
-/// A table of how somebody played, in lines.
+/// How somebody played, in lines: the table, and how many games have no review yet.
 pub fn statistics_lines(statistics: &Statistics) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut rows: Vec<[String; 8]> = statistics.tallies().map(|(kind, tally)| statistics_row(kind, &tally)).collect();
-    if rows.is_empty() {
+    let mut lines = statistics_table(statistics);
+    if lines.is_empty() {
         lines.push("There is no reviewed round of yours yet.".to_owned());
-    } else {
-        rows.insert(
-            0,
-            ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"].map(str::to_owned),
-        );
-        let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..8).map(width).collect();
-        for row in &rows {
-            let cell = |(column, text): (usize, &String)| {
-                let space = " ".repeat(widths[column] - text.chars().count());
-                // Words stand at the left, numbers at the right.
-                if matches!(column, 0 | 2 | 6) { format!("{text}{space}") } else { format!("{space}{text}") }
-            };
-            lines.push(row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned());
-        }
     }
-    lines.push(match statistics.without_review {
+    lines.push(without_review(statistics.without_review));
+    lines
+}
+
+/// How many games have no review yet.
+pub fn without_review(games: u32) -> String {
+    match games {
         0 => "Every game has a review.".to_owned(),
         1 => "1 game has no review yet.".to_owned(),
         games => format!("{games} games have no review yet."),
-    });
-    lines
+    }
+}
+
+/// A table of how somebody played: the heads, and a line for each kind of game. Without a reviewed round there are none.
+pub fn statistics_table(statistics: &Statistics) -> Vec<String> {
+    let heads = ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"].map(str::to_owned);
+    let tallies = statistics.tallies().map(|(kind, tally)| statistics_row(kind, &tally));
+    let rows: Vec<[String; 8]> = std::iter::once(heads).chain(tallies).collect();
+    if rows.len() == 1 {
+        return Vec::new();
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..8).map(width).collect();
+    let line = |row: &[String; 8]| {
+        let cell = |(column, text): (usize, &String)| {
+            let space = " ".repeat(widths[column] - text.chars().count());
+            // Words stand at the left, numbers at the right.
+            if matches!(column, 0 | 2 | 6) { format!("{text}{space}") } else { format!("{space}{text}") }
+        };
+        row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
 }
 
 /// A row of the table: game, size, opponent, rounds, won, mean cost, grade, mean luck.

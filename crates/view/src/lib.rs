@@ -33,6 +33,7 @@ mod sample;
 mod scene;
 mod scoreboard;
 mod sentences;
+mod starting;
 pub mod svg;
 pub mod text;
 pub mod typed;
@@ -60,8 +61,8 @@ pub use games::{Chance, chance, decisive_lead, game_line, short_size, size_in_wo
 pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use learning::{
-    UNCHECKED, indented_reasons, statistics_lines, statistics_row, tutor_in_words, tutor_question, tutor_reasons,
-    tutor_reasons_in_words, verdict_in_words,
+    UNCHECKED, indented_reasons, statistics_lines, statistics_row, statistics_table, tutor_in_words, tutor_question,
+    tutor_reasons, tutor_reasons_in_words, verdict_in_words, without_review,
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
@@ -79,6 +80,7 @@ pub use sample::{RulesPicture, sample_board};
 pub use scene::{Hand, Scene};
 pub use scoreboard::{RoundResult, Scoreboard};
 pub use sentences::sentences;
+pub use starting::starting_save;
 pub use undone::taken_back;
 pub use verified::verified_in_words;
 pub use why_not::why_not;

@@ -71,12 +71,9 @@ impl RoundLog {
 /// Every round that was played at a table, with its number and what was told of it.
 fn rounds(table: &Table) -> Vec<(u32, Vec<LogEntry>)> {
     let names = Names::of(&table.setup().players);
-    // The entries that count are replayed under the revisions that they had when they were made.
-    let mut revisions = table.records().map(|record| record.revision);
     let mut rounds: Vec<(u32, Vec<LogEntry>)> = Vec::new();
-    let entries = table.records().map(|record| &record.entry);
-    Table::replay(table.setup().clone(), entries, |table, made, events| {
-        let revision = made.and_then(|_| revisions.next()).unwrap_or(0);
+    table.retell(|table, made, events| {
+        let revision = made.map_or(0, |record| record.revision);
         if rounds.is_empty() {
             rounds.push((table.round(), Vec::new()));
         }
@@ -91,8 +88,7 @@ fn rounds(table: &Table) -> Vec<(u32, Vec<LogEntry>)> {
             let (_, told) = rounds.last_mut().expect("the first round is there from the start");
             told.extend(entry(revision, events, &names));
         }
-    })
-    .expect("the table took these entries before");
+    });
     rounds
 }
 

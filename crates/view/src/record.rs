@@ -31,13 +31,11 @@ pub fn record(table: &Table) -> Vec<String> {
     };
     let mut lines = vec![setup.game.to_string(), player(Seat::Human), player(Seat::Computer), dice];
     let mut round = Round::new(&names);
-    let entries = table.records().map(|record| &record.entry);
-    Table::replay(setup.clone(), entries, |table, _, events| {
+    table.retell(|table, _, events| {
         for event in events {
             round.tell(event, table, &mut lines);
         }
-    })
-    .expect("the table took these entries before");
+    });
     if round.has_values {
         lines.insert(4, "A value is what the program expected of the round's end for itself when it chose.".to_owned());
     }

@@ -53,17 +53,16 @@ impl Replay {
         let names = Names::of(&table.setup().players);
         let mut moments: Vec<Moment> = Vec::new();
         let mut seen = Seen { board: None, round: 0, revision: 0 };
-        let entries = table.records().map(|record| &record.entry);
-        let mut revisions = table.records().map(|record| record.revision);
-        Table::replay(table.setup().clone(), entries, |table, entry, events| {
-            seen.revision = entry.and_then(|_| revisions.next()).unwrap_or(0);
-            if entry.is_none() {
-                // A tournament that goes on from a save begins in the middle of a round.
+        table.retell(|table, made, events| {
+            seen.revision = made.map_or(0, |record| record.revision);
+            if made.is_none() {
+                // A tournament that goes on from a save begins in the middle of a round, and so may an analysis, which
+                // tells nothing about its board.
                 seen.round = table.round();
+                seen.board = BoardView::of(table).filter(|_| events.is_empty());
             }
             moments.extend(seen.moments(table, events, &names));
-        })
-        .expect("the table took these entries before");
+        });
         let wanted = match part {
             Part::All => None,
             Part::LastRound => moments.last().map(|moment| moment.round),

@@ -39,8 +39,7 @@ impl Scoreboard {
         let mut rounds: Vec<RoundResult> = Vec::new();
         let mut gave_up: Option<String> = None;
         let mut round = 1;
-        let entries = table.records().map(|record| &record.entry);
-        Table::replay(table.setup().clone(), entries, |table, made, events| {
+        table.retell(|table, made, events| {
             if made.is_none() {
                 round = table.round();
             }
@@ -64,8 +63,7 @@ impl Scoreboard {
                     _ => {}
                 }
             }
-        })
-        .expect("the table took these entries before");
+        });
         Scoreboard {
             rounds,
             totals: table.totals(),

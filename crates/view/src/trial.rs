@@ -1,6 +1,6 @@
 //! Tournaments that are played at random, to show everything that happens in them.
 
-use parlor_rules::{Decision, Game, Level, Pair, Seat, Throw, canoga, congkak, kono};
+use parlor_rules::{Coin, Decision, Game, Level, Pair, Seat, Throw, canoga, congkak, kono};
 use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player, Setup, Table};
 
 use crate::BoardView;
@@ -47,8 +47,14 @@ pub(crate) struct Happened {
 }
 
 /// Plays rounds at random, and shows every entry with the table after it.
-pub(crate) fn play(game: Game, seed: u64, rounds: usize, mut visit: impl FnMut(&Table, Happened)) -> Table {
+pub(crate) fn play(game: Game, seed: u64, rounds: usize, visit: impl FnMut(&Table, Happened)) -> Table {
     let (mut table, _) = Table::new(setup(game, seed)).unwrap();
+    play_on(&mut table, seed, rounds, visit);
+    table
+}
+
+/// The same, from where a table is.
+pub(crate) fn play_on(table: &mut Table, seed: u64, rounds: usize, mut visit: impl FnMut(&Table, Happened)) {
     let mut random = seed;
     let mut next = |below: usize| {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -57,9 +63,13 @@ pub(crate) fn play(game: Game, seed: u64, rounds: usize, mut visit: impl FnMut(&
     let mut left = rounds;
     loop {
         let entry = match table.need() {
-            Need::Throw { .. } | Need::Coin => match table.draw() {
-                Draw::Entry(entry) => entry,
-                Draw::ByHand | Draw::NeedsSeed | Draw::NotNow => panic!("dice come from the seed"),
+            need @ (Need::Throw { .. } | Need::Coin) => match (table.draw(), need) {
+                (Draw::Entry(entry), _) => entry,
+                (Draw::ByHand, Need::Throw { dice, .. }) => {
+                    Entry::Throw { throw: Throw::numbered(dice, next(36) as u32), queued: false }
+                }
+                (Draw::ByHand, _) => Entry::Coin(Coin::Heads),
+                (Draw::NeedsSeed | Draw::NotNow, _) => panic!("dice come from the seed or from hands"),
             },
             Need::Answer(question) => {
                 let answer = match &question.ask {
@@ -78,10 +88,10 @@ pub(crate) fn play(game: Game, seed: u64, rounds: usize, mut visit: impl FnMut(&
                 Entry::decision(question.seat, answer)
             }
             Need::Save { .. } => panic!("nothing is saved"),
-            Need::Nothing => return table,
+            Need::Nothing => return,
         };
-        let before = BoardView::of(&table);
+        let before = BoardView::of(table);
         let events = table.apply(entry).unwrap();
-        visit(&table, Happened { before, events });
+        visit(table, Happened { before, events });
     }
 }

@@ -64,6 +64,7 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
     /// Asks about a choice if it is costly.
     pub(super) fn tutor_asks(&mut self, decision: &Decision, choice: Choice) -> io::Result<Told> {
         let Some(thoughts) = self.thoughts.take() else { return Ok(Told::Play) };
+        // A script must give the same game on any machine, so there only the tutor's effort is limited, not its time.
         let ranked = if self.talk.is_scripted() {
             thoughts.ranked.recv().ok()
         } else {

@@ -1,13 +1,14 @@
 //! Reviews, practice, statistics and analyses: screens that lie over others and go back to them.
 
 use std::sync::Arc;
+use std::time::SystemTime;
 
 use parlor_engine::StopFlag;
-use parlor_host::JournalName;
+use parlor_host::{JournalName, ReviewedGames, SeenFile, seconds};
 use parlor_table::Table;
 
 use super::{App, Screen};
-use crate::collection::{Collection, Task};
+use crate::collection::Task;
 use crate::game::GameScreen;
 use crate::job::{Job, JobOutcome, JobResult, Work};
 use crate::practice::PracticeScreen;
@@ -16,7 +17,7 @@ use crate::statistics::StatisticsScreen;
 
 impl App {
     /// Opens a screen over the one that is up.
-    fn open_over(&mut self, screen: Screen) {
+    pub(super) fn open_over(&mut self, screen: Screen) {
         let below = std::mem::replace(&mut self.screen, screen);
         self.beneath.push(below);
     }
@@ -57,11 +58,15 @@ impl App {
         self.open_over(Screen::Game(Box::new(GameScreen::analysis(table))));
     }
 
+    /// Remembers in a file what was practised.
+    #[must_use]
+    pub fn practising(self, file: SeenFile) -> App {
+        App { seen: file.read(), seen_file: Some(file), ..self }
+    }
+
     /// Finds something better than these mistakes.
-    pub(super) fn practise(&mut self, tasks: Vec<Task>, unreviewed: u32) {
-        let practice = PracticeScreen::new(tasks, unreviewed);
-        practice.note_seen(&mut self.seen);
-        self.open_over(Screen::Practice(Box::new(practice)));
+    pub(super) fn practise(&mut self, tasks: Vec<Task>) {
+        self.open_over(Screen::Practice(Box::new(PracticeScreen::new(tasks))));
     }
 
     /// The mistakes of all reviewed games.
@@ -70,14 +75,48 @@ impl App {
         let Some(collection) = self.collection.clone() else {
             return Err("The games that are kept are still being read. Try again in a moment.".to_owned());
         };
-        self.practise(collection.to_practise(&self.seen), collection.statistics.without_review);
+        let practice = self.practice_of(&collection);
+        self.open_over(Screen::Practice(Box::new(practice)));
         Ok(())
+    }
+
+    fn practice_of(&mut self, games: &ReviewedGames) -> PracticeScreen {
+        let now = seconds(SystemTime::now());
+        let tasks = Task::all(games, self.whose.name(), &self.seen, now);
+        PracticeScreen::of_all(tasks, self.whose.clone(), games.without)
+    }
+
+    /// Remembers the mistake that has just come up.
+    pub(super) fn note_practised(&mut self) {
+        let Screen::Practice(practice) = &mut self.screen else { return };
+        let Some(kept) = practice.take_new() else { return };
+        if let Some(file) = &self.seen_file {
+            // Another program may have written to it meanwhile.
+            self.seen = file.read();
+        }
+        self.seen.note(&kept, seconds(SystemTime::now()));
+        if let Some(Err(error)) = self.seen_file.as_ref().map(|file| file.write(&self.seen)) {
+            practice.refuse(format!("What was practised isn't remembered: {error}"));
+        }
     }
 
     pub(super) fn show_statistics(&mut self) -> Result<(), String> {
         self.store.as_ref().map_err(Clone::clone)?;
-        self.open_over(Screen::Statistics(StatisticsScreen::new(self.collection.clone())));
+        self.open_over(Screen::Statistics(StatisticsScreen::new(self.collection.clone(), self.whose.clone())));
         Ok(())
+    }
+
+    /// Looks at the next person's mistakes or statistics.
+    pub(super) fn turn_whose(&mut self) {
+        let Some(collection) = self.collection.clone() else { return };
+        self.whose.turn();
+        match &self.screen {
+            Screen::Practice(_) => self.screen = Screen::Practice(Box::new(self.practice_of(&collection))),
+            Screen::Statistics(_) => {
+                self.screen = Screen::Statistics(StatisticsScreen::new(Some(collection), self.whose.clone()));
+            }
+            _ => {}
+        }
     }
 
     /// Starts to read all games that are kept, for practice and statistics.
@@ -101,10 +140,11 @@ impl App {
         true
     }
 
-    fn learn_of(&mut self, collection: &Arc<Collection>) {
-        self.start.set_mistakes(collection.tasks.len());
+    fn learn_of(&mut self, collection: &Arc<ReviewedGames>) {
+        self.start.set_mistakes(collection.games.iter().map(|game| game.exercises(None).len()).sum());
+        self.whose = self.whose.among(collection.names());
         if let Screen::Statistics(statistics) = &mut self.screen {
-            statistics.take(Arc::clone(collection));
+            *statistics = StatisticsScreen::new(Some(Arc::clone(collection)), self.whose.clone());
         }
         self.collection = Some(Arc::clone(collection));
     }

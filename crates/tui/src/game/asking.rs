@@ -85,11 +85,7 @@ impl GameScreen {
     }
 
     /// Finds out how the round ended, where that is what somebody is asked about.
-    /// An analysis begins in the middle, so it has no list of rounds.
     pub(super) fn find_result(&mut self) {
-        if self.is_analysis {
-            return;
-        }
         let between = self.mode.question().is_some_and(|question| question.ask == Ask::Another);
         let over = matches!(self.mode, Mode::Ended(Ending::Finished, _));
         self.result = (between || over)

@@ -152,8 +152,7 @@ impl GameScreen {
         }
         let undo = if self.can.undo { "u takes the last decision back, " } else { "" };
         let review = if self.offers_review() { "v reviews, " } else { "" };
-        let replay = if self.is_analysis { "" } else { "r replays, " };
-        next.push(format!("{undo}{review}{replay}PgUp shows what happened."));
+        next.push(format!("{undo}{review}r replays, PgUp shows what happened."));
         next
     }
 

@@ -220,9 +220,7 @@ impl GameScreen {
         }
         keys.push(self.command_key(Command::Keys, "keys"));
         keys.push(self.command_key(Command::Value, "value"));
-        if !self.is_analysis {
-            keys.push(self.command_key(Command::Replay, "replay"));
-        }
+        keys.push(self.command_key(Command::Replay, "replay"));
         keys.push(self.command_key(Command::Rules, "rules"));
         keys.push(self.command_key(Command::Analyse, "analyse"));
         keys.push(self.command_key(Command::Settings, "settings"));

@@ -267,10 +267,6 @@ impl GameScreen {
     }
 
     fn start_replay(&mut self) {
-        if self.is_analysis {
-            self.caption.note("An analysis has no replay: u and U go back and forth.");
-            return;
-        }
         for queued in self.stage.finish() {
             self.tell(queued);
         }

@@ -5,7 +5,7 @@ use parlor_table::{Ask, Table};
 
 use super::mode::{Ending, Mode};
 use super::{After, GameScreen};
-use crate::reviewing::{table_before, why_not_yet};
+use crate::reviewing::why_not_yet;
 
 impl GameScreen {
     /// A table of its own, to try things out from here. People decide for both seats, and nothing of it is kept.
@@ -36,7 +36,7 @@ impl GameScreen {
     /// The table as it is in sight: in a replay, after the step that is shown.
     pub(crate) fn table_to_analyse(&self) -> Table {
         match self.replay() {
-            Some(replay) => table_before(self.table(), replay.moment().revision + 1),
+            Some(replay) => self.table().at(replay.moment().revision),
             None => self.table().clone(),
         }
     }

@@ -2,21 +2,16 @@
 
 use parlor_review::{Decided, Drawback, Judgement, Play, drawbacks};
 use parlor_rules::Decision;
-use parlor_view::{Action, Buttons, Chooser, review_cost, review_to_do, short_size, verdict_in_words};
+use parlor_view::{Action, Buttons, Chooser, review_cost, review_to_do, short_size, verdict_in_words, without_review};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
 use super::{Attempt, PracticeScreen, Solution};
 use crate::board;
-use crate::collection::Task;
-use crate::kit::{self, inset, more_marks, part, put, put_roles, row, width, wrapped};
+use crate::collection::{Task, Whose};
+use crate::kit::{self, inset, part, put, put_roles, row, width, wrapped};
 use crate::theme::{Role, Theme};
-
-/// Where the board and the text go.
-pub(super) fn body(area: Rect) -> Rect {
-    part(area, 0, 2, area.width, area.height.saturating_sub(4))
-}
 
 /// Where a row of buttons goes: the first line of the text.
 fn button_places(buttons: &Buttons<Action>, text: Rect) -> Vec<Rect> {
@@ -43,10 +38,11 @@ impl PracticeScreen {
         let Some(task) = self.task() else { return self.paint_empty(theme, area, buffer) };
         let exercise = &task.exercise;
         let game = exercise.game();
-        let title = format!("Find better{of}: {game} {}", short_size(game, exercise.size));
+        let whose = self.whose.as_ref().and_then(Whose::name).map_or(String::new(), |name| format!(", {name}"));
+        let title = format!("Find better{of}: {game} {}{whose}", short_size(game, exercise.size));
         kit::heading(&title, theme, area, buffer);
         if let Some(scene) = self.scene() {
-            let (place, text) = board::with_text(&scene.board.layout, body(area));
+            let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
             board::paint(&scene, &task.names, theme, place, buffer);
             self.paint_text(task, theme, text, buffer);
         }
@@ -57,20 +53,19 @@ impl PracticeScreen {
     }
 
     fn paint_empty(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        kit::heading("Practice: your mistakes", theme, area, buffer);
+        let whose = self.whose.as_ref().map(Whose::heading).unwrap_or_default();
+        kit::heading(&format!("Practice{whose}"), theme, area, buffer);
         let mut words = vec![
             (Role::Prompt, "There is no mistake to practise yet.".to_owned()),
             (Role::Text, String::new()),
             (Role::Text, "Mistakes come from reviews: play a game, and press v when a round is over. A game that is kept is reviewed with v in the list of games.".to_owned()),
         ];
-        match self.unreviewed {
-            0 => {}
-            1 => words.push((Role::Text, "1 game that is kept has no review yet.".to_owned())),
-            games => words.push((Role::Text, format!("{games} games that are kept have no review yet."))),
+        if self.unreviewed > 0 {
+            words.push((Role::Text, without_review(self.unreviewed as u32)));
         }
         let body = kit::body(area);
         put_roles(&wrapped(&words, theme, body.width), theme, part(body, 0, 1, body.width, body.height), buffer);
-        kit::keys(&[("Esc", "back")], theme, area, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 
     fn paint_text(&self, task: &Task, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -84,11 +79,7 @@ impl PracticeScreen {
         }
         let inside = inset(area, 2);
         let lines = wrapped(&self.words(task), theme, inside.width.saturating_sub(2));
-        let room = usize::from(inside.height);
-        let first = self.scroll.min(lines.len().saturating_sub(room));
-        let seen = first..(first + room).min(lines.len());
-        put_roles(&lines[seen.clone()], theme, inside, buffer);
-        more_marks(&seen, lines.len(), theme, inside, buffer);
+        kit::put_scrolled(&lines, self.scroll, theme, inside, buffer);
     }
 
     fn words(&self, task: &Task) -> Vec<(Role, String)> {
@@ -130,44 +121,36 @@ impl PracticeScreen {
 
     /// The keys that work now.
     fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
-        let mut keys = Vec::new();
         if self.is_done() && self.is_last() {
             return vec![("Enter", "back"), (kit::up_down(theme), "text")];
         }
-        if self.is_done() {
-            keys.push(("Enter", "next"));
-            keys.push((kit::up_down(theme), "text"));
-        } else {
-            keys.push((theme.pick("\u{2190}\u{2191}\u{2192}\u{2193}", "arrows"), "choose"));
-            keys.push(("Enter", "try it"));
-        }
-        if matches!(self.answer, Solution::Hidden) {
-            keys.push(("!", "show the answer"));
+        let mut keys = match (self.tasks.is_empty(), self.is_done()) {
+            (true, _) => Vec::new(),
+            (false, true) => vec![("Enter", "next"), (kit::up_down(theme), "text")],
+            (false, false) => {
+                let arrows = theme.pick("\u{2190}\u{2191}\u{2192}\u{2193}", "arrows");
+                vec![(arrows, "choose"), ("Enter", "try it")]
+            }
+        };
+        if matches!(self.answer, Solution::Hidden) && !self.tasks.is_empty() {
+            keys.push(("!", "answer"));
         }
         if self.tasks.len() > 1 {
             keys.push(("PgDn", "next"));
-            keys.push(("PgUp", "before"));
+        }
+        if self.has_several() {
+            keys.push(("@", "whose"));
         }
         keys.push(("Esc", "back"));
+        if self.tasks.len() > 1 {
+            keys.push(("PgUp", "before"));
+        }
         keys
     }
 
     /// The key whose name is at this place along the bottom.
     pub(super) fn line_key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
-        if self.tasks.is_empty() {
-            return None;
-        }
-        let keys = self.keys(Theme::default());
-        let places = kit::key_places(&keys, area);
-        let (name, ..) = places.into_iter().find(|(.., place)| place.contains(at))?;
-        match name {
-            "Enter" => Some(KeyCode::Enter),
-            "Esc" => Some(KeyCode::Esc),
-            "!" => Some(KeyCode::Char('!')),
-            "PgDn" => Some(KeyCode::PageDown),
-            "PgUp" => Some(KeyCode::PageUp),
-            _ => None,
-        }
+        kit::line_key_at(&self.keys(Theme::default()), at, area)
     }
 }
 

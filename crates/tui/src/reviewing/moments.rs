@@ -66,7 +66,7 @@ impl Shown {
                 (decision.decided.plays[alike].revision, Some(decision), alike)
             }
         };
-        let before = table_before(table, revision);
+        let before = table.at(revision.saturating_sub(1));
         let board =
             BoardView::of(&before).map(|board| BoardView { can_choose: Vec::new(), changed: Vec::new(), ..board });
         let mut scene = board.map(Scene::of);
@@ -93,10 +93,4 @@ fn alike(decision: &DecisionReview) -> usize {
     let Some(judged) = decision.judged.as_ref().filter(|_| decision.mark != Some(Mark::Best)) else { return 0 };
     let pairs: Vec<bool> = plays.zip(&judged.best).map(|(play, best)| play.choice == *best).collect();
     pairs.iter().position(|same| !same).unwrap_or(0)
-}
-
-/// The table before the entry with this revision.
-pub(crate) fn table_before(table: &Table, revision: u64) -> Table {
-    let entries = table.records().filter(|record| record.revision < revision).map(|record| &record.entry);
-    Table::replay(table.setup().clone(), entries, |_, _, _| ()).expect("the table took these entries before")
 }

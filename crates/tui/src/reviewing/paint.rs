@@ -191,7 +191,7 @@ impl ReviewScreen {
     }
 
     fn paint_moment(&self, shown: &Shown, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let body = part(area, 0, 2, area.width, area.height.saturating_sub(4));
+        let body = kit::board_body(area);
         let text = match &shown.scene {
             Some(scene) => {
                 let (place, text) = board::with_text(&scene.board.layout, body);
@@ -204,11 +204,7 @@ impl ReviewScreen {
         let title = format!("Round {}, moment {} of {}", self.round().round, self.at - round.start + 1, round.len());
         let inside = panel(&title, theme, text, buffer);
         let lines = wrapped(&self.moment_words(shown), theme, inside.width.saturating_sub(1));
-        let room = usize::from(inside.height);
-        let first = self.scroll.min(lines.len().saturating_sub(room));
-        let seen = first..(first + room).min(lines.len());
-        put_roles(&lines[seen.clone()], theme, inside, buffer);
-        more_marks(&seen, lines.len(), theme, inside, buffer);
+        kit::put_scrolled(&lines, self.scroll, theme, inside, buffer);
     }
 
     fn moment_words(&self, shown: &Shown) -> Vec<(Role, String)> {
@@ -266,15 +262,7 @@ impl ReviewScreen {
 
     /// The key whose name is at this place along the bottom.
     pub(super) fn line_key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
-        let keys = self.keys(Theme::default());
-        let places = kit::key_places(&keys, area);
-        let (name, ..) = places.into_iter().find(|(.., place)| place.contains(at))?;
-        match name {
-            "Enter" => Some(KeyCode::Enter),
-            "Esc" => Some(KeyCode::Esc),
-            "m M" | "n p" | "f" | "x" => name.chars().next().map(KeyCode::Char),
-            _ => None,
-        }
+        kit::line_key_at(&self.keys(Theme::default()), at, area)
     }
 }
 

@@ -139,6 +139,10 @@ impl Start {
             MenuEntry::Statistics => {
                 "How you played in all reviewed games, by game, size and level, and over time.".to_owned()
             }
+            MenuEntry::Analysis => "Any position, to be tried out for both sides with values: the start of a round, one that \
+                                    you set up by hand, or a save that you paste.\n\nIn a game, x analyses what is on the \
+                                    table."
+                .to_owned(),
             MenuEntry::How => "The rules of each game on a page, with a picture.".to_owned(),
             MenuEntry::Quit => "Until next time.".to_owned(),
         };

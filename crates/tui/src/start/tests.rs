@@ -60,7 +60,7 @@ fn the_list_leads_everywhere() {
         ('6', Wish::How(Game::Canoga)),
         ('7', Wish::Practice),
         ('8', Wish::Statistics),
-        ('9', Wish::Quit),
+        ('9', Wish::SetUp(Game::Canoga, 9)),
     ];
     for (digit, wish) in others {
         assert_eq!(press(&mut start(), &[KeyCode::Char(digit)]), wish);

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_host::{FileStore, Settings};
-use parlor_rules::Game;
-use parlor_table::Setup;
+use parlor_rules::{Game, Level, Pair};
+use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{App, Looks, Opening, Palette, Speed, TerminalAction, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -144,4 +144,91 @@ pub fn text(buffer: &Buffer) -> String {
         text.push('\n');
     }
     text
+}
+
+/// A person of this name.
+pub fn person(name: &str) -> Player {
+    Player::Human(name.to_owned())
+}
+
+/// Anna against the novice.
+pub fn setup(game: Game, size: i64, seed: u64) -> Setup {
+    let players = Pair { human: person("Anna"), computer: Player::Computer(Level::Novice) };
+    Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
+}
+
+/// In front of a new game of Anna against the novice.
+pub fn playing(game: Game, size: i64, seed: u64) -> Sitter {
+    Sitter::playing(setup(game, size, seed), still())
+}
+
+/// In front of a new game of Anna and Ben.
+pub fn two_people(game: Game, size: i64, seed: u64) -> Sitter {
+    let players = Pair { human: person("Anna"), computer: person("Ben") };
+    Sitter::playing(Setup { players, ..setup(game, size, seed) }, still())
+}
+
+/// Two novices.
+pub fn two_programs(game: Game, size: i64) -> Setup {
+    let program = Player::Computer(Level::Novice);
+    Setup { players: Pair { human: program.clone(), computer: program }, ..setup(game, size, 3) }
+}
+
+/// Presses Enter until these words are in sight.
+pub fn enter_until(sitter: &mut Sitter, words: &str) {
+    for _ in 0..600 {
+        if sitter.text().contains(words) {
+            return;
+        }
+        sitter.key(KeyCode::Enter);
+        sitter.wait(2000);
+    }
+    panic!("never came to {words}:\n{}", sitter.text());
+}
+
+/// What the box with this title says, however its lines are broken.
+pub fn boxed_words(sitter: &Sitter, title: &str) -> String {
+    let rows: Vec<Vec<char>> = sitter.text().lines().map(|line| line.chars().collect()).collect();
+    let head: Vec<char> = format!("\u{256d}\u{2500} {title} ").chars().collect();
+    let corner =
+        rows.iter().enumerate().find_map(|(y, row)| Some((y, row.windows(head.len()).position(|at| at == head)?)));
+    let (top, left) = corner.unwrap_or_else(|| panic!("no box {title} in\n{}", sitter.text()));
+    let right = rows[top].iter().rposition(|&sign| sign == '\u{256e}').unwrap();
+    let inside = rows[top + 1..].iter().take_while(|row| row[left] == '\u{2502}').map(|row| &row[left + 1..right]);
+    let words =
+        inside.flat_map(|row| row.iter().collect::<String>().split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The keys along the bottom.
+pub fn key_line(sitter: &Sitter) -> String {
+    sitter.text().lines().last().unwrap().to_owned()
+}
+
+/// The line of the question.
+pub fn line_with(sitter: &Sitter, words: &str) -> String {
+    let text = sitter.text();
+    text.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("no {words} in\n{text}")).to_owned()
+}
+
+pub fn by_hand(game: Game) -> Sitter {
+    Sitter::playing(
+        Setup { dice: DiceSource::Manual, ..setup(game, if game == Game::Kono { 5 } else { 9 }, 7) },
+        still(),
+    )
+}
+
+/// Goes to the name on the start screen, at Canoga's settings.
+pub fn enter_names(sitter: &mut Sitter) {
+    for _ in 0..9 {
+        sitter.key(KeyCode::Up);
+    }
+    sitter.key(KeyCode::Right);
+    for _ in 0..9 {
+        if sitter.text().lines().any(|line| line.contains("\u{25b8}Name")) {
+            return;
+        }
+        sitter.key(KeyCode::Down);
+    }
+    panic!("there is no name:\n{}", sitter.text());
 }

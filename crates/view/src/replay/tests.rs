@@ -1,7 +1,8 @@
+use parlor_review::Course;
 use parlor_rules::Game;
 
 use super::*;
-use crate::trial;
+use crate::{RoundLog, Scoreboard, guide, record, trial};
 
 /// A tournament of two rounds, and what was told of it.
 fn played(game: Game) -> (Table, Vec<Line>) {
@@ -178,4 +179,34 @@ fn rounds_can_be_turned_to() {
     replay.turn_round(false);
     replay.turn_round(false);
     assert!(replay.is_at_end());
+}
+
+/// An analysis begins in the middle. Everything that is told of a game is told of it too, from there on.
+#[test]
+fn an_analysis_has_a_replay_a_log_and_results_from_where_it_begins() {
+    for game in Game::ALL {
+        for seed in 0..4 {
+            let mut begun: Vec<Table> = Vec::new();
+            trial::play(game, seed, 2, |table, _| begun.push(table.clone()));
+            for table in begun.into_iter().step_by(7) {
+                let mut tried = table.analysis();
+                trial::play_on(&mut tried, seed, 1, |_, _| {});
+                let board = Scoreboard::of(&tried);
+                assert_eq!(board.totals, tried.totals(), "{game}");
+                assert!(board.rounds.iter().all(|result| result.round >= table.round()), "{board:?}");
+                if let Some(replay) = Replay::of_tournament(&tried) {
+                    let last = moments(replay).pop().unwrap();
+                    assert_eq!(last.round, tried.round(), "{game}");
+                    let told = RoundLog::of(&tried, None);
+                    assert_eq!(told.last().map(|entry| entry.lines.last()), Some(last.told.last()), "{game}");
+                }
+                let course = Course::of(&tried);
+                assert!(course.rounds.iter().all(|asked| asked.round >= table.round()), "{game}");
+                let revisions: Vec<u64> = course.questions().map(|question| question.revision).collect();
+                assert!(revisions.is_sorted() && revisions.last() <= Some(&tried.revision()), "{game}");
+                assert_eq!(record(&tried)[0], game.to_string());
+                assert!(guide(&tried).len() < 20);
+            }
+        }
+    }
 }

@@ -1,0 +1,181 @@
+//! A position that is set up by hand, to be analysed: the text of a save, edited line by line, with its board and
+//! everything that is wrong with it.
+
+mod paint;
+
+use parlor_rules::{Game, Standing};
+use parlor_saves::{ReadError, Save};
+use parlor_table::{Setup, Table};
+use parlor_view::starting_save;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+use ratatui::layout::Rect;
+
+use crate::kit::{self, Pointed};
+use crate::text_input::TextInput;
+use crate::theme::Theme;
+use crate::wish::Wish;
+
+/// The most lines of a text. Saves have far fewer.
+const MOST_LINES: usize = 200;
+
+/// A position that is set up by hand.
+pub(crate) struct PositionScreen {
+    game: Game,
+    size: i64,
+    /// The text; there is always a line.
+    lines: Vec<TextInput>,
+    at: Field,
+    /// What the text says, or what is wrong with it.
+    read: Result<Box<Save>, ReadError>,
+    /// The last position that nothing was wrong with.
+    last: Standing,
+    /// How many lines about faults lie above those in sight.
+    scroll: usize,
+}
+
+/// What the keys are for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Field {
+    Game,
+    Size,
+    Line(usize),
+}
+
+impl PositionScreen {
+    /// The start of a round of this game.
+    pub(crate) fn new(game: Game, size: i64) -> PositionScreen {
+        let (text, last) = starting_save(game, size);
+        let read = parlor_saves::read(&text, None).map(Box::new);
+        let lines = text.lines().map(TextInput::new).collect();
+        PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: 0 }
+    }
+
+    fn text(&self) -> String {
+        self.lines.iter().map(|line| line.text().to_owned() + "\n").collect()
+    }
+
+    fn faults(&self) -> usize {
+        self.read.as_ref().err().map_or(0, |error| error.faults().len())
+    }
+
+    /// Reads the text again. It may be of another game than before.
+    fn read_again(&mut self) {
+        self.read = parlor_saves::read(&self.text(), None).map(Box::new);
+        self.scroll = 0;
+        if let Ok(save) = &self.read {
+            self.last = save.standing.clone();
+            self.game = save.standing.game();
+            self.size = i64::try_from(self.last.size()).unwrap_or(self.size);
+        }
+    }
+
+    /// Takes a key.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
+        if key.kind == KeyEventKind::Release {
+            return Wish::Stay;
+        }
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match (key.code, self.at) {
+            (KeyCode::Esc, _) => return Wish::Back,
+            (KeyCode::Enter, _) => return self.analyse(),
+            (KeyCode::Up, _) => self.step(-1),
+            (KeyCode::Down | KeyCode::Tab, _) => self.step(1),
+            (KeyCode::PageUp, _) => self.scroll = self.scroll.saturating_sub(1),
+            (KeyCode::PageDown, _) => self.scroll = (self.scroll + 1).min(4 * self.faults()),
+            (KeyCode::Left, Field::Game | Field::Size) => self.turn(true),
+            (KeyCode::Right | KeyCode::Char(' '), Field::Game | Field::Size) => self.turn(false),
+            (KeyCode::Char('n'), _) if control => self.add_line(),
+            (KeyCode::Char('x'), Field::Line(at)) if control => self.remove_line(at),
+            (_, Field::Line(at)) if self.lines[at].key(key) => self.read_again(),
+            _ => {}
+        }
+        Wish::Stay
+    }
+
+    /// Takes a click or the wheel.
+    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
+        match Pointed::of(event) {
+            Some(Pointed::Up) => self.step(-1),
+            Some(Pointed::Down) => self.step(1),
+            Some(Pointed::Click(at)) => {
+                if let Some(code) = kit::line_key_at(&self.keys(Theme::default()), at, area) {
+                    return self.key(code.into());
+                }
+            }
+            None => {}
+        }
+        Wish::Stay
+    }
+
+    /// Takes pasted text: several lines take the place of everything, and a part of a line goes where the cursor is.
+    pub(crate) fn paste(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        if text.trim_end_matches('\n').contains('\n') {
+            self.lines = text.lines().take(MOST_LINES).map(TextInput::new).collect();
+            self.at = Field::Line(0);
+        } else if let Field::Line(at) = self.at {
+            self.lines[at].insert(&text);
+        }
+        self.read_again();
+    }
+
+    /// The position, if nothing is wrong with it.
+    fn analyse(&mut self) -> Wish {
+        let Ok(save) = &self.read else { return Wish::Stay };
+        let setup = Setup::new(save.standing.game()).resuming(save, &self.text());
+        match Table::new(setup) {
+            Ok((table, _)) => Wish::Analyse(Box::new(table)),
+            Err(error) => {
+                self.read = Err(error);
+                Wish::Stay
+            }
+        }
+    }
+
+    fn step(&mut self, by: isize) {
+        let fields = 2 + self.lines.len();
+        let now = match self.at {
+            Field::Game => 0,
+            Field::Size => 1,
+            Field::Line(at) => 2 + at,
+        };
+        self.at = match now.saturating_add_signed(by).min(fields - 1) {
+            0 => Field::Game,
+            1 => Field::Size,
+            at => Field::Line(at - 2),
+        };
+    }
+
+    /// Another game or another size: the text is that of its start.
+    fn turn(&mut self, back: bool) {
+        let turned = |count: usize, at: usize| (at + if back { count - 1 } else { 1 }) % count;
+        let (game, size) = if self.at == Field::Game {
+            let at = Game::ALL.iter().position(|game| *game == self.game).unwrap_or(0);
+            let game = Game::ALL[turned(Game::ALL.len(), at)];
+            (game, game.usual_size())
+        } else {
+            let sizes = self.game.sizes();
+            let at = sizes.iter().position(|size| *size == self.size).unwrap_or(0);
+            (self.game, sizes[turned(sizes.len(), at)])
+        };
+        *self = PositionScreen { at: self.at, ..PositionScreen::new(game, size) };
+    }
+
+    fn add_line(&mut self) {
+        if self.lines.len() < MOST_LINES {
+            let next = if let Field::Line(at) = self.at { at + 1 } else { 0 };
+            self.lines.insert(next, TextInput::default());
+            self.at = Field::Line(next);
+            self.read_again();
+        }
+    }
+
+    fn remove_line(&mut self, at: usize) {
+        self.lines.remove(at);
+        if self.lines.is_empty() {
+            self.lines.push(TextInput::default());
+        }
+        self.at = Field::Line(at.min(self.lines.len() - 1));
+        self.read_again();
+    }
+}

@@ -1,0 +1,117 @@
+//! How a position that is set up by hand looks: its board, its text, and what is wrong with it.
+
+use parlor_view::{BoardView, Names, Scene, short_size};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::{Field, PositionScreen};
+use crate::board;
+use crate::kit::{self, in_sight, more_marks, panel, part, put, put_raw, row, wrapped};
+use crate::theme::{Role, Theme};
+
+impl PositionScreen {
+    /// Paints the screen.
+    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        kit::heading("Analysis: set up a position", theme, area, buffer);
+        let view = BoardView::of_standing(&self.last);
+        let (place, rest) = board::with_text(&view.layout, kit::board_body(area));
+        let is_tall = board::is_tall(&view.layout);
+        board::paint(&Scene::of(view), &Names::plain(), theme, place, buffer);
+        self.paint_choice(theme, row(rest, 0), buffer);
+        let rest = part(rest, 0, 1, rest.width, rest.height);
+        let (text, faults) = if is_tall {
+            let lines = (rest.height * 3 / 5).max(rest.height.saturating_sub(8));
+            (part(rest, 0, 0, rest.width, lines), part(rest, 0, lines, rest.width, rest.height))
+        } else {
+            let columns = rest.width * 3 / 5;
+            (part(rest, 0, 0, columns, rest.height), part(rest, columns + 1, 0, rest.width, rest.height))
+        };
+        self.paint_text(theme, text, buffer);
+        self.paint_faults(theme, faults, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
+    }
+
+    /// Which game and which size, beside each other.
+    fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let mut x = 2;
+        let values =
+            [(Field::Game, "Game", self.game.to_string()), (Field::Size, "Size", short_size(self.game, self.size))];
+        for (field, label, value) in values {
+            let here = self.at == field;
+            let part_of = |x: u16| part(area, x, 0, area.width, 1);
+            x += put(&format!("{label} "), if here { Role::Prompt } else { Role::Quiet }, theme, part_of(x), buffer);
+            x += put_raw(theme.pick("\u{2039}", "<"), theme.style(Role::Key), part_of(x), buffer);
+            let role = if here { Role::Cursor } else { Role::Text };
+            x += put(&format!(" {value} "), role, theme, part_of(x), buffer);
+            x += put_raw(theme.pick("\u{203a}", ">"), theme.style(Role::Key), part_of(x), buffer) + 3;
+        }
+    }
+
+    fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let inside = panel("Its text", theme, area, buffer);
+        let at = if let Field::Line(at) = self.at { at } else { 0 };
+        let shown = in_sight(at, self.lines.len(), inside.height);
+        for (y, place) in (0..).zip(shown.clone()) {
+            let line = row(inside, y);
+            let wrong = self
+                .read
+                .as_ref()
+                .err()
+                .is_some_and(|error| error.faults().iter().any(|fault| fault.line == place + 1));
+            let role = if wrong { Role::Wrong } else { Role::Quiet };
+            put(&format!("{:>2}{}", place + 1, if wrong { "!" } else { " " }), role, theme, line, buffer);
+            let text = part(line, 4, 0, line.width.saturating_sub(2), 1);
+            if self.at == Field::Line(place) {
+                self.lines[place].paint("", theme, text.intersection(buffer.area), buffer);
+            } else {
+                put(self.lines[place].text(), Role::Text, theme, text, buffer);
+            }
+        }
+        more_marks(&shown, self.lines.len(), theme, inside, buffer);
+    }
+
+    fn paint_faults(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let (title, lines) = match &self.read {
+            Ok(_) => {
+                let words = "Nothing is wrong with it. Enter analyses it.";
+                ("Faults".to_owned(), vec![(Role::Quiet, words.to_owned())])
+            }
+            Err(error) => {
+                let count = error.faults().len() + error.more();
+                let mut lines = Vec::new();
+                for fault in error.faults() {
+                    lines.push((Role::Wrong, format!("Line {}: {}.", fault.line, fault.problem)));
+                    // There is room for all faults, and for how to mend those of one line.
+                    if matches!(self.at, Field::Line(at) if fault.line == at + 1) {
+                        lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.mend)));
+                    }
+                }
+                if error.more() > 0 {
+                    lines.push((Role::Wrong, format!("And {} more.", error.more())));
+                }
+                lines.push((Role::Quiet, "The board is the last one without a fault.".to_owned()));
+                (if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") }, lines)
+            }
+        };
+        let inside = panel(&title, theme, area, buffer);
+        let lines = wrapped(&lines, theme, inside.width.saturating_sub(2));
+        kit::put_scrolled(&lines, self.scroll, theme, inside, buffer);
+    }
+
+    /// The keys that work now.
+    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
+        let mut keys = vec![(kit::up_down(theme), "line")];
+        if let Field::Line(_) = self.at {
+            keys.extend([("^N", "new line"), ("^X", "remove it")]);
+        } else {
+            keys.push((kit::left_right(theme), "change, from the start"));
+        }
+        if self.read.is_ok() {
+            keys.push(("Enter", "analyse"));
+        } else {
+            keys.push(("PgUp/PgDn", "faults"));
+        }
+        keys.push(("Esc", "back"));
+        keys
+    }
+}

@@ -1,0 +1,152 @@
+//! One menu with one numbering, and letters that choose pits.
+
+use parlor_rules::Game;
+use parlor_tui::{Palette, Speed};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::style::Modifier;
+
+use crate::common::{Sitter, boxed_words, enter_until, key_line, line_with, looks, playing, setup};
+
+#[test]
+fn point_1_the_four_are_always_there_as_keys_and_do_not_stop_every_turn() {
+    for (game, size, words, keys) in [
+        (Game::Canoga, 9, "which squares", ["s save", "Enter take a square", "h help", "q quit"]),
+        (Game::Congkak, 7, "which pit", ["1 save", "2 Enter sow", "3 help", "4 quit"]),
+        (Game::Kono, 5, "which piece", ["s save", "Enter lift", "h help", "q quit"]),
+    ] {
+        let mut sitter = playing(game, size, 7);
+        enter_until(&mut sitter, words);
+        let line = key_line(&sitter);
+        let places = keys.map(|key| line.find(key).unwrap_or_else(|| panic!("no {key} in {line}")));
+        assert!(places.is_sorted(), "in the order of the menu: {line}");
+        // After a move the next question is another move, without a menu between them, except where dice are thrown.
+        if game != Game::Canoga {
+            sitter.key(KeyCode::Enter);
+            sitter.key(KeyCode::Enter);
+            assert!(!sitter.text().contains("Make a move"), "{}", sitter.text());
+        }
+    }
+}
+
+#[test]
+fn point_1_the_menu_before_a_throw_has_the_numbers_of_the_menu() {
+    let mut sitter = playing(Game::Canoga, 9, 7);
+    enter_until(&mut sitter, "Throw the dice");
+    let line = line_with(&sitter, "Throw the dice");
+    assert!(line.contains("1 Save the game") && line.contains("[ 2 Throw the dice ]"), "{line}");
+    assert!(line.contains("3 Ask for help") && line.contains("4 Quit the game"), "{line}");
+}
+
+#[test]
+fn point_1_where_help_is_not_for_this_turn_the_key_line_says_so() {
+    let moving = looks(Palette::Mono, false, Speed::Slow);
+    let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), moving);
+    sitter.wait(10);
+    assert!(key_line(&sitter).contains("h help (not now)"), "{}", sitter.text());
+    sitter.keys("h");
+    assert!(sitter.text().contains("Help is for your own turns. It isn't available now."), "{}", sitter.text());
+}
+
+#[test]
+fn point_1_quitting_asks_once_everywhere_and_says_what_the_rules_will_do() {
+    let mut canoga = playing(Game::Canoga, 9, 7);
+    enter_until(&mut canoga, "which squares");
+    for keys in ["q", ":quit\n"] {
+        canoga.keys(keys);
+        let asked = boxed_words(&canoga, "Quit?");
+        assert!(
+            asked.contains("Give up? Nobody gets this round, and the tournament ends: Anna 0, Computer 0."),
+            "{asked}"
+        );
+        canoga.key(KeyCode::Esc);
+        assert!(canoga.text().contains("which squares"), "{}", canoga.text());
+    }
+    let mut kono = playing(Game::Kono, 5, 7);
+    enter_until(&mut kono, "which piece");
+    kono.keys(":quit\n");
+    let asked = boxed_words(&kono, "Quit?");
+    let costs = "Give up the round? It is scored now, with 5 points off for you: 0 to -5 for Computer.";
+    assert!(asked.contains(costs), "{asked}");
+    // It asked once: Enter gives up.
+    kono.key(KeyCode::Enter);
+    assert!(kono.text().contains("Another round?"), "{}", kono.text());
+}
+
+#[test]
+fn point_1_the_end_offers_undo() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    sitter.keys("q4n");
+    assert!(sitter.text().contains("2 Undo"), "{}", sitter.text());
+    sitter.keys("2");
+    assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
+    assert!(sitter.text().contains("Taken back: the end of the tournament."), "{}", sitter.text());
+    sitter.keys("u");
+    assert!(sitter.text().contains("which piece"), "{}", sitter.text());
+}
+
+#[test]
+fn point_2_small_letters_choose_pits() {
+    for letter in "pqrstu".chars() {
+        let mut sitter = playing(Game::Congkak, 7, 7);
+        enter_until(&mut sitter, "which pit");
+        let pit = letter.to_ascii_uppercase();
+        sitter.key(KeyCode::Char(letter));
+        let chosen =
+            sitter.told().iter().any(|line| line.contains("Anna takes") && line.contains(&format!("from pit {pit} ")))
+                || sitter.text().contains(&format!("Pit {pit} is empty."));
+        assert!(chosen, "{letter}: {:?}\n{}", sitter.told(), sitter.text());
+        assert!(!sitter.text().contains("Quit?"), "{}", sitter.text());
+    }
+    // Small boards have fewer pits: a letter beyond them is still a command's or nothing.
+    let mut sitter = playing(Game::Congkak, 5, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.keys("b");
+    assert!(sitter.text().contains("Pit B is Computer's: you sow from your own row."), "{}", sitter.text());
+}
+
+#[test]
+fn point_2_commands_that_collide_with_pits_have_other_keys_and_the_key_line_shows_them() {
+    let mut sitter = playing(Game::Congkak, 7, 7);
+    enter_until(&mut sitter, "which pit");
+    sitter.resize(120, 40);
+    let line = key_line(&sitter);
+    for key in ["1 save", "3 help", "4 quit", "? keys", "8 value", "7 replay", "9 rules"] {
+        assert!(line.contains(key), "no {key} in {line}");
+    }
+    sitter.resize(80, 24);
+    sitter.keys("3");
+    assert!(sitter.text().contains("I suggest"), "{}", sitter.text());
+    sitter.keys("4");
+    assert!(sitter.text().contains("Quit?"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("1");
+    assert!(sitter.text().contains("Save in which file?"), "{}", sitter.text());
+    sitter.key(KeyCode::Esc);
+    sitter.keys("?");
+    assert!(sitter.text().contains("letters     choose the pit of that letter"), "{}", sitter.text());
+}
+
+#[test]
+fn point_2_undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
+    let mut sitter = playing(Game::Kono, 5, 7);
+    enter_until(&mut sitter, "which piece");
+    assert!(!key_line(&sitter).contains("U redo"), "there is nothing to redo: {}", key_line(&sitter));
+    sitter.keys("\n\n");
+    let moved = sitter.told().iter().rfind(|line| line.starts_with("Anna moves")).unwrap().clone();
+    sitter.keys("u");
+    assert!(sitter.text().contains(&format!("Taken back: {moved}")), "{}", sitter.text());
+    assert!(key_line(&sitter).contains("U redo"), "{}", key_line(&sitter));
+    // What was taken back is grey.
+    sitter.resize(120, 40);
+    let picture = sitter.picture();
+    let text = sitter.text();
+    let row = text.lines().position(|line| line.contains("(Anna moves")).unwrap_or_else(|| panic!("{text}"));
+    let column = text.lines().nth(row).unwrap().chars().position(|letter| letter == '(').unwrap();
+    let at = (column as u16 + 1, row as u16);
+    assert!(picture[at].modifier.contains(Modifier::DIM), "{text}");
+    sitter.resize(80, 24);
+    sitter.keys("U");
+    assert!(sitter.told().iter().filter(|line| **line == moved).count() == 2, "{:?}", sitter.told());
+    assert!(sitter.text().contains("which piece"), "{}", sitter.text());
+}
