@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Course, Effort, Judgement};
 
-/// The version of this form.
-const FORM: u32 = 1;
+/// The version of this form, and of what a review says for the same engine.
+const FORM: u32 = 2;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Kept {
