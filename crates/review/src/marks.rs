@@ -184,7 +184,7 @@ impl Grade {
         match game {
             Game::Canoga => [0.2, 0.4, 1.0, 1.5],
             Game::Congkak => [2.0, 6.0, 13.0, 14.5],
-            Game::Kono => [3.0, 8.0, 15.0, 18.0],
+            Game::Kono => [3.0, 4.0, 10.0, 15.0],
         }
     }
 
