@@ -1,29 +1,59 @@
-//! How long a review takes on one core. `cargo bench -p parlor-review`
+//! How long reviews take. `cargo bench -p parlor-review`, or `cargo bench -p parlor-review -- 6` for six decisions of each
+//! game and size instead of twenty.
+//!
+//! The seconds of a decision are those that one core spends on it, so that other work on the machine counts little.
 #![allow(clippy::unwrap_used, reason = "a benchmark may stop")]
+#![allow(clippy::cast_precision_loss, reason = "there are few decisions")]
 
-use divan::Bencher;
+use std::sync::Mutex;
+use std::time::Instant;
+
 use parlor_engine::{EngineJob, StopFlag};
-use parlor_review::{Course, Effort, Matter, Question, Review, answer_all};
+use parlor_review::{Answer, Course, Effort, Matter, Question, Review, answer_all};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Ask, Draw, Entry, Need, Player, Setup, Table};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 fn main() {
-    divan::main();
+    let number = std::env::args().find_map(|argument| argument.parse().ok()).unwrap_or(20);
+    whole_round_of_canoga();
+    for (game, size) in [(Game::Congkak, 11), (Game::Kono, 9)] {
+        first_answer(game, size);
+    }
+    println!("seconds of one core for a decision       mean   worst   quick: mean   worst   help alone: mean   worst");
+    for (game, size) in [
+        (Game::Congkak, 5),
+        (Game::Congkak, 7),
+        (Game::Congkak, 9),
+        (Game::Congkak, 11),
+        (Game::Kono, 5),
+        (Game::Kono, 7),
+        (Game::Kono, 9),
+    ] {
+        one_decision(game, size, number);
+    }
 }
 
-/// Rounds between two clubs, until there are this many decisions.
-fn course(game: Game, decisions: usize) -> Course {
+/// Rounds between two clubs, with two random plays at first, until there are this many decisions.
+fn course(game: Game, size: i64, seed: u64, decisions: usize) -> Course {
     let players = Pair { human: Player::Computer(Level::Club), computer: Player::Computer(Level::Club) };
-    let setup = Setup { players, seed: 1.into(), size: Some(game.usual_size()), rounds: 50, ..Setup::new(game) };
+    let setup = Setup { players, seed: seed.into(), size: Some(size), rounds: 50, ..Setup::new(game) };
     let (mut table, _) = Table::new(setup).unwrap();
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut decided = 0;
     while decided < decisions {
         let entry = match (table.need(), table.draw()) {
             (_, Draw::Entry(entry)) => entry,
             (Need::Answer(question), _) => {
                 let Ask::Decide(decision) = &question.ask else { panic!("programs aren't asked anything else") };
-                decided += usize::from(decision.choices().len() > 1);
-                let choice = EngineJob::new(decision.clone(), Level::Club).decide().unwrap().choice;
+                let choices = decision.choices();
+                decided += usize::from(choices.len() > 1);
+                let choice = if decided <= 2 {
+                    choices[random.random_range(0..choices.len())]
+                } else {
+                    EngineJob::new(decision.clone(), Level::Club).decide().unwrap().choice
+                };
                 Entry::decision(question.seat, choice)
             }
             _ => break,
@@ -33,39 +63,77 @@ fn course(game: Game, decisions: usize) -> Course {
     Course::of(&table)
 }
 
-/// Forty decisions of Canoga once it is solved: under 50 ms.
-#[divan::bench]
-fn canoga_forty_decisions(bencher: Bencher) {
-    let course = course(Game::Canoga, 40);
+fn decisions(course: &Course) -> impl Iterator<Item = &Question> {
+    let unforced = |question: &&Question| matches!(&question.matter, Matter::Decision(decided) if !decided.is_forced());
+    course.questions().filter(unforced)
+}
+
+/// What a core spends on this, in seconds. On other systems than Linux it is the time that passes.
+fn spent<T>(work: impl FnOnce() -> T) -> f64 {
+    let now = || {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        text.split_whitespace().next()?.parse::<u64>().ok()
+    };
+    let (core, clock) = (now(), Instant::now());
+    std::hint::black_box(work());
+    match (core, now()) {
+        (Some(before), Some(after)) => (after - before) as f64 / 1e9,
+        _ => clock.elapsed().as_secs_f64(),
+    }
+}
+
+/// Mean and worst.
+fn summary(seconds: &[f64]) -> (f64, f64) {
+    (seconds.iter().sum::<f64>() / seconds.len() as f64, seconds.iter().copied().fold(0.0, f64::max))
+}
+
+/// One decision of a club player.
+fn one_decision(game: Game, size: i64, number: u64) {
+    // The first of a round take longest, so they come from several rounds.
+    let courses: Vec<Course> = (0..number.div_ceil(2)).map(|seed| course(game, size, seed, 8)).collect();
+    let asked: Vec<&Question> = courses.iter().flat_map(|course| decisions(course).take(2)).collect();
+    let stop = StopFlag::default();
+    let review = |effort| {
+        let seconds: Vec<f64> = asked.iter().map(|question| spent(|| question.answer(effort, &stop))).collect();
+        summary(&seconds)
+    };
+    let (mean, worst) = review(Effort::Help);
+    let (quick, quick_worst) = review(Effort::Quick);
+    let alone: Vec<f64> = asked
+        .iter()
+        .map(|question| {
+            let Matter::Decision(decided) = &question.matter else { panic!("it is a decision") };
+            spent(|| EngineJob::full_strength(decided.decision.clone()).decide())
+        })
+        .collect();
+    let (help, help_worst) = summary(&alone);
+    println!(
+        "{:<38} {mean:>6.3}  {worst:>6.3}        {quick:>6.3}  {quick_worst:>6.3}             {help:>6.3}  {help_worst:>6.3}",
+        format!("{game} {size}, {} decisions", asked.len()),
+    );
+}
+
+/// The time that passes until the first decision is judged, with two threads.
+fn first_answer(game: Game, size: i64) {
+    let course = course(game, size, 3, 20);
+    let (stop, began, first) = (StopFlag::default(), Instant::now(), Mutex::new(None));
+    answer_all(&course, Effort::Help, 2, &stop, &|_, answer| {
+        if matches!(answer, Answer::Judged(_)) {
+            first.lock().unwrap().get_or_insert_with(|| began.elapsed().as_secs_f64());
+            stop.set();
+        }
+    });
+    println!(
+        "{game} {size}, the first judged decision with two threads: after {:.2} s",
+        first.lock().unwrap().unwrap()
+    );
+}
+
+/// A round of Canoga of 40 decisions, once it is solved.
+fn whole_round_of_canoga() {
+    let course = course(Game::Canoga, 9, 1, 40);
     let review = || Review::of(&course, &answer_all(&course, Effort::Help, 1, &StopFlag::default(), &|_, _| ()));
     review();
-    bencher.bench_local(review);
-}
-
-fn question(game: Game) -> Question {
-    let course = course(game, 4);
-    let is_decision =
-        |question: &&Question| matches!(&question.matter, Matter::Decision(decided) if !decided.is_forced());
-    course.questions().find(is_decision).unwrap().clone()
-}
-
-/// One decision of a club player, with the effort of help.
-#[divan::bench(args = ["congkak", "kono"], sample_count = 3, sample_size = 1)]
-fn one_decision(bencher: Bencher, game: &str) {
-    let question = question(game.parse().unwrap());
-    bencher.bench_local(|| question.answer(Effort::Help, &StopFlag::default()));
-}
-
-/// The same, quick.
-#[divan::bench(args = ["congkak", "kono"], sample_count = 3, sample_size = 1)]
-fn one_decision_quick(bencher: Bencher, game: &str) {
-    let question = question(game.parse().unwrap());
-    bencher.bench_local(|| question.answer(Effort::Quick, &StopFlag::default()));
-}
-
-/// What help takes for the same decision, to compare.
-#[divan::bench(args = ["congkak", "kono"], sample_count = 3, sample_size = 1)]
-fn help(bencher: Bencher, game: &str) {
-    let Matter::Decision(decided) = question(game.parse().unwrap()).matter else { panic!("it is a decision") };
-    bencher.bench_local(|| EngineJob::full_strength(decided.decision.clone()).help());
+    let (mean, worst) = summary(&(0..20).map(|_| spent(review)).collect::<Vec<_>>());
+    println!("Canoga 9, {} decisions, once solved: {mean:.5} s, at worst {worst:.5} s", decisions(&course).count());
 }

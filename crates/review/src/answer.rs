@@ -134,12 +134,11 @@ pub fn answer_all(
 ) -> Vec<Option<Answer>> {
     let questions: Vec<&Question> = course.questions().collect();
     let answers = Mutex::new(vec![None; questions.len()]);
-    let next = AtomicUsize::new(0);
+    let (order, next) = (course.order(), AtomicUsize::new(0));
     let work = || {
         loop {
-            let place = next.fetch_add(1, Ordering::Relaxed);
-            let Some(question) = questions.get(place) else { return };
-            let Ok(answer) = question.answer(effort, stop) else { return };
+            let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+            let Ok(answer) = questions[place].answer(effort, stop) else { return };
             progress(place, &answer);
             answers.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(answer);
         }

@@ -138,6 +138,22 @@ impl Course {
     pub fn questions(&self) -> impl Iterator<Item = &Question> {
         self.rounds.iter().flat_map(|round| &round.questions)
     }
+
+    /// The order in which to answer the questions, so that there is something to see soon: one that takes little time, and
+    /// then as they were played. The fewer seeds of Congkak are left, the sooner a turn is searched.
+    pub fn order(&self) -> Vec<usize> {
+        let seeds = |question: &Question| match &question.matter {
+            Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
+                Decision::Congkak(position) => Some(position.seeds_in_play()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let judged = self.questions().enumerate().filter_map(|(place, question)| Some((seeds(question)?, place)));
+        let soonest = judged.min().map(|(_, place)| place);
+        let others = (0..self.questions().count()).filter(|place| Some(*place) != soonest);
+        soonest.into_iter().chain(others).collect()
+    }
 }
 
 /// Reads a replay.

@@ -108,12 +108,36 @@ impl Exercise {
         Question { revision: self.revision, seat: self.seat, matter: Matter::Decision(Box::new(decided)) }
     }
 
-    /// What the engine says about a choice here.
+    /// What the engine says about a choice here. The mistake is never the best.
     pub fn judge(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
         match self.question(choice).answer(effort, stop)? {
+            Answer::Judged(judged) if judged.best.first() == Some(&self.played) => {
+                self.judge_rest(choice, effort, stop)
+            }
             Answer::Judged(judged) => Ok(judged),
             Answer::Nothing | Answer::Luck { .. } => unreachable!("a decision that isn't forced is judged"),
         }
+    }
+
+    /// A search of this position alone may like the mistake best, because it was judged as a part of a turn or with another
+    /// effort. It was shown as a mistake all the same, so the best of the other choices is the answer.
+    fn judge_rest(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
+        let ranked = effort.job(self.decision.clone(), stop).rank()?;
+        let best = ranked.iter().find(|judged| judged.choice != self.played).ok_or(Stopped)?;
+        let chosen = ranked.iter().find(|judged| judged.choice == choice).unwrap_or(best);
+        let cost = if choice == self.played { self.cost } else { (best.value - chosen.value).max(0.0) };
+        let whole = if best.plan.is_empty() {
+            vec![best.choice]
+        } else {
+            best.plan.iter().copied().map(Choice::Congkak).collect()
+        };
+        Ok(Judgement {
+            best: whole,
+            value: if self.seat == Seat::Human { best.value } else { -best.value },
+            costs: vec![cost],
+            exact: false,
+            reasons: best.reasons.iter().map(ToString::to_string).collect(),
+        })
     }
 
     /// Tries a choice that can be made here.

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Answer, Course, Effort, Judgement, Question, answer_all};
 
-/// The version of this form.
-const FORM: u32 = 2;
+/// The version of this form, and of what a review says for the same engine.
+const FORM: u32 = 3;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Kept {

@@ -55,13 +55,13 @@ impl Spread {
 }
 
 /// Differences below this aren't told apart at the effort of help: then no cost is counted. In points or seeds.
-/// `prove_costs_are_within_the_noise_of_a_longer_search` measures it.
+/// `prove_costs_of_congkak_are_within_the_noise_of_a_longer_search` and its twin for Kono measure it.
 pub const fn noise(game: Game, size: i64) -> f64 {
     match (game, size) {
         (Game::Canoga, _) | (Game::Congkak, ..=5) => 0.0,
         (Game::Congkak, 6) => 2.0,
-        (Game::Congkak, _) => 4.0,
-        (Game::Kono, ..=5) => 0.8,
+        (Game::Congkak, 7..=10) => 4.0,
+        (Game::Congkak, _) => 9.0,
         (Game::Kono, _) => 0.4,
     }
 }
@@ -144,7 +144,7 @@ impl Marks {
     }
 }
 
-/// How well somebody played: by the mean cost of a decision that wasn't forced.
+/// How well somebody played: by the mean cost of a decision that wasn't forced, see [`Grade::share`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Grade {
     /// As a master plays.
@@ -163,17 +163,32 @@ impl Grade {
     /// All of them, the best first.
     pub const ALL: [Grade; 5] = [Grade::Expert, Grade::Strong, Grade::Fair, Grade::Casual, Grade::Beginner];
 
-    /// The most that a decision may cost on average for each grade but the last, in per cent of the spread. A turn of Congkak
-    /// can win or lose nearly everything, so its costs are of another order.
+    /// What a decision counts for a grade, in per cent of the spread: what it cost, but never more than [`Self::MOST`].
+    pub fn share(spread: Spread, cost: f64) -> f64 {
+        (100.0 * cost / spread.deviation).min(Grade::MOST)
+    }
+
+    /// Whether a round is lost for a player who can expect this with the best choice. From then on decisions don't count for
+    /// the grade: there is little left to lose, and a weak player makes many of them.
+    pub fn is_lost(spread: Spread, value: f64) -> bool {
+        100.0 * value / spread.deviation < -Grade::MOST
+    }
+
+    /// One decision counts at most this much, so that one blunder doesn't outweigh twenty good choices; and a round is lost
+    /// if the best choice loses more than this. In per cent of the spread.
+    pub const MOST: f64 = 30.0;
+
+    /// The highest mean of [`Self::share`] for each grade but the last. A turn of Congkak can win or lose nearly everything,
+    /// so its costs are of another order.
     pub const fn limits(game: Game) -> [f64; 4] {
         match game {
             Game::Canoga => [0.2, 0.4, 1.0, 1.5],
-            Game::Congkak => [3.0, 12.0, 32.0, 36.0],
-            Game::Kono => [3.0, 8.0, 15.0, 18.0],
+            Game::Congkak => [2.0, 6.0, 13.0, 14.5],
+            Game::Kono => [3.0, 4.0, 10.0, 15.0],
         }
     }
 
-    /// The grade for a mean cost for each unforced decision, in per cent of the spread.
+    /// The grade for a mean of [`Self::share`].
     pub fn of(game: Game, percent: f64) -> Grade {
         let place = Grade::limits(game).iter().position(|most| percent <= *most);
         place.map_or(Grade::Beginner, |place| Grade::ALL[place])
@@ -205,6 +220,23 @@ mod tests {
                 let Marks { inaccuracy, mistake, blunder } = Marks::of(game, size);
                 assert!(0.0 < inaccuracy && inaccuracy < mistake && mistake < blunder, "{game} {size}");
             }
+        }
+    }
+
+    #[test]
+    fn point_3_one_blunder_counts_for_no_more_than_the_most() {
+        let spread = Spread::of(Game::Congkak, 9);
+        for (times, expected) in [(0.0, 0.0), (0.1, 10.0), (0.3, Grade::MOST), (5.0, Grade::MOST)] {
+            assert!((Grade::share(spread, times * spread.deviation) - expected).abs() < 1e-9, "{times}");
+        }
+        let lost = [1.0, 0.0, -0.29, -0.31].map(|times| Grade::is_lost(spread, times * spread.deviation));
+        assert_eq!(lost, [false, false, false, true]);
+    }
+
+    #[test]
+    fn point_3_nothing_within_the_noise_is_a_mistake() {
+        for Spread { game, size, .. } in Spread::all() {
+            assert!(noise(game, size) <= Marks::of(game, size).mistake, "{game} {size}");
         }
     }
 

@@ -146,7 +146,9 @@ pub struct SeatReview {
     pub decisions: u32,
     /// What they gave away.
     pub cost: f64,
-    /// The same in per cent of the spread of each round's size.
+    /// How many of them count for the grade.
+    pub graded: u32,
+    /// The sum of what those count, see [`Grade::share`].
     pub percent: f64,
     /// How many decisions have each mark, in the order of [`Mark::ALL`].
     pub marks: [u32; 5],
@@ -158,9 +160,9 @@ impl SeatReview {
         (self.decisions > 0).then(|| self.cost / f64::from(self.decisions))
     }
 
-    /// The grade for that.
+    /// The grade for those that count.
     pub fn grade(&self, game: Game) -> Option<Grade> {
-        (self.decisions > 0).then(|| Grade::of(game, self.percent / f64::from(self.decisions)))
+        (self.graded > 0).then(|| Grade::of(game, self.percent / f64::from(self.graded)))
     }
 
     /// Both together.
@@ -168,6 +170,7 @@ impl SeatReview {
     pub fn and(mut self, other: SeatReview) -> SeatReview {
         self.decisions += other.decisions;
         self.cost += other.cost;
+        self.graded += other.graded;
         self.percent += other.percent;
         for (mine, others) in self.marks.iter_mut().zip(other.marks) {
             *mine += others;
@@ -270,13 +273,18 @@ impl RoundReview {
 
     /// How somebody played in it.
     pub fn seat(&self, game: Game, seat: Seat) -> SeatReview {
-        let deviation = Spread::of(game, self.size).deviation;
+        let spread = Spread::of(game, self.size);
         let mut found = SeatReview::default();
         for decision in self.decisions.iter().filter(|decision| decision.seat == seat) {
-            let Some(mark) = decision.mark else { continue };
+            let (Some(mark), Some(judged)) = (decision.mark, &decision.judged) else { continue };
+            let value = if seat == Seat::Human { judged.value } else { -judged.value };
+            // The first counts in any case, so that there is a grade for every round with a decision.
+            if found.decisions == 0 || !Grade::is_lost(spread, value) {
+                found.graded += 1;
+                found.percent += Grade::share(spread, judged.cost());
+            }
             found.decisions += 1;
-            found.cost += decision.cost();
-            found.percent += 100.0 * decision.cost() / deviation;
+            found.cost += judged.cost();
             found.marks[mark as usize] += 1;
         }
         found

@@ -1,8 +1,9 @@
 //! What is searched is compared like with like: the best choice comes from the engine at the effort of help, and where
-//! something else was played, the positions after the two are searched in the same way with the same effort. The
-//! difference is the cost.
+//! something else was played, the positions after the two are searched in the same way with the same effort, in Kono also
+//! to the same depth. The difference is the cost.
 
-use parlor_engine::StopFlag;
+use parlor_engine::kono::Searcher;
+use parlor_engine::{Limits, StopFlag};
 use parlor_rules::congkak::{Pit, Position};
 use parlor_rules::kono::{Move, Standing};
 use parlor_rules::{Choice, Decision, Game, Seat};
@@ -145,38 +146,76 @@ pub(crate) fn judge_step(
     let seat = position.next().expect("and that goes on");
     let best = effort.job(Decision::Kono(standing.clone()), stop).decide()?;
     let Choice::Kono(chosen) = best.choice else { unreachable!("the engine chooses a step") };
-    let judgement = |costs: Vec<f64>, exact: bool| Judgement {
+    let judgement = |cost: f64, exact: bool| Judgement {
         best: vec![best.choice],
         value: for_human(seat, best.value),
-        costs,
+        costs: vec![cost],
         exact,
         reasons: best.reasons.iter().map(ToString::to_string).collect(),
     };
     if chosen == played {
-        return Ok(judgement(vec![0.0], best.exact));
+        return Ok(judgement(0.0, best.exact));
     }
-    let after = |step: Move, exactly: bool| -> Result<Worth, Stopped> {
+    let after = |step: Move| {
         let mut after = standing.clone();
-        let position = after.play(step).expect("a table takes only legal steps").after;
-        if let Some(outcome) = position.outcome() {
-            let points = f64::from(outcome.points);
-            let value = outcome.winner.map_or(0.0, |winner| if winner == seat { points } else { -points });
-            return Ok(Worth { value, exact: true });
-        }
-        let decision = Decision::Kono(after);
+        after.play(step).expect("a table takes only legal steps");
+        after
+    };
+    let (better, worse) = (after(chosen), after(played));
+    if best.exact {
         // A proof needs the full effort, and where the best is proven it takes little of it.
-        let job = if exactly { effort.job(decision, stop) } else { effort.share(decision, 2, stop) };
-        let found = job.decide()?;
-        Ok(Worth { value: -found.value, exact: found.exact })
-    };
-    let proven = if best.exact { Some(after(played, true)?).filter(|worth| worth.exact) } else { None };
-    let mut reached = match proven {
-        Some(worth) => [Worth { value: best.value, exact: true }, worth],
-        None => [after(chosen, false)?, after(played, false)?],
-    };
-    let most = proven.map(|_| best.value);
+        let proven = if let Some(value) = value_of_end(&worse, seat) {
+            Some(value)
+        } else {
+            let found = effort.job(Decision::Kono(worse.clone()), stop).decide()?;
+            found.exact.then_some(-found.value)
+        };
+        if let Some(value) = proven {
+            return Ok(judgement((best.value - value).max(0.0), true));
+        }
+    }
+    let job = effort.share(Decision::Kono(standing.clone()), 2, stop);
+    let cost = least_difference([&better, &worse].map(|after| by_depth(after, seat, &job.limits)), AGREEING);
+    if stop.is_set() {
+        return Err(Stopped);
+    }
     let noise = noise(Game::Kono, i64::from(position.board().size().points()));
-    Ok(priced(noise, most, &mut reached, judgement))
+    Ok(judgement(if cost < noise { 0.0 } else { cost }, false))
+}
+
+/// What a player gets from a round of Kono that is over.
+fn value_of_end(standing: &Standing, seat: Seat) -> Option<f64> {
+    let outcome = standing.position()?.outcome()?;
+    let points = f64::from(outcome.points);
+    Some(outcome.winner.map_or(0.0, |winner| if winner == seat { points } else { -points }))
+}
+
+/// What a player can expect after a step of theirs: what the search says at each depth that it finishes. A round that is
+/// over is worth the same at every depth.
+fn by_depth(after: &Standing, seat: Seat, limits: &Limits) -> Vec<f64> {
+    if let Some(value) = value_of_end(after, seat) {
+        return vec![value; DEPTHS];
+    }
+    let mut values = Vec::new();
+    Searcher::new(after.board().size(), TABLE_BITS).search(after, None, limits, |found| values.push(-found.value));
+    values
+}
+
+/// As much as a search of a million positions fills: 8 MiB.
+const TABLE_BITS: u32 = 18;
+
+/// More than a search can finish.
+const DEPTHS: usize = 64;
+
+/// How many depths have to agree on a cost.
+const AGREEING: usize = 3;
+
+/// What the worse of two steps costs at the least, by the deepest depths that both searches finished. Values rise and fall
+/// from depth to depth, so different depths can't be compared; and what only one depth sees is often gone at the next.
+fn least_difference([better, worse]: [Vec<f64>; 2], agreeing: usize) -> f64 {
+    let differences: Vec<f64> = better.iter().zip(&worse).map(|(better, worse)| better - worse).collect();
+    let deepest = differences.into_iter().rev().take(agreeing);
+    deepest.reduce(f64::min).map_or(0.0, |least| least.max(0.0))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat, canoga, congkak};
 use parlor_table::Table;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use support::{answers, levels, programs, proving, random, review};
+use support::{answers, levels, opening, programs, proving, random, review};
 
 fn decisions(game: Game, size: i64, seeds: std::ops::Range<u64>) -> Vec<(Seat, Decided)> {
     let mut found = Vec::new();
@@ -189,6 +189,30 @@ fn point_1_a_turn_of_congkak_is_one_decision_with_the_cost_of_each_play() {
 }
 
 #[test]
+fn every_question_is_answered_once_and_an_easy_one_first() {
+    for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 5), (Game::Kono, 5)] {
+        let course = Course::of(&random(game, size, 1, 2));
+        let order = course.order();
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, (0..course.questions().count()).collect::<Vec<_>>(), "{game}");
+        let seeds = |question: &parlor_review::Question| match &question.matter {
+            Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
+                Decision::Congkak(position) => Some(position.seeds_in_play()),
+                _ => None,
+            },
+            _ => None,
+        };
+        if game == Game::Congkak {
+            let first = course.questions().nth(order[0]).unwrap();
+            assert_eq!(seeds(first), course.questions().filter_map(seeds).min());
+        } else {
+            assert!(order.is_sorted(), "{game}");
+        }
+    }
+}
+
+#[test]
 fn prove_reviews_are_deterministic() {
     for game in Game::ALL {
         let (mut table, _) = Table::new(programs(game, game.sizes()[0], 9, 1)).unwrap();
@@ -203,14 +227,32 @@ fn prove_reviews_are_deterministic() {
 
 #[test]
 fn prove_a_masters_own_rounds_cost_nothing_beyond_the_noise() {
-    let rounds = |game, size| if proving() { vec![(game, size, usize::MAX)] } else { vec![(game, size, 4)] };
-    for (game, size, most) in [rounds(Game::Congkak, 5), rounds(Game::Kono, 5)].concat() {
-        let (mut table, _) = Table::new(programs(game, size, 3, 1)).unwrap();
-        levels(&mut table, most, Pair { human: Level::Master, computer: Level::Master });
-        let review = review(&table, Effort::Help);
-        for decision in &review.rounds[0].decisions {
-            assert!(decision.cost() <= noise(game, size), "{decision:?}");
+    let cases = if proving() {
+        vec![
+            (Game::Congkak, 5, 10, usize::MAX),
+            (Game::Congkak, 7, 5, usize::MAX),
+            (Game::Kono, 5, 2, 60),
+            (Game::Kono, 7, 1, 60),
+        ]
+    } else {
+        vec![(Game::Congkak, 5, 1, 4), (Game::Kono, 5, 1, 4)]
+    };
+    for (game, size, rounds, most) in cases {
+        let mut judged = 0;
+        for seed in 0..rounds {
+            let (mut table, _) = Table::new(programs(game, size, seed, 1)).unwrap();
+            let opened = opening(&mut table, seed);
+            levels(&mut table, most, Pair { human: Level::Master, computer: Level::Master });
+            let course = Course::of(&table);
+            for question in course.questions().filter(|question| question.revision > opened) {
+                let answer = question.answer(Effort::Help, &parlor_engine::StopFlag::default()).unwrap();
+                let Answer::Judged(judgement) = answer else { continue };
+                assert!(judgement.cost() <= noise(game, size), "{question:?} {judgement:?}");
+                judged += 1;
+            }
         }
+        println!("{game} {size}: {judged} decisions of masters cost at most the noise");
+        assert!(judged > 0);
     }
 }
 

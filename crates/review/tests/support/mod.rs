@@ -45,13 +45,43 @@ pub fn play_on(table: &mut Table, most: usize, mut choose: impl FnMut(Seat, &Dec
 
 /// Every choice is random.
 pub fn random(game: Game, size: i64, seed: u64, rounds: u32) -> Table {
+    random_start(game, size, seed, rounds, usize::MAX)
+}
+
+/// The same, but it stops after `most` decisions.
+pub fn random_start(game: Game, size: i64, seed: u64, rounds: u32, most: usize) -> Table {
     let (mut table, _) = Table::new(programs(game, size, seed, rounds)).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    play_on(&mut table, usize::MAX, |_, decision| {
+    play_on(&mut table, most, |_, decision| {
         let choices = decision.choices();
         choices[random.random_range(0..choices.len())]
     });
     table
+}
+
+/// Plays the first moves of a round at random, because programs would otherwise play the same round of Congkak or Kono
+/// again and again: one or two plays of Congkak, two to six of Kono, none of Canoga, which has dice. Returns the revision
+/// after them.
+pub fn opening(table: &mut Table, seed: u64) -> u64 {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let plays = match table.game() {
+        Game::Canoga => 0,
+        Game::Congkak => random.random_range(1..=2),
+        Game::Kono => 2 * random.random_range(1..=3),
+    };
+    let mut played = 0;
+    while played < plays {
+        play_on(table, 1, |_, decision| {
+            let choices = decision.choices();
+            // Calls and colours are decisions too.
+            if matches!(decision, Decision::Call | Decision::Color(_)) || choices.len() == 1 {
+                return choices[0];
+            }
+            played += 1;
+            choices[random.random_range(0..choices.len())]
+        });
+    }
+    table.revision()
 }
 
 /// Both seats play at these levels, as the engine does at a table: a planned turn of Congkak is played as planned.
