@@ -61,10 +61,7 @@ pub fn statistics_lines(statistics: &Statistics) -> Vec<String> {
     if rows.is_empty() {
         lines.push("There is no reviewed round of yours yet.".to_owned());
     } else {
-        rows.insert(
-            0,
-            ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"].map(str::to_owned),
-        );
+        rows.insert(0, STATISTICS_COLUMNS.map(str::to_owned));
         let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..8).map(width).collect();
         for row in &rows {
@@ -76,15 +73,24 @@ pub fn statistics_lines(statistics: &Statistics) -> Vec<String> {
             lines.push(row.iter().enumerate().map(cell).collect::<Vec<_>>().join("  ").trim_end().to_owned());
         }
     }
-    lines.push(match statistics.without_review {
-        0 => "Every game has a review.".to_owned(),
-        1 => "1 game has no review yet.".to_owned(),
-        games => format!("{games} games have no review yet."),
-    });
+    lines.push(without_review(statistics.without_review as usize));
     lines
 }
 
-/// A row of the table: game, size, opponent, rounds, won, mean cost, grade, mean luck.
+/// How many games have no review yet.
+pub fn without_review(games: usize) -> String {
+    match games {
+        0 => "Every game has a review.".to_owned(),
+        1 => "1 game has no review yet.".to_owned(),
+        games => format!("{games} games have no review yet."),
+    }
+}
+
+/// What stands over the columns of the table.
+pub const STATISTICS_COLUMNS: [&str; 8] =
+    ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"];
+
+/// A row of the table, as [`STATISTICS_COLUMNS`] says.
 pub fn statistics_row(kind: Kind, tally: &Tally) -> [String; 8] {
     let dash = || "\u{2013}".to_owned();
     let unit = kind.game.unit();

@@ -6,7 +6,7 @@
 //! - [`Server`] listens, and ends in good order;
 //! - `routes` says which address leads where, and `guard` what stands before all of them;
 //! - a `room` is one table in memory, with what thinks for it, and `reviews` are what is being reviewed;
-//! - `answers` reads what a person means; `pages` makes the pages.
+//! - `answers` reads what a person means, `position` what somebody sets up by hand; `pages` makes the pages.
 
 mod answers;
 mod app;
@@ -21,6 +21,7 @@ mod moment;
 mod note;
 mod options;
 pub mod pages;
+mod position;
 pub mod prefs;
 mod reviews;
 mod room;

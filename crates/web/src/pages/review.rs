@@ -7,7 +7,7 @@ use askama::Template;
 use parlor_review::{DecisionReview, Mark, Marks, Printed, Review, RoundReview};
 use parlor_rules::{Game, Seat, Throw};
 use parlor_table::Table;
-use parlor_view::svg::{Shape, defs, paint};
+use parlor_view::svg::defs;
 use parlor_view::{
     BoardView, DiceView, Names, Scene, capitalised, review_best, review_chance, review_cost, review_equation,
     review_played, review_result, review_seat, size_in_words, spots_of,
@@ -305,9 +305,7 @@ fn moment(table: &Table, steps: &[Step<'_>], at: usize, game: Game, names: &Name
             board.dice.get_or_insert(DiceView { seat: throw.seat, throw: throw.throw, rolling: false });
         }
         let scene = Scene { chosen: played_spots, ..Scene::of(board) };
-        let picture = |shape| paint(&scene, names, &best_spots, shape);
-        // The place for it is narrow at every width.
-        BoardHtml::new(game, &picture(Shape::Narrow), &picture(Shape::Narrow), Vec::new(), String::new())
+        BoardHtml::small(game, &scene, names, &best_spots)
     });
     let mut why_worse: Vec<String> =
         decision.map_or_else(Vec::new, |decision| decision.drawbacks().iter().map(ToString::to_string).collect());

@@ -277,3 +277,29 @@ pub fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
         moves
     }
 }
+
+/// A round that Anna lost by playing the first thing that comes to mind: it has marks of every kind.
+pub fn a_bad_round(game: Game, size: i64, seed: u64) -> (Setup, Vec<Entry>) {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
+    let setup = Setup { players, ..against_computer(game, size, seed) };
+    let (mut host, _) = Host::begin(setup.clone(), None).unwrap();
+    let mut entries = Vec::new();
+    loop {
+        let entry = match host.next() {
+            Next::Apply(entry) => entry,
+            Next::Think(thinking) => thinking.run().unwrap(),
+            Next::Ask(question) => {
+                let answer = match &question.ask {
+                    Ask::Decide(decision) if question.seat == Seat::Human => {
+                        Answer::Choice(*decision.choices().last().unwrap())
+                    }
+                    _ => answer(&question),
+                };
+                Entry::decision(question.seat, answer)
+            }
+            _ => return (setup, entries),
+        };
+        host.apply(entry.clone()).unwrap();
+        entries.push(entry);
+    }
+}
