@@ -42,7 +42,7 @@ pub async fn reviewed(ada: &mut Browser) {
 }
 
 /// A number as it is printed, in hundredths.
-fn hundredths(text: &str) -> i64 {
+pub fn hundredths(text: &str) -> i64 {
     let number: f64 = text.replace('\u{2212}', "-").parse().unwrap();
     (number * 100.0).round() as i64
 }
