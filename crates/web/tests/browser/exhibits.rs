@@ -229,7 +229,12 @@ impl Visitor<'_> {
                     self.person.wait_for(there).await?;
                 }
             }
-            Then::Wait(there) => self.person.wait_for(there).await?,
+            Then::Wait(there) => {
+                self.person.wait_for(there).await?;
+                // What was said while it came isn't part of the page.
+                self.person.goto(&exhibit.url).await?;
+                self.person.wait_for(there).await?;
+            }
             Then::Paste(text) => {
                 self.person.fill("#paste", text).await?;
                 self.person.follow_named("button", "Check and open").await?;
