@@ -1,4 +1,5 @@
-//! What a server keeps about tables besides their journals: who holds which seat, the links to a table, and a note.
+//! What a server keeps besides journals: who holds which seat, the links to a table, a note, and which exercises a
+//! browser has seen.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -17,10 +18,13 @@ use crate::store::{JournalName, Listed, Store, StoreError, Tell, Watching};
 /// A seat can have this many holders.
 pub const MAX_HOLDERS: usize = 8;
 
+/// The most bytes of what is kept about a browser's exercises.
+pub const MAX_SEEN: usize = 64 << 10;
+
 /// What a server keeps about tables besides their journals: who holds which seat, links, and notes.
 ///
-/// All of it is removed with the journal. Every call about a journal that doesn't exist says so with
-/// [`StoreError::Unknown`].
+/// All of it is removed with the journal, except which exercises a browser has seen. Every call about a journal that
+/// doesn't exist says so with [`StoreError::Unknown`].
 pub trait Registry: Store {
     /// Begins a journal with its links, note and first holders, all at once. The entries are those of an imported
     /// journal, or none; they must fit the setup, and the summary is that of the tournament after them.
@@ -64,6 +68,12 @@ pub trait Registry: Store {
 
     /// Replaces the note.
     fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError>;
+
+    /// Which exercises a browser has seen, as a text of the front end's. It is empty at first.
+    fn seen(&self, holder: Holder) -> Result<String, StoreError>;
+
+    /// Replaces that text. With more than [`MAX_SEEN`] bytes it is refused with [`StoreError::SeenTooLong`].
+    fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError>;
 
     /// Has something called each time a table has changed, for as long as what is returned is kept.
     fn watch_with(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
@@ -121,6 +131,11 @@ impl NewTable {
         }
         Ok(seats)
     }
+}
+
+/// Refuses a text about exercises that is too long.
+pub(crate) fn check_seen(text: &str) -> Result<(), StoreError> {
+    if text.len() > MAX_SEEN { Err(StoreError::SeenTooLong) } else { Ok(()) }
 }
 
 /// Adds another holder, if that is still possible. Returns whether there was anything to add.

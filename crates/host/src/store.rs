@@ -244,6 +244,9 @@ pub enum StoreError {
     /// A new table has links that it can't have.
     #[error("the links of a table must be new, and at most one for each purpose")]
     BadLinks,
+    /// A browser's list of exercises is too long to be kept.
+    #[error("a list of exercises has at most {} KiB", crate::registry::MAX_SEEN >> 10)]
+    SeenTooLong,
 }
 
 impl StoreError {

@@ -131,12 +131,17 @@ fn a_file_of_the_first_schema_is_brought_up_to_date() {
     }
     assert_eq!(links[0], links[1], "a link stays what it is");
     let store = SqliteStore::open(&file).unwrap();
+    assert_eq!(store.seen(ada).unwrap(), "");
+    store.keep_seen(ada, "kono-2026-11-15-20-07-08-1 3 1794900000\n").unwrap();
     store.share_seat(&held, Seat::Computer, ada).unwrap();
     create(&store, &new_table(bob));
     assert_eq!(store.count_tables_of(bob).unwrap(), 2);
     store.remove(&held).unwrap();
     assert_eq!(store.tables_of(ada, 10).unwrap(), []);
     drop(store);
+    let again = SqliteStore::open(&file).unwrap();
+    assert_eq!(again.seen(ada).unwrap(), "kono-2026-11-15-20-07-08-1 3 1794900000\n");
+    drop(again);
     let left: i64 = Connection::open(&file)
         .unwrap()
         .query_row("SELECT (SELECT count(*) FROM holders) + (SELECT count(*) FROM entries)", [], |row| row.get(0))

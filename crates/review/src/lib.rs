@@ -38,9 +38,7 @@ pub use answer::{Answer, Effort, Judgement, Stopped, answer_all};
 pub use course::{Course, Decided, First, FirstBy, Matter, Play, Question, RoundCourse};
 pub use drawback::{Drawback, drawbacks};
 pub use exercise::{Exercise, Verdict};
-pub use kept::{
-    answer_missing, answered_before, keep, kept_answers, known_answers, read_answers, write_answers,
-};
+pub use kept::{answer_missing, answered_before, keep, kept_answers, known_answers, read_answers, write_answers};
 pub use marks::{Grade, Mark, Marks, Spread, noise};
 pub use practice::{Kept, Seen};
 pub use review::{DecisionReview, Equation, Printed, Review, RoundReview, SeatReview, ThrowReview};

@@ -38,19 +38,31 @@ impl Seen {
         self.0.insert((kept.journal.clone(), kept.exercise.revision), now);
     }
 
+    /// Forgets all but this many of those that were seen last.
+    pub fn keep_last(&mut self, most: usize) {
+        let mut times: Vec<u64> = self.0.values().copied().collect();
+        times.sort_unstable_by(|one, other| other.cmp(one));
+        let Some(&newest_left_out) = times.get(most) else { return };
+        self.0.retain(|_, at| *at > newest_left_out);
+    }
+
+    /// When an exercise was last seen, in seconds since 1970.
+    pub fn last(&self, kept: &Kept) -> Option<u64> {
+        self.0.get(&(kept.journal.clone(), kept.exercise.revision)).copied()
+    }
+
     /// Sorts exercises: by what they cost, in per cent of the spread, times the time since they were last seen, at most 30
     /// days; those that were never seen count as 30 days.
     #[expect(clippy::cast_precision_loss, reason = "there are 30 days of seconds at most")]
     pub fn sort(&self, exercises: &mut [Kept], now: u64) {
         let urgency = |kept: &Kept| {
             let exercise = &kept.exercise;
-            let since = match self.0.get(&(kept.journal.clone(), exercise.revision)) {
-                Some(at) => now.saturating_sub(*at).min(LONG),
-                None => LONG,
-            };
+            let since = self.last(kept).map_or(LONG, |at| now.saturating_sub(at).min(LONG));
             exercise.cost / Spread::of(exercise.game(), exercise.size).deviation * since as f64
         };
-        exercises.sort_by(|one, other| urgency(other).total_cmp(&urgency(one)));
+        exercises.sort_by(|one, other| {
+            urgency(other).total_cmp(&urgency(one)).then_with(|| self.last(one).cmp(&self.last(other)))
+        });
     }
 }
 

@@ -80,6 +80,18 @@ fn point_5_the_worst_and_the_long_unseen_come_first() {
     assert_eq!(exercises.last(), Some(&worst), "what was just seen waits");
     seen.sort(&mut exercises, 1_000_000 + 30 * 24 * 60 * 60);
     assert_eq!(exercises.first(), Some(&worst), "after thirty days it is as good as new");
+    let mut seen = Seen::default();
+    for (kept, now) in exercises.clone().iter().zip(2_000_000..) {
+        seen.note(kept, now);
+    }
+    let in_turn = exercises.clone();
+    exercises.reverse();
+    seen.sort(&mut exercises, 2_000_100);
+    assert_eq!(exercises, in_turn, "on a day when all were seen they come in turn");
+    seen.keep_last(2);
+    let left: Vec<Option<u64>> = in_turn.iter().rev().take(3).map(|kept| seen.last(kept)).collect();
+    let newest = 2_000_000 + in_turn.len() as u64 - 1;
+    assert_eq!(left, [Some(newest), Some(newest - 1), None], "the last seen are remembered");
 }
 
 #[test]

@@ -100,7 +100,7 @@ impl StatisticsScreen {
         let note = match (table.is_empty(), found.without_review) {
             (true, 0) => "No game is kept yet in which you decided anything.".to_owned(),
             (false, 0) => without_review(0),
-            (_, games) => format!("{} {how}", without_review(games)),
+            (_, games) => format!("{} {how}", without_review(games as usize)),
         };
         let lines = kit::wrapped(&[(Role::Quiet, note)], theme, body.width);
         let used = lines.len() as u16;

@@ -66,22 +66,13 @@ pub fn statistics_lines(statistics: &Statistics) -> Vec<String> {
     if lines.is_empty() {
         lines.push("There is no reviewed round of yours yet.".to_owned());
     }
-    lines.push(without_review(statistics.without_review));
+    lines.push(without_review(statistics.without_review as usize));
     lines
-}
-
-/// How many games have no review yet.
-pub fn without_review(games: u32) -> String {
-    match games {
-        0 => "Every game has a review.".to_owned(),
-        1 => "1 game has no review yet.".to_owned(),
-        games => format!("{games} games have no review yet."),
-    }
 }
 
 /// A table of how somebody played: the heads, and a line for each kind of game. Without a reviewed round there are none.
 pub fn statistics_table(statistics: &Statistics) -> Vec<String> {
-    let heads = ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"].map(str::to_owned);
+    let heads = STATISTICS_COLUMNS.map(str::to_owned);
     let tallies = statistics.tallies().map(|(kind, tally)| statistics_row(kind, &tally));
     let rows: Vec<[String; 8]> = std::iter::once(heads).chain(tallies).collect();
     if rows.len() == 1 {
@@ -100,7 +91,20 @@ pub fn statistics_table(statistics: &Statistics) -> Vec<String> {
     rows.iter().map(line).collect()
 }
 
-/// A row of the table: game, size, opponent, rounds, won, mean cost, grade, mean luck.
+/// How many games have no review yet.
+pub fn without_review(games: usize) -> String {
+    match games {
+        0 => "Every game has a review.".to_owned(),
+        1 => "1 game has no review yet.".to_owned(),
+        games => format!("{games} games have no review yet."),
+    }
+}
+
+/// What stands over the columns of the table.
+pub const STATISTICS_COLUMNS: [&str; 8] =
+    ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"];
+
+/// A row of the table, as [`STATISTICS_COLUMNS`] says.
 pub fn statistics_row(kind: Kind, tally: &Tally) -> [String; 8] {
     let dash = || "\u{2013}".to_owned();
     let unit = kind.game.unit();

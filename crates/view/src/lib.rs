@@ -61,8 +61,8 @@ pub use games::{Chance, chance, decisive_lead, game_line, short_size, size_in_wo
 pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use learning::{
-    UNCHECKED, indented_reasons, statistics_lines, statistics_row, statistics_table, tutor_in_words, tutor_question,
-    tutor_reasons, tutor_reasons_in_words, verdict_in_words, without_review,
+    STATISTICS_COLUMNS, UNCHECKED, indented_reasons, statistics_lines, statistics_row, statistics_table,
+    tutor_in_words, tutor_question, tutor_reasons, tutor_reasons_in_words, verdict_in_words, without_review,
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};

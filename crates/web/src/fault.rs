@@ -1,9 +1,9 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_host::StoreError;
+use parlor_host::{StoreError, Token};
 
 use crate::assets::Assets;
-use crate::pages::{self, Site};
+use crate::pages::{self, PageLink, Site};
 use crate::prefs::Prefs;
 
 /// Why a request isn't answered as it asked.
@@ -19,6 +19,8 @@ pub(crate) enum Fault {
     Unclear(String),
     /// Who asks isn't allowed to, and why.
     NotAllowed(String),
+    /// The game between two people at this table goes on, so it isn't looked into yet; a sentence says why.
+    NotOver(Token, &'static str),
     /// The seat was taken by somebody else.
     SeatTaken,
     /// The seat is held by as many devices as it can be.
@@ -78,6 +80,7 @@ impl Fault {
             ),
             Fault::Unclear(what) => (StatusCode::BAD_REQUEST, "That can't be understood", what.clone()),
             Fault::NotAllowed(why) => (StatusCode::FORBIDDEN, "That isn't yours to do", why.clone()),
+            Fault::NotOver(_, why) => (StatusCode::FORBIDDEN, "The game isn\u{2019}t over yet", say(why)),
             Fault::SeatTaken => (
                 StatusCode::CONFLICT,
                 "The seat is taken",
@@ -140,7 +143,9 @@ impl IntoResponse for Fault {
         let page = {
             let prefs = Prefs::default();
             let site = Site { assets: Assets::shared(), prefs: &prefs };
-            pages::message_page(site, status.as_u16(), title, &sentence, None)
+            let table = if let Fault::NotOver(id, _) = &self { Some(format!("/t/{id}")) } else { None };
+            let link = table.as_deref().map(|url| PageLink { url, words: "To the table" });
+            pages::message_page(site, status.as_u16(), title, &sentence, link)
         };
         let mut response = (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response();
         if matches!(self, Fault::Store(_)) {

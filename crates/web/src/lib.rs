@@ -7,7 +7,7 @@
 //! - `routes` says which address leads where, and `guard` what stands before all of them;
 //! - a `room` is one table in memory, and `reviews` are what is being reviewed;
 //! - `questions` are what the engine is asked about tables, and the `thinker` answers them, here or elsewhere;
-//! - `answers` reads what a person means; `pages` makes the pages.
+//! - `answers` reads what a person means, `position` what somebody sets up by hand; `pages` makes the pages.
 
 mod answers;
 mod app;
@@ -19,10 +19,10 @@ mod guard;
 mod limits;
 mod lines;
 mod metrics;
-mod moment;
 mod note;
 mod options;
 pub mod pages;
+mod position;
 pub mod prefs;
 mod questions;
 mod reviews;

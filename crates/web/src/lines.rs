@@ -49,6 +49,8 @@ impl Tried {
             let shown: String = step.chars().take(LONGEST_STEP).collect();
             let said = match step.parse::<Answer>() {
                 _ if shown.len() < step.len() => Err("It is too long.".to_owned()),
+                // What a coin shows is written like a call.
+                Ok(_) if self.table.need() == Need::Coin => Ok(Said::Typed(step.to_owned())),
                 Ok(answer) => Ok(Said::Answer(answer)),
                 Err(_) => Ok(Said::Typed(step.to_owned())),
             };

@@ -25,15 +25,39 @@ pub(crate) enum Question {
     Review { from: usize, to: usize },
     /// What every choice is worth after a line of steps that was tried from an earlier revision: [`Found`].
     Analyse { at: u64, line: String },
-    /// What a choice costs at an earlier revision, as a review says it.
-    Judge { at: u64, choice: String },
+    /// What a choice costs at an earlier revision, where another was played and cost something: as a review says it.
+    Judge { at: u64, choice: String, played: String, cost: Cost },
+    /// The same as [`Question::Analyse`] from the start of a game.
+    Start { start: String, line: String },
+    /// The same from a position that was set up by hand.
+    Position { text: String, line: String },
+    /// A program's request, answered as `docs/protocol.md` says; nothing if it wants no answer.
+    Program(String),
 }
+
+/// A number in a question. Two are the same if they are the same to the last bit.
+#[derive(Clone, Copy, Serialize, Deserialize, Debug)]
+pub(crate) struct Cost(pub(crate) f64);
+
+impl PartialEq for Cost {
+    fn eq(&self, other: &Cost) -> bool {
+        self.0.to_bits() == other.0.to_bits()
+    }
+}
+
+impl Eq for Cost {}
 
 impl Question {
     fn priority(&self) -> Priority {
         match self {
             Question::Move => Priority::Move,
-            Question::Help | Question::Rank | Question::Analyse { .. } | Question::Judge { .. } => Priority::Help,
+            Question::Help
+            | Question::Rank
+            | Question::Analyse { .. }
+            | Question::Judge { .. }
+            | Question::Start { .. }
+            | Question::Position { .. }
+            | Question::Program(_) => Priority::Help,
             Question::Value => Priority::Value,
             Question::Review { .. } => Priority::Review,
         }
@@ -48,6 +72,11 @@ impl Question {
             priority: self.priority(),
             passing: matches!(self, Question::Move | Question::Help | Question::Value | Question::Rank),
         }
+    }
+
+    /// The job for a question that is about no table.
+    pub(crate) fn alone(&self) -> Job {
+        Job { table: None, revision: 0, question: write(self), priority: self.priority(), passing: false }
     }
 
     pub(crate) fn read(text: &str) -> Option<Question> {
@@ -169,7 +198,10 @@ mod tests {
             Question::Rank,
             Question::Review { from: 3, to: 9 },
             Question::Analyse { at: 7, line: "cover 4;6 3".to_owned() },
-            Question::Judge { at: 7, choice: "cover 4".to_owned() },
+            Question::Judge { at: 7, choice: "cover 4".to_owned(), played: "cover 3 1".to_owned(), cost: Cost(0.1) },
+            Question::Start { start: "canoga-9".to_owned(), line: String::new() },
+            Question::Position { text: "a\nb".to_owned(), line: String::new() },
+            Question::Program("{}".to_owned()),
         ] {
             let job = question.about(&name, 8);
             assert_eq!(Question::read(&job.question), Some(question), "{}", job.question);

@@ -5,7 +5,10 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlor_host::{JournalName, Outcome, Registry};
-use parlor_review::{Answer, Course, Effort, Exercise, Question, Review, keep, kept_answers, read_answers};
+use parlor_review::{
+    Answer, Course, Effort, Exercise, Question, Review, answered_before, keep, kept_answers, known_answers,
+    read_answers,
+};
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Table;
 
@@ -86,15 +89,16 @@ impl Reviewing {
             tracing::warn!(table = %name, %error, "a review can't be read");
             None
         });
-        if let Some(answers) = kept.and_then(|text| kept_answers(&course, EFFORT, &text)) {
-            return Reviewing::new(course, answers);
-        }
-        let known = |question: &Question| {
-            let earlier = earlier?;
-            let place = earlier.questions.iter().position(|other| other == question)?;
-            earlier.progress().answers[place].clone()
+        let mut answers = match kept {
+            Some(text) => known_answers(&course, EFFORT, &text),
+            None => vec![None; course.questions().count()],
         };
-        let answers = course.questions().map(known).collect();
+        if let Some(earlier) = earlier {
+            let before = answered_before(&course, &earlier.course, &earlier.progress().answers);
+            for (answer, before) in answers.iter_mut().zip(before) {
+                *answer = answer.take().or(before);
+            }
+        }
         Reviewing::new(course, answers)
     }
 

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod begin;
+mod better;
 mod learning;
 mod lobby;
 mod operation;
@@ -46,7 +47,9 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/how-to-play", get(lobby::how_to_play))
         .route("/how-to-play/{game}", get(lobby::rules_of_game))
         .route("/settings", get(lobby::settings).post(lobby::change_settings))
+        .route("/analyse", get(analyse::of_position).post(analyse::set_up))
         .route("/practice", get(learning::practice))
+        .route("/practice/next", get(learning::next))
         .route("/statistics", get(learning::statistics))
         .route("/statistics/review", post(learning::review_all))
         .route("/join/{token}", get(seats::join_page).post(seats::join))
@@ -54,8 +57,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/t/{id}", get(table::table))
         .route("/t/{id}/replay", get(table::replay))
         .route("/t/{id}/review", get(review::review))
-        .route("/t/{id}/analyse", get(analyse::analyse))
-        .route("/t/{id}/better", get(learning::better))
+        .route("/t/{id}/analyse", get(analyse::of_table))
+        .route("/t/{id}/better", get(better::better).post(better::try_it))
         .route("/t/{id}/save/{dialect}", get(table::save))
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))

@@ -9,18 +9,19 @@ use parlor_host::{
     AdviceFrom, ApplyError, Failed, Host, Job, JournalName, Next, Opponent, Outcome, Registry, Store, StoreError,
     Thinker,
 };
-use parlor_review::{Course, Decided, Matter, write_answers};
+use parlor_review::{Answer, Course, Exercise, Marks, write_answers};
 use parlor_rules::{Choice, Decision};
 use parlor_table::{Entry, Refusal, Table};
 use parlor_view::Worth;
 
 use crate::lines::Tried;
 use crate::metrics::Metrics;
-use crate::moment::table_at;
 use crate::pages::ShownAdvice;
-use crate::questions::{Found, Question, Ranking, Shown, write};
+use crate::position::{self, Position};
+use crate::questions::{Cost, Found, Question, Ranking, Shown, write};
 use crate::reviews::EFFORT;
 use crate::room::follow;
+use crate::routes::answer_program;
 
 /// Answers questions about the tables of a store.
 pub(crate) struct TableThinker {
@@ -108,10 +109,23 @@ impl TableThinker {
 
     fn answer(&self, job: &Job, stop: &StopFlag) -> Result<String, NoAnswer> {
         let other = || NoAnswer::Failed("another version of this program asked it".to_owned());
-        let Some(name) = &job.table else {
-            return Ok(crate::routes::answer_program(&job.question));
-        };
         let question = Question::read(&job.question).ok_or_else(other)?;
+        let after = |table: &Table, line: &str| {
+            let tried = Tried::from(table).after(line).map_err(NoAnswer::Failed)?;
+            glance(&tried.asked.ok_or(parlor_engine::NoAnswer::NothingToChoose)?, stop)
+        };
+        let Some(name) = &job.table else {
+            return match question {
+                Question::Program(request) => Ok(answer_program(&request)),
+                Question::Start { start, line } => {
+                    after(&position::at_start(start.parse().map_err(|_| other())?), &line)
+                }
+                Question::Position { text, line } => {
+                    after(&Position::read(&text).map_err(|faults| NoAnswer::Failed(faults.sentence))?.table, &line)
+                }
+                _ => Err(other()),
+            };
+        };
         let table = self.table(name, job.revision)?;
         match question {
             Question::Move => self.play(name, table, stop),
@@ -119,11 +133,12 @@ impl TableThinker {
             Question::Value => value(&table, stop),
             Question::Rank => rank(&table, stop),
             Question::Review { from, to } => self.review(name, &table, from..to, stop),
-            Question::Analyse { at, line } => {
-                let tried = Tried::from(&table_at(&table, at)).after(&line).map_err(NoAnswer::Failed)?;
-                glance(&tried.asked.ok_or(parlor_engine::NoAnswer::NothingToChoose)?, stop)
+            Question::Analyse { at, line } => after(&table.at(at), &line),
+            Question::Judge { at, choice, played, cost } => {
+                let read = |text: &str| text.parse::<Choice>().map_err(|_| other());
+                judge(&table.at(at), read(&choice)?, read(&played)?, cost, stop)
             }
-            Question::Judge { at, choice } => judge(&table_at(&table, at), choice.parse().map_err(|_| other())?, stop),
+            Question::Start { .. } | Question::Position { .. } | Question::Program(_) => Err(other()),
         }
     }
 
@@ -259,8 +274,8 @@ fn rank(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
     Ok(write(&Ranking::new(&stoppable(EngineJob::full_strength(decision), stop).rank()?)))
 }
 
-/// What a choice costs that could be made at a table.
-fn judge(table: &Table, choice: Choice, stop: &StopFlag) -> Result<String, NoAnswer> {
+/// What a choice costs that could have been made at a table, where another one was played.
+fn judge(table: &Table, choice: Choice, played: Choice, Cost(cost): Cost, stop: &StopFlag) -> Result<String, NoAnswer> {
     let nothing = parlor_engine::NoAnswer::NothingToChoose;
     let asked = Tried::from(table).asked.ok_or(nothing)?;
     let (seat, decision) = asked.decision().ok_or(nothing)?;
@@ -268,9 +283,19 @@ fn judge(table: &Table, choice: Choice, stop: &StopFlag) -> Result<String, NoAns
     if !judged || decision.choices().len() < 2 || !decision.choices().contains(&choice) {
         return Err(nothing.into());
     }
-    let decided = Decided::one(asked.standing().ok_or(nothing)?, decision, choice);
-    let matter = Matter::Decision(Box::new(decided));
-    let question = parlor_review::Question { revision: table.revision(), seat, matter };
-    let answer = question.answer(EFFORT, stop).map_err(|_| NoAnswer::Dropped)?;
-    Ok(write_answers(&[answer]))
+    let size = asked.size().ok_or(nothing)?;
+    let exercise = Exercise {
+        round: asked.round(),
+        size,
+        revision: table.revision() + 1,
+        seat,
+        standing: asked.standing().ok_or(nothing)?,
+        mark: Marks::of(asked.game(), size).mark(cost),
+        decision,
+        played,
+        cost,
+        exact: false,
+    };
+    let judged = exercise.judge(choice, EFFORT, stop).map_err(|_| NoAnswer::Dropped)?;
+    Ok(write_answers(&[Answer::Judged(judged)]))
 }

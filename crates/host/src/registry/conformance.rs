@@ -8,7 +8,7 @@ use std::time::Duration;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Entry, Player, Setup, Table};
 
-use super::{Holder, MAX_HOLDERS, NewTable, Purpose, Registry, Token};
+use super::{Holder, MAX_HOLDERS, MAX_SEEN, NewTable, Purpose, Registry, Token};
 use crate::store::conformance::{next_entry, setup};
 use crate::store::{Append, Change, JournalName, StoreError};
 
@@ -33,6 +33,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     notes_are_kept(&*make());
     a_person_can_be_renamed(&*make());
     watchers_are_told_of_people(&*make());
+    what_a_browser_has_seen_is_kept(&*make());
     unknown_names_are_unknown(&*make());
     nothing_is_left_of_a_removed_table(&*make());
 }
@@ -350,6 +351,22 @@ fn watchers_are_told_of_people(registry: &dyn Registry) {
     registry.remove(&name).expect("it can be removed");
     let end = watch.changes().recv_timeout(Duration::from_mins(1));
     assert_eq!(end, Err(RecvTimeoutError::Disconnected), "the watch ends with the journal");
+}
+
+fn what_a_browser_has_seen_is_kept(registry: &dyn Registry) {
+    let (ada, bob) = (holder(), holder());
+    let seen = |holder| registry.seen(holder).expect("it can be read");
+    assert_eq!((seen(ada), seen(bob)), (String::new(), String::new()), "nothing at first");
+    let name = create(registry, &new_table(ada));
+    registry.keep_seen(ada, "one 4 1794900000\n").expect("it is kept");
+    let longest = "h\u{e9} ".repeat(MAX_SEEN / 4);
+    assert_eq!(longest.len(), MAX_SEEN);
+    registry.keep_seen(bob, &longest).expect("it is kept");
+    registry.keep_seen(ada, "two 5 1794900001\n").expect("it is replaced");
+    let refused = registry.keep_seen(ada, &(longest.clone() + "x"));
+    assert!(matches!(refused, Err(StoreError::SeenTooLong)), "{refused:?}");
+    registry.remove(&name).expect("it can be removed");
+    assert_eq!((seen(ada), seen(bob)), ("two 5 1794900001\n".to_owned(), longest), "each browser has its own");
 }
 
 fn unknown_names_are_unknown(registry: &dyn Registry) {

@@ -14,6 +14,7 @@ use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
 #[derive(Default)]
 pub struct MemoryStore {
     journals: Mutex<HashMap<JournalName, MemoryJournal>>,
+    seen: Mutex<HashMap<Holder, String>>,
     watchers: Watchers,
 }
 
@@ -33,6 +34,10 @@ impl MemoryStore {
     fn journals(&self) -> MutexGuard<'_, HashMap<JournalName, MemoryJournal>> {
         // Every change is made at once, so a panic elsewhere leaves nothing half done.
         self.journals.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn all_seen(&self) -> MutexGuard<'_, HashMap<Holder, String>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add(journals: &mut HashMap<JournalName, MemoryJournal>, journal: MemoryJournal) -> JournalName {
@@ -252,6 +257,16 @@ impl Registry for MemoryStore {
             self.watchers.tell_people(name);
             Ok(())
         })
+    }
+
+    fn seen(&self, holder: Holder) -> Result<String, StoreError> {
+        Ok(self.all_seen().get(&holder).cloned().unwrap_or_default())
+    }
+
+    fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError> {
+        registry::check_seen(text)?;
+        self.all_seen().insert(holder, text.to_owned());
+        Ok(())
     }
 }
 

@@ -37,7 +37,7 @@ pub struct SqliteStore {
 }
 
 /// What brings the file from each schema to the next; a new file is at 0. `SQLite` keeps the number in `user_version`.
-const STEPS: [&str; 3] = [SCHEMA_1, SCHEMA_2, SCHEMA_3];
+const STEPS: [&str; 4] = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4];
 
 /// The schema that this program writes.
 const SCHEMA: i64 = STEPS.len() as i64;
@@ -96,6 +96,14 @@ const SCHEMA_3: &str = "
     CREATE TABLE reviews (
         name TEXT PRIMARY KEY NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
         review TEXT NOT NULL
+    ) WITHOUT ROWID;
+";
+
+/// A browser may have seen exercises.
+const SCHEMA_4: &str = "
+    CREATE TABLE exercises (
+        holder BLOB PRIMARY KEY NOT NULL,
+        seen TEXT NOT NULL
     ) WITHOUT ROWID;
 ";
 

@@ -61,7 +61,7 @@ impl PracticeScreen {
             (Role::Text, "Mistakes come from reviews: play a game, and press v when a round is over. A game that is kept is reviewed with v in the list of games.".to_owned()),
         ];
         if self.unreviewed > 0 {
-            words.push((Role::Text, without_review(self.unreviewed as u32)));
+            words.push((Role::Text, without_review(self.unreviewed)));
         }
         let body = kit::body(area);
         put_roles(&wrapped(&words, theme, body.width), theme, part(body, 0, 1, body.width, body.height), buffer);

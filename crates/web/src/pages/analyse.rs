@@ -6,18 +6,50 @@ use parlor_view::{Names, Spot, sentences, size_in_words};
 use super::ShownAdvice;
 use super::table::{AdviceView, LogLine, advice_view, log_lines};
 use super::trying::{Form, TryView, try_view};
-use super::{Place, Shell, Site, render};
+use super::{Place, Shell, Site, Start, render};
 use crate::lines;
+use crate::position::position_in_words;
+
+/// Where an analysis begins.
+#[derive(Clone, Copy, Debug)]
+pub enum Origin<'a> {
+    /// With a table as it was at a revision.
+    Table {
+        /// The table's id.
+        id: &'a str,
+        /// The revision.
+        at: u64,
+    },
+    /// With the start of a game.
+    Start(Start),
+    /// With a position that was set up by hand, written as a save.
+    Position(&'a str),
+}
+
+impl Origin<'_> {
+    /// What its address says besides the line that is tried.
+    fn form(self) -> Form {
+        let (action, hidden) = match self {
+            Origin::Table { id, at } => (format!("/t/{id}/analyse"), ("at", at.to_string())),
+            Origin::Start(start) => ("/analyse".to_owned(), ("start", start.to_string())),
+            Origin::Position(text) => ("/analyse".to_owned(), ("position", text.to_owned())),
+        };
+        Form { method: "get", action, hidden: vec![hidden] }
+    }
+
+    /// Its address.
+    pub fn url(self) -> String {
+        self.form().url()
+    }
+}
 
 /// A position with moves for both.
 #[derive(Clone, Copy, Debug)]
 pub struct AnalysePage<'a> {
     /// What every page needs.
     pub site: Site<'a>,
-    /// The id of the table that it comes from.
-    pub id: &'a str,
-    /// The revision that it begins at.
-    pub at: u64,
+    /// Where it begins.
+    pub origin: Origin<'a>,
     /// The table after the line.
     pub table: &'a Table,
     /// The steps that were tried.
@@ -38,7 +70,8 @@ pub struct AnalysePage<'a> {
 #[template(path = "analyse.html")]
 struct AnalyseView<'a> {
     shell: Shell<'a>,
-    base: String,
+    links: Vec<(&'static str, String)>,
+    of_table: bool,
     game: String,
     about: String,
     message: Option<&'a str>,
@@ -67,17 +100,26 @@ pub fn analyse_page(page: &AnalysePage<'_>) -> String {
     let names = Names::of(&table.setup().players);
     let all: Vec<&str> = page.steps.iter().chain(page.ahead).map(String::as_str).collect();
     let now = page.steps.len();
-    let action = format!("/t/{}/analyse", page.id);
     let url = |length: usize| {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("at", &page.at.to_string()).append_pair("line", &lines::line(&all[..length]));
+        let mut form = page.origin.form();
+        form.hidden.push(("line", lines::line(&all[..length])));
         if length < all.len() {
-            query.append_pair("ahead", &lines::line(&all[length..]));
+            form.hidden.push(("ahead", lines::line(&all[length..])));
         }
-        format!("{action}?{}", query.finish())
+        form.url()
     };
-    let hidden = vec![("at", page.at.to_string()), ("line", lines::line(page.steps))];
-    let tried = try_view(table, &names, page.picks, page.advice, Form { action: action.clone(), hidden });
+    let mut form = page.origin.form();
+    form.hidden.push(("line", lines::line(page.steps)));
+    let tried = try_view(table, &names, page.picks, page.advice, form);
+    let mut links = match page.origin {
+        Origin::Table { id, .. } => vec![("To the table", format!("/t/{id}")), ("Review", format!("/t/{id}/review"))],
+        Origin::Start(_) | Origin::Position(_) => vec![("Another game", "/analyse".to_owned())],
+    };
+    links.extend(position_in_words(table).map(|text| {
+        let mut form = Origin::Position(&text).form();
+        form.hidden.push(("by", "hand".to_owned()));
+        ("Change by hand", form.url())
+    }));
     let step = |(place, words): (usize, &&str)| StepLink {
         words: (*words).to_owned(),
         url: url(place + 1),
@@ -89,7 +131,8 @@ pub fn analyse_page(page: &AnalysePage<'_>) -> String {
     let shell = Shell::new(page.site, format!("Analysis \u{2013} {game} \u{2013} Parlor"), Place::Elsewhere);
     render(&AnalyseView {
         shell: Shell { skip_to: "To the board", defs: defs(game), ..shell },
-        base: format!("/t/{}", page.id),
+        links,
+        of_table: matches!(page.origin, Origin::Table { .. }),
         game: game.to_string(),
         about: about.join(" \u{b7} "),
         message: page.message,

@@ -52,7 +52,7 @@ pub fn better_page(page: &BetterPage<'_>) -> String {
     let action = format!("/t/{}/better", page.id);
     let hidden = vec![("at", revision.to_string())];
     let show = format!("{action}?at={revision}&show=1");
-    let tried = try_view(page.table, &names, page.picks, None, Form { action, hidden });
+    let tried = try_view(page.table, &names, page.picks, None, Form { method: "post", action, hidden });
     let shell = Shell::new(page.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), Place::Elsewhere);
     render(&BetterView {
         shell: Shell { skip_to: "To the board", defs: defs(game), ..shell },

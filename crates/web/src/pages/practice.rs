@@ -1,9 +1,10 @@
 use askama::Template;
 use parlor_review::Exercise;
 use parlor_rules::Decision;
-use parlor_view::svg::{Shape, defs, paint};
+use parlor_view::svg::defs;
 use parlor_view::{BoardView, DiceView, Names, Scene, size_in_words};
 
+use super::statistics::missing_reviews;
 use super::table::BoardHtml;
 use super::{Place, Shell, Site, render};
 
@@ -12,10 +13,46 @@ use super::{Place, Shell, Site, render};
 pub struct PracticePage<'a> {
     /// What every page needs.
     pub site: Site<'a>,
-    /// The mistakes with the ids of their tables and the names of the players, the worst first.
-    pub exercises: &'a [(String, Names, Exercise)],
+    /// The mistakes, the worst and the long-unseen first.
+    pub exercises: &'a [ToPractise],
     /// How many tables have no review yet.
     pub without_review: usize,
+}
+
+/// A mistake in the collection.
+#[derive(Clone, Debug)]
+pub struct ToPractise {
+    /// The id of its table.
+    pub id: String,
+    /// Who played there.
+    pub names: Names,
+    /// How many days ago it was last seen; `None` if it never was.
+    pub days: Option<u64>,
+    /// The mistake.
+    pub exercise: Exercise,
+}
+
+impl ToPractise {
+    /// Where it can be tried.
+    pub fn url(&self) -> String {
+        format!("/t/{}/better?at={}", self.id, self.exercise.revision)
+    }
+
+    fn title(&self) -> String {
+        format!("{}, {}", self.exercise.game(), size_in_words(self.exercise.game(), self.exercise.size))
+    }
+
+    /// Who made it and how bad it was. It says where a mistake was made, not which.
+    fn words(&self) -> String {
+        let Exercise { seat, mark, round, .. } = &self.exercise;
+        let seen = match self.days {
+            None => String::new(),
+            Some(0) => " \u{b7} seen today".to_owned(),
+            Some(1) => " \u{b7} seen yesterday".to_owned(),
+            Some(days) => format!(" \u{b7} seen {days} days ago"),
+        };
+        format!("{}\u{2019}s {mark} in round {round}{seen}", self.names.label(*seat))
+    }
 }
 
 #[derive(Template)]
@@ -24,12 +61,13 @@ struct PracticeView<'a> {
     shell: Shell<'a>,
     first: Option<FirstView>,
     items: Vec<ItemView>,
-    without_review: usize,
+    missing: Option<(String, &'static str)>,
 }
 
 struct FirstView {
     url: String,
     title: String,
+    words: String,
     board: BoardHtml,
 }
 
@@ -42,37 +80,28 @@ struct ItemView {
 /// The most mistakes in the list.
 const LISTED: usize = 50;
 
-/// The collection. It says where a mistake was made, not which.
+/// The collection.
 pub fn practice_page(page: &PracticePage<'_>) -> String {
-    let url = |id: &str, exercise: &Exercise| format!("/t/{id}/better?at={}", exercise.revision);
-    let item = |(id, names, exercise): &(String, Names, Exercise)| ItemView {
-        url: url(id, exercise),
-        title: format!("{}, {}", exercise.game(), size_in_words(exercise.game(), exercise.size)),
-        words: format!("{}\u{2019}s {} in round {}", names.label(exercise.seat), exercise.mark, exercise.round),
+    let item = |to_practise: &ToPractise| ItemView {
+        url: to_practise.url(),
+        title: to_practise.title(),
+        words: to_practise.words(),
     };
     let first = page.exercises.first().map(|first| {
-        let (id, names, exercise) = first;
+        let ToPractise { names, exercise, .. } = first;
         let mut board = BoardView::of_standing(&exercise.standing);
         if let Decision::Canoga(thrown) = &exercise.decision {
             board.dice = Some(DiceView { seat: exercise.seat, throw: thrown.throw(), rolling: false });
         }
-        let scene = Scene::of(board);
-        let picture = |shape| paint(&scene, names, &[], shape);
-        let board = BoardHtml::new(
-            exercise.game(),
-            &picture(Shape::Narrow),
-            &picture(Shape::Narrow),
-            Vec::new(),
-            String::new(),
-        );
-        FirstView { url: url(id, exercise), title: item(first).title, board }
+        let board = BoardHtml::small(exercise.game(), &Scene::of(board), names, &[]);
+        FirstView { url: first.url(), title: first.title(), words: first.words(), board }
     });
     let shell = Shell::new(page.site, "Practice \u{2013} Parlor", Place::Elsewhere);
-    let defs = page.exercises.first().map_or("", |(.., exercise)| defs(exercise.game()));
+    let defs = page.exercises.first().map_or("", |first| defs(first.exercise.game()));
     render(&PracticeView {
         shell: Shell { defs, ..shell },
         first,
         items: page.exercises.iter().take(LISTED).map(item).collect(),
-        without_review: page.without_review,
+        missing: missing_reviews(page.without_review),
     })
 }

@@ -7,7 +7,7 @@ use askama::Template;
 use parlor_review::{DecisionReview, Mark, Marks, Printed, Review, RoundReview};
 use parlor_rules::{Game, Seat, Throw};
 use parlor_table::Table;
-use parlor_view::svg::{Shape, defs, paint};
+use parlor_view::svg::defs;
 use parlor_view::{
     BoardView, DiceView, Names, Scene, capitalised, review_best, review_chance, review_cost, review_equation,
     review_played, review_result, review_seat, size_in_words, spots_of,
@@ -17,7 +17,6 @@ use self::graph::{Graph, badge, graph};
 use self::steps::{Step, chosen, steps};
 use super::table::{BoardHtml, signed};
 use super::{Place, Shell, Site, minus, render};
-use crate::moment::table_at;
 
 /// The review of a table's rounds, as far as it is made.
 #[derive(Clone, Copy, Debug)]
@@ -287,7 +286,7 @@ fn moment(table: &Table, steps: &[Step<'_>], at: usize, game: Game, names: &Name
     let before = decision
         .and_then(|decision| decision.decided.plays.get(place))
         .map_or_else(|| step.throw.map_or(0, |throw| throw.revision), |play| play.revision.saturating_sub(1));
-    let then = table_at(table, before);
+    let then = table.at(before);
     let judged = decision.and_then(|decision| decision.judged.as_ref());
     let mark = decision.and_then(|decision| decision.mark);
     let costs = judged.is_some_and(|judged| judged.cost() > 0.0);
@@ -305,9 +304,7 @@ fn moment(table: &Table, steps: &[Step<'_>], at: usize, game: Game, names: &Name
             board.dice.get_or_insert(DiceView { seat: throw.seat, throw: throw.throw, rolling: false });
         }
         let scene = Scene { chosen: played_spots, ..Scene::of(board) };
-        let picture = |shape| paint(&scene, names, &best_spots, shape);
-        // The place for it is narrow at every width.
-        BoardHtml::new(game, &picture(Shape::Narrow), &picture(Shape::Narrow), Vec::new(), String::new())
+        BoardHtml::small(game, &scene, names, &best_spots)
     });
     let mut why_worse: Vec<String> =
         decision.map_or_else(Vec::new, |decision| decision.drawbacks().iter().map(ToString::to_string).collect());

@@ -5,9 +5,9 @@
 use std::fmt::Write;
 
 use askama::Template;
-use parlor_review::{Moment, Statistics, Tally};
+use parlor_review::{Moment, Statistics};
 use parlor_rules::Game;
-use parlor_view::size_in_words;
+use parlor_view::{STATISTICS_COLUMNS, capitalised, statistics_row, without_review};
 
 use super::{Place, Shell, Site, minus, render};
 
@@ -27,38 +27,21 @@ pub struct StatisticsPage<'a> {
 struct StatisticsView<'a> {
     shell: Shell<'a>,
     begun: bool,
-    rows: Vec<RowView>,
+    columns: [String; 8],
+    rows: Vec<[String; 8]>,
     plots: Vec<(String, String)>,
-    without_review: usize,
+    missing: Option<(String, &'static str)>,
 }
 
-struct RowView {
-    game: String,
-    size: String,
-    against: String,
-    played: u32,
-    won: String,
-    cost: String,
-    grade: String,
-    luck: String,
+/// That some games have no review yet, and what the button says that has them made.
+pub(super) fn missing_reviews(games: usize) -> Option<(String, &'static str)> {
+    let button = if games == 1 { "Review it" } else { "Review them" };
+    (games > 0).then(|| (without_review(games), button))
 }
 
 /// The statistics.
 pub fn statistics_page(page: &StatisticsPage<'_>) -> String {
-    let rows = page.statistics.tallies().map(|(kind, tally)| {
-        let Tally { played, won, tied, seat, .. } = tally;
-        let digits = if kind.game == Game::Congkak { 1 } else { 2 };
-        RowView {
-            game: kind.game.to_string(),
-            size: size_in_words(kind.game, kind.size),
-            against: kind.level.map_or("a person".to_owned(), |level| level.to_string()),
-            played,
-            won: if tied > 0 { format!("{won}, {tied} tied") } else { won.to_string() },
-            cost: seat.mean().map_or_else(dash, |mean| format!("{mean:.digits$} {}", kind.game.unit())),
-            grade: seat.grade(kind.game).map_or_else(dash, |grade| grade.to_string()),
-            luck: tally.mean_luck().map_or_else(dash, |luck| minus(&format!("{luck:+.2}"))),
-        }
-    });
+    let row = |(kind, tally)| statistics_row(kind, &tally).map(|cell| minus(&cell));
     let plots = Game::ALL.into_iter().filter_map(|game| {
         let moments = page.statistics.over_time(game);
         Some((game.to_string(), plot(game, &moments)?))
@@ -66,14 +49,11 @@ pub fn statistics_page(page: &StatisticsPage<'_>) -> String {
     render(&StatisticsView {
         shell: Shell::new(page.site, "Statistics \u{2013} Parlor", Place::Elsewhere),
         begun: page.begun,
-        rows: rows.collect(),
+        columns: STATISTICS_COLUMNS.map(capitalised),
+        rows: page.statistics.tallies().map(row).collect(),
         plots: plots.collect(),
-        without_review: page.statistics.without_review as usize,
+        missing: missing_reviews(page.statistics.without_review as usize),
     })
-}
-
-fn dash() -> String {
-    "\u{2013}".to_owned()
 }
 
 /// The mean cost of a decision in each game, oldest first; nothing for a single game.

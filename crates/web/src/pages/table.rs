@@ -11,7 +11,8 @@ use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{DiceSource, Entry, Event, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
 use parlor_view::{
-    BoardView, DiceView, LogEntry, Names, Scene, Spot, give_up_question, is_between_rounds, sentences, size_in_words,
+    BoardView, Chooser, DiceView, LogEntry, Names, Scene, Spot, give_up_question, is_between_rounds, sentences,
+    size_in_words,
 };
 
 use super::lobby::{level_of, slug};
@@ -146,7 +147,41 @@ pub(super) struct HitView {
     pub(super) chosen: bool,
 }
 
+/// The board of a table, with the last dice on it.
+pub(super) fn board_of(table: &Table) -> Option<BoardView> {
+    let mut board = BoardView::of(table)?;
+    // Dice stay in sight until the next ones.
+    if let Some((seat, throw)) = table.last_throw() {
+        board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
+    }
+    // What can be chosen is marked only for who may choose.
+    board.can_choose.clear();
+    Some(board)
+}
+
 impl BoardHtml {
+    /// A board with what can be chosen on it, if anything can.
+    pub(super) fn of(
+        game: Game,
+        board: BoardView,
+        chooser: Option<&Chooser>,
+        names: &Names,
+        advised: &[Spot],
+    ) -> BoardHtml {
+        let class = hits_class(&board);
+        let scene = match chooser {
+            Some(chooser) => {
+                let scene = Scene::of(board).with_choice(chooser);
+                let board = BoardView { can_choose: chooser.can_click(), ..scene.board };
+                Scene { board, cursor: None, ..scene }
+            }
+            None => Scene::of(board),
+        };
+        let picture = |shape| paint(&scene, names, advised, shape);
+        let hits = if chooser.is_some() { svg::hits(&scene, names, advised) } else { Vec::new() };
+        BoardHtml::new(game, &picture(Shape::Wide), &picture(Shape::Narrow), hits, class)
+    }
+
     pub(super) fn new(
         game: Game,
         wide: &Painting,
@@ -167,6 +202,17 @@ impl BoardHtml {
             chosen: hit.chosen,
         };
         BoardHtml { class, pictures, hits: hits.into_iter().map(hit).collect(), hits_class }
+    }
+
+    /// A board to look at, in a place that is narrow at every width.
+    pub(super) fn small(game: Game, scene: &Scene, names: &Names, advised: &[Spot]) -> BoardHtml {
+        let (class, width) = match game {
+            Game::Canoga => ("board small", "narrow"),
+            Game::Congkak => ("board carved small", "narrow"),
+            Game::Kono => ("board small", "any"),
+        };
+        let pictures = paint(scene, names, advised, Shape::Narrow).inline(width);
+        BoardHtml { class, pictures, hits: Vec::new(), hits_class: String::new() }
     }
 }
 
@@ -265,15 +311,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let asked_seat = asked.seat(table);
     let may_answer = page.frozen.is_none() && asked_seat.is_some_and(|seat| page.seats[seat]);
     let chooser = if may_answer { asked.chooser(game, page.picks) } else { None };
-    let mut board = BoardView::of(table);
-    // Dice stay in sight until the next ones.
-    if let (Some(board), Some((seat, throw))) = (&mut board, table.last_throw()) {
-        board.dice.get_or_insert(DiceView { seat, throw, rolling: false });
-    }
-    if let Some(board) = &mut board {
-        // What can be chosen is marked only for who may choose.
-        board.can_choose.clear();
-    }
+    let board = board_of(table);
     let advised: &[Spot] = page.advice.filter(|_| may_answer).map_or(&[], |advice| &advice.spots);
     let ask =
         if may_answer { ask_view(table, page.advice, &asked, chooser.as_ref(), board.as_ref(), &names) } else { None };
@@ -302,20 +340,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
     let two_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
     let free_seat = two_people && Seat::BOTH.into_iter().any(|seat| !page.seats_taken[seat]);
     let seats = Seat::BOTH.map(|seat| seat_view(page, seat, &asked, board.as_ref(), &names));
-    let board_html = board.map(|board| {
-        let class = hits_class(&board);
-        let scene = match &chooser {
-            Some(chooser) => {
-                let scene = Scene::of(board).with_choice(chooser);
-                let board = BoardView { can_choose: chooser.can_click(), ..scene.board };
-                Scene { board, cursor: None, ..scene }
-            }
-            None => Scene::of(board),
-        };
-        let picture = |shape| paint(&scene, &names, advised, shape);
-        let hits = if chooser.is_some() { svg::hits(&scene, &names, advised) } else { Vec::new() };
-        BoardHtml::new(game, &picture(Shape::Wide), &picture(Shape::Narrow), hits, class)
-    });
+    let board_html = board.map(|board| BoardHtml::of(game, board, chooser.as_ref(), &names, advised));
     let shown = if page.round.is_some() { page.log } else { latest(page.log) };
     TableView {
         shell: Shell { turn, waits, skip_to: "To the board", defs: svg::defs(game), ..shell },

@@ -1,4 +1,5 @@
-//! Positions with moves for both. Everything is in the address, and nothing changes a game.
+//! Positions with moves for both: of a table, of the start of a game, or set up by hand. Everything is in the address,
+//! and nothing changes a game.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,21 +7,21 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use parlor_host::Job;
 use parlor_rules::Decision;
 use parlor_table::Table;
 use parlor_view::Spot;
 
-use super::review::refused;
-use super::{Path, page};
+use super::review::room_to_study;
+use super::{Path, page, see};
 use crate::answers::{Meant, Said, read_picks};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
 use crate::lines::{self, Tried};
-use crate::moment::table_at;
-use crate::pages::{self, AnalysePage, ShownAdvice};
+use crate::pages::{self, AnalysePage, Origin, PositionFaults, SetUpPage, ShownAdvice, Start};
+use crate::position::{self, Position};
 use crate::questions::{Found, Question, read};
-use crate::room::Room;
 use crate::visitor::Visitor;
 
 /// How long a page waits for the engine.
@@ -33,30 +34,84 @@ struct Outcome {
     message: Option<String>,
 }
 
-pub(crate) async fn analyse(
+/// From a moment of a table.
+pub(crate) async fn of_table(
     State(app): State<Arc<App>>,
     visitor: Visitor,
     Path(id): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Result<Response, Fault> {
-    let room = app.room(&id).await?;
-    if let Some(refused) = refused(&room, &visitor) {
-        return Ok(refused);
-    }
+    let room = room_to_study(&app, &id).await?;
     let fields = Fields::of_query(&query.unwrap_or_default());
-    let now = room.seen().table.revision();
+    let seen = room.seen();
+    let now = seen.table.revision();
     let at = fields.read::<u64>("at", "the number of a revision")?.unwrap_or(now).min(now);
+    let id = room.id.to_string();
+    let job = |line| Question::Analyse { at, line }.about(&room.name, now);
+    analysed(&app, &visitor, Origin::Table { id: &id, at }, &fields, job, move || seen.table.at(at)).await
+}
+
+/// From the start of a game or from a position that was set up by hand; without either, the page to choose or write one.
+pub(crate) async fn of_position(
+    State(app): State<Arc<App>>,
+    visitor: Visitor,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Fault> {
+    let fields = Fields::of_query(&query.unwrap_or_default());
+    let start = fields.read::<Start>("start", "a game and a size, like canoga-9")?;
+    let by_hand = fields.get("by").is_some();
+    match (fields.raw("position"), start) {
+        (Some(text), _) if by_hand => Ok(set_up_page(&visitor, Start::default(), text, None)),
+        (Some(text), _) => match Position::read(text) {
+            Ok(Position { table, .. }) => {
+                let job = |line| Question::Position { text: text.to_owned(), line }.alone();
+                analysed(&app, &visitor, Origin::Position(text), &fields, job, move || table).await
+            }
+            Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
+        },
+        (None, Some(start)) if !by_hand => {
+            let job = |line| Question::Start { start: start.to_string(), line }.alone();
+            analysed(&app, &visitor, Origin::Start(start), &fields, job, move || position::at_start(start)).await
+        }
+        (None, start) => {
+            let start = start.unwrap_or_default();
+            Ok(set_up_page(&visitor, start, &position::start_in_words(start), None))
+        }
+    }
+}
+
+/// A position that was set up by hand. If it is one, its address has it.
+pub(crate) async fn set_up(visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
+    let text = fields.raw("position").unwrap_or_default();
+    match Position::read(text) {
+        Ok(Position { text, .. }) => Ok(see(&Origin::Position(&text).url())),
+        Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
+    }
+}
+
+fn set_up_page(visitor: &Visitor, start: Start, text: &str, faults: Option<&PositionFaults>) -> Response {
+    let html = pages::set_up_page(&SetUpPage { site: visitor.site(), start, text, faults });
+    page(if faults.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }, html)
+}
+
+/// A table after the line that an address has, with what the engine says about it: `job` asks it after a line.
+async fn analysed(
+    app: &Arc<App>,
+    visitor: &Visitor,
+    origin: Origin<'_>,
+    fields: &Fields,
+    job: impl FnOnce(String) -> Job,
+    from: impl FnOnce() -> Table + Send + 'static,
+) -> Result<Response, Fault> {
     let ahead = lines::bounded(fields.raw("ahead").unwrap_or_default());
     let Outcome { tried, picks, message } = {
         let fields = fields.clone();
-        let seen = room.seen();
-        app.blocking(move |_| follow(&table_at(&seen.table, at), &fields)).await??
+        app.blocking(move |_| follow(&from(), &fields)).await??
     };
-    let advice = rank(&app, &room, now, at, &tried).await;
+    let advice = rank(app, &tried, job).await;
     let html = pages::analyse_page(&AnalysePage {
         site: visitor.site(),
-        id: &room.id.to_string(),
-        at,
+        origin,
         table: &tried.table,
         steps: &tried.steps,
         ahead: &ahead,
@@ -99,12 +154,11 @@ pub(crate) fn said(fields: &Fields) -> Result<Option<Said>, Fault> {
 }
 
 /// Every choice with what it is worth, at a glance. `None` if the engine has no time.
-async fn rank(app: &Arc<App>, room: &Room, now: u64, at: u64, tried: &Tried) -> Option<ShownAdvice> {
+async fn rank(app: &Arc<App>, tried: &Tried, job: impl FnOnce(String) -> Job) -> Option<ShownAdvice> {
     let (_, decision) = tried.asked.as_ref()?.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
-    let question = Question::Analyse { at, line: lines::line(&tried.steps) };
-    let answer = app.thought(PATIENCE, question.about(&room.name, now)).await?;
+    let answer = app.thought(PATIENCE, job(lines::line(&tried.steps))).await?;
     read::<Found>(&answer).map(Found::shown)
 }

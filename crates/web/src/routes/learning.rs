@@ -1,116 +1,32 @@
 //! What a browser's people can learn from their own games: exercises and statistics.
 
+use std::collections::HashMap;
 use std::sync::Arc;
-use std::time::UNIX_EPOCH;
+use std::time::SystemTime;
 
 use axum::extract::rejection::QueryRejection;
-use axum::extract::{Query, RawQuery, State};
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::Token;
-use parlor_review::{Exercise, Judgement, Review, Spread, Statistics, read_answers};
-use parlor_rules::{Choice, Pair, Seat};
-use parlor_table::{Answer, Entry, Table};
-use parlor_view::{Names, review_best, verdict_in_words};
+use parlor_host::{JournalName, Token, seconds};
+use parlor_review::{Exercise, Kept, Review, Seen, Statistics};
+use parlor_rules::{Pair, Seat};
+use parlor_table::Table;
+use parlor_view::Names;
 use serde::Deserialize;
 
-use super::analyse::{PATIENCE, said};
-use super::review::refused;
-use super::{Path, page, see};
-use crate::answers::{Meant, read_picks};
+use super::{page, see};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
-use crate::lines::Tried;
-use crate::moment::table_at;
-use crate::pages::{self, BetterPage, PracticePage, StatisticsPage};
-use crate::questions::Question;
+use crate::pages::{self, PracticePage, StatisticsPage, ToPractise};
 use crate::reviews::{Reviewing, not_yet};
-use crate::room::Room;
 use crate::visitor::Visitor;
-
-/// What is said while the engine has no time.
-const NO_TIME: &str = "The engine has no time right now. Please try again in a moment.";
-
-/// The position before a mistake, to be played again.
-pub(crate) async fn better(
-    State(app): State<Arc<App>>,
-    visitor: Visitor,
-    Path(id): Path<String>,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Fault> {
-    let room = app.room(&id).await?;
-    if let Some(refused) = refused(&room, &visitor) {
-        return Ok(refused);
-    }
-    let fields = Fields::of_query(&query.unwrap_or_default());
-    let at = fields.read::<u64>("at", "the number of a revision")?.unwrap_or(0);
-    let at_room = Arc::clone(&room);
-    let found = app
-        .blocking(move |app| {
-            let room = at_room;
-            let exercise = room.review(app).so_far().exercise(at)?;
-            let tried = Tried::from(&table_at(&room.seen().table, at.saturating_sub(1)));
-            Some((exercise, tried))
-        })
-        .await?;
-    let Some((exercise, tried)) = found else {
-        return Ok(see(&format!("/t/{}/review?at={at}", room.id)));
-    };
-    let mut picks = read_picks(&fields.all("pick").join(","));
-    let mut message = None;
-    let mut verdict = None;
-    match said(&fields)?.map(|said| tried.meaning(said)) {
-        None => {}
-        Some(Meant::Entry(Entry::Decision { answer: Answer::Choice(choice), .. }))
-            if exercise.decision.choices().contains(&choice) =>
-        {
-            picks.clear();
-            match judge(&app, &room, at, &exercise, choice).await {
-                Some(judged) => verdict = Some(exercise.verdict(choice, &judged)),
-                None => message = Some(NO_TIME.to_owned()),
-            }
-        }
-        Some(Meant::Picked(picked)) => picks = picked,
-        Some(Meant::Unclear(why)) => message = Some(why),
-        Some(_) => message = Some("That can\u{2019}t be played here.".to_owned()),
-    }
-    let answer = if fields.get("show").is_some() {
-        let judged = judge(&app, &room, at, &exercise, exercise.played).await;
-        if judged.is_none() {
-            message = Some(NO_TIME.to_owned());
-        }
-        judged.map(|judged| (review_best(&judged), judged.reasons))
-    } else {
-        None
-    };
-    let sentence = verdict.map(|verdict| (verdict_in_words(verdict, exercise.game()), verdict.is_found()));
-    let html = pages::better_page(&BetterPage {
-        site: visitor.site(),
-        id: &room.id.to_string(),
-        exercise: &exercise,
-        table: &tried.table,
-        picks: &picks,
-        verdict: sentence.as_ref().map(|(sentence, found)| (sentence.as_str(), *found)),
-        answer: answer.as_ref().map(|(best, reasons)| (best.as_str(), reasons.as_slice())),
-        message: message.as_deref(),
-    });
-    Ok(page(StatusCode::OK, html))
-}
-
-/// What a choice would have cost instead of the mistake that led to a revision. `None` if the engine has no time.
-async fn judge(app: &Arc<App>, room: &Room, at: u64, exercise: &Exercise, choice: Choice) -> Option<Judgement> {
-    let question = Question::Judge { at: at.saturating_sub(1), choice: choice.to_string() };
-    let answer = app.thought(PATIENCE, question.about(&room.name, room.seen().table.revision())).await?;
-    match read_answers(&[exercise.question(choice)], &answer)?.pop()? {
-        parlor_review::Answer::Judged(judged) => Some(judged),
-        _ => None,
-    }
-}
 
 /// A table of a browser that can be reviewed.
 struct Own {
     id: Token,
+    name: JournalName,
     table: Table,
     /// The seats of this browser's people.
     seats: Pair<bool>,
@@ -136,32 +52,47 @@ fn own(app: &Arc<App>, visitor: &Visitor) -> Result<Vec<Own>, Fault> {
             continue;
         }
         let review = app.registry.review(&listed.name)?.and_then(|text| Reviewing::kept(&table, &text));
-        let at = listed.modified.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
-        own.push(Own { id, table, seats, at, review });
+        own.push(Own { id, name: listed.name, table, seats, at: seconds(listed.modified), review });
     }
     Ok(own)
 }
 
-/// The mistakes of this browser's people, the worst first.
+/// The mistakes of this browser's people in the order of practice, and how many tables have no review yet. It blocks.
+fn to_practise(app: &Arc<App>, visitor: &Visitor) -> Result<(Vec<ToPractise>, usize), Fault> {
+    let seen = Seen::read(&app.registry.seen(visitor.holder)?);
+    let (mut exercises, mut tables, mut without_review) = (Vec::new(), HashMap::new(), 0);
+    for Own { id, name, table, seats, review, .. } in own(app, visitor)? {
+        let Some(review) = review else {
+            without_review += 1;
+            continue;
+        };
+        let journal = name.to_string();
+        let kept = |exercise| Kept { journal: journal.clone(), exercise };
+        exercises.extend(Exercise::all(&review, seats).into_iter().map(kept));
+        tables.insert(journal, (id.to_string(), Names::of(&table.setup().players)));
+    }
+    let now = seconds(SystemTime::now());
+    seen.sort(&mut exercises, now);
+    let found = |kept: Kept| {
+        let (id, names) = tables.get(&kept.journal)?.clone();
+        let days = seen.last(&kept).map(|at| now.saturating_sub(at) / (24 * 60 * 60));
+        Some(ToPractise { id, names, days, exercise: kept.exercise })
+    };
+    Ok((exercises.into_iter().filter_map(found).collect(), without_review))
+}
+
+/// The mistakes of this browser's people, the worst and the long-unseen first.
 pub(crate) async fn practice(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Fault> {
     let by = visitor.clone();
-    let (mut exercises, without_review) = app
-        .blocking(move |app| {
-            let own = own(app, &by)?;
-            let without = own.iter().filter(|own| own.review.is_none()).count();
-            let of_table = |Own { id, table, seats, review, .. }: Own| {
-                let names = Names::of(&table.setup().players);
-                let all = review.map_or_else(Vec::new, |review| Exercise::all(&review, seats));
-                all.into_iter().map(move |exercise| (id.to_string(), names.clone(), exercise)).collect::<Vec<_>>()
-            };
-            Ok::<_, Fault>((own.into_iter().flat_map(of_table).collect::<Vec<_>>(), without))
-        })
-        .await??;
-    // Points of one game aren't seeds of another: what counts is the share of what varies anyway.
-    let weight = |exercise: &Exercise| exercise.cost / Spread::of(exercise.game(), exercise.size).deviation;
-    exercises.sort_by(|(.., one), (.., other)| weight(other).total_cmp(&weight(one)));
+    let (exercises, without_review) = app.blocking(move |app| to_practise(app, &by)).await??;
     let html = pages::practice_page(&PracticePage { site: visitor.site(), exercises: &exercises, without_review });
     Ok(page(StatusCode::OK, html))
+}
+
+/// Leads to the exercise that comes first.
+pub(crate) async fn next(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Fault> {
+    let (exercises, _) = app.blocking(move |app| to_practise(app, &visitor)).await??;
+    Ok(see(&exercises.first().map_or("/practice".to_owned(), ToPractise::url)))
 }
 
 /// What the address of the statistics says.

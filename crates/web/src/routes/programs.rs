@@ -7,11 +7,12 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_host::{Job, Outcome, Priority};
+use parlor_host::Outcome;
 use parlor_rpc::Bounds;
 
 use crate::app::App;
 use crate::fault::Fault;
+use crate::questions::Question;
 
 /// What one request may cost: the engine thinks for at most a second about each question, and nobody has to say so.
 const BOUNDS: Bounds = Bounds { most_millis: Some(1000), most_in_batch: Some(20) };
@@ -24,10 +25,9 @@ pub(crate) fn answer_program(request: &str) -> String {
 pub(crate) async fn rpc(State(app): State<Arc<App>>, body: Bytes) -> Result<Response, Fault> {
     let Ok(permit) = Arc::clone(&app.programs).try_acquire_owned() else { return Ok(busy()) };
     // What isn't text isn't a request either, and is told so.
-    let question = String::from_utf8_lossy(&body).into_owned();
-    let job = Job { table: None, revision: 0, question, priority: Priority::Help, passing: false };
+    let question = Question::Program(String::from_utf8_lossy(&body).into_owned());
     let most = Duration::from_mins(1);
-    match tokio::time::timeout(most, app.answered(job, permit)).await {
+    match tokio::time::timeout(most, app.answered(question.alone(), permit)).await {
         Ok(Some(Outcome::Answer(json))) if json.is_empty() => Ok(StatusCode::NO_CONTENT.into_response()),
         Ok(Some(Outcome::Answer(json))) => Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response()),
         Ok(Some(Outcome::Busy)) => Ok(busy()),

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use super::{Path, page};
 use crate::app::App;
 use crate::fault::Fault;
-use crate::pages::{self, PageLink, ReviewPage};
+use crate::pages::{self, ReviewPage};
 use crate::reviews::not_yet;
 use crate::room::Room;
 use crate::visitor::Visitor;
@@ -31,10 +31,7 @@ pub(crate) async fn review(
     Path(id): Path<String>,
     which: Result<Query<WhichStep>, QueryRejection>,
 ) -> Result<Response, Fault> {
-    let room = app.room(&id).await?;
-    if let Some(refused) = refused(&room, &visitor) {
-        return Ok(refused);
-    }
+    let room = room_to_study(&app, &id).await?;
     // An address that somebody changed by hand shows the last round.
     let Query(WhichStep { round, at, order }) = which.unwrap_or_default();
     let html = app
@@ -60,12 +57,11 @@ pub(crate) async fn review(
     Ok(page(StatusCode::OK, html))
 }
 
-/// The page that says why a game isn't reviewed or analysed yet.
-pub(crate) fn refused(room: &Room, visitor: &Visitor) -> Option<Response> {
-    let why = not_yet(&room.seen().table)?;
-    let url = format!("/t/{}", room.id);
-    let link = PageLink { url: &url, words: "To the table" };
-    let status = StatusCode::FORBIDDEN;
-    let html = pages::message_page(visitor.site(), status.as_u16(), "The game isn\u{2019}t over yet", why, Some(link));
-    Some(page(status, html))
+/// The room of a table that may be reviewed and analysed.
+pub(crate) async fn room_to_study(app: &Arc<App>, id: &str) -> Result<Arc<Room>, Fault> {
+    let room = app.room(id).await?;
+    match not_yet(&room.seen().table) {
+        Some(why) => Err(Fault::NotOver(room.id, why)),
+        None => Ok(room),
+    }
 }

@@ -10,7 +10,7 @@ use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
 use parlor_view::guided_setup;
 use parlor_web::prefs::{Prefs, Speed};
 
-use crate::house::{House, Plan, against_computer, entries_until, nth_move, two_people};
+use crate::house::{House, Plan, a_bad_round, against_computer, entries_until, nth_move, two_people};
 
 /// A page in some state.
 pub struct Exhibit {
@@ -30,6 +30,8 @@ enum Then {
     Click(&'static str, &'static str),
     /// This is pasted, and can't be opened.
     Paste(&'static str),
+    /// This comes by itself.
+    Wait(&'static str),
 }
 
 /// Pages in many states, and the server that has them.
@@ -77,7 +79,7 @@ fn until_asked(setup: &Setup, seat: Seat, after: usize) -> Vec<Entry> {
 impl Exhibition {
     #[allow(clippy::too_many_lines, reason = "a list")]
     pub fn new() -> Exhibition {
-        use Then::{Click, Nothing, Paste};
+        use Then::{Click, Nothing, Paste, Wait};
 
         let house = House::with(Plan { opponent: Some(Arc::new(Moods)), ..Plan::default() });
         let (anna, watcher, owner) = (secret('a'), secret('b'), secret('c'));
@@ -172,6 +174,22 @@ impl Exhibition {
         let place = house.table_of(&setup, &entries, me, "");
         show("congkak-another", &place.url, anna, Nothing, false);
 
+        // What can be learned. The others need the review, so it comes first.
+        let learner = secret('e');
+        let hers = Pair { human: Some(Holder::of(&learner)), computer: None };
+        let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
+        let place = house.table_of(&setup, &entries, hers, "");
+        show("review", &format!("{}/review", place.url), learner, Wait("main[data-wait='0'] .steps"), true);
+        show("practice", &format!("{url}/practice"), learner, Wait("#first"), true);
+        show("better", &format!("{url}/practice"), learner, Click(".panel a.primary", "#task"), true);
+        show("statistics", &format!("{url}/statistics"), learner, Wait("table.steps"), true);
+        let setup = club(Game::Kono, 5, 7);
+        let place = house.table_of(&setup, &until_asked(&setup, Seat::Human, 4), hers, "");
+        show("analyse", &format!("{}/analyse", place.url), learner, Wait(".ranks"), true);
+        show("analyse-throw", &format!("{url}/analyse?start=canoga-9"), learner, Nothing, false);
+        show("set-up", &format!("{url}/analyse"), learner, Nothing, true);
+        show("set-up-wrong", &format!("{url}/analyse?position=Next+Player%3A+x"), learner, Nothing, false);
+
         // The pages around.
         for page in ["how-to-play", "how-to-play/canoga", "how-to-play/congkak", "how-to-play/kono", "settings"] {
             show(&page.replace('/', "-"), &format!("{url}/{page}"), anna, Nothing, true);
@@ -210,6 +228,12 @@ impl Visitor<'_> {
                     self.person.click(css).await?;
                     self.person.wait_for(there).await?;
                 }
+            }
+            Then::Wait(there) => {
+                self.person.wait_for(there).await?;
+                // What was said while it came isn't part of the page.
+                self.person.goto(&exhibit.url).await?;
+                self.person.wait_for(there).await?;
             }
             Then::Paste(text) => {
                 self.person.fill("#paste", text).await?;

@@ -246,18 +246,24 @@ pub fn answer(question: &Question) -> Answer {
 
 /// What happens at a table until a person is asked something to stop at, or until it is over.
 pub fn entries_until(setup: &Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Vec<Entry> {
+    entries_by(setup, |table, question| {
+        let stops = !skipped(table, question) && stop(table, question);
+        (!stops).then(|| answer(question))
+    })
+}
+
+/// What happens at a table at which people answer like this; it ends when they don't answer, or when it is over.
+fn entries_by(setup: &Setup, mut answer: impl FnMut(&Table, &Question) -> Option<Answer>) -> Vec<Entry> {
     let (mut host, _) = Host::begin(setup.clone(), None).unwrap();
     let mut entries = Vec::new();
     loop {
         let entry = match host.next() {
             Next::Apply(entry) => entry,
             Next::Think(thinking) => thinking.run().unwrap(),
-            Next::Ask(question) => {
-                if !skipped(host.table(), &question) && stop(host.table(), &question) {
-                    return entries;
-                }
-                Entry::decision(question.seat, answer(&question))
-            }
+            Next::Ask(question) => match answer(host.table(), &question) {
+                Some(answer) => Entry::decision(question.seat, answer),
+                None => return entries,
+            },
             Next::ThrowByHand { .. } | Next::TossByHand | Next::Save { .. } | Next::Closed => return entries,
         };
         host.apply(entry.clone()).unwrap();
@@ -276,4 +282,19 @@ pub fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
         }
         moves
     }
+}
+
+/// A round that Anna lost by playing the first thing that comes to mind: it has marks of every kind.
+pub fn a_bad_round(game: Game, size: i64, seed: u64) -> (Setup, Vec<Entry>) {
+    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
+    let setup = Setup { players, ..against_computer(game, size, seed) };
+    let entries = entries_by(&setup, |_, question| {
+        Some(match &question.ask {
+            Ask::Decide(decision) if question.seat == Seat::Human => {
+                Answer::Choice(*decision.choices().last().unwrap())
+            }
+            _ => answer(question),
+        })
+    });
+    (setup, entries)
 }

@@ -1,111 +1,16 @@
-//! Reviews, analysis, exercises and statistics, to people with any eyes and any screen.
-
-use std::env;
-use std::path::PathBuf;
+//! Reviews, analysis, exercises and the tutor, with scripts and by keyboard.
 
 use parlor_browser::{Options as Screen, Person, Result};
-use parlor_host::{Host, Next};
-use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_table::{Answer, Ask, Entry, Player, Setup};
+use parlor_engine::EngineJob;
+use parlor_review::Tutor;
+use parlor_rules::{Choice, Decision, Game, Pair, Seat};
+use parlor_table::{Ask, Question, Table};
 
-use crate::house::{House, Place, against_computer, answer, entries_until, nth_move, still};
-use crate::looks::{faults_in_sight, screen};
-
-/// A round that Anna lost by playing the first thing that comes to mind: it has marks of every kind.
-fn a_bad_round(game: Game, size: i64, seed: u64) -> (Setup, Vec<Entry>) {
-    let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
-    let setup = Setup { players, ..against_computer(game, size, seed) };
-    let (mut host, _) = Host::begin(setup.clone(), None).unwrap();
-    let mut entries = Vec::new();
-    loop {
-        let entry = match host.next() {
-            Next::Apply(entry) => entry,
-            Next::Think(thinking) => thinking.run().unwrap(),
-            Next::Ask(question) => {
-                let answer = match &question.ask {
-                    Ask::Decide(decision) if question.seat == Seat::Human => {
-                        Answer::Choice(*decision.choices().last().unwrap())
-                    }
-                    _ => answer(&question),
-                };
-                Entry::decision(question.seat, answer)
-            }
-            _ => return (setup, entries),
-        };
-        host.apply(entry.clone()).unwrap();
-        entries.push(entry);
-    }
-}
+use crate::house::{Guest, House, Place, a_bad_round, against_computer, entries_until, still};
 
 async fn reviewed(person: &Person, place: &Place) -> Result<()> {
     person.goto(&format!("{}/review", place.url)).await?;
     person.wait_until("document.querySelector('.steps') && !document.querySelector('progress')").await
-}
-
-/// Looks at all these pages on a screen.
-async fn look(screen: Screen) -> Result<Vec<String>> {
-    let house = House::new();
-    let guest = house.guest_with(screen.clone(), still()).await?;
-    let me = Pair { human: Some(&guest), computer: None };
-    let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
-    let canoga = house.table(&setup, &entries, me);
-    let kono = against_computer(Game::Kono, 5, 3);
-    let kono = house.table(&kono, &entries_until(&kono, nth_move(4)), me);
-    reviewed(&guest, &canoga).await?;
-    let (mut faults, mut told) = (Vec::new(), 0);
-    let pages = [
-        ("review", format!("{}/review", canoga.url), ".graph"),
-        ("review-by-cost", format!("{}/review?order=cost", canoga.url), ".graph"),
-        ("analyse", format!("{}/analyse", kono.url), ".ranks"),
-        ("analyse-throw", format!("{}/analyse?at=0", canoga.url), "#line"),
-        ("practice", format!("{}/practice", house.url), "#first"),
-        ("statistics", format!("{}/statistics", house.url), "table.steps"),
-        ("settings", format!("{}/settings", house.url), "[name=tutor]"),
-    ];
-    for (name, url, there) in &pages {
-        guest.goto(url).await?;
-        guest.wait_for(there).await?;
-        faults.extend(faults_in_sight(&guest, name, &screen, true, &mut told).await?);
-        picture(&guest, name, &screen).await?;
-    }
-    guest.goto(&pages[4].1).await?;
-    guest.follow_named("link", "Try it").await?;
-    guest.follow_named("link", "Show me").await?;
-    faults.extend(faults_in_sight(&guest, "better", &screen, true, &mut told).await?);
-    picture(&guest, "better", &screen).await?;
-    Ok(faults)
-}
-
-/// Writes a picture into a folder, if one is named.
-async fn picture(person: &Person, name: &str, screen: &Screen) -> Result<()> {
-    let Some(folder) = env::var_os("PARLOR_LEARNING_PICTURES") else { return Ok(()) };
-    let looks = if screen.dark { "dark" } else { "light" };
-    person.screenshot(&PathBuf::from(folder).join(format!("{name}-{}-{looks}.webp", screen.width)), true).await?;
-    Ok(())
-}
-
-#[tokio::test]
-async fn axe_finds_nothing_in_reviews_on_a_wide_screen() -> Result<()> {
-    assert_eq!(look(screen(1280, false)).await?, [] as [&str; 0]);
-    Ok(())
-}
-
-#[tokio::test]
-async fn axe_finds_nothing_in_reviews_on_a_wide_dark_screen() -> Result<()> {
-    assert_eq!(look(screen(1280, true)).await?, [] as [&str; 0]);
-    Ok(())
-}
-
-#[tokio::test]
-async fn axe_finds_nothing_in_reviews_on_a_phone() -> Result<()> {
-    assert_eq!(look(screen(360, false)).await?, [] as [&str; 0]);
-    Ok(())
-}
-
-#[tokio::test]
-async fn axe_finds_nothing_in_reviews_on_a_dark_phone() -> Result<()> {
-    assert_eq!(look(screen(360, true)).await?, [] as [&str; 0]);
-    Ok(())
 }
 
 /// A review that is being made fills in while the page is in sight, without loading it again.
@@ -116,11 +21,153 @@ async fn point_4_partial_results_come_by_themselves() -> Result<()> {
     let (setup, entries) = a_bad_round(Game::Congkak, 5, 2);
     let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
     reviewed(&guest, &place).await?;
-    picture(&guest, "review-congkak", &Screen::default()).await?;
     assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     assert!(!guest.texts(".steps tbody tr").await?.is_empty());
     // A moment is a link away, by keyboard too.
     guest.follow(".steps tbody tr:first-child a").await?;
     assert!(guest.exists(".steps tr.at").await?);
+    Ok(())
+}
+
+/// Goes to a control by keyboard, and presses it.
+async fn press(person: &Person, name: &str) -> Result<()> {
+    person.tab_to(name).await?;
+    person.press("Enter").await
+}
+
+/// A choice that a strict tutor asks about, if there is one here.
+fn costly(table: &Table, question: &Question) -> Option<Choice> {
+    let Ask::Decide(decision @ Decision::Canoga(_)) = &question.ask else { return None };
+    if question.seat != Seat::Human || decision.choices().len() < 2 {
+        return None;
+    }
+    let ranked = EngineJob::full_strength(decision.clone()).rank().unwrap();
+    let worst = ranked.last()?.choice;
+    Tutor::Strict.warning(table.game(), table.size()?, &ranked, worst).map(|_| worst)
+}
+
+/// A table at which Anna can choose something costly, and the name of its button.
+async fn before_a_costly_choice(house: &House, guest: &Guest) -> Result<(Place, String)> {
+    for seed in 1.. {
+        let setup = against_computer(Game::Canoga, 9, seed);
+        let mut found = None;
+        let entries = entries_until(&setup, |table, question| {
+            found = costly(table, question);
+            found.is_some()
+        });
+        let Some(choice) = found else { continue };
+        let place = house.table(&setup, &entries, Pair { human: Some(guest), computer: None });
+        guest.goto(&place.url).await?;
+        return Ok((place, guest.text(&format!("[data-key='answer:{choice}']")).await?));
+    }
+    unreachable!("some round has a costly choice")
+}
+
+/// From the setting to the question, all by keyboard: thinking again plays nothing, and playing it plays it.
+async fn the_tutor_asks(scripts: bool) -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    guest.goto(&format!("{}/settings", house.url)).await?;
+    // Radio buttons are one stop; arrows choose between them.
+    guest.click("[name=tutor][value=strict]").await?;
+    guest.tab_to("Keep these settings").await?;
+    guest.press_to_follow("Enter").await?;
+    assert!(guest.exists("[name=tutor][value=strict]:checked").await?);
+
+    let (place, costly) = before_a_costly_choice(&house, &guest).await?;
+    let (before, _) = house.next(&place).await;
+    for answer in ["Think again", "Play it"] {
+        press(&guest, &costly).await?;
+        guest.wait_for("#tutor").await?;
+        let question = guest.text("#tutor").await?;
+        assert!(question.starts_with("This gives up "), "{question}");
+        assert!(question.ends_with(". Play it, think again, or see why?"), "{question}");
+        press(&guest, "See why").await?;
+        guest.wait_for(".tutor .why li").await?;
+        assert_eq!(house.next(&place).await.0.revision(), before.revision(), "nothing is played before it is meant");
+        let findings = guest.axe().await?;
+        assert!(findings.is_empty(), "{findings:?}");
+        press(&guest, answer).await?;
+        guest.wait_until("!document.querySelector('#tutor')").await?;
+        let (after, _) = house.next(&place).await;
+        assert_eq!(after.revision() > before.revision(), answer == "Play it", "{answer}");
+    }
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn point_6_the_tutor_asks_with_scripts() -> Result<()> {
+    the_tutor_asks(true).await
+}
+
+#[tokio::test]
+async fn point_6_the_tutor_asks_without_scripts() -> Result<()> {
+    the_tutor_asks(false).await
+}
+
+/// A position is set up, corrected, played and taken back by keyboard alone.
+async fn a_position_by_keyboard(scripts: bool) -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen { scripts, ..Screen::default() }, still()).await?;
+    guest.goto(&house.url).await?;
+    guest.tab_to("Analyse a position").await?;
+    guest.press_to_follow("Enter").await?;
+    guest
+        .fill("#position", "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 x 5 5 5 0\nNext Player: Human\n")
+        .await?;
+    guest.tab_to("Analyse this position").await?;
+    guest.press_to_follow("Enter").await?;
+    assert!(guest.text("pre.picture").await?.contains("position:2:"), "the fault is named with its line");
+    let text = guest.value("#position").await?;
+    guest.fill("#position", &text.replace(" x ", " 5 ")).await?;
+    guest.tab_to("Analyse this position").await?;
+    guest.press_to_follow("Enter").await?;
+    guest.wait_for(".ranks").await?;
+    let first = guest.attribute("form.moves .button", "data-key").await?.unwrap();
+    let label = guest.text(&format!("[data-key='{first}']")).await?;
+    press(&guest, &label).await?;
+    guest.wait_for("ol.line li").await?;
+    assert_eq!(guest.count("ol.line li").await?, 1);
+    guest.tab_to("Back").await?;
+    guest.press_to_follow("Enter").await?;
+    guest.wait_for("[data-key=On]").await?;
+    // The browser counts a page that says 422 as an error.
+    let errors = guest.console_errors().await?;
+    assert!(errors.len() == 1 && errors[0].contains("422"), "{errors:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn point_7_a_position_by_keyboard_with_scripts() -> Result<()> {
+    a_position_by_keyboard(true).await
+}
+
+#[tokio::test]
+async fn point_7_a_position_by_keyboard_without_scripts() -> Result<()> {
+    a_position_by_keyboard(false).await
+}
+
+/// A try is posted and judged, and the next exercise is a key away.
+#[tokio::test]
+async fn point_5_a_try_and_the_next_mistake() -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen::default(), still()).await?;
+    let (setup, entries) = a_bad_round(Game::Canoga, 9, 3);
+    let place = house.table(&setup, &entries, Pair { human: Some(&guest), computer: None });
+    reviewed(&guest, &place).await?;
+    guest.goto(&format!("{}/practice", house.url)).await?;
+    guest.follow_named("link", "Try it").await?;
+    let first = guest.url().await?;
+    guest.follow_named("link", "Show me").await?;
+    let best = guest.text("#answer .say").await?.replace("Best: ", "");
+    guest.fill("#typed", &best).await?;
+    guest.press("Enter").await?;
+    guest.wait_for_text("#verdict", "Right: nothing is better.").await?;
+    guest.tab_to("Next mistake").await?;
+    guest.press_to_follow("Enter").await?;
+    assert_ne!(guest.url().await?, first);
+    assert!(guest.exists("#task").await? && !guest.exists("#verdict").await?);
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
     Ok(())
 }

@@ -4,6 +4,7 @@
 mod kit;
 
 mod begin;
+mod by_hand;
 mod engine;
 mod escaping;
 mod fair;
@@ -13,10 +14,12 @@ mod limits;
 mod lobby;
 mod offers;
 mod opening;
+mod practice;
 mod replay;
 mod review;
 mod rounds;
 mod rpc;
+mod same_numbers;
 mod seats;
 mod stale;
 mod stream;

@@ -12,7 +12,7 @@ use parlor_view::UNCHECKED;
 use crate::kit::{Browser, Dice, House, limited, two_people};
 
 /// A round against the computer is over.
-async fn a_round(house: &House, game: &str, size: &str) -> Browser {
+pub async fn a_round(house: &House, game: &str, size: &str) -> Browser {
     let mut ada = house.browser();
     ada.set_up(game, &[("size", size.into()), ("name", "Ada".into())]).await;
     let dice = Dice::seeded(5);
@@ -27,7 +27,7 @@ async fn a_round(house: &House, game: &str, size: &str) -> Browser {
 }
 
 /// Loads the review until it is complete.
-async fn reviewed(ada: &mut Browser) {
+pub async fn reviewed(ada: &mut Browser) {
     let path = format!("{}/review", ada.table());
     ada.go(&path).await;
     for _ in 0..3000 {
@@ -42,7 +42,7 @@ async fn reviewed(ada: &mut Browser) {
 }
 
 /// A number as it is printed, in hundredths.
-fn hundredths(text: &str) -> i64 {
+pub fn hundredths(text: &str) -> i64 {
     let number: f64 = text.replace('\u{2212}', "-").parse().unwrap();
     (number * 100.0).round() as i64
 }
@@ -74,7 +74,7 @@ async fn point_4_every_point_of_the_graph_is_a_link_to_its_moment() {
         assert_eq!(&here[..], std::slice::from_ref(link), "the point in sight is the one that was asked for");
         let name = ada.page.attributes(".graph a[aria-current]", "aria-label").remove(0);
         assert!(name.starts_with(&ada.page.one("#moment")), "{name}");
-        assert!(ada.page.has(".side .board svg"));
+        assert!(ada.page.has(".moment-panel .board svg"));
     }
     // The list says the same, in order or costly first.
     let in_order = ada.page.all(".steps tbody tr");
@@ -216,7 +216,7 @@ async fn point_8_statistics_count_reviewed_games_and_those_without_a_review() {
     let house = House::open();
     let mut ada = a_round(&house, "canoga", "9").await;
     ada.go("/statistics").await;
-    assert!(ada.page.says("1 of your tables has no review yet"), "{}", ada.page.text());
+    assert!(ada.page.says("1 game has no review yet."), "{}", ada.page.text());
     ada.press("Review it").await;
     for _ in 0..600 {
         ada.go("/statistics").await;
@@ -226,7 +226,7 @@ async fn point_8_statistics_count_reviewed_games_and_those_without_a_review() {
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
     let cells = ada.page.all("table.steps tbody td");
-    assert_eq!(&cells[..4], ["Canoga", "9 squares a row", "club", "1"], "{cells:?}");
+    assert_eq!(&cells[..4], ["Canoga", "9", "club", "1"], "{cells:?}");
     assert!(!ada.page.says("no review yet"));
     let mut other = house.browser();
     other.go("/statistics").await;

@@ -151,6 +151,24 @@ impl PostgresStore {
 }
 
 impl Registry for PostgresStore {
+    fn seen(&self, holder: Holder) -> Result<String, StoreError> {
+        let query = sqlx::query_as("SELECT seen FROM seen WHERE holder = $1").bind(holder.0.to_vec());
+        let rows: Vec<(String,)> = self.all(query)?;
+        Ok(rows.into_iter().next().map(|(seen,)| seen).unwrap_or_default())
+    }
+
+    fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError> {
+        if text.len() > registry::MAX_SEEN {
+            return Err(StoreError::SeenTooLong);
+        }
+        let query = sqlx::query_as(
+            "INSERT INTO seen (holder, seen) VALUES ($1, $2) \
+             ON CONFLICT (holder) DO UPDATE SET seen = excluded.seen RETURNING 1",
+        );
+        let _: Vec<(i32,)> = self.all(query.bind(holder.0.to_vec()).bind(text.to_owned()))?;
+        Ok(())
+    }
+
     fn watch_with(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
         let watching = self.watchers.add_with(name, tell);
         self.tell_from_now_on(name, &watching)?;

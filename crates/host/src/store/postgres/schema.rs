@@ -51,7 +51,7 @@ const SCHEMA_1: &str = "
     );
 ";
 
-/// Questions for the engine. One is found by its table, revision and text; texts can be long, so by their hash. A name is
+/// What browsers have seen, and questions for the engine. One is found by its table, revision and text; texts can be long, so by their hash. A name is
 /// empty where a question is about no table.
 const SCHEMA_2: &str = "
     CREATE TABLE jobs (
@@ -71,6 +71,10 @@ const SCHEMA_2: &str = "
     CREATE UNIQUE INDEX jobs_by_question ON jobs (name, revision, md5(question));
     CREATE INDEX jobs_in_line ON jobs (priority, due, id) WHERE finished IS NULL;
     CREATE INDEX jobs_by_end ON jobs (finished) WHERE finished IS NOT NULL;
+    CREATE TABLE seen (
+        holder BYTEA PRIMARY KEY,
+        seen TEXT NOT NULL
+    );
 ";
 
 /// Whoever has this lock of the database migrates. Any number will do.

@@ -211,4 +211,30 @@ impl Registry for SqliteStore {
         })?;
         Ok(())
     }
+
+    fn seen(&self, holder: Holder) -> Result<String, StoreError> {
+        let found = self.read_with(|connection| {
+            connection
+                .prepare_cached("SELECT seen FROM exercises WHERE holder = ?1")?
+                .query_row([holder.0], |row| row.get(0))
+                .optional()
+        })?;
+        Ok(found.unwrap_or_default())
+    }
+
+    fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError> {
+        registry::check_seen(text)?;
+        let (path, text) = (self.path.clone(), text.to_owned());
+        self.change(move |connection| {
+            connection
+                .prepare_cached(
+                    "INSERT INTO exercises (holder, seen) VALUES (?1, ?2) \
+                     ON CONFLICT (holder) DO UPDATE SET seen = excluded.seen",
+                )
+                .and_then(|mut insert| insert.execute(params![holder.0, text]))
+                .map_err(|error| failed(&path, &error))?;
+            Ok(Done::Changed)
+        })?;
+        Ok(())
+    }
 }

@@ -109,7 +109,15 @@ pub(super) fn graph(graph: &Graph<'_>) -> Option<String> {
     line.extend(steps.iter().filter_map(|step| Some((step.number as f64, step.value()?))));
     line.extend(graph.points.map(|points| (count, f64::from(points))));
     let path: Vec<String> = line.iter().map(|(place, value)| format!("{:.1} {:.1}", x(*place), y(*value))).collect();
-    put(format_args!("<path class=\"curve\" d=\"M{}\"/>", path.join("L")));
+    let path = path.join("L");
+    if let Some((first, _)) = line.first() {
+        shades(&mut put, &format!("M{:.1} {:.1}L{path}V{:.1}Z", x(*first), y(0.0), y(0.0)), y(0.0), (width, height));
+    }
+    put(format_args!("<path class=\"curve\" d=\"M{path}\"/>"));
+    for (arrow, seat, base) in [("\u{2191}", Seat::Human, TOP + 17.0), ("\u{2193}", Seat::Computer, BOTTOM - 6.0)] {
+        let words = escaped(&format!("{arrow} better for {}", names.short(seat)));
+        put(format_args!("<text class=\"tick-text\" x=\"{}\" y=\"{base}\">{words}</text>", LEFT + 4.0));
+    }
     if has_luck {
         luck_bars(&mut put, graph, right, &x);
     }
@@ -150,6 +158,16 @@ pub(super) fn graph(graph: &Graph<'_>) -> Option<String> {
     }
     put(format_args!("</svg>"));
     Some(svg)
+}
+
+/// Who is better off: the area between the line and zero, in one colour above it and in another below.
+fn shades(put: &mut impl FnMut(std::fmt::Arguments<'_>), area: &str, zero: f64, (width, height): (f64, f64)) {
+    for (name, top, tall) in [("above", 0.0, zero), ("below", zero, height - zero)] {
+        put(format_args!(
+            "<clipPath id=\"{name}\"><rect y=\"{top:.1}\" width=\"{width:.0}\" height=\"{tall:.1}\"/></clipPath>\
+             <path class=\"area {name}\" clip-path=\"url(#{name})\" d=\"{area}\"/>"
+        ));
+    }
 }
 
 /// The lines across, with what they stand for.
