@@ -36,6 +36,7 @@ mod talk;
 mod verify;
 mod web;
 mod welcome;
+mod worker;
 
 /// Canoga, Congkak and Kono against a computer that plays to win and says why.
 ///
@@ -85,6 +86,7 @@ enum Command {
     Convert(convert::Convert),
     Show(show::Show),
     Web(web::Web),
+    Worker(worker::WorkerCommand),
     Practice(practice::Practice),
     Statistics(practice::Statistics),
     /// Solve a game and say what is known for certain about it.
@@ -118,6 +120,7 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Show(show)) => show.run(),
         Some(Command::Web(web)) => web.run(),
+        Some(Command::Worker(worker)) => worker.run(),
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),

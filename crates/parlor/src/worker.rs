@@ -1,0 +1,36 @@
+//! `parlor worker`: thinks for the servers of a store.
+
+use std::io::{self, Write};
+
+use clap::Args;
+use parlor_host::open_registry;
+use parlor_web::{Limits, Worker};
+
+use crate::exit::{Exit, Failure};
+use crate::stores::ServerStore;
+
+/// Think for the servers of a database: moves, help, values and reviews. Start as many as you like, anywhere.
+#[derive(Args)]
+pub(crate) struct WorkerCommand {
+    #[command(flatten)]
+    store: ServerStore,
+    /// Threads that think; by default one for each core.
+    #[arg(long, value_name = "NUMBER")]
+    thinkers: Option<usize>,
+}
+
+impl WorkerCommand {
+    pub(crate) fn run(self) -> Result<Exit, Failure> {
+        let address = self.store.address()?;
+        let registry = open_registry(&address)?;
+        let threads = self.thinkers.unwrap_or(Limits::default().thinkers);
+        let worker = Worker::start(registry, threads).map_err(|error| Failure::Error(error.to_string()))?;
+        parlor_web::log_to_stderr(false);
+        let said = format!("Thinking for {address} (Ctrl-C ends it)\n");
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(said.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::stdout(&error))?;
+        drop(stdout);
+        worker.run()?;
+        Ok(Exit::Fine)
+    }
+}
