@@ -2,10 +2,10 @@
 
 use std::io::{self, Stdout, stdout};
 use std::mem::ManuallyDrop;
-use std::sync::Once;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Mutex, Once, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -65,10 +65,14 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                 let _ = sender.send(Message::JobDone(job.run()));
             })?;
         }
-        if screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut())).is_err() {
+        let given_back = GIVEN_BACK.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*given_back
+            && screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut())).is_err()
+        {
             // The terminal is gone.
             return Ok(Gone::Ended);
         }
+        drop(given_back);
         if app.take_bell() {
             // A terminal that is gone is noticed when it is painted on.
             let _ = execute!(stdout(), Print('\u{7}'));
@@ -216,6 +220,9 @@ fn leave() {
     let _ = disable_raw_mode();
 }
 
+/// Whether a panic has given the terminal back. It is locked while a frame is painted.
+static GIVEN_BACK: Mutex<bool> = Mutex::new(false);
+
 /// Restores the terminal before a panic's message is printed, so that it can be read. A panic on an engine thread
 /// doesn't end the program; the game screen reports it.
 fn restore_when_panicking() {
@@ -224,6 +231,14 @@ fn restore_when_panicking() {
         let earlier = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
             if thread::current().name() != Some("thinking") {
+                // Not while a frame is painted, and no frame after it. If this thread itself is painting, it has the lock.
+                for _ in 0..100 {
+                    if let Ok(mut given_back) = GIVEN_BACK.try_lock() {
+                        *given_back = true;
+                        break;
+                    }
+                    thread::sleep(Duration::from_millis(1));
+                }
                 leave();
                 earlier(panic);
             }
