@@ -21,14 +21,15 @@ def ask(method, **params):
 
 
 def lead(position, me):
-    """How many more seeds I have in my store than the other player."""
+    """How many more seeds I have in my store than the other player. Whoever wins the round is far ahead."""
     other = "human" if me == "computer" else "computer"
-    return position[me]["store"] - position[other]["store"]
+    winner = position["over"] and position["over"]["winner"]
+    return position[me]["store"] - position[other]["store"] + (1000 if winner == me else -1000 if winner else 0)
 
 
 def best(position, me, budget):
     """What this turn can lead to at best, and the play that begins it. `budget` counts down the plays that may be tried."""
-    found = (-1000, None)
+    found = (-9999, None)
     for move in ask("moves", position=position)["moves"]:
         budget[0] -= 1
         after = ask("play", position=position, move=move)["position"]

@@ -1,7 +1,5 @@
 //! `parlor bench`: a fixed piece of work for the engines.
 
-use std::io::Write;
-
 use clap::Args;
 use parlor_arena::workload::{Measured, fingerprint, measure};
 use parlor_rules::Game;

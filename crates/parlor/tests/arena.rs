@@ -154,10 +154,21 @@ fn a_bot_can_be_the_opponent_in_lines() {
     let home = Home::new();
     fs::write(home.path().join("first.py"), FIRST_PIT).unwrap();
     let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 first.py"];
-    // Heads or tails, then play after play, more than a round has.
-    let input = format!("heads\n{}", "2\nhelp\n1\n".repeat(3));
-    let text = String::from_utf8(home.run(&arguments, &input).stdout).unwrap();
-    assert!(text.contains("cmd:python3 first.py decides for the computer."), "{text}");
+    // With heads the computer plays first, and its first play earns another.
+    let text = out(&home.run(&arguments, "heads\n2\n2\n"));
+    for told in [
+        "cmd:python3 first.py decides for the computer.",
+        "Computer takes 5 seeds from pit A",
+        "Computer takes 6 seeds from pit B",
+    ] {
+        assert!(text.contains(told), "{text}");
+    }
+    let dies = "import sys\nprint('{\"id\":1,\"result\":{}}', flush=True)\nsys.stdin.readline()\nsys.stdin.readline()\nsys.exit(3)\n";
+    fs::write(home.path().join("dies.py"), dies).unwrap();
+    let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 dies.py"];
+    let text = out(&home.run(&arguments, "heads\n2\n"));
+    let told = "The computer player has failed: cmd:python3 dies.py: it crashed: it ended with exit code 3.";
+    assert!(text.contains(told), "{text}");
     let told = refusal(&home.run(&["congkak", "--level", "cmd:./nothing-here"], ""));
     assert!(told.contains("can't be started"), "{told}");
     let both = ["congkak", "--players", "computer,computer", "--level", "cmd:python3 first.py"];
@@ -170,7 +181,7 @@ fn the_python_example_beats_novice() {
     let home = Home::new();
     let bot = concat!("cmd:python3 ", env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/congkak.py");
     let player = format!("{bot} {PARLOR}");
-    let arguments = ["arena", &player, "novice", "--game", "congkak", "--size", "5", "--pairs", "10", "--json"];
+    let arguments = ["arena", &player, "novice", "--game", "congkak", "--size", "5", "--pairs", "20", "--json"];
     let text = out(&home.run(&arguments, ""));
     let report = json(&text);
     assert!(report["los"].as_f64().unwrap() > 0.95, "{text}");

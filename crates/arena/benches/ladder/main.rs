@@ -3,9 +3,10 @@
 //!
 //! `cargo bench -p parlor-arena --bench ladder --` with one of
 //!
-//! - `bot plain DEPTH`, `bot minimax MILLIS`, `bot expectimax DEPTH`: such a bot
+//! - `bot plain DEPTH`, `bot minimax MILLIS`, `bot expectimax DEPTH`, `bot engine NODES`: such a bot
 //! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, in which a yardstick is named like `plain:8`, `minimax:20` or `expectimax:2`;
 //!   a line of the table for each pairing
+//! - `overhead`: what the arena takes beside the engines' own time, at about 10 ms a move
 //! - `speed ROUNDS [SIZE]`: the speeds of our search of Kono and of `minimax`, on the same positions
 //! - `tune SIZE ROUNDS`: self-play of Kono, and the weights that fit its results best
 
@@ -15,6 +16,7 @@
 mod expectimax;
 mod minimax_congkak;
 mod minimax_kono;
+mod overhead;
 mod plain;
 mod tune;
 
@@ -36,6 +38,7 @@ fn main() {
         ["match", game, size, pairs, ref players @ ..] => {
             play(game.parse().unwrap(), size.parse().unwrap(), pairs.parse().unwrap(), players);
         }
+        ["overhead"] => overhead::measure(),
         ["speed", ..] => {
             let sizes = number(2).map_or(kono::Size::ALL.to_vec(), |size| vec![kono::Size::new(size).unwrap()]);
             sizes.into_iter().for_each(|size| minimax_kono::speeds(size, number(1).unwrap_or(4) as usize));
@@ -52,7 +55,8 @@ fn main() {
 
 /// A player of a match: one of the arena's, or a yardstick, which is this program as a bot.
 fn player(name: &str) -> Player {
-    let yardstick = name.split_once(':').filter(|(kind, _)| ["plain", "minimax", "expectimax"].contains(kind));
+    let yardstick =
+        name.split_once(':').filter(|(kind, _)| ["plain", "minimax", "expectimax", "engine"].contains(kind));
     match yardstick {
         Some((kind, limit)) => {
             let program = env::current_exe().unwrap();
@@ -113,6 +117,7 @@ fn chosen(kind: &str, limit: u32, params: &Value) -> Option<Choice> {
     let dice: Option<Vec<i64>> = params["dice"].as_array().map(|dice| dice.iter().filter_map(Value::as_i64).collect());
     let time = Duration::from_millis(limit.into());
     match (decision(standing, dice)?, kind) {
+        (decision, "engine") => overhead::job(decision, limit.into()).decide().ok().map(|judged| judged.choice),
         (Decision::Dice(position), "expectimax") => expectimax::best_dice(&position, limit).map(Choice::Dice),
         (Decision::Canoga(thrown), "expectimax") => expectimax::best_move(&thrown, limit).map(Choice::Canoga),
         (Decision::Congkak(position), "plain") => plain::congkak(&position, limit).map(Choice::Congkak),

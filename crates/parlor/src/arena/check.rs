@@ -1,5 +1,3 @@
-use std::io::Write;
-
 use clap::Args;
 use parlor_arena::Player;
 use parlor_arena::check::{Point, PointVerdict, check};
