@@ -26,12 +26,7 @@ pub struct BotLimits {
 
 impl Default for BotLimits {
     fn default() -> BotLimits {
-        BotLimits {
-            time: None,
-            margin: Duration::from_millis(100),
-            patience: Duration::from_secs(60),
-            memory_mib: 2048,
-        }
+        BotLimits { time: None, margin: Duration::from_millis(100), patience: Duration::from_mins(1), memory_mib: 2048 }
     }
 }
 
@@ -142,7 +137,7 @@ impl Bot {
                 return Err(fault.into());
             }
             // What it has started may hold its output open when it has ended itself.
-            let heard = match process.hear(GLANCE.min(hung - passed)) {
+            let heard = match process.hear(GLANCE.min(hung.saturating_sub(passed))) {
                 Some(heard) => heard,
                 None if process.has_ended() => process.hear(Duration::ZERO).unwrap_or(Heard::End),
                 None => continue,

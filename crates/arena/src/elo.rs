@@ -54,9 +54,8 @@ impl PairCounts {
 
     /// How likely it is that the first player is the better one, from 0 to 1.
     pub fn los(&self) -> Option<f64> {
-        let (score, error) = (self.score()?, self.error()?);
-        // Where all pairs ended alike, the sign alone speaks.
-        let z = if score == 0.5 { 0.0 } else { (score - 0.5) / error };
-        Some(share_below(z))
+        let (lead, error) = (self.score()? - 0.5, self.error()?);
+        // Where all pairs ended alike, the sign alone speaks; and nothing does where they all ended in balance.
+        Some(share_below(lead / error))
     }
 }

@@ -47,14 +47,13 @@ impl<'a> Report<'a> {
         });
         let mut pairings: Vec<Value> = self.tally.pairings.iter().map(|tally| self.pairing_json(tally)).collect();
         let fields = report.as_object_mut().expect("it was made as an object");
-        match &mut pairings[..] {
-            [Value::Object(only)] => fields.append(only),
-            _ => {
-                for (pairing, (one, other)) in pairings.iter_mut().zip(plan.pairings()) {
-                    pairing["players"] = json!([plan.players[one].to_string(), plan.players[other].to_string()]);
-                }
-                fields.insert("pairings".to_owned(), Value::Array(pairings));
+        if let [Value::Object(only)] = &mut pairings[..] {
+            fields.append(only);
+        } else {
+            for (pairing, (one, other)) in pairings.iter_mut().zip(plan.pairings()) {
+                pairing["players"] = json!([plan.players[one].to_string(), plan.players[other].to_string()]);
             }
+            fields.insert("pairings".to_owned(), Value::Array(pairings));
         }
         report
     }

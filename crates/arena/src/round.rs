@@ -76,7 +76,7 @@ pub(crate) fn play(
     let names = Pair::from_fn(|seat| players[usize::from(seat != first_sits)]);
     let seed = pair_seed(plan.seed, pair);
     let setup = Setup {
-        players: names.map(|player| seated_as(player)),
+        players: names.map(seated_as),
         seed: Seed::Open(seed),
         size: Some(plan.size),
         save: plan.openings.save(pair),

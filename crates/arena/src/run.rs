@@ -4,10 +4,12 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
+use std::time::Duration;
 
 use parlor_engine::StopFlag;
+use parlor_rules::{Game, canoga};
 use serde::{Deserialize, Serialize};
 
 use crate::contestant::Contestant;
@@ -79,9 +81,12 @@ pub fn run(
     if let Some(verdict) = tally.verdict(plan) {
         return Ok(Ended::Decided(verdict));
     }
-    let begin = tally.pairs();
-    let next = AtomicU64::new(begin);
-    // The threads are stopped by a flag of their own, so that the one from outside tells who stopped them.
+    if let (Game::Canoga, Some(size)) = (plan.game, canoga::Size::new(plan.size)) {
+        // The master plays by it and luck is measured with it, so it isn't solved in somebody's time for a move.
+        parlor_engine::canoga::solution(size);
+    }
+    let next = AtomicU64::new(tally.pairs());
+    // The threads have a flag of their own: the match also stops by itself.
     let (messages, received) = channel();
     let stop = StopFlag::default();
     thread::scope(|scope| {
@@ -94,19 +99,14 @@ pub fn run(
         let mut ended = None;
         let mut failed = None;
         loop {
-            let message = match received.recv_timeout(std::time::Duration::from_millis(50)) {
-                Ok(message) => message,
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
-                    if running.stop.is_set() {
-                        stop.set();
-                    }
-                    continue;
-                }
-                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => break,
-            };
             if running.stop.is_set() {
                 stop.set();
             }
+            let message = match received.recv_timeout(Duration::from_millis(50)) {
+                Ok(message) => message,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             let told = match message {
                 Message::Errors { player, text } => progress(Progress::Errors { player, text }),
                 Message::Pair { number, played } => {

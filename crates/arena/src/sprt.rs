@@ -73,7 +73,8 @@ pub(crate) fn llr(scores: &[f64], counts: &[f64], t0: f64, t1: f64) -> f64 {
 /// deviation d it is nearly E[a − ½ − t·d·(1 + ((a − m)/d)²)/2] = 0, which is; so it is solved again and again, each time
 /// near the last solution.
 fn most_likely(scores: &[f64], seen: &[f64], t: f64) -> Vec<f64> {
-    let mut now = vec![1.0 / scores.len() as f64; scores.len()];
+    let all: f64 = scores.iter().map(|_| 1.0).sum();
+    let mut now = vec![1.0 / all; scores.len()];
     for _ in 0..10 {
         let mean: f64 = scores.iter().zip(&now).map(|(score, p)| score * p).sum();
         let variance: f64 = scores.iter().zip(&now).map(|(score, p)| p * (score - mean).powi(2)).sum();

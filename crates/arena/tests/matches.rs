@@ -1,5 +1,6 @@
 //! Whole matches: the same whatever the number of threads, resumed to the same report, and luck as a control variate.
 #![allow(clippy::unwrap_used, reason = "tests may stop")]
+#![allow(clippy::float_cmp, reason = "points are whole numbers")]
 
 use std::fs;
 

@@ -41,7 +41,9 @@ fn main() {
         ["overhead"] => overhead::measure(),
         ["speed", ..] => {
             let sizes = number(2).map_or(kono::Size::ALL.to_vec(), |size| vec![kono::Size::new(size).unwrap()]);
-            sizes.into_iter().for_each(|size| minimax_kono::speeds(size, number(1).unwrap_or(4) as usize));
+            for size in sizes {
+                minimax_kono::speeds(size, number(1).unwrap_or(4) as usize);
+            }
         }
         ["tune", ..] => tune::tune(kono::Size::new(number(1).unwrap()).unwrap(), number(2).unwrap_or(1000) as usize),
         // A short smoke test.

@@ -1,6 +1,6 @@
 //! Positions in which programs go wrong.
 
-use parlor_rules::kono::{Color, Move, QUIET_MOVES, Size, Standing as KonoStanding};
+use parlor_rules::kono::{Color, Move, Position, QUIET_MOVES, Size, Standing as KonoStanding};
 use parlor_rules::{Decision, Game, Seat, Standing, Throw};
 
 /// A position in which programs go wrong.
@@ -125,7 +125,7 @@ fn quiet() -> KonoStanding {
     let mut standing = kono_start();
     // A fixed walk: the legal quiet moves in turn, but never one that repeats a position more often than is allowed.
     for count in 0..QUIET_MOVES - 1 {
-        let moves: Vec<Move> = standing.position().into_iter().flat_map(|position| position.moves()).collect();
+        let moves: Vec<Move> = standing.position().into_iter().flat_map(Position::moves).collect();
         let quietly = (0..moves.len()).find_map(|index| {
             let mut tried = standing.clone();
             tried.play(moves[(index + 5 * count) % moves.len()]).ok()?;
