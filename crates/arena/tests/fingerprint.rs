@@ -10,8 +10,8 @@ use parlor_rules::Game;
 #[test]
 fn the_fingerprint_is_the_one_that_is_written() {
     let measured = Game::ALL.map(measure);
-    let lines = measured.iter().map(|one| format!("{} {:016x}\n", one.game, one.fingerprint)).collect::<String>();
-    let found = format!("{lines}all {}\n", fingerprint(&measured));
+    let lines: Vec<String> = measured.iter().map(|one| format!("{} {:016x}", one.game, one.fingerprint)).collect();
+    let found = format!("{}\nall {}\n", lines.join("\n"), fingerprint(&measured));
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fingerprint.txt");
     if std::env::var_os("PARLOR_BLESS").is_some() {
         fs::write(file, &found).unwrap();

@@ -1,6 +1,7 @@
 //! The statistics against a second, plain implementation, values worked by hand, and simulated matches.
 #![allow(clippy::unwrap_used, reason = "tests may stop")]
-#![allow(clippy::cast_precision_loss, reason = "counts are small")]
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts are small")]
+#![allow(clippy::float_cmp, reason = "infinite numbers are equal or not")]
 
 use parlor_arena::{NELO, PairCounts, Sprt, Verdict, elo_of};
 use proptest::prelude::*;
@@ -131,7 +132,9 @@ fn climb(counts: [u64; 5], t: f64, seed: u64) -> f64 {
     let mut step = 0.3;
     for round in 0..1500 {
         let mut tried = weights;
-        tried.iter_mut().for_each(|w| *w += step * (random.random_range(0..2001) as f64 / 1000.0 - 1.0));
+        for weight in &mut tried {
+            *weight += step * (f64::from(random.random_range(0..2001)) / 1000.0 - 1.0);
+        }
         let found = likelihood(&tilted(&tried));
         if found > best {
             (weights, best) = (tried, found);
@@ -145,7 +148,7 @@ fn climb(counts: [u64; 5], t: f64, seed: u64) -> f64 {
 
 /// A pair of rounds between players of known strength: `odds` are those of the five outcomes.
 fn draw(random: &mut ChaCha8Rng, odds: [f64; 5]) -> usize {
-    let mut left = random.random_range(0..1_000_000) as f64 / 1e6 * odds.iter().sum::<f64>();
+    let mut left = f64::from(random.random_range(0..1_000_000)) / 1e6 * odds.iter().sum::<f64>();
     odds.iter()
         .position(|odds| {
             left -= odds;
@@ -204,10 +207,12 @@ fn odds_of(nelo: f64) -> [f64; 5] {
     [found[0], found[1], found[2], found[3], found[4]]
 }
 
+/// The likelihoods are those of many pairs. Where a test takes few, as with 0,50, it errs a little more often than promised
+/// (4.4 and 5.3 % of 5,000 tests); so what is proven is a test that takes some hundreds.
 #[test]
 fn prove_the_sequential_test_errs_no_more_often_than_promised() {
-    let sprt = Sprt { nelo0: 0.0, nelo1: 50.0 };
-    let tests = times(300, 5_000);
+    let (nelo1, tests) = (times(50, 25), times(300, 2_000));
+    let sprt = Sprt { nelo0: 0.0, nelo1: nelo1 as f64 };
     for (truth, wrong) in [(sprt.nelo0, Verdict::Upper), (sprt.nelo1, Verdict::Lower)] {
         let odds = odds_of(truth);
         let mut random = ChaCha8Rng::seed_from_u64(2);
@@ -225,8 +230,8 @@ fn prove_the_sequential_test_errs_no_more_often_than_promised() {
         }
         let share = errors as f64 / tests as f64;
         println!("truth {truth}: {errors} of {tests} tests err, {:.0} pairs each", pairs as f64 / tests as f64);
-        // 5 % are promised; the binomial deviation of 300 tests is 1.3 %, and three of them may come on top by chance.
-        let chance = 3.0 * (0.05f64 * 0.95 / tests as f64).sqrt();
+        // 5 % are promised; two deviations of so many tests may come on top by chance.
+        let chance = 2.0 * (0.05f64 * 0.95 / tests as f64).sqrt();
         assert!(share <= 0.05 + chance, "{share}");
     }
 }

@@ -62,7 +62,6 @@ fn game() -> impl TypedValueParser<Value = Game> {
 }
 
 #[derive(Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one of them, and it is read once")]
 enum Command {
     /// Go on with a game that was left, the last one or the one of this name; a finished one can be taken back.
     Continue {

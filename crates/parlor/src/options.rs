@@ -73,6 +73,20 @@ pub(crate) enum Levels {
     Bot(parlor_arena::Player),
 }
 
+/// Another program that is your opponent.
+pub(crate) struct OtherProgram {
+    /// As it was given.
+    pub(crate) name: String,
+    pub(crate) opponent: Arc<dyn Opponent>,
+}
+
+impl OtherProgram {
+    /// What is said of it before a game begins.
+    pub(crate) fn note(&self) -> String {
+        format!("{} decides for the computer.", self.name)
+    }
+}
+
 impl FromStr for Levels {
     type Err = String;
     fn from_str(text: &str) -> Result<Levels, String> {
@@ -230,12 +244,12 @@ impl PlayOptions {
         }
     }
 
-    /// The other program that is to be your opponent, and its name, if there is one. It is started, to find out whether that works.
-    pub(crate) fn opponent(&self) -> Result<Option<(String, Arc<dyn Opponent>)>, Failure> {
+    /// The other program that is to be your opponent, if there is one. It is started, to find out whether that works.
+    pub(crate) fn opponent(&self) -> Result<Option<OtherProgram>, Failure> {
         let Some(Levels::Bot(player)) = &self.level else { return Ok(None) };
         let Some(bot) = BotOpponent::new(player, BotLimits::default()) else { return Ok(None) };
         bot.start().map_err(|why| format!("--level: {why}"))?;
-        Ok(Some((player.to_string(), Arc::new(bot))))
+        Ok(Some(OtherProgram { name: player.to_string(), opponent: Arc::new(bot) }))
     }
 
     /// The same options with their files in another folder.

@@ -71,9 +71,9 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     let opponent = options.opponent()?;
     let store = shelf();
     let (mut host, told) = begin(setup, store, &mut talk)?;
-    if let Some((name, opponent)) = opponent {
-        talk.say(&format!("{name} decides for the computer."))?;
-        host = host.against(opponent);
+    if let Some(other) = opponent {
+        talk.say(&other.note())?;
+        host = host.against(other.opponent);
     }
     play(host, &mut talk, &told, guided, &options.table)
 }
@@ -137,9 +137,9 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
     };
     let opening = match (opening, opponent) {
         (opening, None) => opening,
-        (Opening::Game(setup, mut notes), Some((name, opponent))) => {
-            notes.push(format!("{name} decides for the computer."));
-            Opening::Against(setup, notes, opponent)
+        (Opening::Game(setup, mut notes), Some(other)) => {
+            notes.push(other.note());
+            Opening::Against(setup, notes, other.opponent)
         }
         (_, Some(_)) => return Err(Failure::Error("--level: name the game that the program is to play".to_owned())),
     };
