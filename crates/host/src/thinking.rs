@@ -30,7 +30,13 @@ pub struct Engine;
 impl Opponent for Engine {
     fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
         let judged = job.decide().map_err(|error| error.to_string())?;
-        Ok(Decided { choice: judged.choice, value: Some(judged.value), rationale: rationale(&judged) })
+        Ok(Decided::from(&judged))
+    }
+}
+
+impl From<&Judged> for Decided {
+    fn from(judged: &Judged) -> Decided {
+        Decided { choice: judged.choice, value: Some(judged.value), rationale: rationale(judged) }
     }
 }
 

@@ -12,6 +12,8 @@ use parlor_rules::Game;
 use crate::exit::{Exit, Failure};
 use crate::output::stderr_line;
 
+mod arena;
+mod bench;
 mod check;
 mod convert;
 mod describe;
@@ -61,7 +63,6 @@ fn game() -> impl TypedValueParser<Value = Game> {
 }
 
 #[derive(Subcommand)]
-#[expect(clippy::large_enum_variant, reason = "there is one of them, and it is read once")]
 enum Command {
     /// Go on with a game that was left, the last one or the one of this name; a finished one can be taken back.
     Continue {
@@ -82,6 +83,8 @@ enum Command {
     /// Let another program play: JSON-RPC 2.0, a request a line on standard input, an answer a line on
     /// standard output.
     Rpc,
+    Arena(arena::Arena),
+    Bench(bench::Bench),
     Check(check::Check),
     Convert(convert::Convert),
     Show(show::Show),
@@ -116,6 +119,8 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Practice(practice)) => practice.run(),
         Some(Command::Statistics(statistics)) => statistics.run(),
         Some(Command::Rpc) => rpc::run(),
+        Some(Command::Arena(arena)) => arena.run(),
+        Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
         Some(Command::Convert(convert)) => convert.run(),
         Some(Command::Show(show)) => show.run(),

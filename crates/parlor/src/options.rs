@@ -2,13 +2,17 @@
 
 use std::io;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
+use parlor_arena::{BadPlayer, BotLimits, BotOpponent};
 use parlor_host::{
-    AdviceFrom, BadSettings, BadSetup, Dice, MAX_DICE_BYTES, Seats, Settings, dice_of, load_save, load_setup, save_of,
+    AdviceFrom, BadSettings, BadSetup, Dice, MAX_DICE_BYTES, Opponent, Seats, Settings, dice_of, load_save, load_setup,
+    save_of,
 };
 use parlor_review::Tutor;
-use parlor_rules::{Game, Level, Pair};
+use parlor_rules::{BadLevel, Game, Level, Pair};
 use parlor_saves::{Dialect, Save, disk};
 use parlor_table::Setup;
 use parlor_tui::Preferences;
@@ -25,9 +29,10 @@ pub(crate) struct PlayOptions {
     /// side; Kono: 5, 7 or 9 points a side.
     #[arg(long)]
     size: Option<i64>,
-    /// How well the computer plays: novice, club or master; two with a comma where both seats are programs.
-    #[arg(long, value_delimiter = ',')]
-    pub(crate) level: Vec<Level>,
+    /// How well the computer plays: novice, club or master; two with a comma where both seats are programs. Or another
+    /// program as your opponent, like "cmd:./mybot --fast"; see docs/bots.md.
+    #[arg(long)]
+    pub(crate) level: Option<Levels>,
     /// Who plays.
     #[arg(long, value_enum, default_value = "human,computer")]
     pub(crate) players: Players,
@@ -57,6 +62,41 @@ pub(crate) struct PlayOptions {
     pub(crate) table: TableOptions,
     #[command(flatten)]
     pub(crate) screen: ScreenOptions,
+}
+
+/// Who decides for the computer's seats.
+#[derive(Clone)]
+pub(crate) enum Levels {
+    /// The engine, at one level or at two.
+    Engine(Vec<Level>),
+    /// Another program.
+    Bot(parlor_arena::Player),
+}
+
+/// Another program that is your opponent.
+pub(crate) struct OtherProgram {
+    /// As it was given.
+    pub(crate) name: String,
+    pub(crate) opponent: Arc<dyn Opponent>,
+}
+
+impl OtherProgram {
+    /// What is said of it before a game begins.
+    pub(crate) fn note(&self) -> String {
+        format!("{} decides for the computer.", self.name)
+    }
+}
+
+impl FromStr for Levels {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Levels, String> {
+        // A command may have commas of its own.
+        if text.starts_with("cmd:") {
+            return text.parse().map(Levels::Bot).map_err(|wrong: BadPlayer| wrong.to_string());
+        }
+        let levels: Result<Vec<Level>, _> = text.split(',').map(str::parse).collect();
+        levels.map(Levels::Engine).map_err(|wrong: BadLevel| wrong.to_string())
+    }
 }
 
 /// What doesn't change the game that is played.
@@ -151,7 +191,8 @@ const ANSWERS_COME_THERE: &str = "standard input is where your answers come from
 impl PlayOptions {
     /// The settings that they ask for.
     pub(crate) fn settings(&self, game: Game) -> Settings {
-        let level = |i: usize| self.level.get(i).or(self.level.first()).copied().unwrap_or_default();
+        let levels = self.levels();
+        let level = |i: usize| levels.get(i).or(levels.first()).copied().unwrap_or_default();
         let (seats, levels) = match self.players {
             Players::HumanComputer => (Seats::HumanComputer, (level(0), level(0))),
             Players::HumanHuman => (Seats::HumanHuman, (level(0), level(0))),
@@ -188,13 +229,29 @@ impl PlayOptions {
         if self.guided {
             return options;
         }
-        if self.players == Players::HumanComputer && options.level.is_empty() {
-            options.level.extend(remembered.level);
+        if self.players == Players::HumanComputer && options.level.is_none() {
+            options.level = remembered.level.map(|level| Levels::Engine(vec![level]));
         }
         if self.resume.is_none() {
             options.size = options.size.or_else(|| remembered.size(game?));
         }
         options
+    }
+
+    /// The levels that were asked for.
+    fn levels(&self) -> &[Level] {
+        match &self.level {
+            Some(Levels::Engine(levels)) => levels,
+            Some(Levels::Bot(_)) | None => &[],
+        }
+    }
+
+    /// The other program that is to be your opponent, if there is one. It is started, to find out whether that works.
+    pub(crate) fn opponent(&self) -> Result<Option<OtherProgram>, Failure> {
+        let Some(Levels::Bot(player)) = &self.level else { return Ok(None) };
+        let Some(bot) = BotOpponent::new(player, BotLimits::default()) else { return Ok(None) };
+        bot.start().map_err(|why| format!("--level: {why}"))?;
+        Ok(Some(OtherProgram { name: player.to_string(), opponent: Arc::new(bot) }))
     }
 
     /// The same options with their files in another folder.
@@ -209,7 +266,7 @@ impl PlayOptions {
     /// Whether nothing is set that a guided round sets itself.
     pub(crate) fn can_be_guided(&self) -> bool {
         let usual = self.players == Players::HumanComputer && self.dice == "random";
-        usual && self.size.is_none() && self.level.is_empty() && self.seed.is_none() && !self.guided
+        usual && self.size.is_none() && self.level.is_none() && self.seed.is_none() && !self.guided
     }
 
     /// Refuses options that would have no effect.
@@ -224,9 +281,11 @@ impl PlayOptions {
             "--rounds: only two programs play a number of rounds; you are asked after each (--players computer,computer)"
         } else if self.size.is_some() && self.resume.is_some() {
             "--size: the board of a save has its size already"
-        } else if self.level.len() > 2 || (self.level.len() > 1 && !programs) {
+        } else if matches!(self.level, Some(Levels::Bot(_))) && self.players != Players::HumanComputer {
+            "--level: another program can only be your own opponent; parlor arena lets programs play each other"
+        } else if self.levels().len() > 2 || (self.levels().len() > 1 && !programs) {
             "--level: there is only one program, so one level (two programs: --players computer,computer)"
-        } else if people && !self.level.is_empty() {
+        } else if people && self.level.is_some() {
             "--level: two people play, so there is no program that needs a level"
         } else if self.name2.is_some() && !people {
             "--name2: there is no second person (--players human,human)"

@@ -68,8 +68,13 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     if let Some(note) = options.dice_note(&setup) {
         talk.say(&format!("Note: {note}"))?;
     }
+    let opponent = options.opponent()?;
     let store = shelf();
-    let (host, told) = begin(setup, store, &mut talk)?;
+    let (mut host, told) = begin(setup, store, &mut talk)?;
+    if let Some(other) = opponent {
+        talk.say(&other.note())?;
+        host = host.against(other.opponent);
+    }
     play(host, &mut talk, &told, guided, &options.table)
 }
 
@@ -114,6 +119,7 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
     let remembered = Remembered::read();
     let options = &options.remembering(game, &remembered.preferences);
     let settings = options.settings(game.unwrap_or(Game::Canoga));
+    let opponent = options.opponent()?;
     let opening = match (&options.resume, game) {
         (Some(file), _) => {
             let (save, text) = options.load(file, game)?;
@@ -128,6 +134,14 @@ fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failu
             Opening::Game(Box::new(setup), notes)
         }
         (None, None) => Opening::Welcome,
+    };
+    let opening = match (opening, opponent) {
+        (opening, None) => opening,
+        (Opening::Game(setup, mut notes), Some(other)) => {
+            notes.push(other.note());
+            Opening::Against(setup, notes, other.opponent)
+        }
+        (_, Some(_)) => return Err(Failure::Error("--level: name the game that the program is to play".to_owned())),
     };
     options.screen.show(opening, &settings, &options.table, shelf(), remembered)
 }

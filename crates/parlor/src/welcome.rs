@@ -8,7 +8,7 @@ use parlor_rules::{Game, Level};
 use parlor_saves::Save;
 use parlor_view::game_line;
 
-use crate::options::{PlayOptions, Players};
+use crate::options::{Levels, PlayOptions, Players};
 use crate::talk::{Completions, Heard, Talk};
 
 /// What is to be played.
@@ -105,7 +105,7 @@ pub(crate) fn welcome(
             let Some(game) = choose(talk, "Which game?", &games)? else { return Ok(Chosen::Nothing) };
             let mut options = options.clone();
             options.guided |= matches!(first, First::Guided);
-            if options.level.is_empty() && options.players == Players::HumanComputer && !options.guided {
+            if options.level.is_none() && options.players == Players::HumanComputer && !options.guided {
                 let levels = [
                     ("club: a good game", Level::Club),
                     ("novice: for a start", Level::Novice),
@@ -114,7 +114,7 @@ pub(crate) fn welcome(
                 let Some(level) = choose(talk, "How well should the computer play?", &levels)? else {
                     return Ok(Chosen::Nothing);
                 };
-                options.level = vec![level];
+                options.level = Some(Levels::Engine(vec![level]));
             }
             Ok(Chosen::New(game, options))
         }

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw, canoga};
-use parlor_table::{Answer, Ask, Entry, Event, Need, Rationale, Record, RoundEnd, Table};
+use parlor_table::{Answer, Ask, Entry, Event, Need, Rationale, Record, Table};
 
 /// Everything that a review asks about a tournament, round by round. What was taken back is left out.
 #[derive(Clone, PartialEq, Debug)]
@@ -268,12 +268,8 @@ impl Reader {
                     self.last_round = Some(standing);
                 }
                 if let Some(round) = self.rounds.last_mut() {
-                    round.points = Some(result(end, standing));
-                    round.winner = match end {
-                        RoundEnd::Canoga(outcome) => Some(outcome.winner),
-                        RoundEnd::Congkak { winner, .. } => Some(*winner),
-                        RoundEnd::Kono(outcome) => outcome.winner,
-                    };
+                    round.points = Some(end.net(standing));
+                    round.winner = end.winner();
                 }
             }
             _ => {}
@@ -290,23 +286,5 @@ impl Reader {
             None => canoga::Position::start(size, first, None),
             Some(last) => canoga::Position::start(size, first, last.position.handicap()),
         }))
-    }
-}
-
-/// The result of a round from Human's side.
-fn result(end: &RoundEnd, standing: &Standing) -> i32 {
-    let of = |winner: Option<Seat>, points: i32| match winner {
-        Some(Seat::Human) => points,
-        Some(Seat::Computer) => -points,
-        None => 0,
-    };
-    let whole = |points: u32| i32::try_from(points).unwrap_or(i32::MAX);
-    match (end, standing) {
-        (RoundEnd::Canoga(outcome), _) => of(Some(outcome.winner), whole(outcome.points)),
-        (RoundEnd::Kono(outcome), _) => of(outcome.winner, whole(outcome.points)),
-        (RoundEnd::Congkak { .. }, Standing::Congkak(standing)) => {
-            i32::from(standing.position.store(Seat::Human)) - i32::from(standing.position.store(Seat::Computer))
-        }
-        (RoundEnd::Congkak { .. }, _) => 0,
     }
 }

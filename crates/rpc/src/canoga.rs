@@ -118,7 +118,7 @@ pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
     draft.check().map_err(|faults| Error::position(&faults, "covered"))
 }
 
-fn chosen(at: At<'_>, problems: &mut Problems) -> Option<RulesMove> {
+pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<RulesMove> {
     let fields = at.object(&["cover", "uncover"], problems)?;
     let squares = |at: At<'_>, problems: &mut Problems| {
         let squares = at.list("squares", problems, |at, problems| at.whole(problems))?;

@@ -119,7 +119,7 @@ pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
     write(&Moves { moves: now.moves().map(Move::from).collect() })
 }
 
-fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Pit> {
+pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Pit> {
     let fields = at.object(&["pit"], problems)?;
     let at = fields.must("pit", problems)?;
     match at.text(problems)?.parse() {

@@ -79,6 +79,11 @@ impl Error {
         Error { code: -32602, message, data: Some(Data { faults }) }
     }
 
+    /// What is wrong, without the words of the standard before it.
+    pub(crate) fn problem(&self) -> &str {
+        self.message.strip_prefix("Invalid params: ").unwrap_or(&self.message)
+    }
+
     /// The tournament can't go on.
     pub(crate) fn next_round(why: CantGoOn) -> Error {
         let at = match why {

@@ -157,6 +157,11 @@ impl<'a> At<'a> {
         At { json, path: Path::Root }
     }
 
+    /// A value that is called this wherever it is spoken of.
+    pub(crate) fn field(json: &'a Json, name: &'a str) -> At<'a> {
+        At { json, path: Path::Field(&Path::Root, name) }
+    }
+
     pub(crate) fn json(&self) -> &'a Json {
         self.json
     }

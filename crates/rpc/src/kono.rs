@@ -219,12 +219,12 @@ pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
 }
 
 /// What can be played: a move, or quitting the round.
-enum Chosen {
+pub(crate) enum Chosen {
     Move(RulesMove),
     Quit,
 }
 
-fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Chosen> {
+pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Chosen> {
     match at.json() {
         Json::Text(word) if word == "pass" => Some(Chosen::Move(RulesMove::Pass)),
         Json::Text(word) if word == "quit" => Some(Chosen::Quit),

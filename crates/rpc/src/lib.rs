@@ -29,4 +29,6 @@ mod values;
 
 pub use envelope::{Bounds, answer, answer_within};
 pub use serve::{MAX_LINE, serve};
-pub use values::{choice_value, position_value, seat_value, throw_value};
+pub use values::{
+    choice_value, decision_values, game_word, position_value, read_choice, read_position, seat_value, throw_value,
+};

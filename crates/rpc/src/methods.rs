@@ -62,7 +62,7 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: Bounds) -> R
 }
 
 /// The game that a request is about. It has to be known before anything else can be read.
-fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
+pub(crate) fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
     /// Reads the game alone, without complaining about other fields.
     fn named(at: At<'_>, problems: &mut Problems) -> Option<Game> {
         let Json::Object(fields) = at.json() else {

@@ -1,11 +1,96 @@
-//! Positions, moves and dice as answers have them, for other documents that speak of them in the same way.
+//! Positions, moves and dice as answers have them, for other documents that speak of them in the same way; and the way
+//! back, for who asks another program.
 
-use parlor_rules::{Choice, Seat, Standing, Throw};
+use parlor_rules::{Choice, Decision, DiceCount, Game, Seat, Standing, Throw};
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::draft::Draft;
+use crate::envelope::plain;
+use crate::json::{At, Json, Problems};
+use crate::methods::game;
 use crate::shapes::{Player, dice_number};
 use crate::{canoga, congkak, kono};
+
+/// Reads a position. An error says everything that is wrong with it, and where.
+///
+/// ```
+/// use parlor_rpc::read_position;
+/// let text = r#"{"game":"congkak","size":5,"human":{"store":0,"pits":[5,5,5,5,5],"rounds":0},"computer":{"store":0,"pits":[5,5,5,5,5],"rounds":0},"next":"human"}"#;
+/// assert_eq!(read_position(text).unwrap().to_string(), "Congkak, 5 pits a side, Human is next");
+/// assert_eq!(read_position("{}").unwrap_err(), "position.game: is missing");
+/// ```
+pub fn read_position(text: &str) -> Result<Standing, String> {
+    let position: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
+    let params = Json::Object(vec![("position".to_owned(), position)]);
+    let params = At::root(&params);
+    let read = || {
+        let game = game(params, true)?;
+        let mut problems = Problems::default();
+        let read = params.object(&["position"], &mut problems).and_then(|fields| {
+            fields.must("position", &mut problems).and_then(|at| Draft::read(at, game, &mut problems))
+        });
+        problems.or(read)?.check()
+    };
+    read().map_err(|error| error.problem().to_owned())
+}
+
+/// Reads what another program chose: `throw` or `move` of its answer to `best`. Whether it is legal is left to the rules.
+///
+/// ```
+/// use parlor_rpc::read_choice;
+/// use parlor_rules::{Choice, Decision, Seat, congkak::{Position, Size}};
+/// let decision = Decision::Congkak(Position::start(Size::USUAL, Seat::Human));
+/// assert_eq!(read_choice(&decision, r#"{"pit":"Q"}"#).unwrap().to_string(), "pit Q");
+/// assert_eq!(read_choice(&decision, r#"{"hole":"Q"}"#).unwrap_err(),
+///     "move: there is no field \u{201c}hole\u{201d}, only pit; move.pit: is missing");
+/// ```
+pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
+    let json: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
+    let mut problems = Problems::default();
+    let at = At::field(&json, if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" });
+    let read = match decision {
+        Decision::Call | Decision::Color(_) => {
+            at.fault("nobody is asked to call a coin or to choose a colour", &mut problems)
+        }
+        Decision::Dice(_) => match at.json() {
+            Json::Whole(1) => Some(Choice::Dice(DiceCount::One)),
+            Json::Whole(2) => Some(Choice::Dice(DiceCount::Two)),
+            _ => at.refuse("1 or 2", &mut problems),
+        },
+        Decision::Canoga(_) => canoga::chosen(at, &mut problems).map(Choice::Canoga),
+        Decision::Congkak(_) => congkak::chosen(at, &mut problems).map(Choice::Congkak),
+        Decision::Kono(_) => match kono::chosen(at, &mut problems) {
+            Some(kono::Chosen::Move(chosen)) => Some(Choice::Kono(chosen)),
+            Some(kono::Chosen::Quit) => at.fault("a program plays on to the end: it can't quit", &mut problems),
+            None => None,
+        },
+    };
+    problems.or(read).map_err(|error| error.problem().to_owned())
+}
+
+/// The position of a decision as requests have it, without the results of earlier rounds where the decision doesn't know
+/// them; and the dice that lie on the table. Nothing for a call or a colour, which no request asks for.
+pub fn decision_values(decision: &Decision) -> Option<(Value, Option<Value>)> {
+    let canoga =
+        |position| Standing::Canoga(parlor_rules::canoga::Standing { position, scores: parlor_rules::Pair::default() });
+    Some(match decision {
+        Decision::Call | Decision::Color(_) => return None,
+        Decision::Dice(position) => (position_value(&canoga(*position)), None),
+        Decision::Canoga(thrown) => (position_value(&canoga(*thrown.position())), Some(throw_value(thrown.throw()))),
+        Decision::Congkak(position) => {
+            let standing =
+                parlor_rules::congkak::Standing { position: *position, rounds: parlor_rules::Pair::default() };
+            (position_value(&Standing::Congkak(standing)), None)
+        }
+        Decision::Kono(standing) => (position_value(&Standing::Kono(standing.clone())), None),
+    })
+}
+
+/// The name of a game as requests have it.
+pub fn game_word(game: Game) -> String {
+    game.to_string().to_lowercase()
+}
 
 fn value(of: impl Serialize) -> Value {
     serde_json::to_value(of).expect("strings and numbers always serialise")

@@ -207,3 +207,30 @@ pub enum RoundEnd {
     /// Kono's.
     Kono(kono::Outcome),
 }
+
+impl RoundEnd {
+    /// Who won; nobody after a tie. In Congkak that can be the player with fewer seeds.
+    pub fn winner(&self) -> Option<Seat> {
+        match self {
+            RoundEnd::Canoga(outcome) => Some(outcome.winner),
+            RoundEnd::Congkak { winner, .. } => Some(*winner),
+            RoundEnd::Kono(outcome) => outcome.winner,
+        }
+    }
+
+    /// The result in net points or seeds, from Human's side; `standing` is the board as the round left it.
+    pub fn net(&self, standing: &Standing) -> i32 {
+        let of = |winner: Option<Seat>, points: u32| {
+            let points = i32::try_from(points).unwrap_or(i32::MAX);
+            winner.map_or(0, |winner| if winner == Seat::Human { points } else { -points })
+        };
+        match (self, standing) {
+            (RoundEnd::Canoga(outcome), _) => of(Some(outcome.winner), outcome.points),
+            (RoundEnd::Kono(outcome), _) => of(outcome.winner, outcome.points),
+            (RoundEnd::Congkak { .. }, Standing::Congkak(standing)) => {
+                i32::from(standing.position.store(Seat::Human)) - i32::from(standing.position.store(Seat::Computer))
+            }
+            (RoundEnd::Congkak { .. }, _) => 0,
+        }
+    }
+}

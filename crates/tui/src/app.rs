@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_host::{
-    AdviceFrom, JournalName, ReviewedGames, SeenFile, Settings, Store, StoreError, any_seed, newest_unfinished,
+    AdviceFrom, JournalName, Opponent, ReviewedGames, SeenFile, Settings, Store, StoreError, any_seed,
+    newest_unfinished,
 };
 use parlor_review::{Seen, Tutor};
 use parlor_saves::Dialect;
@@ -74,6 +75,8 @@ pub struct App {
     remembered: Option<(PreferencesFile, Preferences)>,
     /// What saves are written in, whatever their file is called.
     dialect: Option<Dialect>,
+    /// Who plays against the person instead of the engine, until the first screen is up again.
+    opponent: Option<Arc<dyn Opponent>>,
     /// The list that the game in sight was chosen from, to go back to.
     list: Option<Box<KeptScreen>>,
     /// Where games are kept, or why they can't be.
@@ -129,6 +132,8 @@ pub enum Opening {
     Welcome,
     /// A game that begins or is resumed, with notes about it.
     Game(Box<Setup>, Vec<String>),
+    /// The same with another opponent than the engine.
+    Against(Box<Setup>, Vec<String>, Arc<dyn Opponent>),
     /// A game that begins with a guide for its first round.
     Guided(Box<Setup>),
     /// The game in the journal with this name, to be continued.
@@ -155,6 +160,7 @@ impl App {
             looks,
             remembered: None,
             dialect: settings.dialect,
+            opponent: None,
             list: None,
             store,
             beneath: Vec::new(),
@@ -169,6 +175,10 @@ impl App {
         match opening {
             Opening::Welcome => app.welcome(),
             Opening::Game(setup, notes) => app.play(&setup, &notes)?,
+            Opening::Against(setup, notes, opponent) => {
+                app.opponent = Some(opponent);
+                app.play(&setup, &notes)?;
+            }
             Opening::Guided(setup) => app.play_guided(&setup)?,
             Opening::Continue(name) => app.continue_journal(&name)?,
         }
@@ -358,6 +368,7 @@ impl App {
     fn welcome(&mut self) {
         // Closing the game that is up unlocks its journal, which may be the one that is offered.
         self.screen = Screen::Start;
+        self.opponent = None;
         self.beneath.clear();
         self.collect();
         let last = self.store.as_ref().ok().and_then(|store| newest_unfinished(&**store).ok().flatten());

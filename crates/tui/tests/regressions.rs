@@ -5,9 +5,12 @@
 mod common;
 
 use common::{Sitter, app, still};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use parlor_host::{FileStore, Settings, Store, StoreError};
+use parlor_engine::EngineJob;
+use parlor_host::{Decided, FileStore, Opponent, Settings, Store, StoreError};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Entry, Player, Setup};
 use parlor_tui::{App, Opening, TerminalAction};
@@ -186,6 +189,36 @@ fn after_a_save_the_same_game_goes_on() {
     let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
     let entries = store.read(&kept.name, 0).unwrap();
     assert!(entries.ends_with(&[Entry::Saved, Entry::Undo]), "{entries:?}");
+}
+
+/// An opponent that plays its last pit, and counts how often it is asked.
+#[derive(Default)]
+struct LastPit(AtomicUsize);
+
+impl Opponent for LastPit {
+    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        let choice = *job.decision.choices().last().ok_or("there is nothing to choose")?;
+        Ok(Decided { choice, value: None, rationale: None })
+    }
+}
+
+#[test]
+fn another_program_can_be_the_opponent_until_the_first_screen_is_up_again() {
+    let home = tempfile::tempdir().unwrap();
+    let opponent = Arc::new(LastPit::default());
+    let setup = Setup { size: Some(5), seed: 1.into(), ..Setup::new(Game::Congkak) };
+    let opening =
+        Opening::Against(Box::new(setup), vec!["Another program.".to_owned()], Arc::<LastPit>::clone(&opponent));
+    let app = App::new(opening, &Settings::new(Game::Congkak), Err(StoreError::NoHome), still()).unwrap();
+    let mut sitter = Sitter::before(app, home);
+    for _ in 0..6 {
+        sitter.key(KeyCode::Enter);
+    }
+    let told = sitter.told();
+    assert!(told.iter().any(|line| line.contains("Another program.")), "{told:?}");
+    assert!(told.iter().any(|line| line.contains("Computer takes 5 seeds from pit E")), "{told:?}");
+    assert!(opponent.0.load(Ordering::Relaxed) > 0);
 }
 
 #[test]

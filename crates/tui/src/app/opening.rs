@@ -46,6 +46,10 @@ impl App {
             Host::begin(setup.clone(), None)
         });
         let (host, told) = begun.map_err(|error| error.to_string())?;
+        let host = match &self.opponent {
+            Some(opponent) => host.against(Arc::clone(opponent)),
+            None => host,
+        };
         Ok(GameScreen::new(host.saving_in(self.dialect), &told, &notes))
     }
 

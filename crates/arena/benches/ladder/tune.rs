@@ -14,7 +14,7 @@ const NODES: u64 = 3000;
 /// How strongly a weight that data say little about is drawn to zero.
 const RIDGE: f64 = 200.0;
 
-pub fn tune(size: Size, rounds: usize) {
+pub(crate) fn tune(size: Size, rounds: usize) {
     let n = usize::from(size.points());
     let columns = n.div_ceil(2);
     let features = 2 * n * columns + 2;

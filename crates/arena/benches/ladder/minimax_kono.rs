@@ -1,5 +1,5 @@
-//! The `minimax` crate's iterative search with our rules and our evaluation, as a yardstick: put to use
-//! with care ([`Kono`]), as in the matches, and as plainly as its documentation shows ([`PlainKono`]).
+//! The `minimax` crate's iterative search with our rules of Kono and our evaluation, as a yardstick: put to use with care
+//! ([`Kono`]), as in the matches, and as plainly as its documentation shows ([`PlainKono`]).
 //!
 //! A node is a visit to a position, including leaves and our quiescence search. Both searches count that way
 //! themselves; minimax has no quiescence search here.
@@ -14,7 +14,8 @@ use parlor_engine::kono::{Searcher, evaluate};
 use parlor_rules::Seat;
 use parlor_rules::kono::{Board, Cell, Color, Move, Point, Position, QUIET_MOVES, REPETITIONS, Size, Standing};
 
-use crate::{match_up, opening};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 const MILLIS: u64 = 20;
 
@@ -249,52 +250,45 @@ where
     }
 }
 
-fn iterative<E: Evaluator>(evaluator: E) -> IterativeSearch<E>
+fn iterative<E: Evaluator>(evaluator: E, time: Duration) -> IterativeSearch<E>
 where
     <E::G as Game>::S: Clone,
     <E::G as Game>::M: Copy + Eq,
 {
     let mut search = IterativeSearch::new(evaluator, IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
-    search.set_timeout(Duration::from_millis(MILLIS));
+    search.set_timeout(time);
     search
 }
 
-/// A match, and the speeds in it.
-pub fn compare(size: Size, rounds: usize) {
-    let n = size.points();
-    let mut searcher = Searcher::new(size, TABLE_BITS);
-    let (mut our_speed, mut their_speed) = (Speed::default(), Speed::default());
-    let mut ours = |standing: &Standing| {
-        let thought =
-            our_speed.of(|| searcher.search(standing, None, &limits(), |_| ()).unwrap(), |found| found.nodes as f64);
-        thought.line[0]
-    };
-    let mut search = iterative(Ours);
-    let mut theirs = |standing: &Standing| {
-        let mut state = State::new(standing);
-        let chosen = their_speed.of(|| choose(&mut search, &state), |_| 0.0);
-        their_speed.nodes += nodes_of(&search.stats(&mut state));
-        chosen
-    };
-    let tally = match_up(size, rounds, &mut [&mut ours, &mut theirs]);
-    tally.show(&format!("{n}\u{d7}{n}, ours against minimax, {MILLIS} ms a move"));
-    println!(
-        "  nodes a second of its own time: ours {:.2} million, minimax {:.2} million, {:.2} times as many",
-        our_speed.rate(),
-        their_speed.rate(),
-        our_speed.rate() / their_speed.rate()
-    );
+/// The move that it chooses with so much time.
+pub(crate) fn best(standing: &Standing, time: Duration) -> Move {
+    choose(&mut iterative(Ours, time), &State::new(standing))
+}
+
+/// A start for a round: some random moves. Human moves first.
+fn opening(size: Size, seed: u64) -> Standing {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    loop {
+        let mut standing = Standing::new(size).choose(Seat::Human, Color::White);
+        for _ in 0..2 * random.random_range(1..=3) {
+            let moves: Vec<Move> = standing.position().unwrap().moves().collect();
+            standing.play(moves[random.random_range(0..moves.len())]).unwrap();
+        }
+        if standing.position().unwrap().end().is_none() {
+            return standing;
+        }
+    }
 }
 
 /// All three on the same positions, one after the other so that the machine's moods strike them alike.
-pub fn speeds(size: Size, rounds: usize) {
+pub(crate) fn speeds(size: Size, rounds: usize) {
     let n = size.points();
     let mut searcher = Searcher::new(size, TABLE_BITS);
-    let mut careful = iterative(Ours);
-    let mut plain = iterative(PlainOurs);
+    let mut careful = iterative(Ours, Duration::from_millis(MILLIS));
+    let mut plain = iterative(PlainOurs, Duration::from_millis(MILLIS));
     let [mut our_speed, mut careful_speed, mut plain_speed] = [Speed::default(); 3];
     for round in 0..rounds {
-        let mut standing = opening(size, round as u64, Color::White);
+        let mut standing = opening(size, round as u64);
         while standing.position().unwrap().end().is_none() {
             let thought = our_speed
                 .of(|| searcher.search(&standing, None, &limits(), |_| ()).unwrap(), |found| found.nodes as f64);

@@ -1,0 +1,142 @@
+//! Yardsticks: other ways to play, which aren't part of the program, as bots for the arena; and the matches of
+//! `docs/levels.md`.
+//!
+//! `cargo bench -p parlor-arena --bench ladder --` with one of
+//!
+//! - `bot plain DEPTH`, `bot minimax MILLIS`, `bot expectimax DEPTH`, `bot engine NODES`: such a bot
+//! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, in which a yardstick is named like `plain:8`, `minimax:20` or `expectimax:2`;
+//!   a line of the table for each pairing
+//! - `overhead`: what the arena takes beside the engines' own time, at about 10 ms a move
+//! - `speed ROUNDS [SIZE]`: the speeds of our search of Kono and of `minimax`, on the same positions
+//! - `tune SIZE ROUNDS`: self-play of Kono, and the weights that fit its results best
+
+#![allow(clippy::unwrap_used, reason = "a match that can't go on stops, as it should")]
+#![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts of rounds and nodes are small")]
+
+mod expectimax;
+mod minimax_congkak;
+mod minimax_kono;
+mod overhead;
+mod plain;
+mod tune;
+
+use std::env;
+use std::io::BufRead;
+use std::time::{Duration, Instant};
+
+use parlor_arena::{Estimate, Match, Player, Report, Running, Tally, run};
+use parlor_engine::StopFlag;
+use parlor_rules::{Choice, Decision, Game, Standing, Throw, kono};
+use serde_json::{Value, json};
+
+fn main() {
+    let words: Vec<String> = env::args().skip(1).filter(|word| word != "--bench").collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let number = |place: usize| words.get(place).and_then(|word| word.parse::<i64>().ok());
+    match words[..] {
+        ["bot", kind, limit] => serve(kind, limit.parse().unwrap()),
+        ["match", game, size, pairs, ref players @ ..] => {
+            play(game.parse().unwrap(), size.parse().unwrap(), pairs.parse().unwrap(), players);
+        }
+        ["overhead"] => overhead::measure(),
+        ["speed", ..] => {
+            let sizes = number(2).map_or(kono::Size::ALL.to_vec(), |size| vec![kono::Size::new(size).unwrap()]);
+            for size in sizes {
+                minimax_kono::speeds(size, number(1).unwrap_or(4) as usize);
+            }
+        }
+        ["tune", ..] => tune::tune(kono::Size::new(number(1).unwrap()).unwrap(), number(2).unwrap_or(1000) as usize),
+        // A short smoke test.
+        _ => {
+            play(Game::Kono, 5, 1, &["club", "plain:3", "minimax:5"]);
+            play(Game::Congkak, 5, 1, &["club", "plain:4", "minimax:5"]);
+            play(Game::Canoga, 9, 1, &["club", "expectimax:1"]);
+        }
+    }
+}
+
+/// A player of a match: one of the arena's, or a yardstick, which is this program as a bot.
+fn player(name: &str) -> Player {
+    let yardstick =
+        name.split_once(':').filter(|(kind, _)| ["plain", "minimax", "expectimax", "engine"].contains(kind));
+    match yardstick {
+        Some((kind, limit)) => {
+            let program = env::current_exe().unwrap();
+            format!("cmd:'{}' bot {kind} {limit}", program.display()).parse().unwrap()
+        }
+        None => name.parse().unwrap(),
+    }
+}
+
+/// Plays a match; a line of a table for each pairing.
+fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
+    let begun = Instant::now();
+    let mut plan = Match::new(game, size, names.iter().map(|name| player(name)).collect());
+    plan.pairs = pairs;
+    let jobs = std::thread::available_parallelism().map_or(1, usize::from);
+    let running = Running { jobs, keep: false, stop: StopFlag::default() };
+    let mut tally = Tally::new(&plan);
+    let ended = run(&plan, &running, &mut tally, &mut |_| Ok(())).unwrap();
+    for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+        let [won, tied, lost] = pairing.results;
+        let told = |estimate: Option<Estimate>, digits: usize| match estimate {
+            Some(Estimate { value, low, high }) => format!("{value:+.digits$} ({low:+.digits$} to {high:+.digits$})"),
+            None => "\u{2013}".to_owned(),
+        };
+        let points = pairing.adjusted.unwrap_or(pairing.points);
+        println!(
+            "| {game} {size} | {} | {} | {} | {won} | {tied} | {lost} | {} | {} |",
+            names[one],
+            names[other],
+            pairing.rounds(),
+            told(points.mean(), 2),
+            told(pairing.counts.elo(), 0),
+        );
+        for faults in &pairing.faults {
+            assert_eq!(faults.all(), 0, "{:?}\n{}", faults.examples, Report::new(&plan, &tally, ended).text());
+        }
+    }
+    eprintln!("{:.0} s", begun.elapsed().as_secs_f64());
+}
+
+/// A yardstick that speaks the protocol.
+fn serve(kind: &str, limit: u32) {
+    for line in std::io::stdin().lock().lines().map_while(Result::ok) {
+        let request: Value = serde_json::from_str(&line).unwrap();
+        let result = match request["method"].as_str() {
+            Some("version") => json!({ "name": kind, "version": limit.to_string() }),
+            _ => chosen(kind, limit, &request["params"]).map_or(Value::Null, |choice| {
+                let name = if matches!(choice, Choice::Dice(_)) { "throw" } else { "move" };
+                json!({ name: parlor_rpc::choice_value(choice) })
+            }),
+        };
+        println!("{}", json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }));
+    }
+}
+
+fn chosen(kind: &str, limit: u32, params: &Value) -> Option<Choice> {
+    let standing = parlor_rpc::read_position(&params["position"].to_string()).ok()?;
+    let dice: Option<Vec<i64>> = params["dice"].as_array().map(|dice| dice.iter().filter_map(Value::as_i64).collect());
+    let time = Duration::from_millis(limit.into());
+    match (decision(standing, dice)?, kind) {
+        (decision, "engine") => overhead::job(decision, limit.into()).decide().ok().map(|judged| judged.choice),
+        (Decision::Dice(position), "expectimax") => expectimax::best_dice(&position, limit).map(Choice::Dice),
+        (Decision::Canoga(thrown), "expectimax") => expectimax::best_move(&thrown, limit).map(Choice::Canoga),
+        (Decision::Congkak(position), "plain") => plain::congkak(&position, limit).map(Choice::Congkak),
+        (Decision::Congkak(position), "minimax") => minimax_congkak::best(&position, time).map(Choice::Congkak),
+        (Decision::Kono(standing), "plain") => plain::kono(&standing, limit).map(Choice::Kono),
+        (Decision::Kono(standing), "minimax") => Some(Choice::Kono(minimax_kono::best(&standing, time))),
+        _ => None,
+    }
+}
+
+fn decision(standing: Standing, dice: Option<Vec<i64>>) -> Option<Decision> {
+    Some(match standing {
+        Standing::Canoga(standing) => match dice {
+            Some(dice) => Decision::Canoga(standing.position.throw(Throw::new(&dice).ok()?).ok()?),
+            None => Decision::Dice(standing.position),
+        },
+        Standing::Congkak(standing) => Decision::Congkak(standing.position),
+        Standing::Kono(standing) => Decision::Kono(standing),
+    })
+}

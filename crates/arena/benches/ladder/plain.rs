@@ -1,0 +1,97 @@
+//! What many programs do: alpha–beta to a fixed depth, with a count of what is on the board at the end. In Congkak that is the
+//! difference of the stores, in Kono the score and the rows that the pieces have come forward.
+
+use parlor_rules::congkak::{Pit, Position as Congkak};
+use parlor_rules::kono::{Cell, Color, Move, Position as Kono, Standing};
+
+const MOST: i32 = 100_000;
+
+/// The play that looks best `depth` sowings ahead. Of equally good plays it is the first.
+pub(crate) fn congkak(position: &Congkak, depth: u32) -> Option<Pit> {
+    let mut best = None;
+    let mut alpha = -MOST;
+    for pit in position.moves() {
+        let score = sown(position, pit, depth, alpha, MOST)?;
+        if score > alpha {
+            alpha = score;
+            best = Some(pit);
+        }
+    }
+    best
+}
+
+fn sown(position: &Congkak, pit: Pit, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
+    let after = position.play(pit).ok()?;
+    if after.next() == position.next() {
+        sow_on(&after, depth - 1, alpha, beta)
+    } else {
+        Some(-sow_on(&after, depth - 1, -beta, -alpha)?)
+    }
+}
+
+/// For whom `next` says, also in a finished round.
+fn sow_on(position: &Congkak, depth: u32, mut alpha: i32, beta: i32) -> Option<i32> {
+    if depth == 0 || position.winner().is_some() {
+        let seat = position.next();
+        return Some(i32::from(position.store(seat)) - i32::from(position.store(seat.other())));
+    }
+    for pit in position.moves() {
+        alpha = alpha.max(sown(position, pit, depth, alpha, beta)?);
+        if alpha >= beta {
+            break;
+        }
+    }
+    Some(alpha)
+}
+
+/// The step that looks best `depth` steps ahead. Of equally good steps it is the first.
+pub(crate) fn kono(standing: &Standing, depth: u32) -> Option<Move> {
+    let position = standing.position()?;
+    let mover = position.color(position.next()?);
+    let mut best = None;
+    let mut alpha = -MOST;
+    for chosen in position.moves() {
+        let score = -step_on(&position.play(chosen).ok()?, mover.other(), depth - 1, -MOST, -alpha);
+        if score > alpha {
+            alpha = score;
+            best = Some(chosen);
+        }
+    }
+    best
+}
+
+fn step_on(position: &Kono, mover: Color, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+    let sign = if mover == Color::White { 1 } else { -1 };
+    if position.end().is_some() {
+        return sign * 10 * lead(position);
+    }
+    if depth == 0 {
+        return sign * (10 * lead(position) + rows(position));
+    }
+    for chosen in position.moves() {
+        let Ok(after) = position.play(chosen) else { continue };
+        alpha = alpha.max(-step_on(&after, mover.other(), depth - 1, -beta, -alpha));
+        if alpha >= beta {
+            break;
+        }
+    }
+    alpha
+}
+
+/// By how many points White is ahead.
+fn lead(position: &Kono) -> i32 {
+    let (scores, white) = (position.scores(), position.seat(Color::White));
+    scores[white] - scores[white.other()]
+}
+
+/// By how many rows White's pieces have come further than Black's.
+fn rows(position: &Kono) -> i32 {
+    let board = position.board();
+    let last = i32::from(board.size().points()) + 1;
+    let forward = |cell: Cell, row: i32| match cell {
+        Cell::Piece { color: Color::White, .. } => row,
+        Cell::Piece { color: Color::Black, .. } => row - last,
+        Cell::Vacant => 0,
+    };
+    board.points().map(|point| forward(board.cell(point), point.row.into())).sum()
+}

@@ -1,0 +1,252 @@
+//! A program that answers `version` and `best` of `docs/protocol.md`.
+
+use std::time::{Duration, Instant};
+
+use parlor_engine::{EngineJob, StopFlag};
+use parlor_rpc::{decision_values, read_choice};
+use parlor_rules::{Choice, Decision};
+use serde_json::{Value, json};
+
+use crate::fault::NoMove;
+use crate::process::{Heard, Process};
+use crate::{Fault, FaultKind, player::Command};
+
+/// How long a bot may take, and what it may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BotLimits {
+    /// How long it may think about a move; as long as it wants if left out.
+    pub time: Option<Duration>,
+    /// By how much it may exceed that without being late.
+    pub margin: Duration,
+    /// How much longer it is waited for before it counts as hung.
+    pub patience: Duration,
+    /// How much memory it may use, in mebibytes. This is limited on Linux only.
+    pub memory_mib: u64,
+}
+
+impl Default for BotLimits {
+    fn default() -> BotLimits {
+        BotLimits { time: None, margin: Duration::from_millis(100), patience: Duration::from_mins(1), memory_mib: 2048 }
+    }
+}
+
+/// How long a bot may take to start and to say its version.
+const START: Duration = Duration::from_secs(10);
+
+/// How often a stop is looked for while a bot thinks.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// The most that a bot may write for one answer, in bytes.
+const MOST_OUTPUT: usize = parlor_rpc::MAX_LINE;
+
+/// A bot, running or not. It is started when it is first asked, and again after each fault.
+pub(crate) struct Bot {
+    command: Command,
+    limits: BotLimits,
+    stop: StopFlag,
+    process: Option<Process>,
+    /// How many requests the process has had: the number of the last one.
+    requests: u64,
+    /// What earlier processes last wrote to standard error.
+    errors: String,
+}
+
+/// An answer: a result, or the message of an error.
+pub(crate) type Reply = Result<Value, String>;
+
+impl Bot {
+    pub(crate) fn new(command: Command, limits: BotLimits, stop: StopFlag) -> Bot {
+        Bot { command, limits, stop, process: None, requests: 0, errors: String::new() }
+    }
+
+    /// What it chooses. After a fault it is stopped; the next question starts it again.
+    pub(crate) fn decide(&mut self, job: &EngineJob) -> Result<Choice, NoMove> {
+        let Some((position, dice)) = decision_values(&job.decision) else {
+            // The protocol has no request for a call or a colour, which are a matter of taste.
+            return job.decide().map(|judged| judged.choice).map_err(|_| NoMove::Stopped);
+        };
+        let mut params = json!({ "position": position });
+        if let Some(dice) = dice {
+            params["dice"] = dice;
+        }
+        if let Some(time) = self.limits.time {
+            params["millis"] = json!(time.as_millis());
+        }
+        let decided = self.start().and_then(|()| {
+            let reply = self.request("best", &params, self.limits.time, self.limits.patience)?;
+            Ok(chosen(&job.decision, reply)?)
+        });
+        if decided.is_err() {
+            self.quit();
+        }
+        decided
+    }
+
+    /// Starts it, if it isn't running, and asks for its version: a slow start isn't held against its first move.
+    pub(crate) fn start(&mut self) -> Result<(), NoMove> {
+        if self.process.is_some() {
+            return Ok(());
+        }
+        self.version().map(|_| ())
+    }
+
+    /// Its answer to `version`.
+    pub(crate) fn version(&mut self) -> Result<Value, NoMove> {
+        if self.process.is_none() {
+            let process = Process::start(&self.command.words, self.limits.memory_mib);
+            let process = process.map_err(|error| {
+                FaultKind::Crashed.told(format!("\u{201c}{}\u{201d} can't be started: {error}", self.command.words[0]))
+            })?;
+            self.process = Some(process);
+            self.requests = 0;
+        }
+        let answered = self.request("version", &json!({}), None, START).and_then(|reply| {
+            Ok(reply
+                .map_err(|error| FaultKind::Rubbish.told(format!("it answered version with the error: {error}")))?)
+        });
+        if answered.is_err() {
+            self.quit();
+        }
+        answered
+    }
+
+    /// Asks, and waits for the answer. `time` is what it may take without being late, if there is a limit.
+    pub(crate) fn request(
+        &mut self,
+        method: &str,
+        params: &Value,
+        time: Option<Duration>,
+        patience: Duration,
+    ) -> Result<Reply, NoMove> {
+        self.requests += 1;
+        let id = self.requests;
+        let Some(process) = &mut self.process else { return Err(FaultKind::Crashed.told("it isn't running").into()) };
+        let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
+        let begun = Instant::now();
+        process.send(format!("{request}\n"));
+        let due = time.map(|time| time + self.limits.margin);
+        let hung = due.unwrap_or_default() + patience;
+        let mut written = 0;
+        loop {
+            if self.stop.is_set() {
+                return Err(NoMove::Stopped);
+            }
+            let passed = begun.elapsed();
+            if passed >= hung {
+                let fault = FaultKind::Hung.told(format!("it has not answered {method} for {}", seconds(passed)));
+                return Err(fault.into());
+            }
+            // What it has started may hold its output open when it has ended itself.
+            let heard = match process.hear(GLANCE.min(hung.saturating_sub(passed))) {
+                Some(heard) => heard,
+                None if process.has_ended() => process.hear(Duration::ZERO).unwrap_or(Heard::End),
+                None => continue,
+            };
+            let line = match heard {
+                Heard::End => return Err(FaultKind::Crashed.told(process.how_it_ended()).into()),
+                Heard::Flood => {
+                    return Err(FaultKind::Rubbish.told(format!("a line of more than {MOST_OUTPUT} bytes")).into());
+                }
+                Heard::Line(line) => line,
+            };
+            written += line.len() + 1;
+            if written > MOST_OUTPUT {
+                return Err(FaultKind::Rubbish.told(format!("more than {MOST_OUTPUT} bytes without an answer")).into());
+            }
+            if line.iter().all(u8::is_ascii_whitespace) {
+                continue;
+            }
+            let reply = read_reply(&line, id)?;
+            let passed = begun.elapsed();
+            if let Some(time) = time.filter(|_| due.is_some_and(|due| passed > due)) {
+                let (took, may) = (passed.as_millis(), time.as_millis());
+                let margin = self.limits.margin.as_millis();
+                let fault = format!("it took {took} ms, and may take {may} ms and a margin of {margin} ms");
+                return Err(FaultKind::Late.told(fault).into());
+            }
+            return Ok(reply);
+        }
+    }
+
+    /// Another flag stops it from now on.
+    pub(crate) fn stop_with(&mut self, stop: StopFlag) {
+        self.stop = stop;
+    }
+
+    /// Ends it. What it wrote to standard error is kept.
+    pub(crate) fn quit(&mut self) {
+        if let Some(process) = self.process.take() {
+            self.errors = process.errors();
+        }
+    }
+
+    /// Closes its input; whether it ends by itself.
+    pub(crate) fn ends_by_itself(&mut self, within: Duration) -> bool {
+        self.process.as_mut().is_some_and(|process| process.finish(within).is_some())
+    }
+
+    /// What it last wrote to standard error.
+    pub(crate) fn errors(&self) -> String {
+        self.process.as_ref().map_or_else(|| self.errors.clone(), Process::errors)
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.1} s", time.as_secs_f64())
+}
+
+/// The start of a line, for a message.
+fn shown(line: &[u8]) -> String {
+    let text = String::from_utf8_lossy(line);
+    let start: String = text.chars().take(60).collect();
+    let more = if start.len() < text.len() { "\u{2026}" } else { "" };
+    format!("\u{201c}{}{more}\u{201d}", parlor_saves::printable(&start))
+}
+
+/// Reads an answer of JSON-RPC to the request of this number.
+fn read_reply(line: &[u8], id: u64) -> Result<Reply, Fault> {
+    let rubbish = |why: String| FaultKind::Rubbish.told(why);
+    let answer: Value = serde_json::from_slice(line).map_err(|_| rubbish(format!("{} isn't JSON", shown(line))))?;
+    let Value::Object(mut fields) = answer else {
+        return Err(rubbish(format!("{} isn't an answer: a JSON object is wanted", shown(line))));
+    };
+    if fields.get("id").and_then(Value::as_u64) != Some(id) {
+        return Err(rubbish(format!("{} doesn't answer the question with \"id\":{id}", shown(line))));
+    }
+    match (fields.remove("result"), fields.remove("error")) {
+        (Some(result), None) => Ok(Ok(result)),
+        (None, Some(error)) => {
+            let message = error.get("message").and_then(Value::as_str).map_or_else(|| error.to_string(), str::to_owned);
+            Ok(Err(parlor_saves::printable(&message.chars().take(200).collect::<String>())))
+        }
+        _ => Err(rubbish(format!("{} must have either \"result\" or \"error\"", shown(line)))),
+    }
+}
+
+/// The choice in an answer to `best`: readable, and legal.
+fn chosen(decision: &Decision, reply: Reply) -> Result<Choice, Fault> {
+    let result = reply.map_err(|error| FaultKind::Rubbish.told(format!("it answered with the error: {error}")))?;
+    let name = if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" };
+    let Some(value) = result.get(name) else {
+        return Err(FaultKind::Rubbish.told(format!("its result has no \"{name}\"")));
+    };
+    let choice = read_choice(decision, &value.to_string()).map_err(|why| FaultKind::Rubbish.told(why))?;
+    if decision.choices().contains(&choice) {
+        return Ok(choice);
+    }
+    Err(FaultKind::Illegal.told(why_illegal(decision, choice)))
+}
+
+/// Why a choice breaks the rules, as the rules say it.
+fn why_illegal(decision: &Decision, choice: Choice) -> String {
+    let why = match (decision, choice) {
+        (Decision::Canoga(thrown), Choice::Canoga(chosen)) => thrown.play(chosen).err().map(|why| why.to_string()),
+        (Decision::Congkak(position), Choice::Congkak(pit)) => position.play(pit).err().map(|why| why.to_string()),
+        (Decision::Kono(standing), Choice::Kono(chosen)) => {
+            standing.position().and_then(|position| position.play(chosen).err()).map(|why| why.to_string())
+        }
+        (Decision::Dice(_), _) => Some("both dice must be thrown".to_owned()),
+        _ => None,
+    };
+    format!("{choice}: {}", why.unwrap_or_else(|| "it isn't among the legal moves".to_owned()))
+}

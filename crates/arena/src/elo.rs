@@ -1,0 +1,61 @@
+//! Elo, normalised Elo and the likelihood of superiority, from pairs of rounds.
+//!
+//! Elo says how often somebody wins. Normalised Elo says how easily that can be told: the same edge counts more where fewer
+//! rounds are tied, or where less luck is in them. The formulas are those of fastchess and of Fishtest.
+
+use crate::normal::{Z95, share_below};
+use crate::{Estimate, PairCounts};
+
+/// What a unit of (score − ½) ÷ deviation is in normalised Elo: 800/ln 10, so that both kinds of Elo agree where every round
+/// is won or lost.
+pub const NELO: f64 = 347.435_585_522_601_46;
+
+/// The difference in Elo that goes with a score from 0 to 1; infinite at the ends.
+///
+/// ```
+/// use parlor_arena::elo_of;
+/// assert_eq!(elo_of(0.5), 0.0);
+/// assert!((elo_of(10.0 / 11.0) - 400.0).abs() < 1e-9);
+/// ```
+pub fn elo_of(score: f64) -> f64 {
+    if score <= 0.0 {
+        return f64::NEG_INFINITY;
+    }
+    if score >= 1.0 {
+        return f64::INFINITY;
+    }
+    400.0 * (score / (1.0 - score)).log10()
+}
+
+impl PairCounts {
+    /// The standard error of the score.
+    #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
+    fn error(&self) -> Option<f64> {
+        Some((self.variance()? / self.pairs() as f64).sqrt())
+    }
+
+    /// Elo with its 95 % interval: the ends are those of the score's interval.
+    pub fn elo(&self) -> Option<Estimate> {
+        let (score, error) = (self.score()?, Z95 * self.error()?);
+        Some(Estimate { value: elo_of(score), low: elo_of(score - error), high: elo_of(score + error) })
+    }
+
+    /// Normalised Elo with its 95 % interval; nothing while all pairs have ended alike.
+    #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
+    pub fn nelo(&self) -> Option<Estimate> {
+        let (score, variance) = (self.score()?, self.variance()?);
+        if variance <= 0.0 {
+            return None;
+        }
+        let value = (score - 0.5) / (2.0 * variance).sqrt() * NELO;
+        let error = Z95 * NELO / (2.0 * self.pairs() as f64).sqrt();
+        Some(Estimate { value, low: value - error, high: value + error })
+    }
+
+    /// How likely it is that the first player is the better one, from 0 to 1.
+    pub fn los(&self) -> Option<f64> {
+        let (lead, error) = (self.score()? - 0.5, self.error()?);
+        // Where all pairs ended alike, the sign alone speaks; and nothing does where they all ended in balance.
+        Some(share_below(lead / error))
+    }
+}

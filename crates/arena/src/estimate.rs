@@ -1,0 +1,86 @@
+use crate::normal::Z95;
+
+/// A number that was estimated, with its 95 % interval.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// What it is about.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Estimate {
+    /// The same with everything turned round: from the other player's side.
+    #[must_use]
+    pub fn turned(self) -> Estimate {
+        Estimate { value: -self.value, low: -self.high, high: -self.low }
+    }
+
+    /// Half the width of the interval.
+    pub fn half_width(self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// Mean and variance of numbers that come one by one (Welford's way, which loses no digits).
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct Sample {
+    count: u64,
+    mean: f64,
+    /// The sum of the squares of the distances from the mean.
+    squares: f64,
+}
+
+impl Sample {
+    /// Adds a number.
+    #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
+    pub fn add(&mut self, number: f64) {
+        self.count += 1;
+        let before = number - self.mean;
+        self.mean += before / self.count as f64;
+        self.squares += before * (number - self.mean);
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The variance of a number, estimated; nothing for fewer than two.
+    #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
+    pub fn variance(&self) -> Option<f64> {
+        (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
+    }
+
+    /// The mean with its 95 % interval; nothing for fewer than two.
+    #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 pairs")]
+    pub fn mean(&self) -> Option<Estimate> {
+        let error = Z95 * (self.variance()? / self.count as f64).sqrt();
+        Some(Estimate { value: self.mean, low: self.mean - error, high: self.mean + error })
+    }
+}
+
+impl FromIterator<f64> for Sample {
+    fn from_iter<T: IntoIterator<Item = f64>>(numbers: T) -> Sample {
+        let mut sample = Sample::default();
+        numbers.into_iter().for_each(|number| sample.add(number));
+        sample
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 2, 4, 4, 4, 5, 5, 7, 9 have mean 5 and squares 32: variance 32/7, standard error √(32/56) = 0.755929.
+    #[test]
+    fn a_mean_worked_by_hand() {
+        let sample: Sample = [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().collect();
+        let Estimate { value, low, high } = sample.mean().unwrap();
+        assert!((value - 5.0).abs() < 1e-12);
+        assert!((high - 6.481_593).abs() < 1e-5 && (low - 3.518_407).abs() < 1e-5, "{low} {high}");
+        assert_eq!([1.0].into_iter().collect::<Sample>().mean(), None);
+    }
+}

@@ -1,0 +1,46 @@
+//! A referee for matches between levels of the engine and other people's programs, with statistics. `docs/bots.md` is for
+//! those who write such programs.
+//!
+//! - A [`Match`] says everything that decides what is played; [`run`] plays it, and a [`Tally`] counts pairs in their order.
+//! - A [`Player`] is a level or a command. Programs run as child processes and speak `docs/protocol.md`; a [`Fault`] loses the
+//!   round.
+//! - [`PairCounts`] has Elo, normalised Elo and the likelihood of superiority; [`Sprt`] is the sequential test; [`Report`] puts
+//!   everything in words or JSON.
+//! - [`check`] finds out whether a program speaks the protocol; [`workload`] is what `parlor bench` measures.
+
+mod bot;
+pub mod check;
+mod contestant;
+mod elo;
+mod estimate;
+mod fault;
+mod normal;
+mod opening;
+mod pairs;
+mod plan;
+mod player;
+mod process;
+mod report;
+mod results;
+mod round;
+mod run;
+mod sprt;
+mod tally;
+pub mod workload;
+
+pub use bot::BotLimits;
+pub use contestant::BotOpponent;
+pub use elo::{NELO, elo_of};
+pub use estimate::{Estimate, Sample};
+pub use fault::{Fault, FaultKind};
+pub use opening::Openings;
+pub use pairs::PairCounts;
+pub use plan::{MAX_PLAYS, Match, MoveLimits};
+pub use player::{BadPlayer, Command, Player};
+pub use process::LIMITS_MEMORY;
+pub use report::Report;
+pub use results::{BadResults, Results};
+pub use round::Round;
+pub use run::{Ended, PairOfRounds, Progress, Running, run};
+pub use sprt::{BadSprt, Sprt, Verdict};
+pub use tally::{FaultCounts, PairingTally, Tally};

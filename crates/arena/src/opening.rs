@@ -1,0 +1,113 @@
+//! How the rounds of a match begin.
+
+use parlor_rules::{Choice, Decision, Game, Seat};
+use parlor_saves::{Dialect, write};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// How the rounds of a match begin. Both rounds of a pair begin in the same way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Openings {
+    /// With this many random legal plays.
+    Plays(u32),
+    /// With these positions, one after another, as save files: that is how a journal begins.
+    Positions(Vec<String>),
+}
+
+impl Openings {
+    /// What is usual for a game. Canoga has dice. In the others two levels would play the same round again and again.
+    pub fn usual(game: Game) -> Openings {
+        Openings::Plays(match game {
+            Game::Canoga => 0,
+            Game::Congkak => 3,
+            Game::Kono => 4,
+        })
+    }
+
+    /// Reads positions, one of `docs/protocol.md` a line. Blank lines and lines that begin with # are left out. An error says
+    /// which line is wrong, and why.
+    ///
+    /// ```
+    /// use parlor_arena::Openings;
+    /// use parlor_rules::Game;
+    /// let wrong = Openings::read("# nothing\n{\"game\":\"kono\"}", Game::Kono, 5).unwrap_err();
+    /// assert!(wrong.starts_with("line 2: position.size: is missing"), "{wrong}");
+    /// ```
+    pub fn read(text: &str, game: Game, size: i64) -> Result<Openings, String> {
+        let mut positions = Vec::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let line = line.trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            let wrong = |why: String| format!("line {number}: {why}");
+            let standing = parlor_rpc::read_position(line).map_err(wrong)?;
+            let found = (standing.game(), i64::try_from(standing.size()).unwrap_or(i64::MAX));
+            if found != (game, size) {
+                return Err(wrong(format!("this is {standing}; the match is {game} of size {size}")));
+            }
+            if standing.is_over() || standing.next().is_none() {
+                return Err(wrong("nobody can play from here: the round is over, or nobody is next".to_owned()));
+            }
+            let written = write(&standing, Dialect::Text);
+            if let Some(lost) = written.lost.first() {
+                return Err(wrong(format!("a journal can't begin with {lost}")));
+            }
+            positions.push(written.text);
+        }
+        if positions.is_empty() {
+            return Err("there is no position in it: one of docs/protocol.md a line is wanted".to_owned());
+        }
+        Ok(Openings::Positions(positions))
+    }
+
+    /// The position that a pair begins with, if positions were given.
+    pub(crate) fn save(&self, pair: u64) -> Option<String> {
+        match self {
+            Openings::Plays(_) => None,
+            Openings::Positions(positions) => {
+                let count = positions.len() as u64;
+                Some(positions[usize::try_from(pair % count).unwrap_or(0)].clone())
+            }
+        }
+    }
+}
+
+/// Random plays that open a round. The same pair and attempt always give the same.
+pub(crate) struct RandomPlays {
+    random: ChaCha8Rng,
+    left: u32,
+}
+
+impl RandomPlays {
+    /// The next attempt is made where an earlier one ended the round.
+    pub(crate) fn new(openings: &Openings, seed: u64, attempt: u64) -> RandomPlays {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        // The first streams are the dice.
+        random.set_stream(u64::MAX - attempt);
+        RandomPlays { random, left: if let Openings::Plays(plays) = openings { *plays } else { 0 } }
+    }
+
+    /// A random choice, while the opening goes on. A number of dice isn't a play.
+    pub(crate) fn draw(&mut self, decision: &Decision) -> Option<Choice> {
+        if self.left == 0 {
+            return None;
+        }
+        if !matches!(decision, Decision::Dice(_)) {
+            self.left -= 1;
+        }
+        let choices = decision.choices();
+        choices.get(self.random.random_range(0..choices.len().max(1))).copied()
+    }
+}
+
+/// The seed of the dice of a pair: numbers of a match that are near each other give seeds that aren't (`SplitMix64`).
+pub(crate) fn pair_seed(seed: u64, pair: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(pair.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ (mixed >> 31)
+}
+
+/// Where the first player of a match sits in each round of a pair.
+pub(crate) const SEATS: [Seat; 2] = [Seat::Human, Seat::Computer];

@@ -1,0 +1,135 @@
+use std::fmt;
+use std::str::FromStr;
+
+use parlor_rules::Level;
+
+/// Who plays in a match: a level of the engine, or any program that speaks the protocol.
+///
+/// ```
+/// use parlor_arena::Player;
+/// for text in ["master", "club:nodes=20000", "master:millis=50", "cmd:./mybot --fast"] {
+///     assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
+/// }
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Player {
+    /// The engine.
+    Level {
+        /// How well it plays.
+        level: Level,
+        /// How many positions or plays it may search; the match's effort if left out.
+        nodes: Option<u64>,
+        /// How long it may think, in thousandths of a second; the match's time if left out.
+        millis: Option<u64>,
+    },
+    /// A program.
+    Bot(Command),
+}
+
+/// A command line, split into words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Command {
+    line: String,
+    pub(crate) words: Vec<String>,
+}
+
+/// What stands before a command.
+const COMMAND: &str = "cmd:";
+
+/// The text names no player.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadPlayer {
+    /// It is neither a level nor a command.
+    #[error(
+        "\u{201c}{0}\u{201d} is no player: novice, club or master, like master or club:nodes=20000 or master:millis=50; or \
+         a program, like \"cmd:./mybot --fast\""
+    )]
+    Unknown(String),
+    /// The command has no words, or a quotation mark isn't closed.
+    #[error("\u{201c}{0}\u{201d} has no command after cmd:, or a quotation mark in it isn't closed")]
+    Command(String),
+}
+
+impl Player {
+    /// A level without limits of its own.
+    pub fn level(level: Level) -> Player {
+        Player::Level { level, nodes: None, millis: None }
+    }
+
+    /// Whether its command can be started at all; a level always can.
+    pub fn can_start(&self) -> std::io::Result<()> {
+        match self {
+            Player::Level { .. } => Ok(()),
+            Player::Bot(command) => {
+                crate::process::Process::start(&command.words, crate::BotLimits::default().memory_mib).map(|_| ())
+            }
+        }
+    }
+
+    /// Whether it is another program.
+    pub fn is_bot(&self) -> bool {
+        matches!(self, Player::Bot(_))
+    }
+}
+
+impl FromStr for Player {
+    type Err = BadPlayer;
+    fn from_str(text: &str) -> Result<Player, BadPlayer> {
+        let short = || text.chars().take(60).collect::<String>();
+        if let Some(line) = text.strip_prefix(COMMAND) {
+            let words = shlex::split(line).filter(|words| !words.is_empty());
+            let words = words.ok_or_else(|| BadPlayer::Command(short()))?;
+            return Ok(Player::Bot(Command { line: line.trim().to_owned(), words }));
+        }
+        let unknown = || BadPlayer::Unknown(short());
+        let mut parts = text.split(':');
+        let level = parts.next().unwrap_or_default().parse().map_err(|_| unknown())?;
+        let (mut nodes, mut millis) = (None, None);
+        for part in parts {
+            let (name, number) = part.split_once('=').ok_or_else(unknown)?;
+            let number = number.parse::<u64>().ok().filter(|number| *number > 0).ok_or_else(unknown)?;
+            match name {
+                "nodes" if nodes.is_none() => nodes = Some(number),
+                "millis" if millis.is_none() && number <= 3_600_000 => millis = Some(number),
+                _ => return Err(unknown()),
+            }
+        }
+        Ok(Player::Level { level, nodes, millis })
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Bot(Command { line, .. }) => write!(f, "{COMMAND}{line}"),
+            Player::Level { level, nodes, millis } => {
+                level.fmt(f)?;
+                nodes.map_or(Ok(()), |nodes| write!(f, ":nodes={nodes}"))?;
+                millis.map_or(Ok(()), |millis| write!(f, ":millis={millis}"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_are_split_as_a_shell_would() {
+        let Player::Bot(command) = "cmd:python3 'my bot.py' --name \"a b\"".parse().unwrap() else { panic!() };
+        assert_eq!(command.words, ["python3", "my bot.py", "--name", "a b"]);
+    }
+
+    #[test]
+    fn what_names_no_player_is_refused() {
+        for bad in
+            ["", "expert", "club:", "club:nodes", "club:nodes=0", "club:nodes=x", "club:nodes=1:nodes=2", "club:x=1"]
+        {
+            assert!(matches!(bad.parse::<Player>(), Err(BadPlayer::Unknown(_))), "{bad}");
+        }
+        for bad in ["cmd:", "cmd:  ", "cmd:a 'b"] {
+            assert!(matches!(bad.parse::<Player>(), Err(BadPlayer::Command(_))), "{bad}");
+        }
+    }
+}

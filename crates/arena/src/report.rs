@@ -1,0 +1,122 @@
+//! What a match gave, for people and for programs.
+
+use parlor_rules::Game;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+
+use crate::{Ended, Estimate, FaultKind, Match, Openings, PairingTally, Player, Sprt, Tally, Verdict};
+
+mod text;
+
+/// What a match gave.
+pub struct Report<'a> {
+    plan: &'a Match,
+    tally: &'a Tally,
+    ended: Ended,
+}
+
+impl Serialize for Estimate {
+    /// Infinite ends are null.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json!({ "value": self.value, "low": self.low, "high": self.high }).serialize(serializer)
+    }
+}
+
+impl<'a> Report<'a> {
+    /// About a match that has ended in this way.
+    pub fn new(plan: &'a Match, tally: &'a Tally, ended: Ended) -> Report<'a> {
+        Report { plan, tally, ended }
+    }
+
+    /// For programs. With two players all numbers stand at the top; with more there is a list of pairings.
+    pub fn json(&self) -> Value {
+        let plan = self.plan;
+        let names: Vec<String> = plan.players.iter().map(Player::to_string).collect();
+        let mut report = json!({
+            "game": parlor_rpc::game_word(plan.game),
+            "size": plan.size,
+            "players": names,
+            "seed": plan.seed,
+            "openings": match &plan.openings {
+                Openings::Plays(plays) => json!({ "plays": plays }),
+                Openings::Positions(positions) => json!({ "positions": positions.len() }),
+            },
+            "effort": plan.limits.effort,
+            "millis": plan.limits.bots.time.map(|time| time.as_millis()),
+            "ended": self.ended_word(),
+        });
+        let mut pairings: Vec<Value> = self.tally.pairings.iter().map(|tally| self.pairing_json(tally)).collect();
+        let fields = report.as_object_mut().expect("it was made as an object");
+        if let [Value::Object(only)] = &mut pairings[..] {
+            fields.append(only);
+        } else {
+            for (pairing, (one, other)) in pairings.iter_mut().zip(plan.pairings()) {
+                pairing["players"] = json!([plan.players[one].to_string(), plan.players[other].to_string()]);
+            }
+            fields.insert("pairings".to_owned(), Value::Array(pairings));
+        }
+        report
+    }
+
+    fn ended_word(&self) -> &'static str {
+        match self.ended {
+            Ended::Complete => "complete",
+            Ended::Decided(Verdict::Lower) => "sprt lower",
+            Ended::Decided(Verdict::Upper) => "sprt upper",
+            Ended::Stopped => "stopped",
+        }
+    }
+
+    fn pairing_json(&self, tally: &PairingTally) -> Value {
+        let [won, tied, lost] = tally.results;
+        let faults: Vec<Value> = tally
+            .faults
+            .iter()
+            .map(|faults| {
+                let mut counts = serde_json::Map::new();
+                for kind in FaultKind::ALL {
+                    counts.insert(kind.word().to_owned(), json!(faults.of(kind)));
+                }
+                counts.insert("examples".to_owned(), json!(faults.examples));
+                Value::Object(counts)
+            })
+            .collect();
+        let mut report = json!({
+            "rounds": tally.rounds(),
+            "won": won,
+            "tied": tied,
+            "lost": lost,
+            "points": tally.points.mean(),
+            "pairs": tally.counts,
+            "elo": tally.counts.elo(),
+            "nelo": tally.counts.nelo(),
+            "los": tally.counts.los(),
+            "llr": self.plan.sprt.map(|sprt| sprt.llr(&tally.counts)),
+            "too_long": tally.too_long,
+            "faults": faults,
+        });
+        if self.plan.game == Game::Canoga {
+            report["luck_adjusted"] = json!(tally.adjusted.and_then(|sample| sample.mean()));
+            report["fewer_rounds"] = json!(tally.fewer_rounds());
+        }
+        report
+    }
+
+    /// What the test said, in a sentence.
+    fn sprt_sentence(&self, sprt: Sprt, tally: &PairingTally) -> String {
+        let llr = sprt.llr(&tally.counts);
+        let bound = Sprt::bound();
+        let said = match self.ended {
+            Ended::Decided(Verdict::Upper) => {
+                format!("stopped, because a difference of {} explains this better than {}", sprt.nelo1, sprt.nelo0)
+            }
+            Ended::Decided(Verdict::Lower) => {
+                format!("stopped, because a difference of {} explains this better than {}", sprt.nelo0, sprt.nelo1)
+            }
+            Ended::Complete | Ended::Stopped => {
+                format!("not decided between differences of {} and {}", sprt.nelo0, sprt.nelo1)
+            }
+        };
+        format!("{said} (normalised Elo; LLR {llr:.2}, bounds -{bound:.2} and {bound:.2})")
+    }
+}

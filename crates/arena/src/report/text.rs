@@ -1,0 +1,165 @@
+//! A report in lines.
+
+use std::fmt::Write;
+
+use super::Report;
+use crate::{Ended, Estimate, FaultKind, LIMITS_MEMORY, Match, Openings, PairingTally, Player, Tally};
+
+impl Report<'_> {
+    /// For people: whole lines.
+    pub fn text(&self) -> String {
+        let (plan, tally) = (self.plan, self.tally);
+        let mut text = format!("{}\n", what_is_played(plan));
+        if plan.pairings().len() > 1 {
+            text.push_str(&table(plan, tally));
+        }
+        for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+            let (one, other) = (&plan.players[one], &plan.players[other]);
+            let _ = writeln!(text, "\n{one} against {other}");
+            text.push_str(&self.pairing(pairing, [one, other]));
+        }
+        if self.ended == Ended::Stopped {
+            let _ = writeln!(text, "\nStopped after {} of {} pairs.", tally.pairs(), plan.all_pairs());
+        }
+        if !LIMITS_MEMORY && plan.players.iter().any(Player::is_bot) {
+            text.push_str("\nThe memory of programs isn't limited on this system.\n");
+        }
+        text
+    }
+
+    fn pairing(&self, tally: &PairingTally, players: [&Player; 2]) -> String {
+        let mut text = String::new();
+        let mut line = |name: &str, words: String| {
+            let _ = writeln!(text, "  {name:8}{words}");
+        };
+        let [won, tied, lost] = tally.results;
+        let share = tally.counts.score().map_or(String::new(), |score| format!(" ({:.1} %)", 100.0 * score));
+        line("rounds", format!("{}: {won} won, {tied} tied, {lost} lost{share}", tally.rounds()));
+        let unit = self.plan.game.unit();
+        line("points", tally.points.mean().map_or_else(few, |mean| format!("{} {unit} a round", interval(mean, 2))));
+        if let Some(adjusted) = tally.adjusted {
+            let fewer = match tally.fewer_rounds() {
+                Some(times) => format!("; that needs {times:.1} times fewer rounds"),
+                None => String::new(),
+            };
+            let mean = adjusted.mean().map_or_else(few, |mean| format!("{} without luck{fewer}", interval(mean, 2)));
+            line("", mean);
+        }
+        let counts = tally.counts.0.map(|count| count.to_string()).join(" ");
+        line("pairs", format!("{counts} with 0, \u{bd}, 1, 1\u{bd} and 2 rounds won"));
+        line("Elo", tally.counts.elo().map_or_else(few, |elo| interval(elo, 1)));
+        line("nElo", tally.counts.nelo().map_or_else(few, |nelo| interval(nelo, 1)));
+        if let Some(los) = tally.counts.los() {
+            line("better", format!("with a likelihood of {:.1} %", 100.0 * los));
+        }
+        if let Some(sprt) = self.plan.sprt {
+            line("SPRT", self.sprt_sentence(sprt, tally));
+        }
+        if tally.too_long > 0 {
+            line("long", format!("{} rounds had {} plays and count as tied", tally.too_long, self.plan.max_plays));
+        }
+        for (faults, player) in tally.faults.iter().zip(players) {
+            if faults.all() > 0 {
+                let kinds = FaultKind::ALL.into_iter().filter(|kind| faults.of(*kind) > 0);
+                let kinds: Vec<String> = kinds.map(|kind| format!("{} {}", faults.of(kind), kind.word())).collect();
+                line("faults", format!("{player}: {}", kinds.join(", ")));
+                for example in &faults.examples {
+                    line("", example.clone());
+                }
+            }
+        }
+        text
+    }
+}
+
+/// Instead of a number that can't be told yet.
+fn few() -> String {
+    "too few different rounds to tell".to_owned()
+}
+
+/// `+1.25 (+0.75 to +1.75)`.
+fn interval(estimate: Estimate, digits: usize) -> String {
+    let number = |number: f64| {
+        if number.is_finite() {
+            // No minus before a zero.
+            let rounded = format!("{number:+.digits$}");
+            if rounded.trim_start_matches(['-', '0', '.']).is_empty() { rounded.replace('-', "+") } else { rounded }
+        } else if number > 0.0 {
+            "no limit".to_owned()
+        } else {
+            "no lower limit".to_owned()
+        }
+    };
+    format!("{} ({} to {})", number(estimate.value), number(estimate.low), number(estimate.high))
+}
+
+/// The game, and what the rounds have in common.
+fn what_is_played(plan: &Match) -> String {
+    let opening = match &plan.openings {
+        Openings::Plays(0) => "no random plays first".to_owned(),
+        Openings::Plays(1) => "1 random play first".to_owned(),
+        Openings::Plays(plays) => format!("{plays} random plays first"),
+        Openings::Positions(positions) => format!("{} openings", positions.len()),
+    };
+    let effort = plan.limits.effort.map_or(String::new(), |effort| format!(", effort {effort}"));
+    let time = plan.limits.bots.time.map_or(String::new(), |time| format!(", {} ms a move", time.as_millis()));
+    format!("{} of size {}, seed {}, {opening}{effort}{time}", plan.game, plan.size, plan.seed)
+}
+
+/// Everybody's rounds and points, the best first.
+pub(super) fn table(plan: &Match, tally: &Tally) -> String {
+    struct Row {
+        name: String,
+        results: [u64; 3],
+        points: f64,
+        faults: u64,
+    }
+    let mut rows: Vec<Row> = plan
+        .players
+        .iter()
+        .map(|player| Row { name: player.to_string(), results: [0; 3], points: 0.0, faults: 0 })
+        .collect();
+    for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
+        let [won, tied, lost] = pairing.results;
+        #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 rounds")]
+        let net = pairing.points.mean().map_or(0.0, |mean| mean.value * pairing.rounds() as f64);
+        for (player, results, net, faults) in
+            [(one, [won, tied, lost], net, &pairing.faults[0]), (other, [lost, tied, won], -net, &pairing.faults[1])]
+        {
+            let row = &mut rows[player];
+            row.results.iter_mut().zip(results).for_each(|(sum, more)| *sum += more);
+            row.points += net;
+            row.faults += faults.all();
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "no match has 2^53 rounds")]
+    let share = |row: &Row| {
+        let [won, tied, lost] = row.results.map(|count| count as f64);
+        100.0 * (won + tied / 2.0) / (won + tied + lost).max(1.0)
+    };
+    rows.sort_by(|one, other| share(other).total_cmp(&share(one)));
+    let width = rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).clamp(6, 40);
+    let mut text = format!(
+        "  {:width$} {:>7} {:>7} {:>7} {:>7} {:>8} {:>7}\n",
+        "", "won", "tied", "lost", "%", "points", "faults"
+    );
+    for row in &rows {
+        let [won, tied, lost] = row.results;
+        let name: String = row.name.chars().take(width).collect();
+        let _ = writeln!(
+            text,
+            "  {name:width$} {won:>7} {tied:>7} {lost:>7} {:>7.1} {:>+8.0} {:>7}",
+            share(row),
+            row.points,
+            row.faults
+        );
+    }
+    text
+}
+
+impl Report<'_> {
+    /// The table alone, for a screen that shows a match while it is played.
+    pub fn live(&self) -> String {
+        table(self.plan, self.tally).trim_end().to_owned()
+    }
+}

@@ -1,0 +1,142 @@
+//! The results file: a line that says what is played, and a line for each pair, in order. A match that was stopped or killed
+//! goes on from it.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Match, Openings, PairOfRounds, Player, Tally};
+
+/// The first line: everything that decides what the pairs give. How many there are may change.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+struct Header {
+    arena: u32,
+    game: String,
+    size: i64,
+    players: Vec<String>,
+    gauntlet: bool,
+    seed: u64,
+    openings: OpeningsLine,
+    effort: Option<u64>,
+    millis: Option<u64>,
+    max_plays: u32,
+    sprt: Option<String>,
+    rules: u32,
+    engine: u32,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum OpeningsLine {
+    Plays(u32),
+    Positions(Vec<String>),
+}
+
+/// The format of the file.
+const FORMAT: u32 = 1;
+
+impl Header {
+    fn of(plan: &Match) -> Header {
+        Header {
+            arena: FORMAT,
+            game: plan.game.to_string(),
+            size: plan.size,
+            players: plan.players.iter().map(Player::to_string).collect(),
+            gauntlet: plan.gauntlet,
+            seed: plan.seed,
+            openings: match &plan.openings {
+                Openings::Plays(plays) => OpeningsLine::Plays(*plays),
+                Openings::Positions(positions) => OpeningsLine::Positions(positions.clone()),
+            },
+            effort: plan.limits.effort,
+            millis: plan.limits.bots.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+            max_plays: plan.max_plays,
+            sprt: plan.sprt.map(|sprt| sprt.to_string()),
+            rules: plan.game.rules(),
+            engine: parlor_engine::VERSION,
+        }
+    }
+
+    /// What differs, by its name in the file.
+    fn difference(&self, other: &Header) -> Option<String> {
+        let [mine, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
+        let fields = mine.as_object()?;
+        fields.iter().find(|(name, value)| theirs.get(name.as_str()) != Some(value)).map(|(name, value)| {
+            format!("its {name} is {}, not {value}", theirs.get(name.as_str()).unwrap_or(&serde_json::Value::Null))
+        })
+    }
+}
+
+/// Why a results file can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum BadResults {
+    /// There is something in it already.
+    #[error("it has results already; --resume goes on with them")]
+    Used,
+    /// It is of another match.
+    #[error("it is of another match: {0}")]
+    OtherMatch(String),
+    /// It isn't a results file, or it is damaged.
+    #[error("line {0} isn't a line of results")]
+    Line(usize),
+    /// It can't be read or written.
+    #[error(transparent)]
+    Disk(#[from] io::Error),
+}
+
+/// A results file that is being written.
+pub struct Results {
+    file: File,
+}
+
+impl Results {
+    /// Begins a file, or goes on with one: what it has is added to the tally. A last line that was cut off is removed.
+    pub fn open(path: &Path, plan: &Match, resume: bool, tally: &mut Tally) -> Result<Results, BadResults> {
+        let text = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) => return Err(error.into()),
+        };
+        if !text.is_empty() && !resume {
+            return Err(BadResults::Used);
+        }
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+        let mut lines = (1..).zip(text[..whole].split(|byte| *byte == b'\n')).filter(|(_, line)| !line.is_empty());
+        let header = Header::of(plan);
+        let begun = lines.next();
+        if let Some((number, line)) = begun {
+            let found: Header = serde_json::from_slice(line).map_err(|_| BadResults::Line(number))?;
+            if let Some(difference) = header.difference(&found) {
+                return Err(BadResults::OtherMatch(difference));
+            }
+        }
+        for (number, line) in lines {
+            let pair: PairOfRounds = serde_json::from_slice(line).map_err(|_| BadResults::Line(number))?;
+            if pair.pair != tally.pairs() {
+                return Err(BadResults::Line(number));
+            }
+            if tally.pairs() < plan.all_pairs() {
+                tally.add(plan, &pair);
+            }
+        }
+        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+        file.set_len(whole as u64)?;
+        if begun.is_none() {
+            write_line(&mut file, &header)?;
+        }
+        Ok(Results { file })
+    }
+
+    /// Appends a pair.
+    pub fn append(&mut self, pair: &PairOfRounds) -> io::Result<()> {
+        write_line(&mut self.file, pair)
+    }
+}
+
+fn write_line(file: &mut File, line: &impl Serialize) -> io::Result<()> {
+    let mut text = serde_json::to_string(line).map_err(io::Error::other)?;
+    text.push('\n');
+    file.write_all(text.as_bytes())
+}

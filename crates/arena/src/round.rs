@@ -1,0 +1,245 @@
+//! The referee of one round. It is played at a table like any other, so that its journal can be replayed and reviewed.
+
+use std::sync::Arc;
+
+use parlor_engine::{EngineJob, Plan, StopFlag};
+use parlor_review::{Answer as Reviewed, Course, Effort, Matter, Spread};
+use parlor_rules::kono::Color;
+use parlor_rules::{Choice, Coin, Decision, Game, Pair, Seat};
+use parlor_table::{
+    Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player as Seated, Rationale, Seed, Setup, Table, write_journal,
+};
+use serde::{Deserialize, Serialize};
+
+use crate::contestant::Contestant;
+use crate::fault::NoMove;
+use crate::opening::{RandomPlays, SEATS, pair_seed};
+use crate::{Fault, Match, Openings, Player};
+
+/// What a round gave, from the side of the first player of its pairing.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Round {
+    /// 1 if the first player won, 0 after a tie, −1 if the second won.
+    pub result: i8,
+    /// Net points or seeds.
+    pub points: f64,
+    /// How much of them was luck (Canoga).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub luck: Option<f64>,
+    /// How many plays there were, those of the opening too.
+    pub plays: u32,
+    /// Whether it was stopped because it was too long; then it is a tie without points.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub too_long: bool,
+    /// What somebody did wrong, and who: 0 for the first player, 1 for the second. It decided the round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<(usize, Fault)>,
+}
+
+/// A round with its journal.
+pub(crate) struct Played {
+    pub(crate) round: Round,
+    /// The journal as text, if it is wanted.
+    pub(crate) journal: Option<String>,
+}
+
+/// Nobody wants to know any more.
+#[derive(Debug)]
+pub(crate) struct Stopped;
+
+/// How a round ended for the referee.
+enum End {
+    Over { winner: Option<Seat>, net: i32 },
+    TooLong,
+    Fault(Seat, Fault),
+}
+
+/// An opening that ended the round is drawn again, this often at most; then there is none.
+const ATTEMPTS: u64 = 100;
+
+/// Plays a round of a pair; `seating` is 0 or 1.
+pub(crate) fn play(
+    plan: &Match,
+    pair: u64,
+    seating: usize,
+    players: [&Player; 2],
+    contestants: [&mut Contestant; 2],
+    keep: bool,
+) -> Result<Played, Stopped> {
+    let first_sits = SEATS[seating];
+    let [one, other] = contestants;
+    let mut seated = if first_sits == Seat::Human {
+        Pair { human: one, computer: other }
+    } else {
+        Pair { human: other, computer: one }
+    };
+    let names = Pair::from_fn(|seat| players[usize::from(seat != first_sits)]);
+    let seed = pair_seed(plan.seed, pair);
+    let setup = Setup {
+        players: names.map(seated_as),
+        seed: Seed::Open(seed),
+        size: Some(plan.size),
+        save: plan.openings.save(pair),
+        ..Setup::new(plan.game)
+    };
+    let mut attempt = 0;
+    let (table, end, plays) = loop {
+        let none = Openings::Plays(0);
+        let opening = RandomPlays::new(if attempt < ATTEMPTS { &plan.openings } else { &none }, seed, attempt);
+        let mut referee = Referee { plan, pair, opening, plays: 0, asked: false, planned: None, keep };
+        let (mut table, told) = Table::new(setup.clone()).expect("openings are checked when they are read");
+        let end = referee.play(&mut table, told, &mut seated)?;
+        // Where the opening itself ended the round, it is drawn again.
+        if referee.asked || attempt == ATTEMPTS {
+            break (table, end, referee.plays);
+        }
+        attempt += 1;
+    };
+    let mine = |net: f64| if first_sits == Seat::Human { net } else { -net };
+    let whose = |seat: Seat| usize::from(seat != first_sits);
+    let mut round = Round { result: 0, points: 0.0, luck: None, plays, too_long: false, fault: None };
+    match end {
+        End::Over { winner, net } => {
+            round.result = winner.map_or(0, |winner| if winner == first_sits { 1 } else { -1 });
+            round.points = mine(net.into());
+            round.luck = (plan.game == Game::Canoga).then(|| mine(luck(&table)));
+        }
+        End::TooLong => {
+            round.too_long = true;
+            round.luck = (plan.game == Game::Canoga).then_some(0.0);
+        }
+        End::Fault(seat, fault) => {
+            round.result = if seat == first_sits { -1 } else { 1 };
+            // Who is at fault loses as much as results usually vary: less would reward a crash in a bad position.
+            round.points = f64::from(round.result) * Spread::of(plan.game, plan.size).deviation;
+            round.luck = (plan.game == Game::Canoga).then_some(0.0);
+            round.fault = Some((whose(seat), fault));
+        }
+    }
+    let journal = keep.then(|| {
+        let entries: Vec<Entry> = table.records().map(|record| record.entry.clone()).collect();
+        write_journal(table.setup(), &entries)
+    });
+    Ok(Played { round, journal })
+}
+
+/// How a player is named in the journal. A level as such is the program; everything else is called by its name.
+fn seated_as(player: &Player) -> Seated {
+    match player {
+        Player::Level { level, nodes: None, millis: None } => Seated::Computer(*level),
+        named => Seated::Human(parlor_saves::printable(&named.to_string().chars().take(40).collect::<String>())),
+    }
+}
+
+struct Referee<'a> {
+    plan: &'a Match,
+    pair: u64,
+    opening: RandomPlays,
+    plays: u32,
+    /// Whether a player has been asked for a move.
+    asked: bool,
+    /// The rest of a turn that was planned, and whose.
+    planned: Option<(Seat, Plan)>,
+    keep: bool,
+}
+
+impl Referee<'_> {
+    /// Plays until the round ends.
+    fn play(
+        &mut self,
+        table: &mut Table,
+        mut told: Vec<Event>,
+        players: &mut Pair<&mut Contestant>,
+    ) -> Result<End, Stopped> {
+        loop {
+            for event in &told {
+                if let Event::RoundOver { end, standing, .. } = event {
+                    let over = End::Over { winner: end.winner(), net: end.net(standing) };
+                    finish(table);
+                    return Ok(over);
+                }
+            }
+            if self.plays >= self.plan.max_plays {
+                return Ok(End::TooLong);
+            }
+            let entry = match table.need() {
+                Need::Throw { .. } | Need::Coin => match table.draw() {
+                    Draw::Entry(entry) => entry,
+                    _ => unreachable!("the seed is known and nothing is thrown by hand"),
+                },
+                Need::Answer(question) => match question.ask {
+                    Ask::Decide(decision) => match self.decide(question.seat, decision, players) {
+                        Ok(entry) => entry,
+                        Err(NoMove::Fault(fault)) => return Ok(End::Fault(question.seat, fault)),
+                        Err(NoMove::Stopped) => return Err(Stopped),
+                    },
+                    ask => Entry::decision(question.seat, routine(&ask, self.plan.size)),
+                },
+                Need::Save { .. } | Need::Nothing => unreachable!("a round isn't saved, and its end is told"),
+            };
+            told = table.apply(entry).expect("choices are checked, and the rest is what the table asks for");
+        }
+    }
+
+    fn decide(&mut self, seat: Seat, decision: Decision, players: &mut Pair<&mut Contestant>) -> Result<Entry, NoMove> {
+        match &decision {
+            Decision::Call => return Ok(Entry::decision(seat, Choice::Coin(Coin::Heads))),
+            Decision::Color(_) => {
+                let color = if self.pair.is_multiple_of(2) { Color::White } else { Color::Black };
+                return Ok(Entry::decision(seat, Choice::Color(color)));
+            }
+            Decision::Dice(_) => {}
+            Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_) => self.plays += 1,
+        }
+        if let Some(choice) = self.opening.draw(&decision) {
+            return Ok(Entry::decision(seat, choice));
+        }
+        self.asked = true;
+        let plan = self.planned.take().filter(|(whose, _)| *whose == seat).map(|(_, plan)| plan);
+        let job = EngineJob { plan, ..EngineJob::full_strength(decision) };
+        let decided = players[seat].decide(job, self.keep)?;
+        if let Some(Rationale { value, exact, plan, .. }) = &decided.rationale {
+            self.planned = Some((seat, Plan { pits: plan.clone(), value: *value, exact: *exact }));
+        }
+        let rationale = decided.rationale.filter(|_| self.keep).map(Arc::new);
+        Ok(Entry::Decision { seat, answer: Answer::Choice(decided.choice), rationale })
+    }
+}
+
+/// What the referee answers for everybody.
+fn routine(ask: &Ask, size: i64) -> Answer {
+    match ask {
+        Ask::Size { .. } => Answer::Size(size),
+        Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
+        Ask::Another => Answer::Another(false),
+        Ask::FileName => Answer::Cancel,
+        Ask::Decide(_) => unreachable!("decisions are the players'"),
+    }
+}
+
+/// Closes a table whose round is over: nobody wants another.
+fn finish(table: &mut Table) {
+    while let Need::Answer(question) = table.need() {
+        if matches!(question.ask, Ask::Decide(_)) {
+            return;
+        }
+        let answer = routine(&question.ask, 0);
+        if table.apply(Entry::decision(question.seat, answer)).is_err() {
+            return;
+        }
+    }
+}
+
+/// Net luck of a round of Canoga, from Human's side, as its review measures it.
+fn luck(table: &Table) -> f64 {
+    let stop = StopFlag::default();
+    let course = Course::of(table);
+    let throws = course.questions().filter(|question| !matches!(question.matter, Matter::Decision(_)));
+    let of = |answer: Reviewed| match answer {
+        Reviewed::Luck { before, after } => after - before,
+        _ => 0.0,
+    };
+    let luck: f64 = throws.filter_map(|throw| throw.answer(Effort::Help, &stop).ok()).map(of).sum();
+    // Six digits are more than the solution has, and few enough to be the same again when a results file is read.
+    (luck * 1e6).round() / 1e6
+}

@@ -1,0 +1,133 @@
+//! A fixed piece of work for all three engines: how fast it is done, and a fingerprint that changes only when play does.
+
+use std::time::{Duration, Instant};
+
+use parlor_engine::{EngineJob, Limits, congkak, kono};
+use parlor_rules::{Choice, Coin, Decision, Game, Level, Seat};
+use parlor_table::{Answer, Ask, Draw, Entry, Need, Player, Seed, Setup, Table};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// What was measured of a game.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    /// Which game.
+    pub game: Game,
+    /// How many decisions were made.
+    pub decisions: u64,
+    /// How many positions (Kono), plays (Congkak) or choices (Canoga) were looked at.
+    pub nodes: u64,
+    /// How long that took.
+    pub time: Duration,
+    /// What was chosen and expected, in a number.
+    pub fingerprint: u64,
+}
+
+impl Measured {
+    /// Nodes in a second.
+    #[expect(clippy::cast_precision_loss, reason = "a speed of three digits")]
+    pub fn speed(&self) -> f64 {
+        self.nodes as f64 / self.time.as_secs_f64().max(1e-9)
+    }
+}
+
+/// How much effort a master makes for a decision of the workload.
+const EFFORT: u64 = 20_000;
+
+/// How many positions there are of each size.
+const POSITIONS: u64 = 12;
+
+/// Does the work of a game. Only the time differs from one run to the next.
+pub fn measure(game: Game) -> Measured {
+    let decisions: Vec<Decision> = game
+        .sizes()
+        .into_iter()
+        .flat_map(|size| (0..positions(game)).filter_map(move |seed| position(game, size, seed)))
+        .collect();
+    if game == Game::Canoga {
+        // Solving takes a second, once. That isn't what is measured.
+        for size in parlor_rules::canoga::Size::ALL {
+            parlor_engine::canoga::solution(size);
+        }
+    }
+    let begun = Instant::now();
+    let mut measured = Measured { game, decisions: 0, nodes: 0, time: Duration::ZERO, fingerprint: FNV_START };
+    for decision in &decisions {
+        measured.nodes += nodes(decision);
+        for level in Level::ALL {
+            let job = EngineJob { limits: Limits::effort(EFFORT), ..EngineJob::new(decision.clone(), level) };
+            let Ok(judged) = job.decide() else { continue };
+            let plan: Vec<String> = judged.plan.iter().map(ToString::to_string).collect();
+            let line = format!("{level} {} {:.3} {} {}\n", judged.choice, judged.value, judged.exact, plan.join(""));
+            measured.fingerprint = hash(measured.fingerprint, line.as_bytes());
+            measured.decisions += 1;
+        }
+    }
+    measured.time = begun.elapsed();
+    measured
+}
+
+/// The fingerprint of all games together.
+pub fn fingerprint(measured: &[Measured]) -> String {
+    let bytes = measured.iter().flat_map(|measured| measured.fingerprint.to_le_bytes());
+    format!("{:016x}", hash(FNV_START, &bytes.collect::<Vec<_>>()))
+}
+
+/// Canoga's decisions take microseconds, so there are more of them.
+fn positions(game: Game) -> u64 {
+    if game == Game::Canoga { 100 * POSITIONS } else { POSITIONS }
+}
+
+/// What is looked at in a decision, counted where the engine counts it.
+fn nodes(decision: &Decision) -> u64 {
+    match decision {
+        Decision::Congkak(position) => {
+            congkak::best_turn(position, &Limits::effort(EFFORT), &mut |_| ()).map_or(0, |turn| turn.plays)
+        }
+        Decision::Kono(standing) => {
+            let mut searcher = kono::Searcher::new(standing.board().size(), 14);
+            searcher.search(standing, None, &Limits::effort(EFFORT), |_| ()).map_or(0, |report| report.nodes)
+        }
+        decision => decision.choices().len() as u64,
+    }
+}
+
+/// A position somewhere in a random round; nothing if that round was over before.
+fn position(game: Game, size: i64, seed: u64) -> Option<Decision> {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let players = parlor_rules::Pair::from_fn(|_: Seat| Player::Computer(Level::Club));
+    let setup = Setup { players, seed: Seed::Open(seed), size: Some(size), ..Setup::new(game) };
+    let (mut table, _) = Table::new(setup).ok()?;
+    let mut plays = random.random_range(0..30);
+    loop {
+        let entry = match table.need() {
+            Need::Throw { .. } | Need::Coin => match table.draw() {
+                Draw::Entry(entry) => entry,
+                _ => return None,
+            },
+            Need::Answer(question) => {
+                let Ask::Decide(decision) = question.ask else { return None };
+                let choices = decision.choices();
+                let choice = match decision {
+                    Decision::Call => Choice::Coin(Coin::Heads),
+                    Decision::Color(_) => choices[0],
+                    _ if plays == 0 => return Some(decision),
+                    _ => {
+                        plays -= 1;
+                        choices[random.random_range(0..choices.len())]
+                    }
+                };
+                Entry::Decision { seat: question.seat, answer: Answer::Choice(choice), rationale: None }
+            }
+            Need::Save { .. } | Need::Nothing => return None,
+        };
+        table.apply(entry).ok()?;
+    }
+}
+
+/// Where the hash begins (FNV-1a, which is short and the same on every machine).
+const FNV_START: u64 = 0xcbf2_9ce4_8422_2325;
+
+fn hash(start: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
+}

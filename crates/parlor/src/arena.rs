@@ -1,0 +1,254 @@
+//! `parlor arena`: matches between levels and other people's programs.
+
+use std::io;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use indicatif::{ProgressBar, ProgressStyle};
+use parlor_arena::{
+    BotLimits, Ended, LIMITS_MEMORY, MAX_PLAYS, Match, MoveLimits, Openings, Player, Progress, Report, Results,
+    Running, Sprt, Tally, run,
+};
+use parlor_engine::StopFlag;
+use parlor_rules::Game;
+use parlor_saves::disk;
+
+use crate::exit::{Exit, Failure};
+use crate::output::{stderr_line, to_stdout};
+
+mod check;
+
+/// Let levels and programs play a match, and say who is better and how surely.
+///
+/// Players are levels (master, club:nodes=20000, master:millis=50) or programs that answer version and best of the protocol
+/// ("cmd:./mybot --fast"). Rounds come in pairs: the same opening and the same dice, once with each player in each seat.
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    override_usage = "parlor arena [OPTIONS] --game <GAME> <PLAYER> <PLAYER>...\n       parlor arena check <PLAYER>"
+)]
+pub(crate) struct Arena {
+    #[command(subcommand)]
+    command: Option<ArenaCommand>,
+    /// Who plays; two or more. More than two play all against all.
+    #[arg(value_name = "PLAYER")]
+    players: Vec<Player>,
+    /// Which game: canoga, congkak or kono.
+    #[arg(long, value_parser = crate::game())]
+    game: Option<Game>,
+    /// The size of the board; the usual one if left out.
+    #[arg(long)]
+    size: Option<i64>,
+    /// How many pairs of rounds each two players play.
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    pairs: u64,
+    /// How many rounds are played at once; one for each core if left out. It doesn't change the result.
+    #[arg(long)]
+    jobs: Option<NonZeroUsize>,
+    /// Where dice and openings come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many random plays each pair begins with; 0 in Canoga, 3 in Congkak and 4 in Kono if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=100))]
+    opening_plays: Option<u32>,
+    /// A file with openings instead, a position of docs/protocol.md a line.
+    #[arg(long, value_name = "FILE", conflicts_with = "opening_plays")]
+    openings: Option<PathBuf>,
+    /// How long a move may take, in thousandths of a second.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000), conflicts_with = "effort")]
+    time: Option<u64>,
+    /// How many positions or plays a level may search for a move. Programs aren't told.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    effort: Option<u64>,
+    /// A round that has had this many plays is a tie.
+    #[arg(long, value_name = "N", default_value_t = MAX_PLAYS, value_parser = clap::value_parser!(u32).range(1..))]
+    max_plays: u32,
+    /// Stop as soon as it is clear which of two differences in normalised Elo it is, like 0,20.
+    #[arg(long, value_name = "NELO0,NELO1", allow_hyphen_values = true)]
+    sprt: Option<Sprt>,
+    /// Only the first player plays, against each of the others.
+    #[arg(long)]
+    gauntlet: bool,
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+    /// Keep the journal of every round in this folder, and what programs wrote to standard error.
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
+    /// Append the result of every pair to this file.
+    #[arg(long, value_name = "FILE")]
+    results: Option<PathBuf>,
+    /// Go on with the match of the results file.
+    #[arg(long, requires = "results")]
+    resume: bool,
+    #[command(flatten)]
+    bots: BotOptions,
+}
+
+/// What holds for programs.
+#[derive(Args, Clone, Copy)]
+pub(crate) struct BotOptions {
+    /// By how much a program may exceed --time before it is late, in thousandths of a second.
+    #[arg(long, value_name = "MS", default_value_t = 100)]
+    margin: u64,
+    /// How much longer a program is waited for before it counts as hung; 10 s with --time, else 60 s.
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
+    patience: Option<u64>,
+    /// How much memory a program may use, in mebibytes (on Linux; elsewhere it isn't limited).
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..))]
+    memory: u64,
+}
+
+impl BotOptions {
+    /// The same for a program that may think for so long about a move.
+    pub(crate) fn limits(self, time: Option<u64>) -> BotLimits {
+        let patience = self.patience.unwrap_or(if time.is_some() { 10_000 } else { 60_000 });
+        BotLimits {
+            time: time.map(Duration::from_millis),
+            margin: Duration::from_millis(self.margin),
+            patience: Duration::from_millis(patience),
+            memory_mib: self.memory,
+        }
+    }
+}
+
+#[derive(Subcommand)]
+enum ArenaCommand {
+    Check(check::Check),
+}
+
+impl Arena {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        if let Some(ArenaCommand::Check(check)) = &self.command {
+            return check.run();
+        }
+        let plan = self.plan()?;
+        for player in &plan.players {
+            player.can_start().map_err(|error| format!("{player} can't be started: {error}"))?;
+        }
+        if !LIMITS_MEMORY && plan.players.iter().any(Player::is_bot) {
+            stderr_line("Note: the memory of programs isn't limited on this system.");
+        }
+        let mut tally = Tally::new(&plan);
+        let mut results = match &self.results {
+            None => None,
+            Some(path) => {
+                let opened = Results::open(path, &plan, self.resume, &mut tally);
+                Some(opened.map_err(|why| format!("--results: {}: {why}", disk::shown(path)))?)
+            }
+        };
+        if let Some(folder) = &self.keep {
+            std::fs::create_dir_all(folder).map_err(|error| not_kept(folder, &error))?;
+        }
+        let running = Running { jobs: self.jobs(), keep: self.keep.is_some(), stop: StopFlag::default() };
+        let stop = running.stop.clone();
+        // Without a handler the program just ends, and what is in the results file is kept.
+        let _ = ctrlc::set_handler(move || stop.set());
+        let bar = progress_bar(&plan, &tally);
+        let ended = run(&plan, &running, &mut tally, &mut |progress| match progress {
+            Progress::Pair { pair, journals, tally } => {
+                if let Some(results) = &mut results {
+                    results.append(pair)?;
+                }
+                if let Some(folder) = &self.keep {
+                    keep_journals(folder, &plan, pair.pair, journals)?;
+                }
+                if !bar.is_hidden() {
+                    bar.set_position(tally.pairs());
+                    bar.set_message(Report::new(&plan, tally, Ended::Stopped).live());
+                }
+                Ok(())
+            }
+            Progress::Errors { player, text } => match &self.keep {
+                Some(folder) => keep_errors(folder, player, &text),
+                None => Ok(()),
+            },
+        });
+        bar.finish_and_clear();
+        let ended = ended.map_err(|error| format!("the match can't be kept: {error}"))?;
+        let report = Report::new(&plan, &tally, ended);
+        let text = if self.json { format!("{}\n", report.json()) } else { report.text() };
+        to_stdout(|out| out.write_all(text.as_bytes()))?;
+        if ended == Ended::Stopped {
+            if self.results.is_some() {
+                stderr_line("The match goes on with --resume.");
+            }
+            std::process::exit(130);
+        }
+        Ok(Exit::Fine)
+    }
+
+    fn jobs(&self) -> usize {
+        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+    }
+
+    /// Everything that decides what is played.
+    fn plan(&self) -> Result<Match, Failure> {
+        let wrong = |why: String| Err(Failure::Error(why));
+        if self.players.len() < 2 {
+            return wrong("a match needs two players at least, like: parlor arena master club --game kono".to_owned());
+        }
+        let Some(game) = self.game else {
+            return wrong("--game: say which game: canoga, congkak or kono".to_owned());
+        };
+        let size = self.size.unwrap_or(game.usual_size());
+        if !game.sizes().contains(&size) {
+            return wrong(format!("--size: {game} has {}, not {size}", game.sizes_in_words()));
+        }
+        if self.sprt.is_some() && self.players.len() > 2 {
+            return wrong("--sprt: a test is between two players".to_owned());
+        }
+        let openings = match (&self.openings, self.opening_plays) {
+            (Some(path), _) => {
+                let bytes = disk::read_at_most(path, 1 << 24)?;
+                let read = Openings::read(&String::from_utf8_lossy(&bytes), game, size);
+                read.map_err(|why| format!("--openings: {}: {why}", disk::shown(path)))?
+            }
+            (None, Some(plays)) => Openings::Plays(plays),
+            (None, None) => Openings::usual(game),
+        };
+        Ok(Match {
+            gauntlet: self.gauntlet,
+            pairs: self.pairs,
+            seed: self.seed,
+            openings,
+            limits: MoveLimits { effort: self.effort, bots: self.bots.limits(self.time) },
+            max_plays: self.max_plays,
+            sprt: self.sprt,
+            ..Match::new(game, size, self.players.clone())
+        })
+    }
+}
+
+/// A table and a bar on standard error, drawn only on a terminal and gone at the end.
+fn progress_bar(plan: &Match, tally: &Tally) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg}\n{bar:24} {pos} of {len} pairs, {elapsed}, about {eta} left")
+        .expect("the template is valid");
+    let bar = ProgressBar::new(plan.all_pairs()).with_style(style).with_position(tally.pairs());
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+fn not_kept(path: &Path, error: &io::Error) -> String {
+    format!("--keep: {}: {error}", disk::shown(path))
+}
+
+/// Writes the journals of a pair: the number of the pair, and of the round in it.
+fn keep_journals(folder: &Path, plan: &Match, pair: u64, journals: &[Option<String>; 2]) -> io::Result<()> {
+    let digits = plan.all_pairs().to_string().len();
+    for (round, journal) in (1..).zip(journals) {
+        if let Some(text) = journal {
+            std::fs::write(folder.join(format!("{:0digits$}-{round}.journal", pair + 1)), text)?;
+        }
+    }
+    Ok(())
+}
+
+/// Appends what a program last wrote to standard error. Each thread has had a process of its own.
+fn keep_errors(folder: &Path, player: usize, text: &str) -> io::Result<()> {
+    use std::io::Write;
+    let path = folder.join(format!("player-{}.stderr.txt", player + 1));
+    std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(text.as_bytes())
+}

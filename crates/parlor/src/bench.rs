@@ -1,0 +1,51 @@
+//! `parlor bench`: a fixed piece of work for the engines.
+
+use clap::Args;
+use parlor_arena::workload::{Measured, fingerprint, measure};
+use parlor_rules::Game;
+use serde_json::json;
+
+use crate::exit::{Exit, Failure};
+use crate::output::to_stdout;
+
+/// Measure the engines with a fixed piece of work. The fingerprint changes only when their play does.
+#[derive(Args)]
+pub(crate) struct Bench {
+    /// Answer in JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Bench {
+    pub(crate) fn run(&self) -> Result<Exit, Failure> {
+        let measured = Game::ALL.map(measure);
+        let all = fingerprint(&measured);
+        if self.json {
+            let games: Vec<_> = measured
+                .iter()
+                .map(|one| {
+                    json!({
+                        "game": parlor_rpc::game_word(one.game),
+                        "decisions": one.decisions,
+                        "nodes": one.nodes,
+                        "seconds": one.time.as_secs_f64(),
+                        "fingerprint": format!("{:016x}", one.fingerprint),
+                    })
+                })
+                .collect();
+            let report = json!({ "games": games, "fingerprint": all });
+            to_stdout(|out| writeln!(out, "{report}"))?;
+            return Ok(Exit::Fine);
+        }
+        to_stdout(|out| {
+            writeln!(out, "game     decisions      nodes  seconds   nodes/s  fingerprint")?;
+            for one in &measured {
+                let Measured { game, decisions, nodes, time, fingerprint } = one;
+                let (seconds, speed) = (time.as_secs_f64(), one.speed());
+                writeln!(out, "{game:8} {decisions:>9} {nodes:>10} {seconds:>8.2} {speed:>9.0}  {fingerprint:016x}")?;
+            }
+            writeln!(out, "{:8} {:>9} {:>10} {:>8} {:>9}  {all}", "all", "", "", "", "")
+        })?;
+        Ok(Exit::Fine)
+    }
+}
