@@ -78,7 +78,7 @@ struct LimitOptions {
     /// Pages that one browser can have open.
     #[arg(long, value_name = "NUMBER")]
     streams_per_browser: Option<usize>,
-    /// Threads that think for the computer player.
+    /// Threads that think for the computer player. With a database it can be 0: then only workers think.
     #[arg(long, value_name = "NUMBER")]
     thinkers: Option<usize>,
     /// Questions of each kind that can wait for a thread that thinks.

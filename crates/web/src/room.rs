@@ -1,15 +1,15 @@
 //! One table that browsers look at: its journal, who thinks for it, and what can be seen of it.
 
 mod asides;
+mod others;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
-use parlor_host::store::Watching;
 use parlor_host::{ApplyError, Holder, Host, JournalName, Next, Outcome, Purpose, Registry, Store, StoreError, Token};
 use parlor_rules::{Pair, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Player, Refusal, Table};
+use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Refusal, Table};
 use parlor_view::{RoundLog, menu_can_be_skipped, throw_waits_for};
 use tokio::sync::watch;
 
@@ -19,6 +19,7 @@ use crate::questions::Question;
 use crate::reviews::Reviewing;
 
 use self::asides::Asides;
+use self::others::{Others, first_aside};
 
 /// A table that browsers look at.
 pub(crate) struct Room {
@@ -36,12 +37,8 @@ pub(crate) struct Room {
     /// What every decision at it cost, as far as somebody wanted to know.
     review: Mutex<Option<Arc<Reviewing>>>,
     changes: watch::Sender<Change>,
-    /// Tells what other servers do at the table, where there are others.
-    watching: OnceLock<Watching>,
-    /// Set while it is going to be brought up to date: many changes at once are one.
-    refreshing: AtomicBool,
-    /// How often people had changed when they were last read, in a store that other servers use, too.
-    people_known: AtomicU64,
+    /// What other servers do at it.
+    others: Others,
     /// When somebody last asked for it, in milliseconds after the server's start.
     used: AtomicU64,
 }
@@ -124,7 +121,7 @@ impl Room {
         let log = Arc::new(RoundLog::new(host.table()));
         let work = Work { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
-        let change = Change { revision: work.host.table().revision(), asides: 0 };
+        let change = Change { revision: work.host.table().revision(), asides: first_aside(&*app.registry) };
         let room = Arc::new(Room {
             id,
             name,
@@ -134,45 +131,11 @@ impl Room {
             asides: Asides::default(),
             review: Mutex::default(),
             changes: watch::Sender::new(change),
-            watching: OnceLock::new(),
-            refreshing: AtomicBool::new(false),
-            people_known: AtomicU64::new(0),
+            others: Others::default(),
             used: AtomicU64::new(app.millis()),
         });
         room.watch(app)?;
         Ok(room)
-    }
-
-    /// Follows what other servers do at the table from now on. It blocks.
-    fn watch(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
-        if !app.registry.is_shared() {
-            return Ok(());
-        }
-        let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
-        let tell = move |_| {
-            let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) else { return };
-            room.refresh_soon(&app);
-        };
-        let watching = app.registry.watch_with(&self.name, Box::new(tell))?;
-        // What happened between reading the table and watching it.
-        self.refresh_soon(app);
-        let _ = self.watching.set(watching);
-        Ok(())
-    }
-
-    /// Has it brought up to date with what others have written.
-    fn refresh_soon(self: &Arc<Room>, app: &Arc<App>) {
-        if self.refreshing.swap(true, Ordering::AcqRel) {
-            return;
-        }
-        let (room, app_) = (Arc::clone(self), Arc::clone(app));
-        app.later(Duration::ZERO, move || {
-            // Before it reads: what is told from now on may not be in what it reads.
-            room.refreshing.store(false, Ordering::Release);
-            if let Err(error) = room.refresh(&app_) {
-                tracing::warn!(table = %room.name, %error, "a table can't be brought up to date");
-            }
-        });
     }
 
     /// What can be seen of it.
@@ -281,59 +244,6 @@ impl Room {
         Ok(applied?)
     }
 
-    /// What is known of the table is brought up to date with what others have written. It blocks.
-    pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
-        let Some(stand) = app.registry.stand(&self.name)? else { return Ok(()) };
-        if stand.people != self.people_known.load(Ordering::Acquire) {
-            self.reread_people(&*app.registry)?;
-            self.reread_names(&*app.registry)?;
-            self.people_known.store(stand.people, Ordering::Release);
-        }
-        if stand.revision > self.seen().table.revision() {
-            let mut work = self.lock();
-            if self.catch_up(app, &mut work)? {
-                self.drive(app, &mut work);
-            }
-        }
-        Ok(())
-    }
-
-    /// Somebody who took a seat may have brought another name.
-    fn reread_names(&self, registry: &dyn Registry) -> Result<(), StoreError> {
-        let named = registry.look(&self.name)?.table.setup().players.clone();
-        let mut work = self.lock();
-        if named == work.host.setup().players {
-            return Ok(());
-        }
-        for seat in Seat::BOTH {
-            if let Player::Human(name) = &named[seat] {
-                work.host.rename(seat, name);
-            }
-        }
-        work.log = Arc::new(RoundLog::new(work.host.table()));
-        let busy = self.seen().busy;
-        self.show(work.seen(busy));
-        self.tell_aside();
-        Ok(())
-    }
-
-    /// Reads what others have written. Returns whether there was anything.
-    fn catch_up(&self, app: &App, work: &mut Work) -> Result<bool, StoreError> {
-        let entries = app.registry.read(&self.name, work.host.table().revision())?;
-        if entries.is_empty() {
-            return Ok(false);
-        }
-        if let Err(refusal) = work.follow(&entries) {
-            // The table can't be what was written down. It is read again as a whole.
-            tracing::error!(table = %self.name, %refusal, "a table was not as its journal says");
-            let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &self.name)?;
-            work.host = host.committing();
-            work.log = Arc::new(RoundLog::new(work.host.table()));
-        }
-        self.moved_on(app, work);
-        Ok(true)
-    }
-
     /// The table is at another revision: what was asked about the one before is of no use.
     fn moved_on(&self, app: &App, work: &mut Work) {
         work.thinking = None;
@@ -349,8 +259,19 @@ impl Room {
             follow(&mut fork, &mut entries);
             if !entries.is_empty() {
                 let revision = work.host.table().revision();
-                if let Err(error) = work.apply(revision, &entries) {
-                    tracing::error!(table = %self.name, revision, %error, "a table can't go on");
+                match work.apply(revision, &entries) {
+                    Ok(()) => {}
+                    // Another server lets it go on, too. If what that wrote can't be read now, it is read soon.
+                    Err(ApplyError::Refused(Refusal::Stale { .. })) => {
+                        let _ = self.catch_up(app, &mut work);
+                    }
+                    Err(error) => {
+                        tracing::error!(table = %self.name, revision, %error, "a table can't go on");
+                        if app.registry.is_shared() {
+                            // The database may be back in a moment, and nobody else would ask for it.
+                            self.go_on_later(app);
+                        }
+                    }
                 }
             }
         }

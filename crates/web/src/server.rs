@@ -82,14 +82,15 @@ fn app(
     let url = options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind)));
     let limits = options.limits;
     let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting };
-    let jobs = match registry.shared_jobs(settings)? {
-        Some(jobs) => jobs,
-        None => Arc::new(MemoryJobs::new(settings)) as Arc<dyn Jobs>,
+    // Where others can think, too, a server may leave all of it to them.
+    let (jobs, threads) = match registry.shared_jobs(settings)? {
+        Some(jobs) => (jobs, limits.thinkers),
+        None => (Arc::new(MemoryJobs::new(settings)) as Arc<dyn Jobs>, limits.thinkers.max(1)),
     };
     let metrics = Arc::new(Metrics::new());
     let thinker = TableThinker::new(Arc::clone(&registry), opponent).measured(Arc::clone(&metrics));
     let thinker: Arc<dyn Thinker> = Arc::new(thinker);
-    let workers = Workers::start(&jobs, &thinker, limits.thinkers.max(1))?;
+    let workers = Workers::start(&jobs, &thinker, threads)?;
     let (ending, ended) = watch::channel(false);
     Ok((App::new(options, url, registry, jobs, workers, metrics, ended), ending))
 }

@@ -5,19 +5,29 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// The program, with an empty store and limits that don't count: here, all browsers have one address.
+/// The program, with limits that don't count: here, all browsers have one address.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
-    _store: TempDir,
+    /// Where its own store is, which goes with it.
+    store: Option<TempDir>,
 }
 
 impl Server {
+    /// With an empty store in a file.
     pub(crate) fn start(program: &str) -> Server {
         let store = tempfile::tempdir().expect("there is room for a store");
+        let file = store.path().join("tables.sqlite");
+        let mut server = Server::on(program, &file.to_string_lossy());
+        server.store = Some(store);
+        server
+    }
+
+    /// With a store that somebody else keeps.
+    pub(crate) fn on(program: &str, store: &str) -> Server {
         let mut child = Command::new(program)
-            .args(["web", "--bind", "127.0.0.1:0", "--store"])
-            .arg(store.path().join("tables.sqlite"))
+            .args(["web", "--bind", "127.0.0.1:0"])
+            .env("PARLOR_STORE", store)
             .args(["--new-tables-per-address", "100000", "--requests-per-address", "100000"])
             .args(["--new-tables-per-browser", "1000", "--requests-per-browser", "1000"])
             .stdout(Stdio::piped())
@@ -28,7 +38,7 @@ impl Server {
         output.read_line(&mut line).expect("it says where it is");
         let address = line.split("http://").nth(1).and_then(|rest| rest.split('/').next());
         let address = address.and_then(|address| address.parse().ok()).expect("it says its address");
-        Server { child, address, _store: store }
+        Server { child, address, store: None }
     }
 
     /// What is in memory, in KiB.
@@ -63,7 +73,8 @@ pub(crate) fn all_cpu() -> f64 {
     seconds(stat.split_whitespace().skip(1).take(3))
 }
 
-fn cpu(process: &str) -> f64 {
+/// Seconds that a process has worked.
+pub(crate) fn cpu(process: &str) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     // The name of the program may have anything in it, up to the last bracket.
     let after_name = stat.rsplit(')').next().unwrap_or_default();

@@ -9,6 +9,11 @@ impl Times {
         self.0.push(took);
     }
 
+    /// How often it was timed.
+    pub(crate) fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// What so many of a hundred were not above, in milliseconds; 0 if nothing was timed.
     pub(crate) fn percentile(&mut self, part: usize) -> f64 {
         self.0.sort_unstable();

@@ -29,6 +29,8 @@ impl Reply {
 #[derive(Clone)]
 pub(crate) struct Browser {
     pub(crate) address: SocketAddr,
+    /// The name that it knows the server by, if that isn't its address.
+    pub(crate) host: Option<&'static str>,
     cookies: BTreeMap<String, String>,
     /// The connection that all requests go through; each has its own if there is none.
     kept: Option<Arc<Mutex<BufReader<TcpStream>>>>,
@@ -39,7 +41,7 @@ pub(crate) const BOUNDARY: &str = "between-the-parts";
 
 impl Browser {
     pub(crate) fn new(address: SocketAddr) -> Browser {
-        Browser { address, cookies: BTreeMap::new(), kept: None }
+        Browser { address, host: None, cookies: BTreeMap::new(), kept: None }
     }
 
     /// The same with one connection for all requests.
@@ -61,7 +63,8 @@ impl Browser {
     /// The head of a request from this browser, up to where more headers could follow.
     pub(crate) fn head(&self, method: &str, path: &str) -> String {
         let close = if self.kept.is_some() { "" } else { "Connection: close\r\n" };
-        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {}\r\n{close}", self.address);
+        let host = self.host.map_or_else(|| self.address.to_string(), str::to_owned);
+        let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{close}");
         if !self.cookies.is_empty() {
             let cookies: Vec<String> = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
             let _ = write!(head, "Cookie: {}\r\n", cookies.join("; "));

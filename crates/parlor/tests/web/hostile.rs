@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use assert_cmd::cargo::CommandCargoExt;
 
-use crate::Numbers;
 use crate::browser::{BOUNDARY, Browser, Reply, connect, encoded, read_reply, read_to_end};
+use crate::numbers::Numbers;
 use crate::page::{Player, Turn};
 use crate::server::{Home, Server};
 

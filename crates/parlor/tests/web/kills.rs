@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::Numbers;
+use crate::numbers::Numbers;
 use crate::page::{Page, Player, Turn};
 use crate::server::{AT_MOST, Home};
 

@@ -2,8 +2,8 @@
 
 use std::io;
 
-use crate::Numbers;
 use crate::browser::{Browser, Reply};
+use crate::numbers::Numbers;
 
 /// A table's page.
 #[derive(Clone, Debug)]
@@ -18,7 +18,7 @@ pub(crate) struct Page {
     /// The buttons that answer: field and value.
     pub(crate) answers: Vec<(String, String)>,
     /// What was chosen already.
-    picks: Vec<String>,
+    pub(crate) picks: Vec<String>,
 }
 
 impl Page {

@@ -152,6 +152,11 @@ impl Server {
 
     /// As `kill -9` does it.
     pub(crate) fn kill(mut self) {
+        self.dies();
+    }
+
+    /// The same for one that another will take the place of.
+    pub(crate) fn dies(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }

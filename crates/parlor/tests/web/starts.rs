@@ -9,8 +9,8 @@ use std::time::Duration;
 use parlor_host::{SqliteStore, Store};
 use rustix::process::Signal;
 
-use crate::Numbers;
 use crate::browser::{connect, read_reply, read_to_end};
+use crate::numbers::Numbers;
 use crate::page::{Player, Turn};
 use crate::server::{Home, Server};
 

@@ -21,8 +21,9 @@ use crate::frames::Film;
 use crate::room::Change;
 use crate::visitor::Visitor;
 
-/// How often a quiet stream shows that it is alive, so that no proxy cuts it off.
-const ALIVE: Duration = Duration::from_secs(20);
+/// How often a quiet stream shows that it is alive, so that no proxy cuts it off. A proxy that waits longer than twice
+/// this knows that the server hangs.
+const ALIVE: Duration = Duration::from_secs(15);
 
 /// What the page has seen that wants to be told.
 #[derive(Default, Deserialize)]

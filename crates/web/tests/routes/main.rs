@@ -14,6 +14,7 @@ mod limits;
 mod lobby;
 mod offers;
 mod opening;
+mod operation;
 mod practice;
 mod replay;
 mod review;

@@ -1,0 +1,224 @@
+//! Browsers that answer at tables, and how long that takes them.
+
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use parlor_rules::Game;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep, sleep_until, timeout};
+
+use crate::browser::{Browser, Events, Failed};
+use crate::page::{self, Page};
+use crate::server::{Server, all_cpu, own_cpu};
+use crate::times::Times;
+
+/// What is counted and timed while answers are given.
+#[derive(Default)]
+pub(crate) struct Counts {
+    /// From sending an answer to the page after it.
+    pub(crate) answers: Times,
+    /// From sending a part of an answer to the page after it.
+    picks: Times,
+    /// From hearing that a table has changed to its page.
+    events: Times,
+    /// What the script fetches to animate.
+    frames: Times,
+    /// How late an answer was sent, because this program was busy or no table waited for an answer.
+    late: Times,
+    pub(crate) errors: Vec<String>,
+}
+
+/// What all browsers share.
+#[derive(Clone)]
+pub(crate) struct Shared {
+    pub(crate) counts: Arc<Mutex<Counts>>,
+    /// Tables that wait for an answer of their person.
+    pub(crate) ready: mpsc::UnboundedSender<Ready>,
+}
+
+/// A table that waits, and how to have it answered.
+pub(crate) struct Ready(mpsc::Sender<Turn>);
+
+/// Somebody is to answer now.
+pub(crate) struct Turn {
+    at: Instant,
+    /// Whether the board moves; then the script fetches frames.
+    motion: bool,
+}
+
+impl Shared {
+    pub(crate) fn count(&self, count: impl FnOnce(&mut Counts)) {
+        count(&mut self.counts.lock().expect("nothing panics while it counts"));
+    }
+}
+
+/// How answers are given.
+pub(crate) struct Load {
+    pub(crate) rate: u32,
+    pub(crate) seconds: u32,
+    pub(crate) motion: bool,
+}
+
+/// Gives turns to tables that wait for one, those first that have waited longest.
+pub(crate) struct Turns<'a> {
+    pub(crate) shared: &'a Shared,
+    pub(crate) waiting: &'a mut mpsc::UnboundedReceiver<Ready>,
+    pub(crate) servers: &'a [Server],
+    pub(crate) tables: u32,
+}
+
+impl Turns<'_> {
+    pub(crate) async fn next(&mut self, at: Instant, motion: bool) {
+        // All tables may be busy, but never for long.
+        let ready =
+            timeout(Duration::from_secs(20), self.waiting.recv()).await.expect("some table waits for an answer");
+        let Ready(table) = ready.expect("there are tables");
+        let _ = table.send(Turn { at, motion }).await;
+    }
+
+    /// Waits until all tables wait for an answer; not for ever, because one may have failed.
+    pub(crate) async fn settle(&self) {
+        for _ in 0..100 {
+            if self.waiting.len() >= self.tables as usize {
+                return;
+            }
+            sleep(Duration::from_millis(200)).await;
+        }
+    }
+
+    /// Gives answers, prints what came of it, and returns the 99th percentile of their times.
+    pub(crate) async fn run(&mut self, Load { rate, seconds, motion }: Load) -> f64 {
+        let worked = || [self.servers.iter().map(Server::cpu).sum(), own_cpu(), all_cpu()];
+        let (begun, before) = (Instant::now(), worked());
+        for number in 0..rate * seconds {
+            let at = begun + Duration::from_secs(1) * number / rate;
+            sleep_until(at).await;
+            self.next(at, motion).await;
+        }
+        let took = begun.elapsed().as_secs_f64();
+        let after = worked();
+        let [server, own, all] = [0, 1, 2].map(|at| (after[at] - before[at]) / took * 100.0);
+        self.settle().await;
+        let mut counts = Counts::default();
+        self.shared.count(|shared| counts = std::mem::take(shared));
+        println!("  answer to page  {}", counts.answers.line());
+        println!("  part to page    {}", counts.picks.line());
+        println!("  event to page   {}", counts.events.line());
+        println!("  frames          {}", counts.frames.line());
+        println!("  sent late by    {}", counts.late.line());
+        println!(
+            "  {:.1} answers/s, {} errors; of a core: server {server:.0} %, this program {own:.0} %, others {:.0} %",
+            f64::from(rate * seconds) / took,
+            counts.errors.len(),
+            all - server - own
+        );
+        for error in counts.errors.iter().take(5) {
+            println!("  {error}");
+        }
+        counts.answers.percentile(99)
+    }
+}
+
+/// A table in a browser, as the script has it.
+pub(crate) struct Table {
+    browser: Browser,
+    path: String,
+    page: Page,
+    stream: Events,
+    /// Chooses among answers: every table goes another way.
+    number: usize,
+}
+
+impl Table {
+    pub(crate) async fn open(server: SocketAddr, number: usize) -> Result<Table, Failed> {
+        let game = Game::ALL[number % Game::ALL.len()];
+        let mut browser = Browser::new(server, "off.off.");
+        let page = page::begin(&mut browser, game, game.usual_size()).await?;
+        let stream = browser.events(&page.path).await?;
+        // While nothing is asked for, only the stream stays open: the server closes other connections after a while.
+        browser.hang_up();
+        Ok(Table { path: page.path.clone(), page, browser, stream, number })
+    }
+
+    /// Gives a whole answer. Some have several parts.
+    async fn answer(&mut self, turn: &Turn, shared: &Shared) -> Result<(), Failed> {
+        let mut begun = turn.at;
+        loop {
+            let Some(choice) = self.page.choice(self.number) else { return Err(Failed("nothing to answer".into())) };
+            let before = self.page.revision;
+            self.number = self.number.wrapping_mul(31).wrapping_add(7);
+            let page = self.browser.post(&format!("{}/answer", self.path), &choice).await?;
+            let took = begun.elapsed();
+            self.show(page, turn.motion, shared).await?;
+            if self.page.revision > before {
+                shared.count(|counts| counts.answers.add(took));
+                return Ok(());
+            }
+            shared.count(|counts| counts.picks.add(took));
+            begun = Instant::now();
+        }
+    }
+
+    /// The table has changed, or something beside it.
+    async fn catch_up(&mut self, motion: bool, shared: &Shared) -> Result<(), Failed> {
+        let begun = Instant::now();
+        let page = self.browser.page(&self.page.location).await?;
+        let took = begun.elapsed();
+        shared.count(|counts| counts.events.add(took));
+        self.show(page, motion, shared).await
+    }
+
+    async fn show(&mut self, mut page: Page, motion: bool, shared: &Shared) -> Result<(), Failed> {
+        if motion && page.revision > self.page.revision {
+            let begun = Instant::now();
+            let path = format!("{}/frames?from={}&picture=wide", self.path, self.page.revision);
+            let frames = self.browser.get(&path).await?;
+            let took = begun.elapsed();
+            shared.count(|counts| counts.frames.add(took));
+            if page::frames_end(&frames.body) > page.revision {
+                page = self.browser.page(&page.location).await?;
+            }
+        }
+        self.page = page;
+        Ok(())
+    }
+}
+
+/// Answers when it is told to, and follows the stream.
+pub(crate) async fn play(mut table: Table, shared: Shared) {
+    let (turn, mut turns) = mpsc::channel(1);
+    let mut motion = false;
+    let mut offered = false;
+    loop {
+        if !offered && !table.page.waits {
+            offered = true;
+            let _ = shared.ready.send(Ready(turn.clone()));
+        }
+        let result = tokio::select! {
+            Some(turn) = turns.recv() => {
+                offered = false;
+                motion = turn.motion;
+                shared.count(|counts| counts.late.add(turn.at.elapsed()));
+                table.answer(&turn, &shared).await
+            }
+            news = table.stream.next() => match news {
+                Ok(news) if news.is_after(table.page.revision) => table.catch_up(motion, &shared).await,
+                Ok(_) => Ok(()),
+                Err(error) => {
+                    // The script would try again; here it is an error and the table is left.
+                    shared.count(|counts| counts.errors.push(error.0));
+                    return;
+                }
+            },
+        };
+        if let Err(Failed(why)) = result {
+            shared.count(|counts| counts.errors.push(why));
+            // As somebody would who reads a message about it.
+            sleep(Duration::from_secs(1)).await;
+            if let Ok(page) = table.browser.page(&table.path).await {
+                table.page = page;
+            }
+        }
+    }
+}

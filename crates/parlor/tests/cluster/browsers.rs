@@ -1,0 +1,56 @@
+//! Two people with real browsers, each at another server.
+
+use parlor_browser::{Chromium, Options as Screen, Person, Result};
+
+use crate::cluster::Cluster;
+
+/// Somebody whose board doesn't move.
+async fn somebody(at: &str) -> Result<Person> {
+    let person = Person::new(&Chromium::shared().await?, Screen::default()).await?;
+    person.set_cookie(at, "parlor-settings", "off.off.").await?;
+    Ok(person)
+}
+
+#[tokio::test]
+async fn two_browsers_at_different_servers_see_every_move() -> Result<()> {
+    let cluster = Cluster::new();
+    let servers = [cluster.serve(), cluster.serve()];
+    let [here, there] = servers.each_ref().map(|server| format!("http://{}", server.address));
+    let (anna, ben) = (somebody(&here).await?, somebody(&there).await?);
+    anna.goto(&here).await?;
+    anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
+    anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
+    anna.follow("article[aria-labelledby=congkak] form[action='/tables/options'] > button").await?;
+    let invitation = anna.value("[data-key=invite]").await?;
+    ben.goto(&invitation.replace("http://games.example.org", &there)).await?;
+    ben.fill("#name", "Ben").await?;
+    ben.follow_named("button", "Take the seat").await?;
+    // Anna's page says so by itself.
+    anna.wait_for_text(".score", "Ben").await?;
+    for page in [&anna, &ben] {
+        page.eval("window.loadedOnce = true").await?;
+    }
+    for _ in 0..20 {
+        let who = loop {
+            if anna.exists("#main[data-wait='0'] #ask").await? {
+                break &anna;
+            }
+            if ben.exists("#main[data-wait='0'] #ask").await? {
+                break &ben;
+            }
+        };
+        let before = who.attribute("#main", "data-revision").await?.unwrap();
+        let first = "(document.querySelector('.hit') ?? document.querySelector('.moves > button')).dataset.key";
+        let key = who.eval(first).await?;
+        who.click(&format!("[data-key='{}']", key.as_str().unwrap())).await?;
+        let newer = format!("Number(document.querySelector('#main').dataset.revision) > {before}");
+        for page in [&anna, &ben] {
+            page.wait_until(&newer).await?;
+        }
+    }
+    for page in [&anna, &ben] {
+        assert_eq!(page.eval("window.loadedOnce").await?, true);
+        assert_eq!(page.console_errors().await?, [] as [&str; 0]);
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! The programs of a cluster.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::process::{Child, Command};
+
+use parlor_host::{JournalName, PostgresStore, Registry, Store};
+use parlor_postgres::Server as Database;
+use parlor_table::{Entry, Table};
+use rustix::process::{Pid, Signal, kill_process};
+
+use crate::browser::Browser;
+use crate::person::Person;
+use crate::server::{Home, Server};
+
+/// The name that people know the servers by.
+pub(crate) const NAME: &str = "games.example.org";
+
+/// A database, and a folder for the programs that use it.
+pub(crate) struct Cluster {
+    pub(crate) database: Database,
+    name: String,
+    pub(crate) home: Home,
+}
+
+impl Cluster {
+    pub(crate) fn new() -> Cluster {
+        let database = Database::start(parlor_postgres::Options::default());
+        let name = database.database();
+        Cluster { database, name, home: Home::new() }
+    }
+
+    /// The program with the database as its store.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.home.command(arguments);
+        command.env("PARLOR_STORE", self.database.address(&self.name));
+        command
+    }
+
+    /// A server that thinks for itself.
+    pub(crate) fn serve(&self) -> Server {
+        self.serve_at(SocketAddr::from(([127, 0, 0, 1], 0)), 1)
+    }
+
+    /// A server with this many threads that think.
+    pub(crate) fn serve_at(&self, bind: SocketAddr, thinkers: usize) -> Server {
+        let (bind, thinkers) = (bind.to_string(), thinkers.to_string());
+        let mut arguments = vec!["web", "--bind", &bind, "--thinkers", &thinkers, "--trust-proxy", "127.0.0.1"];
+        arguments.extend(["--public-url", "http://games.example.org"]);
+        for limit in ["--requests-per-browser", "--requests-per-address", "--new-tables-per-browser"] {
+            arguments.extend([limit, "1000000"]);
+        }
+        arguments.extend(["--new-tables-per-address", "1000000"]);
+        Server::start(self.command(&arguments))
+    }
+
+    /// A worker with one thread.
+    pub(crate) fn worker(&self) -> Worker {
+        Worker::start(self.command(&["worker", "--thinkers", "1"]))
+    }
+
+    /// What the database says to a statement.
+    pub(crate) fn sql(&self, statement: &str) -> String {
+        self.database.sql(&self.name, statement)
+    }
+
+    /// How many questions somebody is thinking about.
+    pub(crate) fn thinking(&self) -> usize {
+        self.sql("SELECT count(*) FROM jobs WHERE finished IS NULL AND lease > clock_timestamp()").parse().unwrap()
+    }
+
+    /// The journals as they are in the database.
+    pub(crate) fn store(&self) -> PostgresStore {
+        PostgresStore::open(&self.database.address(&self.name).parse().unwrap()).unwrap()
+    }
+
+    /// What is written about the table of a person, which can be replayed.
+    pub(crate) fn journal(&self, person: &Person) -> Vec<Entry> {
+        let store = self.store();
+        let name = name_of(&store, &person.table);
+        let entries = store.read(&name, 0).unwrap();
+        let table = store.look(&name).unwrap().table;
+        assert_eq!(table.revision(), entries.len() as u64, "the journal is gapless");
+        Table::replay(table.setup().clone(), entries.iter(), |_, _, _| ()).unwrap();
+        let gaps = self.sql(
+            "SELECT count(*) FROM tables WHERE revision <> (SELECT count(*) FROM entries WHERE entries.name = tables.name) \
+             OR revision <> (SELECT coalesce(max(revision), 0) FROM entries WHERE entries.name = tables.name)",
+        );
+        assert_eq!(gaps, "0", "entries are numbered without gaps");
+        entries
+    }
+}
+
+/// The journal of a table, by its address.
+pub(crate) fn name_of(store: &PostgresStore, table: &str) -> JournalName {
+    let token = table.strip_prefix("/t/").unwrap().parse().unwrap();
+    store.follow(&token).unwrap().unwrap().0
+}
+
+/// Somebody who hasn't been at this server before and knows it by its name.
+pub(crate) fn browser_at(address: SocketAddr) -> Browser {
+    let mut browser = Browser::new(address);
+    browser.host = Some(NAME);
+    // Values take thinking time.
+    browser.remember("parlor-settings", "off.off.");
+    browser
+}
+
+/// A worker that runs. Dropping it kills it.
+pub(crate) struct Worker(Child);
+
+impl Worker {
+    fn start(mut command: Command) -> Worker {
+        let mut child = command.stderr(std::process::Stdio::inherit()).spawn().unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        assert!(said.starts_with("Thinking for postgres://"), "{said}");
+        Worker(child)
+    }
+
+    pub(crate) fn signal(&self, signal: Signal) {
+        kill_process(Pid::from_child(&self.0), signal).unwrap();
+    }
+
+    /// As `kill -9` does it.
+    pub(crate) fn kill(mut self) {
+        self.0.kill().unwrap();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Worker {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}

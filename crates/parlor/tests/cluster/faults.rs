@@ -1,0 +1,124 @@
+//! What dies or hangs while people play: a server, the database.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+
+use crate::cluster::Cluster;
+use crate::nginx::Nginx;
+use crate::numbers::Numbers;
+use crate::person::{Answered, Person, Went, check_kept};
+
+/// Goes on by several answers; the longest that one took.
+fn go_on(person: &mut Person, numbers: &mut Numbers, answers: usize) -> Duration {
+    let mut longest = Duration::ZERO;
+    for _ in 0..answers {
+        let (went, took) = person.goes_on(numbers);
+        longest = longest.max(took);
+        if went == Went::Over {
+            break;
+        }
+    }
+    longest
+}
+
+#[test]
+fn a_server_is_killed_and_its_people_go_on_at_the_other() {
+    let cluster = Cluster::new();
+    let mut servers = [cluster.serve(), cluster.serve()];
+    let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
+    let _worker = cluster.worker();
+    let mut person = Person::begin(nginx.address, "congkak", "8", "novice", "computer");
+    let mut numbers = Numbers(7);
+    let mut longest = go_on(&mut person, &mut numbers, 2);
+    for victim in [0, 1, 0] {
+        let address = servers[victim].address;
+        servers[victim].dies();
+        longest = longest.max(go_on(&mut person, &mut numbers, 4));
+        servers[victim] = cluster.serve_at(address, 1);
+        longest = longest.max(go_on(&mut person, &mut numbers, 2));
+    }
+    println!("with servers killed, an answer and the move before it took {longest:?} at most");
+    check_kept(&cluster.journal(&person), &person.kept);
+}
+
+#[test]
+fn the_database_is_killed_and_everything_goes_on_when_it_is_back() {
+    let cluster = Cluster::new();
+    let servers = [cluster.serve(), cluster.serve()];
+    let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
+    let _worker = cluster.worker();
+    let mut person = Person::begin(nginx.address, "congkak", "8", "novice", "computer");
+    let mut numbers = Numbers(8);
+    go_on(&mut person, &mut numbers, 2);
+    for _ in 0..2 {
+        cluster.database.kill();
+        for server in &servers {
+            let reply = server.browser().get("/readyz").unwrap();
+            assert_eq!(reply.status, 503, "{}", reply.text());
+            assert_eq!(server.browser().get("/healthz").unwrap().status, 200);
+        }
+        assert!(person.look().is_err(), "nothing is shown that can't be known");
+        cluster.database.begin();
+        let longest = go_on(&mut person, &mut numbers, 3);
+        println!("after kill -9 of PostgreSQL, an answer and the move before it took {longest:?} at most");
+        for server in &servers {
+            assert_eq!(server.browser().get("/readyz").unwrap().text(), "ready\n");
+        }
+    }
+    check_kept(&cluster.journal(&person), &person.kept);
+}
+
+#[test]
+fn the_database_hangs_and_everything_goes_on_when_it_answers_again() {
+    let cluster = Cluster::new();
+    let server = cluster.serve();
+    let mut person = Person::begin(server.address, "congkak", "8", "novice", "computer");
+    let mut numbers = Numbers(9);
+    go_on(&mut person, &mut numbers, 2);
+    cluster.database.pause();
+    let begun = Instant::now();
+    let reply = server.browser().get("/readyz").unwrap();
+    assert_eq!(reply.status, 503, "{}", reply.text());
+    println!("while PostgreSQL hung, a server said so after {:?}", begun.elapsed());
+    assert!(person.look().is_err());
+    cluster.database.resume();
+    let longest = go_on(&mut person, &mut numbers, 3);
+    println!("after that, an answer and the move before it took {longest:?} at most");
+    check_kept(&cluster.journal(&person), &person.kept);
+}
+
+#[test]
+fn a_server_hangs_and_its_people_go_on_at_the_other() {
+    let cluster = Cluster::new();
+    let servers = [cluster.serve(), cluster.serve()];
+    let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
+    let mut person = Person::begin(nginx.address, "congkak", "5", "novice", "here");
+    let mut numbers = Numbers(10);
+    go_on(&mut person, &mut numbers, 2);
+    let page = person.look().unwrap();
+    servers[0].signal(Signal::STOP);
+    // An answer is on its way to the server that hangs.
+    let mut other_device = person.clone();
+    other_device.browser.address = servers[0].address;
+    other_device.kept.clear();
+    let sent = {
+        let (page, said) = (page.clone(), page.answers[0].clone());
+        thread::spawn(move || {
+            let answered = other_device.send(&page, &said).unwrap();
+            (answered, other_device)
+        })
+    };
+    let longest = go_on(&mut person, &mut numbers, 6);
+    println!("with a server that hung, an answer took {longest:?} at most");
+    servers[0].signal(Signal::CONT);
+    let (answered, other_device) = sent.join().unwrap();
+    let journal = cluster.journal(&person);
+    assert!(matches!(answered, Answered::Kept | Answered::Late));
+    check_kept(&journal, &other_device.kept);
+    check_kept(&journal, &person.kept);
+    person.browser.address = servers[0].address;
+    go_on(&mut person, &mut numbers, 2);
+    check_kept(&cluster.journal(&person), &person.kept);
+}

@@ -1,0 +1,196 @@
+//! People who play, and try again until it works, as the page's script does.
+
+use std::io;
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parlor_table::{Entry, write_entry};
+
+use crate::browser::Browser;
+use crate::cluster::browser_at;
+use crate::numbers::Numbers;
+use crate::page::Page;
+
+/// How long a game may stand still, whatever has happened.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Somebody at a table.
+#[derive(Clone)]
+pub(crate) struct Person {
+    pub(crate) browser: Browser,
+    /// The address of the table.
+    pub(crate) table: String,
+    /// The highest revision that was shown or acknowledged.
+    pub(crate) known: u64,
+    /// What was acknowledged: the revision that it was for, and what was said.
+    pub(crate) kept: Vec<Kept>,
+}
+
+/// An answer that a server said it has taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Kept {
+    pub(crate) revision: u64,
+    pub(crate) said: (String, String),
+}
+
+/// What became of an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Answered {
+    /// It was taken.
+    Kept,
+    /// A part of it was taken, which is written nowhere; the page at this address asks for the rest.
+    Part(String),
+    /// The table had moved on.
+    Late,
+}
+
+/// How it stands after somebody has tried to go on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Went {
+    /// Somebody has answered, and it counts.
+    On,
+    /// Somebody else has to answer.
+    Waiting,
+    /// The tournament is over.
+    Over,
+}
+
+impl Person {
+    /// Begins a table. The seats are those of the form: computer, link or here.
+    pub(crate) fn begin(address: SocketAddr, game: &str, size: &str, level: &str, seats: &str) -> Person {
+        Person::try_begin(address, game, size, level, seats).expect("the server is there")
+    }
+
+    /// The same, where the server may be away.
+    pub(crate) fn try_begin(address: SocketAddr, game: &str, size: &str, level: &str, seats: &str) -> Option<Person> {
+        let mut browser = browser_at(address);
+        let fields = [("game", game), ("size", size), ("level", level), ("seats", seats), ("name", "Ada")];
+        let reply = browser.upload("/tables/options", &fields, None).ok()?;
+        if [502, 503, 504].contains(&reply.status) {
+            return None;
+        }
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        let table = reply.header("location").unwrap().to_owned();
+        Some(Person { browser, table, known: 0, kept: Vec::new() })
+    }
+
+    /// Two people at a table, each at another server.
+    pub(crate) fn two(one: SocketAddr, other: SocketAddr, game: &str, size: &str) -> [Person; 2] {
+        let mut ada = Person::begin(one, game, size, "novice", "link");
+        let page = ada.browser.get(&ada.table).unwrap().text();
+        let invitation = page.split("http://games.example.org").find(|text| text.starts_with("/join/")).unwrap();
+        let invitation = invitation.split('"').next().unwrap();
+        let mut browser = browser_at(other);
+        let reply = browser.post(invitation, &[("name", "Ben")]).unwrap();
+        assert_eq!((reply.status, reply.header("location")), (303, Some(ada.table.as_str())), "{}", reply.text());
+        let ben = Person { browser, table: ada.table.clone(), known: 0, kept: Vec::new() };
+        [ada, ben]
+    }
+
+    /// The table as it is; an error if it can't be shown now. What was shown or acknowledged must be there.
+    pub(crate) fn look(&mut self) -> io::Result<Page> {
+        let reply = self.browser.get(&self.table.clone())?;
+        if reply.status != 200 {
+            // Servers say that the store is away, and nginx that a server is.
+            assert!([502, 503, 504].contains(&reply.status), "{}: {}", reply.status, reply.text());
+            return Err(io::Error::other(format!("the table can't be shown: {}", reply.status)));
+        }
+        let page = Page::of(&reply);
+        assert!(page.revision >= self.known, "the table went back from {} to {}", self.known, page.revision);
+        self.known = page.revision;
+        Ok(page)
+    }
+
+    /// Sends an answer to a page.
+    pub(crate) fn send(&mut self, page: &Page, said: &(String, String)) -> io::Result<Answered> {
+        let revision = page.revision.to_string();
+        let mut fields = vec![("revision", revision.as_str()), (said.0.as_str(), said.1.as_str())];
+        fields.extend(page.picks.iter().map(|pick| ("pick", pick.as_str())));
+        let reply = self.browser.post(&format!("{}/answer", self.table), &fields)?;
+        match reply.status {
+            303 if reply.header("location").unwrap().contains("pick=") => {
+                Ok(Answered::Part(reply.header("location").unwrap().to_owned()))
+            }
+            303 => {
+                self.known = self.known.max(page.revision + 1);
+                self.kept.push(Kept { revision: page.revision, said: said.clone() });
+                Ok(Answered::Kept)
+            }
+            409 => Ok(Answered::Late),
+            status => {
+                assert!([502, 503, 504].contains(&status), "{said:?}: {status} {}", reply.text());
+                Err(io::Error::other(format!("an answer isn't taken: {status}")))
+            }
+        }
+    }
+
+    /// One try to go on.
+    pub(crate) fn play(&mut self, numbers: &mut Numbers) -> io::Result<Went> {
+        let mut page = self.look()?;
+        loop {
+            if page.is_over {
+                return Ok(Went::Over);
+            }
+            if page.waits || page.answers.is_empty() {
+                return Ok(Went::Waiting);
+            }
+            let said = page.answers[numbers.below(page.answers.len())].clone();
+            match self.send(&page, &said)? {
+                Answered::Kept | Answered::Late => return Ok(Went::On),
+                Answered::Part(rest) => {
+                    let reply = self.browser.get(&rest)?;
+                    if reply.status != 200 {
+                        return Err(io::Error::other(format!("the table can't be shown: {}", reply.status)));
+                    }
+                    page = Page::of(&reply);
+                }
+            }
+        }
+    }
+
+    /// Goes on as soon as that is possible, however often something fails; tells how long it took.
+    pub(crate) fn goes_on(&mut self, numbers: &mut Numbers) -> (Went, Duration) {
+        let begun = Instant::now();
+        loop {
+            let last = match self.play(numbers) {
+                Ok(Went::Waiting) => None,
+                Ok(went) => return (went, begun.elapsed()),
+                Err(error) => Some(error),
+            };
+            assert!(begun.elapsed() < PATIENCE, "the game doesn't go on: {last:?}");
+            thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+/// Two people play until a round is over: then somebody is asked about another, or it is the end.
+pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Numbers) {
+    let begun = Instant::now();
+    loop {
+        for person in &mut *people {
+            let page = person.look().unwrap();
+            let asked = page.answers.iter().any(|(_, value)| value == "another round");
+            if page.is_over || asked {
+                return;
+            }
+            person.play(numbers).unwrap();
+        }
+        assert!(begun.elapsed() < PATIENCE * 3, "the round doesn't end");
+    }
+}
+
+/// Everything that was acknowledged is in the journal, at its revision and so only once; and nothing else is there for it.
+pub(crate) fn check_kept(journal: &[Entry], kept: &[Kept]) {
+    for Kept { revision, said: (field, value) } in kept {
+        let entry = journal.get(usize::try_from(*revision).unwrap());
+        let entry = entry.unwrap_or_else(|| panic!("{field} {value} at {revision} is lost"));
+        let line = write_entry(entry);
+        let words = line.split_once(' ').map_or("", |(_, words)| words);
+        let exact = field == "answer" || value.starts_with("pit ");
+        let is_it = if exact { words == value } else { !matches!(entry, Entry::Undo | Entry::Redo) };
+        assert!(is_it, "{field} {value} was acknowledged at {revision}, where the journal says {line}");
+        // A program says why it plays; a person doesn't.
+        assert!(!matches!(entry, Entry::Decision { rationale: Some(_), .. }), "{line}");
+    }
+}

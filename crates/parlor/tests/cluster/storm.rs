@@ -1,0 +1,265 @@
+//! Many people answer at a few tables while servers, workers and the database are killed and paused. Everything that was
+//! sent and shown is recorded, and compared with the journals afterwards.
+
+use std::collections::{HashMap, HashSet};
+use std::env;
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use parlor_host::Store;
+use parlor_table::{Entry, write_entry};
+use rustix::process::Signal;
+
+use crate::cluster::{Cluster, Worker, name_of};
+use crate::numbers::Numbers;
+use crate::person::{Answered, Kept, Person, check_kept};
+use crate::server::Server;
+
+/// Something that a person did at a table, and what came of it.
+struct Done {
+    table: String,
+    begun: Instant,
+    ended: Instant,
+    what: What,
+}
+
+enum What {
+    /// The table was shown at this revision.
+    Seen(u64),
+    /// An answer was sent; whether a server said that it counts.
+    Sent(Kept, bool),
+}
+
+/// Tables that are played at, one for each place. When one is over, another begins there.
+type Places = Arc<Vec<Mutex<Person>>>;
+
+#[test]
+fn answers_in_a_storm_are_linearisable() {
+    let seconds = if env::var_os("PARLOR_PROVE").is_some() { 300 } else { 10 };
+    let cluster = Cluster::new();
+    let mut fleet = Fleet::start(&cluster);
+    let addresses = fleet.addresses();
+    let kinds = ["here", "here", "here", "computer"];
+    let begin = move |place: usize| Person::begin(addresses[place % 2], "congkak", "6", "novice", kinds[place]);
+    let places: Places = Arc::new((0..kinds.len()).map(|place| Mutex::new(begin(place))).collect());
+    let stop = Arc::new(AtomicBool::new(false));
+    let people: Vec<_> = (0..12)
+        .map(|number| {
+            let (places, stop) = (Arc::clone(&places), Arc::clone(&stop));
+            thread::spawn(move || play(number, &places, addresses, &stop))
+        })
+        .collect();
+    let mut numbers = Numbers(20);
+    let until = Instant::now() + Duration::from_secs(seconds);
+    let mut faults = Vec::new();
+    while Instant::now() < until || faults.len() < FAULTS.len() {
+        thread::sleep(Duration::from_millis(200 + numbers.next() % 500));
+        // Each kind once, and then any.
+        let fault = FAULTS.get(faults.len()).copied().unwrap_or_else(|| FAULTS[numbers.below(FAULTS.len())]);
+        fleet.suffer(fault, &mut numbers);
+        faults.push(fault);
+    }
+    thread::sleep(Duration::from_secs(1));
+    stop.store(true, Ordering::Relaxed);
+    let mut history: Vec<Done> = people.into_iter().flat_map(|person| person.join().unwrap()).collect();
+    history.sort_by_key(|done| done.begun);
+    let kept = history.iter().filter(|done| matches!(done.what, What::Sent(_, true))).count();
+    let sent = history.iter().filter(|done| matches!(done.what, What::Sent(..))).count();
+    println!("{} faults: {sent} answers sent, {kept} acknowledged, {} pages", faults.len(), history.len() - sent);
+    assert!(kept > 50, "{kept}");
+    let tables: HashSet<&str> = history.iter().map(|done| done.table.as_str()).collect();
+    for table in tables {
+        check(&cluster, table, &history.iter().filter(|done| done.table == table).collect::<Vec<_>>());
+    }
+    // Every game goes on.
+    for (place, person) in places.iter().enumerate() {
+        let mut person = person.lock().unwrap().clone();
+        person.browser.address = addresses[place % 2];
+        person.goes_on(&mut numbers);
+    }
+    fleet.is_well();
+}
+
+/// Compares what happened at a table with its journal. The history is in the order in which things were begun.
+fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
+    let store = cluster.store();
+    let name = name_of(&store, table);
+    let (journal, now) = (store.read(&name, 0).unwrap(), store.look(&name).unwrap().table);
+    assert_eq!(now.revision(), journal.len() as u64);
+    // What was acknowledged is there, where it belongs. Who says the same at the same revision is acknowledged, too.
+    let kept = |done: &&&Done| matches!(done.what, What::Sent(_, true));
+    let acknowledged: Vec<Kept> = history
+        .iter()
+        .filter(kept)
+        .filter_map(|done| if let What::Sent(kept, _) = &done.what { Some(kept.clone()) } else { None })
+        .collect();
+    // The same pit can be said in two ways, on the board and beside it.
+    let mut first: HashMap<u64, &str> = HashMap::new();
+    for Kept { revision, said: (_, said) } in &acknowledged {
+        assert_eq!(first.entry(*revision).or_insert(said), said, "two answers count at {revision} of {table}");
+    }
+    check_kept(&journal, &acknowledged);
+    // Nothing happened that nobody sent, and so nothing happened twice: an answer is sent for one revision.
+    let sent: HashSet<(u64, &str)> = history
+        .iter()
+        .filter_map(|done| if let What::Sent(sent, _) = &done.what { Some(sent) } else { None })
+        .map(|sent| (sent.revision, sent.said.1.as_str()))
+        .collect();
+    for (entry, revision) in journal.iter().zip(0..) {
+        let Entry::Decision { seat, .. } = entry else { continue };
+        let line = write_entry(entry);
+        let said = line.split_once(' ').unwrap().1;
+        if now.player(*seat).is_person() && said.starts_with("pit ") {
+            assert!(sent.contains(&(revision, said)), "nobody sent {said} at {revision} of {table}");
+        }
+    }
+    // What has ended before something else begins is known to that.
+    let mut ends: Vec<(Instant, u64)> = history
+        .iter()
+        .filter_map(|done| match &done.what {
+            What::Seen(revision) => Some((done.ended, *revision)),
+            What::Sent(kept, true) => Some((done.ended, kept.revision + 1)),
+            What::Sent(_, false) => None,
+        })
+        .collect();
+    ends.sort_unstable();
+    let (mut ends, mut known) = (ends.into_iter().peekable(), 0);
+    for done in history {
+        while let Some((_, revision)) = ends.next_if(|(ended, _)| *ended < done.begun) {
+            known = known.max(revision);
+        }
+        if let What::Seen(revision) = done.what {
+            assert!(revision >= known, "{table} was at {known} and is shown at {revision}");
+        }
+    }
+}
+
+/// Answers at any table and any server, and sometimes twice, until it is told to stop.
+fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBool) -> Vec<Done> {
+    let mut numbers = Numbers(number);
+    let mut history = Vec::new();
+    while !stop.load(Ordering::Relaxed) {
+        let place = numbers.below(places.len());
+        let mut person = places[place].lock().unwrap().clone();
+        person.browser.address = servers[numbers.below(2)];
+        let mut record = |begun, what| {
+            history.push(Done { table: person.table.clone(), begun, ended: Instant::now(), what });
+        };
+        let begun = Instant::now();
+        let Ok(page) = person.clone().look() else {
+            thread::sleep(Duration::from_millis(10));
+            continue;
+        };
+        record(begun, What::Seen(page.revision));
+        if page.is_over {
+            let mut next = places[place].lock().unwrap();
+            if next.table == person.table {
+                // Only one makes another, and a server that isn't there can't.
+                let seats = if place == 3 { "computer" } else { "here" };
+                if let Some(begun) = Person::try_begin(person.browser.address, "congkak", "6", "novice", seats) {
+                    *next = begun;
+                }
+            }
+            continue;
+        }
+        if page.waits || page.answers.is_empty() {
+            thread::sleep(Duration::from_millis(5));
+            continue;
+        }
+        let said = page.answers[numbers.below(page.answers.len())].clone();
+        let times = 1 + usize::from(numbers.below(4) == 0);
+        for _ in 0..times {
+            let begun = Instant::now();
+            let answered = person.clone().send(&page, &said);
+            let kept = Kept { revision: page.revision, said: said.clone() };
+            record(begun, What::Sent(kept, matches!(answered, Ok(Answered::Kept))));
+            person.browser.address = servers[numbers.below(2)];
+        }
+    }
+    history
+}
+
+/// What can go wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fault {
+    KillServer,
+    KillWorker,
+    PauseServer,
+    PauseWorker,
+    KillDatabase,
+    PauseDatabase,
+}
+
+const FAULTS: [Fault; 6] = [
+    Fault::KillServer,
+    Fault::KillWorker,
+    Fault::PauseServer,
+    Fault::PauseWorker,
+    Fault::KillDatabase,
+    Fault::PauseDatabase,
+];
+
+/// Two servers and a worker.
+struct Fleet<'a> {
+    cluster: &'a Cluster,
+    servers: [Server; 2],
+    worker: Option<Worker>,
+}
+
+impl Fleet<'_> {
+    fn start(cluster: &Cluster) -> Fleet<'_> {
+        Fleet { cluster, servers: [cluster.serve(), cluster.serve()], worker: Some(cluster.worker()) }
+    }
+
+    fn addresses(&self) -> [SocketAddr; 2] {
+        self.servers.each_ref().map(|server| server.address)
+    }
+
+    fn suffer(&mut self, fault: Fault, numbers: &mut Numbers) {
+        let pause = Duration::from_millis(100 + numbers.next() % 900);
+        let server = &mut self.servers[numbers.below(2)];
+        match fault {
+            Fault::KillServer => {
+                let address = server.address;
+                server.dies();
+                *server = self.cluster.serve_at(address, 1);
+            }
+            Fault::KillWorker => {
+                if let Some(worker) = self.worker.take() {
+                    worker.kill();
+                }
+                self.worker = Some(self.cluster.worker());
+            }
+            Fault::PauseServer => {
+                server.signal(Signal::STOP);
+                thread::sleep(pause);
+                server.signal(Signal::CONT);
+            }
+            Fault::PauseWorker => {
+                if let Some(worker) = &self.worker {
+                    worker.signal(Signal::STOP);
+                    thread::sleep(pause);
+                    worker.signal(Signal::CONT);
+                }
+            }
+            Fault::KillDatabase => {
+                self.cluster.database.kill();
+                self.cluster.database.begin();
+            }
+            Fault::PauseDatabase => {
+                self.cluster.database.pause();
+                thread::sleep(pause);
+                self.cluster.database.resume();
+            }
+        }
+    }
+
+    fn is_well(&self) {
+        for server in &self.servers {
+            assert!(!server.stderr().contains("panicked"), "{}", server.stderr());
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Workers think for the servers, and may die or hang while they do.
+
+use std::net::SocketAddr;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::process::Signal;
+
+use crate::cluster::{Cluster, Worker};
+use crate::numbers::Numbers;
+use crate::person::{PATIENCE, Person, Went, check_kept};
+use crate::server::Server;
+
+const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
+
+/// A server that thinks about nothing itself, and somebody whose opponent takes its time.
+fn against_a_master(cluster: &Cluster) -> (Server, Person) {
+    let server = cluster.serve_at(ANYWHERE, 0);
+    let person = Person::begin(server.address, "kono", "9", "master", "computer");
+    (server, person)
+}
+
+fn until(what: &str, mut is_so: impl FnMut() -> bool) -> Duration {
+    let begun = Instant::now();
+    while !is_so() {
+        assert!(begun.elapsed() < PATIENCE, "{what} takes too long");
+        thread::sleep(Duration::from_millis(5));
+    }
+    begun.elapsed()
+}
+
+/// Plays until a worker thinks, and does something to it just then. If it was ready before that, it is tried again.
+fn while_it_thinks(
+    cluster: &Cluster,
+    person: &mut Person,
+    numbers: &mut Numbers,
+    mut hit: impl FnMut(Worker) -> Option<Worker>,
+) -> Option<Worker> {
+    for _ in 0..30 {
+        let worker = cluster.worker();
+        until("being thought about", || {
+            let _ = person.play(numbers);
+            cluster.thinking() > 0
+        });
+        let left = hit(worker);
+        if cluster.sql("SELECT count(*) FROM jobs WHERE finished IS NULL") == "1" {
+            return left;
+        }
+    }
+    panic!("every move was there at once");
+}
+
+#[test]
+fn a_worker_thinks_for_servers_that_do_not() {
+    let cluster = Cluster::new();
+    let servers = [0, 1].map(|_| cluster.serve_at(ANYWHERE, 0));
+    let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "computer");
+    let mut numbers = Numbers(4);
+    // As far as it goes alone.
+    until("a question", || {
+        let _ = person.play(&mut numbers);
+        cluster.sql("SELECT count(*) FROM jobs") == "1"
+    });
+    assert_eq!(cluster.thinking(), 0);
+    assert!(person.look().unwrap().waits);
+    let _worker = cluster.worker();
+    let mut longest = Duration::ZERO;
+    for answer in 0..30 {
+        person.browser.address = servers[answer % 2].address;
+        let (went, took) = person.goes_on(&mut numbers);
+        longest = longest.max(took);
+        if went == Went::Over {
+            break;
+        }
+    }
+    println!("a worker's moves and an answer took {longest:?} at most");
+    assert!(
+        cluster
+            .journal(&person)
+            .iter()
+            .any(|entry| matches!(entry, parlor_table::Entry::Decision { rationale: Some(_), .. }))
+    );
+    check_kept(&cluster.journal(&person), &person.kept);
+}
+
+#[test]
+fn another_worker_takes_over_from_one_that_is_killed() {
+    let cluster = Cluster::new();
+    let (_server, mut person) = against_a_master(&cluster);
+    let mut numbers = Numbers(5);
+    while_it_thinks(&cluster, &mut person, &mut numbers, |worker| {
+        worker.kill();
+        None
+    });
+    let _second = cluster.worker();
+    let known = person.look().unwrap().revision;
+    let took = until("taking over", || person.look().unwrap().revision > known);
+    println!("after kill -9 of the worker that thought, another had moved after {took:?}");
+    assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+    check_kept(&cluster.journal(&person), &person.kept);
+}
+
+#[test]
+fn another_worker_takes_over_from_one_that_hangs_and_that_one_does_no_harm_later() {
+    let cluster = Cluster::new();
+    let (_server, mut person) = against_a_master(&cluster);
+    let mut numbers = Numbers(6);
+    let first = while_it_thinks(&cluster, &mut person, &mut numbers, |worker| {
+        worker.signal(Signal::STOP);
+        Some(worker)
+    });
+    let first = first.unwrap();
+    let second = cluster.worker();
+    let known = person.look().unwrap().revision;
+    let took = until("taking over", || person.look().unwrap().revision > known);
+    println!("after a worker hung that thought, another had moved after {took:?}");
+    // Both answer from now on, and what the first had thought of comes too late.
+    first.signal(Signal::CONT);
+    for _ in 0..2 {
+        assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+    }
+    second.kill();
+    assert_eq!(person.goes_on(&mut numbers).0, Went::On);
+    check_kept(&cluster.journal(&person), &person.kept);
+}

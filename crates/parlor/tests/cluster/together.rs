@@ -1,0 +1,136 @@
+//! Two servers are one: cookies, games, streams, and who is first.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::Instant;
+
+use crate::cluster::Cluster;
+use crate::nginx::Nginx;
+use crate::numbers::Numbers;
+use crate::person::{Answered, Person, check_kept, play_a_round};
+
+#[test]
+fn a_cookie_works_on_both_servers() {
+    let cluster = Cluster::new();
+    let (one, other) = (cluster.serve(), cluster.serve());
+    let mut person = Person::begin(one.address, "congkak", "5", "novice", "here");
+    for address in [other.address, one.address, other.address] {
+        person.browser.address = address;
+        let lobby = person.browser.get("/").unwrap().text();
+        assert!(lobby.contains(&person.table), "the table is in the list");
+        let page = person.look().unwrap();
+        assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
+    }
+    // A stranger has no seat at either.
+    for address in [one.address, other.address] {
+        let mut stranger = Person { browser: crate::cluster::browser_at(address), ..person.clone() };
+        assert!(stranger.look().unwrap().answers.is_empty());
+    }
+    check_kept(&cluster.journal(&person), &person.kept);
+}
+
+#[test]
+fn two_people_at_different_servers_play_rounds() {
+    let cluster = Cluster::new();
+    let (one, other) = (cluster.serve(), cluster.serve());
+    let nginx = Nginx::start(&[one.address, other.address]);
+    for (game, size) in [("canoga", "9"), ("congkak", "5")] {
+        for (here, there) in [(one.address, other.address), (nginx.address, nginx.address)] {
+            let mut people = Person::two(here, there, game, size);
+            play_a_round(&mut people, &mut Numbers(17));
+            let journal = cluster.journal(&people[0]);
+            for person in &people {
+                assert!(!person.kept.is_empty());
+                check_kept(&journal, &person.kept);
+            }
+        }
+    }
+    // Who comes without https is sent there, and what is for those who run the servers isn't shown to others.
+    let mut person = crate::cluster::browser_at(nginx.plain);
+    let reply = person.get("/rules").unwrap();
+    assert_eq!((reply.status, reply.header("location")), (301, Some("https://games.example.org/rules")));
+    person.address = nginx.address;
+    for (path, status) in [("/metrics", 404), ("/readyz", 404), ("/healthz", 200)] {
+        assert_eq!(person.get(path).unwrap().status, status, "{path}");
+    }
+}
+
+#[test]
+fn a_stream_tells_what_happens_at_the_other_server() {
+    let cluster = Cluster::new();
+    let (one, other) = (cluster.serve(), cluster.serve());
+    let nginx = Nginx::start(&[one.address, other.address]);
+    let mut person = Person::begin(one.address, "congkak", "5", "novice", "here");
+    let first = person.look().unwrap().revision;
+    let mut through = person.browser.clone();
+    through.address = nginx.address;
+    let mut streams = [&person.browser, &through].map(|browser| browser.follow(&person.table).unwrap());
+    for stream in &mut streams {
+        assert_eq!(stream.next().unwrap(), Some(("table".to_owned(), first)));
+    }
+    person.browser.address = other.address;
+    let mut longest = std::time::Duration::ZERO;
+    for _ in 0..10 {
+        let page = person.look().unwrap();
+        if page.is_over {
+            break;
+        }
+        let begun = Instant::now();
+        assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
+        for stream in &mut streams {
+            // Something beside the game may be told first.
+            while stream.next().unwrap().unwrap().1 <= page.revision {}
+        }
+        longest = longest.max(begun.elapsed());
+    }
+    println!("an answer at one server was told by streams of both after {longest:?} at most");
+}
+
+#[test]
+fn of_fifty_writers_at_two_servers_one_is_first() {
+    let cluster = Cluster::new();
+    let servers = [cluster.serve(), cluster.serve()];
+    let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "here");
+    let mut told = [0, 0];
+    for round in 0..12 {
+        let page = person.look().unwrap();
+        if page.is_over {
+            break;
+        }
+        let together = Arc::new(Barrier::new(50));
+        let writers: Vec<_> = (0..50)
+            .map(|number| {
+                let (mut writer, page, together) = (person.clone(), page.clone(), Arc::clone(&together));
+                writer.browser.address = servers[number % 2].address;
+                let said = page.answers[number / 2 % page.answers.len()].clone();
+                thread::spawn(move || {
+                    together.wait();
+                    // Anything but yes and too late fails here.
+                    (writer.send(&page, &said).unwrap(), said)
+                })
+            })
+            .collect();
+        let answered: Vec<_> = writers.into_iter().map(|writer| writer.join().unwrap()).collect();
+        // The same pit can be said in two ways, on the board and beside it.
+        let kept: BTreeSet<&str> = answered
+            .iter()
+            .filter(|(answered, _)| *answered == Answered::Kept)
+            .map(|(_, said)| said.1.as_str())
+            .collect();
+        assert_eq!(kept.len(), 1, "round {round}: {kept:?}");
+        // The same answer from several is one answer: all of those are told that it counts.
+        for (answered, said) in &answered {
+            assert_eq!(*answered == Answered::Kept, kept.contains(said.1.as_str()), "round {round}: {said:?}");
+            told[usize::from(*answered == Answered::Late)] += 1;
+        }
+        let winner = answered.into_iter().find(|(answered, _)| *answered == Answered::Kept).unwrap().1;
+        person.kept.push(crate::person::Kept { revision: page.revision, said: winner });
+    }
+    println!("{} were told that it counts, {} that they were late", told[0], told[1]);
+    assert!(told[1] > 0);
+    check_kept(&cluster.journal(&person), &person.kept);
+    for server in &servers {
+        assert!(!server.stderr().contains("panicked"), "{}", server.stderr());
+    }
+}

@@ -1,0 +1,143 @@
+//! What other servers do at a table: how this one hears of it, and reads it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use parlor_host::store::{Change as Told, Watching};
+use parlor_host::{Host, Registry, Store, StoreError, Token};
+use parlor_rules::Seat;
+use parlor_table::Player;
+use parlor_view::RoundLog;
+
+use super::{AGAIN, Room, Work};
+use crate::app::App;
+
+/// What is known of other servers.
+#[derive(Default)]
+pub(super) struct Others {
+    /// Tells what they do, where there are others.
+    watching: OnceLock<Watching>,
+    /// Set while the table is going to be brought up to date: many changes at once are one.
+    refreshing: AtomicBool,
+    /// The highest revision that was told of.
+    heard: AtomicU64,
+    /// Set when people have changed, or it isn't known whether they have.
+    people_changed: AtomicBool,
+    /// How often people had changed when they were last read.
+    people_known: AtomicU64,
+}
+
+impl Room {
+    /// Follows what other servers do at the table from now on. It blocks.
+    pub(super) fn watch(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
+        if !app.registry.is_shared() {
+            return Ok(());
+        }
+        let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
+        let tell = move |told| {
+            let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) else { return };
+            match told {
+                Told::Revision(revision) => {
+                    room.others.heard.fetch_max(revision, Ordering::AcqRel);
+                }
+                Told::People => room.others.people_changed.store(true, Ordering::Release),
+            }
+            room.refresh_after(&app, Duration::ZERO);
+        };
+        let watching = app.registry.watch_with(&self.name, Box::new(tell))?;
+        let _ = self.others.watching.set(watching);
+        // What happened between reading the table and watching it.
+        self.others.people_changed.store(true, Ordering::Release);
+        self.refresh_after(app, Duration::ZERO);
+        Ok(())
+    }
+
+    /// Has it brought up to date with what others have written.
+    fn refresh_after(self: &Arc<Room>, app: &Arc<App>, pause: Duration) {
+        if self.others.refreshing.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (room, app_) = (Arc::clone(self), Arc::clone(app));
+        app.later(pause, move || {
+            // Before it reads: what is told from now on may not be in what it reads.
+            room.others.refreshing.store(false, Ordering::Release);
+            let people = room.others.people_changed.swap(false, Ordering::AcqRel);
+            // Most of what is told was written here, perhaps by who is just at the table.
+            drop(room.lock());
+            if !people && room.seen().table.revision() >= room.others.heard.load(Ordering::Acquire) {
+                return;
+            }
+            match room.refresh(&app_) {
+                Ok(()) | Err(StoreError::Unknown(_)) => {}
+                Err(error) => {
+                    tracing::warn!(table = %room.name, %error, "a table can't be brought up to date");
+                    // It is told only once, so whoever follows the table waits for this.
+                    room.others.people_changed.store(true, Ordering::Release);
+                    room.refresh_after(&app_, AGAIN);
+                }
+            }
+        });
+    }
+
+    /// What is known of the table is brought up to date with what others have written. It blocks.
+    pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
+        let Some(stand) = app.registry.stand(&self.name)? else { return Ok(()) };
+        if stand.people != self.others.people_known.load(Ordering::Acquire) {
+            self.reread_people(&*app.registry)?;
+            self.reread_names(&*app.registry)?;
+            self.others.people_known.store(stand.people, Ordering::Release);
+        }
+        if stand.revision > self.seen().table.revision() {
+            let mut work = self.lock();
+            if self.catch_up(app, &mut work)? {
+                self.drive(app, &mut work);
+            }
+        }
+        Ok(())
+    }
+
+    /// Somebody who took a seat may have brought another name.
+    fn reread_names(&self, registry: &dyn Registry) -> Result<(), StoreError> {
+        let named = registry.look(&self.name)?.table.setup().players.clone();
+        let mut work = self.lock();
+        if named == work.host.setup().players {
+            return Ok(());
+        }
+        for seat in Seat::BOTH {
+            if let Player::Human(name) = &named[seat] {
+                work.host.rename(seat, name);
+            }
+        }
+        work.log = Arc::new(RoundLog::new(work.host.table()));
+        let busy = self.seen().busy;
+        self.show(work.seen(busy));
+        self.tell_aside();
+        Ok(())
+    }
+
+    /// Reads what others have written. Returns whether there was anything.
+    pub(super) fn catch_up(&self, app: &App, work: &mut Work) -> Result<bool, StoreError> {
+        let entries = app.registry.read(&self.name, work.host.table().revision())?;
+        if entries.is_empty() {
+            return Ok(false);
+        }
+        if let Err(refusal) = work.follow(&entries) {
+            // The table can't be what was written down. It is read again as a whole.
+            tracing::error!(table = %self.name, %refusal, "a table was not as its journal says");
+            let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &self.name)?;
+            work.host = host.committing();
+            work.log = Arc::new(RoundLog::new(work.host.table()));
+        }
+        self.moved_on(app, work);
+        Ok(true)
+    }
+}
+
+/// Where counting what changes beside the game begins. A page of one server may follow the table at another: if both
+/// began at the same number, a change between the two could go unnoticed.
+pub(super) fn first_aside(registry: &dyn Registry) -> u64 {
+    let random = Token::random();
+    let [one, two, three, four, ..] = *random.as_bytes();
+    if registry.is_shared() { u32::from_le_bytes([one, two, three, four]).into() } else { 0 }
+}
