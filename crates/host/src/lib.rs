@@ -21,7 +21,7 @@ pub use jobs::{Claimed, Job, JobSettings, Jobs, MemoryJobs, Outcome, Priority, T
 pub use learning::{Reviewed, ReviewedGames, SeenFile, reviewed_games, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
-pub use registry::{BadToken, Holder, NewTable, Purpose, Registry, Stand, Token};
+pub use registry::{BadToken, Beginner, Holder, NewTable, Purpose, Registry, Stand, Tidied, Token};
 pub use settings::{AdviceFrom, BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use store::{
     About, FileStore, JournalName, Listed, MemoryStore, Store, StoreError, default_tables_path, newest_unfinished,

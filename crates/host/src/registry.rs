@@ -5,9 +5,12 @@
 pub mod conformance;
 
 use std::fmt;
+use std::net::IpAddr;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
+use hmac::{Hmac, KeyInit, Mac};
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup, Summary};
 use sha2::{Digest, Sha256};
@@ -20,6 +23,12 @@ pub const MAX_HOLDERS: usize = 8;
 
 /// The most bytes of what is kept about a browser's exercises.
 pub const MAX_SEEN: usize = 64 << 10;
+
+/// A table at which nothing has happened, and that nobody but its maker has come to, is removed after this time.
+pub const EMPTY_AFTER: Duration = Duration::from_hours(24);
+
+/// Who began tables, and from which addresses, is forgotten after this time.
+pub const FORGET_AFTER: Duration = Duration::from_hours(1);
 
 /// What a server keeps about tables besides their journals: who holds which seat, links, and notes.
 ///
@@ -57,8 +66,23 @@ pub trait Registry: Store {
     /// watching and which seats are the browser's. Tables without that link are left out: nothing leads to them.
     fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError>;
 
-    /// How many there are without the limit.
+    /// How many there are without the limit. Archived tables are in neither.
     fn count_tables_of(&self, holder: Holder) -> Result<usize, StoreError>;
+
+    /// The browser that made the table, if a browser did.
+    fn maker(&self, name: &JournalName) -> Result<Option<Holder>, StoreError>;
+
+    /// Archives tables that were last played longer than `archive_after` ago (`None`: never), removes empty ones after
+    /// [`EMPTY_AFTER`], and forgets after [`FORGET_AFTER`] who began tables. Several servers may do this at once.
+    fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError>;
+
+    /// Brings an archived table back into lists, as if it had been played now. An append does that, too. A table that
+    /// isn't archived stays as it is.
+    fn bring_back(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError>;
+
+    /// Counts a new table for all of these, if none of them has begun as many as its limit within that time. Returns
+    /// whether it may be begun; if not, nothing is counted. Addresses are kept only as keyed hashes.
+    fn count_beginning(&self, who: &[(Beginner, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError>;
 
     /// A short text of the front end's about the table. It is empty at first.
     fn note(&self, name: &JournalName) -> Result<String, StoreError>;
@@ -107,6 +131,45 @@ pub struct Stand {
     pub revision: u64,
     /// How often its holders, links, note or names have changed.
     pub people: u64,
+    /// Whether it is archived.
+    pub archived: bool,
+}
+
+/// What was tidied up.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Tidied {
+    /// The tables that are archived now and weren't before.
+    pub archived: Vec<JournalName>,
+    /// The empty tables that were removed.
+    pub removed: Vec<JournalName>,
+}
+
+/// Who begins a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Beginner {
+    /// A browser.
+    Browser(Holder),
+    /// Everybody at an address.
+    Address(IpAddr),
+}
+
+impl Beginner {
+    /// What is written down instead. Without the store's secret nobody can find out whether an address is in it.
+    #[cfg(feature = "sqlite")]
+    pub(crate) fn key(self, secret: &[u8]) -> [u8; 32] {
+        match self {
+            // It is a hash already.
+            Beginner::Browser(holder) => holder.0,
+            Beginner::Address(address) => {
+                let octets = match address {
+                    IpAddr::V4(address) => address.to_ipv6_mapped().octets(),
+                    IpAddr::V6(address) => address.octets(),
+                };
+                let mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key can have any length");
+                mac.chain_update(octets).finalize().into_bytes().into()
+            }
+        }
+    }
 }
 
 /// What is kept about a table from its beginning.
@@ -283,6 +346,17 @@ mod tests {
             assert_eq!(text.parse::<Token>(), Err(BadToken), "{text:?}");
         }
         assert_ne!(Token::random(), Token::random());
+    }
+
+    #[cfg(feature = "sqlite")]
+    #[test]
+    fn addresses_are_written_as_keyed_hashes() {
+        let key = |text: &str, secret: &[u8]| Beginner::Address(text.parse().unwrap()).key(secret);
+        // From `printf '\x20\x01\x0d\xb8…\x01' | openssl dgst -sha256 -hmac secret`.
+        assert_eq!(key("2001:db8::1", b"secret")[..4], [0x87, 0x07, 0xbc, 0xed]);
+        assert_eq!(key("192.0.2.7", b"secret"), key("::ffff:192.0.2.7", b"secret"), "one address, written twice");
+        assert_ne!(key("192.0.2.7", b"secret"), key("192.0.2.8", b"secret"));
+        assert_ne!(key("192.0.2.7", b"secret"), key("192.0.2.7", b"another"));
     }
 
     #[test]

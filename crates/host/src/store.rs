@@ -2,8 +2,10 @@
 
 #[cfg(feature = "postgres")]
 mod address;
+mod checking;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod copying;
 mod files;
 mod memory;
 mod name;
@@ -16,6 +18,7 @@ mod shelf;
 #[cfg(feature = "sqlite")]
 mod sqlite;
 mod watch;
+mod whole;
 
 use std::io;
 use std::path::PathBuf;
@@ -26,6 +29,8 @@ use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table, write_jou
 
 #[cfg(feature = "postgres")]
 pub use address::{BadAddress, StoreAddress, open_registry};
+pub use checking::{CheckReport, check_store};
+pub use copying::{CantCopy, CopyReport, copy_store};
 pub use files::FileStore;
 pub use memory::MemoryStore;
 pub use name::{BadName, JournalName};
@@ -36,6 +41,7 @@ pub use shelf::Shelf;
 #[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
 pub use watch::{Change, Tell, Watch, Watching};
+pub use whole::{People, Whole, Wholes};
 
 /// A place that keeps journals.
 ///

@@ -2,11 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
+use std::fs;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use parlor_host::registry::conformance::{check, create, holder, new_table};
-use parlor_host::{Holder, MemoryStore, NewTable, Purpose, Registry, SqliteStore, Store};
+use parlor_host::{Beginner, Holder, MemoryStore, NewTable, Purpose, Registry, SqliteStore, Store};
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{JournalWriter, Setup, Table};
 use rusqlite::{Connection, params};
@@ -51,6 +54,35 @@ fn everything_is_there_when_an_sqlite_store_is_opened_again() {
     assert_eq!(tables.len(), 1);
     assert_eq!(store.tables_of(bob, 10).unwrap(), tables);
     assert_eq!(store.count_tables_of(ada).unwrap(), 1);
+}
+
+#[test]
+fn no_address_is_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap();
+    let (minute, now) = (Duration::from_mins(1), SystemTime::now());
+    let addresses: [IpAddr; 2] = ["203.0.113.77".parse().unwrap(), "2001:db8:7f7f::1234".parse().unwrap()];
+    for address in addresses {
+        assert!(store.count_beginning(&[(Beginner::Address(address), 1)], minute, now).unwrap());
+        assert!(!store.count_beginning(&[(Beginner::Address(address), 1)], minute, now).unwrap(), "it is counted");
+    }
+    let kept = |octets: &[u8]| {
+        // The file of changes that are not in the other file yet belongs to it.
+        let files = fs::read_dir(folder.path()).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
+        files.filter(|bytes| bytes.windows(octets.len()).any(|some| some == octets)).count()
+    };
+    assert!(kept(b"beginnings") > 0, "the files are read");
+    for address in addresses {
+        assert_eq!(kept(address.to_string().as_bytes()), 0);
+        match address {
+            IpAddr::V4(address) => assert_eq!(kept(&address.octets()), 0),
+            IpAddr::V6(address) => assert_eq!(kept(&address.octets()), 0),
+        }
+    }
+    drop(store);
+    let again = SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap();
+    let who = [(Beginner::Address(addresses[0]), 1)];
+    assert!(!again.count_beginning(&who, minute, now).unwrap(), "the secret stays the same");
 }
 
 /// How a file of the first schema was made.

@@ -4,11 +4,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::{Duration, SystemTime};
 
 use parlor_host::registry::conformance::{create, new_table};
 use parlor_host::store::Append;
 use parlor_host::store::conformance::next_entry;
-use parlor_host::{Holder, JournalName, Purpose, Registry, SqliteStore};
+use parlor_host::{Beginner, Holder, JournalName, Purpose, Registry, SqliteStore};
 use parlor_rules::{Pair, Seat};
 use rusqlite::Connection;
 
@@ -49,15 +50,26 @@ fn check(store: &dyn Registry, schema: usize) {
     store.set_note(&name, "help on").unwrap();
     create(store, &new_table(bob));
     assert_eq!(store.count_tables_of(bob).unwrap(), 2);
+    // What came later works, too: the one that hasn't begun has no maker, so it is archived and not removed.
+    let later = SystemTime::now() + Duration::from_hours(100 * 24);
+    let tidied = store.tidy(later, Some(Duration::from_hours(90 * 24))).unwrap();
+    assert_eq!((tidied.archived.len(), tidied.removed.len()), (2, 1));
+    assert_eq!(store.count_tables_of(bob).unwrap(), 0);
+    let who = [(Beginner::Browser(ada), 1), (Beginner::Address([192, 0, 2, 7].into()), 1)];
+    let begin = || store.count_beginning(&who, Duration::from_mins(1), later).unwrap();
+    assert_eq!((begin(), begin()), (true, false));
 }
 
 #[test]
 fn every_schema_of_sqlite_is_read() {
     let folder = tempfile::tempdir().unwrap();
-    for schema in 1..=3 {
+    for schema in 1..=4 {
         let file = folder.path().join(format!("{schema}.sqlite"));
         Connection::open(&file).unwrap().execute_batch(&fixture(&format!("sqlite-{schema}.sql"))).unwrap();
-        check(&SqliteStore::open(&file).unwrap(), schema);
+        let store = SqliteStore::open(&file).unwrap();
+        let seen = if schema > 3 { "congkak-2026-11-15-20-07-08-1 3 1794900000\n" } else { "" };
+        assert_eq!(store.seen(Holder([7; 32])).unwrap(), seen);
+        check(&store, schema);
     }
 }
 

@@ -223,6 +223,56 @@ pub fn read_journal_within(
     Ok(ReadJournal { table, writer, notices: source.notices, repair })
 }
 
+/// A journal line by line, whatever the lines say.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct JournalLines {
+    /// The header, as text with its checksums.
+    pub header: String,
+    /// A line for each entry, without checksums.
+    pub lines: Vec<String>,
+    /// The last summary; empty if there is none.
+    pub summary: String,
+}
+
+/// The lines of a journal that need not be understood, as far as they are whole. `None` if its header isn't.
+pub fn split_journal(bytes: &[u8]) -> Option<JournalLines> {
+    let mut source = Source::new(bytes).ok()?;
+    loop {
+        let line = source.next_line()?.ok()?;
+        source.keep();
+        if line == END_OF_HEADER {
+            break;
+        }
+    }
+    let header = std::str::from_utf8(&bytes[..source.at]).ok()?.to_owned();
+    let (mut lines, mut summary) = (Vec::new(), String::new());
+    while let Some(Ok(line)) = source.next_line() {
+        source.keep();
+        match line.strip_prefix(SUMMARY) {
+            Some(text) => text.clone_into(&mut summary),
+            None if line == CLOSED => {}
+            None => lines.push(line),
+        }
+    }
+    Some(JournalLines { header, lines, summary })
+}
+
+/// The other way round: a journal as text, with its last summary at its end. `None` if it can't be read again.
+pub fn join_journal(journal: &JournalLines) -> Option<String> {
+    let mut source = Source::new(journal.header.as_bytes()).ok()?;
+    while let Some(line) = source.next_line() {
+        line.ok()?;
+        source.keep();
+    }
+    let mut writer = JournalWriter { chain: source.checked.then_some(source.chain), summary: None };
+    let mut text = journal.header.clone();
+    text.extend(journal.lines.iter().map(|line| writer.line(line)));
+    if !journal.summary.is_empty() {
+        text.push_str(&writer.line(&format!("{SUMMARY}{}", journal.summary)));
+    }
+    (split_journal(text.as_bytes()).as_ref() == Some(journal)).then_some(text)
+}
+
 /// The line of each entry, counted from 1, as far as the journal is whole.
 pub fn entry_lines(bytes: &[u8]) -> Vec<usize> {
     let mut lines = Vec::new();

@@ -39,8 +39,9 @@ pub use entry::{Entry, Offer, Rationale};
 pub use event::{Event, RoundEnd};
 pub use history::Record;
 pub use journal::{
-    BadEntry, BadJournal, JournalWriter, ReadJournal, Repair, entry_lines, public_journal, read_entry, read_header,
-    read_journal, read_journal_within, read_summary, write_entry, write_journal,
+    BadEntry, BadJournal, JournalLines, JournalWriter, ReadJournal, Repair, entry_lines, join_journal, public_journal,
+    read_entry, read_header, read_journal, read_journal_within, read_summary, split_journal, write_entry,
+    write_journal,
 };
 pub use player::Player;
 pub use question::{Ask, MenuKind, Question};

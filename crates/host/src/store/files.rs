@@ -10,7 +10,8 @@ use jiff::Timestamp;
 use parlor_saves::disk;
 use parlor_table::{Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary};
 
-use super::{About, Append, Change, JournalName, Listed, ReadBack, Store, StoreError, Watch};
+use super::{About, Append, Change, JournalName, Listed, ReadBack, Store, StoreError, Watch, Whole, Wholes};
+use crate::registry::{Holder, Registry};
 
 /// Journals as files in a folder, one a tournament.
 ///
@@ -359,6 +360,47 @@ impl Store for FileStore {
             .spawn(poll)
             .map_err(|error| StoreError::io(&self.folder, error))?;
         Ok(watch)
+    }
+}
+
+impl Wholes for FileStore {
+    fn whole(&self, name: &JournalName) -> Result<Whole, StoreError> {
+        let (path, file) = self.file(name, OpenOptions::new().read(true))?;
+        if self.is_busy(name) {
+            return Err(StoreError::Busy(name.clone()));
+        }
+        let modified =
+            file.metadata().and_then(|data| data.modified()).map_err(|error| StoreError::io(&path, error))?;
+        Ok(Whole::of_text(name, Self::bytes(name, &path, &file)?, modified, self.review(name)?))
+    }
+
+    fn keep_whole(&self, whole: &Whole) -> Result<(), StoreError> {
+        let unwritable = || StoreError::NotAJournal {
+            name: whole.name.clone(),
+            why: "its lines can't be written as the text of a journal".to_owned(),
+        };
+        let text = whole.text().ok_or_else(unwritable)?;
+        fs::create_dir_all(&self.folder).map_err(|error| StoreError::io(&self.folder, error))?;
+        let write = |path: &Path, bytes: &[u8], existing| {
+            let written = disk::write_file(path, bytes, existing);
+            written.map_err(|error| StoreError::io(path, io::Error::other(error.to_string())))
+        };
+        // The journal last: with it the table is there, and whole.
+        if let Some(review) = &whole.review {
+            write(&self.review_path(&whole.name), review.as_bytes(), disk::Existing::Replace)?;
+        }
+        let path = self.path(&whole.name);
+        write(&path, &text, disk::Existing::Keep)?;
+        let dated = File::options().write(true).open(&path).and_then(|file| file.set_modified(whole.modified));
+        dated.map_err(|error| StoreError::io(&path, error))
+    }
+
+    fn all_seen(&self) -> Result<Vec<(Holder, String)>, StoreError> {
+        Ok(Vec::new())
+    }
+
+    fn registry(&self) -> Option<&dyn Registry> {
+        None
     }
 }
 

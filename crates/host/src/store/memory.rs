@@ -1,6 +1,6 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use jiff::Timestamp;
 use parlor_rules::{Pair, Seat};
@@ -8,13 +8,15 @@ use parlor_table::{Entry, Setup, Summary, Table};
 
 use super::watch::Watchers;
 use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Tell, Watch, Watching};
-use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
+use crate::registry::{self, Beginner, EMPTY_AFTER, FORGET_AFTER, Holder, NewTable, Purpose, Registry, Tidied, Token};
 
 /// Journals in memory. They end with the process.
 #[derive(Default)]
 pub struct MemoryStore {
     journals: Mutex<HashMap<JournalName, MemoryJournal>>,
     seen: Mutex<HashMap<Holder, String>>,
+    /// When they began tables.
+    beginnings: Mutex<HashMap<Beginner, Vec<SystemTime>>>,
     watchers: Watchers,
 }
 
@@ -28,6 +30,7 @@ struct MemoryJournal {
     maker: Option<Holder>,
     note: String,
     review: Option<String>,
+    archived: bool,
 }
 
 impl MemoryStore {
@@ -38,6 +41,10 @@ impl MemoryStore {
 
     fn all_seen(&self) -> MutexGuard<'_, HashMap<Holder, String>> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn all_beginnings(&self) -> MutexGuard<'_, HashMap<Beginner, Vec<SystemTime>>> {
+        self.beginnings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add(journals: &mut HashMap<JournalName, MemoryJournal>, journal: MemoryJournal) -> JournalName {
@@ -93,6 +100,7 @@ impl Store for MemoryStore {
             maker: None,
             note: String::new(),
             review: None,
+            archived: false,
         };
         Ok(MemoryStore::add(&mut self.journals(), journal))
     }
@@ -112,6 +120,7 @@ impl Store for MemoryStore {
             journal.entries.extend_from_slice(append.entries);
             journal.summary = append.summary;
             journal.modified = SystemTime::now();
+            journal.archived = false;
             self.watchers.tell(name, journal.entries.len() as u64);
             Ok(())
         })
@@ -194,6 +203,7 @@ impl Registry for MemoryStore {
             maker: Some(new.maker),
             note: new.note.clone(),
             review: None,
+            archived: false,
         };
         Ok(MemoryStore::add(&mut journals, journal))
     }
@@ -239,6 +249,60 @@ impl Registry for MemoryStore {
         Ok(self.journals().values().filter_map(|journal| journal.of(holder)).count())
     }
 
+    fn maker(&self, name: &JournalName) -> Result<Option<Holder>, StoreError> {
+        self.with(name, |journal| Ok(journal.maker))
+    }
+
+    fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError> {
+        let older = |time: SystemTime, than| now.duration_since(time).is_ok_and(|age| age > than);
+        let mut tidied = Tidied::default();
+        let mut journals = self.journals();
+        journals.retain(|name, journal| {
+            let stays = !(journal.is_empty() && older(journal.modified, EMPTY_AFTER));
+            if !stays {
+                tidied.removed.push(name.clone());
+                self.watchers.end(name);
+            }
+            stays
+        });
+        for (name, journal) in journals.iter_mut().filter(|(_, journal)| !journal.archived) {
+            if archive_after.is_some_and(|after| older(journal.modified, after)) {
+                journal.archived = true;
+                tidied.archived.push(name.clone());
+            }
+        }
+        self.all_beginnings().retain(|_, times| {
+            times.retain(|&time| !older(time, FORGET_AFTER));
+            !times.is_empty()
+        });
+        Ok(tidied)
+    }
+
+    fn bring_back(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
+        self.with(name, |journal| {
+            if std::mem::take(&mut journal.archived) {
+                journal.modified = now;
+            }
+            Ok(())
+        })
+    }
+
+    fn count_beginning(&self, who: &[(Beginner, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError> {
+        let mut beginnings = self.all_beginnings();
+        let recent = |time: &SystemTime| now.duration_since(*time).map_or(true, |age| age < within);
+        let may = |(who, most): &(Beginner, u32)| {
+            let count = beginnings.get(who).map_or(0, |times| times.iter().filter(|time| recent(time)).count());
+            count < *most as usize
+        };
+        let allowed = who.iter().all(may);
+        if allowed {
+            for (who, _) in who {
+                beginnings.entry(*who).or_default().push(now);
+            }
+        }
+        Ok(allowed)
+    }
+
     fn note(&self, name: &JournalName) -> Result<String, StoreError> {
         self.with(name, |journal| Ok(journal.note.clone()))
     }
@@ -271,6 +335,12 @@ impl Registry for MemoryStore {
 }
 
 impl MemoryJournal {
+    /// Whether nothing has happened at it, and nobody but its maker has come.
+    fn is_empty(&self) -> bool {
+        let others = |holders: &Vec<Holder>| holders.iter().any(|&holder| Some(holder) != self.maker);
+        self.entries.is_empty() && self.maker.is_some() && !others(&self.seats.human) && !others(&self.seats.computer)
+    }
+
     fn listed(&self, name: &JournalName) -> Listed {
         let about = About { setup: self.setup.clone(), summary: self.summary };
         Listed { name: name.clone(), modified: self.modified, about: Ok(about) }
@@ -280,6 +350,7 @@ impl MemoryJournal {
     fn of(&self, holder: Holder) -> Option<(Token, Pair<bool>)> {
         let seats = Pair::from_fn(|seat| self.seats[seat].contains(&holder));
         let &(_, token) = self.links.iter().find(|(purpose, _)| *purpose == Purpose::Watch)?;
-        (seats.human || seats.computer || self.maker == Some(holder)).then_some((token, seats))
+        let own = seats.human || seats.computer || self.maker == Some(holder);
+        (own && !self.archived).then_some((token, seats))
     }
 }

@@ -8,12 +8,15 @@ mod registry;
 mod schema;
 #[cfg(all(test, unix))]
 mod tests;
+mod tidying;
+mod whole;
 
 use std::io;
-use std::sync::{Arc, Mutex, Once, PoisonError};
+use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError};
 use std::time::Duration;
 
 use jiff::Timestamp;
+use parlor_rules::Game;
 use parlor_table::{Entry, Setup, write_entry};
 use sqlx::postgres::{PgArguments, PgRow};
 use sqlx::query::QueryAs;
@@ -44,6 +47,8 @@ pub struct PostgresStore {
     named: Mutex<(i64, u32)>,
     /// Started by the first watch.
     listening: Once,
+    /// What addresses are hashed with, once it was needed.
+    secret: OnceLock<Vec<u8>>,
     background: Background,
 }
 
@@ -56,18 +61,30 @@ impl PostgresStore {
         PostgresStore::open_with(address, &schema::STEPS)
     }
 
+    /// The same to be looked at only: nothing is changed, also not its schema. It must be this program's.
+    pub fn look_at(address: &PostgresAddress) -> Result<PostgresStore, StoreError> {
+        let store = PostgresStore::begin(address, Connections::reading(address))?;
+        store.wait(schema::check(Arc::clone(&store.connections)))?;
+        Ok(store)
+    }
+
     fn open_with(address: &PostgresAddress, steps: &'static [&'static str]) -> Result<PostgresStore, StoreError> {
-        let place = address.to_string();
-        let background = Background::start().map_err(|error| StoreError::Io { path: place.clone(), error })?;
-        let connections = Arc::new(Connections::new(address));
-        let first = Arc::clone(&connections);
+        let store = PostgresStore::begin(address, Connections::new(address))?;
+        let (place, first) = (address.to_string(), Arc::clone(&store.connections));
         // Without a limit: another server may be migrating, and that takes as long as it takes.
-        background.wait(&place, None, async move {
+        store.background.wait(&place, None, async move {
             let mut connection = first.lend().await?;
             schema::migrate(&mut connection, &first, steps).await?;
             connection.give_back();
             Ok(())
         })?;
+        Ok(store)
+    }
+
+    /// Not yet connected.
+    fn begin(address: &PostgresAddress, connections: Connections) -> Result<PostgresStore, StoreError> {
+        let background = Background::start().map_err(|error| StoreError::Io { path: address.to_string(), error })?;
+        let connections = Arc::new(connections);
         let appends = Appends::start(&background, &connections);
         Ok(PostgresStore {
             address: address.clone(),
@@ -76,6 +93,7 @@ impl PostgresStore {
             appends,
             named: Mutex::default(),
             listening: Once::new(),
+            secret: OnceLock::new(),
             background,
         })
     }
@@ -126,18 +144,18 @@ impl PostgresStore {
     }
 
     /// A name that this store has not given yet. Another server may have.
-    fn next_name(&self, new: &NewRows) -> JournalName {
+    fn next_name(&self, game: Game) -> JournalName {
         let now = Timestamp::now();
         // Nothing panics while it is locked.
         let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
         let number = if named.0 == now.as_second() { named.1 + 1 } else { 1 };
         *named = (now.as_second(), number);
-        JournalName::new(new.game, now, number)
+        JournalName::new(game, now, number)
     }
 
-    fn insert_table(&self, new: &NewRows) -> Result<JournalName, StoreError> {
+    fn insert_table(&self, game: Game, new: &NewRows) -> Result<JournalName, StoreError> {
         loop {
-            let name = self.next_name(new);
+            let name = self.next_name(game);
             let made = self.all(registry::insert(&name, new));
             match made {
                 Ok(made) if made.is_empty() => {}
@@ -155,7 +173,7 @@ impl Store for PostgresStore {
     }
 
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
-        self.insert_table(&NewRows::journal(setup)?)
+        self.insert_table(setup.game, &NewRows::journal(setup)?)
     }
 
     fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
@@ -239,14 +257,14 @@ impl PostgresStore {
     /// Has a watcher told what changes from now on.
     fn tell_from_now_on(&self, name: &JournalName, watching: &Watching) -> Result<(), StoreError> {
         self.listening.call_once(|| listening::start(&self.background, &self.connections, &self.watchers));
-        let Stand { revision, people } = self.stands(name)?;
+        let Stand { revision, people, .. } = self.stands(name)?;
         watching.knows(revision, people);
         Ok(())
     }
 
     fn stands(&self, name: &JournalName) -> Result<Stand, StoreError> {
-        let query = sqlx::query_as("SELECT revision, people FROM tables WHERE name = $1");
-        let (revision, people): (i64, i64) = self.row(name, query.bind(name.to_string()))?;
-        Ok(Stand { revision: revision.cast_unsigned(), people: people.cast_unsigned() })
+        let query = sqlx::query_as("SELECT revision, people, archived FROM tables WHERE name = $1");
+        let (revision, people, archived): (i64, i64, bool) = self.row(name, query.bind(name.to_string()))?;
+        Ok(Stand { revision: revision.cast_unsigned(), people: people.cast_unsigned(), archived })
     }
 }

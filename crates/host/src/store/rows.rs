@@ -1,16 +1,17 @@
 //! How a table is written in the rows of a database, whichever that is.
 
-use std::time::{Duration, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use parlor_rules::{Game, Pair, Seat};
-use parlor_table::{Entry, JournalWriter, Setup, Summary, Table, read_entry, read_header, write_entry, write_journal};
+use parlor_rules::{Pair, Seat};
+use parlor_table::{
+    Entry, JournalLines, JournalWriter, Setup, Summary, Table, read_entry, read_header, write_entry, write_journal,
+};
 
-use super::{About, JournalName, Listed, ReadBack, StoreError};
+use super::{About, JournalName, Listed, People, ReadBack, StoreError, Whole};
 use crate::registry::{Holder, NewTable, Purpose, Token};
 
 /// What is written for a new table.
 pub(super) struct NewRows {
-    pub(super) game: Game,
     pub(super) header: String,
     pub(super) lines: Vec<String>,
     pub(super) summary: String,
@@ -26,7 +27,6 @@ impl NewRows {
         let (table, _) = Table::new(setup.clone()).map_err(|error| super::bad_setup(setup, &error))?;
         let (_, header) = JournalWriter::begin(setup);
         Ok(NewRows {
-            game: setup.game,
             header,
             lines: Vec::new(),
             summary: table.summary().to_string(),
@@ -46,7 +46,6 @@ impl NewRows {
     ) -> Result<NewRows, StoreError> {
         let (_, header) = JournalWriter::begin(setup);
         Ok(NewRows {
-            game: setup.game,
             header,
             lines: entries.iter().map(write_entry).collect(),
             summary: summary.to_string(),
@@ -55,6 +54,13 @@ impl NewRows {
             maker: Some(new.maker),
             note: new.note.clone(),
         })
+    }
+
+    /// What is written of a table that comes from another store.
+    pub(super) fn whole(whole: &Whole) -> NewRows {
+        let JournalLines { header, lines, summary } = whole.journal.clone();
+        let People { links, seats, maker, note, archived: _ } = whole.people.clone().unwrap_or_default();
+        NewRows { header, lines, summary, links, seats, maker, note }
     }
 }
 
@@ -125,6 +131,18 @@ pub(super) fn seat_text(seat: Seat) -> &'static str {
 
 pub(super) fn read_seat(text: &str) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seat_text(seat) == text)
+}
+
+/// Microseconds since 1970.
+pub(super) fn micros(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+}
+
+/// That long before a time, in microseconds since 1970.
+pub(super) fn micros_before(time: SystemTime, duration: Duration) -> i64 {
+    let duration = i64::try_from(duration.as_micros()).unwrap_or(i64::MAX);
+    micros(time).saturating_sub(duration)
 }
 
 /// Numbers in a database have a sign, and no journal has that many entries.

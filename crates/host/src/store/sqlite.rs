@@ -1,6 +1,7 @@
 mod registry;
 #[cfg(test)]
 mod tests;
+mod whole;
 mod writer;
 
 use std::fmt::Write as _;
@@ -9,10 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime};
 
 use jiff::Timestamp;
-use parlor_rules::Seat;
+use parlor_rules::{Game, Seat};
 use parlor_table::{Entry, Setup, write_entry};
 use rusqlite::{Connection, OpenFlags, OptionalExtension, Row, TransactionBehavior, params};
 
@@ -37,7 +38,7 @@ pub struct SqliteStore {
 }
 
 /// What brings the file from each schema to the next; a new file is at 0. `SQLite` keeps the number in `user_version`.
-const STEPS: [&str; 4] = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4];
+const STEPS: [&str; 5] = [SCHEMA_1, SCHEMA_2, SCHEMA_3, SCHEMA_4, SCHEMA_5];
 
 /// The schema that this program writes.
 const SCHEMA: i64 = STEPS.len() as i64;
@@ -107,6 +108,27 @@ const SCHEMA_4: &str = "
     ) WITHOUT ROWID;
 ";
 
+/// A table can be archived. Who begins tables is counted: browsers by their hash, addresses by a hash that needs the secret.
+/// A journal that came from elsewhere and says more than its rows is kept as it was.
+const SCHEMA_5: &str = "
+    ALTER TABLE tables ADD COLUMN archived INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE originals (
+        name TEXT PRIMARY KEY NOT NULL REFERENCES tables (name) ON DELETE CASCADE,
+        text BLOB NOT NULL
+    ) WITHOUT ROWID;
+    CREATE TABLE beginnings (
+        who BLOB NOT NULL,
+        time INTEGER NOT NULL
+    );
+    CREATE INDEX beginnings_by_who ON beginnings (who, time);
+    CREATE INDEX beginnings_by_time ON beginnings (time);
+    CREATE TABLE secrets (
+        name TEXT PRIMARY KEY NOT NULL,
+        secret BLOB NOT NULL
+    ) WITHOUT ROWID;
+    INSERT INTO secrets (name, secret) VALUES ('addresses', randomblob(32));
+";
+
 /// How long to wait for another connection to finish.
 const BUSY: Duration = Duration::from_secs(5);
 
@@ -115,7 +137,7 @@ const BUSY: Duration = Duration::from_secs(5);
 const READ_CACHE: i64 = -256;
 
 /// More than there are different statements, so that none is prepared twice.
-const STATEMENTS: usize = 32;
+const STATEMENTS: usize = 48;
 
 impl SqliteStore {
     /// Opens or creates the file.
@@ -316,54 +338,66 @@ fn newer_schema(path: &Path, found: i64) -> StoreError {
     StoreError::NewerSchema { path: path.display().to_string(), found, known: SCHEMA }
 }
 
-fn insert_table(store: &SqliteStore, new: NewRows) -> Result<JournalName, StoreError> {
+fn insert_table(store: &SqliteStore, game: Game, new: NewRows) -> Result<JournalName, StoreError> {
     let path = store.path.clone();
     let done = store.change(move |connection| {
-        let sql = |error: rusqlite::Error| failed(&path, &error);
-        let maker = new.maker.map(|maker| maker.0);
         let now = Timestamp::now();
         let mut number = 1;
-        let name = loop {
-            let name = JournalName::new(new.game, now, number);
-            let revision = new.lines.len() as i64;
-            let inserted = connection
-                .prepare_cached(
-                    "INSERT INTO tables (name, header, revision, summary, modified, maker, note) \
-                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (name) DO NOTHING",
-                )
-                .and_then(|mut insert| {
-                    let NewRows { header, summary, note, .. } = &new;
-                    insert.execute(params![name.as_str(), header, revision, summary, micros(), maker, note])
-                })
-                .map_err(sql)?;
-            if inserted == 1 {
-                break name;
+        loop {
+            let name = JournalName::new(game, now, number);
+            if insert_rows(connection, &path, &name, &new, micros())? {
+                return Ok(Done::Created(name));
             }
             number += 1;
-        };
-        insert_entries(connection, &name, 0, &new.lines).map_err(sql)?;
-        for (purpose, token) in &new.links {
-            let inserted = connection
-                .prepare_cached("INSERT INTO links (token, name, purpose) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
-                .and_then(|mut insert| {
-                    insert.execute(params![token.as_bytes(), name.as_str(), rows::purpose_text(*purpose)])
-                })
-                .map_err(sql)?;
-            if inserted == 0 {
-                return Err(StoreError::BadLinks);
-            }
         }
-        for seat in Seat::BOTH {
-            for (place, &holder) in new.seats[seat].iter().enumerate() {
-                registry::insert_holder(connection, &name, seat, place, holder).map_err(sql)?;
-            }
-        }
-        Ok(Done::Created(name))
     })?;
     match done {
         Done::Created(name) => Ok(name),
         _ => unreachable!("a creation creates"),
     }
+}
+
+/// Writes a new table. Returns whether the name was free; if not, nothing is written.
+fn insert_rows(
+    connection: &Connection,
+    path: &Path,
+    name: &JournalName,
+    new: &NewRows,
+    modified: i64,
+) -> Result<bool, StoreError> {
+    let sql = |error: rusqlite::Error| failed(path, &error);
+    let inserted = connection
+        .prepare_cached(
+            "INSERT INTO tables (name, header, revision, summary, modified, maker, note) \
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT (name) DO NOTHING",
+        )
+        .and_then(|mut insert| {
+            let (revision, maker) = (new.lines.len() as i64, new.maker.map(|maker| maker.0));
+            let NewRows { header, summary, note, .. } = new;
+            insert.execute(params![name.as_str(), header, revision, summary, modified, maker, note])
+        })
+        .map_err(sql)?;
+    if inserted == 0 {
+        return Ok(false);
+    }
+    insert_entries(connection, name, 0, &new.lines).map_err(sql)?;
+    for (purpose, token) in &new.links {
+        let inserted = connection
+            .prepare_cached("INSERT INTO links (token, name, purpose) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING")
+            .and_then(|mut insert| {
+                insert.execute(params![token.as_bytes(), name.as_str(), rows::purpose_text(*purpose)])
+            })
+            .map_err(sql)?;
+        if inserted == 0 {
+            return Err(StoreError::BadLinks);
+        }
+    }
+    for seat in Seat::BOTH {
+        for (place, &holder) in new.seats[seat].iter().enumerate() {
+            registry::insert_holder(connection, name, seat, place, holder).map_err(sql)?;
+        }
+    }
+    Ok(true)
 }
 
 /// Writes the entries after a revision.
@@ -393,7 +427,7 @@ impl Store for SqliteStore {
     }
 
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
-        insert_table(self, NewRows::journal(setup)?)
+        insert_table(self, setup.game, NewRows::journal(setup)?)
     }
 
     fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
@@ -411,7 +445,8 @@ impl Store for SqliteStore {
             let revision = given.saturating_add(lines.len() as u64);
             let updated = connection
                 .prepare_cached(
-                    "UPDATE tables SET revision = ?3, summary = ?4, modified = ?5 WHERE name = ?1 AND revision = ?2",
+                    "UPDATE tables SET revision = ?3, summary = ?4, modified = ?5, archived = 0 \
+                     WHERE name = ?1 AND revision = ?2",
                 )
                 .and_then(|mut update| {
                     update.execute(params![name.as_str(), signed(given), signed(revision), summary, micros()])
@@ -508,10 +543,9 @@ impl Store for SqliteStore {
     }
 }
 
-/// Microseconds since 1970, so that games played in the same second are in order.
+/// Now, in microseconds since 1970, so that games played in the same second are in order.
 fn micros() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_micros()).unwrap_or(i64::MAX)
+    rows::micros(SystemTime::now())
 }
 
 fn failed(path: &Path, error: &rusqlite::Error) -> StoreError {

@@ -11,6 +11,8 @@ pub enum Change {
     Revision(u64),
     /// Who holds the seats, what they are called, or the note.
     People,
+    /// The journal was removed, and there will be no more changes. A [`Watch`] just ends then.
+    Removed,
 }
 
 /// Changes of a journal as they come, until it is dropped.
@@ -96,7 +98,9 @@ impl Watchers {
         let (sender, watch) = Watch::new();
         // A watch that is just being dropped needs to know nothing.
         let tell = move |change| {
-            let _ = sender.send(change);
+            if change != Change::Removed {
+                let _ = sender.send(change);
+            }
         };
         Watch { place: Some(self.add_with(name, Box::new(tell))), ..watch }
     }
@@ -147,7 +151,10 @@ impl Watchers {
 
     /// There will be no more changes.
     pub(super) fn end(&self, name: &JournalName) {
-        self.list().watchers.remove(name);
+        let mut list = self.list();
+        for watcher in list.watchers.remove(name).into_iter().flatten() {
+            (watcher.tell)(Change::Removed);
+        }
     }
 }
 
@@ -202,6 +209,18 @@ mod tests {
         drop(watch);
         watchers.tell(&name, 1);
         assert_eq!(later.changes().try_recv(), Ok(Change::Revision(1)));
+    }
+
+    #[test]
+    fn who_is_called_is_told_of_the_end() {
+        let watchers = Watchers::default();
+        let name: JournalName = "kono-1".parse().unwrap();
+        let (sender, told) = mpsc::channel();
+        let tell = move |change| sender.send(change).unwrap();
+        let _place = watchers.add_with(&name, Box::new(tell));
+        watchers.end(&name);
+        watchers.tell(&name, 1);
+        assert_eq!(told.iter().collect::<Vec<_>>(), [Change::Removed]);
     }
 
     #[cfg(feature = "postgres")]

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Barrier};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use parlor_host::registry::conformance::holder;
 use parlor_host::store::Change;
-use parlor_host::{Registry, Store, StoreError};
+use parlor_host::{Beginner, Registry, Store, StoreError};
 use parlor_rules::Seat;
 
 use super::{begin, open, play};
@@ -92,4 +92,51 @@ fn what_one_server_changes_is_told_at_the_other() {
     assert_eq!(told(), Ok(Change::People));
     here.remove(&name).unwrap();
     assert!(told().is_err(), "the watch ends with the journal");
+}
+
+#[test]
+fn new_tables_are_counted_for_all_servers_together() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
+    let (barrier, now) = (Arc::new(Barrier::new(WRITERS)), SystemTime::now());
+    let beginners: Vec<_> = (0..WRITERS)
+        .map(|number| {
+            let (store, barrier) = (Arc::clone(&stores[number % 2]), Arc::clone(&barrier));
+            let school = Beginner::Address([192, 0, 2, 7].into());
+            let who = [(Beginner::Browser(holder()), 1), (school, 9)];
+            thread::spawn(move || {
+                barrier.wait();
+                store.count_beginning(&who, Duration::from_mins(1), now).unwrap()
+            })
+        })
+        .collect();
+    let allowed = beginners.into_iter().map(|one| one.join().unwrap()).filter(|may| *may).count();
+    assert_eq!(allowed, 9);
+    let kept = server.sql(&database, "SELECT count(*), min(length(who)), max(length(who)) FROM beginnings");
+    assert_eq!(kept, "18|32|32", "one for each browser, and one for the school");
+    let dump = server.sql(&database, "SELECT encode(who, 'hex') FROM beginnings");
+    assert!(!dump.contains("c0000207"), "no address is in it: {dump}");
+}
+
+#[test]
+fn several_servers_tidy_up_at_once() {
+    let server = parlor_postgres::shared();
+    let database = server.database();
+    let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
+    let tables: Vec<_> = (0..20).map(|number| begin(&*stores[number % 2])).collect();
+    for (name, mut table) in tables[..10].iter().cloned() {
+        play(&*stores[0], &name, &mut table).unwrap();
+    }
+    let later = SystemTime::now() + Duration::from_hours(24 * 100);
+    let tidying = [0, 1, 0, 1].map(|number: usize| {
+        let store = Arc::clone(&stores[number]);
+        thread::spawn(move || store.tidy(later, Some(Duration::from_hours(24 * 90))).unwrap())
+    });
+    let (mut archived, mut removed) = (0, 0);
+    for tidied in tidying.map(|one| one.join().unwrap()) {
+        archived += tidied.archived.len();
+        removed += tidied.removed.len();
+    }
+    assert_eq!((archived, removed), (10, 10), "each table once");
 }

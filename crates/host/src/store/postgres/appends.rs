@@ -155,7 +155,8 @@ const WRITE: &str = "
     ), locked AS (
         SELECT tables.name FROM tables JOIN asked USING (name) ORDER BY tables.name FOR NO KEY UPDATE OF tables
     ), moved AS (
-        UPDATE tables SET revision = asked.revision, summary = asked.summary, modified = clock_timestamp()
+        UPDATE tables
+        SET revision = asked.revision, summary = asked.summary, modified = clock_timestamp(), archived = FALSE
         FROM locked JOIN asked USING (name)
         WHERE tables.name = locked.name AND tables.revision = asked.given
         RETURNING tables.name, tables.revision

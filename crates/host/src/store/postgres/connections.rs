@@ -70,6 +70,12 @@ impl Connections {
         Connections::with(address, options.options([("synchronous_commit", "off")]))
     }
 
+    /// The same for a store that is only looked at: the server refuses every change.
+    pub(super) fn reading(address: &PostgresAddress) -> Connections {
+        let options = address.options().clone().options(SESSION);
+        Connections::with(address, options.options([("default_transaction_read_only", "on")]))
+    }
+
     fn with(address: &PostgresAddress, options: PgConnectOptions) -> Connections {
         Connections {
             options,

@@ -1,6 +1,7 @@
 //! What is kept besides journals.
 
 use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, JournalWriter, Setup, Summary, read_header};
@@ -10,7 +11,7 @@ use sqlx::{Connection, PgConnection, Postgres};
 
 use super::{PostgresStore, schema};
 use crate::jobs::{JobSettings, Jobs};
-use crate::registry::{self, Holder, NewTable, Purpose, Registry, Stand, Token};
+use crate::registry::{self, Beginner, Holder, NewTable, Purpose, Registry, Stand, Tidied, Token};
 use crate::store::rows::{self, NewRows, in_order, purpose_text, read_purpose, read_seat, seat_text};
 use crate::store::{JournalName, Listed, StoreError, Tell, Watching, bad_journal};
 
@@ -59,12 +60,14 @@ const TABLES_OF: &str = "
         EXISTS (SELECT 1 FROM holders WHERE holder = $1 AND name = own.name AND seat = 'Human'),
         EXISTS (SELECT 1 FROM holders WHERE holder = $1 AND name = own.name AND seat = 'Computer')
     FROM own JOIN tables USING (name) JOIN links ON links.name = own.name AND links.purpose = 'watch'
+    WHERE NOT archived
     ORDER BY modified DESC, tables.name DESC LIMIT $2
 ";
 
 const COUNT_TABLES_OF: &str = "
     WITH own AS (SELECT name FROM holders WHERE holder = $1 UNION SELECT name FROM tables WHERE maker = $1)
-    SELECT count(*) FROM own JOIN links ON links.name = own.name AND links.purpose = 'watch'
+    SELECT count(*) FROM own JOIN tables USING (name) JOIN links ON links.name = own.name AND links.purpose = 'watch'
+    WHERE NOT archived
 ";
 
 /// Name, header, summary, time, link, and whether the seats are theirs.
@@ -202,7 +205,7 @@ impl Registry for PostgresStore {
         summary: Summary,
         new: &NewTable,
     ) -> Result<JournalName, StoreError> {
-        self.insert_table(&NewRows::table(setup, entries, summary, new)?)
+        self.insert_table(setup.game, &NewRows::table(setup, entries, summary, new)?)
     }
 
     fn follow(&self, token: &Token) -> Result<Option<(JournalName, Purpose)>, StoreError> {
@@ -254,6 +257,24 @@ impl Registry for PostgresStore {
     fn count_tables_of(&self, holder: Holder) -> Result<usize, StoreError> {
         let found: Vec<(i64,)> = self.all(sqlx::query_as(COUNT_TABLES_OF).bind(holder.0.to_vec()))?;
         Ok(found.first().and_then(|&(count,)| usize::try_from(count).ok()).unwrap_or_default())
+    }
+
+    fn maker(&self, name: &JournalName) -> Result<Option<Holder>, StoreError> {
+        let query = sqlx::query_as("SELECT maker FROM tables WHERE name = $1");
+        let (maker,): (Option<Vec<u8>>,) = self.row(name, query.bind(name.to_string()))?;
+        Ok(maker.and_then(|maker| maker.try_into().ok()).map(Holder))
+    }
+
+    fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError> {
+        self.tidy_up(now, archive_after)
+    }
+
+    fn bring_back(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
+        self.bring_one_back(name, now)
+    }
+
+    fn count_beginning(&self, who: &[(Beginner, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError> {
+        self.count_one_beginning(who, within, now)
     }
 
     fn note(&self, name: &JournalName) -> Result<String, StoreError> {

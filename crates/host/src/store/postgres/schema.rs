@@ -51,8 +51,11 @@ const SCHEMA_1: &str = "
     );
 ";
 
-/// What browsers have seen, and questions for the engine. One is found by its table, revision and text; texts can be long, so by their hash. A name is
-/// empty where a question is about no table.
+/// What browsers have seen, and questions for the engine. One is found by its table, revision and text; texts can be long,
+/// so by their hash. A name is empty where a question is about no table.
+///
+/// A table can be archived. Who begins tables is counted: browsers by their hash, addresses by a hash that needs the secret,
+/// which has 244 random bits. A journal that came from elsewhere and says more than its rows is kept as it was.
 const SCHEMA_2: &str = "
     CREATE TABLE jobs (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -75,6 +78,23 @@ const SCHEMA_2: &str = "
         holder BYTEA PRIMARY KEY,
         seen TEXT NOT NULL
     );
+    ALTER TABLE tables ADD COLUMN archived BOOLEAN NOT NULL DEFAULT FALSE;
+    CREATE TABLE originals (
+        name TEXT COLLATE \"C\" PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
+        text BYTEA NOT NULL
+    );
+    CREATE TABLE beginnings (
+        who BYTEA NOT NULL,
+        time BIGINT NOT NULL
+    );
+    CREATE INDEX beginnings_by_who ON beginnings (who, time);
+    CREATE INDEX beginnings_by_time ON beginnings (time);
+    CREATE TABLE secrets (
+        name TEXT PRIMARY KEY,
+        secret BYTEA NOT NULL
+    );
+    INSERT INTO secrets (name, secret)
+    VALUES ('addresses', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
 ";
 
 /// Whoever has this lock of the database migrates. Any number will do.
@@ -104,6 +124,21 @@ pub(super) async fn migrate(
     let version = "INSERT INTO parlor_schema (version) VALUES ($1)";
     sqlx::query(version).bind(steps.len() as i64).execute(&mut *transaction).await.map_err(sql)?;
     transaction.commit().await.map_err(sql)
+}
+
+/// Whether the schema is this program's.
+pub(super) async fn check(connections: Arc<Connections>) -> Result<(), StoreError> {
+    let mut connection = connections.lend().await?;
+    let found = schema(&mut connection).await.map_err(|error| connections.failed(&error))?;
+    connection.give_back();
+    if missing(found, &STEPS, &connections)?.is_empty() {
+        return Ok(());
+    }
+    let why = match found {
+        0 => "there are no tables in this database".to_owned(),
+        found => format!("it has schema {found}; a server of this version brings it up to date"),
+    };
+    Err(connections.trouble(std::io::Error::other(why)))
 }
 
 /// The steps that are still to be made.

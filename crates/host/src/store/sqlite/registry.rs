@@ -1,12 +1,14 @@
 //! What is kept besides journals.
 
+use std::time::{Duration, SystemTime};
+
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, JournalWriter, Setup, Summary, read_header};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Done, SqliteStore, failed, insert_table, listed};
-use crate::registry::{self, Holder, NewTable, Purpose, Registry, Token};
-use crate::store::rows::{NewRows, in_order, read_purpose, read_seat, seat_text};
+use crate::registry::{self, Beginner, EMPTY_AFTER, FORGET_AFTER, Holder, NewTable, Purpose, Registry, Tidied, Token};
+use crate::store::rows::{NewRows, in_order, micros, micros_before, read_purpose, read_seat, seat_text};
 use crate::store::{JournalName, Listed, StoreError, Tell, Watching, bad_journal};
 
 /// The tables that a browser made or holds a seat of: those that a link leads to.
@@ -14,6 +16,7 @@ pub(super) const TABLES_OF: &str = "
     FROM (SELECT name FROM holders WHERE holder = ?1 UNION SELECT name FROM tables WHERE maker = ?1) AS own
     JOIN tables USING (name)
     JOIN links ON links.name = own.name AND links.purpose = 'watch'
+    WHERE NOT archived
 ";
 
 /// What is asked about them.
@@ -33,6 +36,40 @@ pub(super) const HOLDERS: &str = "
 pub(super) const LINKS: &str = "
     SELECT links.purpose, links.token FROM tables LEFT JOIN links USING (name) WHERE tables.name = ?1
 ";
+
+/// Removes tables at which nothing has happened, and that nobody but their maker has come to.
+const REMOVE_EMPTY: &str = "
+    DELETE FROM tables
+    WHERE revision = 0 AND modified < ?1 AND maker IS NOT NULL
+        AND NOT EXISTS (SELECT 1 FROM holders WHERE holders.name = tables.name AND holders.holder <> tables.maker)
+    RETURNING name
+";
+
+/// The names that a statement about old tables gives.
+fn old_tables(connection: &Connection, sql: &str, before: i64) -> rusqlite::Result<Vec<JournalName>> {
+    let mut statement = connection.prepare_cached(sql)?;
+    let names = statement.query_map([before], |row| row.get::<_, String>(0))?;
+    Ok(names.collect::<rusqlite::Result<Vec<String>>>()?.iter().filter_map(|name| name.parse().ok()).collect())
+}
+
+/// Counts a new table for all of them, if none has begun as many as it may.
+fn count_beginning(connection: &Connection, who: &[(Beginner, u32)], since: i64, now: i64) -> rusqlite::Result<bool> {
+    let secret: Vec<u8> = connection
+        .prepare_cached("SELECT secret FROM secrets WHERE name = 'addresses'")?
+        .query_row([], |row| row.get(0))?;
+    let mut count = connection.prepare_cached("SELECT count(*) FROM beginnings WHERE who = ?1 AND time > ?2")?;
+    for (who, most) in who {
+        let begun: i64 = count.query_row(params![who.key(&secret), since], |row| row.get(0))?;
+        if begun >= i64::from(*most) {
+            return Ok(false);
+        }
+    }
+    let mut insert = connection.prepare_cached("INSERT INTO beginnings (who, time) VALUES (?1, ?2)")?;
+    for (who, _) in who {
+        insert.execute(params![who.key(&secret), now])?;
+    }
+    Ok(true)
+}
 
 /// Who holds the seats; `None` if there is no such journal.
 fn holders(connection: &Connection, name: &JournalName) -> rusqlite::Result<Option<Pair<Vec<Holder>>>> {
@@ -103,7 +140,7 @@ impl Registry for SqliteStore {
         summary: Summary,
         new: &NewTable,
     ) -> Result<JournalName, StoreError> {
-        insert_table(self, NewRows::table(setup, entries, summary, new)?)
+        insert_table(self, setup.game, NewRows::table(setup, entries, summary, new)?)
     }
 
     fn follow(&self, token: &Token) -> Result<Option<(JournalName, Purpose)>, StoreError> {
@@ -167,6 +204,73 @@ impl Registry for SqliteStore {
             connection.prepare_cached(&format!("SELECT count(*) {TABLES_OF}"))?.query_row([holder.0], |row| row.get(0))
         })?;
         Ok(usize::try_from(count).unwrap_or_default())
+    }
+
+    fn maker(&self, name: &JournalName) -> Result<Option<Holder>, StoreError> {
+        let found: Option<Option<[u8; 32]>> = self.read_with(|connection| {
+            connection
+                .prepare_cached("SELECT maker FROM tables WHERE name = ?1")?
+                .query_row([name.as_str()], |row| row.get(0))
+                .optional()
+        })?;
+        Ok(found.ok_or_else(|| StoreError::Unknown(name.clone()))?.map(Holder))
+    }
+
+    fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError> {
+        let path = self.path.clone();
+        let done = self.change(move |connection| {
+            let sql = |error: rusqlite::Error| failed(&path, &error);
+            let old = |sql, before| old_tables(connection, sql, before);
+            let removed = old(REMOVE_EMPTY, micros_before(now, EMPTY_AFTER)).map_err(sql)?;
+            let archive = "UPDATE tables SET archived = 1 WHERE NOT archived AND modified < ?1 RETURNING name";
+            let archived = match archive_after {
+                Some(after) => old(archive, micros_before(now, after)).map_err(sql)?,
+                None => Vec::new(),
+            };
+            connection
+                .prepare_cached("DELETE FROM beginnings WHERE time < ?1")
+                .and_then(|mut delete| delete.execute([micros_before(now, FORGET_AFTER)]))
+                .map_err(sql)?;
+            Ok(Done::Tidied(Tidied { archived, removed }))
+        })?;
+        match done {
+            Done::Tidied(tidied) => Ok(tidied),
+            _ => unreachable!("tidying tidies"),
+        }
+    }
+
+    fn bring_back(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
+        let archived = self.read_with(|connection| {
+            connection
+                .prepare_cached("SELECT archived FROM tables WHERE name = ?1")?
+                .query_row([name.as_str()], |row| row.get(0))
+                .optional()
+        })?;
+        // Nearly every table that is opened isn't, and needn't wait for the disk.
+        let archived: bool = archived.ok_or_else(|| StoreError::Unknown(name.clone()))?;
+        if archived {
+            let (name, path) = (name.clone(), self.path.clone());
+            self.change(move |connection| {
+                connection
+                    .prepare_cached("UPDATE tables SET archived = 0, modified = ?2 WHERE name = ?1 AND archived")
+                    .and_then(|mut update| update.execute(params![name.as_str(), micros(now)]))
+                    .map_err(|error| failed(&path, &error))?;
+                Ok(Done::Changed)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn count_beginning(&self, who: &[(Beginner, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError> {
+        let (path, who) = (self.path.clone(), who.to_vec());
+        let done = self.change(move |connection| {
+            let counted = count_beginning(connection, &who, micros_before(now, within), micros(now));
+            counted.map(Done::Counted).map_err(|error| failed(&path, &error))
+        })?;
+        match done {
+            Done::Counted(allowed) => Ok(allowed),
+            _ => unreachable!("counting counts"),
+        }
     }
 
     fn note(&self, name: &JournalName) -> Result<String, StoreError> {

@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender};
 
 use rusqlite::Connection;
 
+use crate::registry::Tidied;
 use crate::store::watch::Watchers;
 use crate::store::{JournalName, StoreError};
 use crate::thinking::panic_message;
@@ -29,6 +30,9 @@ pub(super) enum Done {
     Removed(JournalName),
     /// Other people sit there, or are called otherwise, or the note is another one.
     People(JournalName),
+    Tidied(Tidied),
+    /// Whether a new table may be begun.
+    Counted(bool),
     Changed,
 }
 
@@ -47,6 +51,7 @@ pub(super) fn write_changes(connection: &Connection, waiting: &Receiver<Change>,
                         Ok(Done::Appended(name, revision)) => watchers.tell(name, *revision),
                         Ok(Done::Removed(name)) => watchers.end(name),
                         Ok(Done::People(name)) => watchers.tell_people(name),
+                        Ok(Done::Tidied(tidied)) => tidied.removed.iter().for_each(|name| watchers.end(name)),
                         _ => {}
                     }
                     // Somebody who has gone away needs no answer.

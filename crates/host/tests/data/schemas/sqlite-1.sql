@@ -1,5 +1,5 @@
--- A store of tables as the first program with this schema wrote it. It is never changed: every later program must
--- be able to read it.
+-- A store of tables with this schema: the schema's own text, with a stored journal put into it by hand. It isn't a dump of
+-- an old program's file. It is never changed: every later program must be able to read it.
 CREATE TABLE tables (
     name TEXT PRIMARY KEY,
     header TEXT NOT NULL,

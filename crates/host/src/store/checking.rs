@@ -1,0 +1,76 @@
+//! Checking all tables of a store.
+
+use parlor_table::{Progress, read_journal, verify_journal};
+
+use super::{JournalName, StoreError, Whole, Wholes};
+
+/// What a check of a store found.
+#[derive(Debug, Default)]
+pub struct CheckReport {
+    /// How many tables there are.
+    pub tables: usize,
+    /// How many of them are finished.
+    pub finished: usize,
+    /// How many are archived.
+    pub archived: usize,
+    /// What is wrong with which, in sentences without a full stop.
+    pub faults: Vec<(JournalName, String)>,
+}
+
+/// Replays every table, compares what the store says about it with what its journal leads to, and checks its dice. Nothing is
+/// changed. `progress` is told how many of how many are done.
+pub fn check_store(store: &dyn Wholes, progress: &mut dyn FnMut(usize, usize)) -> Result<CheckReport, StoreError> {
+    let list = store.list()?;
+    let mut report = CheckReport { tables: list.len(), ..CheckReport::default() };
+    for (done, listed) in list.iter().enumerate() {
+        progress(done, list.len());
+        let name = &listed.name;
+        match store.whole(name) {
+            Ok(whole) => {
+                report.archived += usize::from(whole.people.as_ref().is_some_and(|people| people.archived));
+                let (finished, faults) = check(&whole);
+                report.finished += usize::from(finished);
+                report.faults.extend(faults.into_iter().map(|fault| (name.clone(), fault)));
+            }
+            // It was removed meanwhile.
+            Err(StoreError::Unknown(_)) => report.tables -= 1,
+            Err(error) => report.faults.push((name.clone(), error.to_string())),
+        }
+    }
+    progress(list.len(), list.len());
+    Ok(report)
+}
+
+/// Whether a table is finished, and what is wrong with it.
+fn check(whole: &Whole) -> (bool, Vec<String>) {
+    let Some(bytes) = whole.text() else { return (false, vec!["its lines aren't those of a journal".to_owned()]) };
+    let read = match read_journal(&bytes, |_, _, _| ()) {
+        Ok(read) => read,
+        Err(error) => return (false, vec![error.to_string()]),
+    };
+    let mut faults: Vec<String> = read.notices.iter().map(|notice| notice.trim_end_matches('.').to_owned()).collect();
+    let (summary, lines) = (read.table.summary(), whole.journal.lines.len() as u64);
+    if whole.revision != lines || whole.last != lines {
+        faults.push(format!(
+            "the store says that it is at revision {}, but it has {lines} entries, the last of which has number {}",
+            whole.revision, whole.last
+        ));
+    }
+    let said = &whole.journal.summary;
+    if faults.is_empty() && *said != summary.to_string() && said.parse() != Ok(summary) {
+        faults.push(format!("the store says “{said}”, but its journal leads to “{summary}”"));
+    }
+    match verify_journal(&bytes) {
+        Ok(verified) => {
+            let wrong = verified.draws.iter().filter(|draw| draw.should_show().is_some()).count();
+            if wrong > 0 {
+                faults.push(format!(
+                    "{wrong} of its {} throws and coins aren't what its seed gives",
+                    verified.draws.len()
+                ));
+            }
+        }
+        Err(error) => faults.push(error.to_string()),
+    }
+    (summary.progress == Progress::Finished, faults)
+}
