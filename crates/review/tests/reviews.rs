@@ -226,6 +226,38 @@ fn prove_reviews_are_deterministic() {
 }
 
 #[test]
+fn the_questions_of_each_round_begin_with_one_that_takes_little_time() {
+    for game in Game::ALL {
+        let course = Course::of(&random(game, game.sizes()[0], 5, 2));
+        let order = course.order();
+        let mut begin = 0;
+        for round in &course.rounds {
+            let places = begin..begin + round.questions.len();
+            let asked = &order[places.clone()];
+            let as_played =
+                |places: &[usize]| places.is_sorted() && places.iter().all(|place| (begin..).contains(place));
+            if game == Game::Canoga {
+                assert!(as_played(asked), "all take the same time");
+            } else {
+                assert!(as_played(&asked[1..]) && places.contains(&asked[0]) && !asked[1..].contains(&asked[0]));
+                let unforced = |place: &usize| match &round.questions[*place - begin].matter {
+                    Matter::Decision(decided) if !decided.is_forced() => Some(decided.decision.clone()),
+                    _ => None,
+                };
+                let left = |place: usize| match unforced(&place) {
+                    Some(Decision::Congkak(position)) => Some(usize::from(position.seeds_in_play())),
+                    Some(_) => Some(places.end - place),
+                    None => None,
+                };
+                assert_eq!(left(asked[0]), places.clone().filter_map(left).min(), "{game}");
+            }
+            begin = places.end;
+        }
+        assert_eq!(begin, order.len());
+    }
+}
+
+#[test]
 fn prove_a_masters_own_rounds_cost_nothing_beyond_the_noise() {
     let cases = if proving() {
         vec![
