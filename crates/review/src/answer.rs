@@ -71,10 +71,10 @@ impl Effort {
         job
     }
 
-    /// The engine at a share of this effort: `of` such jobs take four tenths as long as [`Self::job`] in Kono, and one tenth
-    /// in Congkak, where thinking takes longer. So a decision takes less than a second.
+    /// The engine at a share of this effort: `of` such jobs take three tenths as long as [`Self::job`] in Kono, and one tenth
+    /// in Congkak, where thinking takes longer. So a decision takes about a second at most.
     pub(crate) fn share(self, decision: Decision, of: u64, stop: &StopFlag) -> EngineJob {
-        let tenths = if matches!(decision, Decision::Kono(_)) { 4 } else { 1 };
+        let tenths = if matches!(decision, Decision::Kono(_)) { 3 } else { 1 };
         let mut job = EngineJob::glance(decision);
         let tenth = job.limits.effort.unwrap_or(1) / if self == Effort::Quick { 10 } else { 1 };
         job.limits.effort = Some((tenth * tenths / of.max(1)).max(LEAST));

@@ -139,20 +139,36 @@ impl Course {
         self.rounds.iter().flat_map(|round| &round.questions)
     }
 
-    /// The order in which to answer the questions, so that there is something to see soon: one that takes little time, and
-    /// then as they were played. The fewer seeds of Congkak are left, the sooner a turn is searched.
+    /// The order in which to answer the questions, so that there is something to see soon: of each round first the decision
+    /// that probably takes the least time, and then everything as it was played.
     pub fn order(&self) -> Vec<usize> {
-        let seeds = |question: &Question| match &question.matter {
+        let mut order = Vec::new();
+        for round in &self.rounds {
+            let begin = order.len();
+            let places = begin..begin + round.questions.len();
+            let soonest = round.soonest().map(|place| begin + place);
+            order.extend(soonest);
+            order.extend(places.filter(|place| Some(*place) != soonest));
+        }
+        order
+    }
+}
+
+impl RoundCourse {
+    /// The place of the decision that probably takes the least time to judge: in Congkak the one with the fewest seeds left,
+    /// in Kono the last one, which is nearest to the end of the round. Canoga is solved, so all take the same time.
+    fn soonest(&self) -> Option<usize> {
+        let left = |question: &Question| match &question.matter {
             Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
                 Decision::Congkak(position) => Some(position.seeds_in_play()),
+                Decision::Kono(_) => Some(0),
                 _ => None,
             },
             _ => None,
         };
-        let judged = self.questions().enumerate().filter_map(|(place, question)| Some((seeds(question)?, place)));
-        let soonest = judged.min().map(|(_, place)| place);
-        let others = (0..self.questions().count()).filter(|place| Some(*place) != soonest);
-        soonest.into_iter().chain(others).collect()
+        let judged =
+            self.questions.iter().enumerate().rev().filter_map(|(place, question)| Some((left(question)?, place)));
+        judged.min_by_key(|(left, _)| *left).map(|(_, place)| place)
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::{Answer, Course, Effort, Judgement, Question, answer_all};
 
 /// The version of this form, and of what a review says for the same engine.
-const FORM: u32 = 3;
+const FORM: u32 = 4;
 
 #[derive(Serialize, Deserialize, PartialEq, Debug)]
 struct Kept {

@@ -18,7 +18,7 @@ pub struct Spread {
     pub rounds: u32,
 }
 
-/// Measured by `cargo xtask prove`, which fails if one of them is off by more than a fifth. Rounds of Congkak and Kono
+/// Measured by `cargo xtask prove`, which fails if one of them is off by more than two standard errors. Rounds of Congkak and Kono
 /// begin with a few random plays, because two masters would otherwise play the same round again and again.
 pub(crate) const SPREADS: [Spread; 13] = [
     spread(Game::Canoga, 9, 32.0, 10_000),
@@ -163,20 +163,29 @@ impl Grade {
     /// All of them, the best first.
     pub const ALL: [Grade; 5] = [Grade::Expert, Grade::Strong, Grade::Fair, Grade::Casual, Grade::Beginner];
 
-    /// What a decision counts for a grade, in per cent of the spread: what it cost, but never more than [`Self::MOST`].
+    /// What a decision counts for a grade, in per cent of the spread: what it cost, but never more than [`Self::most`].
     pub fn share(spread: Spread, cost: f64) -> f64 {
-        (100.0 * cost / spread.deviation).min(Grade::MOST)
+        (100.0 * cost / spread.deviation).min(Grade::most(spread.game))
     }
 
-    /// Whether a round is lost for a player who can expect this with the best choice. From then on decisions don't count for
-    /// the grade: there is little left to lose, and a weak player makes many of them.
-    pub fn is_lost(spread: Spread, value: f64) -> bool {
-        100.0 * value / spread.deviation < -Grade::MOST
+    /// Whether a round is decided for a player who can expect this with the best choice: then decisions don't count for the
+    /// grade. In a lost round there is little left to lose, and a weak player makes many such decisions. In a won round of
+    /// Kono the search sees much more to win than even a good player needs, and every step that doesn't take it costs.
+    pub fn is_decided(spread: Spread, value: f64) -> bool {
+        let percent = 100.0 * value / spread.deviation;
+        let most = Grade::most(spread.game);
+        percent < -most || spread.game == Game::Kono && percent > most
     }
 
-    /// One decision counts at most this much, so that one blunder doesn't outweigh twenty good choices; and a round is lost
-    /// if the best choice loses more than this. In per cent of the spread.
-    pub const MOST: f64 = 30.0;
+    /// One decision counts at most this much, so that one blunder doesn't outweigh twenty good choices; and a round is
+    /// decided if the best choice is worth more than this to one of the players. In per cent of the spread. A novice of Kono
+    /// loses by three times the spread, and mostly with a few blunders: a low limit would hide just them.
+    pub const fn most(game: Game) -> f64 {
+        match game {
+            Game::Canoga | Game::Congkak => 30.0,
+            Game::Kono => 150.0,
+        }
+    }
 
     /// The highest mean of [`Self::share`] for each grade but the last. A turn of Congkak can win or lose nearly everything,
     /// so its costs are of another order.
@@ -184,7 +193,7 @@ impl Grade {
         match game {
             Game::Canoga => [0.2, 0.4, 1.0, 1.5],
             Game::Congkak => [2.0, 6.0, 13.0, 14.5],
-            Game::Kono => [3.0, 4.0, 10.0, 15.0],
+            Game::Kono => [2.0, 3.5, 8.5, 9.5],
         }
     }
 
@@ -224,13 +233,17 @@ mod tests {
     }
 
     #[test]
-    fn point_3_one_blunder_counts_for_no_more_than_the_most() {
-        let spread = Spread::of(Game::Congkak, 9);
-        for (times, expected) in [(0.0, 0.0), (0.1, 10.0), (0.3, Grade::MOST), (5.0, Grade::MOST)] {
-            assert!((Grade::share(spread, times * spread.deviation) - expected).abs() < 1e-9, "{times}");
+    fn point_3_one_blunder_counts_for_no_more_than_the_most_and_nothing_once_the_round_is_decided() {
+        for game in Game::ALL {
+            let (spread, most) = (Spread::of(game, 9), Grade::most(game));
+            for (percent, expected) in [(0.0, 0.0), (10.0, 10.0), (most, most), (5.0 * most, most)] {
+                let found = Grade::share(spread, percent / 100.0 * spread.deviation);
+                assert!((found - expected).abs() < 1e-9, "{game} {percent}: {found}");
+            }
+            let decided = [1.01, 0.99, 0.0, -0.99, -1.01]
+                .map(|times| Grade::is_decided(spread, times * most / 100.0 * spread.deviation));
+            assert_eq!(decided, [game == Game::Kono, false, false, false, true], "{game}");
         }
-        let lost = [1.0, 0.0, -0.29, -0.31].map(|times| Grade::is_lost(spread, times * spread.deviation));
-        assert_eq!(lost, [false, false, false, true]);
     }
 
     #[test]

@@ -279,7 +279,7 @@ impl RoundReview {
             let (Some(mark), Some(judged)) = (decision.mark, &decision.judged) else { continue };
             let value = if seat == Seat::Human { judged.value } else { -judged.value };
             // The first counts in any case, so that there is a grade for every round with a decision.
-            if found.decisions == 0 || !Grade::is_lost(spread, value) {
+            if found.decisions == 0 || !Grade::is_decided(spread, value) {
                 found.graded += 1;
                 found.percent += Grade::share(spread, judged.cost());
             }

@@ -189,30 +189,6 @@ fn point_1_a_turn_of_congkak_is_one_decision_with_the_cost_of_each_play() {
 }
 
 #[test]
-fn every_question_is_answered_once_and_an_easy_one_first() {
-    for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 5), (Game::Kono, 5)] {
-        let course = Course::of(&random(game, size, 1, 2));
-        let order = course.order();
-        let mut sorted = order.clone();
-        sorted.sort_unstable();
-        assert_eq!(sorted, (0..course.questions().count()).collect::<Vec<_>>(), "{game}");
-        let seeds = |question: &parlor_review::Question| match &question.matter {
-            Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
-                Decision::Congkak(position) => Some(position.seeds_in_play()),
-                _ => None,
-            },
-            _ => None,
-        };
-        if game == Game::Congkak {
-            let first = course.questions().nth(order[0]).unwrap();
-            assert_eq!(seeds(first), course.questions().filter_map(seeds).min());
-        } else {
-            assert!(order.is_sorted(), "{game}");
-        }
-    }
-}
-
-#[test]
 fn prove_reviews_are_deterministic() {
     for game in Game::ALL {
         let (mut table, _) = Table::new(programs(game, game.sizes()[0], 9, 1)).unwrap();
@@ -222,6 +198,38 @@ fn prove_reviews_are_deterministic() {
         let one = answers(&course, Effort::Quick, 1);
         assert_eq!(one, answers(&course, Effort::Quick, 2), "{game}");
         assert_eq!(one, answers(&Course::of(&table), Effort::Quick, 2), "{game}");
+    }
+}
+
+#[test]
+fn every_question_is_answered_once_and_an_easy_one_of_each_round_first() {
+    for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 5), (Game::Kono, 5)] {
+        let course = Course::of(&random(game, size, 1, 2));
+        let order = course.order();
+        assert_eq!(order.len(), course.questions().count(), "{game}");
+        let mut begin = 0;
+        for round in &course.rounds {
+            let places = begin..begin + round.questions.len();
+            let asked = &order[places.clone()];
+            let mut sorted = asked.to_vec();
+            sorted.sort_unstable();
+            assert_eq!(sorted, places.clone().collect::<Vec<_>>(), "{game}");
+            assert!(asked[1..].is_sorted(), "{game}: the others are asked as they were played");
+            // What is left of the round: seeds of Congkak, or steps of Kono.
+            let left = |place: usize| match &round.questions[place - begin].matter {
+                Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
+                    Decision::Congkak(position) => Some(usize::from(position.seeds_in_play())),
+                    Decision::Kono(_) => Some(places.end - place),
+                    _ => None,
+                },
+                _ => None,
+            };
+            match game {
+                Game::Canoga => assert!(asked.is_sorted(), "all take the same time"),
+                _ => assert_eq!(left(asked[0]), places.clone().filter_map(left).min(), "{game}"),
+            }
+            begin = places.end;
+        }
     }
 }
 

@@ -72,7 +72,8 @@ impl ReviewScreen {
         let at = moments.iter().position(|moment| moment.round == last).unwrap_or(0);
         let mut working = Working::default();
         // The round that is in sight comes first.
-        let missing = (at..moments.len()).chain(0..at).filter(|place| answers[*place].is_none());
+        let (earlier, shown): (Vec<usize>, Vec<usize>) = course.order().into_iter().partition(|place| *place < at);
+        let missing = shown.into_iter().chain(earlier).filter(|place| answers[*place].is_none());
         working.want(&course, missing);
         ReviewScreen {
             names: Names::of(&table.setup().players),

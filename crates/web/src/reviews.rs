@@ -29,12 +29,14 @@ const TOGETHER: usize = 200;
 pub(crate) struct Reviewing {
     course: Course,
     questions: Vec<Question>,
+    /// The places of the questions, in the order in which they are asked.
+    order: Vec<usize>,
     progress: Mutex<Progress>,
 }
 
 struct Progress {
     answers: Vec<Option<Answer>>,
-    /// Everything before it is answered or was asked.
+    /// Everything before it in the order is answered or was asked.
     next: usize,
     /// How many answers are waited for.
     waiting: usize,
@@ -73,8 +75,9 @@ pub(crate) fn not_yet(table: &Table) -> Option<&'static str> {
 impl Reviewing {
     fn new(course: Course, answers: Vec<Option<Answer>>) -> Reviewing {
         let questions = course.questions().cloned().collect();
+        let order = course.order();
         let progress = Mutex::new(Progress { answers, next: 0, waiting: 0, stopped: false });
-        Reviewing { course, questions, progress }
+        Reviewing { course, questions, order, progress }
     }
 
     /// Of a table as it is: what was kept of it or found out about an earlier revision is used again. It blocks.
@@ -167,12 +170,14 @@ impl Reviewing {
         if progress.stopped || progress.waiting >= AT_A_TIME {
             return None;
         }
-        let open = |place: &usize| progress.answers[*place].is_none();
-        let from = (progress.next..progress.answers.len()).find(open)?;
-        let to = (from..progress.answers.len()).take(together).take_while(open).count() + from;
-        progress.next = to;
+        let open = |place: usize| progress.answers[place].is_none();
+        let first = (progress.next..self.order.len()).find(|at| open(self.order[*at]))?;
+        let from = self.order[first];
+        let follow = |(place, next): &(&usize, usize)| *place == next && open(*next);
+        let count = self.order[first..].iter().zip(from..).take(together).take_while(follow).count();
+        progress.next = first + count;
         progress.waiting += 1;
-        Some(from..to)
+        Some(from..from + count)
     }
 
     /// Some questions are answered, or will not be for now. It blocks.
