@@ -179,10 +179,12 @@ impl Grade {
 
     /// One decision counts at most this much, so that one blunder doesn't outweigh twenty good choices; and a round is
     /// decided if the best choice is worth more than this to one of the players. In per cent of the spread. A novice of Kono
-    /// loses by three times the spread, and mostly with a few blunders: a low limit would hide just them.
+    /// loses by three times the spread, and mostly with a few blunders: a low limit would hide just them. In Canoga dice can
+    /// turn every round and every cost is exact, so all of it counts.
     pub const fn most(game: Game) -> f64 {
         match game {
-            Game::Canoga | Game::Congkak => 30.0,
+            Game::Canoga => f64::INFINITY,
+            Game::Congkak => 30.0,
             Game::Kono => 150.0,
         }
     }
@@ -234,7 +236,10 @@ mod tests {
 
     #[test]
     fn point_3_one_blunder_counts_for_no_more_than_the_most_and_nothing_once_the_round_is_decided() {
-        for game in Game::ALL {
+        let canoga = Spread::of(Game::Canoga, 9);
+        assert!((Grade::share(canoga, 1000.0) - 100_000.0 / canoga.deviation).abs() < 1e-9, "all of it counts");
+        assert!(!Grade::is_decided(canoga, -1000.0));
+        for game in [Game::Congkak, Game::Kono] {
             let (spread, most) = (Spread::of(game, 9), Grade::most(game));
             for (percent, expected) in [(0.0, 0.0), (10.0, 10.0), (most, most), (5.0 * most, most)] {
                 let found = Grade::share(spread, percent / 100.0 * spread.deviation);

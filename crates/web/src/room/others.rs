@@ -41,7 +41,7 @@ impl Room {
                 Told::Revision(revision) => {
                     room.others.heard.fetch_max(revision, Ordering::AcqRel);
                 }
-                Told::People => room.others.people_changed.store(true, Ordering::Release),
+                Told::People | Told::Removed => room.others.people_changed.store(true, Ordering::Release),
             }
             room.refresh_after(&app, Duration::ZERO);
         };
