@@ -21,6 +21,7 @@ pub struct Watch {
     /// The watching thread ends when this is dropped.
     watched: Arc<()>,
     /// The place among the watchers, which is given up when this is dropped.
+    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "it only has to be kept"))]
     place: Option<Watching>,
 }
 
