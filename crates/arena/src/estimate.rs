@@ -12,12 +12,6 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The same with everything turned round: from the other player's side.
-    #[must_use]
-    pub fn turned(self) -> Estimate {
-        Estimate { value: -self.value, low: -self.high, high: -self.low }
-    }
-
     /// Half the width of the interval.
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0

@@ -7,8 +7,8 @@ mod support;
 
 use parlor_engine::EngineJob;
 use parlor_review::Spread;
-use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, canoga, congkak, kono};
-use parlor_table::{Event, RoundEnd, Table};
+use parlor_rules::{Choice, Decision, Game, congkak};
+use parlor_table::{Event, Table};
 use support::{opening, play_on, programs, proving};
 
 /// A round's result from the first player's side, after a random opening. The masters of Congkak and Kono think a tenth as
@@ -42,21 +42,9 @@ fn result(table: &Table) -> f64 {
     let entries = table.records().map(|record| &record.entry);
     Table::replay(table.setup().clone(), entries, |_, _, told| {
         for event in told {
-            let Event::RoundOver { end, standing, .. } = event else { continue };
-            let signed = |winner: Option<Seat>, points: u32| match winner {
-                Some(Seat::Human) => f64::from(points),
-                Some(Seat::Computer) => -f64::from(points),
-                None => 0.0,
-            };
-            net = Some(match (end, &**standing) {
-                (RoundEnd::Canoga(canoga::Outcome { winner, points, .. }), _) => signed(Some(*winner), *points),
-                (RoundEnd::Kono(kono::Outcome { winner, points, .. }), _) => signed(*winner, *points),
-                (RoundEnd::Congkak { .. }, Standing::Congkak(standing)) => {
-                    let Pair { human, computer } = standing.position.totals();
-                    f64::from(human) - f64::from(computer)
-                }
-                _ => unreachable!(),
-            });
+            if let Event::RoundOver { end, standing, .. } = event {
+                net = Some(f64::from(end.net(standing)));
+            }
         }
     })
     .unwrap();
