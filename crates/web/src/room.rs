@@ -4,9 +4,9 @@ mod asides;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
-use parlor_host::store::Watching;
+use parlor_host::store::{self, Watching};
 use parlor_host::{ApplyError, Holder, Host, JournalName, Next, Outcome, Purpose, Registry, Store, StoreError, Token};
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Player, Refusal, Table};
@@ -80,6 +80,8 @@ pub(crate) struct People {
     pub(crate) links: Vec<(Purpose, Token)>,
     /// What else is known about the table.
     pub(crate) note: Note,
+    /// The browser that made it.
+    pub(crate) maker: Option<Holder>,
 }
 
 impl People {
@@ -96,6 +98,8 @@ pub(crate) struct Change {
     pub(crate) revision: u64,
     /// Goes up when something beside the game has changed.
     pub(crate) asides: u64,
+    /// The table was deleted.
+    pub(crate) gone: bool,
 }
 
 /// Why something can't be done at a table.
@@ -120,11 +124,12 @@ impl Room {
     pub(crate) fn open(app: &Arc<App>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
         let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &name)?;
         let host = host.committing();
+        app.registry.bring_back(&name, SystemTime::now())?;
         let people = People::read(&*app.registry, &name)?;
         let log = Arc::new(RoundLog::new(host.table()));
         let work = Work { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
-        let change = Change { revision: work.host.table().revision(), asides: 0 };
+        let change = Change { revision: work.host.table().revision(), asides: 0, gone: false };
         let room = Arc::new(Room {
             id,
             name,
@@ -143,21 +148,39 @@ impl Room {
         Ok(room)
     }
 
-    /// Follows what other servers do at the table from now on. It blocks.
+    /// Follows what others do at the table from now on: at other servers, where there are any, and that it is deleted.
+    /// It blocks.
     fn watch(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
-        if !app.registry.is_shared() {
-            return Ok(());
-        }
-        let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
-        let tell = move |_| {
-            let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) else { return };
-            room.refresh_soon(&app);
+        let shared = app.registry.is_shared();
+        let (id, room, app_) = (self.id, Arc::downgrade(self), Arc::downgrade(app));
+        let tell = move |change| {
+            if change == store::Change::Removed {
+                let Some(app) = app_.upgrade() else { return };
+                let again = Arc::clone(&app);
+                // Later, because a room that ends stops watching, and that can't be done while somebody is told.
+                app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
+            } else if shared && let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) {
+                room.refresh_soon(&app);
+            }
         };
         let watching = app.registry.watch_with(&self.name, Box::new(tell))?;
-        // What happened between reading the table and watching it.
-        self.refresh_soon(app);
+        if shared {
+            // What happened between reading the table and watching it.
+            self.refresh_soon(app);
+        }
         let _ = self.watching.set(watching);
         Ok(())
+    }
+
+    /// The table was deleted: who follows it is told, and nothing more is thought about it.
+    pub(crate) fn close(&self, app: &App) {
+        self.changes.send_modify(|change| change.gone = true);
+        app.jobs.has_moved_on(&self.name, u64::MAX);
+    }
+
+    /// Whether the table was deleted.
+    fn is_gone(&self) -> bool {
+        self.changes.borrow().gone
     }
 
     /// Has it brought up to date with what others have written.
@@ -284,6 +307,10 @@ impl Room {
     /// What is known of the table is brought up to date with what others have written. It blocks.
     pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
         let Some(stand) = app.registry.stand(&self.name)? else { return Ok(()) };
+        if stand.archived {
+            // Another server archived it while it was open here.
+            app.registry.bring_back(&self.name, SystemTime::now())?;
+        }
         if stand.people != self.people_known.load(Ordering::Acquire) {
             self.reread_people(&*app.registry)?;
             self.reread_names(&*app.registry)?;
@@ -388,8 +415,8 @@ impl Room {
     /// The computer player has decided, and what it decided is in the journal. It blocks.
     fn moved(self: &Arc<Room>, app: &Arc<App>, revision: u64, outcome: Outcome) {
         let mut work = self.lock();
-        if work.thinking != Some(revision) {
-            // Somebody took something back meanwhile.
+        if work.thinking != Some(revision) || self.is_gone() {
+            // Somebody took something back meanwhile, or deleted the table.
             return;
         }
         work.thinking = None;
@@ -518,6 +545,7 @@ impl People {
             holders: registry.holders(name)?,
             links: registry.links(name)?,
             note: Note::read(&registry.note(name)?),
+            maker: registry.maker(name)?,
         })
     }
 }
