@@ -275,7 +275,11 @@ fn what_a_store_says_is_checked_against_its_journals() {
         "UPDATE tables SET revision = revision - 1, summary = 'unfinished round 9 human 1 computer 2' WHERE name = ?1",
         canoga,
     );
-    assert!(faults()[0].contains("the store says “unfinished round 9 human 1 computer 2”"), "{:?}", faults());
+    assert!(
+        faults()[0].contains("the store says \u{201c}unfinished round 9 human 1 computer 2\u{201d}"),
+        "{:?}",
+        faults()
+    );
     let kono = names.iter().find(|name| name.as_str().starts_with("kono")).unwrap();
     change("UPDATE entries SET line = 'nonsense' WHERE name = ?1 AND revision = 2", kono);
     assert_eq!(faults().len(), 2, "{:?}", faults());

@@ -33,6 +33,7 @@ mod rpc;
 mod screen;
 mod show;
 mod solve;
+mod store_commands;
 mod stores;
 mod talk;
 mod verify;
@@ -90,6 +91,8 @@ enum Command {
     Show(show::Show),
     Web(web::Web),
     Worker(worker::WorkerCommand),
+    #[command(subcommand)]
+    Store(store_commands::StoreCommand),
     Practice(practice::Practice),
     Statistics(practice::Statistics),
     /// Solve a game and say what is known for certain about it.
@@ -126,6 +129,7 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Show(show)) => show.run(),
         Some(Command::Web(web)) => web.run(),
         Some(Command::Worker(worker)) => worker.run(),
+        Some(Command::Store(store)) => store.run(),
         Some(Command::Solve(solve)) => solve.run(),
         Some(Command::Completions(completions)) => completions.run(),
         Some(Command::Man(man)) => man.run(),

@@ -111,6 +111,21 @@ impl ServerStore {
     }
 }
 
+/// A store that is named on the command line, or by @FILE.
+pub(crate) fn address_argument(which: &str, text: &OsStr) -> Result<StoreAddress, Failure> {
+    if let Some(file) = text.to_str().and_then(|text| text.strip_prefix('@')) {
+        return in_file(Path::new(file));
+    }
+    let address = on_command_line(which, text)?;
+    if address.has_password() {
+        stderr_line(&format!(
+            "hint: everybody on this machine can see the password on the command line. {which} can be @FILE, a file with \
+             the address in it"
+        ));
+    }
+    Ok(address)
+}
+
 /// An address that was given as text. A mistake doesn't repeat it, because a password may be in it.
 fn on_command_line(option: &str, text: &OsStr) -> Result<StoreAddress, Failure> {
     match text.to_str() {

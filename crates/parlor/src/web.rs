@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use parlor_web::{Limits, Options, PublicUrl, Server};
@@ -30,6 +31,10 @@ pub(crate) struct Web {
     /// Don't answer programs at /rpc.
     #[arg(long)]
     no_rpc: bool,
+    /// Archive tables that nobody has played for this many days: they leave all lists until somebody opens their link; 0
+    /// is never.
+    #[arg(long, value_name = "DAYS", default_value = "90")]
+    archive_after: u32,
     /// What is logged to standard error.
     #[arg(long, value_enum, default_value = "faults")]
     log: Log,
@@ -114,6 +119,7 @@ impl Web {
             trusted_proxies: self.trust_proxy,
             rpc: !self.no_rpc,
             log_addresses: self.log == Log::Addresses,
+            archive_after: (self.archive_after > 0).then(|| Duration::from_hours(24) * self.archive_after),
             limits: self.limits.limits(),
         })
         .map_err(|error| Failure::Error(error.to_string()))?;

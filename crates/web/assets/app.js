@@ -76,6 +76,7 @@ function listen() {
       catchUp();
     });
   }
+  stream.addEventListener("gone", () => location.reload());
 }
 
 function hangUp() {

@@ -142,6 +142,7 @@ impl Sample {
             message: None,
             help_off: false,
             helped: Pair::default(),
+            made_here: true,
             links: &links,
             seats_taken: Pair { human: true, computer: true },
             undo: UndoState::Free,

@@ -32,8 +32,6 @@ pub(crate) struct App {
     /// How often browsers and addresses may ask.
     pub(crate) by_browser: Rates<Holder>,
     pub(crate) by_address: Rates<IpAddr>,
-    pub(crate) new_by_browser: Rates<Holder>,
-    pub(crate) new_by_address: Rates<IpAddr>,
     /// The streams of events that browsers have open.
     pub(crate) streams: Arc<Counts<Holder>>,
     /// What is counted for who runs the server.
@@ -55,7 +53,7 @@ impl App {
         metrics: Arc<Metrics>,
         ending: watch::Receiver<bool>,
     ) -> Arc<App> {
-        let (second, minute) = (Duration::from_secs(1), Duration::from_mins(1));
+        let second = Duration::from_secs(1);
         let limits = options.limits;
         Arc::new(App {
             url,
@@ -66,8 +64,6 @@ impl App {
             programs: Arc::new(Semaphore::new(limits.thinkers.saturating_sub(1).max(1))),
             by_browser: Rates::new(limits.requests_per_browser, second).with_burst(3.0),
             by_address: Rates::new(limits.requests_per_address, second).with_burst(2.0),
-            new_by_browser: Rates::new(limits.new_tables_per_browser, minute),
-            new_by_address: Rates::new(limits.new_tables_per_address, minute),
             streams: Arc::default(),
             metrics,
             ending,

@@ -3,12 +3,13 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use parlor_host::Beginner;
 use tower_http::csrf::ProtectionError;
 
 use crate::app::App;
@@ -135,13 +136,17 @@ pub(crate) async fn not_too_often(State(app): State<Arc<App>>, request: Request,
     if fine { next.run(request).await } else { Fault::TooMany(1).into_response() }
 }
 
-/// Whether somebody may begin another table now.
-pub(crate) fn may_begin(app: &App, visitor: &Visitor, Address(address): Address) -> Result<(), Fault> {
-    if app.new_by_address.allows(address) && (!visitor.known || app.new_by_browser.allows(visitor.holder)) {
-        Ok(())
-    } else {
-        Err(Fault::TooMany(60))
+/// Counts a new table, if somebody may begin another one now. The store counts, so that all servers count together.
+pub(crate) async fn may_begin(app: &Arc<App>, visitor: &Visitor, Address(address): Address) -> Result<(), Fault> {
+    let limits = app.options.limits;
+    let mut who = vec![(Beginner::Address(address), limits.new_tables_per_address)];
+    // A browser that hasn't been here before could be any: its address answers for it.
+    if visitor.known {
+        who.push((Beginner::Browser(visitor.holder), limits.new_tables_per_browser));
     }
+    let minute = Duration::from_mins(1);
+    let allowed = app.blocking(move |app| app.registry.count_beginning(&who, minute, SystemTime::now())).await??;
+    if allowed { Ok(()) } else { Err(Fault::TooMany(60)) }
 }
 
 /// How long a browser has to send a form, and the server to answer it. A stream of events may stay open.

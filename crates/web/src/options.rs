@@ -1,4 +1,5 @@
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
 use parlor_host::StoreAddress;
 
@@ -17,6 +18,8 @@ pub struct Options {
     pub rpc: bool,
     /// Whether the access log has addresses.
     pub log_addresses: bool,
+    /// Tables that nobody has played for this long are archived; `None` if they never are.
+    pub archive_after: Option<Duration>,
     /// What is allowed at most.
     pub limits: Limits,
 }

@@ -6,6 +6,7 @@
 
 mod analyse;
 mod better;
+mod delete;
 mod join;
 mod lobby;
 mod message;
@@ -27,6 +28,7 @@ use crate::prefs::Prefs;
 
 pub use analyse::{AnalysePage, Origin, analyse_page};
 pub use better::{BetterPage, better_page};
+pub use delete::{DeletePage, delete_page};
 pub use join::{JoinPage, SeatPage, join_page, seat_page};
 pub use lobby::{LobbyPage, TableLine, TableState, lobby_page};
 pub use message::{PageLink, message_page};

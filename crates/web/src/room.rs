@@ -5,7 +5,7 @@ mod others;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use parlor_host::{ApplyError, Holder, Host, JournalName, Next, Outcome, Purpose, Registry, Store, StoreError, Token};
 use parlor_rules::{Pair, Seat};
@@ -77,6 +77,8 @@ pub(crate) struct People {
     pub(crate) links: Vec<(Purpose, Token)>,
     /// What else is known about the table.
     pub(crate) note: Note,
+    /// The browser that made it.
+    pub(crate) maker: Option<Holder>,
 }
 
 impl People {
@@ -93,6 +95,8 @@ pub(crate) struct Change {
     pub(crate) revision: u64,
     /// Goes up when something beside the game has changed.
     pub(crate) asides: u64,
+    /// The table was deleted.
+    pub(crate) gone: bool,
 }
 
 /// Why something can't be done at a table.
@@ -117,11 +121,13 @@ impl Room {
     pub(crate) fn open(app: &Arc<App>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
         let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &name)?;
         let host = host.committing();
+        app.registry.bring_back(&name, SystemTime::now())?;
         let people = People::read(&*app.registry, &name)?;
         let log = Arc::new(RoundLog::new(host.table()));
         let work = Work { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
-        let change = Change { revision: work.host.table().revision(), asides: first_aside(&*app.registry) };
+        let asides = first_aside(&*app.registry);
+        let change = Change { revision: work.host.table().revision(), asides, gone: false };
         let room = Arc::new(Room {
             id,
             name,
@@ -136,6 +142,17 @@ impl Room {
         });
         room.watch(app)?;
         Ok(room)
+    }
+
+    /// The table was deleted: who follows it is told, and nothing more is thought about it.
+    pub(crate) fn close(&self, app: &App) {
+        self.changes.send_modify(|change| change.gone = true);
+        app.jobs.has_moved_on(&self.name, u64::MAX);
+    }
+
+    /// Whether the table was deleted.
+    fn is_gone(&self) -> bool {
+        self.changes.borrow().gone
     }
 
     /// What can be seen of it.
@@ -309,8 +326,8 @@ impl Room {
     /// The computer player has decided, and what it decided is in the journal. It blocks.
     fn moved(self: &Arc<Room>, app: &Arc<App>, revision: u64, outcome: Outcome) {
         let mut work = self.lock();
-        if work.thinking != Some(revision) {
-            // Somebody took something back meanwhile.
+        if work.thinking != Some(revision) || self.is_gone() {
+            // Somebody took something back meanwhile, or deleted the table.
             return;
         }
         work.thinking = None;
@@ -439,6 +456,7 @@ impl People {
             holders: registry.holders(name)?,
             links: registry.links(name)?,
             note: Note::read(&registry.note(name)?),
+            maker: registry.maker(name)?,
         })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use parlor_host::{Purpose, Token};
+use parlor_host::{JournalName, Purpose, Token};
 
 use crate::app::App;
 use crate::fault::Fault;
@@ -65,6 +65,32 @@ impl Rooms {
         self.lock().take(&room, app.options.limits.rooms, app.millis())?;
         room.go_on(app);
         Ok(Some(room))
+    }
+
+    /// A table was deleted: who follows it is told.
+    pub(crate) fn close(&self, app: &App, id: &Token) {
+        let room = {
+            let mut open = self.lock();
+            let room = open.rooms.remove(id);
+            open.weight -= room.as_deref().map_or(0, weight).min(open.weight);
+            room
+        };
+        if let Some(room) = room {
+            room.close(app);
+        }
+    }
+
+    /// Some tables were archived: they leave the memory, but for those that somebody follows. Returns those.
+    pub(crate) fn archived(&self, names: &[JournalName]) -> Vec<JournalName> {
+        let mut open = self.lock();
+        let (followed, gone): (Vec<_>, Vec<_>) =
+            open.rooms.values().filter(|room| names.contains(&room.name)).partition(|room| room.is_followed());
+        let (followed, gone): (Vec<JournalName>, Vec<Token>) =
+            (followed.iter().map(|room| room.name.clone()).collect(), gone.iter().map(|room| room.id).collect());
+        // One that somebody holds stays: a table must never be in memory twice.
+        open.rooms.retain(|id, room| Arc::strong_count(room) > 1 || !gone.contains(id));
+        open.weight = open.rooms.values().map(|room| weight(room)).sum();
+        followed
     }
 
     /// Lets go of what nobody has asked for in a while.

@@ -3,6 +3,7 @@
 mod analyse;
 mod begin;
 mod better;
+mod delete;
 mod learning;
 mod lobby;
 mod operation;
@@ -63,6 +64,7 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/t/{id}/journal", get(table::journal))
         .route("/t/{id}/events", get(stream::events))
         .route("/t/{id}/frames", get(stream::frames))
+        .route("/t/{id}/delete", get(delete::ask).post(delete::delete))
         .route("/t/{id}/answer", post(plays::answer))
         .route("/t/{id}/undo", post(plays::undo))
         .route("/t/{id}/redo", post(plays::redo))

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Router;
 use axum::extract::ConnectInfo;
@@ -14,7 +14,9 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use parlor_host::{JobSettings, Jobs, MemoryJobs, Opponent, Registry, StoreError, Thinker, Workers, open_registry};
+use parlor_host::{
+    JobSettings, Jobs, MemoryJobs, Opponent, Registry, StoreError, Thinker, Token, Workers, open_registry,
+};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
@@ -59,6 +61,11 @@ const HEAD: Duration = Duration::from_secs(15);
 
 /// How often unused tables leave the memory.
 const SWEEP: Duration = Duration::from_mins(1);
+
+/// How often old tables are archived and empty ones removed, in seconds, and how much longer it may take: several servers
+/// shouldn't all do it at the same time.
+const TIDY: u64 = 180;
+const TIDY_JITTER: u64 = 120;
 
 /// Threads for what blocks: most of them wait for the disk.
 const BLOCKING_THREADS: usize = 64;
@@ -161,14 +168,14 @@ impl Server {
         let router = routes::router(&app);
         let mut last = Instant::now();
         runtime.block_on(async {
-            let sweeping = tokio::spawn(sweep(Arc::clone(&app)));
+            let sweeping = [tokio::spawn(sweep(Arc::clone(&app))), tokio::spawn(tidy(Arc::clone(&app)))];
             let serving = tokio::spawn(accept(listener, router, Arc::clone(&app)));
             enough.await;
             // Streams end first: they would never finish by themselves.
             ending.send_replace(true);
             last = Instant::now() + LAST_SECONDS;
             let _ = serving.await;
-            sweeping.abort();
+            sweeping.iter().for_each(tokio::task::JoinHandle::abort);
         });
         app.jobs.close();
         drop(app);
@@ -222,6 +229,26 @@ async fn sweep(app: Arc<App>) {
         tokio::time::sleep(SWEEP).await;
         app.rooms.sweep(&app);
     }
+}
+
+/// Archives old tables and removes empty ones, now and then.
+async fn tidy(app: Arc<App>) {
+    loop {
+        let jitter = u64::from(Token::random().as_bytes()[0]) % TIDY_JITTER;
+        tokio::time::sleep(Duration::from_secs(TIDY + jitter)).await;
+        if let Ok(Err(error)) = app.blocking(|app| tidy_now(app, SystemTime::now())).await {
+            tracing::warn!(%error, "old tables can't be tidied up");
+        }
+    }
+}
+
+/// The same once. Tables that somebody follows are in use, however long ago they were played.
+fn tidy_now(app: &App, now: SystemTime) -> Result<(), StoreError> {
+    let tidied = app.registry.tidy(now, app.options.archive_after)?;
+    for name in app.rooms.archived(&tidied.archived) {
+        app.registry.bring_back(&name, now)?;
+    }
+    Ok(())
 }
 
 /// File handles for everything but connections: each thread that reads from the store needs some.

@@ -58,7 +58,8 @@ fn check(whole: &Whole) -> (bool, Vec<String>) {
     }
     let said = &whole.journal.summary;
     if faults.is_empty() && *said != summary.to_string() && said.parse() != Ok(summary) {
-        faults.push(format!("the store says “{said}”, but its journal leads to “{summary}”"));
+        faults
+            .push(format!("the store says \u{201c}{said}\u{201d}, but its journal leads to \u{201c}{summary}\u{201d}"));
     }
     match verify_journal(&bytes) {
         Ok(verified) => {

@@ -227,6 +227,16 @@ impl Stream {
     }
 }
 
+impl Stream {
+    /// Everything that is still told, when the stream is ended in good order.
+    pub(crate) fn until_it_ends(mut self) -> io::Result<String> {
+        while let Some(chunk) = read_chunk(&mut self.reader)? {
+            self.waiting.push_str(std::str::from_utf8(&chunk).unwrap());
+        }
+        Ok(self.waiting)
+    }
+}
+
 /// Text as it stands in a form.
 pub(crate) fn encoded(text: &str) -> String {
     text.bytes().fold(String::new(), |mut encoded, byte| {

@@ -71,3 +71,41 @@ fn a_bad_address_is_refused_without_repeating_it() {
         assert!(said.contains(why) && !said.contains("s3cret"), "{said}");
     }
 }
+
+#[test]
+fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted() {
+    let database = parlor_postgres::shared();
+    let address = database.address(&database.database());
+    let home = Home::new();
+    let limits = ["--new-tables-per-browser", "3", "--new-tables-per-address", "4"];
+    let start = || serve(&home, &[&["--store", &address][..], &limits].concat(), &[]);
+    let (here, there) = (start(), start());
+    let mut ada = here.browser();
+    ada.get("/").unwrap();
+    let mut tables = Vec::new();
+    for (server, status) in [(&here, 303), (&there, 303), (&here, 303), (&there, 429), (&here, 429)] {
+        ada.address = server.address;
+        let reply = ada.post("/tables", &[("game", "kono")]).unwrap();
+        assert_eq!(reply.status, status);
+        tables.extend(reply.header("location").map(str::to_owned));
+    }
+    for (server, status) in [(&there, 303), (&here, 429)] {
+        let mut stranger = server.browser();
+        assert_eq!(stranger.post("/tables", &[("game", "kono")]).unwrap().status, status, "it is the same address");
+    }
+    // Somebody follows the table at the other server.
+    let table = &tables[0];
+    let mut watcher = there.browser();
+    assert_eq!(watcher.get(table).unwrap().status, 200);
+    let mut stream = watcher.follow(table).unwrap();
+    assert!(stream.next().unwrap().is_some());
+    let delete = format!("{table}/delete");
+    assert_eq!(watcher.post(&delete, &[]).unwrap().status, 403);
+    ada.address = here.address;
+    assert_eq!(ada.post(&delete, &[]).unwrap().status, 303);
+    let said = stream.until_it_ends().unwrap();
+    assert!(said.ends_with("event: gone\ndata: gone\n\n"), "{said:?}");
+    for server in [&here, &there] {
+        assert_eq!(server.browser().get(table).unwrap().status, 404);
+    }
+}

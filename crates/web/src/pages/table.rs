@@ -74,6 +74,8 @@ pub struct TablePage<'a> {
     pub helped: Pair<u32>,
     /// The table's links.
     pub links: &'a Links,
+    /// This browser made the table, so it can delete it.
+    pub made_here: bool,
     /// Whether a browser holds each person's seat.
     pub seats_taken: Pair<bool>,
     /// Whether the last decision can be taken back.
@@ -291,6 +293,7 @@ struct TableView<'a> {
     rounds: Vec<u32>,
     earlier: bool,
     links: Vec<LinkView<'a>>,
+    made_here: bool,
     links_words: &'static str,
     fair: Option<FairView>,
     key: String,
@@ -394,6 +397,7 @@ fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
             .filter(|round| *round != page.round.unwrap_or(table.round()))
             .collect(),
         earlier: page.round.is_some(),
+        made_here: page.made_here,
         links: if holds_seat { link_views(page, &names) } else { Vec::new() },
         links_words: if page.links.invite.is_some() { "invite, other device, watch" } else { "other device, watch" },
         fair: page.fair.map(|fair| FairView {

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use parlor_host::store::{Change as Told, Watching};
 use parlor_host::{Host, Registry, Store, StoreError, Token};
@@ -29,14 +29,19 @@ pub(super) struct Others {
 }
 
 impl Room {
-    /// Follows what other servers do at the table from now on. It blocks.
+    /// Follows what others do at the table from now on: at other servers, where there are any, and that it is deleted.
+    /// It blocks.
     pub(super) fn watch(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
-        if !app.registry.is_shared() {
-            return Ok(());
-        }
-        let (room, app_) = (Arc::downgrade(self), Arc::downgrade(app));
+        let shared = app.registry.is_shared();
+        let (id, room, app_) = (self.id, Arc::downgrade(self), Arc::downgrade(app));
         let tell = move |told| {
-            let (Some(room), Some(app)) = (room.upgrade(), app_.upgrade()) else { return };
+            let Some(app) = app_.upgrade() else { return };
+            if told == Told::Removed {
+                let again = Arc::clone(&app);
+                // Later, because a room that ends stops watching, and that can't be done while somebody is told.
+                return app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
+            }
+            let Some(room) = room.upgrade().filter(|_| shared) else { return };
             match told {
                 Told::Revision(revision) => {
                     room.others.heard.fetch_max(revision, Ordering::AcqRel);
@@ -47,6 +52,9 @@ impl Room {
         };
         let watching = app.registry.watch_with(&self.name, Box::new(tell))?;
         let _ = self.others.watching.set(watching);
+        if !shared {
+            return Ok(());
+        }
         // What happened between reading the table and watching it.
         self.others.people_changed.store(true, Ordering::Release);
         self.refresh_after(app, Duration::ZERO);
@@ -83,6 +91,10 @@ impl Room {
     /// What is known of the table is brought up to date with what others have written. It blocks.
     pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
         let Some(stand) = app.registry.stand(&self.name)? else { return Ok(()) };
+        if stand.archived {
+            // Another server archived it while it was open here.
+            app.registry.bring_back(&self.name, SystemTime::now())?;
+        }
         if stand.people != self.others.people_known.load(Ordering::Acquire) {
             self.reread_people(&*app.registry)?;
             self.reread_names(&*app.registry)?;

@@ -50,7 +50,7 @@ pub(crate) async fn usual(
     fields: Fields,
 ) -> Begun {
     let game = game_of(&fields)?;
-    may_begin(&app, &visitor, address)?;
+    may_begin(&app, &visitor, address).await?;
     let settings = Settings { name: name_of(&visitor.prefs), size: Some(game.usual_size()), ..Settings::new(game) };
     let plan = Plan {
         setup: settings.setup().map_err(|error| bad_settings(&error))?,
@@ -69,7 +69,7 @@ pub(crate) async fn guided(
     Path(game): Path<String>,
 ) -> Begun {
     let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
-    may_begin(&app, &visitor, address)?;
+    may_begin(&app, &visitor, address).await?;
     let setup = parlor_view::guided_setup(game, name_of(&visitor.prefs).as_deref());
     let note = Note { guided: true, ..Note::default() };
     begin(&app, &visitor, Plan { setup, entries: Vec::new(), seating: Seating::AllHere, note }).await
@@ -126,7 +126,7 @@ pub(crate) async fn with_options(
     }
     let help_off = seats == Seats::HumanHuman && fields.get("help") == Some("off");
     let plan = Plan { setup, entries: Vec::new(), seating, note: Note { help_off, ..Note::default() } };
-    may_begin(&app, &visitor, address)?;
+    may_begin(&app, &visitor, address).await?;
     let mut response = begin(&app, &visitor, plan).await?;
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
@@ -142,7 +142,7 @@ pub(crate) async fn open(
     let pasted = || ("what was pasted".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
-    may_begin(&app, &visitor, address)?;
+    may_begin(&app, &visitor, address).await?;
     let prefs = visitor.prefs.clone();
     // Reading a long journal takes a while, so it isn't done where requests are answered.
     let read = app.blocking(move |_| read_game(&name, &bytes, &prefs)).await?;

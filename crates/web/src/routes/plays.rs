@@ -88,7 +88,7 @@ impl Sitting {
             Err(CantDo::Refused(ApplyError::Refused(refusal))) => {
                 Ok(self.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&refusal.to_string())))
             }
-            Err(CantDo::Refused(ApplyError::NotKept(error))) => Err(Fault::Store(error)),
+            Err(CantDo::Refused(ApplyError::NotKept(error))) => Err(error.into()),
             Err(CantDo::Frozen(why)) => Ok(self.because(StatusCode::CONFLICT, &why)),
         }
     }

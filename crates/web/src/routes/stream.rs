@@ -10,7 +10,7 @@ use axum::extract::{Query, State};
 use axum::http::HeaderName;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::stream::{self, Stream};
 use parlor_view::svg::Shape;
 use serde::Deserialize;
 
@@ -43,7 +43,11 @@ pub(crate) async fn events(
     seen: Result<Query<SeenSoFar>, QueryRejection>,
 ) -> Result<Response, Fault> {
     let Query(SeenSoFar { asides: seen }) = seen.unwrap_or_default();
-    let room = app.room(&id).await?;
+    let room = match app.room(&id).await {
+        // A page that was open when its table was deleted learns it here.
+        Err(Fault::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
+        room => room?,
+    };
     let open = app.streams.open(visitor.holder, app.options.limits.streams_per_browser).ok_or(Fault::TooMany(5))?;
     let mut changes = room.changes();
     changes.mark_changed();
@@ -51,11 +55,17 @@ pub(crate) async fn events(
     app.at_table(&room, |app, room| room.go_on(app)).await?;
     let state = (changes, app.ending.clone(), None::<Change>, (room, open));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
+        if told.is_some_and(|told| told.gone) {
+            return None;
+        }
         tokio::select! {
             changed = changes.changed() => changed.ok()?,
             _ = ending.wait_for(|ending| *ending) => return None,
         }
         let change = *changes.borrow_and_update();
+        if change.gone {
+            return Some((Ok(gone()), (changes, ending, Some(change), held)));
+        }
         let aside = match told {
             Some(told) => told.revision == change.revision,
             None => seen.is_some_and(|seen| seen != change.asides),
@@ -66,12 +76,21 @@ pub(crate) async fn events(
             .data(change.revision.to_string());
         Some((Ok::<Event, Infallible>(event), (changes, ending, Some(change), held)))
     });
+    Ok(as_events(events))
+}
+
+/// The last event of a table that was deleted. The page loads itself again then, and says so. Browsers ignore events without data.
+fn gone() -> Event {
+    Event::default().event("gone").data("gone")
+}
+
+fn as_events(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
     let mut response = Sse::new(events).keep_alive(KeepAlive::new().interval(ALIVE)).into_response();
     // A proxy that gathers an answer before it passes it on would hold events back.
     response
         .headers_mut()
         .insert(HeaderName::from_static("x-accel-buffering"), axum::http::HeaderValue::from_static("no"));
-    Ok(response)
+    response
 }
 
 /// Between which revisions, and for which picture.

@@ -141,6 +141,7 @@ pub(crate) fn render(
         help_off: people.note.help_off,
         helped: people.note.helped,
         links: &links(app, room, seats),
+        made_here: people.maker == Some(visitor.holder),
         seats_taken: Pair::from_fn(|seat| !people.holders[seat].is_empty()),
         undo: match &undo {
             Undo::Free => UndoState::Free,

@@ -151,6 +151,7 @@ impl Exhibition {
         let friends = two_people(Game::Kono, 5, 5);
         let invited = house.table_of(&friends, &[], me, "help off\n");
         show("kono-invites", &invited.url, anna, Nothing, true);
+        show("delete", &format!("{}/delete", invited.url), anna, Nothing, false);
         show("join", &invited.invite.computer, watcher, Nothing, true);
         let both = Pair { human: me.human, computer: Some(Holder::of(&owner)) };
         let mut entries = until_asked(&friends, Seat::Computer, 3);

@@ -62,6 +62,7 @@ impl House {
             trusted_proxies: Vec::new(),
             rpc: false,
             log_addresses: false,
+            archive_after: None,
             // Programs click faster than people.
             limits: Limits { requests_per_browser: 1000, new_tables_per_browser: 1000, ..Limits::default() },
         };

@@ -37,6 +37,7 @@ pub fn options() -> Options {
         trusted_proxies: Vec::new(),
         rpc: true,
         log_addresses: false,
+        archive_after: None,
         limits: Limits {
             requests_per_browser: 100_000,
             requests_per_address: 100_000,

@@ -5,6 +5,7 @@ mod kit;
 
 mod begin;
 mod by_hand;
+mod deleting;
 mod engine;
 mod escaping;
 mod fair;

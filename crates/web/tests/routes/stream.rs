@@ -149,8 +149,8 @@ async fn a_browser_has_a_few_streams_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_isnt_there_has_no_stream() {
+async fn the_stream_of_a_table_that_isnt_there_says_so_and_ends() {
     let house = House::open();
     let page = house.browser().fetch("/t/0123456789abcdef0123456789abcdef/events").await;
-    assert_eq!((page.status, page.one("h1")), (404, "There is no such table".to_owned()));
+    assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
 }

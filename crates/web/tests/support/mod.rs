@@ -116,6 +116,7 @@ impl<'a> Seen<'a> {
             message: None,
             help_off: false,
             helped: Pair::default(),
+            made_here: false,
             links: &self.links,
             seats_taken: Pair { human: true, computer: true },
             undo: UndoState::Free,

@@ -1,0 +1,110 @@
+//! Tables that are deleted, and tables that nobody has played for a long time.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use axum::body::Body;
+use axum::http::Request;
+use http_body_util::BodyExt;
+use parlor_host::{MemoryStore, Registry, SqliteStore};
+
+use crate::kit::{Browser, House, options, two_people};
+
+/// Whether the page offers to delete its table.
+fn offers(browser: &Browser) -> bool {
+    browser.page.has(&format!("a[href=\"{}/delete\"]", browser.table()))
+}
+
+/// All that a stream says until it ends.
+async fn stream_of(browser: &mut Browser) -> tokio::task::JoinHandle<String> {
+    let path = format!("{}/events", browser.table());
+    let response = browser.begin(Request::get(path).body(Body::empty()).unwrap()).await;
+    assert_eq!(response.status(), 200);
+    tokio::spawn(async move {
+        let all = tokio::time::timeout(Duration::from_mins(1), response.into_body().collect()).await;
+        String::from_utf8(all.expect("the stream ends").unwrap().to_bytes().to_vec()).unwrap()
+    })
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_made_a_table_can_delete_it_and_nobody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let sqlite = Arc::new(SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap());
+    for registry in [Arc::new(MemoryStore::default()) as Arc<dyn Registry>, sqlite] {
+        let house = House::on(options(), registry, None);
+        let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
+        let (table, mut eve) = (ada.table(), house.browser());
+        eve.go(&table).await;
+        ada.reload().await;
+        ben.reload().await;
+        assert!(offers(&ada) && !offers(&ben) && !offers(&eve));
+        let path = format!("{table}/delete");
+        for browser in [&mut ben, &mut eve] {
+            for page in [browser.fetch(&path).await, browser.post(&path, &[]).await] {
+                assert_eq!(page.status, 403);
+                assert!(page.says("Only the browser that made this table can delete it."));
+            }
+        }
+        let told = [stream_of(&mut ben).await, stream_of(&mut eve).await];
+        ada.go(&path).await;
+        assert_eq!(ada.page.one("h1"), "Delete this table?");
+        assert!(ada.page.says("Nothing brings it back.") && ada.page.says("loses it too"));
+        assert_eq!(ben.reload().await.status, 200, "nothing has happened yet");
+        ada.press("Delete the table").await;
+        assert_eq!((ada.at.as_str(), ada.page.status), ("/", 200));
+        assert!(!ada.page.has(&format!("a[href=\"{table}\"]")), "it isn't listed any more");
+        for told in told {
+            let said = told.await.unwrap();
+            assert!(said.ends_with("event: gone\ndata: gone\n\n"), "{said:?}");
+        }
+        for browser in [&mut ada, &mut ben, &mut eve] {
+            for path in [table.clone(), path.clone(), format!("{table}/review")] {
+                let page = browser.fetch(&path).await;
+                assert_eq!((page.status, page.one("h1").as_str()), (404, "There is no such table"));
+            }
+            assert_eq!(browser.post(&format!("{table}/answer"), &[("revision", "0")]).await.status, 404);
+        }
+        // A page that was hidden meanwhile asks for its stream again.
+        let page = ben.fetch(&format!("{table}/events")).await;
+        assert_eq!((page.status, page.text().as_str()), (200, "event: gone\ndata: gone\n\n"));
+        assert_eq!(house.registry.list().unwrap().len(), 0);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_that_something_else_removes_is_closed_too() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.set_up("kono", &[]).await;
+    let told = stream_of(&mut ada).await;
+    let (name, _) = house.registry.follow(&ada.id().parse().unwrap()).unwrap().unwrap();
+    house.registry.remove(&name).unwrap();
+    assert!(told.await.unwrap().ends_with("event: gone\ndata: gone\n\n"));
+    assert_eq!(ada.reload().await.status, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn opening_the_link_of_an_archived_table_brings_it_back() {
+    let registry: Arc<dyn Registry> = Arc::new(MemoryStore::default());
+    let house = House::on(options(), Arc::clone(&registry), None);
+    let (mut ada, _) = two_people(&house, "kono", &[]).await;
+    let table = ada.table();
+    let day = Duration::from_hours(24);
+    let tidied = registry.tidy(SystemTime::now() + 91 * day, Some(90 * day)).unwrap();
+    assert_eq!((tidied.archived.len(), tidied.removed.len()), (1, 0));
+    let listed = format!("a[href=\"{table}\"]");
+    // The server was started again since.
+    let house = House::on(options(), registry, None);
+    ada.moves_to(&house);
+    assert!(!ada.go("/").await.has(&listed));
+    ada.go(&table).await;
+    assert_eq!(ada.page.status, 200);
+    let answers = ada.page.answers();
+    assert!(ada.go("/").await.has(&listed), "it is back");
+    ada.go(&table).await;
+    let revision = ada.page.revision();
+    if let Some((field, value)) = answers.first() {
+        ada.choose(field, value).await;
+        assert!(ada.page.revision() > revision, "and it goes on");
+    }
+}
