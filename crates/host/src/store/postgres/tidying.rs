@@ -52,14 +52,14 @@ const COUNT: &str = "
     RETURNING 1
 ";
 
-fn names(found: Vec<(String,)>) -> Vec<JournalName> {
+fn names(found: &[(String,)]) -> Vec<JournalName> {
     found.iter().filter_map(|(name,)| name.parse().ok()).collect()
 }
 
 impl PostgresStore {
     pub(super) fn tidy_up(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError> {
         let connections = Arc::clone(&self.connections);
-        let removed = self.wait(async move {
+        let removed: Vec<(String,)> = self.wait(async move {
             let sql = |error: sqlx::Error| connections.failed(&error);
             let mut connection = connections.lend().await?;
             let mut transaction = connection.begin().await.map_err(sql)?;
@@ -78,7 +78,7 @@ impl PostgresStore {
         };
         let forget = sqlx::query_as("DELETE FROM beginnings WHERE time < $1 RETURNING 1");
         let _: Vec<(i32,)> = self.all(forget.bind(micros_before(now, FORGET_AFTER)))?;
-        Ok(Tidied { archived: names(archived), removed: names(removed) })
+        Ok(Tidied { archived: names(&archived), removed: names(&removed) })
     }
 
     pub(super) fn bring_one_back(&self, name: &JournalName, now: SystemTime) -> Result<(), StoreError> {
