@@ -16,8 +16,8 @@ use crate::stores::address_argument;
 
 /// Copy or check everything that a store keeps.
 ///
-/// A store is a folder of journals, a server's file of tables, or the address of a database. @FILE stands for the
-/// address in that file, if there is a password in it.
+/// A store is a folder of journals, a server's file of tables, or the address of a database, as in parlor web --store. @FILE
+/// stands for the address in that file, if there is a password in it.
 #[derive(Subcommand)]
 pub(crate) enum StoreCommand {
     Copy(Copy),

@@ -147,9 +147,11 @@ async fn links_of_another_kind_lead_nowhere() {
             assert_eq!(ada.post(&path, &[]).await.status, 404, "{path}");
         }
     }
-    for part in ["save/text", "journal", "events", "frames?from=0", "replay"] {
+    for part in ["save/text", "journal", "frames?from=0", "replay"] {
         assert_eq!(ada.fetch(&format!("/t/{seat}/{part}")).await.status, 404, "{part}");
     }
+    let stream = ada.fetch(&format!("/t/{seat}/events")).await;
+    assert_eq!(stream.text(), "event: gone\ndata: gone\n\n", "it says only that there is no such table");
     for post in POSTS {
         assert_eq!(ada.post(&format!("/t/{invite}/{post}"), &[("revision", "0")]).await.status, 404, "{post}");
     }

@@ -30,7 +30,9 @@ pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
         };
         registry.append(name, append).expect("it can be played");
     };
-    names.iter().for_each(|name| play(name, 0, 4));
+    for name in &names {
+        play(name, 0, 4);
+    }
     let listed = || {
         let tables = registry.tables_of(ada, 10).expect("tables are listed");
         let mut names: Vec<JournalName> = tables.into_iter().map(|(listed, ..)| listed.name).collect();
