@@ -204,12 +204,11 @@ impl Opponent for LastPit {
 }
 
 #[test]
-fn another_program_can_be_the_opponent_until_the_first_screen_is_up_again() {
+fn another_program_can_be_the_opponent() {
     let home = tempfile::tempdir().unwrap();
     let opponent = Arc::new(LastPit::default());
     let setup = Setup { size: Some(5), seed: 1.into(), ..Setup::new(Game::Congkak) };
-    let opening =
-        Opening::Against(Box::new(setup), vec!["Another program.".to_owned()], Arc::<LastPit>::clone(&opponent));
+    let opening = Opening::Against(Box::new(setup), Vec::new(), Arc::<LastPit>::clone(&opponent));
     let app = App::new(opening, &Settings::new(Game::Congkak), Err(StoreError::NoHome), still()).unwrap();
     let mut sitter = Sitter::before(app, home);
     assert!(sitter.text().contains("Another program."), "{}", sitter.text());
