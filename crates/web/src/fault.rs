@@ -39,7 +39,8 @@ pub(crate) enum Fault {
     WrongHost,
     /// It comes from another site.
     OtherSite,
-    /// The store can't be used now, and why. Nothing has happened.
+    /// The store can't be used now, and why. An answer may have been written down all the same, if a database went away just
+    /// after that; sent again, it counts once.
     Store(StoreError),
     /// The program is at fault.
     Failed,
@@ -125,7 +126,7 @@ impl Fault {
                 (
                     StatusCode::SERVICE_UNAVAILABLE,
                     "The table can't be written down now",
-                    say("Nothing has happened, and nothing is lost. Please try again in a moment."),
+                    say("Nothing that was shown is lost. Please try again in a moment: an answer counts only once."),
                 )
             }
             Fault::Failed => (

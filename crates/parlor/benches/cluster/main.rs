@@ -1,5 +1,5 @@
-//! What several servers on one `PostgreSQL` take, beside one server on SQLite: the real programs, one setting after the
-//! other in one run, each with everything on the disk before it is shown.
+//! What several servers on one `PostgreSQL` take, beside one server on `SQLite`: the real programs, all of them in one
+//! run, taking turns, each with everything on the disk before it is shown.
 //!
 //! The machine is shared with whatever else runs on it, so ratios within a run say more than numbers.
 
@@ -7,6 +7,7 @@
 #[allow(dead_code, reason = "the measures of one server need more of it")]
 mod browser;
 #[path = "../web/load.rs"]
+#[allow(dead_code, reason = "the measures of one server need more of it")]
 mod load;
 #[path = "../web/page.rs"]
 #[allow(dead_code, reason = "the measures of one server need more of it")]
@@ -26,22 +27,23 @@ use clap::Parser;
 use parlor_postgres::Server as Database;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep_until};
 
-use load::{Counts, Load, Shared, Table, Turns, play};
+use load::{Counts, Ready, Shared, Table, Turns, play};
 use server::Server;
+use times::Times;
 
 #[derive(Parser, Clone)]
 struct Options {
     /// Tables that are open, each with a stream of events.
     #[arg(long, default_value_t = 200)]
     tables: u32,
-    /// How long each measure takes.
-    #[arg(long, default_value_t = 15)]
+    /// How long a slice of a measure takes.
+    #[arg(long, default_value_t = 3)]
     seconds: u32,
-    /// How often everything is measured.
-    #[arg(long, default_value_t = 1)]
-    times: u32,
+    /// How many slices each measure has. The settings take turns, so that all of them meet what else the machine does.
+    #[arg(long, default_value_t = 9)]
+    slices: u32,
     /// Another program than the one that was built for this.
     #[arg(long, default_value = env!("CARGO_BIN_EXE_parlor"))]
     program: String,
@@ -72,29 +74,134 @@ impl Drop for Worker {
     }
 }
 
-/// What came of a setting.
-struct Measured {
-    rate: f64,
-    /// At half of that rate, in milliseconds.
-    p99: f64,
-    /// What an answer takes of a core with all that follows from it, in milliseconds: at the servers and workers, and in the
-    /// database.
-    cost: (f64, f64),
+/// Programs that are measured, and the browsers that use them.
+struct Setting {
+    name: &'static str,
+    browsers: JoinSet<()>,
+    shared: Shared,
+    waiting: mpsc::UnboundedReceiver<Ready>,
+    servers: Vec<Server>,
+    workers: Vec<Worker>,
+    database: Option<Database>,
+    /// As fast as it goes: in each slice, answers a second.
+    rates: Vec<f64>,
+    answers: f64,
+    /// What the servers and workers worked for those, and the database, in seconds.
+    worked: (f64, f64),
+    /// At half of the usual rate.
+    half: Times,
 }
 
-/// The programs that are measured.
-struct Setting<'a> {
-    servers: &'a [Server],
-    workers: &'a [Worker],
-    database: Option<&'a Database>,
-}
+impl Setting {
+    fn on_sqlite(options: &Options) -> Setting {
+        Setting::of("SQLite, one server", vec![Server::start(&options.program)], Vec::new(), None)
+    }
 
-impl Setting<'_> {
+    fn on_postgres(name: &'static str, options: &Options, servers: usize, workers: usize) -> Setting {
+        let database = Database::start(parlor_postgres::Options { fsync: true, ..parlor_postgres::Options::default() });
+        let tables = database.database();
+        let safe = database.sql(&tables, "SELECT current_setting('fsync') || current_setting('synchronous_commit')");
+        assert_eq!(safe, "onon");
+        let store = database.address(&tables);
+        let servers = (0..servers).map(|_| Server::on(&options.program, &store)).collect();
+        let workers = (0..workers).map(|_| Worker::start(&options.program, &store)).collect();
+        Setting::of(name, servers, workers, Some(database))
+    }
+
+    fn of(name: &'static str, servers: Vec<Server>, workers: Vec<Worker>, database: Option<Database>) -> Setting {
+        let (ready, waiting) = mpsc::unbounded_channel();
+        let shared = Shared { counts: Arc::default(), ready };
+        Setting {
+            name,
+            browsers: JoinSet::new(),
+            shared,
+            waiting,
+            servers,
+            workers,
+            database,
+            rates: Vec::new(),
+            answers: 0.0,
+            worked: (0.0, 0.0),
+            half: Times::default(),
+        }
+    }
+
+    /// Opens tables, and answers at each once: pages and tables come into memory.
+    async fn open(&mut self, tables: u32) {
+        for (number, server) in (0..tables as usize).zip(self.servers.iter().cycle()) {
+            let table = Table::open(server.address, number).await.expect("a table can be opened");
+            self.browsers.spawn(play(table, self.shared.clone()));
+        }
+        for _ in 0..tables {
+            self.turns(tables).next(Instant::now(), false).await;
+        }
+        self.turns(tables).settle().await;
+    }
+
+    fn turns(&mut self, tables: u32) -> Turns<'_> {
+        Turns { shared: &self.shared, waiting: &mut self.waiting, servers: &self.servers, tables }
+    }
+
     /// Seconds that the servers and workers have worked, and the database.
     fn worked(&self) -> (f64, f64) {
         let workers = self.workers.iter().map(|worker| server::cpu(&worker.0.id().to_string()));
         let servers = self.servers.iter().map(Server::cpu);
-        (servers.chain(workers).sum(), self.database.map_or(0.0, database_worked))
+        (servers.chain(workers).sum(), self.database.as_ref().map_or(0.0, database_worked))
+    }
+
+    /// Answers as fast as it goes, for a while.
+    async fn fast(&mut self, options: &Options) {
+        self.forget();
+        let before = self.worked();
+        let (begun, lasts) = (Instant::now(), Duration::from_secs(options.seconds.into()));
+        while begun.elapsed() < lasts {
+            self.turns(options.tables).next(Instant::now(), false).await;
+        }
+        let (took, counts, after) = (begun.elapsed().as_secs_f64(), self.forget(), self.worked());
+        let answers = f64::from(counts.answers.count());
+        self.rates.push(answers / took);
+        self.answers += answers;
+        self.worked.0 += after.0 - before.0;
+        self.worked.1 += after.1 - before.1;
+        self.turns(options.tables).settle().await;
+    }
+
+    /// Answers at half of the usual rate, for a while.
+    async fn half(&mut self, options: &Options) {
+        self.forget();
+        let between = Duration::from_secs_f64(2.0 / self.rate().max(1.0));
+        let (begun, lasts) = (Instant::now(), Duration::from_secs(options.seconds.into()));
+        let mut at = begun;
+        while at < begun + lasts {
+            sleep_until(at).await;
+            self.turns(options.tables).next(at, false).await;
+            at += between;
+        }
+        self.turns(options.tables).settle().await;
+        let counts = self.forget();
+        self.half.take(counts.answers);
+    }
+
+    /// What was counted until now.
+    fn forget(&self) -> Counts {
+        let mut counts = Counts::default();
+        self.shared.count(|shared| counts = std::mem::take(shared));
+        for error in counts.errors.iter().take(3) {
+            println!("{}: {error}", self.name);
+        }
+        counts
+    }
+
+    /// The rate of the slice in the middle.
+    fn rate(&self) -> f64 {
+        let mut rates = self.rates.clone();
+        rates.sort_by(f64::total_cmp);
+        rates.get(rates.len() / 2).copied().unwrap_or_default()
+    }
+
+    /// Of a core, in milliseconds for an answer with all that follows from it.
+    fn cost(&self) -> (f64, f64) {
+        (self.worked.0 * 1000.0 / self.answers, self.worked.1 * 1000.0 / self.answers)
     }
 }
 
@@ -110,77 +217,38 @@ fn database_worked(database: &Database) -> f64 {
 fn main() {
     let options = Options::parse();
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime can be built");
-    for _ in 0..options.times {
-        let sqlite = {
-            println!("\n== SQLite, one server");
-            let servers = [Server::start(&options.program)];
-            runtime.block_on(measure(&options, &Setting { servers: &servers, workers: &[], database: None }))
-        };
-        let one = on_postgres(&options, &runtime, 1, 0);
-        let two = on_postgres(&options, &runtime, 2, 2);
-        println!("\n| store | answers/s | of SQLite's | p99 at half of it | servers and workers | database |");
-        println!("|---|---|---|---|---|---|");
-        for (name, Measured { rate, p99, cost: (servers, database) }) in [
-            ("SQLite, one server", &sqlite),
-            ("PostgreSQL, one server", &one),
-            ("PostgreSQL, two servers and two workers", &two),
-        ] {
-            let part = rate / sqlite.rate;
-            println!("| {name} | {rate:.0} | {part:.2} | {p99:.0} ms | {servers:.2} ms | {database:.2} ms |");
+    runtime.block_on(measure(&options));
+}
+
+async fn measure(options: &Options) {
+    let mut settings = [
+        Setting::on_sqlite(options),
+        Setting::on_postgres("PostgreSQL, one server", options, 1, 0),
+        Setting::on_postgres("PostgreSQL, two servers and two workers", options, 2, 2),
+    ];
+    for setting in &mut settings {
+        setting.open(options.tables).await;
+    }
+    for _ in 0..options.slices {
+        for setting in &mut settings {
+            setting.fast(options).await;
         }
     }
-}
-
-fn on_postgres(options: &Options, runtime: &tokio::runtime::Runtime, servers: u32, workers: u32) -> Measured {
-    println!("\n== PostgreSQL, {servers} servers, {workers} workers");
-    let database = Database::start(parlor_postgres::Options { fsync: true, ..parlor_postgres::Options::default() });
-    let name = database.database();
-    let store = database.address(&name);
-    let servers: Vec<Server> = (0..servers).map(|_| Server::on(&options.program, &store)).collect();
-    let workers: Vec<Worker> = (0..workers).map(|_| Worker::start(&options.program, &store)).collect();
-    let settings = database.sql(&name, "SELECT current_setting('fsync') || current_setting('synchronous_commit')");
-    assert_eq!(settings, "onon");
-    let setting = Setting { servers: &servers, workers: &workers, database: Some(&database) };
-    let measured = runtime.block_on(measure(options, &setting));
-    let counted = "SELECT xact_commit || ' commits' FROM pg_stat_database WHERE datname = current_database()";
-    let appended = "SELECT count(*) || ' entries' FROM entries";
-    println!("  in all {}, {}", database.sql(&name, counted), database.sql(&name, appended));
-    measured
-}
-
-/// How fast answers can be given, and how long each takes at half of that rate.
-async fn measure(options: &Options, setting: &Setting<'_>) -> Measured {
-    let servers = setting.servers;
-    let (ready, mut waiting) = mpsc::unbounded_channel();
-    let shared = Shared { counts: Arc::default(), ready };
-    let mut browsers = JoinSet::new();
-    for (number, server) in (0..options.tables as usize).zip(servers.iter().cycle()) {
-        let table = Table::open(server.address, number).await.expect("a table can be opened");
-        browsers.spawn(play(table, shared.clone()));
+    for _ in 0..options.slices {
+        for setting in &mut settings {
+            setting.half(options).await;
+        }
     }
-    let mut turns = Turns { shared: &shared, waiting: &mut waiting, servers, tables: options.tables };
-    // Not yet counted: pages and tables come into memory.
-    for _ in 0..options.tables {
-        turns.next(Instant::now(), false).await;
+    let sqlite = settings[0].rate();
+    println!("| store | answers/s | of SQLite's | p99 at half of it | servers and workers | database |");
+    println!("|---|---|---|---|---|---|");
+    for setting in &mut settings {
+        let (name, rate, (servers, database)) = (setting.name, setting.rate(), setting.cost());
+        let (part, p99) = (rate / sqlite, setting.half.percentile(99));
+        println!("| {name} | {rate:.0} | {part:.2} | {p99:.0} ms | {servers:.2} ms | {database:.2} ms |");
     }
-    shared.count(|counts| *counts = Counts::default());
-    let before = setting.worked();
-    let (begun, lasts) = (Instant::now(), Duration::from_secs(options.seconds.into()));
-    while begun.elapsed() < lasts {
-        turns.next(Instant::now(), false).await;
+    for setting in &mut settings {
+        let rates: Vec<String> = setting.rates.iter().map(|rate| format!("{rate:.0}")).collect();
+        println!("{}: answers/s in slices {}; at half {}", setting.name, rates.join(" "), setting.half.line());
     }
-    let mut counts = Counts::default();
-    shared.count(|shared| counts = std::mem::take(shared));
-    let after = setting.worked();
-    let answers = counts.answers.count() as f64;
-    let cost = ((after.0 - before.0) * 1000.0 / answers, (after.1 - before.1) * 1000.0 / answers);
-    let rate = answers / begun.elapsed().as_secs_f64();
-    println!("  as fast as it goes: {rate:.0} answers/s, {}, {} errors", counts.answers.line(), counts.errors.len());
-    turns.settle().await;
-    shared.count(|counts| *counts = Counts::default());
-    let half = (rate / 2.0).max(1.0) as u32;
-    let p99 = turns.run(Load { rate: half, seconds: options.seconds, motion: false }).await;
-    browsers.shutdown().await;
-    sleep(Duration::from_millis(200)).await;
-    Measured { rate, p99, cost }
 }

@@ -8,6 +8,7 @@ mod load;
 mod page;
 mod server;
 mod sizes;
+#[allow(dead_code, reason = "the measures of several servers need more of it")]
 mod times;
 
 use std::sync::Arc;

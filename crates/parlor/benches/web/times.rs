@@ -9,9 +9,14 @@ impl Times {
         self.0.push(took);
     }
 
+    /// Takes what somebody else has timed.
+    pub(crate) fn take(&mut self, Times(other): Times) {
+        self.0.extend(other);
+    }
+
     /// How often it was timed.
-    pub(crate) fn count(&self) -> usize {
-        self.0.len()
+    pub(crate) fn count(&self) -> u32 {
+        u32::try_from(self.0.len()).unwrap_or(u32::MAX)
     }
 
     /// What so many of a hundred were not above, in milliseconds; 0 if nothing was timed.

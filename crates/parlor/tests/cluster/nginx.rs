@@ -1,5 +1,6 @@
 //! nginx, set up as `docs/hosting/parlor.conf` says.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
@@ -74,10 +75,10 @@ fn adapted(address: SocketAddr, plain: SocketAddr, servers: &[SocketAddr]) -> St
             }
             replaced[0] += 1;
         } else if words == "listen 80;" {
-            text.push_str(&format!("listen {plain};\n"));
+            let _ = writeln!(text, "listen {plain};");
             replaced[1] += 1;
         } else if words.starts_with("listen 443 ssl") {
-            text.push_str(&format!("listen {address};\n"));
+            let _ = writeln!(text, "listen {address};");
             replaced[2] += 1;
         } else if !words.starts_with("ssl_certificate") {
             text.push_str(line);

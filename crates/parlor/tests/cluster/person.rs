@@ -13,7 +13,7 @@ use crate::numbers::Numbers;
 use crate::page::Page;
 
 /// How long a game may stand still, whatever has happened.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Somebody at a table.
 #[derive(Clone)]
