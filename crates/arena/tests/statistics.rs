@@ -212,7 +212,7 @@ fn odds_of(nelo: f64) -> [f64; 5] {
 fn prove_the_sequential_test_errs_no_more_often_than_promised() {
     let (nelo1, tests) = (times(50, 25), times(300, 2_000));
     let sprt = Sprt { nelo0: 0.0, nelo1: nelo1 as f64 };
-    // Two deviations of so many tests may come on top by chance.
+    // With this many tests, two deviations may come on top by chance.
     let chance = 2.0 * (0.05f64 * 0.95 / tests as f64).sqrt();
     let mut sum = 0.0;
     for (truth, wrong) in [(sprt.nelo0, Verdict::Upper), (sprt.nelo1, Verdict::Lower)] {

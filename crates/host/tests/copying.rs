@@ -172,7 +172,7 @@ fn odd_files(folder: &Path) -> FileStore {
     let at = changed.len() - 40;
     changed[at..at + 9].copy_from_slice(b"\xff damaged");
     write("kono-2026-01-01-00-00-00-2", &changed);
-    write("kono-2026-01-01-00-00-00-3", b"this is no journal");
+    write("kono-2026-01-01-00-00-00-3", b"this is not a journal");
     write("kono-2026-01-01-00-00-00-4", b"\0\xff");
     let other = "parlor journal 1\nrules 99\ngame kono\nhuman person Ada\ncomputer program club\nseed 1\ndice random\n\
                  rounds 1\nbegin\nhuman leaps 3\nsummary unfinished round 1 human 0 computer 0\ncomputer dances\n";

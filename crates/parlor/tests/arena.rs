@@ -65,7 +65,7 @@ fn what_cant_be_played_is_refused() {
         assert!(told.contains(says), "{told}");
     }
     let output = home.run(&["arena", "expert", "club", "--game", "kono"], "");
-    assert!(String::from_utf8_lossy(&output.stderr).contains("is no player: novice, club or master"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: novice, club or master"));
 }
 
 /// The program itself is a bot: it passes the check, and plays like the level that it is.

@@ -42,7 +42,7 @@ fn value(position: &Position, seat: Seat, depth: u32) -> f64 {
     if position.next() == seat { means.fold(f64::MIN, f64::max) } else { means.fold(f64::MAX, f64::min) }
 }
 
-/// The mean over all throws with so many dice.
+/// The mean over all throws with this many dice.
 fn mean(position: &Position, dice: DiceCount, seat: Seat, depth: u32) -> f64 {
     let mine = position.next() == seat;
     let mut sum = 0.0;

@@ -59,7 +59,7 @@ impl FromStr for Start {
     }
 }
 
-/// Why what was written by hand is no position.
+/// Why what was written by hand is not a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PositionFaults {
     /// In a sentence.

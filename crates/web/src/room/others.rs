@@ -80,7 +80,7 @@ impl Room {
                 Ok(()) | Err(StoreError::Unknown(_)) => {}
                 Err(error) => {
                     tracing::warn!(table = %room.name, %error, "a table can't be brought up to date");
-                    // It is told only once, so whoever follows the table waits for this.
+                    // It is told only once, so those who follow the table wait for this.
                     room.others.people_changed.store(true, Ordering::Release);
                     room.refresh_after(&app_, AGAIN);
                 }

@@ -24,7 +24,7 @@ use crate::store::{JournalName, StoreError};
 /// How often leases are renewed.
 const RENEW: Duration = Duration::from_millis(1500);
 
-/// How often a free thread looks for work that it wasn't told of, and whoever waits for answers they weren't told of.
+/// How often a free thread looks for work that it wasn't told of, and how often answers are looked for that nobody told of.
 const LOOK: Duration = Duration::from_secs(1);
 
 /// How often old answers are thrown away.

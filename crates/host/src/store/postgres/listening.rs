@@ -33,7 +33,7 @@ pub(super) fn start(background: &Background, connections: &Arc<Connections>, wat
 /// Listens for ever, and connects again when that is necessary. Something may have been missed then.
 async fn listen(connections: Arc<Connections>, watchers: Watchers, missed: Arc<Notify>) {
     loop {
-        // Whatever goes wrong here, watchers are told by the comparison; it costs seconds, and is no trouble of anybody's.
+        // Whatever goes wrong here, watchers are told by the comparison; it costs seconds, and nobody has to know.
         if listen_once(&connections, &watchers, &missed).await.is_err() {
             sleep(RETRY).await;
         }

@@ -97,7 +97,7 @@ const SCHEMA_2: &str = "
     VALUES ('addresses', sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())));
 ";
 
-/// Whoever has this lock of the database migrates. Any number will do.
+/// Who has this lock of the database migrates. Any number will do.
 const LOCK: i64 = 0x7061_726c_6f72;
 
 /// Brings the schema up to date. If several servers start at once, one does that while the others wait.

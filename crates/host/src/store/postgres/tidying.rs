@@ -13,7 +13,7 @@ use crate::store::{JournalName, StoreError};
 /// At most this many tables at once, so that no statement takes too long. The others come the next time.
 const AT_ONCE: i64 = 1000;
 
-/// Old tables at which nothing has happened. Whoever does something at one of them now keeps it; whoever comes next waits
+/// Old tables at which nothing has happened. Who does something at one of them now keeps it; who comes next waits
 /// for us. There is no index by time: every append would have to keep it up to date.
 const FIND_EMPTY: &str = "
     SELECT name FROM tables
