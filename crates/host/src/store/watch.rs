@@ -49,7 +49,7 @@ impl Watch {
     }
 }
 
-/// What is called with every change. It must not block, and must not call the store.
+/// What is called with every change. It must not block.
 pub type Tell = Box<dyn Fn(Change) + Send + Sync>;
 
 /// Everybody who watches a journal of a store.
@@ -67,7 +67,7 @@ struct List {
 
 struct Watcher {
     number: u64,
-    tell: Tell,
+    tell: Arc<dyn Fn(Change) + Send + Sync>,
     /// The last revision that it was told.
     revision: u64,
     /// How often people had changed when it was last told of them, in a store that counts that.
@@ -111,32 +111,44 @@ impl Watchers {
         let mut list = self.list();
         let number = list.next;
         list.next += 1;
-        list.watchers.entry(name.clone()).or_default().push(Watcher { number, tell, revision: 0, people: 0 });
+        let watcher = Watcher { number, tell: tell.into(), revision: 0, people: 0 };
+        list.watchers.entry(name.clone()).or_default().push(watcher);
         Watching { watchers: self.clone(), name: name.clone(), number }
     }
 
     /// The journal is at this revision. Who knows that is told nothing.
     pub(super) fn tell(&self, name: &JournalName, revision: u64) {
-        for watcher in self.list().of(name).filter(|watcher| watcher.revision < revision) {
-            watcher.revision = revision;
-            (watcher.tell)(Change::Revision(revision));
+        self.tell_each(name, Change::Revision(revision), |watcher| {
+            let is_new = watcher.revision < revision;
+            watcher.revision = watcher.revision.max(revision);
+            is_new
+        });
+    }
+
+    /// Tells those for whom it is new. Not under the lock: what is called may give up its own place.
+    fn tell_each(&self, name: &JournalName, change: Change, is_new: impl Fn(&mut Watcher) -> bool) {
+        let mut list = self.list();
+        let watchers = list.of(name).filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell)));
+        let tells: Vec<Arc<dyn Fn(Change) + Send + Sync>> = watchers.collect();
+        drop(list);
+        for tell in tells {
+            tell(change);
         }
     }
 
     /// People have changed.
     pub(super) fn tell_people(&self, name: &JournalName) {
-        for watcher in self.list().of(name) {
-            (watcher.tell)(Change::People);
-        }
+        self.tell_each(name, Change::People, |_| true);
     }
 
     /// People have changed this often in all. Who knows that is told nothing.
     #[cfg(feature = "postgres")]
     pub(super) fn tell_people_count(&self, name: &JournalName, count: u64) {
-        for watcher in self.list().of(name).filter(|watcher| watcher.people < count) {
-            watcher.people = count;
-            (watcher.tell)(Change::People);
-        }
+        self.tell_each(name, Change::People, |watcher| {
+            let is_new = watcher.people < count;
+            watcher.people = watcher.people.max(count);
+            is_new
+        });
     }
 
     /// The journals that are watched.
@@ -152,8 +164,8 @@ impl Watchers {
 
     /// There will be no more changes.
     pub(super) fn end(&self, name: &JournalName) {
-        let mut list = self.list();
-        for watcher in list.watchers.remove(name).into_iter().flatten() {
+        let gone = self.list().watchers.remove(name);
+        for watcher in gone.into_iter().flatten() {
             (watcher.tell)(Change::Removed);
         }
     }
@@ -197,6 +209,18 @@ mod tests {
         assert_eq!(watchers.list().watchers[&name].len(), 1);
         drop(two);
         assert!(watchers.list().watchers.is_empty());
+    }
+
+    #[test]
+    fn who_is_told_may_give_up_the_place_that_it_is_told_at() {
+        let watchers = Watchers::default();
+        let name: JournalName = "kono-1".parse().unwrap();
+        let place: Arc<Mutex<Option<Watching>>> = Arc::default();
+        let own = Arc::clone(&place);
+        let tell = move |_| drop(own.lock().unwrap().take());
+        *place.lock().unwrap() = Some(watchers.add_with(&name, Box::new(tell)));
+        watchers.tell(&name, 1);
+        assert!(watchers.is_empty());
     }
 
     #[test]

@@ -38,7 +38,7 @@ impl Room {
             let Some(app) = app_.upgrade() else { return };
             if told == Told::Removed {
                 let again = Arc::clone(&app);
-                // Later, because a room that ends stops watching, and that can't be done while somebody is told.
+                // Later, because this thread must not wait.
                 return app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
             }
             let Some(room) = room.upgrade().filter(|_| shared) else { return };
