@@ -188,7 +188,13 @@ impl Server {
             }
             thread::sleep(Duration::from_millis(10));
         }
-        let _ = fs::remove_file(self.data().join("postmaster.pid"));
+        // What says that it is running. A dead process that nobody has buried counts as running, too.
+        let socket = format!(".s.PGSQL.{}", self.port);
+        let left =
+            [self.data().join("postmaster.pid"), self.folder.join(format!("{socket}.lock")), self.folder.join(socket)];
+        for file in left {
+            let _ = fs::remove_file(file);
+        }
     }
 
     /// Lets it hang: connections stay open, and nothing is answered.
