@@ -208,7 +208,8 @@ fn another_program_can_be_the_opponent() {
     let home = tempfile::tempdir().unwrap();
     let opponent = Arc::new(LastPit::default());
     let setup = Setup { size: Some(5), seed: 1.into(), ..Setup::new(Game::Congkak) };
-    let opening = Opening::Against(Box::new(setup), Vec::new(), Arc::<LastPit>::clone(&opponent));
+    let notes = vec!["Another program.".to_owned()];
+    let opening = Opening::Against(Box::new(setup), notes, Arc::<LastPit>::clone(&opponent));
     let app = App::new(opening, &Settings::new(Game::Congkak), Err(StoreError::NoHome), still()).unwrap();
     let mut sitter = Sitter::before(app, home);
     assert!(sitter.text().contains("Another program."), "{}", sitter.text());
