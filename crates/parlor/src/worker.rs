@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use clap::Args;
-use parlor_host::open_registry;
-use parlor_web::{Limits, Worker};
+use parlor_host::{StoreAddress, open_registry};
+use parlor_web::{Limits, ServeError, Worker};
 
 use crate::exit::{Exit, Failure};
 use crate::stores::ServerStore;
@@ -22,6 +22,10 @@ pub(crate) struct WorkerCommand {
 impl WorkerCommand {
     pub(crate) fn run(self) -> Result<Exit, Failure> {
         let address = self.store.address()?;
+        if matches!(address, StoreAddress::File(_)) {
+            // Opening it would make the file.
+            return Err(Failure::Error(ServeError::NotShared.to_string()));
+        }
         let registry = open_registry(&address)?;
         let threads = self.thinkers.unwrap_or(Limits::default().thinkers);
         let worker = Worker::start(registry, threads).map_err(|error| Failure::Error(error.to_string()))?;
