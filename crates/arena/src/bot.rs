@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use parlor_engine::{EngineJob, StopFlag};
-use parlor_rpc::{decision_values, read_choice};
+use parlor_rpc::{best_request, read_choice};
 use parlor_rules::{Choice, Decision};
 use serde_json::{Value, json};
 
@@ -61,19 +61,16 @@ impl Bot {
 
     /// What it chooses. After a fault it is stopped; the next question starts it again.
     pub(crate) fn decide(&mut self, job: &EngineJob) -> Result<Choice, NoMove> {
-        let Some((position, dice)) = decision_values(&job.decision) else {
+        if matches!(job.decision, Decision::Call | Decision::Color(_)) {
             // The protocol has no request for a call or a colour, which are a matter of taste.
             return job.decide().map(|judged| judged.choice).map_err(|_| NoMove::Stopped);
-        };
-        let mut params = json!({ "position": position });
-        if let Some(dice) = dice {
-            params["dice"] = dice;
         }
-        if let Some(time) = self.limits.time {
-            params["millis"] = json!(time.as_millis());
-        }
+        let BotLimits { time, patience, .. } = self.limits;
         let decided = self.start().and_then(|()| {
-            let reply = self.request("best", &params, self.limits.time, self.limits.patience)?;
+            let id = self.next_id();
+            let millis = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+            let line = best_request(id, &job.decision, millis).unwrap_or_default();
+            let reply = self.exchange("best", id, line, time, patience)?;
             Ok(chosen(&job.decision, reply)?)
         });
         if decided.is_err() {
@@ -100,7 +97,7 @@ impl Bot {
             self.process = Some(process);
             self.requests = 0;
         }
-        let answered = self.request("version", &json!({}), None, START).and_then(|reply| {
+        let answered = self.request("version", START).and_then(|reply| {
             Ok(reply
                 .map_err(|error| FaultKind::Rubbish.told(format!("it answered version with the error: {error}")))?)
         });
@@ -110,20 +107,30 @@ impl Bot {
         answered
     }
 
-    /// Asks, and waits for the answer. `time` is what it may take without being late, if there is a limit.
-    pub(crate) fn request(
+    fn next_id(&mut self) -> u64 {
+        self.requests += 1;
+        self.requests
+    }
+
+    /// Asks something that has no parameters, and waits for the answer.
+    pub(crate) fn request(&mut self, method: &str, patience: Duration) -> Result<Reply, NoMove> {
+        let id = self.next_id();
+        let line = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} });
+        self.exchange(method, id, format!("{line}\n"), None, patience)
+    }
+
+    /// Sends a request, and waits for the answer. `time` is what it may take without being late, if there is a limit.
+    fn exchange(
         &mut self,
         method: &str,
-        params: &Value,
+        id: u64,
+        line: String,
         time: Option<Duration>,
         patience: Duration,
     ) -> Result<Reply, NoMove> {
-        self.requests += 1;
-        let id = self.requests;
         let Some(process) = &mut self.process else { return Err(FaultKind::Crashed.told("it isn't running").into()) };
-        let request = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params });
         let begun = Instant::now();
-        process.send(format!("{request}\n"));
+        process.send(line);
         let due = time.map(|time| time + self.limits.margin);
         let hung = due.unwrap_or_default() + patience;
         let mut written = 0;

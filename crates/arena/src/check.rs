@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use parlor_engine::{EngineJob, StopFlag};
 use parlor_rules::Game;
-use serde_json::json;
 
 use crate::bot::Bot;
 use crate::fault::NoMove;
@@ -92,7 +91,7 @@ pub fn check(player: &Player, game: Option<Game>, limits: BotLimits, tell: &mut 
     if played == 0 {
         add("plays a game".to_owned(), PointVerdict::Wrong("it played none of these positions".to_owned()));
     }
-    let unknown = bot.start().and_then(|()| bot.request("no such method", &json!({}), None, limits.patience));
+    let unknown = bot.start().and_then(|()| bot.request("no such method", limits.patience));
     let unknown = told(unknown, |reply| match reply {
         Err(message) => Ok(message),
         Ok(_) => Err("it answered with a result".to_owned()),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::json::quoted;
+use crate::json::{Name, quoted};
 use crate::methods;
 
 /// The fields of a request, with their values as they were sent: the answer repeats the `id` exactly, and what
@@ -36,10 +36,6 @@ impl<'de: 'a, 'a> Deserialize<'de> for Members<'a> {
         deserializer.deserialize_map(Object(PhantomData))
     }
 }
-
-/// A field's name, borrowed if it has no escapes.
-#[derive(Deserialize)]
-struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 
 /// The fields of a request.
 const MEMBERS: [&str; 4] = ["jsonrpc", "method", "params", "id"];

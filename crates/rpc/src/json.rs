@@ -1,6 +1,7 @@
 //! Parameters as they were sent, and a reader that knows where it is. It finds everything that is wrong, and says for
 //! each problem where it is and what would be right.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::Deserialize;
@@ -8,58 +9,59 @@ use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
 use crate::error::{Error, Located};
 
-/// Any JSON. Objects keep their order, and a duplicate field is an error.
-pub(crate) enum Json {
+/// Any JSON. Objects keep their order, and a duplicate field is an error. Strings without escapes are borrowed: a position of
+/// Kono has thousands of them.
+pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
     Whole(i64),
     /// A fraction, or a number that is too large, as text.
     OtherNumber(String),
-    Text(String),
-    List(Vec<Json>),
-    Object(Vec<(String, Json)>),
+    Text(Cow<'a, str>),
+    List(Vec<Json<'a>>),
+    Object(Vec<(Cow<'a, str>, Json<'a>)>),
 }
 
-impl<'de> Deserialize<'de> for Json {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+impl<'de> Deserialize<'de> for Json<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json<'de>, D::Error> {
         struct Any;
         impl<'de> Visitor<'de> for Any {
-            type Value = Json;
+            type Value = Json<'de>;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("JSON")
             }
-            fn visit_unit<E>(self) -> Result<Json, E> {
+            fn visit_unit<E>(self) -> Result<Json<'de>, E> {
                 Ok(Json::Null)
             }
-            fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+            fn visit_bool<E>(self, value: bool) -> Result<Json<'de>, E> {
                 Ok(Json::Bool(value))
             }
-            fn visit_i64<E>(self, number: i64) -> Result<Json, E> {
+            fn visit_i64<E>(self, number: i64) -> Result<Json<'de>, E> {
                 Ok(Json::Whole(number))
             }
-            fn visit_u64<E>(self, number: u64) -> Result<Json, E> {
+            fn visit_u64<E>(self, number: u64) -> Result<Json<'de>, E> {
                 Ok(i64::try_from(number).map_or_else(|_| Json::OtherNumber(number.to_string()), Json::Whole))
             }
-            fn visit_f64<E>(self, number: f64) -> Result<Json, E> {
+            fn visit_f64<E>(self, number: f64) -> Result<Json<'de>, E> {
                 Ok(Json::OtherNumber(number.to_string()))
             }
-            fn visit_str<E>(self, text: &str) -> Result<Json, E> {
-                Ok(Json::Text(text.to_owned()))
+            fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Json<'de>, E> {
+                Ok(Json::Text(Cow::Borrowed(text)))
             }
-            fn visit_string<E>(self, text: String) -> Result<Json, E> {
-                Ok(Json::Text(text))
+            fn visit_str<E>(self, text: &str) -> Result<Json<'de>, E> {
+                Ok(Json::Text(Cow::Owned(text.to_owned())))
             }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Json<'de>, A::Error> {
                 let mut list = Vec::new();
                 while let Some(item) = items.next_element()? {
                     list.push(item);
                 }
                 Ok(Json::List(list))
             }
-            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json, A::Error> {
-                let mut object: Vec<(String, Json)> = Vec::new();
+            fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Json<'de>, A::Error> {
+                let mut object: Vec<(Cow<'de, str>, Json<'de>)> = Vec::new();
                 // The search for duplicates takes quadratic time, so hostile objects are cut short.
-                while let Some(name) = fields.next_key::<String>()? {
+                while let Some(Name(name)) = fields.next_key::<Name<'de>>()? {
                     if object.len() >= MOST_FIELDS {
                         return Err(A::Error::custom(format!("an object with more than {MOST_FIELDS} fields")));
                     }
@@ -75,6 +77,10 @@ impl<'de> Deserialize<'de> for Json {
     }
 }
 
+/// A field's name, borrowed if it has no escapes.
+#[derive(Deserialize)]
+pub(crate) struct Name<'a>(#[serde(borrow)] pub(crate) Cow<'a, str>);
+
 /// Far more than any object of a request has.
 const MOST_FIELDS: usize = 100;
 
@@ -85,7 +91,7 @@ pub(crate) fn quoted(text: &str) -> String {
     format!("\u{201c}{start}{more}\u{201d}")
 }
 
-impl fmt::Display for Json {
+impl fmt::Display for Json<'_> {
     /// What it is, for a sentence that says what it should be instead.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -148,21 +154,21 @@ impl Problems {
 /// A value in the parameters, and where it is.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
-    json: &'a Json,
+    json: &'a Json<'a>,
     path: Path<'a>,
 }
 
 impl<'a> At<'a> {
-    pub(crate) fn root(json: &'a Json) -> At<'a> {
+    pub(crate) fn root(json: &'a Json<'a>) -> At<'a> {
         At { json, path: Path::Root }
     }
 
     /// A value that is called this wherever it is spoken of.
-    pub(crate) fn field(json: &'a Json, name: &'a str) -> At<'a> {
+    pub(crate) fn field(json: &'a Json<'a>, name: &'a str) -> At<'a> {
         At { json, path: Path::Field(&Path::Root, name) }
     }
 
-    pub(crate) fn json(&self) -> &'a Json {
+    pub(crate) fn json(&self) -> &'a Json<'a> {
         self.json
     }
 
@@ -196,7 +202,7 @@ impl<'a> At<'a> {
     /// One of some words, each with its meaning.
     pub(crate) fn word<T: Copy>(&self, words: &[(impl AsRef<str>, T)], problems: &mut Problems) -> Option<T> {
         let meant = match self.json {
-            Json::Text(text) => words.iter().find(|(word, _)| word.as_ref() == text),
+            Json::Text(text) => words.iter().find(|(word, _)| word.as_ref() == text.as_ref()),
             _ => None,
         };
         if let Some((_, meaning)) = meant {
@@ -229,7 +235,7 @@ impl<'a> At<'a> {
             return self.refuse(&format!("an object (fields: {})", all_of(known)), problems);
         };
         for (name, _) in fields {
-            if !known.contains(&name.as_str()) {
+            if !known.contains(&name.as_ref()) {
                 let name = quoted(name);
                 problems.add(
                     &self.path,
@@ -246,7 +252,7 @@ impl<'a> At<'a> {
 
 /// The fields of an object.
 pub(crate) struct Fields<'a> {
-    fields: &'a [(String, Json)],
+    fields: &'a [(Cow<'a, str>, Json<'a>)],
     path: &'a Path<'a>,
 }
 

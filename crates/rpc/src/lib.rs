@@ -30,5 +30,5 @@ mod values;
 pub use envelope::{Bounds, answer, answer_within};
 pub use serve::{MAX_LINE, serve};
 pub use values::{
-    choice_value, decision_values, game_word, position_value, read_choice, read_position, seat_value, throw_value,
+    best_request, choice_value, game_word, position_value, read_choice, read_position, seat_value, throw_value,
 };

@@ -68,7 +68,7 @@ pub(crate) fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
         let Json::Object(fields) = at.json() else {
             return at.refuse("an object with named fields, one of them game", problems);
         };
-        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();
         let fields = at.object(&known, problems)?;
         fields.must("game", problems).and_then(|at| one_of(at, &Game::ALL, problems))
     }
@@ -78,7 +78,7 @@ pub(crate) fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
             let game: Option<Game> = params.refuse("an object of parameters by name", &mut problems);
             return problems.or(game);
         };
-        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+        let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_ref()).collect();
         let fields = params.object(&known, &mut problems);
         fields.and_then(|fields| fields.must("position", &mut problems)).and_then(|at| named(at, &mut problems))
     } else {

@@ -1,7 +1,7 @@
 //! Positions, moves and dice as answers have them, for other documents that speak of them in the same way; and the way
 //! back, for who asks another program.
 
-use parlor_rules::{Choice, Decision, DiceCount, Game, Seat, Standing, Throw};
+use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -22,7 +22,7 @@ use crate::{canoga, congkak, kono};
 /// ```
 pub fn read_position(text: &str) -> Result<Standing, String> {
     let position: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
-    let params = Json::Object(vec![("position".to_owned(), position)]);
+    let params = Json::Object(vec![("position".into(), position)]);
     let params = At::root(&params);
     let read = || {
         let game = game(params, true)?;
@@ -69,22 +69,51 @@ pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
     problems.or(read).map_err(|error| error.problem().to_owned())
 }
 
-/// The position of a decision as requests have it, without the results of earlier rounds where the decision doesn't know
-/// them; and the dice that lie on the table. Nothing for a call or a colour, which no request asks for.
-pub fn decision_values(decision: &Decision) -> Option<(Value, Option<Value>)> {
-    let canoga =
-        |position| Standing::Canoga(parlor_rules::canoga::Standing { position, scores: parlor_rules::Pair::default() });
-    Some(match decision {
+/// The line that asks another program for its choice, with its end, and without the results of earlier rounds where the decision
+/// doesn't know them. Nothing for a call or a colour, which no request asks for.
+pub fn best_request(id: u64, decision: &Decision, millis: Option<u64>) -> Option<String> {
+    #[derive(Serialize)]
+    struct Request {
+        jsonrpc: &'static str,
+        id: u64,
+        method: &'static str,
+        params: Params,
+    }
+    #[derive(Serialize)]
+    struct Params {
+        position: Shape,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        dice: Option<Vec<u8>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        millis: Option<u64>,
+    }
+    let canoga = |position| parlor_rules::canoga::Standing { position, scores: Pair::default() };
+    let (position, dice) = match decision {
         Decision::Call | Decision::Color(_) => return None,
-        Decision::Dice(position) => (position_value(&canoga(*position)), None),
-        Decision::Canoga(thrown) => (position_value(&canoga(*thrown.position())), Some(throw_value(thrown.throw()))),
-        Decision::Congkak(position) => {
-            let standing =
-                parlor_rules::congkak::Standing { position: *position, rounds: parlor_rules::Pair::default() };
-            (position_value(&Standing::Congkak(standing)), None)
+        Decision::Dice(position) => (Shape::Canoga((&canoga(*position)).into()), None),
+        Decision::Canoga(thrown) => {
+            let dice = thrown.throw().dice().to_vec();
+            (Shape::Canoga((&canoga(*thrown.position())).into()), Some(dice))
         }
-        Decision::Kono(standing) => (position_value(&Standing::Kono(standing.clone())), None),
-    })
+        Decision::Congkak(position) => {
+            let standing = parlor_rules::congkak::Standing { position: *position, rounds: Pair::default() };
+            (Shape::Congkak((&standing).into()), None)
+        }
+        Decision::Kono(standing) => (Shape::Kono(standing.into()), None),
+    };
+    let request = Request { jsonrpc: "2.0", id, method: "best", params: Params { position, dice, millis } };
+    let mut line = serde_json::to_string(&request).expect("strings and numbers always serialise");
+    line.push('\n');
+    Some(line)
+}
+
+/// A position as requests and answers have it.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Shape {
+    Canoga(canoga::CanogaPosition),
+    Congkak(congkak::CongkakPosition),
+    Kono(kono::KonoPosition),
 }
 
 /// The name of a game as requests have it.
@@ -98,11 +127,11 @@ fn value(of: impl Serialize) -> Value {
 
 /// A position.
 pub fn position_value(standing: &Standing) -> Value {
-    match standing {
-        Standing::Canoga(standing) => value(canoga::CanogaPosition::from(standing)),
-        Standing::Congkak(standing) => value(congkak::CongkakPosition::from(standing)),
-        Standing::Kono(standing) => value(kono::KonoPosition::from(standing)),
-    }
+    value(match standing {
+        Standing::Canoga(standing) => Shape::Canoga(standing.into()),
+        Standing::Congkak(standing) => Shape::Congkak(standing.into()),
+        Standing::Kono(standing) => Shape::Kono(standing.into()),
+    })
 }
 
 /// A move; for a number of dice that number, and for a call or a colour its word.

@@ -3,8 +3,8 @@
 //!
 //! `cargo bench -p parlor-arena --bench ladder --` with one of
 //!
-//! - `bot plain DEPTH`, `bot minimax MILLIS`, `bot expectimax DEPTH`, `bot engine NODES`: such a bot
-//! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, in which a yardstick is named like `plain:8`, `minimax:20` or `expectimax:2`;
+//! - `bot plain DEPTH`, `bot minimax DEPTH`, `bot expectimax DEPTH`, `bot engine NODES`: such a bot
+//! - `match GAME SIZE PAIRS PLAYER PLAYER…`: a match, in which a yardstick is named like `plain:8`, `minimax:6` or `expectimax:2`;
 //!   a line of the table for each pairing
 //! - `overhead`: what the arena takes beside the engines' own time, at about 10 ms a move
 //! - `speed ROUNDS [SIZE]`: the speeds of our search of Kono and of `minimax`, on the same positions
@@ -22,11 +22,13 @@ mod tune;
 
 use std::env;
 use std::io::BufRead;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use parlor_arena::{Estimate, Match, Player, Report, Running, Tally, run};
 use parlor_engine::StopFlag;
 use parlor_rules::{Choice, Decision, Game, Standing, Throw, kono};
+use serde::Deserialize;
+use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
 fn main() {
@@ -48,8 +50,8 @@ fn main() {
         ["tune", ..] => tune::tune(kono::Size::new(number(1).unwrap()).unwrap(), number(2).unwrap_or(1000) as usize),
         // A short smoke test.
         _ => {
-            play(Game::Kono, 5, 1, &["club", "plain:3", "minimax:5"]);
-            play(Game::Congkak, 5, 1, &["club", "plain:4", "minimax:5"]);
+            play(Game::Kono, 5, 1, &["club", "plain:3", "minimax:3"]);
+            play(Game::Congkak, 5, 1, &["club", "plain:4", "minimax:3"]);
             play(Game::Canoga, 9, 1, &["club", "expectimax:1"]);
         }
     }
@@ -99,33 +101,48 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     eprintln!("{:.0} s", begun.elapsed().as_secs_f64());
 }
 
+/// What a yardstick is sent.
+#[derive(Deserialize)]
+struct Request<'a> {
+    id: u64,
+    method: &'a str,
+    #[serde(borrow)]
+    params: Params<'a>,
+}
+
+#[derive(Deserialize)]
+struct Params<'a> {
+    /// Read by the protocol's own reader.
+    #[serde(borrow)]
+    position: Option<&'a RawValue>,
+    dice: Option<Vec<i64>>,
+}
+
 /// A yardstick that speaks the protocol.
 fn serve(kind: &str, limit: u32) {
     for line in std::io::stdin().lock().lines().map_while(Result::ok) {
-        let request: Value = serde_json::from_str(&line).unwrap();
-        let result = match request["method"].as_str() {
-            Some("version") => json!({ "name": kind, "version": limit.to_string() }),
-            _ => chosen(kind, limit, &request["params"]).map_or(Value::Null, |choice| {
+        let request: Request<'_> = serde_json::from_str(&line).unwrap();
+        let result = match request.method {
+            "version" => json!({ "name": kind, "version": limit.to_string() }),
+            _ => chosen(kind, limit, request.params).map_or(Value::Null, |choice| {
                 let name = if matches!(choice, Choice::Dice(_)) { "throw" } else { "move" };
                 json!({ name: parlor_rpc::choice_value(choice) })
             }),
         };
-        println!("{}", json!({ "jsonrpc": "2.0", "id": request["id"], "result": result }));
+        println!("{}", json!({ "jsonrpc": "2.0", "id": request.id, "result": result }));
     }
 }
 
-fn chosen(kind: &str, limit: u32, params: &Value) -> Option<Choice> {
-    let standing = parlor_rpc::read_position(&params["position"].to_string()).ok()?;
-    let dice: Option<Vec<i64>> = params["dice"].as_array().map(|dice| dice.iter().filter_map(Value::as_i64).collect());
-    let time = Duration::from_millis(limit.into());
+fn chosen(kind: &str, limit: u32, Params { position, dice }: Params<'_>) -> Option<Choice> {
+    let standing = parlor_rpc::read_position(position?.get()).ok()?;
     match (decision(standing, dice)?, kind) {
-        (decision, "engine") => overhead::job(decision, limit.into()).decide().ok().map(|judged| judged.choice),
+        (decision, "engine") => overhead::think(decision, limit.into()),
         (Decision::Dice(position), "expectimax") => expectimax::best_dice(&position, limit).map(Choice::Dice),
         (Decision::Canoga(thrown), "expectimax") => expectimax::best_move(&thrown, limit).map(Choice::Canoga),
         (Decision::Congkak(position), "plain") => plain::congkak(&position, limit).map(Choice::Congkak),
-        (Decision::Congkak(position), "minimax") => minimax_congkak::best(&position, time).map(Choice::Congkak),
+        (Decision::Congkak(position), "minimax") => minimax_congkak::best(&position, limit).map(Choice::Congkak),
         (Decision::Kono(standing), "plain") => plain::kono(&standing, limit).map(Choice::Kono),
-        (Decision::Kono(standing), "minimax") => Some(Choice::Kono(minimax_kono::best(&standing, time))),
+        (Decision::Kono(standing), "minimax") => Some(Choice::Kono(minimax_kono::best(&standing, limit))),
         _ => None,
     }
 }

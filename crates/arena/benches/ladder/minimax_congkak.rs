@@ -3,8 +3,8 @@
 //! The crate lets players take turns. After a play that earns another one, the other player therefore has a single move, which
 //! is to wait.
 
+use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::Duration;
 
 use minimax::{Evaluation, Evaluator, Game, IterativeOptions, IterativeSearch, Strategy, Winner};
 use parlor_rules::Seat;
@@ -44,9 +44,14 @@ impl Game for Congkak {
         Some(State { position, mover: state.mover.other() })
     }
 
+    /// A finished round is won by the player with more seeds, as a tournament is.
     fn get_winner(state: &State) -> Option<Winner> {
-        let winner = state.position.winner()?;
-        Some(if winner == state.mover { Winner::PlayerToMove } else { Winner::PlayerJustMoved })
+        state.position.winner()?;
+        Some(match state.position.store(state.mover).cmp(&state.position.store(state.mover.other())) {
+            Ordering::Greater => Winner::PlayerToMove,
+            Ordering::Equal => Winner::Draw,
+            Ordering::Less => Winner::PlayerJustMoved,
+        })
     }
 
     fn zobrist_hash(state: &State) -> u64 {
@@ -66,11 +71,9 @@ impl Evaluator for Stores {
     }
 }
 
-/// The play that it chooses with so much time.
-pub(crate) fn best(position: &Position, time: Duration) -> Option<Pit> {
+/// The play that it chooses when it looks this many plays ahead. Of equally good ones it is any.
+pub(crate) fn best(position: &Position, depth: u32) -> Option<Pit> {
     let mut search = IterativeSearch::new(Stores, IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
-    search.set_timeout(time);
-    let state = State { position: *position, mover: position.next() };
-    // On a busy machine its clock can run out before it has looked one play ahead.
-    (0..100).find_map(|_| search.choose_move(&state)).flatten().or_else(|| position.moves().next())
+    search.set_max_depth(u8::try_from(depth).unwrap());
+    search.choose_move(&State { position: *position, mover: position.next() }).flatten()
 }

@@ -250,19 +250,21 @@ where
     }
 }
 
-fn iterative<E: Evaluator>(evaluator: E, time: Duration) -> IterativeSearch<E>
+fn iterative<E: Evaluator>(evaluator: E) -> IterativeSearch<E>
 where
     <E::G as Game>::S: Clone,
     <E::G as Game>::M: Copy + Eq,
 {
     let mut search = IterativeSearch::new(evaluator, IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
-    search.set_timeout(time);
+    search.set_timeout(Duration::from_millis(MILLIS));
     search
 }
 
-/// The move that it chooses with so much time.
-pub(crate) fn best(standing: &Standing, time: Duration) -> Move {
-    choose(&mut iterative(Ours, time), &State::new(standing))
+/// The move that it chooses when it looks this many steps ahead. Of equally good ones it is any.
+pub(crate) fn best(standing: &Standing, depth: u32) -> Move {
+    let mut search = iterative(Ours);
+    search.set_max_depth(u8::try_from(depth).unwrap());
+    choose(&mut search, &State::new(standing))
 }
 
 /// A start for a round: some random moves. Human moves first.
@@ -284,8 +286,8 @@ fn opening(size: Size, seed: u64) -> Standing {
 pub(crate) fn speeds(size: Size, rounds: usize) {
     let n = size.points();
     let mut searcher = Searcher::new(size, TABLE_BITS);
-    let mut careful = iterative(Ours, Duration::from_millis(MILLIS));
-    let mut plain = iterative(PlainOurs, Duration::from_millis(MILLIS));
+    let mut careful = iterative(Ours);
+    let mut plain = iterative(PlainOurs);
     let [mut our_speed, mut careful_speed, mut plain_speed] = [Speed::default(); 3];
     for round in 0..rounds {
         let mut standing = opening(size, round as u64);
