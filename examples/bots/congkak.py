@@ -21,10 +21,9 @@ def ask(method, **params):
 
 
 def lead(position, me):
-    """How many more seeds I have in my store than the other player. Whoever wins the round is far ahead."""
+    """How many more seeds I have in my store than the other player."""
     other = "human" if me == "computer" else "computer"
-    winner = position["over"] and position["over"]["winner"]
-    return position[me]["store"] - position[other]["store"] + (1000 if winner == me else -1000 if winner else 0)
+    return position[me]["store"] - position[other]["store"]
 
 
 def best(position, me, budget):

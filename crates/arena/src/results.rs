@@ -34,8 +34,8 @@ enum OpeningsLine {
     Positions(Vec<String>),
 }
 
-/// The format of the file.
-const FORMAT: u32 = 1;
+/// The format of the file. In 1, rounds of Congkak were won by the player who had seeds left to play.
+const FORMAT: u32 = 2;
 
 impl Header {
     fn of(plan: &Match) -> Header {

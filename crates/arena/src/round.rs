@@ -19,7 +19,8 @@ use crate::{Fault, Match, Openings, Player};
 /// What a round gave, from the side of the first player of its pairing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Round {
-    /// 1 if the first player won, 0 after a tie, −1 if the second won.
+    /// 1 if the first player won, 0 after a tie, −1 if the second won. It is the result of a tournament of this one round, so
+    /// in Congkak the seeds decide, as the engine plays for them, and not who had seeds left to play.
     pub result: i8,
     /// Net points or seeds.
     pub points: f64,
@@ -49,7 +50,8 @@ pub(crate) struct Stopped;
 
 /// How a round ended for the referee.
 enum End {
-    Over { winner: Option<Seat>, net: i32 },
+    /// Net points or seeds, from Human's side.
+    Over(i32),
     TooLong,
     Fault(Seat, Fault),
 }
@@ -99,9 +101,15 @@ pub(crate) fn play(
     let whose = |seat: Seat| usize::from(seat != first_sits);
     let mut round = Round { result: 0, points: 0.0, luck: None, plays, too_long: false, fault: None };
     match end {
-        End::Over { winner, net } => {
-            round.result = winner.map_or(0, |winner| if winner == first_sits { 1 } else { -1 });
+        End::Over(net) => {
             round.points = mine(net.into());
+            round.result = if net == 0 {
+                0
+            } else if round.points > 0.0 {
+                1
+            } else {
+                -1
+            };
             round.luck = (plan.game == Game::Canoga).then(|| mine(luck(&table)));
         }
         End::TooLong => {
@@ -123,7 +131,7 @@ pub(crate) fn play(
     Ok(Played { round, journal })
 }
 
-/// How a player is named in the journal. A level as such is the program; everything else is called by its name.
+/// How a player is named in the journal. A level as such is the engine; everything else is called by its name.
 fn seated_as(player: &Player) -> Seated {
     match player {
         Player::Level { level, nodes: None, millis: None } => Seated::Computer(*level),
@@ -154,7 +162,7 @@ impl Referee<'_> {
         loop {
             for event in &told {
                 if let Event::RoundOver { end, standing, .. } = event {
-                    let over = End::Over { winner: end.winner(), net: end.net(standing) };
+                    let over = End::Over(end.net(standing));
                     finish(table);
                     return Ok(over);
                 }

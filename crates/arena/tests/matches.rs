@@ -7,7 +7,7 @@ use std::fs;
 use parlor_arena::{Ended, Match, MoveLimits, Openings, Player, Progress, Report, Results, Running, Tally, run};
 use parlor_engine::StopFlag;
 use parlor_review::Course;
-use parlor_rules::{Game, Level};
+use parlor_rules::{Game, Level, Seat, Standing};
 use parlor_table::read_journal;
 
 fn running(jobs: usize) -> Running {
@@ -43,6 +43,28 @@ fn a_sequential_test_stops_at_the_same_pair_whatever_the_number_of_threads() {
     let one = played(&plan, 1);
     assert!(one.pairs() < 200, "{}", one.pairs());
     assert_eq!(one, played(&plan, 3));
+}
+
+/// A round is a tournament of its own, and seeds decide it, even where the other player had seeds left to play.
+#[test]
+fn congkak_is_won_by_seeds() {
+    let mut plan = Match::new(Game::Congkak, 5, levels(&["master:nodes=500", "novice"]));
+    plan.pairs = 10;
+    let keeping = Running { keep: true, ..running(1) };
+    let mut by_the_loser = 0;
+    run(&plan, &keeping, &mut Tally::new(&plan), &mut |progress| {
+        let Progress::Pair { pair, journals, .. } = progress else { return Ok(()) };
+        for ((round, journal), first) in pair.rounds.iter().zip(journals).zip([Seat::Human, Seat::Computer]) {
+            let table = read_journal(journal.as_ref().unwrap().as_bytes(), |_, _, _| ()).unwrap().table;
+            let Some(Standing::Congkak(standing)) = table.standing() else { panic!("it isn't Congkak") };
+            let stores = [first, first.other()].map(|seat| standing.position.store(seat));
+            assert_eq!(round.result, stores[0].cmp(&stores[1]) as i8);
+            by_the_loser += u32::from(round.result == 1 && standing.position.winner() == Some(first.other()));
+        }
+        Ok(())
+    })
+    .unwrap();
+    assert!(by_the_loser > 0);
 }
 
 /// Two players that play alike have the same round twice, so all pairs are in balance: the same opening, the same dice.
