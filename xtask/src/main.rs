@@ -47,7 +47,7 @@ fn test() -> Result<(), String> {
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     links::check(&root())?;
-    cargo(&["test", "--workspace", "--quiet"], &variables)?;
+    cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"], &variables)?;
     println!("All checks passed.");
     Ok(())
 }

@@ -135,7 +135,7 @@ pub(crate) fn play(
 fn seated_as(player: &Player) -> Seated {
     match player {
         Player::Level { level, nodes: None, millis: None } => Seated::Computer(*level),
-        named => Seated::Human(parlor_saves::printable(&named.to_string().chars().take(40).collect::<String>())),
+        named => Seated::Bot(named.to_string()),
     }
 }
 

@@ -10,13 +10,14 @@ use parlor_table::{Draw, Entry, Event, Need, Offer, Player, Question, Refusal, S
 
 use crate::settings::{AdviceFrom, any_committed_seed, any_seed};
 use crate::store::{Append, JournalName, Store, StoreError};
-use crate::thinking::{Engine, Opponent, Purpose, Thinking};
+use crate::thinking::{Engine, NotRunning, Opponent, Purpose, Thinking};
 
 /// A table with its journal.
 pub struct Host {
     table: Table,
     journal: Option<Journal>,
-    opponent: Arc<dyn Opponent>,
+    /// Who decides for the seats that no person has, if it isn't the engine.
+    opponent: Option<Arc<dyn Opponent>>,
     /// What saves are written in, whatever their file is called.
     dialect: Option<Dialect>,
     /// Where a seed comes from if the table's own is hidden.
@@ -117,7 +118,7 @@ impl Host {
 
     fn new(table: Table, journal: Option<Journal>) -> Host {
         prepare(table.setup(), table.size());
-        Host { table, journal, opponent: Arc::new(Engine), dialect: None, new_seed: || Seed::Open(any_seed()) }
+        Host { table, journal, opponent: None, dialect: None, new_seed: || Seed::Open(any_seed()) }
     }
 
     /// The same with saves in this dialect, whatever their file is called.
@@ -130,7 +131,7 @@ impl Host {
     /// The same with another opponent for the people at the table.
     #[must_use]
     pub fn against(mut self, opponent: Arc<dyn Opponent>) -> Host {
-        self.opponent = opponent;
+        self.opponent = Some(opponent);
         self
     }
 
@@ -138,7 +139,7 @@ impl Host {
     /// kept.
     #[must_use]
     pub fn fork(&self) -> Host {
-        Host { table: self.table.clone(), journal: None, opponent: Arc::clone(&self.opponent), ..*self }
+        Host { table: self.table.clone(), journal: None, opponent: self.opponent.clone(), ..*self }
     }
 
     /// The same, with a commitment to the seed that is needed if the table's own is hidden.
@@ -166,6 +167,15 @@ impl Host {
     /// The journal's name, if the game is kept.
     pub fn journal_name(&self) -> Option<&JournalName> {
         self.journal.as_ref().map(|journal| &journal.name)
+    }
+
+    /// The command that goes on with this game, if it is kept. Another program that it is against has to be named again.
+    pub fn continue_command(&self) -> Option<String> {
+        let bot = Seat::BOTH.into_iter().find_map(|seat| match self.table.player(seat) {
+            Player::Bot(name) => Some(format!(" --level \"{}\"", parlor_saves::printable(name))),
+            Player::Human(_) | Player::Computer(_) => None,
+        });
+        Some(format!("parlor continue {}{}", self.journal_name()?, bot.unwrap_or_default()))
     }
 
     /// Plays on without a journal, because it can't be written.
@@ -228,9 +238,9 @@ impl Host {
                 (_, Need::Throw { seat, dice, .. }) => Next::ThrowByHand { seat, dice },
                 _ => Next::TossByHand,
             },
-            Need::Answer(question) => match (self.table.player(question.seat), self.table.decision()) {
-                (Player::Computer(level), Some((seat, decision))) => {
-                    let job = EngineJob { plan: self.plan(seat), ..EngineJob::new(decision, *level) };
+            Need::Answer(question) => match self.table.decision() {
+                Some((seat, decision)) if !self.table.player(question.seat).is_person() => {
+                    let job = EngineJob { plan: self.plan(seat), ..self.job(seat, decision) };
                     Next::Think(self.thinking(seat, job, Purpose::Decide))
                 }
                 _ => Next::Ask(question),
@@ -239,30 +249,41 @@ impl Host {
     }
 
     fn thinking(&self, seat: Seat, job: EngineJob, purpose: Purpose) -> Thinking {
-        Thinking { seat, revision: self.table.revision(), job, purpose, opponent: Arc::clone(&self.opponent) }
+        let opponent: Arc<dyn Opponent> = match (&self.opponent, self.table.player(seat)) {
+            (Some(opponent), _) => Arc::clone(opponent),
+            (None, Player::Bot(name)) => Arc::new(NotRunning(name.clone())),
+            (None, Player::Computer(_) | Player::Human(_)) => Arc::new(Engine),
+        };
+        Thinking { seat, revision: self.table.revision(), job, purpose, opponent }
+    }
+
+    /// A decision as the program in this seat gets it. Another program isn't told any level.
+    fn job(&self, seat: Seat, decision: Decision) -> EngineJob {
+        match self.table.player(seat).level() {
+            Some(level) => EngineJob::new(decision, level),
+            None => EngineJob::full_strength(decision),
+        }
     }
 
     /// The program's reply to an open offer of the other player.
     fn reply(&self) -> Option<Thinking> {
         let offer = self.table.offer().filter(|open| open.offer == Offer::Call)?;
         let seat = offer.seat.other();
-        let Player::Computer(level) = self.table.player(seat) else { return None };
+        if self.table.player(seat).is_person() {
+            return None;
+        }
         let (_, decision) = self.table.decision()?;
         let Decision::Kono(standing) = &decision else { return None };
         let scores = standing.position()?.scores();
         let as_it_stands = f64::from(scores[seat] - scores[seat.other()]);
-        let job = EngineJob::new(decision, *level);
+        let job = self.job(seat, decision);
         Some(self.thinking(seat, job, Purpose::ReplyToCall { as_it_stands }))
     }
 
     /// A person's question for the engine; `None` where there is nothing to advise (rule levels).
     pub fn help_job(&self, from: AdviceFrom) -> Option<EngineJob> {
         let (_, decision) = self.table.decision()?;
-        let level = |seat: Seat| match self.table.player(seat) {
-            Player::Computer(level) => Some(*level),
-            Player::Human(_) => None,
-        };
-        let opponents = Seat::BOTH.into_iter().find_map(level);
+        let opponents = Seat::BOTH.into_iter().find_map(|seat| self.table.player(seat).level());
         Some(match (from, opponents) {
             (AdviceFrom::Level, Some(level)) => EngineJob::new(decision, level),
             _ => EngineJob::full_strength(decision),

@@ -64,7 +64,7 @@ impl ReviewedGames {
     pub fn names(&self) -> Vec<String> {
         let name = |player: &Player| match player {
             Player::Human(name) => Some(name.clone()),
-            Player::Computer(_) => None,
+            Player::Computer(_) | Player::Bot(_) => None,
         };
         let named = self.games.iter().flat_map(|game| Seat::BOTH.map(|seat| name(game.table.player(seat))));
         let mut names: Vec<String> = named.flatten().collect();
@@ -101,7 +101,7 @@ impl Reviewed {
     pub fn people(&self, name: Option<&str>) -> Pair<bool> {
         Pair::from_fn(|seat| match self.table.player(seat) {
             Player::Human(person) => name.is_none_or(|name| name.to_lowercase() == person.to_lowercase()),
-            Player::Computer(_) => false,
+            Player::Computer(_) | Player::Bot(_) => false,
         })
     }
 

@@ -34,6 +34,19 @@ impl Opponent for Engine {
     }
 }
 
+/// Another program that somebody played against, and that nobody has started this time. It is never started by itself: a journal
+/// may come from anywhere, and must not be able to run commands.
+pub(crate) struct NotRunning(pub(crate) String);
+
+impl Opponent for NotRunning {
+    fn decide(&self, _: &EngineJob) -> Result<Decided, String> {
+        let name = parlor_saves::printable(&self.0);
+        Err(format!(
+            "this game is against {name}, which isn't running; parlor continue starts it with --level \"{name}\""
+        ))
+    }
+}
+
 impl From<&Judged> for Decided {
     fn from(judged: &Judged) -> Decided {
         Decided { choice: judged.choice, value: Some(judged.value), rationale: rationale(judged) }

@@ -96,8 +96,8 @@ pub(crate) struct Line<'a, R, W> {
 impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     pub(crate) fn new(host: Host, talk: &'a mut Talk<R, W>, folder: &Path) -> Line<'a, R, W> {
         let farewell = Farewell::default();
-        farewell.set(match host.journal_name() {
-            Some(name) => format!("The game is kept. To go on: parlor continue {name}"),
+        farewell.set(match host.continue_command() {
+            Some(command) => format!("The game is kept. To go on: {command}"),
             None => "The game isn't kept.".to_owned(),
         });
         let names = Names::of(&host.setup().players);
@@ -145,14 +145,14 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// Plays until the tournament is over or the player leaves, who is told how to go on.
     pub(crate) fn play_to_the_end(&mut self) -> io::Result<()> {
         let ended = self.play()?;
-        match (ended, self.host.journal_name()) {
+        match (ended, self.host.continue_command()) {
             (Ended::Left, _) => self.talk.say(&self.farewell.words())?,
-            (Ended::Saved, Some(name)) => {
-                let words = format!("To go on with this very game, undo and replay included: parlor continue {name}");
+            (Ended::Saved, Some(command)) => {
+                let words = format!("To go on with this very game, undo and replay included: {command}");
                 self.talk.say(&words)?;
             }
-            (Ended::Closed, Some(name)) if self.host.setup().has_people() => {
-                self.talk.say(&format!("To take back the last decision after all: parlor continue {name}"))?;
+            (Ended::Closed, Some(command)) if self.host.setup().has_people() => {
+                self.talk.say(&format!("To take back the last decision after all: {command}"))?;
             }
             (Ended::Saved | Ended::Closed, _) => {}
         }
@@ -287,14 +287,12 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
 
     /// The game goes on without its journal.
     fn lose_journal(&mut self, why: &str) -> io::Result<()> {
-        let kept = self.host.journal_name().map(ToString::to_string);
+        let kept = self.host.continue_command();
         self.host.give_up_journal();
         self.talk.say(&format!("The journal can't be written any more: {why}"))?;
         self.talk.say("The game goes on, but it will be lost when the program ends unless you save it.")?;
         self.farewell.set(match kept {
-            Some(name) => {
-                format!("The game is kept only as far as its journal could be written: parlor continue {name}")
-            }
+            Some(command) => format!("The game is kept only as far as its journal could be written: {command}"),
             None => "The game isn't kept.".to_owned(),
         });
         Ok(())

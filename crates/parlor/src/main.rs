@@ -69,6 +69,9 @@ enum Command {
     Continue {
         /// A name that parlor journals lists.
         name: Option<parlor_host::JournalName>,
+        /// The other program that the game is against, like "cmd:./mybot --fast". A game against the engine keeps its level.
+        #[arg(long, value_name = "PROGRAM")]
+        level: Option<options::Levels>,
         #[command(flatten)]
         store: stores::StoreOption,
         #[command(flatten)]
@@ -113,7 +116,9 @@ fn main() -> ExitCode {
 fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure> {
     match command {
         None => play::start(game, &options),
-        Some(Command::Continue { name, store, table, screen }) => play::continue_journal(name, &store, &table, &screen),
+        Some(Command::Continue { name, level, store, table, screen }) => {
+            play::continue_journal(name, level.as_ref(), &store, &table, &screen)
+        }
         Some(Command::Journals(journals)) => journals.run(),
         Some(Command::Export(export)) => export.run(),
         Some(Command::Import(import)) => import.run(),

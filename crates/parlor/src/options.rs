@@ -14,7 +14,7 @@ use parlor_host::{
 use parlor_review::Tutor;
 use parlor_rules::{BadLevel, Game, Level, Pair};
 use parlor_saves::{Dialect, Save, disk};
-use parlor_table::Setup;
+use parlor_table::{Player, Setup};
 use parlor_tui::Preferences;
 use parlor_view::{Chance, chance, guided_setup};
 
@@ -78,6 +78,16 @@ pub(crate) struct OtherProgram {
     /// As it was given.
     pub(crate) name: String,
     pub(crate) opponent: Arc<dyn Opponent>,
+}
+
+impl Levels {
+    /// Starts another program, to find out whether that works; nothing if the engine decides.
+    pub(crate) fn start(&self) -> Result<Option<OtherProgram>, Failure> {
+        let Levels::Bot(player) = self else { return Ok(None) };
+        let Some(bot) = BotOpponent::new(player, BotLimits::default()) else { return Ok(None) };
+        bot.start().map_err(|why| format!("--level: {why}"))?;
+        Ok(Some(OtherProgram { name: player.to_string(), opponent: Arc::new(bot) }))
+    }
 }
 
 impl OtherProgram {
@@ -248,10 +258,7 @@ impl PlayOptions {
 
     /// The other program that is to be your opponent, if there is one. It is started, to find out whether that works.
     pub(crate) fn opponent(&self) -> Result<Option<OtherProgram>, Failure> {
-        let Some(Levels::Bot(player)) = &self.level else { return Ok(None) };
-        let Some(bot) = BotOpponent::new(player, BotLimits::default()) else { return Ok(None) };
-        bot.start().map_err(|why| format!("--level: {why}"))?;
-        Ok(Some(OtherProgram { name: player.to_string(), opponent: Arc::new(bot) }))
+        self.level.as_ref().map_or(Ok(None), Levels::start)
     }
 
     /// The same options with their files in another folder.
@@ -331,6 +338,9 @@ impl PlayOptions {
             };
             Failure::Error(format!("{option}{error}"))
         })?;
+        if let Some(Levels::Bot(player)) = &self.level {
+            setup.players.computer = Player::Bot(player.to_string());
+        }
         if stdin {
             let bytes = disk::read_some(io::stdin().lock(), MAX_DICE_BYTES + 1)?;
             setup.queue = dice_of(&bytes).map_err(|why| format!("--dice: standard input: {why}"))?;

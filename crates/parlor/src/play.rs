@@ -5,15 +5,15 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parlor_host::{BeginError, Host, JournalName, Listed, Settings, Store, StoreError, newest_unfinished};
-use parlor_rules::Game;
+use parlor_rules::{Game, Seat};
 use parlor_saves::Note;
-use parlor_table::{Event, Seed, Setup};
+use parlor_table::{Event, Player, Seed, Setup};
 use parlor_tui::Opening;
 
 use crate::editor::LineEditor;
 use crate::exit::{Exit, Failure};
 use crate::line::Line;
-use crate::options::{PlayOptions, TableOptions};
+use crate::options::{Levels, OtherProgram, PlayOptions, TableOptions};
 use crate::output::stderr_line;
 use crate::screen::{Remembered, ScreenOptions};
 use crate::stores::{StoreOption, shelf};
@@ -62,7 +62,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
             }
             setup
         }
-        Chosen::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name, &options.table),
+        Chosen::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name, None, &options.table),
         Chosen::Nothing => return Ok(left(&talk)),
     };
     if let Some(note) = options.dice_note(&setup) {
@@ -70,12 +70,20 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     }
     let opponent = options.opponent()?;
     let store = shelf();
-    let (mut host, told) = begin(setup, store, &mut talk)?;
-    if let Some(other) = opponent {
-        talk.say(&other.note())?;
-        host = host.against(other.opponent);
-    }
+    let (host, told) = begin(setup, store, &mut talk)?;
+    let host = seat_opponent(host, opponent, &mut talk)?;
     play(host, &mut talk, &told, guided, &options.table)
+}
+
+/// Lets another program decide for the computer, if there is one.
+fn seat_opponent(
+    host: Host,
+    opponent: Option<OtherProgram>,
+    talk: &mut Talk<impl BufRead, impl Write>,
+) -> Result<Host, Failure> {
+    let Some(other) = opponent else { return Ok(host) };
+    talk.say(&other.note())?;
+    Ok(host.against(other.opponent))
 }
 
 /// How the program ends when it was left before a game began.
@@ -162,25 +170,47 @@ fn newest(store: &dyn Store) -> Result<JournalName, Failure> {
 /// `parlor continue [NAME]`.
 pub(crate) fn continue_journal(
     name: Option<JournalName>,
+    level: Option<&Levels>,
     store: &StoreOption,
     table: &TableOptions,
     screen: &ScreenOptions,
 ) -> Result<Exit, Failure> {
     let store = store.to_change()?;
     let name = name.map_or_else(|| newest(&*store), Ok)?;
+    let opponent = match level {
+        Some(level) => Some(named_again(&*store, &name, level)?),
+        None => None,
+    };
     let remembered = Remembered::read();
     let table = table.remembering(&remembered.preferences);
     if screen.wanted() {
         let settings = Settings { dialect: table.dialect, ..Settings::new(Game::Canoga) };
-        return screen.show(Opening::Continue(name), &settings, &table, Ok(store), remembered);
+        let opening = match opponent {
+            Some(other) => Opening::ContinueAgainst(name, other.opponent),
+            None => Opening::Continue(name),
+        };
+        return screen.show(opening, &settings, &table, Ok(store), remembered);
     }
-    continue_in_lines(&mut talk(), store, &name, &table)
+    continue_in_lines(&mut talk(), store, &name, opponent, &table)
+}
+
+/// The other program that a game is against, started again because somebody has named it again.
+fn named_again(store: &dyn Store, name: &JournalName, level: &Levels) -> Result<OtherProgram, Failure> {
+    let Some(other) = level.start()? else {
+        return Err(Failure::Error("--level: a game goes on at the level at which it was begun".to_owned()));
+    };
+    let found = store.look(name)?;
+    if Seat::BOTH.into_iter().any(|seat| matches!(found.table.player(seat), Player::Bot(_))) {
+        return Ok(other);
+    }
+    Err(Failure::Error(format!("--level: {name} isn't a game against another program")))
 }
 
 fn continue_in_lines(
     talk: &mut Talk<impl BufRead, impl Write>,
     store: Arc<dyn Store>,
     name: &JournalName,
+    opponent: Option<OtherProgram>,
     options: &TableOptions,
 ) -> Result<Exit, Failure> {
     match store.look(name) {
@@ -201,6 +231,7 @@ fn continue_in_lines(
     if !host.table().is_over() {
         talk.say(&format!("The game of {name} goes on."))?;
     }
+    let host = seat_opponent(host, opponent, talk)?;
     play(host, talk, &[], false, options)
 }
 

@@ -163,6 +163,23 @@ fn a_bot_can_be_the_opponent_in_lines() {
     ] {
         assert!(text.contains(told), "{text}");
     }
+    // Its journal says who played, and nothing starts that program again but somebody who names it.
+    let journal = out(&home.run(&["journals"], "")).split_whitespace().nth(2).unwrap().to_owned();
+    assert!(
+        text.ends_with(&format!("To go on: parlor continue {journal} --level \"cmd:python3 first.py\"\n")),
+        "{text}"
+    );
+    let text = out(&home.run(&["continue"], "2\n"));
+    let told = "The computer player has failed: this game is against cmd:python3 first.py, which isn't running; \
+                parlor continue starts it with --level \"cmd:python3 first.py\".";
+    assert!(text.contains(told), "{text}");
+    let text = out(&home.run(&["continue", &journal, "--level", "cmd:python3 first.py"], "2\n2\n"));
+    assert!(text.contains("cmd:python3 first.py decides for the computer."), "{text}");
+    assert!(!text.contains("failed"), "{text}");
+    let told = refusal(&home.run(&["continue", "--level", "master"], ""));
+    assert!(told.contains("--level: a game goes on at the level at which it was begun"), "{told}");
+    let record = out(&home.run(&["export", &journal], ""));
+    assert!(record.contains("Computer, the program cmd:python3 first.py"), "{record}");
     let dies = "import sys\nprint('{\"id\":1,\"result\":{}}', flush=True)\nsys.stdin.readline()\nsys.stdin.readline()\nsys.exit(3)\n";
     fs::write(home.path().join("dies.py"), dies).unwrap();
     let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 dies.py"];

@@ -42,5 +42,5 @@ pub use kept::{answer_missing, answered_before, keep, kept_answers, known_answer
 pub use marks::{Grade, Mark, Marks, Spread, noise};
 pub use practice::{Kept, Seen};
 pub use review::{DecisionReview, Equation, Printed, Review, RoundReview, SeatReview, ThrowReview};
-pub use statistics::{Kind, Moment, Statistics, Tally};
+pub use statistics::{Against, Kind, Moment, Statistics, Tally};
 pub use tutor::{Tutor, Warning};

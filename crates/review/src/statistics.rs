@@ -1,6 +1,7 @@
 //! How somebody played over many games.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use parlor_rules::{Game, Level, Seat};
 use parlor_table::{Player, Table};
@@ -14,8 +15,39 @@ pub struct Kind {
     pub game: Game,
     /// Squares, pits or points a side.
     pub size: i64,
-    /// The program's level; `None` against a person.
-    pub level: Option<Level>,
+    /// Who the opponent is.
+    pub against: Against,
+}
+
+/// Who somebody plays against, as far as games are told apart by it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Against {
+    /// Another person.
+    Person,
+    /// The engine.
+    Level(Level),
+    /// Another program.
+    Bot,
+}
+
+impl From<&Player> for Against {
+    fn from(player: &Player) -> Against {
+        match player {
+            Player::Human(_) => Against::Person,
+            Player::Computer(level) => Against::Level(*level),
+            Player::Bot(_) => Against::Bot,
+        }
+    }
+}
+
+impl fmt::Display for Against {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Against::Person => f.write_str("a person"),
+            Against::Level(level) => level.fmt(f),
+            Against::Bot => f.write_str("a bot"),
+        }
+    }
 }
 
 /// What is known about the rounds of one kind.
@@ -49,7 +81,7 @@ pub struct Moment {
 /// How a person played over all reviewed games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Statistics {
-    tallies: BTreeMap<(usize, i64, usize), (Option<Kind>, Tally)>,
+    tallies: BTreeMap<(usize, i64, Against), (Option<Kind>, Tally)>,
     moments: Vec<Moment>,
     /// Games with a decision of this person that have no review yet.
     pub without_review: u32,
@@ -58,18 +90,13 @@ pub struct Statistics {
 impl Statistics {
     /// Adds what a person in this seat did in a reviewed game.
     pub fn add(&mut self, table: &Table, review: &Review, seat: Seat, at: u64) {
-        let level = match table.player(seat.other()) {
-            Player::Computer(level) => Some(*level),
-            Player::Human(_) => None,
-        };
+        let against = table.player(seat.other()).into();
         let game = table.game();
         for round in &review.rounds {
-            let place =
-                |all: &[Level]| level.map_or(0, |level| 1 + all.iter().position(|other| *other == level).unwrap_or(0));
             let number = Game::ALL.iter().position(|other| *other == game).unwrap_or(0);
-            let key = (number, round.size, place(&Level::ALL));
+            let key = (number, round.size, against);
             let (kind, tally) = self.tallies.entry(key).or_default();
-            *kind = Some(Kind { game, size: round.size, level });
+            *kind = Some(Kind { game, size: round.size, against });
             tally.seat = tally.seat.and(round.seat(game, seat));
             let own = |human: f64| if seat == Seat::Human { human } else { -human };
             if round.points.is_some() {

@@ -4,7 +4,7 @@
 mod support;
 
 use parlor_engine::StopFlag;
-use parlor_review::{Effort, Exercise, Kept, Mark, Seen, Statistics, Verdict};
+use parlor_review::{Against, Effort, Exercise, Kept, Mark, Seen, Statistics, Verdict};
 use parlor_rules::{Game, Level, Pair, Seat};
 use support::proving;
 
@@ -107,7 +107,11 @@ fn point_8_statistics_count_what_was_played() {
         statistics.add(&table, &review, Seat::Computer, 1000 - seed);
     }
     let (kind, tally) = statistics.tallies().next().unwrap();
-    assert_eq!((kind.game, kind.size, kind.level), (Game::Canoga, 9, Some(Level::Master)), "the other is the master");
+    assert_eq!(
+        (kind.game, kind.size, kind.against),
+        (Game::Canoga, 9, Against::Level(Level::Master)),
+        "the other is the master"
+    );
     assert_eq!((tally.played, tally.won, tally.tied), (rounds, won, 0));
     assert!((tally.mean_luck().unwrap() - luck / f64::from(rounds)).abs() < 1e-9);
     assert_eq!(statistics.of_game(Game::Canoga), tally);

@@ -9,6 +9,8 @@ pub enum Player {
     Human(String),
     /// The program, at a level, through the engine.
     Computer(Level),
+    /// Another program, by the name under which it was started.
+    Bot(String),
 }
 
 impl Player {
@@ -16,12 +18,20 @@ impl Player {
     pub fn is_person(&self) -> bool {
         matches!(self, Player::Human(_))
     }
+
+    /// The level, if the engine decides.
+    pub fn level(&self) -> Option<Level> {
+        match self {
+            Player::Computer(level) => Some(*level),
+            Player::Human(_) | Player::Bot(_) => None,
+        }
+    }
 }
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Human(name) => f.write_str(name),
+            Player::Human(name) | Player::Bot(name) => f.write_str(name),
             Player::Computer(level) => write!(f, "the {level} program"),
         }
     }

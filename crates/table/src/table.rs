@@ -115,7 +115,7 @@ impl Table {
     pub fn analysis(&self) -> Table {
         let players = Pair::from_fn(|seat| match self.player(seat) {
             Player::Human(name) => Player::Human(name.clone()),
-            Player::Computer(_) => Player::Human(seat.to_string()),
+            Player::Computer(_) | Player::Bot(_) => Player::Human(seat.to_string()),
         });
         let setup = Setup { players, dice: DiceSource::Manual, queue: Vec::new(), ..Setup::clone(&self.setup) };
         let mut state = self.state.clone();

@@ -138,6 +138,8 @@ pub enum Opening {
     Guided(Box<Setup>),
     /// The game in the journal with this name, to be continued.
     Continue(JournalName),
+    /// The same with the other program that it is against.
+    ContinueAgainst(JournalName, Arc<dyn Opponent>),
 }
 
 impl App {
@@ -181,8 +183,17 @@ impl App {
             }
             Opening::Guided(setup) => app.play_guided(&setup)?,
             Opening::Continue(name) => app.continue_journal(&name)?,
+            Opening::ContinueAgainst(name, opponent) => {
+                app.opponent = Some(opponent);
+                app.continue_journal(&name)?;
+            }
         }
         Ok(app)
+    }
+
+    /// How it looks now: the person can change that.
+    pub fn looks(&self) -> Looks {
+        self.looks
     }
 
     /// Takes input from the terminal.

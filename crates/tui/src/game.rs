@@ -87,8 +87,8 @@ pub(crate) struct GameScreen {
     replaced_name: Option<String>,
     /// The game has just been saved, and what to do next hasn't been asked yet.
     just_saved: bool,
-    /// The journal that could no longer be written.
-    lost_journal: Option<JournalName>,
+    /// How to go on with the journal that could no longer be written.
+    lost_journal: Option<String>,
     help: HelpPanel,
     /// Whose view help gives.
     advice: AdviceFrom,

@@ -111,7 +111,7 @@ pub fn statistics_row(kind: Kind, tally: &Tally) -> [String; 8] {
     [
         kind.game.to_string(),
         kind.size.to_string(),
-        kind.level.map_or("a person".to_owned(), |level| level.to_string()),
+        kind.against.to_string(),
         tally.played.to_string(),
         tally.won.to_string(),
         tally.seat.mean().map_or_else(dash, |mean| format!("{mean:.2} {unit}")),

@@ -20,15 +20,19 @@ pub struct Names {
 }
 
 impl Names {
-    /// A person's own name, or else the name of the seat: Human or Computer. Two programs are called by their levels.
+    /// A person's own name, or else the name of the seat: Human or Computer. Two programs are called by their levels
+    /// or commands.
     pub fn of(players: &Pair<Player>) -> Names {
         let programs = match players {
-            Pair { human: Player::Computer(first), computer: Player::Computer(second) } => {
-                let number = |number: u8| if first == second { format!(" {number}") } else { String::new() };
-                let named = |level: &parlor_rules::Level, place| {
-                    format!("{}{}", capitalised(&level.to_string()), number(place))
+            Pair { human, computer } if !human.is_person() && !computer.is_person() => {
+                let number = |number: u8| if human == computer { format!(" {number}") } else { String::new() };
+                let named = |player: &Player, place| match player {
+                    Player::Computer(level) => format!("{}{}", capitalised(&level.to_string()), number(place)),
+                    Player::Bot(name) | Player::Human(name) => {
+                        format!("{}{}", shortened(&printable(name), LONGEST), number(place))
+                    }
                 };
-                Some(Pair { human: named(first, 1), computer: named(second, 2) })
+                Some(Pair { human: named(human, 1), computer: named(computer, 2) })
             }
             _ => None,
         };

@@ -4,6 +4,8 @@ use parlor_rules::{Choice, DiceCount, Seat, Throw};
 use parlor_table::{DiceSource, Event, Offer, Player, Rationale, Seed, Table};
 use textwrap::core::display_width;
 
+use parlor_saves::printable;
+
 use crate::{Names, capitalised, sentences, size_in_words};
 
 /// The record of a tournament, in lines. What was taken back is left out.
@@ -15,6 +17,8 @@ pub fn record(table: &Table) -> Vec<String> {
         let program = match &setup.players[seat] {
             Player::Human(_) => String::new(),
             Player::Computer(level) => format!(", the {level} program"),
+            Player::Bot(_) if name != seat.to_string() => ", another program".to_owned(),
+            Player::Bot(bot) => format!(", the program {}", printable(bot)),
         };
         let place = if name == seat.to_string() { String::new() } else { format!(", in the {seat} seat") };
         format!("{name}{program}{place}")

@@ -168,7 +168,7 @@ const SAY_COIN: &str = "Say what the coin shows, heads or tails.";
 pub(crate) fn may_throw(table: &Table, seat: Seat, seats: Pair<bool>) -> bool {
     match table.player(seat) {
         Player::Human(_) => seats[seat],
-        Player::Computer(_) => seats[seat.other()],
+        Player::Computer(_) | Player::Bot(_) => seats[seat.other()],
     }
 }
 

@@ -55,10 +55,10 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
     pub(super) fn say_why_not_saved(&mut self) -> io::Result<()> {
         let Some(why) = self.host.table().cant_save() else { return Ok(()) };
         self.talk.say(&format!("{}.", capitalised(&why)))?;
-        match self.host.journal_name() {
-            Some(name) => self
-                .talk
-                .say(&format!("Type leave to stop here: the game is kept, and parlor continue {name} goes on.")),
+        match self.host.continue_command() {
+            Some(command) => {
+                self.talk.say(&format!("Type leave to stop here: the game is kept, and {command} goes on."))
+            }
             None => self.talk.say("After the next round has begun it can be saved again."),
         }
     }

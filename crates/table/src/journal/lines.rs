@@ -17,6 +17,7 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
         let player = match &setup.players[seat] {
             Player::Human(name) => format!("person {}", quoted(name)),
             Player::Computer(level) => format!("program {level}"),
+            Player::Bot(name) => format!("bot {}", quoted(name)),
         };
         lines.push(format!("{} {player}", word(seat)));
     }
@@ -142,6 +143,7 @@ fn player(value: &str) -> Option<Player> {
     match kind {
         "person" => Some(Player::Human(unquoted(rest))),
         "program" => rest.parse::<Level>().ok().map(Player::Computer),
+        "bot" => Some(Player::Bot(unquoted(rest))),
         _ => None,
     }
 }

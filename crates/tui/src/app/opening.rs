@@ -46,11 +46,15 @@ impl App {
             Host::begin(setup.clone(), None)
         });
         let (host, told) = begun.map_err(|error| error.to_string())?;
-        let host = match &self.opponent {
+        Ok(GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &told, &notes))
+    }
+
+    /// Lets another program decide where the engine would, if there is one.
+    fn seat_opponent(&self, host: Host) -> Host {
+        match &self.opponent {
             Some(opponent) => host.against(Arc::clone(opponent)),
             None => host,
-        };
-        Ok(GameScreen::new(host.saving_in(self.dialect), &told, &notes))
+        }
     }
 
     /// Continues the game of a journal, or shows it if it is over. A journal of other rules is only read.
@@ -68,7 +72,7 @@ impl App {
             let (host, notices) = Host::open(store, name).map_err(|error| error.to_string())?;
             let mut notes = notices.clone();
             notes.push(format!("The game of {name} goes on."));
-            let game = GameScreen::new(host.saving_in(self.dialect), &[], &notes);
+            let game = GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &[], &notes);
             if notices.is_empty() { game } else { game.damaged(notices) }
         };
         self.list = match std::mem::replace(&mut self.screen, Screen::Game(Box::new(game))) {

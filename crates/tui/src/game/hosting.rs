@@ -15,10 +15,10 @@ use crate::theme::Role;
 impl GameScreen {
     /// What is said about the journal when the program is left.
     pub(crate) fn kept(&self) -> String {
-        match (self.host.journal_name(), &self.lost_journal) {
-            (Some(name), _) => format!("The game is kept. To go on: parlor continue {name}"),
-            (None, Some(name)) => {
-                format!("The game is kept only as far as its journal could be written: parlor continue {name}")
+        match (self.host.continue_command(), &self.lost_journal) {
+            (Some(command), _) => format!("The game is kept. To go on: {command}"),
+            (None, Some(command)) => {
+                format!("The game is kept only as far as its journal could be written: {command}")
             }
             (None, None) => "The game isn't kept.".to_owned(),
         }
@@ -122,7 +122,7 @@ impl GameScreen {
     }
 
     pub(super) fn lose_journal(&mut self, why: &str) {
-        self.lost_journal = self.host.journal_name().cloned();
+        self.lost_journal = self.host.continue_command();
         self.host.give_up_journal();
         let kept = self.kept_words();
         if let Some(Overlay::Quit(quit_box)) = &mut self.overlay {

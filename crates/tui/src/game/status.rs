@@ -1,6 +1,7 @@
 //! The two lines on top: the game, and how it stands.
 
 use parlor_rules::Seat;
+use parlor_saves::printable;
 use parlor_table::{DiceSource, Need, Player, Seed, Table};
 use parlor_view::{DiceView, Scene, is_between_rounds, short_size, turn_of};
 use ratatui::buffer::Buffer;
@@ -40,6 +41,7 @@ impl GameScreen {
         parts.push(format!("round {round}{since}"));
         let level = |seat: Seat| match self.table().player(seat) {
             Player::Computer(level) => Some(level.to_string()),
+            Player::Bot(name) => Some(shortened(&printable(name), LONGEST_BOT, theme)),
             Player::Human(_) => None,
         };
         let levels: Vec<String> = Seat::BOTH.into_iter().filter_map(level).collect();
@@ -136,6 +138,9 @@ impl GameScreen {
         }
     }
 }
+
+/// How much of another program's command stands in the title.
+const LONGEST_BOT: usize = 24;
 
 /// As much of a name as there is room for. What is cut off shows as an ellipsis.
 fn shortened(name: &str, columns: usize, theme: Theme) -> String {

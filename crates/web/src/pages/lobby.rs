@@ -2,7 +2,7 @@ use std::sync::LazyLock;
 
 use askama::Template;
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_table::{Need, Player, Table};
+use parlor_table::{Need, Table};
 use parlor_view::svg::{Shape, defs, paint};
 use parlor_view::{Chance, Names, Scene, chance, sample_board, short_size, size_in_words};
 
@@ -223,10 +223,7 @@ pub fn lobby_page(page: &LobbyPage<'_>) -> String {
 
 /// Who plays a seat, for the title of a table.
 pub(super) fn level_of(table: &Table) -> Option<String> {
-    let level = |seat: Seat| match table.player(seat) {
-        Player::Computer(level) => Some(level.to_string()),
-        Player::Human(_) => None,
-    };
+    let level = |seat: Seat| table.player(seat).level().map(|level| level.to_string());
     let levels: Vec<String> = Seat::BOTH.into_iter().filter_map(level).collect();
     (!levels.is_empty()).then(|| format!("level {}", levels.join(" against ")))
 }

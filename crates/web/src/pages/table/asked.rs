@@ -1,5 +1,5 @@
 use parlor_rules::{Choice, Decision, DiceCount, Game, Seat};
-use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Need, Player, Question, Table};
+use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Need, Question, Table};
 use parlor_view::{
     BoardView, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, help_is_offered, prompt,
     size_in_words, throw_prompt, throw_waits_for, turn_of,
@@ -274,7 +274,7 @@ pub(super) fn waiting(page: &TablePage<'_>, asked: &Asked, names: &Names) -> Opt
     let Some(seat) = asked.seat(table) else {
         return Some(match asked.question() {
             _ if page.busy => "The computer player is busy. Your turn is kept.".to_owned(),
-            Some(Question { seat, .. }) if matches!(table.player(*seat), Player::Computer(_)) => {
+            Some(Question { seat, .. }) if !table.player(*seat).is_person() => {
                 format!("{} is thinking\u{2026}", names.label(*seat))
             }
             _ => "One moment\u{2026}".to_owned(),

@@ -55,8 +55,8 @@ pub(super) fn seat_view(
     let mut words = Vec::new();
     if now {
         let turn = match table.player(seat) {
-            Player::Computer(_) if page.busy => "\u{25b6} busy",
-            Player::Computer(_) => "\u{25b6} thinking\u{2026}",
+            Player::Computer(_) | Player::Bot(_) if page.busy => "\u{25b6} busy",
+            Player::Computer(_) | Player::Bot(_) => "\u{25b6} thinking\u{2026}",
             Player::Human(_) if page.seats[seat] && !page.here => "\u{25b6} your turn",
             Player::Human(_) => "\u{25b6} to play",
         };
