@@ -207,14 +207,13 @@ fn odds_of(nelo: f64) -> [f64; 5] {
     [found[0], found[1], found[2], found[3], found[4]]
 }
 
-/// What Wald's bounds promise: the two error rates add up to 10 % at most, and neither is above 0.05/0.95 = 5.26 %.
+/// The test promises to err in 5 % of matches at most, either way.
 #[test]
 fn prove_the_sequential_test_errs_no_more_often_than_promised() {
-    let (nelo1, tests) = (times(50, 25), times(300, 2_000));
-    let sprt = Sprt { nelo0: 0.0, nelo1: nelo1 as f64 };
-    // With this many tests, two deviations may come on top by chance.
-    let chance = 2.0 * (0.05f64 * 0.95 / tests as f64).sqrt();
-    let mut sum = 0.0;
+    let sprt = Sprt { nelo0: 0.0, nelo1: 50.0 };
+    let tests = times(300, 20_000);
+    // A short run may be above the promise by chance: by two standard errors.
+    let chance = if tests < 1000 { 2.0 * (0.05f64 * 0.95 / tests as f64).sqrt() } else { 0.0 };
     for (truth, wrong) in [(sprt.nelo0, Verdict::Upper), (sprt.nelo1, Verdict::Lower)] {
         let odds = odds_of(truth);
         let mut random = ChaCha8Rng::seed_from_u64(2);
@@ -232,8 +231,6 @@ fn prove_the_sequential_test_errs_no_more_often_than_promised() {
         }
         let share = errors as f64 / tests as f64;
         println!("truth {truth}: {errors} of {tests} tests err, {:.0} pairs each", pairs as f64 / tests as f64);
-        assert!(share <= 0.05 / 0.95 + chance, "{share}");
-        sum += share;
+        assert!(share <= 0.05 + chance, "{share}");
     }
-    assert!(sum <= 0.1 + chance, "{sum}");
 }
