@@ -1,5 +1,6 @@
 //! What all screens are built from: lines of text, frames, lists that scroll, and the keys along the bottom.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use parlor_view::wrap;
@@ -214,10 +215,18 @@ pub(crate) fn board_body(area: Rect) -> Rect {
     part(area, 0, 2, area.width, area.height.saturating_sub(4))
 }
 
-/// Puts as many lines as there is room for, from this one on or earlier, and marks where there are more.
-pub(crate) fn put_scrolled(lines: &[(Role, String)], from: usize, theme: Theme, area: Rect, buffer: &mut Buffer) {
+/// Puts as many lines as there is room for, from this one on or earlier, and marks where there are more. Only here is it known
+/// how far the lines can be scrolled, so what went further comes back: the next key moves them at once.
+pub(crate) fn put_scrolled(
+    lines: &[(Role, String)],
+    scroll: &Cell<usize>,
+    theme: Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let room = usize::from(area.height);
-    let first = from.min(lines.len().saturating_sub(room));
+    let first = scroll.get().min(lines.len().saturating_sub(room));
+    scroll.set(first);
     let seen = first..(first + room).min(lines.len());
     put_roles(&lines[seen.clone()], theme, area, buffer);
     more_marks(&seen, lines.len(), theme, area, buffer);
@@ -282,5 +291,19 @@ impl Pointed {
             MouseEventKind::ScrollDown => Some(Pointed::Down),
             _ => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_was_scrolled_past_its_end_comes_back_with_the_next_key() {
+        let lines: Vec<(Role, String)> = (0..10).map(|line| (Role::Text, line.to_string())).collect();
+        let area = Rect::new(0, 0, 20, 4);
+        let scroll = Cell::new(50);
+        put_scrolled(&lines, &scroll, Theme::default(), area, &mut Buffer::empty(area));
+        assert_eq!(scroll.get(), 6);
     }
 }

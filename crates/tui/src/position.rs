@@ -3,6 +3,8 @@
 
 mod paint;
 
+use std::cell::Cell;
+
 use parlor_rules::{Game, Standing};
 use parlor_saves::{ReadError, Save};
 use parlor_table::{Setup, Table};
@@ -30,7 +32,7 @@ pub(crate) struct PositionScreen {
     /// The last position that nothing was wrong with.
     last: Standing,
     /// How many lines about faults lie above those in sight.
-    scroll: usize,
+    scroll: Cell<usize>,
 }
 
 /// What the keys are for.
@@ -47,21 +49,17 @@ impl PositionScreen {
         let (text, last) = starting_save(game, size);
         let read = parlor_saves::read(&text, None).map(Box::new);
         let lines = text.lines().map(TextInput::new).collect();
-        PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: 0 }
+        PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: Cell::new(0) }
     }
 
     fn text(&self) -> String {
         self.lines.iter().map(|line| line.text().to_owned() + "\n").collect()
     }
 
-    fn faults(&self) -> usize {
-        self.read.as_ref().err().map_or(0, |error| error.faults().len())
-    }
-
     /// Reads the text again. It may be of another game than before.
     fn read_again(&mut self) {
         self.read = parlor_saves::read(&self.text(), None).map(Box::new);
-        self.scroll = 0;
+        self.scroll.set(0);
         if let Ok(save) = &self.read {
             self.last = save.standing.clone();
             self.game = save.standing.game();
@@ -80,8 +78,8 @@ impl PositionScreen {
             (KeyCode::Enter, _) => return self.analyse(),
             (KeyCode::Up, _) => self.step(-1),
             (KeyCode::Down | KeyCode::Tab, _) => self.step(1),
-            (KeyCode::PageUp, _) => self.scroll = self.scroll.saturating_sub(1),
-            (KeyCode::PageDown, _) => self.scroll = (self.scroll + 1).min(4 * self.faults()),
+            (KeyCode::PageUp, _) => self.scroll.set(self.scroll.get().saturating_sub(1)),
+            (KeyCode::PageDown, _) => self.scroll.set(self.scroll.get() + 1),
             (KeyCode::Left, Field::Game | Field::Size) => self.turn(true),
             (KeyCode::Right | KeyCode::Char(' '), Field::Game | Field::Size) => self.turn(false),
             (KeyCode::Char('n'), _) if control => self.add_line(),

@@ -2,6 +2,8 @@
 
 mod paint;
 
+use std::cell::Cell;
+
 use parlor_engine::StopFlag;
 use parlor_review::{Judgement, Kept, Verdict};
 use parlor_rules::{Choice, Decision};
@@ -27,7 +29,7 @@ pub(crate) struct PracticeScreen {
     to_run: Vec<Job>,
     trouble: Option<String>,
     /// How many lines of the text lie above those in sight.
-    scroll: usize,
+    scroll: Cell<usize>,
     /// How many games have no review yet.
     unreviewed: usize,
     /// Whose mistakes they are; `None` if they were chosen in a review.
@@ -63,7 +65,7 @@ impl PracticeScreen {
             answer: Solution::Hidden,
             to_run: Vec::new(),
             trouble: None,
-            scroll: 0,
+            scroll: Cell::new(0),
             unreviewed: 0,
             whose: None,
             is_new: true,
@@ -85,7 +87,7 @@ impl PracticeScreen {
         self.at = at.min(self.tasks.len().saturating_sub(1));
         self.attempt = Attempt::None;
         self.answer = Solution::Hidden;
-        self.scroll = 0;
+        self.scroll.set(0);
         self.is_new = true;
         self.choose_anew();
     }
@@ -152,9 +154,9 @@ impl PracticeScreen {
             KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
             KeyCode::Char('!') => self.ask_answer(),
             KeyCode::Char(WHOSE_KEY) if self.has_several() => return Wish::TurnWhose,
-            KeyCode::Up if self.is_done() => self.scroll = self.scroll.saturating_sub(1),
+            KeyCode::Up if self.is_done() => self.scroll.set(self.scroll.get().saturating_sub(1)),
             // There are fewer lines than this.
-            KeyCode::Down if self.is_done() => self.scroll = (self.scroll + 1).min(40),
+            KeyCode::Down if self.is_done() => self.scroll.set(self.scroll.get() + 1),
             KeyCode::Enter if self.is_done() && !self.is_last() => self.next(),
             KeyCode::Enter if self.is_done() || self.tasks.is_empty() => return Wish::Back,
             KeyCode::Esc | KeyCode::Backspace => {

@@ -7,6 +7,7 @@ mod moments;
 mod paint;
 mod work;
 
+use std::cell::Cell;
 use std::sync::Arc;
 
 use parlor_host::{JournalName, Store};
@@ -53,7 +54,7 @@ pub(crate) struct ReviewScreen {
     /// What is shown of it, if it is looked at and not only listed.
     looked_at: Option<Shown>,
     /// How many lines of its text lie above those in sight.
-    scroll: usize,
+    scroll: Cell<usize>,
     working: Working,
     /// Where the review is kept, if the game is.
     kept: Option<(Arc<dyn Store>, JournalName)>,
@@ -84,7 +85,7 @@ impl ReviewScreen {
             moments,
             at,
             looked_at: None,
-            scroll: 0,
+            scroll: Cell::new(0),
             working,
             kept,
             trouble: None,
@@ -135,7 +136,7 @@ impl ReviewScreen {
 
     fn go_to(&mut self, at: usize) {
         self.at = at.min(self.moments.len() - 1);
-        self.scroll = 0;
+        self.scroll.set(0);
         if self.looked_at.is_some() {
             self.look();
         }
@@ -180,8 +181,8 @@ impl ReviewScreen {
         let Some(code) = kit::pressed(key) else { return Wish::Stay };
         self.trouble = None;
         match (code, self.looked_at.is_some()) {
-            (KeyCode::Up, true) => self.scroll = self.scroll.saturating_sub(1),
-            (KeyCode::Down, true) => self.scroll += 1,
+            (KeyCode::Up, true) => self.scroll.set(self.scroll.get().saturating_sub(1)),
+            (KeyCode::Down, true) => self.scroll.set(self.scroll.get() + 1),
             (KeyCode::Up | KeyCode::Left, _) => self.step(-1),
             (KeyCode::Down | KeyCode::Right, _) => self.step(1),
             (KeyCode::PageUp, _) => self.step(-PAGE),

@@ -47,7 +47,7 @@ impl Report<'_> {
         }
         let counts = tally.counts.0.map(|count| count.to_string()).join(" ");
         line("pairs", format!("{counts} with 0, \u{bd}, 1, 1\u{bd} and 2 rounds won"));
-        line("Elo", tally.counts.elo().map_or_else(few, |elo| interval(elo, 1)));
+        line("Elo", tally.counts.elo().map_or_else(few, elo_in_words));
         line("nElo", tally.counts.nelo().map_or_else(few, |nelo| interval(nelo, 1)));
         if let Some(los) = tally.counts.los() {
             line("better", format!("with a likelihood of {:.1} %", 100.0 * los));
@@ -75,6 +75,15 @@ impl Report<'_> {
 /// Instead of a number that can't be told yet.
 fn few() -> String {
     "too few different rounds to tell".to_owned()
+}
+
+/// An interval, unless there is none.
+fn elo_in_words(elo: Estimate) -> String {
+    if elo.value.is_finite() {
+        interval(elo, 1)
+    } else {
+        format!("no limit: every round was {}", if elo.value > 0.0 { "won" } else { "lost" })
+    }
 }
 
 /// `+1.25 (+0.75 to +1.75)`.

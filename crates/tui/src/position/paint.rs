@@ -95,7 +95,7 @@ impl PositionScreen {
         };
         let inside = panel(&title, theme, area, buffer);
         let lines = wrapped(&lines, theme, inside.width.saturating_sub(2));
-        kit::put_scrolled(&lines, self.scroll, theme, inside, buffer);
+        kit::put_scrolled(&lines, &self.scroll, theme, inside, buffer);
     }
 
     /// The keys that work now.

@@ -79,7 +79,7 @@ impl PracticeScreen {
         }
         let inside = inset(area, 2);
         let lines = wrapped(&self.words(task), theme, inside.width.saturating_sub(2));
-        kit::put_scrolled(&lines, self.scroll, theme, inside, buffer);
+        kit::put_scrolled(&lines, &self.scroll, theme, inside, buffer);
     }
 
     fn words(&self, task: &Task) -> Vec<(Role, String)> {

@@ -204,7 +204,7 @@ impl ReviewScreen {
         let title = format!("Round {}, moment {} of {}", self.round().round, self.at - round.start + 1, round.len());
         let inside = panel(&title, theme, text, buffer);
         let lines = wrapped(&self.moment_words(shown), theme, inside.width.saturating_sub(1));
-        kit::put_scrolled(&lines, self.scroll, theme, inside, buffer);
+        kit::put_scrolled(&lines, &self.scroll, theme, inside, buffer);
     }
 
     fn moment_words(&self, shown: &Shown) -> Vec<(Role, String)> {
