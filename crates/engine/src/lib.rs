@@ -11,9 +11,9 @@ mod help;
 mod job;
 mod limits;
 
-/// The version of what the engine says. Raise it with every change of a value, a choice or a reason at full strength:
-/// what was kept of an earlier version is then computed anew.
-pub const VERSION: u32 = 1;
+/// The version of what the engine says. Raise it with every change of a value, a choice or a reason: reviews of an earlier
+/// version are then computed anew, and a match that was begun with one doesn't go on with other players.
+pub const VERSION: u32 = 2;
 
 pub use assessed::Assessed;
 pub use help::{Help, Outlook};

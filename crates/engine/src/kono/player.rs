@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use parlor_rules::Level;
-use parlor_rules::kono::{Color, Move, Position, Standing};
+use parlor_rules::kono::{Color, Move, Position, Size, Standing};
 
 use super::Reason;
 use super::bits::Bits;
@@ -14,8 +14,10 @@ use super::state::Step;
 use crate::limits::SEARCH_SHARE;
 use crate::{Assessed, Limits};
 
-/// How many plies a club player searches.
-const CLUB_DEPTH: i32 = 3;
+/// How many plies a club player searches, so that it stands about halfway between novice and master (docs/levels.md).
+fn club_depth(size: Size) -> i32 {
+    if size.points() == 7 { 5 } else { 3 }
+}
 
 /// What a row forward is worth to a novice, in hundredths of a point.
 const NOVICE_ROW: i32 = 25;
@@ -201,15 +203,16 @@ impl<'a, B: Bits> Player<'a, B> {
 
     /// Under a deadline the club player deepens ply by ply, so that all moves are compared at the same depth.
     fn club_values(&self, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<ShallowValue> {
+        let depth = club_depth(self.lattice.size);
         if limits.deadline.is_none() {
-            return self.club_values_to(CLUB_DEPTH, steps, limits);
+            return self.club_values_to(depth, steps, limits);
         }
         let at_once = |(_, after): &(Step, Root<B>)| {
             let value = self.value_of_end(after).unwrap_or_else(|| self.static_value(after));
             ShallowValue { order: (value, value), value }
         };
         let mut values = steps.iter().map(at_once).collect();
-        for depth in 1..=CLUB_DEPTH {
+        for depth in 1..=depth {
             let deeper = self.club_values_to(depth, steps, limits);
             if limits.is_up() {
                 break;
