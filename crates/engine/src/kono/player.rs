@@ -14,7 +14,8 @@ use super::state::Step;
 use crate::limits::SEARCH_SHARE;
 use crate::{Assessed, Limits};
 
-/// How many plies a club player searches, so that it stands about halfway between novice and master (docs/levels.md).
+/// How many plies a club player searches. On 7×7 it is more, because three left it much nearer to novice than to master
+/// (docs/levels.md).
 fn club_depth(size: Size) -> i32 {
     if size.points() == 7 { 5 } else { 3 }
 }
