@@ -30,7 +30,7 @@ impl Default for BotLimits {
     }
 }
 
-/// How long a bot may take to start and to say its version.
+/// How long a bot may take at least to start and to say its version.
 const START: Duration = Duration::from_secs(10);
 
 /// How often a stop is looked for while a bot thinks.
@@ -97,7 +97,7 @@ impl Bot {
             self.process = Some(process);
             self.requests = 0;
         }
-        let answered = self.request("version", START).and_then(|reply| {
+        let answered = self.request("version", START.max(self.limits.patience)).and_then(|reply| {
             Ok(reply
                 .map_err(|error| FaultKind::Rubbish.told(format!("it answered version with the error: {error}")))?)
         });
@@ -204,7 +204,11 @@ fn seconds(time: Duration) -> String {
 
 /// The start of a line, for a message.
 fn shown(line: &[u8]) -> String {
-    let text = String::from_utf8_lossy(line);
+    quoted(&String::from_utf8_lossy(line))
+}
+
+/// The start of what a program wrote, for a message.
+pub(crate) fn quoted(text: &str) -> String {
     let start: String = text.chars().take(60).collect();
     let more = if start.len() < text.len() { "\u{2026}" } else { "" };
     format!("\u{201c}{}{more}\u{201d}", parlor_saves::printable(&start))
@@ -232,7 +236,7 @@ fn read_reply(line: &[u8], id: u64) -> Result<Reply, Fault> {
 
 /// The choice in an answer to `best`: readable, and legal.
 fn chosen(decision: &Decision, reply: Reply) -> Result<Choice, Fault> {
-    let result = reply.map_err(|error| FaultKind::Rubbish.told(format!("it answered with the error: {error}")))?;
+    let result = reply.map_err(|error| FaultKind::Rubbish.told(format!("it answered with an error: {error}")))?;
     let name = if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" };
     let Some(value) = result.get(name) else {
         return Err(FaultKind::Rubbish.told(format!("its result has no \"{name}\"")));
@@ -255,5 +259,7 @@ fn why_illegal(decision: &Decision, choice: Choice) -> String {
         (Decision::Dice(_), _) => Some("both dice must be thrown".to_owned()),
         _ => None,
     };
-    format!("{choice}: {}", why.unwrap_or_else(|| "it isn't among the legal moves".to_owned()))
+    let why = why.unwrap_or_else(|| "it isn't among the legal moves".to_owned());
+    // The rules name a pit themselves.
+    if why.starts_with(&choice.to_string()) { why } else { format!("{choice}: {why}") }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use parlor_engine::{EngineJob, StopFlag};
 use parlor_rules::Game;
 
-use crate::bot::Bot;
+use crate::bot::{Bot, quoted};
 use crate::fault::NoMove;
 use crate::{BotLimits, Player};
 
@@ -57,7 +57,7 @@ pub fn check(player: &Player, game: Option<Game>, limits: BotLimits, tell: &mut 
     };
     let mut bot = Bot::new(command.clone(), limits, StopFlag::default());
     let started = told(bot.version(), |version| match (version["name"].as_str(), version["version"].as_str()) {
-        (Some(name), Some(number)) => Ok(format!("{name} {number}")),
+        (Some(name), Some(number)) => Ok(format!("{} {}", quoted(name), quoted(number))),
         _ => Err("its result must have name and version, both strings".to_owned()),
     });
     let failed = matches!(started, PointVerdict::Wrong(_)) && bot.start().is_err();
@@ -81,7 +81,7 @@ pub fn check(player: &Player, game: Option<Game>, limits: BotLimits, tell: &mut 
                 }
                 Err(NoMove::Fault(fault)) if game.is_none() && fault.why.starts_with(REFUSED) => {
                     refused = Some(format!("it doesn't play {checked}"));
-                    PointVerdict::LeftOut(fault.why)
+                    PointVerdict::LeftOut(format!("{}, so it doesn't play {checked}", fault.why))
                 }
                 Err(no_move) => PointVerdict::Wrong(words(no_move)),
             };
@@ -107,7 +107,7 @@ pub fn check(player: &Player, game: Option<Game>, limits: BotLimits, tell: &mut 
 }
 
 /// How the words begin with which a bot's error is told.
-const REFUSED: &str = "it answered with the error";
+const REFUSED: &str = "it answered with an error";
 
 fn words(no_move: NoMove) -> String {
     match no_move {

@@ -41,6 +41,9 @@ impl Openings {
                 continue;
             }
             let wrong = |why: String| format!("line {number}: {why}");
+            if !line.starts_with('{') {
+                return Err(wrong("each line must be a position, as in docs/protocol.md".to_owned()));
+            }
             let standing = parlor_rpc::read_position(line).map_err(wrong)?;
             let found = (standing.game(), i64::try_from(standing.size()).unwrap_or(i64::MAX));
             if found != (game, size) {
@@ -56,7 +59,7 @@ impl Openings {
             positions.push(written.text);
         }
         if positions.is_empty() {
-            return Err("there is no position in it: one of docs/protocol.md a line is wanted".to_owned());
+            return Err("it is empty; each line must be a position, as in docs/protocol.md".to_owned());
         }
         Ok(Openings::Positions(positions))
     }

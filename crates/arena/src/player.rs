@@ -45,9 +45,15 @@ pub enum BadPlayer {
          a program, like \"cmd:./mybot --fast\""
     )]
     Unknown(String),
-    /// The command has no words, or a quotation mark isn't closed.
-    #[error("\u{201c}{0}\u{201d} has no command after cmd:, or a quotation mark in it isn't closed")]
-    Command(String),
+    /// The command has no words.
+    #[error("there is no command after cmd:; name a program, like \"cmd:./mybot --fast\"")]
+    NoCommand,
+    /// A quotation mark isn't closed.
+    #[error("in \u{201c}{0}\u{201d} a quotation mark isn't closed")]
+    Quotation(String),
+    /// A limit is 0 or too large.
+    #[error("\u{201c}{0}\u{201d}: nodes must be at least 1, and millis from 1 to 3600000")]
+    Limit(String),
 }
 
 impl Player {
@@ -77,8 +83,10 @@ impl FromStr for Player {
     fn from_str(text: &str) -> Result<Player, BadPlayer> {
         let short = || text.chars().take(60).collect::<String>();
         if let Some(line) = text.strip_prefix(COMMAND) {
-            let words = shlex::split(line).filter(|words| !words.is_empty());
-            let words = words.ok_or_else(|| BadPlayer::Command(short()))?;
+            let words = shlex::split(line).ok_or_else(|| BadPlayer::Quotation(short()))?;
+            if words.is_empty() {
+                return Err(BadPlayer::NoCommand);
+            }
             return Ok(Player::Bot(Command { line: line.trim().to_owned(), words }));
         }
         let unknown = || BadPlayer::Unknown(short());
@@ -87,10 +95,12 @@ impl FromStr for Player {
         let (mut nodes, mut millis) = (None, None);
         for part in parts {
             let (name, number) = part.split_once('=').ok_or_else(unknown)?;
-            let number = number.parse::<u64>().ok().filter(|number| *number > 0).ok_or_else(unknown)?;
+            let number = number.parse::<u64>().map_err(|_| unknown())?;
             match name {
+                "nodes" | "millis" if number == 0 => return Err(BadPlayer::Limit(short())),
                 "nodes" if nodes.is_none() => nodes = Some(number),
-                "millis" if millis.is_none() && number <= 3_600_000 => millis = Some(number),
+                "millis" if number > 3_600_000 => return Err(BadPlayer::Limit(short())),
+                "millis" if millis.is_none() => millis = Some(number),
                 _ => return Err(unknown()),
             }
         }
@@ -123,13 +133,15 @@ mod tests {
 
     #[test]
     fn what_names_no_player_is_refused() {
-        for bad in
-            ["", "expert", "club:", "club:nodes", "club:nodes=0", "club:nodes=x", "club:nodes=1:nodes=2", "club:x=1"]
-        {
+        for bad in ["", "expert", "club:", "club:nodes", "club:nodes=x", "club:nodes=1:nodes=2", "club:x=1"] {
             assert!(matches!(bad.parse::<Player>(), Err(BadPlayer::Unknown(_))), "{bad}");
         }
-        for bad in ["cmd:", "cmd:  ", "cmd:a 'b"] {
-            assert!(matches!(bad.parse::<Player>(), Err(BadPlayer::Command(_))), "{bad}");
+        for bad in ["club:nodes=0", "club:millis=0", "club:millis=3600001"] {
+            assert!(matches!(bad.parse::<Player>(), Err(BadPlayer::Limit(_))), "{bad}");
         }
+        for bad in ["cmd:", "cmd:  "] {
+            assert_eq!(bad.parse::<Player>(), Err(BadPlayer::NoCommand), "{bad}");
+        }
+        assert!(matches!("cmd:a 'b".parse::<Player>(), Err(BadPlayer::Quotation(_))));
     }
 }

@@ -1,6 +1,7 @@
 //! A program as a child process: lines to it, lines from it, all bounded, and nothing left behind.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -40,6 +41,8 @@ pub(crate) struct Process {
     errors: Arc<Mutex<Vec<u8>>>,
     /// How it ended, once it has been waited for.
     ended: Option<ExitStatus>,
+    /// Outlives us if we are killed, and ends the program then.
+    guard: Option<Guard>,
     /// Its own folder for temporary files, removed with it.
     _folder: TempDir,
 }
@@ -60,6 +63,7 @@ impl Process {
         in_own_group(&mut command);
         let mut child = command.spawn()?;
         limit_memory(&child, memory_mib);
+        let guard = Guard::over(&child, folder.path());
         let (requests, to_write) = channel::<String>();
         let (said, heard) = sync_channel(LINES_WAITING);
         let errors = Arc::new(Mutex::new(Vec::new()));
@@ -81,7 +85,7 @@ impl Process {
             let errors = Arc::clone(&errors);
             thread::spawn(move || keep_last(stderr, &errors));
         }
-        Ok(Process { child, requests: Some(requests), heard, errors, ended: None, _folder: folder })
+        Ok(Process { child, requests: Some(requests), heard, errors, ended: None, guard, _folder: folder })
     }
 
     /// Sends a line. If the program doesn't read it, its silence will tell.
@@ -125,6 +129,8 @@ impl Process {
     fn end(&mut self) {
         if self.ended.is_none() {
             kill_group(&mut self.child);
+            // Before the program is waited for: from then on its number can be another's.
+            self.guard = None;
             self.ended = self.child.wait().ok();
         }
     }
@@ -160,6 +166,43 @@ impl Drop for Process {
     fn drop(&mut self) {
         self.requests = None;
         self.end();
+    }
+}
+
+/// A shell that waits until we tell it to go home. If we end without that, however it happens, it kills the program with everything
+/// that it has started, and removes its folder.
+struct Guard {
+    shell: Child,
+}
+
+impl Guard {
+    /// What the shell does: with a line from us it ends, and if its input ends without one it cleans up.
+    #[cfg(unix)]
+    const SCRIPT: &str = "read -r line && exit; kill -s KILL -- \"-$1\"; rm -rf -- \"$2\"";
+
+    /// Nothing where there is no such shell; then a program is only killed by us.
+    #[cfg(unix)]
+    fn over(child: &Child, folder: &Path) -> Option<Guard> {
+        let mut command = Command::new("/bin/sh");
+        command.args(["-c", Guard::SCRIPT, "parlor-guard", &child.id().to_string()]).arg(folder);
+        command.env_clear().env("PATH", "/usr/bin:/bin").current_dir("/");
+        command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+        in_own_group(&mut command);
+        command.spawn().ok().map(|shell| Guard { shell })
+    }
+
+    #[cfg(not(unix))]
+    fn over(_: &Child, _: &Path) -> Option<Guard> {
+        None
+    }
+}
+
+impl Drop for Guard {
+    fn drop(&mut self) {
+        if let Some(mut stdin) = self.shell.stdin.take() {
+            let _ = stdin.write_all(b"\n");
+        }
+        let _ = self.shell.wait();
     }
 }
 

@@ -1,8 +1,8 @@
 //! The results file: a line that says what is played, and a line for each pair, in order. A match that was stopped or killed
 //! goes on from it.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -64,7 +64,8 @@ impl Header {
         let [mine, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
         let fields = mine.as_object()?;
         fields.iter().find(|(name, value)| theirs.get(name.as_str()) != Some(value)).map(|(name, value)| {
-            format!("its {name} is {}, not {value}", theirs.get(name.as_str()).unwrap_or(&serde_json::Value::Null))
+            let found = theirs.get(name.as_str()).unwrap_or(&serde_json::Value::Null);
+            format!("there \"{name}\" is {found}, here {value}")
         })
     }
 }
@@ -76,8 +77,22 @@ pub enum BadResults {
     #[error("it has results already; --resume goes on with them")]
     Used,
     /// It is of another match.
-    #[error("it is of another match: {0}")]
+    #[error("it belongs to another match: {0}")]
     OtherMatch(String),
+    /// It has more pairs than are to be played.
+    #[error("it has {found} pairs of rounds already, and this match only {wanted}; --pairs can only grow")]
+    TooMany {
+        /// In the file.
+        found: u64,
+        /// In the match.
+        wanted: u64,
+    },
+    /// Another match is writing to it.
+    #[error("another match is writing to it")]
+    InUse,
+    /// It is a device, a folder or a pipe.
+    #[error("it isn't an ordinary file")]
+    NotAFile,
     /// It isn't a results file, or it is damaged.
     #[error("line {0} isn't a line of results")]
     Line(usize),
@@ -94,11 +109,16 @@ pub struct Results {
 impl Results {
     /// Begins a file, or goes on with one: what it has is added to the tally. A last line that was cut off is removed.
     pub fn open(path: &Path, plan: &Match, resume: bool, tally: &mut Tally) -> Result<Results, BadResults> {
-        let text = match std::fs::read(path) {
-            Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
-            Err(error) => return Err(error.into()),
-        };
+        if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(BadResults::NotAFile);
+        }
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => BadResults::InUse,
+            TryLockError::Error(error) => BadResults::Disk(error),
+        })?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
         if !text.is_empty() && !resume {
             return Err(BadResults::Used);
         }
@@ -112,16 +132,21 @@ impl Results {
                 return Err(BadResults::OtherMatch(difference));
             }
         }
+        let wanted = plan.all_pairs();
+        let mut found = 0;
         for (number, line) in lines {
             let pair: PairOfRounds = serde_json::from_slice(line).map_err(|_| BadResults::Line(number))?;
-            if pair.pair != tally.pairs() {
+            if pair.pair != found {
                 return Err(BadResults::Line(number));
             }
-            if tally.pairs() < plan.all_pairs() {
+            found += 1;
+            if found <= wanted {
                 tally.add(plan, &pair);
             }
         }
-        let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+        if found > wanted {
+            return Err(BadResults::TooMany { found, wanted });
+        }
         file.set_len(whole as u64)?;
         if begun.is_none() {
             write_line(&mut file, &header)?;

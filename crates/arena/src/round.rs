@@ -7,7 +7,8 @@ use parlor_review::{Answer as Reviewed, Course, Effort, Matter, Spread};
 use parlor_rules::kono::Color;
 use parlor_rules::{Choice, Coin, Decision, Game, Pair, Seat};
 use parlor_table::{
-    Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player as Seated, Rationale, Seed, Setup, Table, write_journal,
+    Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player as Seated, Rationale, RoundEnd, Seed, Setup, Table,
+    write_journal,
 };
 use serde::{Deserialize, Serialize};
 
@@ -19,8 +20,8 @@ use crate::{Fault, Match, Openings, Player};
 /// What a round gave, from the side of the first player of its pairing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Round {
-    /// 1 if the first player won, 0 after a tie, −1 if the second won. It is the result of a tournament of this one round, so
-    /// in Congkak the seeds decide, as the engine plays for them, and not who had seeds left to play.
+    /// 1 if the first player won, 0 after a tie, −1 if the second won. In Congkak the player with more seeds wins, as in a
+    /// tournament, and not the one who had seeds left to play: players play for seeds.
     pub result: i8,
     /// Net points or seeds.
     pub points: f64,
@@ -50,8 +51,11 @@ pub(crate) struct Stopped;
 
 /// How a round ended for the referee.
 enum End {
-    /// Net points or seeds, from Human's side.
-    Over(i32),
+    Over {
+        winner: Option<Seat>,
+        /// Net points or seeds, from Human's side.
+        net: i32,
+    },
     TooLong,
     Fault(Seat, Fault),
 }
@@ -101,15 +105,9 @@ pub(crate) fn play(
     let whose = |seat: Seat| usize::from(seat != first_sits);
     let mut round = Round { result: 0, points: 0.0, luck: None, plays, too_long: false, fault: None };
     match end {
-        End::Over(net) => {
+        End::Over { winner, net } => {
             round.points = mine(net.into());
-            round.result = if net == 0 {
-                0
-            } else if round.points > 0.0 {
-                1
-            } else {
-                -1
-            };
+            round.result = winner.map_or(0, |winner| if winner == first_sits { 1 } else { -1 });
             round.luck = (plan.game == Game::Canoga).then(|| mine(luck(&table)));
         }
         End::TooLong => {
@@ -162,7 +160,13 @@ impl Referee<'_> {
         loop {
             for event in &told {
                 if let Event::RoundOver { end, standing, .. } = event {
-                    let over = End::Over(end.net(standing));
+                    let net = end.net(standing);
+                    let winner = match end {
+                        RoundEnd::Congkak { .. } if net == 0 => None,
+                        RoundEnd::Congkak { .. } => Some(if net > 0 { Seat::Human } else { Seat::Computer }),
+                        RoundEnd::Canoga(_) | RoundEnd::Kono(_) => end.winner(),
+                    };
+                    let over = End::Over { winner, net };
                     finish(table);
                     return Ok(over);
                 }

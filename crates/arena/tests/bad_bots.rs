@@ -111,7 +111,7 @@ fn it_answers_rubbish() {
         (r#"printf '{"id":%s}\n' "$n""#, "either \"result\" or \"error\""),
         (r#"printf '{"id":%s,"result":{"mov":1}}\n' "$n""#, "has no \"move\""),
         (r#"printf '{"id":%s,"result":{"move":{"pit":"?"}}}\n' "$n""#, "move.pit"),
-        (r#"printf '{"id":%s,"error":{"code":1,"message":"no idea"}}\n' "$n""#, "with the error: no idea"),
+        (r#"printf '{"id":%s,"error":{"code":1,"message":"no idea"}}\n' "$n""#, "with an error: no idea"),
         ("printf '\\377\\376\\n'", "isn't JSON"),
     ] {
         loses(best, quick(), FaultKind::Rubbish, says);

@@ -45,7 +45,7 @@ fn a_sequential_test_stops_at_the_same_pair_whatever_the_number_of_threads() {
     assert_eq!(one, played(&plan, 3));
 }
 
-/// A round is a tournament of its own, and seeds decide it, even where the other player had seeds left to play.
+/// Seeds decide a round, as they decide a tournament, even where the other player had seeds left to play.
 #[test]
 fn congkak_is_won_by_seeds() {
     let mut plan = Match::new(Game::Congkak, 5, levels(&["master:nodes=500", "novice"]));
@@ -96,8 +96,8 @@ fn openings_are_positions_of_the_protocol() {
     // Nothing is random, so all pairs are alike.
     assert!(tally.pairings[0].counts.0.contains(&3), "{:?}", tally.pairings[0].counts);
     for (text, wrong) in [
-        ("", "there is no position in it"),
-        ("nonsense", "line 1: "),
+        ("", "it is empty; each line must be a position"),
+        ("nonsense", "line 1: each line must be a position"),
         (
             &*position.to_string(),
             "line 1: this is Congkak, 5 pits a side, Computer is next; the match is Kono of size 5",

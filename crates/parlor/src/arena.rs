@@ -27,7 +27,7 @@ mod check;
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(
-    override_usage = "parlor arena [OPTIONS] --game <GAME> <PLAYER> <PLAYER>...\n       parlor arena check <PLAYER>"
+    override_usage = "parlor arena [OPTIONS] --game <GAME> <PLAYER> <PLAYER>...\n       parlor arena check [OPTIONS] <PLAYER>"
 )]
 pub(crate) struct Arena {
     #[command(subcommand)]
@@ -45,8 +45,8 @@ pub(crate) struct Arena {
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     pairs: u64,
     /// How many rounds are played at once; one for each core if left out. It doesn't change the result.
-    #[arg(long)]
-    jobs: Option<NonZeroUsize>,
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// Where dice and openings come from.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -60,10 +60,10 @@ pub(crate) struct Arena {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000), conflicts_with = "effort")]
     time: Option<u64>,
     /// How many positions or plays a level may search for a move. Programs aren't told.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     effort: Option<u64>,
     /// A round that has had this many plays is a tie.
-    #[arg(long, value_name = "N", default_value_t = MAX_PLAYS, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = MAX_PLAYS, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_plays: u32,
     /// Stop as soon as it is clear which of two differences in normalised Elo it is, like 0,20.
     #[arg(long, value_name = "NELO0,NELO1", allow_hyphen_values = true)]
@@ -97,7 +97,7 @@ pub(crate) struct BotOptions {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=3_600_000))]
     patience: Option<u64>,
     /// How much memory a program may use, in mebibytes (on Linux; elsewhere it isn't limited).
-    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "MIB", default_value_t = 2048, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     memory: u64,
 }
 
@@ -140,7 +140,7 @@ impl Arena {
             }
         };
         if let Some(folder) = &self.keep {
-            std::fs::create_dir_all(folder).map_err(|error| not_kept(folder, &error))?;
+            self.prepare_folder(folder)?;
         }
         let running = Running { jobs: self.jobs(), keep: self.keep.is_some(), stop: StopFlag::default() };
         let stop = running.stop.clone();
@@ -153,7 +153,7 @@ impl Arena {
                     results.append(pair)?;
                 }
                 if let Some(folder) = &self.keep {
-                    keep_journals(folder, &plan, pair.pair, journals)?;
+                    keep_journals(folder, pair.pair, journals)?;
                 }
                 if !bar.is_hidden() {
                     bar.set_position(tally.pairs());
@@ -180,8 +180,21 @@ impl Arena {
         Ok(Exit::Fine)
     }
 
+    /// Makes the folder for journals. One that has some already belongs to another match, unless this one goes on.
+    fn prepare_folder(&self, folder: &Path) -> Result<(), Failure> {
+        std::fs::create_dir_all(folder).map_err(|error| not_kept(folder, &error))?;
+        let mut inside = std::fs::read_dir(folder).map_err(|error| not_kept(folder, &error))?;
+        let is_journal = |name: &std::ffi::OsStr| Path::new(name).extension().is_some_and(|ext| ext == "journal");
+        if !self.resume && inside.any(|entry| entry.is_ok_and(|entry| is_journal(&entry.file_name()))) {
+            let why = "it has the journals of another match already; name another folder";
+            return Err(Failure::Error(format!("--keep: {}: {why}", disk::shown(folder))));
+        }
+        Ok(())
+    }
+
     fn jobs(&self) -> usize {
-        self.jobs.or_else(|| std::thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get)
+        let cores = || std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(cores, usize::from)
     }
 
     /// Everything that decides what is played.
@@ -198,7 +211,7 @@ impl Arena {
             return wrong(format!("--size: {game} has {}, not {size}", game.sizes_in_words()));
         }
         if self.sprt.is_some() && self.players.len() > 2 {
-            return wrong("--sprt: a test is between two players".to_owned());
+            return wrong("--sprt: the test is for exactly two players".to_owned());
         }
         let openings = match (&self.openings, self.opening_plays) {
             (Some(path), _) => {
@@ -236,11 +249,10 @@ fn not_kept(path: &Path, error: &io::Error) -> String {
 }
 
 /// Writes the journals of a pair: the number of the pair, and of the round in it.
-fn keep_journals(folder: &Path, plan: &Match, pair: u64, journals: &[Option<String>; 2]) -> io::Result<()> {
-    let digits = plan.all_pairs().to_string().len();
+fn keep_journals(folder: &Path, pair: u64, journals: &[Option<String>; 2]) -> io::Result<()> {
     for (round, journal) in (1..).zip(journals) {
         if let Some(text) = journal {
-            std::fs::write(folder.join(format!("{:0digits$}-{round}.journal", pair + 1)), text)?;
+            std::fs::write(folder.join(format!("{:04}-{round}.journal", pair + 1)), text)?;
         }
     }
     Ok(())

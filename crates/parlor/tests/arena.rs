@@ -54,7 +54,10 @@ fn what_cant_be_played_is_refused() {
         (&["club", "novice"], "--game: say which game"),
         (&["club", "novice", "--game", "kono", "--size", "6"], "--size: Kono has"),
         (&["club", "cmd:./nothing-here", "--game", "kono"], "cmd:./nothing-here can't be started"),
-        (&["club", "novice", "master", "--game", "kono", "--sprt", "0,5"], "--sprt: a test is between two players"),
+        (
+            &["club", "novice", "master", "--game", "kono", "--sprt", "0,5"],
+            "--sprt: the test is for exactly two players",
+        ),
         (
             &["club", "novice", "--game", "kono", "--openings", "openings"],
             "--openings: openings: line 1: position.game: is missing",
@@ -128,9 +131,53 @@ fn kept_journals_can_be_reviewed() {
     let home = Home::new();
     let arguments = ["arena", "club", "novice", "--game", "canoga", "--pairs", "2", "--keep", "kept"];
     out(&home.run(&arguments, ""));
-    for name in ["1-1", "1-2", "2-1", "2-2"] {
+    for name in ["0001-1", "0001-2", "0002-1", "0002-2"] {
         let text = out(&home.run(&["review", &format!("kept/{name}.journal")], ""));
         assert!(text.contains("luck"), "{text}");
+    }
+    let told = refusal(&home.run(&arguments, ""));
+    assert!(told.contains("--keep: kept: it has the journals of another match already"), "{told}");
+}
+
+#[test]
+fn a_results_file_belongs_to_one_match_at_a_time() {
+    let home = Home::new();
+    let played = |pairs: &str| {
+        let start = ["arena", "club", "novice", "--game", "congkak", "--size", "5", "--results", "results", "--resume"];
+        home.run(&[&start[..], &["--pairs", pairs]].concat(), "")
+    };
+    out(&played("4"));
+    let told = refusal(&played("3"));
+    assert!(told.contains("it has 4 pairs of rounds already, and this match only 3"), "{told}");
+    let file = fs::File::open(home.path().join("results")).unwrap();
+    file.lock().unwrap();
+    assert!(refusal(&played("5")).contains("another match is writing to it"));
+    drop(file);
+    out(&played("5"));
+    let device = ["arena", "club", "novice", "--game", "kono", "--results", "/dev/full"];
+    assert!(refusal(&home.run(&device, "")).contains("it isn't an ordinary file"));
+}
+
+/// A bot that reads nothing more doesn't notice that its input has ended.
+#[test]
+fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
+    let home = Home::new();
+    let bot = "echo $$ $TMPDIR > started; while :; do sleep 0.1; done\n";
+    fs::write(home.path().join("bot.sh"), bot).unwrap();
+    let mut check = home.command(&["arena", "check", "cmd:sh bot.sh"]).spawn().unwrap();
+    let started = loop {
+        match fs::read_to_string(home.path().join("started")) {
+            Ok(text) if text.ends_with('\n') => break text,
+            _ => thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    let (number, folder) = started.trim().split_once(' ').unwrap();
+    assert!(fs::exists(folder).unwrap());
+    check.kill().unwrap();
+    check.wait().unwrap();
+    let runs = || Command::new("kill").args(["-0", number]).stderr(Stdio::null()).status().unwrap().success();
+    while runs() || fs::exists(folder).unwrap() {
+        thread::sleep(Duration::from_millis(5));
     }
 }
 

@@ -34,6 +34,10 @@ pub(crate) fn ordinal(number: usize) -> String {
 
 /// The text with its first letter in upper case.
 pub fn capitalised(text: &str) -> String {
+    // A command stays as it is typed.
+    if text.starts_with("cmd:") {
+        return text.to_owned();
+    }
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

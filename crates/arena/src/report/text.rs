@@ -39,7 +39,7 @@ impl Report<'_> {
         line("points", tally.points.mean().map_or_else(few, |mean| format!("{} {unit} a round", interval(mean, 2))));
         if let Some(adjusted) = tally.adjusted {
             let fewer = match tally.fewer_rounds() {
-                Some(times) => format!("; that needs {times:.1} times fewer rounds"),
+                Some(times) => format!(", which takes {times:.1} times fewer rounds"),
                 None => String::new(),
             };
             let mean = adjusted.mean().map_or_else(few, |mean| format!("{} without luck{fewer}", interval(mean, 2)));
@@ -47,7 +47,7 @@ impl Report<'_> {
         }
         let counts = tally.counts.0.map(|count| count.to_string()).join(" ");
         line("pairs", format!("{counts} with 0, \u{bd}, 1, 1\u{bd} and 2 rounds won"));
-        line("Elo", tally.counts.elo().map_or_else(few, elo_in_words));
+        line("Elo", elo_in_words(tally));
         line("nElo", tally.counts.nelo().map_or_else(few, |nelo| interval(nelo, 1)));
         if let Some(los) = tally.counts.los() {
             line("better", format!("with a likelihood of {:.1} %", 100.0 * los));
@@ -77,12 +77,13 @@ fn few() -> String {
     "too few different rounds to tell".to_owned()
 }
 
-/// An interval, unless there is none.
-fn elo_in_words(elo: Estimate) -> String {
-    if elo.value.is_finite() {
-        interval(elo, 1)
-    } else {
-        format!("no limit: every round was {}", if elo.value > 0.0 { "won" } else { "lost" })
+/// An interval, unless there is none: pairs that were all alike don't tell how much they vary.
+fn elo_in_words(tally: &PairingTally) -> String {
+    match tally.counts.elo() {
+        Some(elo) if elo.value == f64::INFINITY => "no limit: every round was won".to_owned(),
+        Some(elo) if elo.value == f64::NEG_INFINITY => "no limit: every round was lost".to_owned(),
+        Some(elo) if tally.counts.nelo().is_some() => interval(elo, 1),
+        _ => few(),
     }
 }
 

@@ -14,10 +14,10 @@ use super::state::Step;
 use crate::limits::SEARCH_SHARE;
 use crate::{Assessed, Limits};
 
-/// How many plies a club player searches. On 7×7 it is more, because three left it much nearer to novice than to master
-/// (docs/levels.md).
+/// How many plies a club player searches. On the larger boards it is more, because three left it much nearer to novice than to
+/// master there (docs/levels.md).
 fn club_depth(size: Size) -> i32 {
-    if size.points() == 7 { 5 } else { 3 }
+    if size.points() == 5 { 3 } else { 5 }
 }
 
 /// What a row forward is worth to a novice, in hundredths of a point.

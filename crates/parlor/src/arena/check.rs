@@ -53,6 +53,6 @@ fn line(Point { what, verdict }: &Point) -> String {
     match verdict {
         PointVerdict::Right(said) => format!("right     {what} ({said})"),
         PointVerdict::Wrong(why) => format!("wrong     {what}: {why}"),
-        PointVerdict::LeftOut(why) => format!("left out  {what}: {why}"),
+        PointVerdict::LeftOut(why) => format!("skipped   {what}: {why}"),
     }
 }
