@@ -196,14 +196,23 @@ pub(crate) fn continue_journal(
 
 /// The other program that a game is against, started again because somebody has named it again.
 fn named_again(store: &dyn Store, name: &JournalName, level: &Levels) -> Result<OtherProgram, Failure> {
-    let Some(other) = level.start()? else {
+    let Levels::Bot(named) = level else {
         return Err(Failure::Error("--level: a game goes on at the level at which it was begun".to_owned()));
     };
     let found = store.look(name)?;
-    if Seat::BOTH.into_iter().any(|seat| matches!(found.table.player(seat), Player::Bot(_))) {
-        return Ok(other);
+    let bot = Seat::BOTH.into_iter().find_map(|seat| match found.table.player(seat) {
+        Player::Bot(bot) => Some(bot),
+        Player::Human(_) | Player::Computer(_) => None,
+    });
+    match bot {
+        None => Err(Failure::Error(format!("--level: {name} isn't a game against another program"))),
+        Some(bot) if *bot != named.to_string() => {
+            let bot = parlor_saves::printable(bot);
+            let why = format!("{name} goes on against {bot}; against another one, a save of it can (--resume)");
+            Err(Failure::Error(format!("--level: {why}")))
+        }
+        Some(_) => level.start()?.ok_or_else(|| Failure::Error(format!("{named} can't be started"))),
     }
-    Err(Failure::Error(format!("--level: {name} isn't a game against another program")))
 }
 
 fn continue_in_lines(

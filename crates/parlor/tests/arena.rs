@@ -225,6 +225,11 @@ fn a_bot_can_be_the_opponent_in_lines() {
     assert!(!text.contains("failed"), "{text}");
     let told = refusal(&home.run(&["continue", "--level", "master"], ""));
     assert!(told.contains("--level: a game goes on at the level at which it was begun"), "{told}");
+    let told = refusal(&home.run(&["continue", "--level", "cmd:python3 other.py"], ""));
+    assert!(
+        told.contains(&format!("--level: {journal} goes on against cmd:python3 first.py; against another")),
+        "{told}"
+    );
     let record = out(&home.run(&["export", &journal], ""));
     assert!(record.contains("Computer, the program cmd:python3 first.py"), "{record}");
     let dies = "import sys\nprint('{\"id\":1,\"result\":{}}', flush=True)\nsys.stdin.readline()\nsys.stdin.readline()\nsys.exit(3)\n";
