@@ -61,9 +61,12 @@ impl Process {
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         in_own_group(&mut command);
+        let mut guard = Guard::new(folder.path());
         let mut child = command.spawn()?;
         limit_memory(&child, memory_mib);
-        let guard = Guard::over(&child, folder.path());
+        if let Some(guard) = &mut guard {
+            guard.watch(&child);
+        }
         let (requests, to_write) = channel::<String>();
         let (said, heard) = sync_channel(LINES_WAITING);
         let errors = Arc::new(Mutex::new(Vec::new()));
@@ -176,15 +179,16 @@ struct Guard {
 }
 
 impl Guard {
-    /// What the shell does: with a line from us it ends, and if its input ends without one it cleans up.
+    /// What the shell does: it is told the program's number. With another line from us it ends, and if its input ends without one it
+    /// cleans up.
     #[cfg(unix)]
-    const SCRIPT: &str = "read -r line && exit; kill -s KILL -- \"-$1\"; rm -rf -- \"$2\"";
+    const SCRIPT: &str = "read -r group || exit; read -r line && exit; kill -s KILL -- \"-$group\"; rm -rf -- \"$1\"";
 
     /// Nothing where there is no such shell; then a program is only killed by us.
     #[cfg(unix)]
-    fn over(child: &Child, folder: &Path) -> Option<Guard> {
+    fn new(folder: &Path) -> Option<Guard> {
         let mut command = Command::new("/bin/sh");
-        command.args(["-c", Guard::SCRIPT, "parlor-guard", &child.id().to_string()]).arg(folder);
+        command.args(["-c", Guard::SCRIPT, "parlor-guard"]).arg(folder);
         command.env_clear().env("PATH", "/usr/bin:/bin").current_dir("/");
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
         in_own_group(&mut command);
@@ -192,8 +196,16 @@ impl Guard {
     }
 
     #[cfg(not(unix))]
-    fn over(_: &Child, _: &Path) -> Option<Guard> {
+    fn new(_: &Path) -> Option<Guard> {
         None
+    }
+
+    /// From now on it watches over this program.
+    fn watch(&mut self, child: &Child) {
+        if let Some(stdin) = &mut self.shell.stdin {
+            // Without its shell, the program is only killed by us.
+            let _ = stdin.write_all(format!("{}\n", child.id()).as_bytes());
+        }
     }
 }
 

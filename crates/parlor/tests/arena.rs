@@ -158,11 +158,11 @@ fn a_results_file_belongs_to_one_match_at_a_time() {
     assert!(refusal(&home.run(&device, "")).contains("it isn't an ordinary file"));
 }
 
-/// A bot that reads nothing more doesn't notice that its input has ended.
+/// A bot that reads nothing after the first request doesn't notice that its input has ended.
 #[test]
 fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
     let home = Home::new();
-    let bot = "echo $$ $TMPDIR > started; while :; do sleep 0.1; done\n";
+    let bot = "read -r version; echo $$ $TMPDIR > started; while :; do sleep 0.1; done\n";
     fs::write(home.path().join("bot.sh"), bot).unwrap();
     let mut check = home.command(&["arena", "check", "cmd:sh bot.sh"]).spawn().unwrap();
     let started = loop {
