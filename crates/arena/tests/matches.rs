@@ -169,7 +169,7 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
     assert_eq!(refused.to_string(), "it has results already; --resume goes on with them");
     let other = Match { seed: 9, ..plan.clone() };
     let refused = Results::open(&path, &other, true, &mut Tally::new(&other)).err().unwrap();
-    assert_eq!(refused.to_string(), "it is of another match: its seed is 1, not 9");
+    assert_eq!(refused.to_string(), "it belongs to another match: there \"seed\" is 1, here 9");
     fs::write(&path, [&bytes[..], b"nonsense\n"].concat()).unwrap();
     let refused = Results::open(&path, &plan, true, &mut Tally::new(&plan)).err().unwrap();
     assert_eq!(refused.to_string(), "line 14 isn't a line of results");
