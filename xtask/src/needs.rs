@@ -3,7 +3,7 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 /// The tests' browser, by any of its names.
@@ -12,20 +12,16 @@ const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "g
 /// What pages are checked with, for people with disabilities.
 const AXE_VERSION: &str = "4.14.0";
 
-/// Variables for the tests, that say where things are.
-pub type Variables = Vec<(&'static str, String)>;
-
-/// Finds or installs everything.
-pub fn for_tests() -> Result<Variables, String> {
-    let mut variables = vec![("PARLOR_AXE", text(&axe()?)?)];
-    // One that the caller names goes first, and is passed on without being asked.
+/// Finds or installs everything. The tests find it again by themselves.
+pub fn for_tests() -> Result<(), String> {
+    axe()?;
     if env::var_os("PARLOR_CHROMIUM").is_none() {
-        variables.push(("PARLOR_CHROMIUM", text(&needs_program(&BROWSERS, "chromium")?)?));
+        needs_program(&BROWSERS, "chromium")?;
     }
-    // The tests find these two by themselves.
     needs("PostgreSQL", "postgresql", postgres)?;
     needs_program(&["nginx"], "nginx")?;
-    Ok(variables)
+    needs_program(&["python3"], "python3")?;
+    Ok(())
 }
 
 /// Where a program is that has one of these names. If it is missing, its Debian package is installed, as root.
@@ -59,13 +55,13 @@ fn postgres() -> Option<PathBuf> {
 }
 
 /// axe-core, one file of JavaScript, in the target folder.
-fn axe() -> Result<PathBuf, String> {
+fn axe() -> Result<(), String> {
     let prefix = target()?.join("npm");
     let package = prefix.join("node_modules/axe-core");
     let file = package.join("axe.min.js");
     let description = fs::read_to_string(package.join("package.json")).unwrap_or_default();
     if file.is_file() && description.contains(&format!("\"version\": \"{AXE_VERSION}\"")) {
-        return Ok(file);
+        return Ok(());
     }
     let npm = needs_program(&["npm"], "npm")?;
     println!("== npm install axe-core@{AXE_VERSION}");
@@ -80,7 +76,7 @@ fn axe() -> Result<PathBuf, String> {
         .status()
         .is_ok_and(|status| status.success());
     if done && file.is_file() {
-        Ok(file)
+        Ok(())
     } else {
         Err(format!(
             "axe-core is missing: npm install --prefix {} axe-core@{AXE_VERSION} --ignore-scripts",
@@ -111,8 +107,4 @@ fn apt_get(arguments: &[&str]) -> bool {
     let mut command = Command::new("apt-get");
     command.arg("-qq").args(arguments).env("DEBIAN_FRONTEND", "noninteractive").stdin(Stdio::null());
     command.status().is_ok_and(|status| status.success())
-}
-
-fn text(path: &Path) -> Result<String, String> {
-    path.to_str().map(str::to_owned).ok_or_else(|| format!("{} is not a name in UTF-8", path.display()))
 }

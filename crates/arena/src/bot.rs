@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::fault::NoMove;
 use crate::process::{Heard, Process};
-use crate::{Fault, FaultKind, player::Command};
+use crate::{BotFault, BotFaultKind, player::Command};
 
 /// How long a bot may take, and what it may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +69,7 @@ impl Bot {
         let decided = self.start().and_then(|()| {
             let id = self.next_id();
             let millis = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
-            let line = best_request(id, &job.decision, millis).unwrap_or_default();
+            let line = best_request(id, &job.decision, millis).expect("calls and colours are decided above");
             let reply = self.exchange("best", id, line, time, patience)?;
             Ok(chosen(&job.decision, reply)?)
         });
@@ -92,14 +92,16 @@ impl Bot {
         if self.process.is_none() {
             let process = Process::start(&self.command.words, self.limits.memory_mib);
             let process = process.map_err(|error| {
-                FaultKind::Crashed.told(format!("\u{201c}{}\u{201d} can't be started: {error}", self.command.words[0]))
+                BotFaultKind::Crashed
+                    .told(format!("\u{201c}{}\u{201d} can't be started: {error}", self.command.words[0]))
             })?;
             self.process = Some(process);
             self.requests = 0;
         }
         let answered = self.request("version", START.max(self.limits.patience)).and_then(|reply| {
-            Ok(reply
-                .map_err(|error| FaultKind::Rubbish.told(format!("it answered version with the error: {error}")))?)
+            Ok(reply.map_err(|error| {
+                BotFaultKind::Malformed.told(format!("it answered version with the error: {error}"))
+            })?)
         });
         if answered.is_err() {
             self.quit();
@@ -128,7 +130,9 @@ impl Bot {
         time: Option<Duration>,
         patience: Duration,
     ) -> Result<Reply, NoMove> {
-        let Some(process) = &mut self.process else { return Err(FaultKind::Crashed.told("it isn't running").into()) };
+        let Some(process) = &mut self.process else {
+            return Err(BotFaultKind::Crashed.told("it isn't running").into());
+        };
         let begun = Instant::now();
         process.send(line);
         let due = time.map(|time| time + self.limits.margin);
@@ -140,7 +144,7 @@ impl Bot {
             }
             let passed = begun.elapsed();
             if passed >= hung {
-                let fault = FaultKind::Hung.told(format!("it has not answered {method} for {}", seconds(passed)));
+                let fault = BotFaultKind::Hung.told(format!("it has not answered {method} for {}", seconds(passed)));
                 return Err(fault.into());
             }
             // What it has started may hold its output open when it has ended itself.
@@ -150,15 +154,19 @@ impl Bot {
                 None => continue,
             };
             let line = match heard {
-                Heard::End => return Err(FaultKind::Crashed.told(process.how_it_ended()).into()),
+                Heard::End => return Err(BotFaultKind::Crashed.told(process.how_it_ended()).into()),
                 Heard::Flood => {
-                    return Err(FaultKind::Rubbish.told(format!("a line of more than {MOST_OUTPUT} bytes")).into());
+                    return Err(BotFaultKind::Malformed
+                        .told(format!("a line of more than {MOST_OUTPUT} bytes"))
+                        .into());
                 }
                 Heard::Line(line) => line,
             };
             written += line.len() + 1;
             if written > MOST_OUTPUT {
-                return Err(FaultKind::Rubbish.told(format!("more than {MOST_OUTPUT} bytes without an answer")).into());
+                return Err(BotFaultKind::Malformed
+                    .told(format!("more than {MOST_OUTPUT} bytes without an answer"))
+                    .into());
             }
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
@@ -169,7 +177,7 @@ impl Bot {
                 let (took, may) = (passed.as_millis(), time.as_millis());
                 let margin = self.limits.margin.as_millis();
                 let fault = format!("it took {took} ms, and may take {may} ms and a margin of {margin} ms");
-                return Err(FaultKind::Late.told(fault).into());
+                return Err(BotFaultKind::Late.told(fault).into());
             }
             return Ok(reply);
         }
@@ -215,14 +223,14 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Reads an answer of JSON-RPC to the request of this number.
-fn read_reply(line: &[u8], id: u64) -> Result<Reply, Fault> {
-    let rubbish = |why: String| FaultKind::Rubbish.told(why);
-    let answer: Value = serde_json::from_slice(line).map_err(|_| rubbish(format!("{} isn't JSON", shown(line))))?;
+fn read_reply(line: &[u8], id: u64) -> Result<Reply, BotFault> {
+    let malformed = |why: String| BotFaultKind::Malformed.told(why);
+    let answer: Value = serde_json::from_slice(line).map_err(|_| malformed(format!("{} isn't JSON", shown(line))))?;
     let Value::Object(mut fields) = answer else {
-        return Err(rubbish(format!("{} isn't an answer: a JSON object is wanted", shown(line))));
+        return Err(malformed(format!("{} isn't an answer: a JSON object is wanted", shown(line))));
     };
     if fields.get("id").and_then(Value::as_u64) != Some(id) {
-        return Err(rubbish(format!("{} doesn't answer the question with \"id\":{id}", shown(line))));
+        return Err(malformed(format!("{} doesn't answer the question with \"id\":{id}", shown(line))));
     }
     match (fields.remove("result"), fields.remove("error")) {
         (Some(result), None) => Ok(Ok(result)),
@@ -230,22 +238,22 @@ fn read_reply(line: &[u8], id: u64) -> Result<Reply, Fault> {
             let message = error.get("message").and_then(Value::as_str).map_or_else(|| error.to_string(), str::to_owned);
             Ok(Err(parlor_saves::printable(&message.chars().take(200).collect::<String>())))
         }
-        _ => Err(rubbish(format!("{} must have either \"result\" or \"error\"", shown(line)))),
+        _ => Err(malformed(format!("{} must have either \"result\" or \"error\"", shown(line)))),
     }
 }
 
 /// The choice in an answer to `best`: readable, and legal.
-fn chosen(decision: &Decision, reply: Reply) -> Result<Choice, Fault> {
-    let result = reply.map_err(|error| FaultKind::Rubbish.told(format!("it answered with an error: {error}")))?;
+fn chosen(decision: &Decision, reply: Reply) -> Result<Choice, BotFault> {
+    let result = reply.map_err(|error| BotFaultKind::Malformed.told(format!("it answered with an error: {error}")))?;
     let name = if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" };
     let Some(value) = result.get(name) else {
-        return Err(FaultKind::Rubbish.told(format!("its result has no \"{name}\"")));
+        return Err(BotFaultKind::Malformed.told(format!("its result has no \"{name}\"")));
     };
-    let choice = read_choice(decision, &value.to_string()).map_err(|why| FaultKind::Rubbish.told(why))?;
+    let choice = read_choice(decision, &value.to_string()).map_err(|why| BotFaultKind::Malformed.told(why))?;
     if decision.choices().contains(&choice) {
         return Ok(choice);
     }
-    Err(FaultKind::Illegal.told(why_illegal(decision, choice)))
+    Err(BotFaultKind::Illegal.told(why_illegal(decision, choice)))
 }
 
 /// Why a choice breaks the rules, as the rules say it.
@@ -254,7 +262,7 @@ fn why_illegal(decision: &Decision, choice: Choice) -> String {
         (Decision::Canoga(thrown), Choice::Canoga(chosen)) => thrown.play(chosen).err().map(|why| why.to_string()),
         (Decision::Congkak(position), Choice::Congkak(pit)) => position.play(pit).err().map(|why| why.to_string()),
         (Decision::Kono(standing), Choice::Kono(chosen)) => {
-            standing.position().and_then(|position| position.play(chosen).err()).map(|why| why.to_string())
+            standing.position.and_then(|position| position.play(chosen).err()).map(|why| why.to_string())
         }
         (Decision::Dice(_), _) => Some("both dice must be thrown".to_owned()),
         _ => None,

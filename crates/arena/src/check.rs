@@ -7,7 +7,7 @@ use parlor_rules::Game;
 
 use crate::bot::{Bot, quoted};
 use crate::fault::NoMove;
-use crate::{BotLimits, Player};
+use crate::{BotLimits, MatchPlayer};
 
 mod tricky;
 
@@ -18,7 +18,7 @@ const ENDING: Duration = Duration::from_secs(2);
 
 /// One thing that was checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Point {
+pub struct CheckedPoint {
     /// What, as the end of "the program …".
     pub what: String,
     /// What was found.
@@ -36,7 +36,7 @@ pub enum PointVerdict {
     LeftOut(String),
 }
 
-impl Point {
+impl CheckedPoint {
     /// Whether something is wrong.
     pub fn is_wrong(&self) -> bool {
         matches!(self.verdict, PointVerdict::Wrong(_))
@@ -47,11 +47,16 @@ impl Point {
 /// refuse the others with an error.
 ///
 /// A level needs no check: then there are no points.
-pub fn check(player: &Player, game: Option<Game>, limits: BotLimits, tell: &mut dyn FnMut(&Point)) -> Vec<Point> {
-    let Player::Bot(command) = player else { return Vec::new() };
+pub fn check(
+    player: &MatchPlayer,
+    game: Option<Game>,
+    limits: BotLimits,
+    tell: &mut dyn FnMut(&CheckedPoint),
+) -> Vec<CheckedPoint> {
+    let MatchPlayer::Bot(command) = player else { return Vec::new() };
     let mut points = Vec::new();
     let mut add = |what: String, verdict: PointVerdict| {
-        let point = Point { what, verdict };
+        let point = CheckedPoint { what, verdict };
         tell(&point);
         points.push(point);
     };

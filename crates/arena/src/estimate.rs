@@ -1,7 +1,9 @@
+use serde::Serialize;
+
 use crate::normal::Z95;
 
 /// A number that was estimated, with its 95 % interval.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 pub struct Estimate {
     /// What it is about.
     pub value: f64,
@@ -9,13 +11,6 @@ pub struct Estimate {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-}
-
-impl Estimate {
-    /// Half the width of the interval.
-    pub fn half_width(self) -> f64 {
-        (self.high - self.low) / 2.0
-    }
 }
 
 /// Mean and variance of numbers that come one by one (Welford's way, which loses no digits).
@@ -35,11 +30,6 @@ impl Sample {
         let before = number - self.mean;
         self.mean += before / self.count as f64;
         self.squares += before * (number - self.mean);
-    }
-
-    /// How many there are.
-    pub fn count(&self) -> u64 {
-        self.count
     }
 
     /// The variance of a number, estimated; nothing for fewer than two.

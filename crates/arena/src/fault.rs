@@ -4,9 +4,9 @@ use serde::{Deserialize, Serialize};
 
 /// What a program did wrong. It loses the round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Fault {
+pub struct BotFault {
     /// What kind of thing.
-    pub kind: FaultKind,
+    pub kind: BotFaultKind,
     /// A sentence without its end.
     pub why: String,
 }
@@ -14,7 +14,7 @@ pub struct Fault {
 /// The kinds of faults that are counted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum FaultKind {
+pub enum BotFaultKind {
     /// It ended, was killed, or closed its output.
     Crashed,
     /// It never answered, and was killed.
@@ -22,40 +22,40 @@ pub enum FaultKind {
     /// It answered too late.
     Late,
     /// Its answer can't be read, is endless, or is an error.
-    Rubbish,
+    Malformed,
     /// Its move breaks the rules.
     Illegal,
 }
 
-impl FaultKind {
+impl BotFaultKind {
     /// All of them.
-    pub const ALL: [FaultKind; 5] =
-        [FaultKind::Crashed, FaultKind::Hung, FaultKind::Late, FaultKind::Rubbish, FaultKind::Illegal];
+    pub const ALL: [BotFaultKind; 5] =
+        [BotFaultKind::Crashed, BotFaultKind::Hung, BotFaultKind::Late, BotFaultKind::Malformed, BotFaultKind::Illegal];
 
     /// As reports have it.
     pub fn word(self) -> &'static str {
         match self {
-            FaultKind::Crashed => "crashed",
-            FaultKind::Hung => "hung",
-            FaultKind::Late => "late",
-            FaultKind::Rubbish => "rubbish",
-            FaultKind::Illegal => "illegal",
+            BotFaultKind::Crashed => "crashed",
+            BotFaultKind::Hung => "hung",
+            BotFaultKind::Late => "late",
+            BotFaultKind::Malformed => "malformed",
+            BotFaultKind::Illegal => "illegal",
         }
     }
 
-    pub(crate) fn told(self, why: impl Into<String>) -> Fault {
-        Fault { kind: self, why: why.into() }
+    pub(crate) fn told(self, why: impl Into<String>) -> BotFault {
+        BotFault { kind: self, why: why.into() }
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for BotFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let what = match self.kind {
-            FaultKind::Crashed => "it crashed",
-            FaultKind::Hung => "it hung",
-            FaultKind::Late => "it was late",
-            FaultKind::Rubbish => "it answered rubbish",
-            FaultKind::Illegal => "its move is illegal",
+            BotFaultKind::Crashed => "it crashed",
+            BotFaultKind::Hung => "it hung",
+            BotFaultKind::Late => "it was late",
+            BotFaultKind::Malformed => "its answer is malformed",
+            BotFaultKind::Illegal => "its move is illegal",
         };
         write!(f, "{what}: {}", self.why)
     }
@@ -65,13 +65,13 @@ impl fmt::Display for Fault {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum NoMove {
     /// The player is at fault.
-    Fault(Fault),
+    Fault(BotFault),
     /// Nobody wants to know any more.
     Stopped,
 }
 
-impl From<Fault> for NoMove {
-    fn from(fault: Fault) -> NoMove {
+impl From<BotFault> for NoMove {
+    fn from(fault: BotFault) -> NoMove {
         NoMove::Fault(fault)
     }
 }

@@ -1,8 +1,8 @@
 //! A referee for matches between levels of the engine and other people's programs, with statistics. `docs/bots.md` is for
 //! those who write such programs.
 //!
-//! - A [`Match`] says everything that decides what is played; [`run`] plays it, and a [`Tally`] counts pairs in their order.
-//! - A [`Player`] is a level or a command. Programs run as child processes and speak `docs/protocol.md`; a [`Fault`] loses the
+//! - A [`Match`] says everything that decides what is played; [`run`] plays it, and a [`MatchTally`] counts pairs in their order.
+//! - A [`MatchPlayer`] is a level or a command. Programs run as child processes and speak `docs/protocol.md`; a [`BotFault`] loses the
 //!   round.
 //! - [`PairCounts`] has Elo, normalised Elo and the likelihood of superiority; [`Sprt`] is the sequential test; [`Report`] puts
 //!   everything in words or JSON.
@@ -32,15 +32,15 @@ pub use bot::BotLimits;
 pub use contestant::BotOpponent;
 pub use elo::{NELO, elo_of};
 pub use estimate::{Estimate, Sample};
-pub use fault::{Fault, FaultKind};
+pub use fault::{BotFault, BotFaultKind};
 pub use opening::Openings;
 pub use pairs::PairCounts;
 pub use plan::{MAX_PLAYS, Match, MoveLimits};
-pub use player::{BadPlayer, Command, Player};
+pub use player::{BadPlayer, Command, MatchPlayer};
 pub use process::LIMITS_MEMORY;
 pub use report::Report;
 pub use results::{BadResults, Results};
 pub use round::Round;
-pub use run::{Ended, PairOfRounds, Progress, Running, run};
-pub use sprt::{BadSprt, Sprt, Verdict};
-pub use tally::{FaultCounts, PairingTally, Tally};
+pub use run::{Ended, MatchProgress, PairOfRounds, Running, run};
+pub use sprt::{BadSprt, Sprt, SprtVerdict};
+pub use tally::{FaultCounts, MatchTally, PairingTally};

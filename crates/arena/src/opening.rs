@@ -1,6 +1,6 @@
 //! How the rounds of a match begin.
 
-use parlor_rules::{Choice, Decision, Game, Seat};
+use parlor_rules::{Choice, Decision, Game, Standing};
 use parlor_saves::{Dialect, write};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -10,8 +10,8 @@ use rand_chacha::ChaCha8Rng;
 pub enum Openings {
     /// With this many random legal plays.
     Plays(u32),
-    /// With these positions, one after another, as save files: that is how a journal begins.
-    Positions(Vec<String>),
+    /// With these positions, one after another. A save can hold each of them, so that a journal can begin with it.
+    Positions(Vec<Standing>),
 }
 
 impl Openings {
@@ -45,18 +45,16 @@ impl Openings {
                 return Err(wrong("each line must be a position, as in docs/protocol.md".to_owned()));
             }
             let standing = parlor_rpc::read_position(line).map_err(wrong)?;
-            let found = (standing.game(), i64::try_from(standing.size()).unwrap_or(i64::MAX));
-            if found != (game, size) {
+            if (standing.game(), standing.size()) != (game, size) {
                 return Err(wrong(format!("this is {standing}; the match is {game} of size {size}")));
             }
-            if standing.is_over() || standing.next().is_none() {
+            if standing.turn().is_none() {
                 return Err(wrong("nobody can play from here: the round is over, or nobody is next".to_owned()));
             }
-            let written = write(&standing, Dialect::Text);
-            if let Some(lost) = written.lost.first() {
+            if let Some(lost) = write(&standing, Dialect::Text).lost.first() {
                 return Err(wrong(format!("a journal can't begin with {lost}")));
             }
-            positions.push(written.text);
+            positions.push(standing);
         }
         if positions.is_empty() {
             return Err("it is empty; each line must be a position, as in docs/protocol.md".to_owned());
@@ -65,12 +63,12 @@ impl Openings {
     }
 
     /// The position that a pair begins with, if positions were given.
-    pub(crate) fn save(&self, pair: u64) -> Option<String> {
+    pub(crate) fn standing(&self, pair: u64) -> Option<Standing> {
         match self {
             Openings::Plays(_) => None,
             Openings::Positions(positions) => {
                 let count = positions.len() as u64;
-                Some(positions[usize::try_from(pair % count).unwrap_or(0)].clone())
+                Some(positions[usize::try_from(pair % count).expect("it is less than a length")].clone())
             }
         }
     }
@@ -84,11 +82,11 @@ pub(crate) struct RandomPlays {
 
 impl RandomPlays {
     /// The next attempt is made where an earlier one ended the round.
-    pub(crate) fn new(openings: &Openings, seed: u64, attempt: u64) -> RandomPlays {
+    pub(crate) fn new(plays: u32, seed: u64, attempt: u64) -> RandomPlays {
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         // The first streams are the dice.
         random.set_stream(u64::MAX - attempt);
-        RandomPlays { random, left: if let Openings::Plays(plays) = openings { *plays } else { 0 } }
+        RandomPlays { random, left: plays }
     }
 
     /// A random choice, while the opening goes on. A number of dice isn't a play.
@@ -111,6 +109,3 @@ pub(crate) fn pair_seed(seed: u64, pair: u64) -> u64 {
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     mixed ^ (mixed >> 31)
 }
-
-/// Where the first player of a match sits in each round of a pair.
-pub(crate) const SEATS: [Seat; 2] = [Seat::Human, Seat::Computer];

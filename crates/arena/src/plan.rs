@@ -1,6 +1,6 @@
 use parlor_rules::Game;
 
-use crate::{BotLimits, Openings, Player, Sprt};
+use crate::{BotLimits, MatchPlayer, Openings, Sprt};
 
 /// Everything that decides what a match gives. With limits of effort alone, the same plan always gives the same.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,7 +10,7 @@ pub struct Match {
     /// Squares, pits or points a side.
     pub size: i64,
     /// Who plays; two at least.
-    pub players: Vec<Player>,
+    pub players: Vec<MatchPlayer>,
     /// Whether only the first plays against the others, and not all against all.
     pub gauntlet: bool,
     /// How many pairs of rounds each pairing plays, at most.
@@ -41,7 +41,7 @@ pub const MAX_PLAYS: u32 = 1000;
 
 impl Match {
     /// Two players or more, with everything as usual.
-    pub fn new(game: Game, size: i64, players: Vec<Player>) -> Match {
+    pub fn new(game: Game, size: i64, players: Vec<MatchPlayer>) -> Match {
         Match {
             game,
             size,
@@ -72,7 +72,7 @@ impl Match {
     /// told about as much of each.
     pub(crate) fn pair(&self, number: u64) -> (usize, u64) {
         let pairings = self.pairings().len().max(1) as u64;
-        (usize::try_from(number % pairings).unwrap_or(0), number / pairings)
+        (usize::try_from(number % pairings).expect("it is less than a length"), number / pairings)
     }
 }
 
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn everybody_meets_or_the_first_meets_all() {
-        let players = vec![Player::level(Level::Club); 4];
+        let players = vec![MatchPlayer::level(Level::Club); 4];
         let mut plan = Match::new(Game::Kono, 5, players);
         assert_eq!(plan.pairings(), [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]);
         plan.gauntlet = true;

@@ -6,13 +6,13 @@ use parlor_rules::Level;
 /// Who plays in a match: a level of the engine, or any program that speaks the protocol.
 ///
 /// ```
-/// use parlor_arena::Player;
+/// use parlor_arena::MatchPlayer;
 /// for text in ["master", "club:nodes=20000", "master:millis=50", "cmd:./mybot --fast"] {
-///     assert_eq!(text.parse::<Player>().unwrap().to_string(), text);
+///     assert_eq!(text.parse::<MatchPlayer>().unwrap().to_string(), text);
 /// }
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Player {
+pub enum MatchPlayer {
     /// The engine.
     Level {
         /// How well it plays.
@@ -56,17 +56,17 @@ pub enum BadPlayer {
     Limit(String),
 }
 
-impl Player {
+impl MatchPlayer {
     /// A level without limits of its own.
-    pub fn level(level: Level) -> Player {
-        Player::Level { level, nodes: None, millis: None }
+    pub fn level(level: Level) -> MatchPlayer {
+        MatchPlayer::Level { level, nodes: None, millis: None }
     }
 
     /// Whether its command can be started at all; a level always can.
     pub fn can_start(&self) -> std::io::Result<()> {
         match self {
-            Player::Level { .. } => Ok(()),
-            Player::Bot(command) => {
+            MatchPlayer::Level { .. } => Ok(()),
+            MatchPlayer::Bot(command) => {
                 crate::process::Process::start(&command.words, crate::BotLimits::default().memory_mib).map(|_| ())
             }
         }
@@ -74,20 +74,20 @@ impl Player {
 
     /// Whether it is another program.
     pub fn is_bot(&self) -> bool {
-        matches!(self, Player::Bot(_))
+        matches!(self, MatchPlayer::Bot(_))
     }
 }
 
-impl FromStr for Player {
+impl FromStr for MatchPlayer {
     type Err = BadPlayer;
-    fn from_str(text: &str) -> Result<Player, BadPlayer> {
+    fn from_str(text: &str) -> Result<MatchPlayer, BadPlayer> {
         let short = || text.chars().take(60).collect::<String>();
         if let Some(line) = text.strip_prefix(COMMAND) {
             let words = shlex::split(line).ok_or_else(|| BadPlayer::Quotation(short()))?;
             if words.is_empty() {
                 return Err(BadPlayer::NoCommand);
             }
-            return Ok(Player::Bot(Command { line: line.trim().to_owned(), words }));
+            return Ok(MatchPlayer::Bot(Command { line: line.trim().to_owned(), words }));
         }
         let unknown = || BadPlayer::Unknown(short());
         let mut parts = text.split(':');
@@ -104,15 +104,15 @@ impl FromStr for Player {
                 _ => return Err(unknown()),
             }
         }
-        Ok(Player::Level { level, nodes, millis })
+        Ok(MatchPlayer::Level { level, nodes, millis })
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for MatchPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Bot(Command { line, .. }) => write!(f, "{COMMAND}{line}"),
-            Player::Level { level, nodes, millis } => {
+            MatchPlayer::Bot(Command { line, .. }) => write!(f, "{COMMAND}{line}"),
+            MatchPlayer::Level { level, nodes, millis } => {
                 level.fmt(f)?;
                 nodes.map_or(Ok(()), |nodes| write!(f, ":nodes={nodes}"))?;
                 millis.map_or(Ok(()), |millis| write!(f, ":millis={millis}"))
@@ -127,21 +127,21 @@ mod tests {
 
     #[test]
     fn commands_are_split_as_a_shell_would() {
-        let Player::Bot(command) = "cmd:python3 'my bot.py' --name \"a b\"".parse().unwrap() else { panic!() };
+        let MatchPlayer::Bot(command) = "cmd:python3 'my bot.py' --name \"a b\"".parse().unwrap() else { panic!() };
         assert_eq!(command.words, ["python3", "my bot.py", "--name", "a b"]);
     }
 
     #[test]
     fn what_names_no_player_is_refused() {
         for bad in ["", "expert", "club:", "club:nodes", "club:nodes=x", "club:nodes=1:nodes=2", "club:x=1"] {
-            assert!(matches!(bad.parse::<Player>(), Err(BadPlayer::Unknown(_))), "{bad}");
+            assert!(matches!(bad.parse::<MatchPlayer>(), Err(BadPlayer::Unknown(_))), "{bad}");
         }
         for bad in ["club:nodes=0", "club:millis=0", "club:millis=3600001"] {
-            assert!(matches!(bad.parse::<Player>(), Err(BadPlayer::Limit(_))), "{bad}");
+            assert!(matches!(bad.parse::<MatchPlayer>(), Err(BadPlayer::Limit(_))), "{bad}");
         }
         for bad in ["cmd:", "cmd:  "] {
-            assert_eq!(bad.parse::<Player>(), Err(BadPlayer::NoCommand), "{bad}");
+            assert_eq!(bad.parse::<MatchPlayer>(), Err(BadPlayer::NoCommand), "{bad}");
         }
-        assert!(matches!("cmd:a 'b".parse::<Player>(), Err(BadPlayer::Quotation(_))));
+        assert!(matches!("cmd:a 'b".parse::<MatchPlayer>(), Err(BadPlayer::Quotation(_))));
     }
 }

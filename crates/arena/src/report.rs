@@ -1,37 +1,29 @@
 //! What a match gave, for people and for programs.
 
 use parlor_rules::Game;
-use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
-use crate::{Ended, Estimate, FaultKind, Match, Openings, PairingTally, Player, Sprt, Tally, Verdict};
+use crate::{BotFaultKind, Ended, Match, MatchPlayer, MatchTally, Openings, PairingTally, Sprt, SprtVerdict};
 
 mod text;
 
 /// What a match gave.
 pub struct Report<'a> {
     plan: &'a Match,
-    tally: &'a Tally,
+    tally: &'a MatchTally,
     ended: Ended,
-}
-
-impl Serialize for Estimate {
-    /// Infinite ends are null.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        json!({ "value": self.value, "low": self.low, "high": self.high }).serialize(serializer)
-    }
 }
 
 impl<'a> Report<'a> {
     /// About a match that has ended in this way.
-    pub fn new(plan: &'a Match, tally: &'a Tally, ended: Ended) -> Report<'a> {
+    pub fn new(plan: &'a Match, tally: &'a MatchTally, ended: Ended) -> Report<'a> {
         Report { plan, tally, ended }
     }
 
     /// For programs. With two players all numbers stand at the top; with more there is a list of pairings.
     pub fn json(&self) -> Value {
         let plan = self.plan;
-        let names: Vec<String> = plan.players.iter().map(Player::to_string).collect();
+        let names: Vec<String> = plan.players.iter().map(MatchPlayer::to_string).collect();
         let mut report = json!({
             "game": parlor_rpc::game_word(plan.game),
             "size": plan.size,
@@ -61,8 +53,8 @@ impl<'a> Report<'a> {
     fn ended_word(&self) -> &'static str {
         match self.ended {
             Ended::Complete => "complete",
-            Ended::Decided(Verdict::Lower) => "sprt lower",
-            Ended::Decided(Verdict::Upper) => "sprt upper",
+            Ended::Decided(SprtVerdict::Lower) => "sprt lower",
+            Ended::Decided(SprtVerdict::Upper) => "sprt upper",
             Ended::Stopped => "stopped",
         }
     }
@@ -74,7 +66,7 @@ impl<'a> Report<'a> {
             .iter()
             .map(|faults| {
                 let mut counts = serde_json::Map::new();
-                for kind in FaultKind::ALL {
+                for kind in BotFaultKind::ALL {
                     counts.insert(kind.word().to_owned(), json!(faults.of(kind)));
                 }
                 counts.insert("examples".to_owned(), json!(faults.examples));
@@ -107,10 +99,10 @@ impl<'a> Report<'a> {
         let llr = sprt.llr(&tally.counts);
         let bound = Sprt::bound();
         let said = match self.ended {
-            Ended::Decided(Verdict::Upper) => {
+            Ended::Decided(SprtVerdict::Upper) => {
                 format!("stopped, because a difference of {} explains this better than {}", sprt.nelo1, sprt.nelo0)
             }
-            Ended::Decided(Verdict::Lower) => {
+            Ended::Decided(SprtVerdict::Lower) => {
                 format!("stopped, because a difference of {} explains this better than {}", sprt.nelo0, sprt.nelo1)
             }
             Ended::Complete | Ended::Stopped => {

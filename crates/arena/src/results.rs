@@ -5,9 +5,10 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use parlor_saves::Dialect;
 use serde::{Deserialize, Serialize};
 
-use crate::{Match, Openings, PairOfRounds, Player, Tally};
+use crate::{Match, MatchPlayer, MatchTally, Openings, PairOfRounds};
 
 /// The first line: everything that decides what the pairs give. How many there are may change.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -34,8 +35,8 @@ enum OpeningsLine {
     Positions(Vec<String>),
 }
 
-/// The format of the file. In 1, rounds of Congkak were won by the player who had seeds left to play.
-const FORMAT: u32 = 2;
+/// The format of the file.
+const FORMAT: u32 = 1;
 
 impl Header {
     fn of(plan: &Match) -> Header {
@@ -43,12 +44,15 @@ impl Header {
             arena: FORMAT,
             game: plan.game.to_string(),
             size: plan.size,
-            players: plan.players.iter().map(Player::to_string).collect(),
+            players: plan.players.iter().map(MatchPlayer::to_string).collect(),
             gauntlet: plan.gauntlet,
             seed: plan.seed,
             openings: match &plan.openings {
                 Openings::Plays(plays) => OpeningsLine::Plays(*plays),
-                Openings::Positions(positions) => OpeningsLine::Positions(positions.clone()),
+                Openings::Positions(positions) => {
+                    let save = |standing| parlor_saves::write(standing, Dialect::Text).text;
+                    OpeningsLine::Positions(positions.iter().map(save).collect())
+                }
             },
             effort: plan.limits.effort,
             millis: plan.limits.bots.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
@@ -108,7 +112,7 @@ pub struct Results {
 
 impl Results {
     /// Begins a file, or goes on with one: what it has is added to the tally. A last line that was cut off is removed.
-    pub fn open(path: &Path, plan: &Match, resume: bool, tally: &mut Tally) -> Result<Results, BadResults> {
+    pub fn open(path: &Path, plan: &Match, resume: bool, tally: &mut MatchTally) -> Result<Results, BadResults> {
         if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) {
             return Err(BadResults::NotAFile);
         }

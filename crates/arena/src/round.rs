@@ -2,20 +2,20 @@
 
 use std::sync::Arc;
 
-use parlor_engine::{EngineJob, Plan, StopFlag};
-use parlor_review::{Answer as Reviewed, Course, Effort, Matter, Spread};
+use parlor_engine::{EngineJob, Evaluation, Plan, StopFlag};
+use parlor_review::{Course, Effort, Matter, ReviewAnswer, ReviewQuestion, Spread, Stopped, rationale};
 use parlor_rules::kono::Color;
 use parlor_rules::{Choice, Coin, Decision, Game, Pair, Seat};
+use parlor_saves::Dialect;
 use parlor_table::{
-    Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player as Seated, Rationale, RoundEnd, Seed, Setup, Table,
-    write_journal,
+    Answer, Ask, Draw, Entry, Event, MenuItem, Next, Player, RoundEnd, Seed, Setup, Table, write_journal,
 };
 use serde::{Deserialize, Serialize};
 
 use crate::contestant::Contestant;
 use crate::fault::NoMove;
-use crate::opening::{RandomPlays, SEATS, pair_seed};
-use crate::{Fault, Match, Openings, Player};
+use crate::opening::{RandomPlays, pair_seed};
+use crate::{BotFault, Match, MatchPlayer, Openings};
 
 /// What a round gave, from the side of the first player of its pairing.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Round {
     pub too_long: bool,
     /// What somebody did wrong, and who: 0 for the first player, 1 for the second. It decided the round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub fault: Option<(usize, Fault)>,
+    pub fault: Option<(usize, BotFault)>,
 }
 
 /// A round with its journal.
@@ -45,19 +45,15 @@ pub(crate) struct Played {
     pub(crate) journal: Option<String>,
 }
 
-/// Nobody wants to know any more.
-#[derive(Debug)]
-pub(crate) struct Stopped;
-
 /// How a round ended for the referee.
-enum End {
+enum RoundResult {
     Over {
         winner: Option<Seat>,
         /// Net points or seeds, from Human's side.
         net: i32,
     },
     TooLong,
-    Fault(Seat, Fault),
+    Fault(Seat, BotFault),
 }
 
 /// An opening that ended the round is drawn again, this often at most; then there is none.
@@ -68,11 +64,11 @@ pub(crate) fn play(
     plan: &Match,
     pair: u64,
     seating: usize,
-    players: [&Player; 2],
+    players: [&MatchPlayer; 2],
     contestants: [&mut Contestant; 2],
     keep: bool,
 ) -> Result<Played, Stopped> {
-    let first_sits = SEATS[seating];
+    let first_sits = Seat::BOTH[seating];
     let [one, other] = contestants;
     let mut seated = if first_sits == Seat::Human {
         Pair { human: one, computer: other }
@@ -82,18 +78,21 @@ pub(crate) fn play(
     let names = Pair::from_fn(|seat| players[usize::from(seat != first_sits)]);
     let seed = pair_seed(plan.seed, pair);
     let setup = Setup {
-        players: names.map(seated_as),
+        players: names.map(journal_player),
         seed: Seed::Open(seed),
         size: Some(plan.size),
-        save: plan.openings.save(pair),
+        resumed: plan.openings.standing(pair).map(|standing| (standing, Dialect::Text)),
         ..Setup::new(plan.game)
     };
     let mut attempt = 0;
     let (table, end, plays) = loop {
-        let none = Openings::Plays(0);
-        let opening = RandomPlays::new(if attempt < ATTEMPTS { &plan.openings } else { &none }, seed, attempt);
+        let random_plays = match plan.openings {
+            Openings::Plays(plays) if attempt < ATTEMPTS => plays,
+            _ => 0,
+        };
+        let opening = RandomPlays::new(random_plays, seed, attempt);
         let mut referee = Referee { plan, pair, opening, plays: 0, asked: false, planned: None, keep };
-        let (mut table, told) = Table::new(setup.clone()).expect("openings are checked when they are read");
+        let (mut table, told) = Table::new(Setup { opening: random_plays, ..setup.clone() });
         let end = referee.play(&mut table, told, &mut seated)?;
         // Where the opening itself ended the round, it is drawn again.
         if referee.asked || attempt == ATTEMPTS {
@@ -105,16 +104,16 @@ pub(crate) fn play(
     let whose = |seat: Seat| usize::from(seat != first_sits);
     let mut round = Round { result: 0, points: 0.0, luck: None, plays, too_long: false, fault: None };
     match end {
-        End::Over { winner, net } => {
+        RoundResult::Over { winner, net } => {
             round.points = mine(net.into());
             round.result = winner.map_or(0, |winner| if winner == first_sits { 1 } else { -1 });
             round.luck = (plan.game == Game::Canoga).then(|| mine(luck(&table)));
         }
-        End::TooLong => {
+        RoundResult::TooLong => {
             round.too_long = true;
             round.luck = (plan.game == Game::Canoga).then_some(0.0);
         }
-        End::Fault(seat, fault) => {
+        RoundResult::Fault(seat, fault) => {
             round.result = if seat == first_sits { -1 } else { 1 };
             // Who is at fault loses as much as results usually vary: less would reward a crash in a bad position.
             round.points = f64::from(round.result) * Spread::of(plan.game, plan.size).deviation;
@@ -129,11 +128,11 @@ pub(crate) fn play(
     Ok(Played { round, journal })
 }
 
-/// How a player is named in the journal. A level as such is the engine; everything else is called by its name.
-fn seated_as(player: &Player) -> Seated {
+/// A player as the journal has it: a level without limits of its own is the engine, and everything else goes by its name.
+fn journal_player(player: &MatchPlayer) -> Player {
     match player {
-        Player::Level { level, nodes: None, millis: None } => Seated::Computer(*level),
-        named => Seated::Bot(named.to_string()),
+        MatchPlayer::Level { level, nodes: None, millis: None } => Player::Computer(*level),
+        named => Player::Bot(named.to_string()),
     }
 }
 
@@ -156,7 +155,7 @@ impl Referee<'_> {
         table: &mut Table,
         mut told: Vec<Event>,
         players: &mut Pair<&mut Contestant>,
-    ) -> Result<End, Stopped> {
+    ) -> Result<RoundResult, Stopped> {
         loop {
             for event in &told {
                 if let Event::RoundOver { end, standing, .. } = event {
@@ -166,28 +165,28 @@ impl Referee<'_> {
                         RoundEnd::Congkak { .. } => Some(if net > 0 { Seat::Human } else { Seat::Computer }),
                         RoundEnd::Canoga(_) | RoundEnd::Kono(_) => end.winner(),
                     };
-                    let over = End::Over { winner, net };
+                    let over = RoundResult::Over { winner, net };
                     finish(table);
                     return Ok(over);
                 }
             }
             if self.plays >= self.plan.max_plays {
-                return Ok(End::TooLong);
+                return Ok(RoundResult::TooLong);
             }
-            let entry = match table.need() {
-                Need::Throw { .. } | Need::Coin => match table.draw() {
-                    Draw::Entry(entry) => entry,
+            let entry = match table.next() {
+                Next::Throw { .. } | Next::Toss => match table.draw() {
+                    Some(Draw::Entry(entry)) => entry,
                     _ => unreachable!("the seed is known and nothing is thrown by hand"),
                 },
-                Need::Answer(question) => match question.ask {
+                Next::Ask(question) => match question.ask {
                     Ask::Decide(decision) => match self.decide(question.seat, decision, players) {
                         Ok(entry) => entry,
-                        Err(NoMove::Fault(fault)) => return Ok(End::Fault(question.seat, fault)),
+                        Err(NoMove::Fault(fault)) => return Ok(RoundResult::Fault(question.seat, fault)),
                         Err(NoMove::Stopped) => return Err(Stopped),
                     },
                     ask => Entry::decision(question.seat, routine(&ask, self.plan.size)),
                 },
-                Need::Save { .. } | Need::Nothing => unreachable!("a round isn't saved, and its end is told"),
+                Next::Save { .. } | Next::Over => unreachable!("a round isn't saved, and its end is told"),
             };
             told = table.apply(entry).expect("choices are checked, and the rest is what the table asks for");
         }
@@ -209,12 +208,14 @@ impl Referee<'_> {
         self.asked = true;
         let plan = self.planned.take().filter(|(whose, _)| *whose == seat).map(|(_, plan)| plan);
         let job = EngineJob { plan, ..EngineJob::full_strength(decision) };
-        let decided = players[seat].decide(job, self.keep)?;
-        if let Some(Rationale { value, exact, plan, .. }) = &decided.rationale {
-            self.planned = Some((seat, Plan { pits: plan.clone(), value: *value, exact: *exact }));
-        }
-        let rationale = decided.rationale.filter(|_| self.keep).map(Arc::new);
-        Ok(Entry::Decision { seat, answer: Answer::Choice(decided.choice), rationale })
+        let (choice, judged) = players[seat].decide(job)?;
+        self.planned = judged.as_ref().map(|Evaluation { value, exact, plan, .. }| {
+            let pits = plan.get(1..).unwrap_or_default().to_vec();
+            (seat, Plan { pits, value: *value, exact: *exact })
+        });
+        // Sentences take longer than many moves, so they are made only for a journal.
+        let rationale = judged.filter(|_| self.keep).and_then(|judged| rationale(&judged)).map(Arc::new);
+        Ok(Entry::Decision { seat, answer: Answer::Choice(choice), rationale })
     }
 }
 
@@ -231,7 +232,7 @@ fn routine(ask: &Ask, size: i64) -> Answer {
 
 /// Closes a table whose round is over: nobody wants another.
 fn finish(table: &mut Table) {
-    while let Need::Answer(question) = table.need() {
+    while let Next::Ask(question) = table.next() {
         if matches!(question.ask, Ask::Decide(_)) {
             return;
         }
@@ -247,11 +248,14 @@ fn luck(table: &Table) -> f64 {
     let stop = StopFlag::default();
     let course = Course::of(table);
     let throws = course.questions().filter(|question| !matches!(question.matter, Matter::Decision(_)));
-    let of = |answer: Reviewed| match answer {
-        Reviewed::Luck { before, after } => after - before,
-        _ => 0.0,
+    let of = |answer: ReviewAnswer| match answer {
+        ReviewAnswer::Luck { before, after } => after - before,
+        // First throws of a round that never began.
+        ReviewAnswer::Nothing => 0.0,
+        ReviewAnswer::Judged(_) => unreachable!("only decisions are judged"),
     };
-    let luck: f64 = throws.filter_map(|throw| throw.answer(Effort::Help, &stop).ok()).map(of).sum();
+    let answer = |throw: &ReviewQuestion| throw.answer(Effort::Help, &stop).expect("nobody sets this stop flag");
+    let luck: f64 = throws.map(answer).map(of).sum();
     // Six digits are more than the solution has, and few enough to be the same again when a results file is read.
     (luck * 1e6).round() / 1e6
 }

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::contestant::Contestant;
 use crate::round::{self, Played, Round};
-use crate::{Match, Player, Tally, Verdict};
+use crate::{Match, MatchPlayer, MatchTally, SprtVerdict};
 
 /// A pair of rounds as it is counted and kept.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct PairOfRounds {
 }
 
 /// What is told while a match is played.
-pub enum Progress<'a> {
+pub enum MatchProgress<'a> {
     /// A pair has been counted, the pairs before it too.
     Pair {
         /// The pair.
@@ -34,7 +34,7 @@ pub enum Progress<'a> {
         /// The journals of its rounds, if they are wanted.
         journals: &'a [Option<String>; 2],
         /// Everything so far.
-        tally: &'a Tally,
+        tally: &'a MatchTally,
     },
     /// What a bot last wrote to standard error, when a thread has finished.
     Errors {
@@ -51,7 +51,7 @@ pub enum Ended {
     /// All pairs were played.
     Complete,
     /// The test knows its answer.
-    Decided(Verdict),
+    Decided(SprtVerdict),
     /// It was stopped from outside.
     Stopped,
 }
@@ -75,8 +75,8 @@ pub struct Running {
 pub fn run(
     plan: &Match,
     running: &Running,
-    tally: &mut Tally,
-    progress: &mut dyn FnMut(Progress<'_>) -> io::Result<()>,
+    tally: &mut MatchTally,
+    progress: &mut dyn FnMut(MatchProgress<'_>) -> io::Result<()>,
 ) -> io::Result<Ended> {
     if let Some(verdict) = tally.verdict(plan) {
         return Ok(Ended::Decided(verdict));
@@ -108,7 +108,7 @@ pub fn run(
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             let told = match message {
-                Message::Errors { player, text } => progress(Progress::Errors { player, text }),
+                Message::Errors { player, text } => progress(MatchProgress::Errors { player, text }),
                 Message::Pair { number, played } => {
                     waiting.insert(number, played);
                     Ok(())
@@ -122,7 +122,7 @@ pub fn run(
                 let [(first, one), (second, other)] = played.map(|Played { round, journal }| (round, journal));
                 let pair = PairOfRounds { pair: tally.pairs(), rounds: [first, second] };
                 tally.add(plan, &pair);
-                let told = progress(Progress::Pair { pair: &pair, journals: &[one, other], tally });
+                let told = progress(MatchProgress::Pair { pair: &pair, journals: &[one, other], tally });
                 failed = failed.or(told.err());
                 ended = tally.verdict(plan).map(Ended::Decided);
             }
@@ -140,7 +140,7 @@ pub fn run(
 /// One thread: plays pair after pair.
 fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, messages: &Sender<Message>) {
     let pairings = plan.pairings();
-    let contestant = |player: &Player| Contestant::new(player, &plan.limits, stop);
+    let contestant = |player: &MatchPlayer| Contestant::new(player, &plan.limits, stop);
     let mut contestants: Vec<Contestant> = plan.players.iter().map(contestant).collect();
     while !stop.is_set() {
         let number = next.fetch_add(1, Ordering::Relaxed);

@@ -22,7 +22,7 @@ const ERROR: f64 = 0.05;
 
 /// What a test has found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Verdict {
+pub enum SprtVerdict {
     /// The difference is rather `nelo0`.
     Lower,
     /// The difference is rather `nelo1`.
@@ -43,11 +43,11 @@ impl Sprt {
     }
 
     /// What the test says so far; nothing while it has to go on.
-    pub fn verdict(&self, llr: f64) -> Option<Verdict> {
+    pub fn verdict(&self, llr: f64) -> Option<SprtVerdict> {
         if llr >= Self::bound() {
-            Some(Verdict::Upper)
+            Some(SprtVerdict::Upper)
         } else if llr <= -Self::bound() {
-            Some(Verdict::Lower)
+            Some(SprtVerdict::Lower)
         } else {
             None
         }

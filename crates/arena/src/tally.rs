@@ -1,8 +1,8 @@
-use crate::{FaultKind, Match, PairCounts, PairOfRounds, Sample, Verdict};
+use crate::{BotFaultKind, Match, PairCounts, PairOfRounds, Sample, SprtVerdict};
 
 /// Everything that is counted of a match so far.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Tally {
+pub struct MatchTally {
     pairs: u64,
     /// For each pairing, in order.
     pub pairings: Vec<PairingTally>,
@@ -28,14 +28,14 @@ pub struct PairingTally {
 /// What a player did wrong.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct FaultCounts {
-    counts: [u64; FaultKind::ALL.len()],
+    counts: [u64; BotFaultKind::ALL.len()],
     /// The first of each kind, in words.
     pub examples: Vec<String>,
 }
 
 impl FaultCounts {
     /// How often.
-    pub fn of(&self, kind: FaultKind) -> u64 {
+    pub fn of(&self, kind: BotFaultKind) -> u64 {
         self.counts[kind as usize]
     }
 
@@ -45,10 +45,10 @@ impl FaultCounts {
     }
 }
 
-impl Tally {
+impl MatchTally {
     /// Nothing yet.
-    pub fn new(plan: &Match) -> Tally {
-        Tally { pairs: 0, pairings: vec![PairingTally::default(); plan.pairings().len()] }
+    pub fn new(plan: &Match) -> MatchTally {
+        MatchTally { pairs: 0, pairings: vec![PairingTally::default(); plan.pairings().len()] }
     }
 
     /// How many pairs are counted.
@@ -90,7 +90,7 @@ impl Tally {
     }
 
     /// What the match's test says, if there is one and it knows.
-    pub fn verdict(&self, plan: &Match) -> Option<Verdict> {
+    pub fn verdict(&self, plan: &Match) -> Option<SprtVerdict> {
         let sprt = plan.sprt?;
         sprt.verdict(sprt.llr(&self.pairings.first()?.counts))
     }

@@ -1,10 +1,10 @@
-//! A fixed piece of work for all three engines: how fast it is done, and a fingerprint that changes only when play does.
+//! A fixed piece of work for all three engines: how fast it is done, and a fingerprint of the answers.
 
 use std::time::{Duration, Instant};
 
-use parlor_engine::{EngineJob, Limits, congkak, kono};
+use parlor_engine::{EngineJob, Evaluation, Limits, congkak, kono};
 use parlor_rules::{Choice, Coin, Decision, Game, Level, Seat};
-use parlor_table::{Answer, Ask, Draw, Entry, Need, Player, Seed, Setup, Table};
+use parlor_table::{Answer, Ask, Draw, Entry, Next, Player, Seed, Setup, Table};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -19,7 +19,7 @@ pub struct Measured {
     pub nodes: u64,
     /// How long that took.
     pub time: Duration,
-    /// What was chosen and expected, in a number.
+    /// A hash of the choices, their values and their reasons.
     pub fingerprint: u64,
 }
 
@@ -54,17 +54,28 @@ pub fn measure(game: Game) -> Measured {
     let mut measured = Measured { game, decisions: 0, nodes: 0, time: Duration::ZERO, fingerprint: FNV_START };
     for decision in &decisions {
         measured.nodes += nodes(decision);
-        for level in Level::ALL {
-            let job = EngineJob { limits: Limits::effort(EFFORT), ..EngineJob::new(decision.clone(), level) };
-            let Ok(judged) = job.decide() else { continue };
+        for judged in decide(decision) {
             let plan: Vec<String> = judged.plan.iter().map(ToString::to_string).collect();
-            let line = format!("{level} {} {:.3} {} {}\n", judged.choice, judged.value, judged.exact, plan.join(""));
+            let line = format!("{} {:.3} {} {}\n", judged.choice, judged.value, judged.exact, plan.join(""));
             measured.fingerprint = hash(measured.fingerprint, line.as_bytes());
             measured.decisions += 1;
         }
     }
     measured.time = begun.elapsed();
+    // Making sentences takes longer than deciding in Canoga, and isn't the engine's speed.
+    for judged in decisions.iter().flat_map(decide) {
+        for reason in judged.reasons {
+            measured.fingerprint = hash(measured.fingerprint, reason.to_string().as_bytes());
+        }
+    }
     measured
+}
+
+/// The decisions of all levels, the weakest first.
+fn decide(decision: &Decision) -> impl Iterator<Item = Evaluation> {
+    Level::ALL.into_iter().filter_map(|level| {
+        EngineJob { limits: Limits::effort(EFFORT), ..EngineJob::new(decision.clone(), level) }.decide().ok()
+    })
 }
 
 /// The fingerprint of all games together.
@@ -97,15 +108,15 @@ fn position(game: Game, size: i64, seed: u64) -> Option<Decision> {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let players = parlor_rules::Pair::from_fn(|_: Seat| Player::Computer(Level::Club));
     let setup = Setup { players, seed: Seed::Open(seed), size: Some(size), ..Setup::new(game) };
-    let (mut table, _) = Table::new(setup).ok()?;
+    let (mut table, _) = Table::new(setup);
     let mut plays = random.random_range(0..30);
     loop {
-        let entry = match table.need() {
-            Need::Throw { .. } | Need::Coin => match table.draw() {
-                Draw::Entry(entry) => entry,
+        let entry = match table.next() {
+            Next::Throw { .. } | Next::Toss => match table.draw() {
+                Some(Draw::Entry(entry)) => entry,
                 _ => return None,
             },
-            Need::Answer(question) => {
+            Next::Ask(question) => {
                 let Ask::Decide(decision) = question.ask else { return None };
                 let choices = decision.choices();
                 let choice = match decision {
@@ -119,7 +130,7 @@ fn position(game: Game, size: i64, seed: u64) -> Option<Decision> {
                 };
                 Entry::Decision { seat: question.seat, answer: Answer::Choice(choice), rationale: None }
             }
-            Need::Save { .. } | Need::Nothing => return None,
+            Next::Save { .. } | Next::Over => return None,
         };
         table.apply(entry).ok()?;
     }

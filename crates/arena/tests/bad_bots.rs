@@ -7,13 +7,15 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use parlor_arena::{BotLimits, Ended, FaultKind, Match, MoveLimits, Player, Progress, Report, Running, Tally, run};
+use parlor_arena::{
+    BotFaultKind, BotLimits, Ended, Match, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Report, Running, run,
+};
 use parlor_engine::StopFlag;
 use parlor_rules::{Game, Level};
 
 /// A program in sh. It answers `version`; `best` is what it does when it is asked for a move, with the number of the request
 /// in `$n`.
-fn script(folder: &Path, best: &str) -> Player {
+fn script(folder: &Path, best: &str) -> MatchPlayer {
     let text = format!(
         r#"n=0
 while read -r line; do
@@ -31,15 +33,15 @@ done
 }
 
 /// Two pairs against a novice.
-fn play(bot: Player, limits: BotLimits) -> (Tally, String) {
-    let mut plan = Match::new(Game::Congkak, 5, vec![bot, Player::level(Level::Novice)]);
+fn play(bot: MatchPlayer, limits: BotLimits) -> (MatchTally, String) {
+    let mut plan = Match::new(Game::Congkak, 5, vec![bot, MatchPlayer::level(Level::Novice)]);
     plan.pairs = 2;
     plan.limits = MoveLimits { effort: None, bots: limits };
-    let mut tally = Tally::new(&plan);
+    let mut tally = MatchTally::new(&plan);
     let running = Running { jobs: 2, keep: false, stop: StopFlag::default() };
     let mut errors = String::new();
     let ended = run(&plan, &running, &mut tally, &mut |progress| {
-        if let Progress::Errors { text, .. } = progress {
+        if let MatchProgress::Errors { text, .. } = progress {
             errors = text;
         }
         Ok(())
@@ -54,7 +56,7 @@ fn quick() -> BotLimits {
 }
 
 /// It loses all four rounds for one reason, which says this.
-fn loses(best: &str, limits: BotLimits, kind: FaultKind, says: &str) {
+fn loses(best: &str, limits: BotLimits, kind: BotFaultKind, says: &str) {
     let folder = tempfile::tempdir().unwrap();
     let (tally, _) = play(script(folder.path(), best), limits);
     let pairing = &tally.pairings[0];
@@ -67,18 +69,18 @@ fn loses(best: &str, limits: BotLimits, kind: FaultKind, says: &str) {
 
 #[test]
 fn it_ends() {
-    loses("exit 3", quick(), FaultKind::Crashed, "exit code 3");
-    loses("echo 'out of ideas' >&2; exit 1", quick(), FaultKind::Crashed, "exit code 1; it said: out of ideas");
+    loses("exit 3", quick(), BotFaultKind::Crashed, "exit code 3");
+    loses("echo 'out of ideas' >&2; exit 1", quick(), BotFaultKind::Crashed, "exit code 1; it said: out of ideas");
 }
 
 #[test]
 fn a_signal_ends_it() {
-    loses("kill -SEGV $$", quick(), FaultKind::Crashed, "signal 11");
+    loses("kill -SEGV $$", quick(), BotFaultKind::Crashed, "signal 11");
 }
 
 #[test]
 fn it_closes_its_output() {
-    loses("exec >&-; sleep 30", quick(), FaultKind::Crashed, "closed its output");
+    loses("exec >&-; sleep 30", quick(), BotFaultKind::Crashed, "closed its output");
 }
 
 #[test]
@@ -86,24 +88,24 @@ fn it_closes_its_output() {
 fn it_uses_too_much_memory() {
     let hungry = "exec python3 -c 'x = bytearray(1 << 30)'";
     let limits = BotLimits { memory_mib: 100, ..quick() };
-    loses(hungry, limits, FaultKind::Crashed, "MemoryError");
+    loses(hungry, limits, BotFaultKind::Crashed, "MemoryError");
 }
 
 #[test]
 fn it_hangs() {
     let limits = BotLimits { patience: Duration::from_millis(300), ..quick() };
-    loses("sleep 30", limits, FaultKind::Hung, "has not answered best");
+    loses("sleep 30", limits, BotFaultKind::Hung, "has not answered best");
 }
 
 #[test]
 fn it_is_late() {
     let limits = BotLimits { time: Some(Duration::from_millis(20)), margin: Duration::from_millis(100), ..quick() };
     let late = r#"sleep 0.5; printf '{"jsonrpc":"2.0","id":%s,"result":{"move":{"pit":"Q"}}}\n' "$n""#;
-    loses(late, limits, FaultKind::Late, "and may take 20 ms");
+    loses(late, limits, BotFaultKind::Late, "and may take 20 ms");
 }
 
 #[test]
-fn it_answers_rubbish() {
+fn its_answer_is_malformed() {
     for (best, says) in [
         ("echo hello", "\u{201c}hello\u{201d} isn't JSON"),
         ("echo 42", "a JSON object is wanted"),
@@ -114,21 +116,21 @@ fn it_answers_rubbish() {
         (r#"printf '{"id":%s,"error":{"code":1,"message":"no idea"}}\n' "$n""#, "with an error: no idea"),
         ("printf '\\377\\376\\n'", "isn't JSON"),
     ] {
-        loses(best, quick(), FaultKind::Rubbish, says);
+        loses(best, quick(), BotFaultKind::Malformed, says);
     }
 }
 
 #[test]
 fn it_floods() {
-    loses("head -c 3000000 /dev/zero | tr '\\0' x", quick(), FaultKind::Rubbish, "a line of more than");
-    loses("yes ''", quick(), FaultKind::Rubbish, "bytes without an answer");
+    loses("head -c 3000000 /dev/zero | tr '\\0' x", quick(), BotFaultKind::Malformed, "a line of more than");
+    loses("yes ''", quick(), BotFaultKind::Malformed, "bytes without an answer");
 }
 
 #[test]
 fn its_move_is_illegal() {
     let theirs = r#"case "$line" in *'"next":"human"'*) pit=A;; *) pit=P;; esac
         printf '{"id":%s,"result":{"move":{"pit":"%s"}}}\n' "$n" "$pit""#;
-    loses(theirs, quick(), FaultKind::Illegal, "its move is illegal: pit ");
+    loses(theirs, quick(), BotFaultKind::Illegal, "its move is illegal: pit ");
 }
 
 #[test]
@@ -136,7 +138,7 @@ fn what_it_writes_to_standard_error_is_kept_and_bounded() {
     let folder = tempfile::tempdir().unwrap();
     let (tally, errors) =
         play(script(folder.path(), "yes complaint | head -n 100000 >&2; echo the end >&2; exit 1"), quick());
-    assert_eq!(tally.pairings[0].faults[0].of(FaultKind::Crashed), 4);
+    assert_eq!(tally.pairings[0].faults[0].of(BotFaultKind::Crashed), 4);
     assert!(errors.ends_with("the end\n"), "{errors}");
     assert!(errors.len() <= 8 << 10, "{}", errors.len());
 }

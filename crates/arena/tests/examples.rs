@@ -3,12 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "tests may stop")]
 
 use parlor_arena::check::check;
-use parlor_arena::{BotLimits, Match, Player, Running, Tally, run};
+use parlor_arena::{BotLimits, Match, MatchPlayer, MatchTally, Running, run};
 use parlor_engine::StopFlag;
 use parlor_rules::{Game, Level};
 
 /// The example, which `cargo test` builds before it runs the tests of its crate.
-fn example() -> Player {
+fn example() -> MatchPlayer {
     let tests = std::env::current_exe().unwrap();
     let file = tests.parent().unwrap().parent().unwrap().join("examples/kono");
     assert!(file.exists(), "cargo build -p parlor-arena --example kono builds {}", file.display());
@@ -17,9 +17,9 @@ fn example() -> Player {
 
 #[test]
 fn the_rust_example_beats_novice() {
-    let mut plan = Match::new(Game::Kono, 5, vec![example(), Player::level(Level::Novice)]);
+    let mut plan = Match::new(Game::Kono, 5, vec![example(), MatchPlayer::level(Level::Novice)]);
     plan.pairs = 20;
-    let mut tally = Tally::new(&plan);
+    let mut tally = MatchTally::new(&plan);
     run(&plan, &Running { jobs: 2, keep: false, stop: StopFlag::default() }, &mut tally, &mut |_| Ok(())).unwrap();
     let pairing = &tally.pairings[0];
     println!("{:?} {:?}", pairing.results, pairing.counts.los());

@@ -4,23 +4,26 @@
 
 use std::fs;
 
-use parlor_arena::{Ended, Match, MoveLimits, Openings, Player, Progress, Report, Results, Running, Tally, run};
+use parlor_arena::{
+    Ended, Match, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, Report, Results, Running, run,
+};
 use parlor_engine::StopFlag;
 use parlor_review::Course;
 use parlor_rules::{Game, Level, Seat, Standing};
 use parlor_table::read_journal;
+use parlor_testkit::effort;
 
 fn running(jobs: usize) -> Running {
     Running { jobs, keep: false, stop: StopFlag::default() }
 }
 
-fn played(plan: &Match, jobs: usize) -> Tally {
-    let mut tally = Tally::new(plan);
+fn played(plan: &Match, jobs: usize) -> MatchTally {
+    let mut tally = MatchTally::new(plan);
     run(plan, &running(jobs), &mut tally, &mut |_| Ok(())).unwrap();
     tally
 }
 
-fn levels(names: &[&str]) -> Vec<Player> {
+fn levels(names: &[&str]) -> Vec<MatchPlayer> {
     names.iter().map(|name| name.parse().unwrap()).collect()
 }
 
@@ -52,14 +55,16 @@ fn congkak_is_won_by_seeds() {
     plan.pairs = 10;
     let keeping = Running { keep: true, ..running(1) };
     let mut by_the_loser = 0;
-    run(&plan, &keeping, &mut Tally::new(&plan), &mut |progress| {
-        let Progress::Pair { pair, journals, .. } = progress else { return Ok(()) };
+    run(&plan, &keeping, &mut MatchTally::new(&plan), &mut |progress| {
+        let MatchProgress::Pair { pair, journals, .. } = progress else { return Ok(()) };
         for ((round, journal), first) in pair.rounds.iter().zip(journals).zip([Seat::Human, Seat::Computer]) {
-            let table = read_journal(journal.as_ref().unwrap().as_bytes(), |_, _, _| ()).unwrap().table;
+            let table = read_journal(journal.as_ref().unwrap().as_bytes()).unwrap().table;
             let Some(Standing::Congkak(standing)) = table.standing() else { panic!("it isn't Congkak") };
             let stores = [first, first.other()].map(|seat| standing.position.store(seat));
             assert_eq!(round.result, stores[0].cmp(&stores[1]) as i8);
-            by_the_loser += u32::from(round.result == 1 && standing.position.winner() == Some(first.other()));
+            by_the_loser += u32::from(
+                round.result == 1 && standing.position.outcome().is_some_and(|outcome| outcome.winner != first),
+            );
         }
         Ok(())
     })
@@ -115,9 +120,9 @@ fn every_round_is_a_journal_that_can_be_reviewed() {
         plan.pairs = 2;
         let mut journals = Vec::new();
         let keeping = Running { keep: true, ..running(2) };
-        let mut tally = Tally::new(&plan);
+        let mut tally = MatchTally::new(&plan);
         run(&plan, &keeping, &mut tally, &mut |progress| {
-            if let Progress::Pair { journals: kept, pair, .. } = progress {
+            if let MatchProgress::Pair { journals: kept, pair, .. } = progress {
                 journals.extend(kept.iter().cloned().map(Option::unwrap).zip(pair.rounds.clone()));
             }
             Ok(())
@@ -125,8 +130,8 @@ fn every_round_is_a_journal_that_can_be_reviewed() {
         .unwrap();
         assert_eq!(journals.len(), 4);
         for (index, (journal, round)) in journals.iter().enumerate() {
-            let read = read_journal(journal.as_bytes(), |_, _, _| ()).unwrap();
-            assert!(read.notices.is_empty() && read.table.is_over(), "{game}: {:?}", read.notices);
+            let read = read_journal(journal.as_bytes()).unwrap();
+            assert!(read.damage.is_none() && read.table.is_over(), "{game}: {:?}", read.damage);
             let course = Course::of(&read.table);
             let points = f64::from(course.rounds[0].points.unwrap());
             assert_eq!(round.points, if index % 2 == 0 { points } else { -points }, "{game}");
@@ -149,11 +154,11 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
     let mut plan = Match::new(Game::Canoga, 9, levels(&["club", "novice"]));
     plan.pairs = 12;
     let play = |resume: bool| {
-        let mut tally = Tally::new(&plan);
+        let mut tally = MatchTally::new(&plan);
         let mut results = Results::open(&path, &plan, resume, &mut tally).unwrap();
         let ended = run(&plan, &running(2), &mut tally, &mut |progress| match progress {
-            Progress::Pair { pair, .. } => results.append(pair),
-            Progress::Errors { .. } => Ok(()),
+            MatchProgress::Pair { pair, .. } => results.append(pair),
+            MatchProgress::Errors { .. } => Ok(()),
         });
         Report::new(&plan, &tally, ended.unwrap()).json().to_string()
     };
@@ -164,23 +169,22 @@ fn results_that_were_cut_off_anywhere_lead_to_the_same_report() {
         assert_eq!(play(true), whole, "cut after {kept} bytes");
         assert_eq!(fs::read(&path).unwrap(), bytes, "cut after {kept} bytes");
     }
-    let mut tally = Tally::new(&plan);
+    let mut tally = MatchTally::new(&plan);
     let refused = Results::open(&path, &plan, false, &mut tally).err().unwrap();
     assert_eq!(refused.to_string(), "it has results already; --resume goes on with them");
     let other = Match { seed: 9, ..plan.clone() };
-    let refused = Results::open(&path, &other, true, &mut Tally::new(&other)).err().unwrap();
+    let refused = Results::open(&path, &other, true, &mut MatchTally::new(&other)).err().unwrap();
     assert_eq!(refused.to_string(), "it belongs to another match: there \"seed\" is 1, here 9");
     fs::write(&path, [&bytes[..], b"nonsense\n"].concat()).unwrap();
-    let refused = Results::open(&path, &plan, true, &mut Tally::new(&plan)).err().unwrap();
+    let refused = Results::open(&path, &plan, true, &mut MatchTally::new(&plan)).err().unwrap();
     assert_eq!(refused.to_string(), "line 14 isn't a line of results");
 }
 
 /// The luck of the dice as control variate: the same mean, and much less variance.
 #[test]
 fn prove_without_luck_the_mean_is_the_same_and_far_fewer_rounds_are_needed() {
-    let proving = std::env::var_os("PARLOR_PROVE").is_some();
     let mut plan = Match::new(Game::Canoga, 9, levels(&["club", "novice"]));
-    plan.pairs = if proving { 5_000 } else { 500 };
+    plan.pairs = effort(500, 5_000);
     let tally = played(&plan, 2);
     let pairing = &tally.pairings[0];
     let (plain, adjusted) = (pairing.points.mean().unwrap(), pairing.adjusted.unwrap().mean().unwrap());
@@ -189,7 +193,7 @@ fn prove_without_luck_the_mean_is_the_same_and_far_fewer_rounds_are_needed() {
     assert!(plain.low <= adjusted.high && adjusted.low <= plain.high, "{plain:?} {adjusted:?}");
     assert!(fewer > 3.0, "{fewer}");
     // Between two masters nothing but luck makes a difference.
-    plan.players = vec![Player::level(Level::Master); 2];
+    plan.players = vec![MatchPlayer::level(Level::Master); 2];
     plan.pairs = 20;
     let tally = played(&plan, 2);
     let pairing = &tally.pairings[0];

@@ -3,15 +3,11 @@
 #![allow(clippy::cast_precision_loss, clippy::cast_sign_loss, reason = "counts are small")]
 #![allow(clippy::float_cmp, reason = "infinite numbers are equal or not")]
 
-use parlor_arena::{NELO, PairCounts, Sprt, Verdict, elo_of};
+use parlor_arena::{NELO, PairCounts, Sprt, SprtVerdict, elo_of};
+use parlor_testkit::effort;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// How many: few in the tests, many in `cargo xtask prove`.
-fn times(test: u64, prove: u64) -> u64 {
-    if std::env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
-}
 
 /// The scores of all pairs, one by one.
 fn listed(counts: [u64; 5]) -> Vec<f64> {
@@ -42,7 +38,7 @@ fn values_worked_by_hand() {
     assert!((elo.low - elo_of(0.356_469)).abs() < 1e-2 && (elo.high - elo_of(0.743_531)).abs() < 1e-2, "{elo:?}");
     // 0.05/√0.195 · 347.4356 = 39.339, and 1.959964·347.4356/√20 = 152.266 either way.
     let nelo = counts.nelo().unwrap();
-    assert!((nelo.value - 39.339).abs() < 1e-2 && (nelo.half_width() - 152.266).abs() < 1e-2, "{nelo:?}");
+    assert!((nelo.value - 39.339).abs() < 1e-2 && ((nelo.high - nelo.low) / 2.0 - 152.266).abs() < 1e-2, "{nelo:?}");
     // Φ(0.05/0.098742) = Φ(0.50637) = 0.69370.
     assert!((counts.los().unwrap() - 0.693_70).abs() < 1e-4);
 }
@@ -88,7 +84,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("PARLOR_PROVE").is_some() { 60 } else { 6 }))]
+    #![proptest_config(ProptestConfig::with_cases(effort(6, 60)))]
     /// The likelihood ratio again, by brute force: among distributions near the best, none with the same t makes what was
     /// seen more likely.
     #[test]
@@ -162,7 +158,7 @@ const COINS: [f64; 5] = [1.0, 0.0, 2.0, 0.0, 1.0];
 
 #[test]
 fn prove_a_coin_flip_bot_is_within_its_interval_in_95_of_100_matches() {
-    let matches = times(400, 20_000);
+    let matches = effort(400_u64, 20_000);
     let mut random = ChaCha8Rng::seed_from_u64(1);
     let (mut elo, mut nelo, mut sure) = (0, 0, 0);
     for _ in 0..matches {
@@ -211,10 +207,10 @@ fn odds_of(nelo: f64) -> [f64; 5] {
 #[test]
 fn prove_the_sequential_test_errs_no_more_often_than_promised() {
     let sprt = Sprt { nelo0: 0.0, nelo1: 50.0 };
-    let tests = times(300, 20_000);
+    let tests = effort(300_u64, 20_000);
     // A short run may be above the promise by chance: by two standard errors.
     let chance = if tests < 1000 { 2.0 * (0.05f64 * 0.95 / tests as f64).sqrt() } else { 0.0 };
-    for (truth, wrong) in [(sprt.nelo0, Verdict::Upper), (sprt.nelo1, Verdict::Lower)] {
+    for (truth, wrong) in [(sprt.nelo0, SprtVerdict::Upper), (sprt.nelo1, SprtVerdict::Lower)] {
         let odds = odds_of(truth);
         let mut random = ChaCha8Rng::seed_from_u64(2);
         let (mut errors, mut pairs) = (0, 0);

@@ -4,7 +4,6 @@ use crate::failure::{Failure, Result};
 use serde_json::Value;
 use std::env;
 use std::fs;
-use std::path::PathBuf;
 
 /// Style sheets aren't fetched again: only a rule that is off by default would read them.
 pub(crate) const RUN: &str = "axe.run(document, { resultTypes: ['violations'], preload: false, iframes: false }).then(
@@ -24,17 +23,13 @@ pub struct Finding {
     pub targets: Vec<String>,
 }
 
-/// The text of axe-core's one file, which `cargo xtask` names in `PARLOR_AXE` and keeps in the target folder.
+/// The text of axe-core's one file, which `cargo xtask needs` installs in the target folder. Tests run from within that
+/// folder, wherever it is.
 pub(crate) fn source() -> Result<String> {
-    let missing = || Failure::new("axe-core is missing: run `cargo xtask needs`, or name its axe.min.js in PARLOR_AXE");
-    let file = env::var_os("PARLOR_AXE").map(PathBuf::from).or_else(beside_tests).ok_or_else(missing)?;
-    fs::read_to_string(&file).map_err(|_| missing())
-}
-
-/// Tests run from within the target folder, wherever that is.
-fn beside_tests() -> Option<PathBuf> {
-    let test = env::current_exe().ok()?;
-    test.ancestors().map(|folder| folder.join("npm/node_modules/axe-core/axe.min.js")).find(|file| file.is_file())
+    let test = env::current_exe().unwrap_or_default();
+    let mut files = test.ancestors().map(|folder| folder.join("npm/node_modules/axe-core/axe.min.js"));
+    let text = files.find_map(|file| fs::read_to_string(file).ok());
+    text.ok_or_else(|| Failure::new("axe-core is missing: run `cargo xtask needs`"))
 }
 
 pub(crate) fn findings(violations: &Value) -> Vec<Finding> {

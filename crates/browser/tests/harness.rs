@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use parlor_browser::{Chromium, Launch, Options, Person, Result};
-use std::env;
+use parlor_testkit::{job, rerun};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -386,17 +386,13 @@ async fn a_host_can_be_made_up_and_nothing_is_left_behind() -> Result<()> {
 /// This test starts itself a second time, and kills that.
 #[tokio::test]
 async fn a_browser_ends_with_a_test_that_is_killed() -> Result<()> {
-    if env::var_os("PARLOR_TO_BE_KILLED").is_some() {
+    if job().is_some() {
         let chromium = Chromium::start().await?;
         println!("\n{} {}", chromium.process(), chromium.profile().display());
         std::future::pending::<()>().await;
     }
-    let mut victim = Command::new(env::current_exe().unwrap())
-        .args(["--exact", "--nocapture", "a_browser_ends_with_a_test_that_is_killed"])
-        .env("PARLOR_TO_BE_KILLED", "1")
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut victim = rerun("a_browser_ends_with_a_test_that_is_killed", "start a browser");
+    let mut victim = victim.stdout(Stdio::piped()).spawn().unwrap();
     let mut said = BufReader::new(victim.stdout.take().unwrap()).lines().map_while(std::io::Result::ok);
     let said = said.find_map(|line| Some((line.split_once(' ')?.0.parse().ok()?, line)));
     let (process, line) = said.expect("it says its browser's process");

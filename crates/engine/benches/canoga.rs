@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher};
-use parlor_engine::Limits;
-use parlor_engine::canoga::{Solution, best_move, best_throw, solution};
+use parlor_engine::EngineJob;
+use parlor_engine::canoga::{Solution, solution};
 use parlor_rules::canoga::{Handicap, Position, Size, Thrown};
-use parlor_rules::{DiceCount, Level, Seat, Throw};
+use parlor_rules::{Choice, Decision, DiceCount, Level, Seat, Throw};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -47,9 +47,8 @@ const RESIDUAL: f32 = 1e-4;
 
 #[divan::bench(args = [9, 10, 11], sample_count = 5, sample_size = 1)]
 fn solve(squares: u8) -> Solution {
-    let size = Size::for_study(squares).expect("1 to 12");
     timed(squares, "fast", || {
-        Solution::solve_to(size, RESIDUAL, |_| ControlFlow::Continue(())).expect("no one asked to stop")
+        Solution::solve_to(squares, RESIDUAL, |_| ControlFlow::Continue(())).expect("no one asked to stop")
     })
 }
 
@@ -119,8 +118,8 @@ fn positions(size: Size, handicap: Option<Handicap>) -> Vec<Thrown> {
         let throws: Vec<Throw> = Throw::all(DiceCount::Two).collect();
         let thrown = position.throw(throws[random.random_range(0..36)]).expect("the round goes on");
         list.push(thrown);
-        let count = thrown.moves().count();
-        position = match thrown.moves().nth(random.random_range(0..count.max(1))) {
+        let count = thrown.legal_moves().count();
+        position = match thrown.legal_moves().nth(random.random_range(0..count.max(1))) {
             Some(chosen) => thrown.play(chosen).expect("listed moves can be played"),
             None => thrown.pass().expect("there is no move"),
         };
@@ -131,6 +130,10 @@ fn positions(size: Size, handicap: Option<Handicap>) -> Vec<Thrown> {
     list
 }
 
+fn decide(decision: Decision) -> Option<Choice> {
+    EngineJob::full_strength(decision).decide().ok().map(|best| best.choice)
+}
+
 /// A move with its reasons, on positions of random rounds.
 #[divan::bench(args = Level::ALL)]
 fn best(bencher: Bencher, level: Level) {
@@ -138,7 +141,7 @@ fn best(bencher: Bencher, level: Level) {
     solution(Size::ALL[2]);
     bencher.counter(ItemsCount::new(list.len())).bench(|| {
         for thrown in &list {
-            black_box(best_move(thrown, level, &Limits::default()));
+            black_box(EngineJob::new(Decision::Canoga(*thrown), level).decide().ok());
         }
     });
 }
@@ -149,7 +152,7 @@ fn best_with_a_lock(bencher: Bencher) {
     let start = Position::start(Size::ALL[2], Seat::Human, Some(Handicap { owner: Seat::Computer, square: 1 }));
     let thrown = start.throw("6 1".parse().expect("a throw")).expect("the round goes on");
     solution(Size::ALL[2]);
-    bencher.bench(|| best_move(&thrown, Level::Master, &Limits::default()));
+    bencher.bench(|| decide(Decision::Canoga(thrown)));
 }
 
 /// Whole rounds, master against master.
@@ -163,12 +166,12 @@ fn rounds(bencher: Bencher) {
         for _ in 0..ROUNDS {
             let mut position = Position::start(size, Seat::Human, None);
             while position.outcome().is_none() {
-                let dice = best_throw(&position, Level::Master, &Limits::default()).expect("the round goes on").chosen;
+                let Some(Choice::Dice(dice)) = decide(Decision::Dice(position)) else { panic!("the round goes on") };
                 let throws: Vec<Throw> = Throw::all(dice).collect();
                 let thrown = position.throw(throws[random.random_range(0..throws.len())]).expect("these may be thrown");
-                position = match best_move(&thrown, Level::Master, &Limits::default()) {
-                    Some(choice) => thrown.play(choice.chosen).expect("a legal move"),
-                    None => thrown.pass().expect("there is no move"),
+                position = match decide(Decision::Canoga(thrown)) {
+                    Some(Choice::Canoga(chosen)) => thrown.play(chosen).expect("a legal move"),
+                    _ => thrown.pass().expect("there is no move"),
                 };
             }
         }

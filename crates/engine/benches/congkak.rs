@@ -3,9 +3,9 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use parlor_engine::{Limits, congkak as engine};
+use parlor_engine::{EngineJob, Limits, congkak as engine};
 use parlor_rules::congkak::{Position, Size};
-use parlor_rules::{Level, Seat};
+use parlor_rules::{Decision, Level, Seat};
 
 fn main() {
     divan::main();
@@ -37,12 +37,12 @@ fn solving_plays(bencher: Bencher, pits: i64) {
 #[divan::bench(args = [5, 6, 7, 8, 9, 10, 11], sample_count = 3, sample_size = 1)]
 fn best_from_the_start(bencher: Bencher, pits: i64) {
     let start = start(pits);
-    bencher.bench_local(|| engine::best(&start, Level::Master, &Limits::default()));
+    bencher.bench_local(|| EngineJob::new(Decision::Congkak(start), Level::Master).decide());
 }
 
 /// One answer of `club`.
 #[divan::bench(args = [7, 11])]
 fn club_from_the_start(bencher: Bencher, pits: i64) {
     let start = start(pits);
-    bencher.bench_local(|| engine::best(&start, Level::Club, &Limits::default()));
+    bencher.bench_local(|| EngineJob::new(Decision::Congkak(start), Level::Club).decide());
 }

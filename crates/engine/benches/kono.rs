@@ -4,10 +4,10 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use parlor_engine::Limits;
-use parlor_engine::kono::{Searcher, best};
+use parlor_engine::kono::Searcher;
+use parlor_engine::{EngineJob, Limits};
 use parlor_rules::kono::{Color, Size, Standing};
-use parlor_rules::{Level, Seat};
+use parlor_rules::{Decision, Level, Seat};
 
 fn main() {
     divan::main();
@@ -35,5 +35,5 @@ fn search(bencher: Bencher, points: i64) {
 #[divan::bench(args = [Level::Novice, Level::Club, Level::Master], sample_count = 2)]
 fn answer(bencher: Bencher, level: Level) {
     let start = start(Size::ALL[0]);
-    bencher.bench_local(|| best(&start, level, &Limits::default()));
+    bencher.bench_local(|| EngineJob::new(Decision::Kono(start.clone()), level).decide());
 }

@@ -2,20 +2,27 @@
 //! `novice` look at one play at a time, as people do.
 //!
 //! ```
-//! use parlor_engine::{Limits, congkak};
-//! use parlor_rules::{Level, Seat, congkak::{Position, Size}};
+//! use parlor_engine::{EngineJob, Plan};
+//! use parlor_rules::{Choice, Decision, Seat, congkak::{Position, Size}};
 //!
 //! let start = Position::start(Size::new(5).unwrap(), Seat::Human);
-//! let advice = congkak::best(&start, Level::Master, &Limits::default()).unwrap();
-//! assert_eq!(advice.choice.value, 48.0);
-//! assert!(advice.choice.exact, "no play does better than 49 seeds to 1");
+//! let best = EngineJob::full_strength(Decision::Congkak(start)).decide().unwrap();
+//! assert_eq!(best.value, 48.0);
+//! assert!(best.exact, "no play does better than 49 seeds to 1");
+//!
+//! // The next play of the same turn.
+//! let then = start.play(best.plan[0]).unwrap();
+//! let plan = Some(Plan { pits: best.plan[1..].to_vec(), value: best.value, exact: best.exact });
+//! let next = EngineJob { plan, ..EngineJob::full_strength(Decision::Congkak(then)) }.decide().unwrap();
+//! assert_eq!(next.choice, Choice::Congkak(best.plan[1]));
+//! assert!(next.reasons[0].to_string().starts_with("It goes on with the planned turn"));
 //! ```
 
-use parlor_rules::Level;
 use parlor_rules::congkak::{Pit, Position};
+use parlor_rules::{Choice, Level};
 
 use crate::limits::SEARCH_SHARE;
-use crate::{Assessed, Limits};
+use crate::{Evaluation, Limits, Plan};
 
 mod budget;
 mod club;
@@ -28,7 +35,7 @@ mod score;
 mod transposition;
 mod turn;
 
-pub use reason::{Reason, Strategy, Within};
+pub use reason::{Reason, Theme, Within};
 pub use turn::PlanProgress;
 
 use budget::Budget;
@@ -37,76 +44,53 @@ use explain::{Others, explain};
 use master::PlannedTurn;
 use transposition::TranspositionTable;
 
-/// A play, what it is worth and why, and how the turn is meant to go on.
-#[derive(Clone, PartialEq, Debug)]
-pub struct RankedPlay {
-    /// The play. Its value is net seeds at the end of the round for the player to play. `exact` means that the play
-    /// is worth exactly that, and for the best play also that no other is worth more.
-    pub choice: Assessed<Pit, Reason>,
-    /// This turn as planned, pit by pit, beginning with the play. `club` plans no further than the next play,
-    /// `novice` no further than this one.
-    pub line: Vec<Pit>,
-}
-
 /// The play that this level makes: the first of [`rank`], but without searching the others. `None` if the round is
 /// over.
 ///
 /// Past the deadline, or once the stop flag is set, `master` answers as `club` would.
-pub fn best(position: &Position, level: Level, limits: &Limits) -> Option<RankedPlay> {
+pub(crate) fn best(position: &Position, level: Level, limits: &Limits) -> Option<Evaluation> {
+    // Nothing can be played in a round that is over.
+    position.turn()?;
     let planned = match level {
         Level::Novice => club::novice(position).into_iter().next()?,
         Level::Club => club::club(position).into_iter().next()?,
         Level::Master => master::best(position, &limits.with_share_of_time(SEARCH_SHARE))?,
     };
-    Some(advise(position, &planned, &alternatives(position, level, planned.line[0]), limits))
+    let others = alternatives(position, level, planned.line[0]);
+    Some(evaluation(position, planned, &others, limits))
 }
 
-/// The next play of a turn that was planned with an earlier play. `rest` is what is left of that line, and `value`
-/// and `exact` are what it was said to be worth. `None` if the line can't be played from here, so that the player
-/// has to think again.
-///
-/// ```
-/// use parlor_engine::{Limits, congkak};
-/// use parlor_rules::{Level, Seat, congkak::{Position, Size}};
-///
-/// let (start, limits) = (Position::start(Size::new(5).unwrap(), Seat::Human), Limits::default());
-/// let first = congkak::best(&start, Level::Master, &limits).unwrap();
-/// let then = start.play(first.choice.chosen).unwrap();
-/// let (value, exact) = (first.choice.value, first.choice.exact);
-/// let second = congkak::continue_turn(&then, &first.line[1..], value, exact, &limits).unwrap();
-/// assert_eq!(second.line, first.line[1..]);
-/// assert!(second.choice.reasons[0].to_string().starts_with("It goes on with the planned turn"));
-/// ```
-pub fn continue_turn(
-    position: &Position,
-    rest: &[Pit],
-    value: f64,
-    exact: bool,
-    limits: &Limits,
-) -> Option<RankedPlay> {
-    let &chosen = rest.first()?;
+/// The next play of a turn that was planned with an earlier play. `None` if the plan can't be played from here, so that
+/// the player has to think again.
+pub(crate) fn continue_turn(position: &Position, plan: &Plan, limits: &Limits) -> Option<Evaluation> {
+    let &chosen = plan.pits.first()?;
     let mut now = *position;
-    for &pit in rest {
-        if now.winner().is_some() || now.next() != position.next() {
+    for &pit in &plan.pits {
+        if now.turn() != Some(chosen.seat()) {
             return None;
         }
         now = now.play(pit).ok()?;
     }
     let others = alternatives(position, Level::Club, chosen);
-    let reasons = explain(position, rest, &Others { begun: true, ranked: &others }, limits);
-    Some(RankedPlay { choice: Assessed { chosen, value, exact, reasons }, line: rest.to_vec() })
+    let reasons = explain(position, &plan.pits, &Others { begun: true, ranked: &others }, limits);
+    let reasons = reasons.into_iter().map(crate::Reason::Congkak).collect();
+    let Plan { pits, value, exact } = plan.clone();
+    Some(Evaluation { choice: Choice::Congkak(chosen), value, exact, plan: pits, reasons })
 }
 
-/// Every legal play with what it is worth and why, best first. Empty if the round is over.
-pub fn rank(position: &Position, level: Level, limits: &Limits) -> Vec<RankedPlay> {
+/// Every legal play with its value and reasons, best first. Empty if the round is over.
+pub(crate) fn rank(position: &Position, level: Level, limits: &Limits) -> Vec<Evaluation> {
+    if position.turn().is_none() {
+        return Vec::new();
+    }
     let ranked = match level {
         Level::Novice => club::novice(position),
         Level::Club => club::club(position),
         Level::Master => master::rank(position, &limits.with_share_of_time(SEARCH_SHARE)),
     };
     let others = ranked.first().map(|best| alternatives(position, level, best.line[0])).unwrap_or_default();
-    let advice = |(i, planned)| advise(position, planned, if i == 0 { &others } else { &[] }, limits);
-    ranked.iter().enumerate().map(advice).collect()
+    let evaluation = |(i, planned)| evaluation(position, planned, if i == 0 { &others } else { &[] }, limits);
+    ranked.into_iter().enumerate().map(evaluation).collect()
 }
 
 /// The other plays, best first at a glance: what the choice can be compared with.
@@ -116,14 +100,15 @@ fn alternatives(position: &Position, level: Level, chosen: Pit) -> Vec<PlannedTu
     others
 }
 
-fn advise(position: &Position, planned: &PlannedTurn, others: &[PlannedTurn], limits: &Limits) -> RankedPlay {
-    let choice = Assessed {
-        chosen: planned.line[0],
+fn evaluation(position: &Position, planned: PlannedTurn, others: &[PlannedTurn], limits: &Limits) -> Evaluation {
+    let reasons = explain(position, &planned.line, &Others { begun: false, ranked: others }, limits);
+    Evaluation {
+        choice: Choice::Congkak(planned.line[0]),
         value: score::net_seeds(planned.score).into(),
         exact: planned.exact,
-        reasons: explain(position, &planned.line, &Others { begun: false, ranked: others }, limits),
-    };
-    RankedPlay { choice, line: planned.line.clone() }
+        plan: planned.line,
+        reasons: reasons.into_iter().map(crate::Reason::Congkak).collect(),
+    }
 }
 
 /// The turn that banks the most seeds of those that were searched.
@@ -145,9 +130,9 @@ pub struct BestTurn {
 /// round is over.
 pub fn best_turn(position: &Position, limits: &Limits, report: &mut dyn FnMut(PlanProgress)) -> Option<BestTurn> {
     let mut budget = Budget::new(limits);
-    let plan = turn::plan_reporting(position, turn::Aim::Bank, 1, &mut budget, report);
+    let plan = turn::plan_reporting(position, turn::TurnAim::Bank, 1, &mut budget, report);
     let best = plan.turns.into_iter().next()?;
-    let seat = position.next();
+    let seat = position.turn()?;
     let banks = best.after.store(seat) - position.store(seat);
     Some(BestTurn { line: best.line, after: best.after, banks, proven: plan.complete, plays: budget.spent() })
 }

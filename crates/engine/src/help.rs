@@ -1,6 +1,6 @@
 use parlor_rules::{Choice, Decision, DiceCount, Level, Throw, canoga};
 
-use crate::{EngineJob, Judged, NoAnswer};
+use crate::{EngineJob, Evaluation, NoAnswer};
 
 /// What the engine found for a player who asks for help: numbers and reasons, no words.
 #[derive(Clone, PartialEq, Debug)]
@@ -10,7 +10,7 @@ pub struct Help {
     /// By which level.
     pub level: Level,
     /// Every choice, the best first.
-    pub ranked: Vec<Judged>,
+    pub ranked: Vec<Evaluation>,
     /// Before a throw in Canoga: what is to be expected.
     pub outlook: Option<Outlook>,
 }
@@ -54,7 +54,7 @@ impl EngineJob {
             let thrown = position.throw(throw).expect("a round that goes on allows the number of dice it listed");
             let job = EngineJob { decision: Decision::Canoga(thrown), ..self.clone() };
             let chosen = match job.decide() {
-                Ok(Judged { choice: Choice::Canoga(chosen), .. }) => Some(chosen),
+                Ok(Evaluation { choice: Choice::Canoga(chosen), .. }) => Some(chosen),
                 Err(NoAnswer::Stopped) => return Err(NoAnswer::Stopped),
                 _ => None,
             };

@@ -1,11 +1,21 @@
-use std::fmt;
-
 use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Coin, Decision, Level};
 
-use crate::{Assessed, Limits, canoga, congkak, kono};
+use crate::{Evaluation, Limits, canoga, congkak, kono};
 
 /// One decision for the engine to make. It is independent of tables and can be sent to any thread.
+///
+/// ```
+/// use parlor_engine::EngineJob;
+/// use parlor_rules::{Decision, Level, Seat, canoga};
+///
+/// let start = canoga::Position::start(canoga::Size::new(9).unwrap(), Seat::Human, None);
+/// let thrown = start.throw("6 3".parse().unwrap()).unwrap();
+/// let ranking = EngineJob::new(Decision::Canoga(thrown), Level::Club).rank().unwrap();
+/// assert_eq!(ranking.len(), thrown.legal_moves().count());
+/// assert_eq!(ranking[0].choice.to_string(), "cover 9");
+/// assert_eq!(ranking[0].reasons[1].to_string(), "It covers the largest square that this throw can cover, 9.");
+/// ```
 #[derive(Clone, Debug)]
 pub struct EngineJob {
     /// What is to be decided, and at which position.
@@ -27,33 +37,6 @@ pub struct Plan {
     pub value: f64,
     /// Whether that was proven.
     pub exact: bool,
-}
-
-/// A choice with what the engine thinks of it.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Judged {
-    /// What is chosen.
-    pub choice: Choice,
-    /// What the player who chooses can expect at the end of the round: net points (Canoga, Kono) or net seeds
-    /// (Congkak).
-    pub value: f64,
-    /// Whether that value is proven.
-    pub exact: bool,
-    /// Why, the plainest reason first; each is true of the position.
-    pub reasons: Vec<Reason>,
-    /// This turn as planned, pit by pit, beginning with the choice (Congkak).
-    pub plan: Vec<Pit>,
-}
-
-/// A reason of any game. Its `Display` is its sentence.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Reason {
-    /// Canoga's.
-    Canoga(canoga::Reason),
-    /// Congkak's.
-    Congkak(congkak::Reason),
-    /// Kono's.
-    Kono(kono::Reason),
 }
 
 /// Why there is no answer.
@@ -79,7 +62,7 @@ impl EngineJob {
     }
 
     /// The same search with a tenth of the effort.
-    pub fn glance(decision: Decision) -> EngineJob {
+    pub fn quick(decision: Decision) -> EngineJob {
         let effort = match &decision {
             Decision::Congkak(_) => Some(congkak::MASTER_PLAYS / 10),
             Decision::Kono(_) => Some(kono::MASTER_NODES / 10),
@@ -93,56 +76,36 @@ impl EngineJob {
     /// What the level chooses: the first of [`Self::rank`], without the cost of ranking the rest.
     ///
     /// If there is a [`Self::plan`] that can be played, it is continued instead.
-    pub fn decide(&self) -> Result<Judged, NoAnswer> {
+    pub fn decide(&self) -> Result<Evaluation, NoAnswer> {
+        let EngineJob { level, limits, .. } = self;
         self.unless_stopped(|| match &self.decision {
-            Decision::Call => Some(unjudged(Choice::Coin(Coin::Heads))),
-            Decision::Color(standing) => Some(unjudged(Choice::Color(kono::pick_color(standing)))),
-            Decision::Dice(position) => {
-                canoga::best_throw(position, self.level, &self.limits).map(|it| it.judged(Choice::Dice))
+            Decision::Call => Some(between_equals(Choice::Coin(Coin::Heads))),
+            Decision::Color(standing) => Some(between_equals(Choice::Color(kono::pick_color(standing)))),
+            Decision::Dice(position) => canoga::best(position, None, *level, limits),
+            Decision::Canoga(thrown) => canoga::best(thrown.position(), Some(thrown.throw().sum()), *level, limits),
+            Decision::Congkak(position) => {
+                let continued = self.plan.as_ref().and_then(|plan| congkak::continue_turn(position, plan, limits));
+                continued.or_else(|| congkak::best(position, *level, limits))
             }
-            Decision::Canoga(thrown) => {
-                canoga::best_move(thrown, self.level, &self.limits).map(|it| it.judged(Choice::Canoga))
-            }
-            Decision::Congkak(position) => self
-                .plan
-                .as_ref()
-                .and_then(|Plan { pits, value, exact }| {
-                    congkak::continue_turn(position, pits, *value, *exact, &self.limits)
-                })
-                .or_else(|| congkak::best(position, self.level, &self.limits))
-                .map(congkak::RankedPlay::judged),
-            Decision::Kono(standing) => {
-                kono::best(standing, self.level, &self.limits).map(|it| it.judged(Choice::Kono))
-            }
+            Decision::Kono(standing) => kono::best(standing, *level, limits),
         })
     }
 
     /// Every choice, the best first.
-    pub fn rank(&self) -> Result<Vec<Judged>, NoAnswer> {
+    pub fn rank(&self) -> Result<Vec<Evaluation>, NoAnswer> {
+        let EngineJob { level, limits, .. } = self;
         let ranked = || match &self.decision {
-            Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).map(unjudged).to_vec(),
+            Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).map(between_equals).to_vec(),
             Decision::Color(standing) => {
                 let first = kono::pick_color(standing);
-                [first, first.other()].map(Choice::Color).map(unjudged).to_vec()
+                [first, first.other()].map(Choice::Color).map(between_equals).to_vec()
             }
-            Decision::Dice(position) => {
-                let ranked = canoga::rank_throws(position, self.level, &self.limits);
-                ranked.into_iter().map(|it| it.judged(Choice::Dice)).collect()
-            }
-            Decision::Canoga(thrown) => {
-                let ranked = canoga::rank_moves(thrown, self.level, &self.limits);
-                ranked.into_iter().map(|it| it.judged(Choice::Canoga)).collect()
-            }
-            Decision::Congkak(position) => {
-                let ranked = congkak::rank(position, self.level, &self.limits);
-                ranked.into_iter().map(congkak::RankedPlay::judged).collect()
-            }
-            Decision::Kono(standing) => {
-                let ranked = kono::rank(standing, self.level, &self.limits);
-                ranked.into_iter().map(|it| it.judged(Choice::Kono)).collect()
-            }
+            Decision::Dice(position) => canoga::rank(position, None, *level, limits),
+            Decision::Canoga(thrown) => canoga::rank(thrown.position(), Some(thrown.throw().sum()), *level, limits),
+            Decision::Congkak(position) => congkak::rank(position, *level, limits),
+            Decision::Kono(standing) => kono::rank(standing, *level, limits),
         };
-        self.unless_stopped(|| Some(ranked()).filter(|ranked: &Vec<Judged>| !ranked.is_empty()))
+        self.unless_stopped(|| Some(ranked()).filter(|ranked| !ranked.is_empty()))
     }
 
     /// What `answer` finds, unless the stop flag is set before it returns: then its answer may be a poor one.
@@ -156,48 +119,6 @@ impl EngineJob {
 }
 
 /// A choice between equals.
-fn unjudged(choice: Choice) -> Judged {
-    Judged { choice, value: 0.0, exact: false, reasons: Vec::new(), plan: Vec::new() }
-}
-
-impl<M, R: Into<Reason>> Assessed<M, R> {
-    pub(crate) fn judged(self, choice: impl Fn(M) -> Choice) -> Judged {
-        let Assessed { chosen, value, exact, reasons } = self;
-        let reasons = reasons.into_iter().map(Into::into).collect();
-        Judged { choice: choice(chosen), value, exact, reasons, plan: Vec::new() }
-    }
-}
-
-impl congkak::RankedPlay {
-    fn judged(self) -> Judged {
-        Judged { plan: self.line, ..self.choice.judged(Choice::Congkak) }
-    }
-}
-
-impl From<canoga::Reason> for Reason {
-    fn from(reason: canoga::Reason) -> Reason {
-        Reason::Canoga(reason)
-    }
-}
-
-impl From<congkak::Reason> for Reason {
-    fn from(reason: congkak::Reason) -> Reason {
-        Reason::Congkak(reason)
-    }
-}
-
-impl From<kono::Reason> for Reason {
-    fn from(reason: kono::Reason) -> Reason {
-        Reason::Kono(reason)
-    }
-}
-
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::Canoga(reason) => reason.fmt(f),
-            Reason::Congkak(reason) => reason.fmt(f),
-            Reason::Kono(reason) => reason.fmt(f),
-        }
-    }
+fn between_equals(choice: Choice) -> Evaluation {
+    Evaluation::new(choice, 0.0, false)
 }

@@ -1,6 +1,6 @@
 //! Kono: a computer player that races, blocks and hunts, and says why.
 //!
-//! [`best`] and [`rank`] are all that a table needs. [`Searcher`] is the search by itself, for studies and matches.
+//! [`Searcher`] is the search by itself, for studies and matches.
 
 mod bits;
 mod ending;
@@ -18,7 +18,7 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use player::MASTER_NODES;
-pub use player::{best, pick_color, rank};
-pub use reason::Reason;
+pub use player::pick_color;
+pub(crate) use player::{MASTER_NODES, best, rank};
+pub use reason::{Aim, Purpose, Reason};
 pub use searcher::{SearchReport, Searcher, evaluate};

@@ -2,20 +2,23 @@
 //!
 //! An [`EngineJob`] asks about any game. The modules have what is specific to one game.
 
+#![warn(missing_docs)]
+
 pub mod canoga;
 pub mod congkak;
 pub mod kono;
 
-mod assessed;
+mod evaluation;
 mod help;
 mod job;
 mod limits;
 
-/// The version of what the engine says. Raise it with every change of a value, a choice or a reason: reviews of an earlier
-/// version are then computed anew, and a match that was begun with one doesn't go on with other players.
-pub const VERSION: u32 = 2;
+/// The version of the engine's answers. Raise it with every change of a value, a choice or a reason: reviews of an earlier
+/// version are then computed anew, and a match isn't resumed with other players. `crates/arena/tests/fingerprint.rs` checks
+/// that it was raised.
+pub const VERSION: u32 = 6;
 
-pub use assessed::Assessed;
+pub use evaluation::{Evaluation, Reason};
 pub use help::{Help, Outlook};
-pub use job::{EngineJob, Judged, NoAnswer, Plan, Reason};
+pub use job::{EngineJob, NoAnswer, Plan};
 pub use limits::{Limits, StopFlag};

@@ -1,12 +1,20 @@
 //! Checks every number in the tables of `docs/canoga.md`. Those that take long, such as rows of 10 and 11, are checked
-//! only with the environment variable `PARLOR_PROVE`.
+//! only in `cargo xtask prove`.
 
 use std::fs;
 
+use ask::{Chosen, rank};
+use habit::Habit;
 use parlor_engine::Limits;
-use parlor_engine::canoga::{Habit, Solution, Stake, Strategy, rank_moves, rank_throws, solution};
+use parlor_engine::canoga::{Policy, Solution, Stake, solution};
 use parlor_rules::canoga::{Draft, DraftRow, Handicap, Position, Size, Squares};
 use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
+use parlor_testkit::{effort, proving};
+
+#[path = "support/ask.rs"]
+mod ask;
+#[path = "support/habit.rs"]
+mod habit;
 
 type Table = Vec<Vec<String>>;
 
@@ -26,12 +34,8 @@ fn signed(value: f64, decimals: usize) -> String {
     format!("{value:+.decimals$}").replace('-', "\u{2212}")
 }
 
-fn proving() -> bool {
-    std::env::var_os("PARLOR_PROVE").is_some()
-}
-
 fn sizes() -> Vec<Size> {
-    Size::ALL.into_iter().take(if proving() { 3 } else { 1 }).collect()
+    Size::ALL.into_iter().take(effort(1, 3)).collect()
 }
 
 /// Compares the computed columns with the page. If they differ, it says what the page should have.
@@ -46,11 +50,11 @@ fn agrees(first: &str, expected: &Table) {
 }
 
 fn start(size: Size, handicap: Option<Handicap>) -> f64 {
-    rank_throws(&Position::start(size, Seat::Human, handicap), Level::Master, &Limits::default())[0].value
+    rank(&Position::start(size, Seat::Human, handicap), Level::Master, &Limits::default())[0].value
 }
 
-fn master(solution: &Solution) -> Strategy {
-    Strategy::of(Level::Master, solution)
+fn master(solution: &Solution) -> Policy {
+    Policy::of(Level::Master, solution)
 }
 
 #[test]
@@ -93,7 +97,7 @@ fn levels() {
         let solution = solution(size);
         let master = master(solution);
         for (row, level) in rows.iter_mut().zip(Level::ALL) {
-            let cost = -Strategy::of(level, solution).against(&master, Stake::Points).average();
+            let cost = habit::cost(&Policy::of(level, solution), &master);
             row.push(number(cost.abs(), 1));
         }
     }
@@ -104,8 +108,8 @@ fn levels() {
 fn habits() {
     let solution = solution(Size::ALL[0]);
     let master = master(solution);
-    let rows = Habit::ALL.into_iter().take(if proving() { 7 } else { 2 }).map(|habit| {
-        let cost = -Strategy::with_habit(habit, solution).against(&master, Stake::Points).average();
+    let rows = Habit::ALL.into_iter().take(effort(2, 7)).map(|habit| {
+        let cost = habit::cost(&habit.policy(solution), &master);
         vec![habit.to_string(), number(cost, 2)]
     });
     agrees("habit", &rows.collect());
@@ -116,11 +120,11 @@ fn first_throws() {
     let position = Position::start(Size::ALL[0], Seat::Human, None);
     let rows = (2..=12).map(|sum| {
         let throw = Throw::all(DiceCount::Two).find(|throw| throw.sum() == sum).expect("two dice show it");
-        let ranking = rank_moves(&position.throw(throw).expect("the round goes on"), Level::Master, &Limits::default());
+        let ranking = rank(&position.throw(throw).expect("the round goes on"), Level::Master, &Limits::default());
         let next = ranking
             .get(1)
-            .map_or(String::new(), |next| format!("{}, \u{2212}{:.2}", next.chosen, ranking[0].value - next.value));
-        vec![sum.to_string(), ranking[0].chosen.to_string(), signed(ranking[0].value, 2), next]
+            .map_or(String::new(), |next| format!("{}, \u{2212}{:.2}", next.choice, ranking[0].value - next.value));
+        vec![sum.to_string(), ranking[0].choice.to_string(), signed(ranking[0].value, 2), next]
     });
     agrees("sum", &rows.collect());
 }
@@ -139,7 +143,7 @@ fn one_die() {
             let position = draft.check().expect("nobody has won").position;
             let count = &mut counts[full.without(own).sum() as usize];
             count.1 += 1;
-            count.0 += u32::from(rank_throws(&position, Level::Master, &Limits::default())[0].chosen == DiceCount::One);
+            count.0 += u32::from(rank(&position, Level::Master, &Limits::default())[0].dice() == DiceCount::One);
         }
     }
     let groups =

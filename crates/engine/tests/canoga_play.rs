@@ -1,20 +1,20 @@
 //! The master at play: rounds give what it expects, and it never chooses anything worth less than the best.
 
+#[path = "support/ask.rs"]
+mod ask;
 #[path = "support/positions.rs"]
 #[expect(dead_code, reason = "not every test needs every kind of position")]
 mod positions;
 
+use ask::{Chosen, best, rank};
 use parlor_engine::Limits;
-use parlor_engine::canoga::{best_move, best_throw, rank_moves, rank_throws, solution};
+use parlor_engine::canoga::solution;
 use parlor_rules::canoga::{Draft, DraftRow, Position, Size, Squares};
 use parlor_rules::{DiceCount, Level, Pair, Seat, Throw};
+use parlor_testkit::effort;
 use positions::random_position;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-fn proving() -> bool {
-    std::env::var_os("PARLOR_PROVE").is_some()
-}
 
 fn throw(dice: DiceCount, random: &mut ChaCha8Rng) -> Throw {
     let dice: Vec<i64> = (0..dice as usize).map(|_| random.random_range(1..=6)).collect();
@@ -29,10 +29,10 @@ fn play_round(size: Size, level: Level, random: &mut ChaCha8Rng) -> f64 {
             let points = f64::from(outcome.points);
             return if outcome.winner == Seat::Human { points } else { -points };
         }
-        let dice = best_throw(&position, level, &Limits::default()).expect("the round goes on").chosen;
+        let dice = best(&position, level, &Limits::default()).expect("the round goes on").dice();
         let thrown = position.throw(throw(dice, random)).expect("only allowed dice are chosen");
-        position = match best_move(&thrown, level, &Limits::default()) {
-            Some(choice) => thrown.play(choice.chosen).expect("only legal moves are chosen"),
+        position = match best(&thrown, level, &Limits::default()) {
+            Some(choice) => thrown.play(choice.squares()).expect("only legal moves are chosen"),
             None => thrown.pass().expect("nothing can be played"),
         };
     }
@@ -40,7 +40,7 @@ fn play_round(size: Size, level: Level, random: &mut ChaCha8Rng) -> f64 {
 
 #[test]
 fn rounds_give_what_the_start_is_worth() {
-    let rounds = if proving() { 200_000 } else { 4_000 };
+    let rounds = effort(4_000, 200_000);
     let size = Size::ALL[0];
     let mut random = ChaCha8Rng::seed_from_u64(5);
     let (mut sum, mut squares) = (0.0, 0.0);
@@ -79,29 +79,29 @@ fn every_level_plays_rounds_to_their_end() {
 fn the_master_never_gives_value_away() {
     let mut random = ChaCha8Rng::seed_from_u64(7);
     let mut looked_at = 0;
-    for _ in 0..if proving() { 10_000 } else { 1_000 } {
+    for _ in 0..effort(1_000, 10_000) {
         let Some(position) = random_position(Size::ALL[0], &mut random) else { continue };
-        let ranking = rank_throws(&position, Level::Master, &Limits::default());
+        let ranking = rank(&position, Level::Master, &Limits::default());
         assert_eq!(ranking.len(), if position.may_throw_one() { 2 } else { 1 });
-        let before = best_throw(&position, Level::Master, &Limits::default()).unwrap();
+        let before = best(&position, Level::Master, &Limits::default()).unwrap();
         assert_eq!(before, ranking[0]);
         assert!(ranking.iter().all(|choice| choice.exact && choice.value <= before.value));
 
         let mut expected = 0.0;
-        let throws: Vec<Throw> = Throw::all(before.chosen).collect();
+        let throws: Vec<Throw> = Throw::all(before.dice()).collect();
         for &throw in &throws {
             let thrown = position.throw(throw).unwrap();
-            let ranking = rank_moves(&thrown, Level::Master, &Limits::default());
-            let mut legal: Vec<_> = thrown.moves().collect();
-            let mut ranked: Vec<_> = ranking.iter().map(|choice| choice.chosen).collect();
+            let ranking = rank(&thrown, Level::Master, &Limits::default());
+            let mut legal: Vec<_> = thrown.legal_moves().collect();
+            let mut ranked: Vec<_> = ranking.iter().map(Chosen::squares).collect();
             assert!(ranking.is_sorted_by(|one, next| one.value >= next.value));
-            assert_eq!(best_move(&thrown, Level::Master, &Limits::default()), ranking.first().cloned());
+            assert_eq!(best(&thrown, Level::Master, &Limits::default()), ranking.first().cloned());
             legal.sort_unstable();
             ranked.sort_unstable();
             assert_eq!(legal, ranked, "every legal move, each once");
             expected += match ranking.first() {
                 Some(best) => best.value,
-                None => -rank_throws(&thrown.pass().unwrap(), Level::Master, &Limits::default())[0].value,
+                None => -rank(&thrown.pass().unwrap(), Level::Master, &Limits::default())[0].value,
             };
         }
         expected /= f64::from(throws.len() as u8);
@@ -119,12 +119,12 @@ fn every_level_ranks_every_legal_move_once_and_takes_a_win() {
         let Some(position) = random_position(Size::ALL[round % 3], &mut random) else { continue };
         let thrown = position.throw(throw(DiceCount::Two, &mut random)).unwrap();
         for level in [Level::Novice, Level::Club] {
-            let ranking = rank_moves(&thrown, level, &Limits::default());
-            assert_eq!(ranking.len(), thrown.moves().count());
-            assert_eq!(ranking, rank_moves(&thrown, level, &Limits::default()), "the same every time");
+            let ranking = rank(&thrown, level, &Limits::default());
+            assert_eq!(ranking.len(), thrown.legal_moves().count());
+            assert_eq!(ranking, rank(&thrown, level, &Limits::default()), "the same every time");
             let won = |chosen| thrown.play(chosen).unwrap().outcome().is_some();
-            if thrown.moves().any(won) {
-                assert!(won(ranking[0].chosen), "{level} passes up a win");
+            if thrown.legal_moves().any(won) {
+                assert!(won(ranking[0].squares()), "{level} passes up a win");
                 wins += 1;
             }
         }
@@ -137,5 +137,5 @@ fn a_finished_round_leaves_nothing_to_choose() {
     let rows = Pair { human: DraftRow { covered: (1..=9).collect(), score: 0 }, computer: DraftRow::default() };
     let draft = Draft { size: 9, rows, first: Seat::Human, next: Seat::Human, advantage: None, over: None };
     let position = draft.check().unwrap().position;
-    assert!(Level::ALL.into_iter().all(|level| best_throw(&position, level, &Limits::default()).is_none()));
+    assert!(Level::ALL.into_iter().all(|level| best(&position, level, &Limits::default()).is_none()));
 }

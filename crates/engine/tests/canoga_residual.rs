@@ -1,12 +1,13 @@
 //! Checks every value of the solution by one throw, with moves, dice and scores implemented again. Only the values come
 //! from the solver.
 //!
-//! Rows of 9 in full; with the environment variable `PARLOR_PROVE`, rows of 10 and 11 too.
+//! Rows of 9 in full; in `cargo xtask prove`, rows of 10 and 11 too.
 
-use parlor_engine::Limits;
-use parlor_engine::canoga::{Solution, rank_throws, solution};
+use parlor_engine::EngineJob;
+use parlor_engine::canoga::{Solution, solution};
 use parlor_rules::canoga::{Handicap, Position, Size, Squares};
-use parlor_rules::{Level, Seat};
+use parlor_rules::{Decision, Seat};
+use parlor_testkit::effort;
 
 /// For every set of squares and every sum, the subsets that add up to it: each square is taken or left.
 struct Subsets(Vec<Vec<u16>>);
@@ -89,7 +90,7 @@ fn one_throw(
 
 /// The largest difference over all boards, and the number of boards.
 fn residual(solution: &Solution, changed: Option<(u16, u16)>) -> (f64, usize) {
-    let squares = u16::from(solution.size().squares());
+    let squares = u16::from(solution.squares());
     let full = (1u16 << squares) - 1;
     let subsets = Subsets::new(squares);
     let value = |own: u16, opponent: u16, _| {
@@ -109,8 +110,7 @@ fn residual(solution: &Solution, changed: Option<(u16, u16)>) -> (f64, usize) {
 
 #[test]
 fn no_board_is_further_than_1e_4_from_what_a_throw_says() {
-    let all = std::env::var_os("PARLOR_PROVE").is_some();
-    for size in Size::ALL.into_iter().take(if all { 3 } else { 1 }) {
+    for size in Size::ALL.into_iter().take(effort(1, 3)) {
         let solution = solution(size);
         let (largest, boards) = residual(solution, None);
         println!("rows of {}: residual {largest:.2e} over {boards} boards", size.squares());
@@ -122,7 +122,7 @@ fn no_board_is_further_than_1e_4_from_what_a_throw_says() {
 
 #[test]
 fn a_wrong_value_is_found() {
-    let solution = Solution::solve(Size::for_study(5).unwrap());
+    let solution = Solution::solve(5);
     assert!(residual(&solution, None).0 <= 1e-4);
     assert!(residual(&solution, Some((0b00101, 0b10010))).0 > 1e-3);
 }
@@ -144,7 +144,7 @@ fn the_locked_turn_is_worth_what_its_throws_say() {
             worth[usize::from(own)] = one_throw(&subsets, full, own, locked, locked, &value);
         }
         let start = Position::start(size, Seat::Human, Some(Handicap { owner: Seat::Computer, square }));
-        let found = rank_throws(&start, Level::Master, &Limits::default())[0].value;
+        let found = EngineJob::full_strength(Decision::Dice(start)).decide().unwrap().value;
         assert!((found - worth[0]).abs() < 1e-9, "square {square}: {found}, not {}", worth[0]);
         let free = f64::from(solution.value(Squares::NONE, Squares::one(square)));
         assert!(found < free, "a lock can't help the one it binds");

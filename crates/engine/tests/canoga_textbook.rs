@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use parlor_engine::canoga::Solution;
-use parlor_rules::canoga::{Size, Squares};
+use parlor_rules::canoga::Squares;
 
 type Row = BTreeSet<u8>;
 
@@ -105,7 +105,7 @@ fn textbook(squares: u8) -> HashMap<(Row, Row), f64> {
 }
 
 fn agrees(squares: u8) {
-    let solution = Solution::solve(Size::for_study(squares).expect("1 to 12"));
+    let solution = Solution::solve(squares);
     let set = |row: &Row| row.iter().fold(Squares::NONE, |set, &square| set.with(Squares::one(square)));
     let mut compared = 0;
     for ((own, other), value) in textbook(squares) {

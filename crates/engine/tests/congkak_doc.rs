@@ -1,20 +1,24 @@
 //! Checks `docs/congkak.md`: its lines lead to the seeds they claim, its numbers are found again, and its picture shows
-//! them. `PARLOR_BLESS=1` redraws the picture.
+//! them.
 #![allow(clippy::float_cmp, reason = "values are whole seeds")]
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use std::fs;
 use std::path::PathBuf;
 
+use ask::{Chosen, best};
 use parlor_engine::Limits;
-use parlor_engine::congkak::{best, best_turn, solve_round};
+use parlor_engine::congkak::{best_turn, solve_round};
 use parlor_rules::congkak::{Draft, DraftSide, Pit, Position, Size};
 use parlor_rules::{Level, Pair, Seat};
+use parlor_testkit::assert_golden;
 
+#[path = "support/ask.rs"]
+mod ask;
 mod congkak_twin;
 #[path = "congkak_doc/picture.rs"]
 mod picture;
-use congkak_twin::{is_whole_turn, long, replay};
+use congkak_twin::{is_whole_turn, replay};
 use picture::{Curve, picture};
 
 fn docs() -> PathBuf {
@@ -80,8 +84,8 @@ fn the_rounds_end_as_the_page_says() {
 fn club_turn(pits: i64) -> Vec<Pit> {
     let mut line = Vec::new();
     let mut now = start(pits);
-    while now.winner().is_none() && now.next() == Seat::Human {
-        line.push(best(&now, Level::Club, &Limits::default()).unwrap().choice.chosen);
+    while now.turn().is_some() && now.turn() == Some(Seat::Human) {
+        line.push(best(&now, Level::Club, &Limits::default()).unwrap().pit());
         now = replay(&now, &line[line.len() - 1..]);
     }
     line
@@ -112,19 +116,12 @@ fn the_picture_is_of_these_lines() {
             Curve { name: "club", colour: "#b3501d", store: store(&club_turn(7)) },
         ],
     );
-    let path = docs().join("congkak.svg");
-    if std::env::var_os("PARLOR_BLESS").is_some() {
-        fs::write(&path, &drawn).unwrap();
-    }
-    assert_eq!(fs::read_to_string(path).unwrap(), drawn, "PARLOR_BLESS=1 draws it anew");
+    assert_golden(docs().join("congkak.svg"), &drawn);
 }
 
-/// The numbers that take long to find.
 #[test]
+#[ignore = "takes long: cargo xtask prove"]
 fn the_long_claims_hold() {
-    if !long() {
-        return;
-    }
     let six = solve_round(&start(6), &Limits::effort(100_000_000));
     assert_eq!(six.end, Some((70, true)));
     let turn = best_turn(&start(6), &Limits::default(), &mut |_| ()).unwrap();
@@ -132,7 +129,7 @@ fn the_long_claims_hold() {
     let solved = solve_round(&after_a_sweep(47, [0, 0, 0, 0, 0, 1, 1]), &Limits::effort(100_000_000));
     assert_eq!(solved.end, Some((32, false)));
     for (store, left) in [(34, [0, 0, 0, 0, 1, 7, 7]), (32, [0, 0, 1, 1, 1, 7, 7])] {
-        let choice = best(&after_a_sweep(store, left), Level::Master, &Limits::default()).unwrap().choice;
+        let choice = best(&after_a_sweep(store, left), Level::Master, &Limits::default()).unwrap();
         assert_eq!((choice.value, choice.exact), (94.0, true));
     }
 }

@@ -3,15 +3,19 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::Limits;
-use parlor_engine::congkak::{RankedPlay, Reason, Within, best, continue_turn, rank};
+use ask::{Chosen, best, rank};
+use parlor_engine::congkak::{Reason, Within};
+use parlor_engine::{EngineJob, Evaluation, Limits, Plan};
 use parlor_rules::congkak::{Pit, Position};
-use parlor_rules::{Level, Seat};
+use parlor_rules::{Decision, Level, Seat};
+use parlor_testkit::effort;
 
+#[path = "support/ask.rs"]
+mod ask;
 mod congkak_checker;
 mod congkak_twin;
 use congkak_checker::holds;
-use congkak_twin::{Positions, cases};
+use congkak_twin::Positions;
 
 fn kind(reason: &Reason) -> &'static str {
     match reason {
@@ -34,7 +38,7 @@ fn kind(reason: &Reason) -> &'static str {
 const KINDS: usize = 13;
 
 /// Positions of all sizes and fillings, and what the levels say there.
-fn advice(count: usize) -> impl Iterator<Item = (Position, RankedPlay)> {
+fn advice(count: usize) -> impl Iterator<Item = (Position, Evaluation)> {
     let mut positions = Positions::new(12);
     (0..count).map(move |i| {
         let pits = 5 + (i % 7) as u8;
@@ -52,8 +56,8 @@ fn advice(count: usize) -> impl Iterator<Item = (Position, RankedPlay)> {
 #[test]
 fn every_reason_holds() {
     let mut seen = BTreeMap::new();
-    for (position, advice) in advice(cases(10_000, 100_000)) {
-        for reason in &advice.choice.reasons {
+    for (position, advice) in advice(effort(10_000, 100_000)) {
+        for reason in &advice.congkak_reasons() {
             assert!(holds(&position, &advice, reason), "{position:?}: {advice:?}: {reason}");
             *seen.entry(kind(reason)).or_insert(0) += 1;
         }
@@ -63,36 +67,42 @@ fn every_reason_holds() {
 }
 
 #[test]
-fn every_explanation_names_two_strategies() {
-    for (position, advice) in advice(cases(2000, 20_000)) {
-        assert_two_strategies(&position, &advice);
+fn every_explanation_names_two_themes() {
+    for (position, advice) in advice(effort(2000, 20_000)) {
+        assert_two_themes(&position, &advice);
     }
 }
 
-fn assert_two_strategies(position: &Position, advice: &RankedPlay) {
-    let mut strategies: Vec<_> = advice.choice.reasons.iter().filter_map(Reason::strategy).collect();
-    strategies.sort();
-    strategies.dedup();
-    assert!(strategies.len() >= 2, "{position:?}: {:?}", advice.choice.reasons);
+fn assert_two_themes(position: &Position, advice: &Evaluation) {
+    let mut themes: Vec<_> = advice.congkak_reasons().iter().filter_map(Reason::theme).collect();
+    themes.sort();
+    themes.dedup();
+    assert!(themes.len() >= 2, "{position:?}: {:?}", advice.reasons);
+}
+
+/// The decision of a player who has planned this rest of a turn.
+fn go_on(now: &Position, rest: &[Pit], first: &Evaluation) -> Evaluation {
+    let plan = Some(Plan { pits: rest.to_vec(), value: first.value, exact: first.exact });
+    let limits = Limits::effort(400);
+    EngineJob { plan, limits, ..EngineJob::full_strength(Decision::Congkak(*now)) }.decide().unwrap()
 }
 
 #[test]
 fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
     let mut positions = Positions::new(14);
     let mut followed = 0;
-    for i in 0..cases(200, 2000) {
+    for i in 0..effort(200_usize, 2000) {
         let position = positions.played(5 + (i % 7) as u8, 60);
-        let RankedPlay { choice, line } =
-            best(&position, Level::Master, &Limits::effort(2000)).expect("the round goes on");
+        let first = best(&position, Level::Master, &Limits::effort(2000)).expect("the round goes on");
+        let line = &first.plan;
         let mut now = position;
         for at in 1..line.len() {
             now = now.play(line[at - 1]).unwrap();
-            let next = continue_turn(&now, &line[at..], choice.value, choice.exact, &Limits::default())
-                .expect("a line can be played");
-            assert_eq!((next.choice.chosen, &next.line[..]), (line[at], &line[at..]));
-            assert_eq!((next.choice.value, next.choice.exact), (choice.value, choice.exact));
-            assert_two_strategies(&now, &next);
-            for reason in &next.choice.reasons {
+            let next = go_on(&now, &line[at..], &first);
+            assert_eq!((next.pit(), &next.plan[..]), (line[at], &line[at..]));
+            assert_eq!((next.value, next.exact), (first.value, first.exact));
+            assert_two_themes(&now, &next);
+            for reason in &next.congkak_reasons() {
                 assert!(holds(&now, &next, reason), "{now:?}: {next:?}: {reason}");
                 assert!(!matches!(reason, Reason::Plan { begun: false, .. }), "{reason}");
             }
@@ -100,11 +110,16 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
         }
         // A line that doesn't fit can't be continued.
         let now = now.play(line[line.len() - 1]).unwrap();
-        let strange = Pit::new(now.next().other(), 0).unwrap();
-        assert_eq!(continue_turn(&now, &[], 0.0, false, &Limits::default()), None);
-        assert_eq!(continue_turn(&now, &[strange], 0.0, false, &Limits::default()), None);
+        let strange = Pit::new(now.turn().map_or(Seat::Human, Seat::other), 0).unwrap();
         let longer = [&line[..], &line[..1]].concat();
-        assert_eq!(continue_turn(&position, &longer, 0.0, false, &Limits::default()), None, "the turn is over");
+        for (now, rest) in [(now, vec![]), (now, vec![strange]), (position, longer)] {
+            if now.turn().is_some() {
+                let next = go_on(&now, &rest, &first);
+                assert_ne!(next.plan, rest);
+                let begun = |reason: &Reason| matches!(reason, Reason::Plan { begun: true, .. });
+                assert!(!next.congkak_reasons().iter().any(begun), "{next:?}");
+            }
+        }
     }
     assert!(followed > 500, "{followed}");
 }
@@ -112,11 +127,11 @@ fn a_planned_turn_goes_on_as_planned_for_true_reasons() {
 #[test]
 fn ranked_plays_have_true_reasons_too() {
     let mut positions = Positions::new(13);
-    for _ in 0..cases(300, 3000) {
+    for _ in 0..effort(300, 3000) {
         let position = positions.played(7, 98);
         for level in Level::ALL {
             for advice in rank(&position, level, &Limits::effort(300)) {
-                for reason in &advice.choice.reasons {
+                for reason in &advice.congkak_reasons() {
                     assert!(holds(&position, &advice, reason), "{position:?}: {reason}");
                 }
             }
@@ -201,24 +216,47 @@ fn falsified(reason: &Reason) -> Vec<Reason> {
 #[test]
 fn the_checker_refuses_made_up_reasons() {
     let mut refused = BTreeMap::new();
-    for (position, advice) in advice(cases(2000, 20_000)) {
-        for reason in &advice.choice.reasons {
+    for (position, advice) in advice(effort(2000, 20_000)) {
+        for reason in &advice.congkak_reasons() {
             for lie in falsified(reason) {
                 assert!(!holds(&position, &advice, &lie), "{position:?}: {advice:?}: {lie:?}");
                 *refused.entry(kind(&lie)).or_insert(0) += 1;
             }
         }
         // What is true of some plays is false of the others.
-        if !advice.choice.reasons.contains(&Reason::FreeTurn) {
+        if !advice.congkak_reasons().contains(&Reason::FreeTurn) {
             assert!(!holds(&position, &advice, &Reason::FreeTurn));
             *refused.entry("free turn").or_insert(0) += 1;
         }
-        if position.moves().count() > 1 {
+        if position.legal_moves().count() > 1 {
             assert!(!holds(&position, &advice, &Reason::OnlyPlay));
             *refused.entry("only play").or_insert(0) += 1;
         }
     }
     assert_eq!(refused.len(), KINDS, "{refused:?}");
+}
+
+#[test]
+fn swept_seeds_are_not_said_to_be_sown() {
+    let mut positions = Positions::new(15);
+    let mut swept = 0;
+    while swept < 50 {
+        let position = positions.made_up(5, 12);
+        let seat = position.turn().unwrap();
+        for advice in rank(&position, Level::Club, &Limits::default()) {
+            let play = position.play_with_details(advice.pit()).unwrap();
+            let won = play.after.outcome().is_some_and(|outcome| outcome.winner == seat);
+            if !won || play.swept == 0 {
+                continue;
+            }
+            let gained = play.after.store(seat) - position.store(seat);
+            let sowings = play.laps.len();
+            let [sown, all] = [gained - play.swept, gained].map(|banks| Reason::KeepsSowing { sowings, banks });
+            assert!(advice.congkak_reasons().contains(&sown), "{position:?}: {advice:?}");
+            assert!(!holds(&position, &advice, &all), "{position:?}: {advice:?}");
+            swept += 1;
+        }
+    }
 }
 
 #[test]

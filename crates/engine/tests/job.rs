@@ -7,21 +7,17 @@ mod rounds;
 use std::time::{Duration, Instant};
 
 use parlor_engine::{EngineJob, Limits, NoAnswer, Plan};
-use parlor_rules::{Choice, Coin, Decision, Game, Level, Seat, canoga, congkak, kono};
-
-fn proving() -> bool {
-    std::env::var_os("PARLOR_PROVE").is_some()
-}
+use parlor_rules::{Choice, Coin, Decision, Game, Level, Seat, congkak, kono};
+use parlor_testkit::{effort, proving};
 
 /// How many decisions of each game, size and level.
 fn count() -> usize {
-    if proving() { 400 } else { 12 }
+    effort(12, 400)
 }
 
-/// Whether the master of Canoga is tested at this size. It takes long to solve rows of 10 in a test build, and a test
-/// below needs rows of 11 unsolved.
+/// Whether the master of Canoga is tested at this size. It takes long to solve rows of 10 and 11 in a test build.
 fn is_solved_here(size: i64) -> bool {
-    size == 9 || size == 10 && proving()
+    size == 9 || proving()
 }
 
 /// Runs a check on decisions of random rounds of every game and size, at every level.
@@ -125,22 +121,6 @@ fn past_the_deadline_every_choice_is_still_legal() {
     });
 }
 
-/// No other test solves rows of 11, and there is no time to do it here.
-#[test]
-fn a_master_of_canoga_who_has_no_time_estimates() {
-    let size = canoga::Size::ALL[2];
-    let start = canoga::Position::start(size, Seat::Human, None);
-    let thrown = start.throw("6 5".parse().unwrap()).unwrap();
-    for decision in [Decision::Dice(start), Decision::Canoga(thrown)] {
-        let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
-        let master = EngineJob { limits, ..EngineJob::new(decision.clone(), Level::Master) };
-        let club = EngineJob::new(decision, Level::Club);
-        assert_eq!(master.decide(), club.decide());
-        assert_eq!(master.rank(), club.rank());
-        assert!(master.rank().unwrap().iter().all(|judged| !judged.exact));
-    }
-}
-
 /// A turn goes on as planned, and a plan that can't be played is ignored.
 #[test]
 fn a_planned_turn_is_continued() {
@@ -176,7 +156,7 @@ fn choices_between_equals_are_not_judged() {
 fn a_finished_round_leaves_nothing_to_choose() {
     for decision in rounds::decisions(Game::Congkak, 5, 1, 6).into_iter().rev().take(1) {
         let Decision::Congkak(last) = decision else { panic!("a round of Congkak") };
-        let over = last.moves().map(|pit| last.play(pit).unwrap()).find(|after| after.winner().is_some()).unwrap();
+        let over = last.legal_moves().map(|pit| last.play(pit).unwrap()).find(|after| after.turn().is_none()).unwrap();
         let job = EngineJob::new(Decision::Congkak(over), Level::Master);
         assert_eq!(job.decide(), Err(NoAnswer::NothingToChoose));
         assert_eq!(job.rank(), Err(NoAnswer::NothingToChoose));

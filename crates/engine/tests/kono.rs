@@ -2,22 +2,19 @@
 
 #![allow(clippy::unwrap_used, reason = "in tests an unwrap is an assertion")]
 
+#[path = "support/ask.rs"]
+mod ask;
 mod kono_checker;
 
-use std::env;
-
+use ask::{Chosen, best, rank};
 use kono_checker::Checker;
 use parlor_engine::Limits;
-use parlor_engine::kono::{Reason, best, pick_color, rank};
+use parlor_engine::kono::{Aim, Purpose, Reason, pick_color};
 use parlor_rules::kono::{Color, Direction, Move, Point, Size, Standing};
 use parlor_rules::{Level, Seat};
+use parlor_testkit::effort;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-
-/// The first number in tests, the second in `cargo xtask prove`.
-fn effort(test: u64, prove: u64) -> u64 {
-    if env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
-}
 
 fn start(size: Size) -> Standing {
     Standing::new(size).choose(Seat::Human, Color::White)
@@ -32,13 +29,13 @@ fn hasty() -> Limits {
 fn round(size: Size, seed: u64, mut each: impl FnMut(&Standing)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut standing = start(size);
-    while standing.position().unwrap().end().is_none() {
+    while standing.position.unwrap().turn().is_some() {
         each(&standing);
-        let moves: Vec<Move> = standing.position().unwrap().moves().collect();
+        let moves: Vec<Move> = standing.position.unwrap().legal_moves().collect();
         let chosen = match random.random_range(0..4) {
             0 => moves[random.random_range(0..moves.len())],
-            1 => best(&standing, Level::Novice, &hasty()).unwrap().chosen,
-            _ => best(&standing, Level::Master, &hasty()).unwrap().chosen,
+            1 => best(&standing, Level::Novice, &hasty()).unwrap().step(),
+            _ => best(&standing, Level::Master, &hasty()).unwrap().step(),
         };
         standing.play(chosen).unwrap();
     }
@@ -69,13 +66,13 @@ fn every_reason_is_true() {
             let mut full = false;
             round(size, seed, |standing| {
                 positions += 1;
-                let level = Level::ALL[positions as usize % 3];
+                let level = Level::ALL[positions % 3];
                 for choice in rank(standing, level, &hasty()) {
-                    assert!(!choice.reasons.is_empty(), "{} has no reason", choice.chosen);
-                    for &reason in &choice.reasons {
+                    assert!(!choice.reasons.is_empty(), "{} has no reason", choice.step());
+                    for reason in choice.kono_reasons() {
                         told[kono_checker::kind(reason)] += 1;
-                        let checker = Checker::new(standing, choice.chosen);
-                        assert!(checker.holds(reason), "{reason} of {} in {standing:?}", choice.chosen);
+                        let checker = Checker::new(standing, choice.step());
+                        assert!(checker.holds(reason), "{reason} of {} in {standing:?}", choice.step());
                     }
                 }
                 full = positions >= enough;
@@ -97,7 +94,7 @@ fn point_8_every_explanation_names_an_advance_a_retreat_a_block_or_a_capture() {
         Reason::Captures { piece } | Reason::Blocks { piece, .. } => Some(*piece),
         Reason::Retreats { hunter } => Some(*hunter),
         Reason::Takes { home, .. } | Reason::Advances { home, .. } => Some(*home),
-        Reason::StepsForward { to } | Reason::StepsBack { to, .. } => Some(*to),
+        Reason::Steps { to, .. } => Some(*to),
         _ => None,
     };
     let words = ["captures", "blocks", "retreats", "advances"];
@@ -107,12 +104,13 @@ fn point_8_every_explanation_names_an_advance_a_retreat_a_block_or_a_capture() {
             round(size, seed, |standing| {
                 for level in Level::ALL {
                     for choice in rank(standing, level, &hasty()) {
-                        if choice.chosen == Move::Pass {
+                        if choice.step() == Move::Pass {
                             continue;
                         }
-                        let told = choice.reasons.iter().find_map(|reason| Some((names(reason)?, reason.to_string())));
+                        let told =
+                            choice.kono_reasons().iter().find_map(|reason| Some((names(reason)?, reason.to_string())));
                         let Some((point, sentence)) = told else {
-                            panic!("{level} says {:?} of {} in {standing:?}", choice.reasons, choice.chosen);
+                            panic!("{level} says {:?} of {} in {standing:?}", choice.reasons, choice.step());
                         };
                         assert!(sentence.contains(&point.to_string()), "{sentence}");
                         let word = words.iter().position(|word| sentence.contains(word));
@@ -130,27 +128,26 @@ fn point_8_every_explanation_names_an_advance_a_retreat_a_block_or_a_capture() {
 fn shuffled(standing: &Standing, quiet: usize, random: &mut ChaCha8Rng) -> Option<Standing> {
     let mut now = standing.clone();
     while now.history().len() < quiet {
-        let position = *now.position()?;
-        let is_quiet = |chosen: &Move| position.play_telling(*chosen).is_ok_and(|play| !play.captured && !play.arrived);
-        let quiet: Vec<Move> = position.moves().filter(is_quiet).collect();
+        let position = now.position?;
+        let is_quiet =
+            |chosen: &Move| position.play_with_details(*chosen).is_ok_and(|play| !play.captured && !play.arrived);
+        let quiet: Vec<Move> = position.legal_moves().filter(is_quiet).collect();
         now.play(*quiet.get(random.random_range(0..quiet.len().max(1)))?).ok()?;
-        if now.position()?.end().is_some() {
-            return None;
-        }
+        now.position?.turn()?;
     }
     Some(now)
 }
 
 /// What the player to move gets if every line ends the round within this many moves; `None` if one doesn't.
 fn played_out(standing: &Standing, moves: usize) -> Option<i32> {
-    let position = standing.position()?;
-    let seat = position.next()?;
+    let position = standing.position?;
+    let seat = position.turn()?;
     let mut best = None;
-    for chosen in position.moves() {
+    for chosen in position.legal_moves() {
         let mut after = standing.clone();
         after.play(chosen).ok()?;
-        let then = after.position()?;
-        let value = if then.end().is_some() {
+        let then = after.position?;
+        let value = if then.turn().is_none() {
             let scores = then.scores();
             scores[seat] - scores[seat.other()]
         } else if moves > 1 {
@@ -187,8 +184,8 @@ fn point_8_near_a_called_end_the_value_is_what_the_round_will_be_scored() {
                     assert!(off < 1e-9, "{level}: {told}, not {value}, {left} moves before the call of {standing:?}");
                 }
                 // A novice doesn't look ahead, but knows the rule.
-                let scores = standing.position().unwrap().scores();
-                let mover = standing.position().unwrap().next().unwrap();
+                let scores = standing.position.unwrap().scores();
+                let mover = standing.position.unwrap().turn().unwrap();
                 let ahead = f64::from(scores[mover] - scores[mover.other()]);
                 let told = best(&standing, Level::Novice, &Limits::default()).unwrap().value;
                 assert!((told - ahead).abs() <= 9.0 + 3.5, "{told} at {ahead}");
@@ -207,12 +204,16 @@ fn made_up_reasons_are_refused() {
         for size in Size::ALL {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
             round(size, 5000 + seed, |standing| {
-                for chosen in standing.position().unwrap().moves() {
+                for chosen in standing.position.unwrap().legal_moves() {
                     let n = size.points();
                     let mut point = || Point { row: random.random_range(1..=n), column: random.random_range(1..=n) };
                     let (a, b) = (point(), point());
                     let direction = Direction::ALL[random.random_range(0..4)];
-                    for reason in kono_checker::made_up(a, b, direction) {
+                    let to = match chosen {
+                        Move::Step(from, direction) => from.step(direction).unwrap(),
+                        Move::Pass => a,
+                    };
+                    for reason in kono_checker::made_up(a, b, to, direction) {
                         if !Checker::new(standing, chosen).holds(reason) {
                             refused[kono_checker::kind(reason)] += 1;
                         }
@@ -223,6 +224,33 @@ fn made_up_reasons_are_refused() {
     }
     for (kind, count) in refused.iter().enumerate().take(kono_checker::KINDS) {
         assert!(*count > 0, "no made-up reason of kind {kind} was refused");
+    }
+}
+
+/// At the start no piece can capture, so nothing escapes or keeps away from anything, and only the opponent's home points can
+/// be headed for.
+#[test]
+fn threats_and_home_points_that_do_not_exist_are_refused() {
+    for size in Size::ALL {
+        let standing = start(size);
+        let (position, board) = (standing.position.unwrap(), standing.board());
+        let mover = position.color(position.turn().unwrap());
+        for chosen in position.legal_moves() {
+            let checker = Checker::new(&standing, chosen);
+            let Move::Step(from, direction) = chosen else { panic!("there are steps at the start") };
+            let to = from.step(direction).unwrap();
+            for point in board.points() {
+                assert!(!checker.holds(Reason::Retreats { hunter: point }));
+                for forward in [false, true] {
+                    let purpose = Purpose::KeepsAway { hunter: point };
+                    assert!(!checker.holds(Reason::Steps { to, forward, purpose }));
+                }
+                let is_goal = board.home(point).is_some_and(|(color, _)| color != mover);
+                for (steps, free) in (0..9).flat_map(|steps| [(steps, false), (steps, true)]) {
+                    assert!(is_goal || !checker.holds(Reason::Advances { home: point, steps, free }));
+                }
+            }
+        }
     }
 }
 
@@ -241,9 +269,9 @@ fn best_is_the_first_of_rank_and_answers_repeat() {
                 assert_eq!(ranked[0], choice, "{level}");
                 assert_eq!(ranked, rank(standing, level, &hasty()), "{level}");
                 assert!(ranked.is_sorted_by(|a, b| a.value >= b.value), "{level}");
-                let mut listed: Vec<Move> = ranked.iter().map(|choice| choice.chosen).collect();
+                let mut listed: Vec<Move> = ranked.iter().map(Chosen::step).collect();
                 listed.sort_unstable();
-                assert_eq!(listed, standing.position().unwrap().moves().collect::<Vec<_>>());
+                assert_eq!(listed, standing.position.unwrap().legal_moves().collect::<Vec<_>>());
             }
         });
     }
@@ -255,7 +283,7 @@ fn about_to_be_called(standing: &Standing, random: &mut ChaCha8Rng) -> Option<(S
     let mut now = standing.clone();
     let mut made = vec![];
     for _ in 0..2 {
-        let steps: Vec<Move> = now.position()?.moves().collect();
+        let steps: Vec<Move> = now.position?.legal_moves().collect();
         let step = *steps.get(random.random_range(0..steps.len().max(1)))?;
         now.play(step).ok()?;
         made.push(back(step)?);
@@ -264,7 +292,7 @@ fn about_to_be_called(standing: &Standing, random: &mut ChaCha8Rng) -> Option<(S
         let step = made[turn % 2];
         let mut then = now.clone();
         then.play(step).ok()?;
-        if then.position()?.end().is_some() {
+        if then.position?.turn().is_none() {
             return Some((now, step));
         }
         now = then;
@@ -289,15 +317,15 @@ fn a_move_that_ends_the_round_is_told_as_what_it_is_worth() {
     for seed in 0..effort(20, 200) {
         round(Size::ALL[0], seed, |standing| {
             let Some((standing, _)) = about_to_be_called(standing, &mut random) else { return };
-            let mover = standing.position().unwrap().next().unwrap();
+            let mover = standing.position.unwrap().turn().unwrap();
             for (level, ended) in Level::ALL.into_iter().zip(&mut ends) {
                 for choice in rank(&standing, level, &hasty()) {
                     let mut after = standing.clone();
-                    after.play(choice.chosen).unwrap();
-                    if after.position().unwrap().end().is_some() {
-                        let scores = after.position().unwrap().scores();
+                    after.play(choice.step()).unwrap();
+                    if after.position.unwrap().turn().is_none() {
+                        let scores = after.position.unwrap().scores();
                         let ahead = f64::from(scores[mover] - scores[mover.other()]);
-                        assert_eq!((choice.value, choice.exact), (ahead, true), "{level}: {}", choice.chosen);
+                        assert_eq!((choice.value, choice.exact), (ahead, true), "{level}: {}", choice.step());
                         *ended += 1;
                     }
                 }
@@ -315,10 +343,10 @@ fn a_club_player_seldom_takes_a_tie() {
     for seed in 0..20 {
         round(Size::ALL[0], seed, |standing| {
             let Some((standing, calls)) = about_to_be_called(standing, &mut random) else { return };
-            let scores = standing.position().unwrap().scores();
+            let scores = standing.position.unwrap().scores();
             if scores.human == scores.computer {
                 offered += 1;
-                taken += u32::from(best(&standing, Level::Club, &Limits::default()).unwrap().chosen == calls);
+                taken += u32::from(best(&standing, Level::Club, &Limits::default()).unwrap().step() == calls);
             }
         });
     }
@@ -345,5 +373,20 @@ fn sentences_read_well() {
         sentence(Reason::Wins { piece: at(3, 2), moves: 2 }),
         "It wins the piece at (3,2) in two moves, whatever the replies."
     );
+    let steps = |forward, purpose| sentence(Reason::Steps { to: at(2, 3), forward, purpose });
+    assert_eq!(
+        steps(false, Purpose::KeepsAway { hunter: at(4, 5) }),
+        "It retreats to (2,3), where the piece at (4,5) can't threaten it with its next step."
+    );
+    assert_eq!(
+        steps(true, Purpose::MakesRoom { piece: at(1, 2) }),
+        "It advances to (2,3) and makes room for the piece at (1,2)."
+    );
+    let prepares = |aim| Purpose::Prepares { from: at(1, 2), direction: Direction::Southeast, aim: Some(aim) };
+    assert_eq!(
+        steps(false, prepares(Aim::Takes { home: at(5, 2), worth: 1 })),
+        "It retreats to (2,3) to prepare (1,2) southeast, which takes the home point (5,2), worth 1 point."
+    );
+    assert_eq!(steps(false, Purpose::Last), "It retreats to (2,3), the player's last step of the round.");
     assert_eq!(sentence(Reason::Ends { ahead: -1 }), "It ends the round and loses it by 1 point.");
 }

@@ -3,14 +3,15 @@ use std::sync::Arc;
 
 use parlor_engine::{EngineJob, Plan, canoga};
 use parlor_rules::canoga::Size;
-use parlor_rules::{Decision, DiceCount, Game, Level, Seat};
+use parlor_rules::{Decision, Game, Level, Seat};
 use parlor_saves::Dialect;
 use parlor_saves::disk::{DiskError, Existing, write_file};
-use parlor_table::{Draw, Entry, Event, Need, Offer, Player, Question, Refusal, Seed, Setup, Table};
+use parlor_table::{Draw, Entry, Event, Player, Refusal, Seed, Setup, Table};
 
-use crate::settings::{AdviceFrom, any_committed_seed, any_seed};
+use crate::preferences::AdviceFrom;
+use crate::settings::{any_committed_seed, any_seed};
 use crate::store::{Append, JournalName, Store, StoreError};
-use crate::thinking::{Engine, NotRunning, Opponent, Purpose, Thinking};
+use crate::thinking::{Engine, NotRunning, Opponent, Thinking, ThinkingPurpose};
 
 /// A table with its journal.
 pub struct Host {
@@ -47,50 +48,19 @@ pub enum ApplyError {
     NotKept(StoreError),
 }
 
-/// Everything that a host may have to do next.
-#[derive(Clone)]
-pub enum Next {
-    /// Apply this entry: chance that isn't thrown by hand, or a new seed if that of the table is hidden.
-    Apply(Entry),
-    /// Let the engine decide, then apply its entry.
-    Think(Thinking),
-    /// Ask a person.
-    Ask(Question),
-    /// Ask a person what real dice show.
-    ThrowByHand {
-        /// Who throws.
-        seat: Seat,
-        /// How many dice.
-        dice: DiceCount,
-    },
-    /// Ask a person what a real coin shows.
-    TossByHand,
-    /// Write this to a file, then apply [`Entry::Saved`] or [`Entry::NotSaved`].
-    Save {
-        /// The file's name, as it was given.
-        name: String,
-        /// What is to be written.
-        text: String,
-    },
-    /// Nothing: the tournament is over.
-    Closed,
-}
-
 impl Host {
-    /// A new table, with what it told. Its journal is begun in the store; without one it lives only as long as the
+    /// A new table with its first events. Its journal is begun in the store; without one it lives only as long as the
     /// process.
-    pub fn begin(setup: Setup, store: Option<Arc<dyn Store>>) -> Result<(Host, Vec<Event>), BeginError> {
+    pub fn begin(setup: Setup, store: Option<Arc<dyn Store>>) -> Result<(Host, Vec<Event>), StoreError> {
         let journal = match store {
             None => None,
             Some(store) => {
-                // A save that can't be read must not leave an empty journal behind.
-                Table::new(setup.clone())?;
-                let name = store.create(&setup).map_err(BeginError::NotKept)?;
+                let name = store.create(&setup)?;
                 Some(Journal { store, name })
             }
         };
-        let (table, told) = Table::new(setup)?;
-        Ok((Host::new(table, journal), told))
+        let (table, events) = Table::new(setup);
+        Ok((Host::new(table, journal), events))
     }
 
     /// The table of a journal, to be played on, with notices about what was damaged.
@@ -221,63 +191,41 @@ impl Host {
         Ok(())
     }
 
-    /// What has to be done next.
-    pub fn next(&self) -> Next {
-        if let Some(reply) = self.reply() {
-            return Next::Think(reply);
-        }
-        match self.table.need() {
-            Need::Nothing => Next::Closed,
-            Need::Save { name, text } => {
-                let text = self.dialect.and_then(|dialect| self.save_in(dialect)).unwrap_or(text);
-                Next::Save { name, text }
-            }
-            need @ (Need::Throw { .. } | Need::Coin) => match (self.table.draw(), need) {
-                (Draw::Entry(entry), _) => Next::Apply(entry),
-                (Draw::NeedsSeed, _) => Next::Apply(Entry::NewSeed((self.new_seed)())),
-                (_, Need::Throw { seat, dice, .. }) => Next::ThrowByHand { seat, dice },
-                _ => Next::TossByHand,
-            },
-            Need::Answer(question) => match self.table.decision() {
-                Some((seat, decision)) if !self.table.player(question.seat).is_person() => {
-                    let job = EngineJob { plan: self.plan(seat), ..self.job(seat, decision) };
-                    Next::Think(self.thinking(seat, job, Purpose::Decide))
-                }
-                _ => Next::Ask(question),
-            },
+    /// The entry of dice or a coin that fall now, or of the new seed that they need; `None` if a person throws or tosses,
+    /// or if nothing falls.
+    pub fn chance(&self) -> Option<Entry> {
+        match self.table.draw()? {
+            Draw::Entry(entry) => Some(entry),
+            Draw::NeedsSeed => Some(Entry::NewSeed((self.new_seed)())),
+            Draw::ByHand => None,
         }
     }
 
-    fn thinking(&self, seat: Seat, job: EngineJob, purpose: Purpose) -> Thinking {
+    /// The search for a program's decision, or for its reply to an offer; `None` if no program has to answer now.
+    pub fn thinking(&self) -> Option<Thinking> {
+        let seat = self.table.deciding_program()?;
+        let (decider, decision) = self.table.decision()?;
+        let mut job = match self.table.player(seat).level() {
+            Some(level) => EngineJob::new(decision, level),
+            // Another program has no level.
+            None => EngineJob::full_strength(decision),
+        };
+        let purpose = match &job.decision {
+            Decision::Kono(standing) if decider != seat => {
+                let scores = standing.position?.scores();
+                ThinkingPurpose::ReplyToCall { as_it_stands: f64::from(scores[seat] - scores[seat.other()]) }
+            }
+            _ => {
+                job.plan = self.plan(seat);
+                ThinkingPurpose::Decide
+            }
+        };
         let opponent: Arc<dyn Opponent> = match (&self.opponent, self.table.player(seat)) {
             (Some(opponent), _) => Arc::clone(opponent),
             (None, Player::Bot(name)) => Arc::new(NotRunning(name.clone())),
             (None, Player::Computer(_) | Player::Human(_)) => Arc::new(Engine),
         };
-        Thinking { seat, revision: self.table.revision(), job, purpose, opponent }
-    }
-
-    /// A decision as the program in this seat gets it. Another program isn't told any level.
-    fn job(&self, seat: Seat, decision: Decision) -> EngineJob {
-        match self.table.player(seat).level() {
-            Some(level) => EngineJob::new(decision, level),
-            None => EngineJob::full_strength(decision),
-        }
-    }
-
-    /// The program's reply to an open offer of the other player.
-    fn reply(&self) -> Option<Thinking> {
-        let offer = self.table.offer().filter(|open| open.offer == Offer::Call)?;
-        let seat = offer.seat.other();
-        if self.table.player(seat).is_person() {
-            return None;
-        }
-        let (_, decision) = self.table.decision()?;
-        let Decision::Kono(standing) = &decision else { return None };
-        let scores = standing.position()?.scores();
-        let as_it_stands = f64::from(scores[seat] - scores[seat.other()]);
-        let job = self.job(seat, decision);
-        Some(self.thinking(seat, job, Purpose::ReplyToCall { as_it_stands }))
+        Some(Thinking { seat, revision: self.table.revision(), job, purpose, opponent })
     }
 
     /// A person's question for the engine; `None` where there is nothing to advise (rule levels).
@@ -306,7 +254,9 @@ impl Host {
         }
     }
 
-    fn save_in(&self, dialect: Dialect) -> Option<String> {
+    /// The text of a save file with this name; `None` before there is anything to save.
+    pub fn save_text(&self, name: &str) -> Option<String> {
+        let dialect = self.dialect.unwrap_or_else(|| self.table.dialect_for(name));
         Some(self.table.save()?.write(dialect).text)
     }
 
@@ -326,13 +276,20 @@ impl Host {
         names.find(|name| !folder.join(name).exists()).unwrap_or(format!("{game}.{ending}"))
     }
 
+    /// Writes the save that the table waits for; the entry says how that went.
+    pub fn save(&self, file: &Path, existing: Existing) -> Entry {
+        match self.save_copy(file, existing) {
+            Ok(()) => Entry::Saved,
+            Err(error) => Entry::NotSaved(error.to_string()),
+        }
+    }
+
     /// Writes a copy of the game to a save file, whatever is asked now. It changes nothing at the table.
     pub fn save_copy(&self, file: &Path, existing: Existing) -> Result<(), SaveError> {
         if let Some(why) = self.table.cant_save() {
             return Err(SaveError::CantHold(why));
         }
-        let dialect = self.dialect.unwrap_or_else(|| self.table.dialect_for(&file.to_string_lossy()));
-        let text = self.save_in(dialect).expect("a game that can be saved has a board");
+        let text = self.save_text(&file.to_string_lossy()).expect("a game that can be saved has a board");
         Ok(write_file(file, text.as_bytes(), existing)?)
     }
 }
@@ -344,7 +301,7 @@ pub fn value_job(table: &Table) -> Option<(Seat, EngineJob)> {
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
-    Some((seat, EngineJob::glance(decision)))
+    Some((seat, EngineJob::quick(decision)))
 }
 
 /// Why a copy of a game isn't saved.
@@ -358,17 +315,6 @@ pub enum SaveError {
     Disk(#[from] DiskError),
 }
 
-/// Why a table can't be begun.
-#[derive(Debug, thiserror::Error)]
-pub enum BeginError {
-    /// The save that it goes on from can't be read.
-    #[error(transparent)]
-    Save(#[from] parlor_saves::ReadError),
-    /// Its journal can't be begun.
-    #[error(transparent)]
-    NotKept(StoreError),
-}
-
 /// Canoga's master knows every position of its size: that is found out while the first dice are thrown. Where only
 /// help needs it, it is found out when help is first asked for.
 fn prepare(setup: &Setup, size: Option<i64>) {
@@ -378,13 +324,5 @@ fn prepare(setup: &Setup, size: Option<i64>) {
         && let Some(size) = size.and_then(Size::new)
     {
         canoga::solve_in_background(size);
-    }
-}
-
-/// Writes what a table wants saved; tells the table's entry for it. An existing file is replaced only if that is asked for.
-pub fn save_to_disk(file: &Path, text: &str, existing: Existing) -> Entry {
-    match write_file(file, text.as_bytes(), existing) {
-        Ok(()) => Entry::Saved,
-        Err(error) => Entry::NotSaved(error.to_string()),
     }
 }

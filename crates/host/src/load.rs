@@ -48,22 +48,21 @@ pub fn dice_of(bytes: &[u8]) -> Result<Vec<QueuedThrow>, String> {
     read_dice_file(text).map_err(|error| error.to_string())
 }
 
-/// Reads a save that is to be played on, and gives its text too; if it can't be read, what is wrong with it, in lines.
-pub fn load_save(file: &Path) -> Result<(Save, String), String> {
+/// Reads a save that is to be played on; if it can't be read, what is wrong with it, in lines.
+pub fn load_save(file: &Path) -> Result<Save, String> {
     let bytes = disk::read_file(file).map_err(|error| error.to_string())?;
     save_of(&bytes, &shown(file))
 }
 
-/// The same for bytes from anywhere, which have this name.
-pub fn save_of(bytes: &[u8], name: &str) -> Result<(Save, String), String> {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    match parlor_saves::read_bytes(bytes, None) {
-        Ok(save) => Ok((save, text)),
+/// Like [`load_save`], for bytes from anywhere; messages call them by this name.
+pub fn save_of(bytes: &[u8], name: &str) -> Result<Save, String> {
+    parlor_saves::read_bytes(bytes, None).map_err(|refusal| {
         // What isn't even text of some dialect has nothing to show.
-        Err(refusal) if refusal.dialect.is_none() => {
+        if refusal.dialect.is_none() {
             let why = refusal.faults().first().map_or("", |fault| &fault.problem);
-            Err(format!("{name} is not a save: {why}"))
+            return format!("{name} is not a save: {why}");
         }
-        Err(refusal) => Err(format!("this save can't be read\n{}", refusal.picture(name, &text).trim_end())),
-    }
+        let text = String::from_utf8_lossy(bytes);
+        format!("this save can't be read\n{}", refusal.picture(name, &text).trim_end())
+    })
 }

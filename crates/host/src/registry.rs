@@ -10,7 +10,6 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-#[cfg(feature = "sqlite")]
 use hmac::{Hmac, KeyInit, Mac};
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup, Summary};
@@ -100,29 +99,21 @@ pub trait Registry: Store {
     /// Replaces that text. With more than [`MAX_SEEN`] bytes it is refused with [`StoreError::SeenTooLong`].
     fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError>;
 
-    /// Has something called each time a table has changed, for as long as what is returned is kept.
-    fn watch_with(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
+    /// Calls `tell` each time a table has changed, for as long as what is returned is kept. Several changes may be told
+    /// as one.
+    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
 
     /// Whether other programs may change tables, too, while this one has the store open.
-    fn is_shared(&self) -> bool {
-        false
-    }
+    fn is_shared(&self) -> bool;
 
     /// How a table stands now, where other programs may have changed it.
-    fn stand(&self, _: &JournalName) -> Result<Option<Stand>, StoreError> {
-        Ok(None)
-    }
+    fn stand(&self, name: &JournalName) -> Result<Option<Stand>, StoreError>;
 
     /// Where questions about tables wait, if other programs can answer them, too.
-    fn shared_jobs(&self, _: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError> {
-        Ok(None)
-    }
+    fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError>;
 
     /// Whether tables can be read and written now. A sentence says why not.
-    fn ready(&self) -> Result<(), StoreError> {
-        // Whatever is read will do, also that there is no such link.
-        self.follow(&Token::random()).map(|_| ())
-    }
+    fn ready(&self) -> Result<(), StoreError>;
 }
 
 /// How a table stands in a store that other programs use, too.
@@ -156,7 +147,6 @@ pub enum Beginner {
 
 impl Beginner {
     /// What is written down instead. Without the store's secret nobody can find out whether an address is in it.
-    #[cfg(feature = "sqlite")]
     pub(crate) fn key(self, secret: &[u8]) -> [u8; 32] {
         match self {
             // It is a hash already.
@@ -271,7 +261,6 @@ impl Token {
         Token(bytes)
     }
 
-    #[cfg(feature = "sqlite")]
     pub(crate) fn from_bytes(bytes: [u8; 16]) -> Token {
         Token(bytes)
     }
@@ -349,7 +338,6 @@ mod tests {
         assert_ne!(Token::random(), Token::random());
     }
 
-    #[cfg(feature = "sqlite")]
     #[test]
     fn addresses_are_written_as_keyed_hashes() {
         let key = |text: &str, secret: &[u8]| Beginner::Address(text.parse().unwrap()).key(secret);

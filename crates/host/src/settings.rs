@@ -29,29 +29,6 @@ pub struct Settings {
     pub dialect: Option<Dialect>,
 }
 
-/// Whose view help gives (rule levels).
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum AdviceFrom {
-    /// The engine's, at its full strength. The value bar is the same search, so they never contradict each other.
-    #[default]
-    FullStrength,
-    /// That of the level that the program plays at.
-    Level,
-}
-
-impl AdviceFrom {
-    /// Both, the usual one first.
-    pub const ALL: [AdviceFrom; 2] = [AdviceFrom::FullStrength, AdviceFrom::Level];
-
-    /// As settings and options name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            AdviceFrom::FullStrength => "full",
-            AdviceFrom::Level => "level",
-        }
-    }
-}
-
 /// Who sits where.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Seats {

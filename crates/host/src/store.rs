@@ -1,4 +1,4 @@
-//! Where journals are kept: on files for the terminal, in memory for tests, and wherever a server keeps them.
+//! Where journals are kept: on files for the terminal, and wherever a server keeps them.
 
 #[cfg(feature = "postgres")]
 mod address;
@@ -6,16 +6,13 @@ mod checking;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod copying;
+mod database;
 mod files;
-mod memory;
 mod name;
 #[cfg(feature = "postgres")]
 mod postgres;
-#[cfg(feature = "sqlite")]
-mod rows;
-#[cfg(feature = "sqlite")]
+mod schema;
 mod shelf;
-#[cfg(feature = "sqlite")]
 mod sqlite;
 mod watch;
 mod whole;
@@ -25,42 +22,37 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 use etcetera::BaseStrategy;
-use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table, write_journal};
+use parlor_table::{BadJournal, Entry, Progress, Setup, Summary, Table};
 
 #[cfg(feature = "postgres")]
-pub use address::{BadAddress, StoreAddress, open_registry};
+pub use address::{BadAddress, OpenMode, StoreAddress, open_registry, open_store};
 pub use checking::{CheckReport, check_store};
 pub use copying::{CantCopy, CopyReport, copy_store};
 pub use files::FileStore;
-pub use memory::MemoryStore;
 pub use name::{BadName, JournalName};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresJobs, PostgresStore};
-#[cfg(feature = "sqlite")]
 pub use shelf::Shelf;
-#[cfg(feature = "sqlite")]
 pub use sqlite::SqliteStore;
-pub use watch::{Change, Tell, Watch, Watching};
+pub use watch::{Change, Tell, Watching};
 pub use whole::{People, Whole, Wholes};
 
 /// A place that keeps journals.
 ///
-/// Every call blocks until it is done; servers call it from threads of their own. What [`Store::append`] has
-/// accepted is kept as safely as [`Store::durability`] says.
+/// Every call blocks until it is done; servers call it from threads of their own.
 pub trait Store: Send + Sync {
-    /// What survives what, in a sentence for people.
-    fn durability(&self) -> &'static str;
-
     /// Begins a journal, which is then open.
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError>;
 
     /// Opens a journal to be played on, mending or cutting off what is damaged. Nothing is lost by that: the
     /// original is kept, and the notices say what happened. A store that only one program can write to locks it; in
     /// others the revision alone decides who wins.
-    fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError>;
+    fn open(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
+        self.look(name)
+    }
 
     /// Closes an open journal, so that another program can open it.
-    fn close(&self, name: &JournalName);
+    fn close(&self, _: &JournalName) {}
 
     /// Adds entries to an open journal that is at this revision: all of them, or none.
     fn append(&self, name: &JournalName, append: Append<'_>) -> Result<(), StoreError>;
@@ -72,10 +64,7 @@ pub trait Store: Send + Sync {
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError>;
 
     /// The journal as text, with everything that was ever appended to it.
-    fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError> {
-        let entries = self.read(name, 0)?;
-        Ok(write_journal(self.look(name)?.table.setup(), &entries).into_bytes())
-    }
+    fn text(&self, name: &JournalName) -> Result<Vec<u8>, StoreError>;
 
     /// Whether another program plays it, so that it can't be opened now.
     fn is_busy(&self, _: &JournalName) -> bool {
@@ -93,9 +82,6 @@ pub trait Store: Send + Sync {
 
     /// Keeps a review in place of an earlier one. It goes with its journal when that is removed.
     fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError>;
-
-    /// Tells each time the journal has changed, and each time its people have. Some changes may be told together.
-    fn watch(&self, name: &JournalName) -> Result<Watch, StoreError>;
 }
 
 /// Where this program keeps its data: `parlor` in the folder of the platform.
@@ -228,6 +214,12 @@ pub enum StoreError {
     /// Another program has the whole store.
     #[error("{0} is open in another program")]
     StoreBusy(String),
+    /// There is no store.
+    #[error("{0} is neither a file nor a folder")]
+    NoStore(String),
+    /// There is no store, and the path doesn't say which kind to make.
+    #[error("there is no {0}; {0}.sqlite would become a file of tables, and {0}/ a folder of journals")]
+    NoEnding(String),
     /// It is a table of a server that is running.
     #[error("{0} is a table of the server, which is running: play it on its page, or stop the server first")]
     AtServer(JournalName),
@@ -267,10 +259,4 @@ fn bad_journal(name: &JournalName, error: BadJournal) -> StoreError {
         BadJournal::OtherRules { rules, lines } => StoreError::OtherRules { name, rules, lines },
         error => StoreError::NotAJournal { name, why: error.to_string() },
     }
-}
-
-/// No journal is begun with this setup.
-fn bad_setup(setup: &Setup, why: &impl std::fmt::Display) -> StoreError {
-    let name = JournalName::new(setup.game, jiff::Timestamp::now(), 0);
-    StoreError::NotAJournal { name, why: why.to_string() }
 }

@@ -2,7 +2,8 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use parlor_engine::{EngineJob, Judged};
+use parlor_engine::{EngineJob, Evaluation};
+use parlor_review::rationale;
 use parlor_rules::{Choice, Seat};
 use parlor_table::{Answer, Entry, Rationale};
 
@@ -47,8 +48,8 @@ impl Opponent for NotRunning {
     }
 }
 
-impl From<&Judged> for Decided {
-    fn from(judged: &Judged) -> Decided {
+impl From<&Evaluation> for Decided {
+    fn from(judged: &Evaluation) -> Decided {
         Decided { choice: judged.choice, value: Some(judged.value), rationale: rationale(judged) }
     }
 }
@@ -62,13 +63,13 @@ pub struct Thinking {
     pub revision: u64,
     /// What the engine is asked.
     pub job: EngineJob,
-    pub(crate) purpose: Purpose,
+    pub(crate) purpose: ThinkingPurpose,
     pub(crate) opponent: Arc<dyn Opponent>,
 }
 
 /// What the engine's answer is used for.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Purpose {
+pub(crate) enum ThinkingPurpose {
     /// It is the program's decision.
     Decide,
     /// The job is the other player's decision: what it is worth tells whether their offer to call the round is
@@ -90,11 +91,13 @@ impl Thinking {
         let Decided { choice, value, rationale } = decided;
         let seat = self.seat;
         Ok(match (self.purpose, value) {
-            (Purpose::Decide, _) => {
+            (ThinkingPurpose::Decide, _) => {
                 Entry::Decision { seat, answer: Answer::Choice(choice), rationale: rationale.map(Arc::new) }
             }
-            (Purpose::ReplyToCall { as_it_stands }, Some(theirs)) if as_it_stands >= -theirs => Entry::Accept { seat },
-            (Purpose::ReplyToCall { .. }, _) => Entry::Decline { seat },
+            (ThinkingPurpose::ReplyToCall { as_it_stands }, Some(theirs)) if as_it_stands >= -theirs => {
+                Entry::Accept { seat }
+            }
+            (ThinkingPurpose::ReplyToCall { .. }, _) => Entry::Decline { seat },
         })
     }
 
@@ -102,17 +105,6 @@ impl Thinking {
     pub fn stop(&self) {
         self.job.limits.stop.set();
     }
-}
-
-/// What a choice is told with. A call or a colour is a matter of taste: nothing is told of it.
-fn rationale(judged: &Judged) -> Option<Rationale> {
-    let Judged { value, exact, reasons, plan, .. } = judged;
-    if reasons.is_empty() {
-        return None;
-    }
-    let rest = plan.get(1..).unwrap_or_default().to_vec();
-    let reasons = reasons.iter().map(ToString::to_string).collect();
-    Some(Rationale { value: *value, exact: *exact, plan: rest, reasons })
 }
 
 /// What a panic said.

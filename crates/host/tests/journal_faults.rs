@@ -13,6 +13,7 @@ use parlor_host::store::conformance::next_entry;
 use parlor_host::{FileStore, Host, JournalName, Store};
 use parlor_rules::{Game, Pair};
 use parlor_table::{Player, Setup};
+use parlor_testkit::{effort, job, rerun};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use tempfile::TempDir;
 
@@ -22,17 +23,6 @@ static ALONE: Mutex<()> = Mutex::new(());
 fn two_people(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
     Setup { players: Pair { human: person("Ada"), computer: person("Bob") }, seed: 4.into(), ..Setup::new(game) }
-}
-
-/// Runs a test of this file once more in a process of its own, with a job to do.
-fn child(test: &str, job: &str) -> Command {
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args([test, "--exact", "--nocapture"]).env("PARLOR_TEST_JOB", job);
-    command
-}
-
-fn job() -> Option<String> {
-    std::env::var("PARLOR_TEST_JOB").ok()
 }
 
 #[test]
@@ -59,7 +49,7 @@ fn of_fifty_programs_one_gets_the_journal() {
     let bytes = fs::read(&path).unwrap();
     let mut children: Vec<_> = (0..50)
         .map(|_| {
-            let mut command = child("of_fifty_programs_one_gets_the_journal", &format!("{place}:{name}"));
+            let mut command = rerun("of_fifty_programs_one_gets_the_journal", &format!("{place}:{name}"));
             command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
         })
         .collect();
@@ -107,12 +97,11 @@ fn every_write_error_leaves_a_beginning_that_opens() {
         return;
     }
     let _alone = ALONE.lock().unwrap();
-    let proving = std::env::var_os("PARLOR_PROVE").is_some();
     let mut seen = std::collections::BTreeSet::new();
-    for limit in (700..1100).step_by(if proving { 1 } else { 13 }) {
+    for limit in (700..1100).step_by(effort(13, 1)) {
         let folder = TempDir::new().unwrap();
         let job = format!("{}:{limit}", folder.path().display());
-        let output = child("every_write_error_leaves_a_beginning_that_opens", &job).output().unwrap();
+        let output = rerun("every_write_error_leaves_a_beginning_that_opens", &job).output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);
         let acknowledged: u64 = text
             .lines()

@@ -2,22 +2,20 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use std::fmt::Write as _;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::io::Write as _;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use parlor_host::store::conformance::next_entry;
 use parlor_host::{FileStore, Host, JournalName, Store, StoreError};
 use parlor_rules::{Game, Pair};
-use parlor_table::{Answer, Entry, JournalWriter, MenuItem, Player, Progress, Rationale, Setup, Table};
+use parlor_saves::Dialect;
+use parlor_table::{Answer, Entry, JournalWriter, MenuItem, Player, Progress, Rationale, Setup, Table, with_checksums};
+use parlor_testkit::{effort, proving};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
-
-fn proving() -> bool {
-    std::env::var_os("PARLOR_PROVE").is_some()
-}
 
 fn two_people(game: Game) -> Setup {
     let person = |name: &str| Player::Human(name.to_owned());
@@ -69,7 +67,7 @@ impl Folder {
         let played = host.table().clone();
         drop(host);
         let (host, again) = Host::open(self.store(), &self.name).unwrap();
-        assert_eq!(again, [""; 0], "what was mended stays mended");
+        assert_eq!(again, [""; 0], "what was cut stays cut");
         assert_eq!(*host.table(), played, "what was played afterwards is there at the next start");
         (opened, notices)
     }
@@ -79,7 +77,7 @@ impl Folder {
 fn journal(game: Game, entries: usize) -> (Vec<u8>, Vec<Table>) {
     let setup = two_people(game);
     let (mut writer, mut text) = JournalWriter::begin(&setup);
-    let (mut table, _) = Table::new(setup).unwrap();
+    let (mut table, _) = Table::new(setup);
     let mut tables = vec![table.clone()];
     while tables.len() <= entries {
         let mut entry = next_entry(&table).unwrap();
@@ -102,13 +100,19 @@ fn journal(game: Game, entries: usize) -> (Vec<u8>, Vec<Table>) {
     (text.into_bytes(), tables)
 }
 
+/// The length of the header.
+fn header_length(bytes: &[u8]) -> usize {
+    bytes.windows(7).position(|window| window == b"\nbegin ").unwrap() + 17
+}
+
 #[test]
-fn every_changed_byte_is_noticed_and_put_right() {
+fn every_changed_byte_is_noticed_and_cut() {
     let mut random = ChaCha8Rng::seed_from_u64(1);
     for game in Game::ALL {
         let (bytes, tables) = journal(game, 30);
+        let header = header_length(&bytes);
         for place in 0..bytes.len() {
-            if !proving() && place % 29 != 0 {
+            if place % effort(29, 1) != 0 {
                 continue;
             }
             let changes: Vec<u8> =
@@ -117,12 +121,26 @@ fn every_changed_byte_is_noticed_and_put_right() {
                 let mut damaged = bytes.clone();
                 damaged[place] ^= change;
                 let folder = Folder::with(&damaged);
+                if place < header {
+                    let error = folder.store().open(&folder.name).unwrap_err();
+                    assert!(matches!(error, StoreError::NotAJournal { .. }), "{error}");
+                    assert_eq!(folder.bytes(), damaged, "it stays as it is");
+                    continue;
+                }
                 let (opened, notices) = folder.play_on();
-                assert_eq!(&opened, tables.last().unwrap(), "{game}, byte {place} changed by {change:#x}");
+                assert_eq!(opened, tables[opened.revision() as usize], "{game}, byte {place} changed by {change:#x}");
                 assert_eq!(notices.len(), 2, "{notices:?}");
-                assert!(notices[0].ends_with("was damaged and has been put right."), "{notices:?}");
+                let line = bytes[..place].split(|&byte| byte == b'\n').count();
+                let half = "The last line of the journal was only half written and is left out.";
+                let wrong = format!("Line {line} of the journal doesn't fit (its checksum is wrong). ");
+                assert!(
+                    notices[0] == half && place + 1 == bytes.len() || notices[0].starts_with(&wrong),
+                    "{notices:?}"
+                );
                 assert_eq!(notices[1], "The journal as it was is kept in game-1.damaged-1.");
                 assert_eq!(folder.originals(), [damaged]);
+                let start = bytes[..place].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
+                assert!(folder.bytes().starts_with(&bytes[..start]), "everything before the damage stays");
             }
         }
     }
@@ -132,9 +150,9 @@ fn every_changed_byte_is_noticed_and_put_right() {
 fn every_cut_leaves_a_beginning_that_opens() {
     for game in Game::ALL {
         let (bytes, tables) = journal(game, 30);
-        let header = bytes.windows(7).position(|window| window == b"\nbegin ").unwrap() + 16;
+        let header = header_length(&bytes);
         for length in 0..bytes.len() {
-            if !proving() && length % 17 != 0 {
+            if length % effort(17, 1) != 0 {
                 continue;
             }
             let cut = &bytes[..length];
@@ -149,8 +167,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
             let (opened, notices) = folder.play_on();
             let revision = opened.revision() as usize;
             assert_eq!(opened, tables[revision], "{game}, cut to {length}");
-            let lines = |bytes: &[u8]| bytes.split(|&byte| byte == b'\n').count();
-            let whole_lines = lines(cut);
+            let count = |bytes: &[u8]| bytes.split(|&byte| byte == b'\n').count();
             let kept = folder.originals();
             if cut.ends_with(b"\n") {
                 // A journal that ends with a whole line is just an earlier one.
@@ -158,7 +175,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
             } else {
                 assert_eq!(notices.len(), 2, "{notices:?}");
                 assert_eq!(kept, [cut]);
-                assert!(whole_lines <= lines(&folder.bytes()), "only the half line is left out");
+                assert!(count(cut) <= count(&folder.bytes()), "only the half line is left out");
             }
         }
     }
@@ -169,9 +186,7 @@ fn every_cut_leaves_a_beginning_that_opens() {
 fn several_damaged_versions_of_a_journal_are_all_kept() {
     let (bytes, tables) = journal(Game::Congkak, 30);
     let mut first = bytes.clone();
-    // From the beginning of a line, so that no line loses just one byte, which would be put right.
-    let half = bytes.len() / 2;
-    let middle = half + bytes[half..].iter().position(|&byte| byte == b'\n').unwrap() + 1;
+    let middle = bytes.len() / 2;
     first[middle..middle + 40].fill(b'x');
     let folder = Folder::with(&first);
     let (opened, notices) = folder.play_on();
@@ -188,53 +203,50 @@ fn several_damaged_versions_of_a_journal_are_all_kept() {
     assert_eq!(folder.originals(), [first, second]);
 }
 
-fn old(name: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/journals").join(name)).unwrap()
-}
-
-/// Journals that the program wrote before lines had checksums; whole tournaments, saved and finished.
-#[test]
-fn journals_of_the_first_format_still_open() {
-    for game in ["canoga", "congkak", "kono"] {
-        for (state, progress) in [("saved", Progress::Saved), ("finished", Progress::Finished)] {
-            let bytes = old(&format!("{game}-{state}.journal"));
-            let folder = Folder::with(&bytes);
-            let listed = folder.store().list().unwrap().remove(0);
-            assert_eq!(listed.about.unwrap().summary.progress, progress, "{game}");
-            let (table, notices) = folder.play_on();
-            assert_eq!(notices, [""; 0]);
-            let text = String::from_utf8(bytes.clone()).unwrap();
-            let (_, entries) = text.split_once("\nbegin\n").unwrap();
-            let entries = entries.lines().filter(|line| *line != "closed").count();
-            assert_eq!(table.revision() as usize, entries, "{game}");
-            assert!(folder.bytes().starts_with(&bytes), "what was there stays as it was");
-            if progress == Progress::Saved {
-                assert!(folder.bytes().len() > bytes.len(), "a saved tournament goes on");
-            }
-        }
+/// These lines with right checksums.
+fn checked<'a>(lines: impl IntoIterator<Item = &'a [u8]>) -> Vec<u8> {
+    let mut chain = 0;
+    let mut bytes = vec![];
+    for line in lines {
+        let mut hasher = crc32fast::Hasher::new_with_initial(chain);
+        hasher.update(line);
+        chain = hasher.finalize();
+        bytes.extend_from_slice(line);
+        writeln!(bytes, " #{chain:08x}").unwrap();
     }
+    bytes
 }
 
-/// Seen in the first format: such a byte cut the journal in mid-line without a word, the next entry was glued to the
-/// stump, and what was played afterwards was lost at the next start.
+/// The lines of a journal without their checksums.
+fn lines(bytes: &[u8]) -> Vec<&[u8]> {
+    bytes.strip_suffix(b"\n").unwrap().split(|&byte| byte == b'\n').map(|line| &line[..line.len() - 10]).collect()
+}
+
 #[test]
-fn a_byte_that_is_not_utf8_cuts_at_a_line_start_and_says_so() {
-    for game in ["canoga", "congkak", "kono"] {
-        let bytes = old(&format!("{game}-saved.journal"));
-        let header = bytes.windows(7).position(|window| window == b"\nbegin\n").unwrap() + 7;
-        for place in (header..bytes.len() - 1).step_by(if proving() { 1 } else { 23 }) {
-            if bytes[place] == b'\n' {
-                continue;
-            }
-            let mut damaged = bytes.clone();
-            damaged[place] = 0xff;
-            let folder = Folder::with(&damaged);
-            let (_, notices) = folder.play_on();
-            assert!(notices[0].contains("(it isn't text)"), "{notices:?}");
-            assert_eq!(folder.originals(), [damaged]);
-            let start = bytes[..place].iter().rposition(|&byte| byte == b'\n').unwrap() + 1;
-            assert!(folder.bytes().starts_with(&bytes[..start]));
-        }
+fn a_line_that_is_not_text_or_no_entry_is_cut_and_said() {
+    let (bytes, tables) = journal(Game::Congkak, 20);
+    let whole = lines(&bytes);
+    assert_eq!(checked(whole.iter().copied()), bytes);
+    let junk: [(&[u8], &str); 3] = [
+        (b"human pit \xff", "it isn't text"),
+        (b"human sing", "\u{201c}human sing\u{201d} is not an entry of a journal"),
+        (b"summary sung", "this is not a summary of a tournament"),
+    ];
+    for (line, why) in junk {
+        let place = whole.len() - 4;
+        let lines = whole[..place].iter().copied().chain([line]).chain(whole[place..].iter().copied());
+        let damaged = checked(lines);
+        let folder = Folder::with(&damaged);
+        let (opened, notices) = folder.play_on();
+        assert_eq!(opened, tables[opened.revision() as usize]);
+        let number = place + 1;
+        let said = format!(
+            "Line {number} of the journal doesn't fit ({why}). It and the 4 lines after it are left out. The game goes on \
+             from just before it."
+        );
+        assert_eq!(notices, [&said, "The journal as it was is kept in game-1.damaged-1."]);
+        assert_eq!(folder.originals(), [damaged]);
+        assert!(folder.bytes().starts_with(&checked(whole[..place].iter().copied())));
     }
 }
 
@@ -243,7 +255,7 @@ fn a_byte_that_is_not_utf8_cuts_at_a_line_start_and_says_so() {
 fn a_journal_over_64_mib_is_read_to_its_end() {
     let setup = two_people(Game::Kono);
     let (mut writer, mut text) = JournalWriter::begin(&setup);
-    let (mut table, _) = Table::new(setup).unwrap();
+    let (mut table, _) = Table::new(setup);
     let long = "It is a long story. ".repeat(1 << 18);
     while let Some(mut entry) = next_entry(&table) {
         if let Entry::Decision { rationale, answer: Answer::Choice(_), .. } = &mut entry {
@@ -260,7 +272,6 @@ fn a_journal_over_64_mib_is_read_to_its_end() {
     assert_eq!(listed.about.unwrap().summary.progress, Progress::Finished);
 }
 
-/// Seen: the journal added the newline that the save didn't end with, which made it one byte too long.
 #[test]
 fn a_save_at_the_size_limit_can_be_continued() {
     let save = "Human Player: 3 7 7 0 8 8 8 8 2\nComputer Player: 0 7 7 7 7 7 7 7 3\nNext Player: Human";
@@ -268,12 +279,12 @@ fn a_save_at_the_size_limit_can_be_continued() {
     let read = parlor_saves::read(&text, None).unwrap();
     let folder = TempDir::new().unwrap();
     let store = Arc::new(FileStore::at(folder.path()));
-    let setup = two_people(Game::Congkak).resuming(&read, &text);
+    let setup = two_people(Game::Congkak).resuming(&read);
     let (host, _) = Host::begin(setup, Some(store.clone())).unwrap();
     let name = host.journal_name().unwrap().clone();
     drop(host);
     let (host, notices) = Host::open(store, &name).unwrap();
-    assert_eq!((host.setup().save.as_deref(), notices.len()), (Some(text.as_str()), 0));
+    assert_eq!((&host.setup().resumed, notices.len()), (&Some((read.standing, Dialect::Text)), 0));
 }
 
 /// Seen: an arrow in the name of a save made the rest of the journal count as damaged.
@@ -284,14 +295,14 @@ fn any_text_in_an_answer_reads_back() {
         let (bytes, _) = journal(Game::Congkak, 8);
         let folder = Folder::with(&bytes);
         let (mut host, _) = Host::open(folder.store(), &folder.name).unwrap();
-        while !matches!(host.table().need(), parlor_table::Need::Answer(question) if matches!(question.ask, parlor_table::Ask::Menu { .. }))
+        while !matches!(host.table().next(), parlor_table::Next::Ask(question) if matches!(question.ask, parlor_table::Ask::Menu { .. }))
         {
             let entry = next_entry(host.table()).unwrap();
             host.apply(entry).unwrap();
         }
-        let parlor_table::Need::Answer(question) = host.table().need() else { panic!() };
+        let parlor_table::Next::Ask(question) = host.table().next() else { panic!() };
         host.apply(Entry::decision(question.seat, Answer::Menu(MenuItem::Save))).unwrap();
-        let parlor_table::Need::Answer(question) = host.table().need() else { panic!() };
+        let parlor_table::Next::Ask(question) = host.table().next() else { panic!() };
         host.apply(Entry::decision(question.seat, Answer::File(name.to_owned()))).unwrap();
         host.apply(Entry::NotSaved(format!("can't write {name}"))).unwrap();
         let table = host.table().clone();
@@ -305,6 +316,7 @@ fn any_text_in_an_answer_reads_back() {
 fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
     let text = "parlor journal 1\nrules 2\ngame kono\nhuman person Ada\nstones 12\nbegin\n\
                 human jump 3 ← 1.5 ← It jumps far.\n";
+    let text = with_checksums(text.lines());
     let folder = Folder::with(text.as_bytes());
     for error in [folder.store().open(&folder.name).unwrap_err(), folder.store().look(&folder.name).unwrap_err()] {
         let StoreError::OtherRules { rules: 2, lines, .. } = error else { panic!("{error}") };
@@ -314,28 +326,6 @@ fn a_journal_of_other_rules_is_told_line_by_line_and_never_replayed() {
     assert_eq!(folder.bytes(), text.as_bytes());
     let listed = folder.store().list().unwrap().remove(0);
     assert_eq!(listed.about.unwrap_err(), "it was played by rules 2");
-}
-
-/// Found by a reader: with checksums only the first line was told.
-#[test]
-fn a_checked_journal_of_other_rules_is_told_to_its_end() {
-    let (bytes, _) = journal(Game::Kono, 12);
-    // The same lines under another number of the rules, with right checksums.
-    let [ours, theirs] = [0, 1].map(|more| format!("rules {}", Game::Kono.rules() + more));
-    let mut chain = 0;
-    let mut lines = vec![];
-    let mut text = String::new();
-    for line in String::from_utf8(bytes).unwrap().lines() {
-        let line = line[..line.len() - 10].replace(&ours, &theirs);
-        let mut hasher = crc32fast::Hasher::new_with_initial(chain);
-        hasher.update(line.as_bytes());
-        chain = hasher.finalize();
-        writeln!(text, "{line} #{chain:08x}").unwrap();
-        lines.push(line);
-    }
-    let folder = Folder::with(text.as_bytes());
-    let StoreError::OtherRules { lines: told, .. } = folder.store().look(&folder.name).unwrap_err() else { panic!() };
-    assert_eq!(told, lines[2..]);
 }
 
 /// A file of hundreds of megabytes that only looks like a journal must not stop the list for minutes.

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use parlor_engine::EngineJob;
-use parlor_host::{AdviceFrom, ApplyError, Decided, Existing, Host, Next, Opponent, Settings};
+use parlor_host::{AdviceFrom, ApplyError, Decided, Existing, Host, Opponent, Settings};
 use parlor_rules::{Choice, Coin, Decision, Game, Level, Pair, Seat};
-use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Offer, QueuedThrow, Setup};
+use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Next, Offer, QueuedThrow, Setup};
 
 /// Decides by a function.
 struct By<F>(F);
@@ -35,15 +35,15 @@ fn kono() -> Setup {
 /// Plays until the program has to think, passing menus.
 fn until_thinking(host: &mut Host) -> parlor_host::Thinking {
     loop {
-        match host.next() {
-            Next::Think(thinking) => return thinking,
-            Next::Apply(entry) => host.apply(entry).map(drop).unwrap(),
-            Next::Ask(question) => {
-                assert!(matches!(question.ask, Ask::Menu { .. }), "a person is never asked for the computer's move");
-                host.apply(Entry::decision(question.seat, Answer::Menu(MenuItem::Play))).map(drop).unwrap();
-            }
-            _ => panic!("nothing else is needed"),
+        if let Some(thinking) = host.thinking() {
+            return thinking;
         }
+        let entry = host.chance().unwrap_or_else(|| {
+            let Next::Ask(question) = host.table().next() else { panic!("nothing else is needed") };
+            assert!(matches!(question.ask, Ask::Menu { .. }), "a person is never asked for the computer's move");
+            Entry::decision(question.seat, Answer::Menu(MenuItem::Play))
+        });
+        host.apply(entry).unwrap();
     }
 }
 
@@ -60,7 +60,7 @@ fn an_engine_that_fails_or_panics_is_reported_and_changes_nothing() {
         let before = host.table().clone();
         assert_eq!(thinking.run().unwrap_err().to_string(), expected);
         assert_eq!(*host.table(), before);
-        assert!(matches!(host.next(), Next::Think(_)), "it can be tried again");
+        assert!(host.thinking().is_some(), "it can be tried again");
     }
 }
 
@@ -95,23 +95,20 @@ fn kon_offer_is_accepted_where_playing_on_is_worth_no_more() {
         let queue = ["6 6", "1 1"].map(|dice| QueuedThrow { line: 1, throw: dice.parse().unwrap(), of_save: false });
         let mut host = host(By(decide), Setup { queue: queue.to_vec(), ..kono() });
         loop {
-            match host.next() {
-                Next::Apply(entry) => host.apply(entry).map(drop).unwrap(),
-                Next::Ask(question) => match &question.ask {
+            let entry = match (host.chance(), host.table().next()) {
+                (Some(entry), _) => entry,
+                (None, Next::Ask(question)) => match &question.ask {
                     Ask::Menu { turn: Some(Seat::Human), .. } => break,
-                    Ask::Menu { .. } => {
-                        host.apply(Entry::decision(question.seat, Answer::Menu(MenuItem::Play))).map(drop).unwrap();
-                    }
-                    Ask::Decide(decision) => {
-                        host.apply(Entry::decision(question.seat, decision.choices()[0])).map(drop).unwrap();
-                    }
+                    Ask::Menu { .. } => Entry::decision(question.seat, Answer::Menu(MenuItem::Play)),
+                    Ask::Decide(decision) => Entry::decision(question.seat, decision.choices()[0]),
                     ask => panic!("{ask:?}"),
                 },
                 _ => panic!("nothing else is needed"),
-            }
+            };
+            host.apply(entry).unwrap();
         }
         host.apply(Entry::Offer { seat: Seat::Human, offer: Offer::Call }).unwrap();
-        let Next::Think(reply) = host.next() else { panic!("the program replies at once") };
+        let reply = host.thinking().expect("the program replies at once");
         let told = host.apply(reply.run().unwrap()).unwrap();
         let ended = told.iter().any(|event| matches!(event, Event::RoundOver { .. }));
         assert_eq!(ended, accepted, "{value}: {told:?}");
@@ -137,9 +134,9 @@ fn first_turn(game: Game, level: Level) -> Host {
     let setup = Setup { size: Some(game.sizes()[0]), queue: queue.to_vec(), ..settings.setup().unwrap() };
     let mut host = Host::begin(setup, None).unwrap().0;
     while host.table().decision().is_none_or(|(_, decision)| !is_about_the_board(&decision)) {
-        let entry = match host.next() {
-            Next::Apply(entry) => entry,
-            Next::Ask(question) => Entry::decision(
+        let entry = match (host.chance(), host.table().next()) {
+            (Some(entry), _) => entry,
+            (None, Next::Ask(question)) => Entry::decision(
                 question.seat,
                 match question.ask {
                     Ask::Decide(decision) => Answer::Choice(decision.choices()[0]),

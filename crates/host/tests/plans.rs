@@ -3,10 +3,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
-use parlor_host::{Host, Next, Seats, Settings};
+use parlor_host::{Host, Seats, Settings};
 use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Coin, Decision, Game, Level, Pair};
-use parlor_table::{Answer, Ask, Entry, MenuItem, read_entry, write_entry};
+use parlor_table::{Answer, Ask, Entry, MenuItem, Next, read_entry, write_entry};
 
 /// A table of five pits, where a master plans a first turn of 23 plays (docs/congkak.md).
 fn host(seats: Seats, level: Level) -> Host {
@@ -26,15 +26,15 @@ fn again(host: &Host) -> Host {
 
 /// What comes next, where a person says this and that at the menu.
 fn next(host: &Host, menu: &mut impl Iterator<Item = Answer>) -> Option<Entry> {
-    let question = match (host.next(), again(host).next()) {
-        (Next::Apply(entry), _) => return Some(entry),
-        (Next::Think(thinking), Next::Think(again)) => {
-            assert_eq!(thinking.job.plan, again.job.plan, "another program with the same journal has the same plan");
-            return Some(thinking.run().unwrap());
-        }
-        (Next::Ask(question), _) => question,
-        _ => return None,
-    };
+    if let Some(thinking) = host.thinking() {
+        let again = again(host).thinking().expect("the same program decides");
+        assert_eq!(thinking.job.plan, again.job.plan, "another program with the same journal has the same plan");
+        return Some(thinking.run().unwrap());
+    }
+    if let Some(entry) = host.chance() {
+        return Some(entry);
+    }
+    let Next::Ask(question) = host.table().next() else { return None };
     let answer = match question.ask {
         // Seed 1 shows tails, so Computer begins.
         Ask::Decide(Decision::Call) => Answer::Choice(Choice::Coin(Coin::Heads)),

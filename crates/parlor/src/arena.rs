@@ -8,8 +8,8 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::{
-    BotLimits, Ended, LIMITS_MEMORY, MAX_PLAYS, Match, MoveLimits, Openings, Player, Progress, Report, Results,
-    Running, Sprt, Tally, run,
+    BotLimits, Ended, LIMITS_MEMORY, MAX_PLAYS, Match, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings,
+    Report, Results, Running, Sprt, run,
 };
 use parlor_engine::StopFlag;
 use parlor_rules::Game;
@@ -34,7 +34,7 @@ pub(crate) struct Arena {
     command: Option<ArenaCommand>,
     /// Who plays; two or more. More than two play all against all.
     #[arg(value_name = "PLAYER")]
-    players: Vec<Player>,
+    players: Vec<MatchPlayer>,
     /// Which game: canoga, congkak or kono.
     #[arg(long, value_parser = crate::game())]
     game: Option<Game>,
@@ -128,10 +128,10 @@ impl Arena {
         for player in &plan.players {
             player.can_start().map_err(|error| format!("{player} can't be started: {error}"))?;
         }
-        if !LIMITS_MEMORY && plan.players.iter().any(Player::is_bot) {
+        if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
             stderr_line("Note: the memory of programs isn't limited on this system.");
         }
-        let mut tally = Tally::new(&plan);
+        let mut tally = MatchTally::new(&plan);
         let mut results = match &self.results {
             None => None,
             Some(path) => {
@@ -148,7 +148,7 @@ impl Arena {
         let _ = ctrlc::set_handler(move || stop.set());
         let bar = progress_bar(&plan, &tally);
         let ended = run(&plan, &running, &mut tally, &mut |progress| match progress {
-            Progress::Pair { pair, journals, tally } => {
+            MatchProgress::Pair { pair, journals, tally } => {
                 if let Some(results) = &mut results {
                     results.append(pair)?;
                 }
@@ -161,7 +161,7 @@ impl Arena {
                 }
                 Ok(())
             }
-            Progress::Errors { player, text } => match &self.keep {
+            MatchProgress::Errors { player, text } => match &self.keep {
                 Some(folder) => keep_errors(folder, player, &text),
                 None => Ok(()),
             },
@@ -236,7 +236,7 @@ impl Arena {
 }
 
 /// A table and a bar on standard error, drawn only on a terminal and gone at the end.
-fn progress_bar(plan: &Match, tally: &Tally) -> ProgressBar {
+fn progress_bar(plan: &Match, tally: &MatchTally) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg}\n{bar:24} {pos} of {len} pairs, {elapsed}, about {eta} left")
         .expect("the template is valid");
     let bar = ProgressBar::new(plan.all_pairs()).with_style(style).with_position(tally.pairs());

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 
-/// Measure the engines with a fixed piece of work. The fingerprint changes only when their play does.
+/// Measure the engines with a fixed piece of work. The fingerprint changes only when their answers do.
 #[derive(Args)]
 pub(crate) struct Bench {
     /// Answer in JSON.

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use clap::Args;
-use parlor_saves::{Fault, Save, printable};
+use parlor_saves::{Save, SaveFault, printable};
 use serde::Serialize;
 
 use crate::exit::{Exit, Failure};
@@ -142,7 +142,7 @@ struct Told<'a> {
 struct ToldSave {
     game: String,
     dialect: String,
-    size: usize,
+    size: i64,
     /// The next player, or the winner of a round that is over; none if it is tied or not begun.
     next: Option<String>,
     over: bool,
@@ -157,26 +157,28 @@ struct ToldFault<'a> {
     span: [usize; 2],
     problem: &'a str,
     expected: &'a str,
-    mend: &'a str,
+    fix: &'a str,
 }
 
 impl From<&Save> for ToldSave {
     fn from(save: &Save) -> ToldSave {
+        let outcome = save.standing.outcome();
+        let next = save.standing.turn().or(outcome.and_then(|outcome| outcome.winner()));
         ToldSave {
             game: save.standing.game().to_string().to_lowercase(),
             dialect: save.dialect.to_string(),
             size: save.standing.size(),
-            next: save.standing.next().map(|seat| seat.to_string().to_lowercase()),
-            over: save.standing.is_over(),
+            next: next.map(|seat| seat.to_string().to_lowercase()),
+            over: outcome.is_some(),
             notes: save.notes.iter().map(ToString::to_string).collect(),
         }
     }
 }
 
-impl<'a> From<&'a Fault> for ToldFault<'a> {
-    fn from(fault: &'a Fault) -> ToldFault<'a> {
-        let Fault { span, line, column, problem, expected, mend } = fault;
-        ToldFault { line: *line, column: *column, span: [span.start, span.end], problem, expected, mend }
+impl<'a> From<&'a SaveFault> for ToldFault<'a> {
+    fn from(fault: &'a SaveFault) -> ToldFault<'a> {
+        let SaveFault { span, line, column, problem, expected, fix } = fault;
+        ToldFault { line: *line, column: *column, span: [span.start, span.end], problem, expected, fix }
     }
 }
 
@@ -184,7 +186,7 @@ fn write_json(out: &mut dyn Write, path: &Path, checked: &Checked) -> io::Result
     let file = if is_stdio(path) { input_name(path) } else { path.display().to_string() };
     let mut told = Told { file, ok: false, save: None, faults: None, more: None, error: None };
     match checked {
-        Checked::Good(save) => (told.ok, told.save) = (true, Some(save.into())),
+        Checked::Good(save) => (told.ok, told.save) = (true, Some(save.as_ref().into())),
         Checked::Bad(error, _) => {
             told.faults = Some(error.faults().iter().map(ToldFault::from).collect());
             told.more = Some(error.more());

@@ -3,7 +3,7 @@
 use clap::Args;
 use parlor_host::JournalName;
 use parlor_saves::printable;
-use parlor_table::{public_journal, read_journal};
+use parlor_table::{ReadJournal, public_journal, read_journal};
 use parlor_view::record;
 
 use crate::exit::{Exit, Failure};
@@ -39,19 +39,20 @@ impl Export {
 }
 
 fn readable(bytes: &[u8]) -> Result<String, Failure> {
-    let read = read_journal(bytes, |_, _, _| ()).map_err(|error| error.to_string())?;
-    for notice in &read.notices {
-        stderr_line(notice);
-    }
+    let read = read(bytes)?;
     Ok(record(&read.table).iter().map(|line| printable(line) + "\n").collect())
 }
 
 /// The journal without what is still to be hidden. What is damaged is left out, and said.
 fn public(bytes: &[u8]) -> Result<String, Failure> {
-    let mut entries = Vec::new();
-    let read = read_journal(bytes, |_, entry, _| entries.extend(entry.cloned())).map_err(|error| error.to_string())?;
-    for notice in &read.notices {
-        stderr_line(notice);
+    let read = read(bytes)?;
+    Ok(public_journal(read.table.setup(), &read.entries))
+}
+
+fn read(bytes: &[u8]) -> Result<ReadJournal, Failure> {
+    let read = read_journal(bytes).map_err(|error| error.to_string())?;
+    if let Some(damage) = &read.damage {
+        stderr_line(&damage.notice);
     }
-    Ok(public_journal(read.table.setup(), &entries))
+    Ok(read)
 }

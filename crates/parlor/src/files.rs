@@ -19,7 +19,7 @@ pub(crate) fn input_name(path: &Path) -> String {
 
 /// A file that was checked.
 pub(crate) enum Checked {
-    Good(Save),
+    Good(Box<Save>),
     /// With the report for people.
     Bad(ReadError, String),
     /// Why it couldn't be read.
@@ -39,7 +39,7 @@ pub(crate) fn check_file(path: &Path) -> Checked {
     match bytes {
         Err(error) => Checked::Unreadable(error),
         Ok(bytes) => match read_bytes(&bytes, None) {
-            Ok(save) => Checked::Good(save),
+            Ok(save) => Checked::Good(Box::new(save)),
             Err(error) => {
                 let report = error.picture(&input_name(path), &String::from_utf8_lossy(&bytes));
                 Checked::Bad(error, report)
@@ -69,7 +69,7 @@ pub(crate) fn read_journal_file(path: &Path) -> Result<Vec<u8>, Failure> {
 /// Reads the save that a command works on.
 pub(crate) fn read_save(path: &Path) -> Result<Save, Failure> {
     match check_file(path) {
-        Checked::Good(save) => Ok(save),
+        Checked::Good(save) => Ok(*save),
         Checked::Bad(_, report) => Err(Failure::NotFine(report)),
         Checked::Unreadable(error) => Err(Failure::Error(error)),
     }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use parlor_host::store::Append;
 use parlor_saves::printable;
-use parlor_table::{Entry, Event, Table, read_journal};
+use parlor_table::{Table, read_journal};
 
 use crate::exit::{Exit, Failure};
 use crate::files::{input_name, read_journal_file};
@@ -29,25 +29,24 @@ impl Import {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let bytes = read_journal_file(&self.file)?;
         let name = input_name(&self.file);
-        let mut entries = Vec::new();
-        let visit = |table: &Table, entry: Option<&Entry>, _: &[Event]| {
-            entries.extend(entry.map(|entry| (entry.clone(), table.summary())));
-        };
-        let read = read_journal(&bytes, visit).map_err(|error| {
+        let read = read_journal(&bytes).map_err(|error| {
             Failure::NotFine(format!("{name} is not a journal that this program understands: {error}"))
         })?;
-        if let Some(notice) = read.notices.first() {
+        if let Some(damage) = read.damage {
+            let notice = damage.notice;
             return Err(Failure::NotFine(format!("{name} is damaged, so it is not kept. What was found: {notice}")));
         }
         let store = self.store.to_change()?;
         let (setup, summary) = (read.table.setup(), read.table.summary());
         let kept = store.create(setup)?;
         // One by one, as they were played, so that the copy is the same to the byte.
-        let mut numbered = (0..).zip(&entries);
-        let appended = numbered.try_for_each(|(revision, (entry, summary))| {
-            let lasting = revision + 1 == entries.len() as u64;
+        let (mut table, _) = Table::new(setup.clone());
+        let appended = read.entries.iter().try_for_each(|entry| {
+            let revision = table.revision();
+            table.apply(entry.clone()).expect("the table took this entry before");
+            let lasting = table.revision() == read.table.revision();
             let entries = std::slice::from_ref(entry);
-            store.append(&kept, Append { revision, entries, summary: *summary, lasting })
+            store.append(&kept, Append { revision, entries, summary: table.summary(), lasting })
         });
         store.close(&kept);
         if let Err(error) = appended {

@@ -8,10 +8,10 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parlor_host::{AdviceFrom, ApplyError, Failed, Host, Next};
+use parlor_host::{AdviceFrom, ApplyError, Failed, Host};
 use parlor_review::Tutor;
 use parlor_rules::{Choice, Decision, Game, Standing, Throw};
-use parlor_table::{Answer, Ask, DiceSource, Entry, Event, MenuItem, OpenOffer, Question, Refusal};
+use parlor_table::{Answer, Ask, DiceSource, Entry, Event, MenuItem, Next, OpenOffer, Question, Refusal};
 use parlor_view::typed::{self, Extra, Typed};
 use parlor_view::{
     Advice, BoardView, Chooser, Line as ToldLine, LineKind, Names, Spot, capitalised, give_up_question, guide,
@@ -57,13 +57,13 @@ impl Farewell {
     }
 }
 
-/// What comes of a question.
-enum Asked {
-    /// This is to be tried.
+/// A person's reply to a question.
+enum Reply {
+    /// This entry is tried.
     Entry(Entry),
-    /// There is nothing to try: the question is asked again from the start.
+    /// The question is asked again from the start.
     Again,
-    /// There is no answer any more.
+    /// The input ended, or the person left.
     Left,
 }
 
@@ -202,40 +202,40 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 continue;
             }
             let revision = self.host.table().revision();
-            let asked = match self.host.next() {
-                Next::Closed => {
+            if let Some(thinking) = self.host.thinking() {
+                if let Some(failed) = self.think(&thinking)?
+                    && !self.offer_after_failure(&failed)?
+                {
+                    return Ok(Ended::Left);
+                }
+                continue;
+            }
+            if let Some(entry) = self.host.chance() {
+                self.try_entry(revision, entry)?.expect("the table asked for this throw");
+                continue;
+            }
+            let reply = match self.host.table().next() {
+                Next::Over => {
                     self.say_guide()?;
                     match self.ask_at_the_end()? {
-                        Some(entry) => Asked::Entry(entry),
+                        Some(entry) => Reply::Entry(entry),
                         None => return Ok(Ended::Closed),
                     }
                 }
-                Next::Apply(entry) => {
-                    self.try_entry(revision, entry)?.expect("the table asked for this throw");
-                    continue;
-                }
-                Next::Think(thinking) => {
-                    if let Some(failed) = self.think(&thinking)?
-                        && !self.offer_after_failure(&failed)?
-                    {
-                        return Ok(Ended::Left);
-                    }
-                    continue;
-                }
-                Next::Save { name, text } => {
-                    if self.save(&name, &text)? {
+                Next::Save { name } => {
+                    if self.save(&name)? {
                         return Ok(Ended::Saved);
                     }
                     continue;
                 }
-                Next::ThrowByHand { seat, dice } => self.throw_by_hand(seat, dice)?,
-                Next::TossByHand => self.toss_by_hand()?,
+                Next::Throw { seat, dice, .. } => self.throw_by_hand(seat, dice)?,
+                Next::Toss => self.toss_by_hand()?,
                 Next::Ask(question) => self.ask(&question)?,
             };
-            match asked {
-                Asked::Entry(entry) => self.apply(entry)?,
-                Asked::Again => {}
-                Asked::Left => return Ok(Ended::Left),
+            match reply {
+                Reply::Entry(entry) => self.apply(entry)?,
+                Reply::Again => {}
+                Reply::Left => return Ok(Ended::Left),
             }
         }
     }
@@ -257,7 +257,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     /// Why a pit would be refused, in the players' own names, which the rules don't know.
     fn why_no_pit(&self, entry: &Entry) -> Option<String> {
         let Entry::Decision { answer: Answer::Choice(Choice::Congkak(pit)), .. } = entry else { return None };
-        let Next::Ask(question) = self.host.next() else { return None };
+        let Next::Ask(question) = self.host.table().next() else { return None };
         let chooser = Chooser::of(&question, self.host.table().game());
         let board = BoardView::of(self.host.table())?;
         Some(why_not(Spot::Pit(pit.letter()), &board, chooser.as_ref(), &self.names))
@@ -373,16 +373,16 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     }
 
     /// Asks until there is something to try.
-    fn ask(&mut self, question: &Question) -> io::Result<Asked> {
+    fn ask(&mut self, question: &Question) -> io::Result<Reply> {
         self.show(&question.ask)?;
         self.say_guide()?;
-        self.tutor_thinks(question);
+        self.tutor_thinks();
         let words = self.question_line(question)?;
         let completions =
             Completions { words: typed::completions(&question.ask), files: question.ask == Ask::FileName };
         loop {
             let line = match self.talk.ask(&words, &completions)? {
-                Heard::End => return Ok(Asked::Left),
+                Heard::End => return Ok(Reply::Left),
                 Heard::TooLong => {
                     self.talk.say("That line is far too long. Type ? for what can be typed here.")?;
                     continue;
@@ -397,19 +397,19 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                     let sure = give_up_question(self.host.table(), question.seat);
                     match self.yes_or_no(sure.as_deref().unwrap_or("Give up?"))? {
                         Some(true) => {
-                            return Ok(Asked::Entry(Entry::decision(question.seat, Answer::Menu(MenuItem::Quit))));
+                            return Ok(Reply::Entry(Entry::decision(question.seat, Answer::Menu(MenuItem::Quit))));
                         }
                         Some(false) => {}
-                        None => return Ok(Asked::Left),
+                        None => return Ok(Reply::Left),
                     }
                 }
                 Typed::Answer(Answer::Menu(MenuItem::Save)) if self.host.table().cant_save().is_some() => {
                     self.say_why_not_saved()?;
                 }
                 Typed::Answer(Answer::File(name)) => match self.may_write(&name)? {
-                    Some(true) => return Ok(Asked::Entry(Entry::decision(question.seat, Answer::File(name)))),
+                    Some(true) => return Ok(Reply::Entry(Entry::decision(question.seat, Answer::File(name)))),
                     Some(false) => {}
-                    None => return Ok(Asked::Left),
+                    None => return Ok(Reply::Left),
                 },
                 Typed::Answer(answer) => {
                     if let (Answer::Choice(choice), Ask::Decide(decision)) = (&answer, &question.ask)
@@ -418,23 +418,23 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                         match self.tutor_asks(decision, *choice)? {
                             Told::Play => {}
                             Told::Again => {
-                                self.tutor_thinks(question);
+                                self.tutor_thinks();
                                 continue;
                             }
-                            Told::Left => return Ok(Asked::Left),
+                            Told::Left => return Ok(Reply::Left),
                         }
                     }
-                    return Ok(Asked::Entry(Entry::decision(question.seat, answer)));
+                    return Ok(Reply::Entry(Entry::decision(question.seat, answer)));
                 }
-                Typed::Undo => return Ok(Asked::Entry(Entry::Undo)),
-                Typed::Leave => return Ok(Asked::Left),
+                Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
+                Typed::Leave => return Ok(Reply::Left),
                 Typed::Extra(Extra::Board) => {
                     self.shown = None;
                     self.show(&question.ask)?;
                 }
                 Typed::Extra(extra) => {
                     if let Some(entry) = extra.entry(question.seat) {
-                        return Ok(Asked::Entry(entry));
+                        return Ok(Reply::Entry(entry));
                     }
                 }
                 Typed::Help if !help_is_offered(&question.ask) => self.say_no_help(&question.ask)?,
@@ -475,7 +475,9 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
 
     fn help(&mut self) -> io::Result<()> {
         let advice = match self.host.help_job(self.advice).map(|job| job.help()) {
-            Some(Ok(help)) => Advice::of(&help),
+            Some(Ok(help)) => {
+                Advice::of(self.host.table().decision().map_or(parlor_rules::Seat::Human, |(seat, _)| seat), &help)
+            }
             Some(Err(error)) => {
                 return self.talk.say(&format!("There is no advice: {error}."));
             }
@@ -488,7 +490,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         for reason in &advice.reasons {
             self.talk.say(&indented(&ToldLine::reason(reason)))?;
         }
-        for other in advice.other_lines() {
+        for other in advice.other_lines(self.host.setup().game) {
             self.talk.say(&other)?;
         }
         // The board has gone out of sight.

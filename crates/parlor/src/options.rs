@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use parlor_arena::{BadPlayer, BotLimits, BotOpponent};
+use parlor_engine::EngineJob;
 use parlor_host::{
-    AdviceFrom, BadSettings, BadSetup, Dice, MAX_DICE_BYTES, Opponent, Seats, Settings, dice_of, load_save, load_setup,
-    save_of,
+    AdviceFrom, BadSettings, BadSetup, Decided, Dice, Looks, MAX_DICE_BYTES, Named, Opponent, Preferences, Seats,
+    Settings, dice_of, load_save, load_setup, save_of,
 };
 use parlor_review::Tutor;
 use parlor_rules::{BadLevel, Game, Level, Pair};
 use parlor_saves::{Dialect, Save, disk};
 use parlor_table::{Player, Setup};
-use parlor_tui::Preferences;
 use parlor_view::{Chance, chance, guided_setup};
 
 use crate::exit::Failure;
@@ -34,8 +35,8 @@ pub(crate) struct PlayOptions {
     #[arg(long)]
     pub(crate) level: Option<Levels>,
     /// Who plays.
-    #[arg(long, value_enum, default_value = "human,computer")]
-    pub(crate) players: Players,
+    #[arg(long, value_parser = named::<Seats>(), default_value = "human,computer")]
+    pub(crate) players: Seats,
     /// What to call you.
     #[arg(long)]
     name: Option<String>,
@@ -70,7 +71,7 @@ pub(crate) enum Levels {
     /// The engine, at one level or at two.
     Engine(Vec<Level>),
     /// Another program.
-    Bot(parlor_arena::Player),
+    Bot(parlor_arena::MatchPlayer),
 }
 
 /// Another program that is your opponent.
@@ -80,13 +81,22 @@ pub(crate) struct OtherProgram {
     pub(crate) opponent: Arc<dyn Opponent>,
 }
 
+/// A bot of the arena that sits at a table.
+struct BotSeat(BotOpponent);
+
+impl Opponent for BotSeat {
+    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+        Ok(Decided { choice: self.0.decide(job)?, value: None, rationale: None })
+    }
+}
+
 impl Levels {
     /// Starts another program, to find out whether that works; nothing if the engine decides.
     pub(crate) fn start(&self) -> Result<Option<OtherProgram>, Failure> {
         let Levels::Bot(player) = self else { return Ok(None) };
         let Some(bot) = BotOpponent::new(player, BotLimits::default()) else { return Ok(None) };
         bot.start().map_err(|why| format!("--level: {why}"))?;
-        Ok(Some(OtherProgram { name: player.to_string(), opponent: Arc::new(bot) }))
+        Ok(Some(OtherProgram { name: player.to_string(), opponent: Arc::new(BotSeat(bot)) }))
     }
 }
 
@@ -120,78 +130,37 @@ pub(crate) struct TableOptions {
     #[arg(long)]
     pub(crate) boards: bool,
     /// Whose view help gives; full if left out.
-    #[arg(long, value_enum, value_name = "WHOSE")]
-    advice: Option<AdviceName>,
+    #[arg(long, value_parser = named::<AdviceFrom>(), value_name = "WHOSE")]
+    advice: Option<AdviceFrom>,
     /// Ask before a costly choice is played; off if left out. If the tutor isn't done a second after the choice, the choice is
     /// played and said to be unchecked. Answers that come from a file or a pipe wait until it is done, so that the same
     /// answers always give the same game.
-    #[arg(long, value_enum, value_name = "HOW")]
-    tutor: Option<TutorName>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TutorName {
-    /// Never.
-    Off,
-    /// Before blunders.
-    Mild,
-    /// Before mistakes and blunders.
-    Strict,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum AdviceName {
-    /// The engine's, at its full strength.
-    Full,
-    /// That of the level that you play against.
-    Level,
+    #[arg(long, value_parser = named::<Tutor>(), value_name = "HOW")]
+    tutor: Option<Tutor>,
 }
 
 impl TableOptions {
-    /// Whether a tutor speaks up.
-    pub(crate) fn tutor(&self) -> Tutor {
-        match self.tutor {
-            Some(TutorName::Off) | None => Tutor::Off,
-            Some(TutorName::Mild) => Tutor::Mild,
-            Some(TutorName::Strict) => Tutor::Strict,
-        }
+    /// Settings with what the options say about help.
+    pub(crate) fn looks(&self, remembered: Looks) -> Looks {
+        let (advice, tutor) = (self.advice.unwrap_or(remembered.advice), self.tutor.unwrap_or(remembered.tutor));
+        Looks { advice, tutor, ..remembered }
     }
 
-    /// Whose view help gives.
-    pub(crate) fn advice(&self) -> AdviceFrom {
-        match self.advice {
-            Some(AdviceName::Full) | None => AdviceFrom::FullStrength,
-            Some(AdviceName::Level) => AdviceFrom::Level,
-        }
-    }
-
-    /// The same with settings from the last time, where the options say nothing else.
-    pub(crate) fn remembering(&self, remembered: &Preferences) -> TableOptions {
-        let advice = remembered.advice.map(|advice| match advice {
-            AdviceFrom::FullStrength => AdviceName::Full,
-            AdviceFrom::Level => AdviceName::Level,
-        });
-        let tutor = remembered.tutor.map(|tutor| match tutor {
-            Tutor::Off => TutorName::Off,
-            Tutor::Mild => TutorName::Mild,
-            Tutor::Strict => TutorName::Strict,
-        });
-        TableOptions { advice: self.advice.or(advice), tutor: self.tutor.or(tutor), ..self.clone() }
+    /// Options that say what was remembered, where they said nothing else.
+    pub(crate) fn remembering(&self, remembered: Looks) -> TableOptions {
+        let Looks { advice, tutor, .. } = self.looks(remembered);
+        TableOptions { advice: Some(advice), tutor: Some(tutor), ..self.clone() }
     }
 }
 
-/// Who sits where.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Players {
-    /// You against the program.
-    #[value(name = "human,computer")]
-    HumanComputer,
-    /// Two people at one keyboard.
-    #[value(name = "human,human")]
-    HumanHuman,
-    /// Two programs, without any questions.
-    #[value(name = "computer,computer")]
-    ComputerComputer,
+/// Reads an option with a few values, and lists them in its help.
+pub(crate) fn named<T: Named>() -> impl TypedValueParser<Value = T> {
+    let values = T::NAMES.iter().map(|(value, name, about)| {
+        let aliases = T::ALIASES.iter().filter(|(aliased, _)| aliased == value).map(|(_, alias)| *alias);
+        let shown = PossibleValue::new(*name).aliases(aliases);
+        if about.is_empty() { shown } else { shown.help(*about) }
+    });
+    PossibleValuesParser::new(values).try_map(|name| T::named(&name))
 }
 
 /// Why standard input can't be read as a file.
@@ -203,11 +172,7 @@ impl PlayOptions {
     pub(crate) fn settings(&self, game: Game) -> Settings {
         let levels = self.levels();
         let level = |i: usize| levels.get(i).or(levels.first()).copied().unwrap_or_default();
-        let (seats, levels) = match self.players {
-            Players::HumanComputer => (Seats::HumanComputer, (level(0), level(0))),
-            Players::HumanHuman => (Seats::HumanHuman, (level(0), level(0))),
-            Players::ComputerComputer => (Seats::ComputerComputer, (level(0), level(1))),
-        };
+        let second = if self.players == Seats::ComputerComputer { level(1) } else { level(0) };
         let dice = match self.dice.as_str() {
             "random" => Dice::Random,
             "manual" => Dice::ByHand,
@@ -216,8 +181,8 @@ impl PlayOptions {
         Settings {
             game,
             size: self.size,
-            seats,
-            levels: Pair { human: levels.0, computer: levels.1 },
+            seats: self.players,
+            levels: Pair { human: level(0), computer: second },
             dice,
             seed: self.seed,
             name: self.name.clone(),
@@ -229,18 +194,18 @@ impl PlayOptions {
 
     /// The same with settings from the last time, where the options say nothing else.
     pub(crate) fn remembering(&self, game: Option<Game>, remembered: &Preferences) -> PlayOptions {
-        let mut options = PlayOptions { table: self.table.remembering(remembered), ..self.clone() };
-        if self.players != Players::ComputerComputer {
+        let mut options = self.clone();
+        if self.players != Seats::ComputerComputer {
             options.name = options.name.or_else(|| remembered.name.clone());
         }
-        if self.players == Players::HumanHuman {
+        if self.players == Seats::HumanHuman {
             options.name2 = options.name2.or_else(|| remembered.name2.clone());
         }
         if self.guided {
             return options;
         }
-        if self.players == Players::HumanComputer && options.level.is_none() {
-            options.level = remembered.level.map(|level| Levels::Engine(vec![level]));
+        if self.players == Seats::HumanComputer && options.level.is_none() {
+            options.level = Some(Levels::Engine(vec![remembered.level]));
         }
         if self.resume.is_none() {
             options.size = options.size.or_else(|| remembered.size(game?));
@@ -272,14 +237,14 @@ impl PlayOptions {
 
     /// Whether nothing is set that a guided round sets itself.
     pub(crate) fn can_be_guided(&self) -> bool {
-        let usual = self.players == Players::HumanComputer && self.dice == "random";
+        let usual = self.players == Seats::HumanComputer && self.dice == "random";
         usual && self.size.is_none() && self.level.is_none() && self.seed.is_none() && !self.guided
     }
 
     /// Refuses options that would have no effect.
     pub(crate) fn check(&self, game: Option<Game>) -> Result<(), Failure> {
-        let programs = self.players == Players::ComputerComputer;
-        let people = self.players == Players::HumanHuman;
+        let programs = self.players == Seats::ComputerComputer;
+        let people = self.players == Seats::HumanHuman;
         let file = !["random", "manual"].contains(&self.dice.as_str());
         let from_stdin = |path: &Path| is_stdio(path) || is_standard_input(path);
         let resumes_stdin = self.resume.as_deref().is_some_and(from_stdin);
@@ -288,7 +253,7 @@ impl PlayOptions {
             "--rounds: only two programs play a number of rounds; you are asked after each (--players computer,computer)"
         } else if self.size.is_some() && self.resume.is_some() {
             "--size: the board of a save has its size already"
-        } else if matches!(self.level, Some(Levels::Bot(_))) && self.players != Players::HumanComputer {
+        } else if matches!(self.level, Some(Levels::Bot(_))) && self.players != Seats::HumanComputer {
             "--level: another program can only be your own opponent; parlor arena lets programs play each other"
         } else if self.levels().len() > 2 || (self.levels().len() > 1 && !programs) {
             "--level: there is only one program, so one level (two programs: --players computer,computer)"
@@ -300,7 +265,7 @@ impl PlayOptions {
             "--name: two programs are called by their levels"
         } else if programs && self.table.advice.is_some() {
             "--advice: two programs ask for no help"
-        } else if people && matches!(self.table.advice, Some(AdviceName::Level)) {
+        } else if people && self.table.advice == Some(AdviceFrom::Level) {
             "--advice: there is no computer player whose view help could give"
         } else if people && self.table.boards {
             "--boards: there is no computer player, and you see the board before each move anyway"
@@ -356,8 +321,8 @@ impl PlayOptions {
         empty.then(|| format!("{name} is empty: the dice are random from the start."))
     }
 
-    /// Reads the save to go on from, with its text.
-    pub(crate) fn load(&self, file: &Path, asked: Option<Game>) -> Result<(Save, String), Failure> {
+    /// Reads the save to go on from.
+    pub(crate) fn load(&self, file: &Path, asked: Option<Game>) -> Result<Save, Failure> {
         self.check(asked)?;
         if is_stdio(file) {
             let bytes = disk::read_all(io::stdin().lock())?;
@@ -367,13 +332,13 @@ impl PlayOptions {
     }
 
     /// The setup of a game that goes on from a save, which must be of the game that was asked for, if one was.
-    pub(crate) fn resume(&self, asked: Option<Game>, file: &Path, save: &Save, text: &str) -> Result<Setup, Failure> {
+    pub(crate) fn resume(&self, asked: Option<Game>, file: &Path, save: &Save) -> Result<Setup, Failure> {
         let found = save.standing.game();
         if asked.is_some_and(|asked| asked != found) {
             return Err(Failure::Error(format!("--resume: that is a save of {found}")));
         }
         let name = (!is_stdio(file)).then(|| file.display().to_string());
-        Ok(Setup { save_name: name, ..self.setup(found)?.resuming(save, text) })
+        Ok(Setup { save_name: name, ..self.setup(found)?.resuming(save) })
     }
 }
 

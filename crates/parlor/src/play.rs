@@ -4,10 +4,10 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parlor_host::{BeginError, Host, JournalName, Listed, Settings, Store, StoreError, newest_unfinished};
+use parlor_host::{Host, JournalName, Listed, Looks, PreferencesFile, Settings, Store, StoreError, newest_unfinished};
 use parlor_rules::{Game, Seat};
 use parlor_saves::Note;
-use parlor_table::{Event, Player, Seed, Setup};
+use parlor_table::{Event, Player, Seed, Setup, Table};
 use parlor_tui::Opening;
 
 use crate::editor::LineEditor;
@@ -15,7 +15,7 @@ use crate::exit::{Exit, Failure};
 use crate::line::Line;
 use crate::options::{Levels, OtherProgram, PlayOptions, TableOptions};
 use crate::output::stderr_line;
-use crate::screen::{Remembered, ScreenOptions};
+use crate::screen::ScreenOptions;
 use crate::stores::{StoreOption, shelf};
 use crate::talk::Talk;
 use crate::welcome::{Chosen, welcome};
@@ -45,7 +45,7 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     };
     let mut talk = talk();
     let chosen = match (resumed, game) {
-        (Some((file, (save, text))), _) => Chosen::Resume(file, save, text),
+        (Some((file, save)), _) => Chosen::Resume(file, save),
         (None, Some(game)) => Chosen::New(game, options.clone()),
         (None, None) => {
             let unfinished = shelf().and_then(|store| newest_unfinished(&*store));
@@ -55,8 +55,8 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     let guided = matches!(&chosen, Chosen::New(_, options) if options.guided);
     let setup = match chosen {
         Chosen::New(game, options) => options.setup(game)?,
-        Chosen::Resume(file, save, text) => {
-            let setup = options.resume(game, &file, &save, &text)?;
+        Chosen::Resume(file, save) => {
+            let setup = options.resume(game, &file, &save)?;
             for note in notes(&save.notes) {
                 talk.say(&note)?;
             }
@@ -110,28 +110,28 @@ pub(crate) fn begin(
     if setup.has_people() {
         talk.say("At any question, ? lists what you can type, and rules explains the game.")?;
     }
-    let begun = store.map_err(BeginError::NotKept).and_then(|store| Host::begin(setup.clone(), Some(store)));
+    let begun = store.and_then(|store| Host::begin(setup.clone(), Some(store)));
     match begun {
         Ok(begun) => Ok(begun),
-        Err(BeginError::NotKept(error)) => {
+        Err(error) => {
             talk.say(&format!("The game isn't kept ({error}): it will be lost when the program ends."))?;
-            Host::begin(setup, None).map_err(|error| Failure::Error(error.to_string()))
+            let (table, events) = Table::new(setup);
+            Ok((Host::unkept(table), events))
         }
-        Err(error @ BeginError::Save(_)) => Err(Failure::Error(error.to_string())),
     }
 }
 
 /// The same on the full screen.
 fn start_screen(game: Option<Game>, options: &PlayOptions) -> Result<Exit, Failure> {
     options.check(game)?;
-    let remembered = Remembered::read();
+    let remembered = PreferencesFile::standard();
     let options = &options.remembering(game, &remembered.preferences);
     let settings = options.settings(game.unwrap_or(Game::Canoga));
     let opponent = options.opponent()?;
     let opening = match (&options.resume, game) {
         (Some(file), _) => {
-            let (save, text) = options.load(file, game)?;
-            let setup = options.resume(game, file, &save, &text)?;
+            let save = options.load(file, game)?;
+            let setup = options.resume(game, file, &save)?;
             let notes = notes(&save.notes).into_iter().chain(options.dice_note(&setup)).collect();
             Opening::Game(Box::new(setup), notes)
         }
@@ -181,8 +181,8 @@ pub(crate) fn continue_journal(
         Some(level) => Some(named_again(&*store, &name, level)?),
         None => None,
     };
-    let remembered = Remembered::read();
-    let table = table.remembering(&remembered.preferences);
+    let remembered = PreferencesFile::standard();
+    let table = table.remembering(remembered.preferences.looks);
     if screen.wanted() {
         let settings = Settings { dialect: table.dialect, ..Settings::new(Game::Canoga) };
         let opening = match opponent {
@@ -264,10 +264,11 @@ fn play(
 ) -> Result<Exit, Failure> {
     let continued = told.is_empty() && host.table().revision() > 0;
     let over = host.table().is_over();
+    let looks = options.looks(Looks::default());
     let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""))
         .with_boards(options.boards)
-        .advised_by(options.advice())
-        .tutored_by(options.tutor());
+        .advised_by(looks.advice)
+        .tutored_by(looks.tutor);
     if guided {
         line = line.guided();
     }

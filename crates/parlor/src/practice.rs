@@ -5,12 +5,14 @@ use std::time::SystemTime;
 
 use clap::Args;
 use parlor_engine::StopFlag;
-use parlor_host::{ReviewedGames, SeenFile, reviewed_games, seconds};
-use parlor_review::{Effort, Exercise, Kept, Seen, Verdict};
+use parlor_host::{PracticeFile, reviewed_games, seconds};
+use parlor_review::{Effort, Exercise, Mistake, PracticeLog, ReviewedGames};
 use parlor_rules::{Decision, Game};
 use parlor_table::{Answer, Ask, Question};
 use parlor_view::typed::{self, Typed};
-use parlor_view::{BoardView, Names, indented_reasons, prompt, review_best, statistics_lines, text, verdict_in_words};
+use parlor_view::{
+    Names, exercise_board, indented_reasons, prompt, review_best, statistics_lines, text, verdict_in_words,
+};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{stderr_line, to_stdout};
@@ -69,12 +71,12 @@ enum After {
 impl Practice {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let games = games(&self.store)?;
-        let file = SeenFile::standard()?;
-        let mut seen = file.read();
-        let mut exercises = games.to_practise(self.name.as_deref(), &seen, seconds(SystemTime::now()));
-        exercises.retain(|(kept, _)| self.game.is_none_or(|game| kept.exercise.game() == game));
-        if exercises.is_empty() {
-            let how = match games.without {
+        let file = PracticeFile::standard()?;
+        let mut log = file.read();
+        let mut mistakes = games.mistakes(self.name.as_deref(), &log, seconds(SystemTime::now()));
+        mistakes.retain(|mistake| self.game.is_none_or(|game| mistake.exercise.game() == game));
+        if mistakes.is_empty() {
+            let how = match games.without_review {
                 0 => "Mistakes come from reviewed games: play some, then run parlor review.".to_owned(),
                 1 => "1 game has no review yet: parlor review --all makes it.".to_owned(),
                 games => format!("{games} games have no review yet: parlor review --all makes them."),
@@ -82,17 +84,17 @@ impl Practice {
             return Err(Failure::NotFine(format!("There is no mistake to practise. {how}")));
         }
         let mut talk = talk();
-        let all = exercises.len();
-        for (number, (kept, game)) in exercises.iter().enumerate() {
-            let names = Names::of(&game.table.setup().players);
+        let all = mistakes.len();
+        for (number, mistake) in mistakes.iter().enumerate() {
+            let names = Names::of(&mistake.players);
             talk.say(&format!(
                 "\nMistake {} of {all}, from {}, round {}.",
                 number + 1,
-                kept.journal,
-                kept.exercise.round
+                mistake.journal.as_deref().unwrap_or("this game"),
+                mistake.exercise.round
             ))?;
-            let after = practise(&mut talk, &kept.exercise, &names)?;
-            note(&mut seen, kept, &file);
+            let after = practise(&mut talk, &mistake.exercise, &names)?;
+            note(&mut log, mistake, &file);
             if matches!(after, After::Leave) {
                 return Ok(Exit::Fine);
             }
@@ -103,9 +105,9 @@ impl Practice {
     }
 }
 
-fn note(seen: &mut Seen, kept: &Kept, file: &SeenFile) {
-    seen.note(kept, seconds(SystemTime::now()));
-    if let Err(error) = file.write(seen) {
+fn note(log: &mut PracticeLog, mistake: &Mistake, file: &PracticeFile) {
+    log.note(mistake, seconds(SystemTime::now()));
+    if let Err(error) = file.write(log) {
         stderr_line(&format!("What was practised isn't remembered: {error}"));
     }
 }
@@ -114,7 +116,7 @@ fn note(seen: &mut Seen, kept: &Kept, file: &SeenFile) {
 fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, names: &Names) -> Result<After, Failure> {
     let game = exercise.game();
     talk.say("")?;
-    talk.say(text::board(&BoardView::of_standing(&exercise.standing), names).trim_end())?;
+    talk.say(text::board(&exercise_board(exercise), names).trim_end())?;
     if let Decision::Canoga(thrown) = &exercise.decision {
         talk.say(&format!("Dice: {}", thrown.throw()))?;
     }
@@ -156,7 +158,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, name
                 let verdict = exercise.attempt(choice, Effort::Help, &StopFlag::default());
                 let Ok(verdict) = verdict else { unreachable!("nobody stops it") };
                 talk.say(&verdict_in_words(verdict, game))?;
-                if verdict.is_found() || verdict == Verdict::Best {
+                if verdict.is_found() {
                     return Ok(After::Next);
                 }
             }

@@ -12,7 +12,7 @@ use std::thread;
 use clap::Args;
 use parlor_engine::StopFlag;
 use parlor_host::{JournalName, Store, StoreError};
-use parlor_review::{Answer, Course, Effort, Review, answer_missing, keep, known_answers};
+use parlor_review::{Effort, NotReviewed, ReviewRun};
 use parlor_saves::{disk, printable};
 use parlor_table::{BadJournal, Table, read_journal};
 use parlor_view::Names;
@@ -64,8 +64,7 @@ impl ReviewCommand {
             return self.review_all();
         }
         let game = self.game()?;
-        let course = Course::of(&game.table);
-        let review = Review::of(&course, &self.answers(&game, &course));
+        let review = self.finished(&game).review();
         let text = if self.json {
             json::text(&game.table, &review, self.quick)
         } else {
@@ -82,26 +81,30 @@ impl ReviewCommand {
         if self.quick { Effort::Quick } else { Effort::Help }
     }
 
-    /// The answers that were kept, and new ones to what wasn't asked yet. All of them are then kept.
-    fn answers(&self, game: &Game, course: &Course) -> Vec<Option<Answer>> {
-        let effort = self.effort();
-        let text = game.kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
-        let known = known_answers(course, effort, &text.unwrap_or_default());
-        let missing = known.iter().filter(|answer| answer.is_none()).count();
-        if missing == 0 {
-            return known;
+    /// Takes up the answers that were stored.
+    fn started(&self, game: &Game) -> ReviewRun {
+        let stored = game.kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
+        ReviewRun::new(&game.table, self.effort(), &stored.unwrap_or_default())
+    }
+
+    /// Answers what wasn't answered yet, and stores all of it.
+    fn finished(&self, game: &Game) -> ReviewRun {
+        let mut run = self.started(game);
+        if run.is_complete() {
+            return run;
         }
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let bar = progress_bar(missing as u64);
-        let answers = answer_missing(course, effort, known, threads, &StopFlag::default(), &|_, _| bar.inc(1));
+        let (answered, all) = run.progress();
+        let bar = progress_bar((all - answered) as u64);
+        run.finish(threads, &StopFlag::default(), &|_, _| bar.inc(1));
         bar.finish_and_clear();
         // A quick review must not take the place of a thorough one.
-        if let (Some((store, name)), Effort::Help, Some(text)) = (&game.kept, effort, keep(course, effort, &answers))
+        if let (Some((store, name)), false, Some(text)) = (&game.kept, self.quick, run.stored())
             && let Err(error) = store.keep_review(name, &text)
         {
             stderr_line(&format!("The review isn't kept: {error}"));
         }
-        answers
+        run
     }
 
     fn review_all(&self) -> Result<Exit, Failure> {
@@ -112,16 +115,16 @@ impl ReviewCommand {
                 cant += 1;
                 continue;
             };
-            let course = Course::of(&read.table);
-            if course.rounds.is_empty() {
+            let game = Game { table: read.table, kept: Some((Arc::clone(&store), listed.name.clone())) };
+            let run = self.started(&game);
+            if run.course().rounds.is_empty() {
                 continue;
             }
-            let text = store.review(&listed.name)?.unwrap_or_default();
-            if !known_answers(&course, self.effort(), &text).contains(&None) {
+            if run.is_complete() {
                 there += 1;
                 continue;
             }
-            self.answers(&Game { table: read.table, kept: Some((Arc::clone(&store), listed.name.clone())) }, &course);
+            self.finished(&game);
             made += 1;
             to_stdout(|out| writeln!(out, "{} is reviewed.", listed.name))?;
         }
@@ -137,14 +140,14 @@ impl ReviewCommand {
         let path = Path::new(journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {
             let bytes = read_journal_file(path)?;
-            let read = read_journal(&bytes, |_, _, _| ()).map_err(|error| {
+            let read = read_journal(&bytes).map_err(|error| {
                 let words = format!("{}: {error}", input_name(path));
                 match error {
                     BadJournal::OtherRules { .. } => Failure::NotFine(format!("{words}, so it can't be reviewed.")),
                     _ => Failure::Error(words),
                 }
             })?;
-            read.notices.iter().for_each(|notice| stderr_line(notice));
+            read.damage.iter().for_each(|damage| stderr_line(&damage.notice));
             return Ok(Game { table: read.table, kept: None });
         }
         let Ok(name) = journal.parse::<JournalName>() else {
@@ -170,7 +173,7 @@ impl ReviewCommand {
         let store = self.store.to_change()?;
         for listed in store.list()? {
             let Ok(read) = store.look(&listed.name) else { continue };
-            if !Course::of(&read.table).rounds.is_empty() {
+            if NotReviewed::at_one_screen(&read.table).is_none() {
                 return self.named(&listed.name);
             }
         }

@@ -53,14 +53,12 @@ fn picture(save: &Save) -> Vec<String> {
         Standing::Congkak(_) => lines.push("Seeds are sown clockwise; each store is at its owner's left.".to_owned()),
         Standing::Kono(_) => lines.push("W and B are pieces, doubled if they may capture.".to_owned()),
     }
-    let text = save.write(save.dialect).text;
-    let setup = Setup::new(save.standing.game()).resuming(save, &text);
-    let (_, told) = Table::new(setup).expect("a table takes every save that can be read");
+    let (_, told) = Table::new(Setup::new(save.standing.game()).resuming(save));
     for event in told.iter().filter(|event| !matches!(event, Event::Resumed)) {
         lines.extend(sentences(event, &names).iter().map(indented));
     }
-    if !save.standing.is_over() {
-        lines.push(match save.standing.next() {
+    if save.standing.outcome().is_none() {
+        lines.push(match save.standing.turn() {
             Some(seat) => format!("{seat} is next."),
             None => "The first player has not been chosen yet, and so the colours are open.".to_owned(),
         });

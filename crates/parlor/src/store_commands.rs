@@ -2,17 +2,15 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::path::Path;
 
 use clap::{Args, Subcommand};
-use parlor_host::store::{CheckReport, CopyReport, Wholes, check_store, copy_store};
-use parlor_host::{FileStore, PostgresStore, SqliteStore, StoreAddress};
+use parlor_host::store::{CheckReport, CopyReport, OpenMode, check_store, copy_store};
 use parlor_saves::printable;
 
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;
 use crate::solve::progress_bar;
-use crate::stores::address_argument;
+use crate::stores::{address_argument, open};
 
 /// Copy or check everything that a store keeps.
 ///
@@ -57,38 +55,6 @@ impl StoreCommand {
     }
 }
 
-/// A store that is there, to be used by this program alone where that is possible.
-fn open(which: &str, address: &StoreAddress) -> Result<Box<dyn Wholes>, Failure> {
-    Ok(match address {
-        StoreAddress::Postgres(address) => Box::new(PostgresStore::open(address)?),
-        StoreAddress::File(path) if path.is_dir() => Box::new(FileStore::at(path)),
-        StoreAddress::File(path) if path.is_file() => Box::new(SqliteStore::open(path)?),
-        StoreAddress::File(path) => return Err(missing(which, path)),
-    })
-}
-
-/// The same, or a new one.
-fn open_or_make(which: &str, address: &StoreAddress) -> Result<Box<dyn Wholes>, Failure> {
-    let StoreAddress::File(path) = address else { return open(which, address) };
-    if path.exists() {
-        return open(which, address);
-    }
-    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-        return Ok(Box::new(FileStore::at(path)));
-    }
-    if path.extension().is_some_and(|ending| ending == "sqlite") {
-        return Ok(Box::new(SqliteStore::open(path)?));
-    }
-    let path = path.display();
-    Err(Failure::Error(format!(
-        "{which}: there is no {path}; {path}.sqlite would become a file of tables, and {path}/ a folder of journals"
-    )))
-}
-
-fn missing(which: &str, path: &Path) -> Failure {
-    Failure::Error(format!("{which}: {} is neither a file nor a folder", path.display()))
-}
-
 /// One of something, or several.
 fn count(number: usize, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
@@ -100,8 +66,8 @@ fn tables(number: usize) -> String {
 
 impl Copy {
     fn run(&self) -> Result<Exit, Failure> {
-        let from = open("FROM", &address_argument("FROM", &self.from)?)?;
-        let to = open_or_make("TO", &address_argument("TO", &self.to)?)?;
+        let from = open("FROM", &address_argument("FROM", &self.from)?, OpenMode::Change)?;
+        let to = open("TO", &address_argument("TO", &self.to)?, OpenMode::Make)?;
         let bar = progress_bar(0);
         let report = copy_store(&*from, &*to, &mut |done, all| {
             bar.set_length(all as u64);
@@ -133,11 +99,7 @@ fn copied(report: &CopyReport, out: &mut dyn Write) -> std::io::Result<()> {
 
 impl Check {
     fn run(&self) -> Result<Exit, Failure> {
-        let store: Box<dyn Wholes> = match address_argument("STORE", &self.store)? {
-            StoreAddress::Postgres(address) => Box::new(PostgresStore::look_at(&address)?),
-            StoreAddress::File(path) if path.is_file() => Box::new(SqliteStore::look_at(&path)?),
-            address @ StoreAddress::File(_) => open("STORE", &address)?,
-        };
+        let store = open("STORE", &address_argument("STORE", &self.store)?, OpenMode::Look)?;
         let bar = progress_bar(0);
         let report = check_store(&*store, &mut |done, all| {
             bar.set_length(all as u64);

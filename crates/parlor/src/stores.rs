@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use parlor_host::{FileStore, PostgresStore, Shelf, SqliteStore, Store, StoreAddress, StoreError, default_tables_path};
+use parlor_host::store::{OpenMode, Wholes, open_store};
+use parlor_host::{FileStore, Shelf, Store, StoreAddress, StoreError, default_tables_path};
 
 use crate::exit::Failure;
 use crate::output::stderr_line;
@@ -32,29 +33,23 @@ impl StoreOption {
 
     /// To be looked at only, also while a server has it open.
     pub(crate) fn to_look(&self) -> Result<Arc<dyn Store>, Failure> {
-        match self.address()? {
-            Some(StoreAddress::File(path)) if path.is_file() => Ok(Arc::new(SqliteStore::look_at(&path)?)),
-            _ => self.to_change(),
-        }
+        self.open(OpenMode::Look)
     }
 
     /// To be played on or tidied.
     pub(crate) fn to_change(&self) -> Result<Arc<dyn Store>, Failure> {
-        match self.address()? {
-            None => {
-                let shelf = Shelf::standard()?;
-                if let Some(trouble) = shelf.trouble() {
-                    stderr_line(&format!("The tables of the server can't be listed: {trouble}"));
-                }
-                Ok(Arc::new(shelf))
-            }
-            Some(StoreAddress::Postgres(address)) => Ok(Arc::new(PostgresStore::open(&address)?)),
-            Some(StoreAddress::File(path)) if path.is_dir() => Ok(Arc::new(FileStore::at(path))),
-            Some(StoreAddress::File(path)) if path.is_file() => Ok(Arc::new(SqliteStore::open(&path)?)),
-            Some(StoreAddress::File(path)) => {
-                Err(Failure::Error(format!("--store: {} is neither a file nor a folder", path.display())))
-            }
+        self.open(OpenMode::Change)
+    }
+
+    fn open(&self, mode: OpenMode) -> Result<Arc<dyn Store>, Failure> {
+        if let Some(address) = self.address()? {
+            return Ok(open("--store", &address, mode)?);
         }
+        let shelf = Shelf::standard()?;
+        if let Some(trouble) = shelf.trouble() {
+            stderr_line(&format!("The tables of the server can't be listed: {trouble}"));
+        }
+        Ok(Arc::new(shelf))
     }
 
     /// Where it is, for people.
@@ -69,6 +64,14 @@ impl StoreOption {
     pub(crate) fn is_given(&self) -> bool {
         self.store.is_some()
     }
+}
+
+/// Opens a store that an option or argument names.
+pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Wholes>, Failure> {
+    open_store(address, mode).map_err(|error| match error {
+        StoreError::NoStore(_) | StoreError::NoEnding(_) => Failure::Error(format!("{which}: {error}")),
+        error => error.into(),
+    })
 }
 
 const STORE: &str = "Where the tables are kept: a file, or postgres://USER@HOST/DATABASE for several servers. By default \

@@ -5,7 +5,7 @@ use std::path::Path;
 use clap::Args;
 use parlor_host::JournalName;
 use parlor_saves::{disk, printable};
-use parlor_table::{BadJournal, entry_lines, read_header, verify_journal};
+use parlor_table::{BadJournal, read_journal};
 use parlor_view::verified_in_words;
 
 use crate::exit::{Exit, Failure};
@@ -29,7 +29,7 @@ pub(crate) struct Verify {
 impl Verify {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let bytes = self.bytes()?;
-        let verified = verify_journal(&bytes).map_err(|error| {
+        let read = read_journal(&bytes).map_err(|error| {
             let words = format!("{}: {error}", input_name(Path::new(&self.journal)));
             match error {
                 BadJournal::Commitment(_) | BadJournal::Seed => Failure::NotFine(words),
@@ -37,18 +37,15 @@ impl Verify {
                 | BadJournal::Format
                 | BadJournal::Header(..)
                 | BadJournal::Unfinished
+                | BadJournal::Missing(_)
                 | BadJournal::TooLong
                 | BadJournal::Save(_) => Failure::Error(words),
             }
         })?;
-        let lines = entry_lines(&bytes);
-        let line = |revision: u64| {
-            let index = usize::try_from(revision).unwrap_or(0).saturating_sub(1);
-            lines.get(index).map_or_else(|| format!("entry {revision}"), |line| format!("line {line}"))
-        };
-        let about = read_header(&bytes).map_or(String::new(), |setup| {
-            format!("{}: {} against {}", setup.game, setup.players.human, setup.players.computer)
-        });
+        let verified = read.verify();
+        let line = |revision: u64| format!("line {}", read.lines[revision as usize - 1]);
+        let setup = read.table.setup();
+        let about = format!("{}: {} against {}", setup.game, setup.players.human, setup.players.computer);
         to_stdout(|out| {
             writeln!(out, "{}", printable(&about))?;
             verified_in_words(&verified, line).iter().try_for_each(|words| writeln!(out, "{}", printable(words)))

@@ -3,12 +3,12 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use parlor_host::{JournalName, load_save};
+use parlor_host::{JournalName, Seats, load_save};
 use parlor_rules::{Game, Level};
 use parlor_saves::Save;
 use parlor_view::game_line;
 
-use crate::options::{Levels, PlayOptions, Players};
+use crate::options::{Levels, PlayOptions};
 use crate::talk::{Completions, Heard, Talk};
 
 /// What is to be played.
@@ -16,7 +16,7 @@ pub(crate) enum Chosen {
     /// A new game.
     New(Game, PlayOptions),
     /// A save from this file, with its text.
-    Resume(PathBuf, Save, String),
+    Resume(PathBuf, Save),
     /// The journal of this name.
     Continue(JournalName),
     /// Nothing: there was no answer.
@@ -95,7 +95,7 @@ pub(crate) fn welcome(
                 }
                 Heard::TooLong => talk.say("No: that name is far too long.")?,
                 Heard::Line(line) => match load_save(Path::new(&line)) {
-                    Ok((save, text)) => return Ok(Chosen::Resume(line.into(), save, text)),
+                    Ok(save) => return Ok(Chosen::Resume(line.into(), save)),
                     Err(why) => talk.say(&format!("No: {why}"))?,
                 },
             }
@@ -105,7 +105,7 @@ pub(crate) fn welcome(
             let Some(game) = choose(talk, "Which game?", &games)? else { return Ok(Chosen::Nothing) };
             let mut options = options.clone();
             options.guided |= matches!(first, First::Guided);
-            if options.level.is_none() && options.players == Players::HumanComputer && !options.guided {
+            if options.level.is_none() && options.players == Seats::HumanComputer && !options.guided {
                 let levels = [
                     ("club: a good game", Level::Club),
                     ("novice: for a start", Level::Novice),

@@ -1,4 +1,4 @@
-//! `parlor verify`, `parlor export` and `--store`. The transcript is accepted with `PARLOR_TRANSCRIPTS_WRITE=1`.
+//! `parlor verify`, `parlor export` and `--store`.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
@@ -13,9 +13,10 @@ use assert_cmd::cargo::CommandCargoExt;
 use parlor_host::{Host, JournalName, SqliteStore, Store};
 use parlor_rules::{Game, Pair};
 use parlor_table::{
-    Answer, Ask, Draw, Entry, MenuItem, Need, Player, QueuedThrow, Salt, Seed, Setup, Table, read_journal, verify,
-    write_journal,
+    Answer, Ask, Draw, Entry, MenuItem, Next, Player, QueuedThrow, Salt, Seed, Setup, Table, read_journal,
+    with_checksums, write_journal,
 };
+use parlor_testkit::assert_golden;
 use tempfile::TempDir;
 
 /// A home of its own for each test.
@@ -70,11 +71,11 @@ fn setup(seed: Seed) -> Setup {
 
 /// What comes next: the first choice, or what is drawn.
 fn next(table: &Table) -> Option<Entry> {
-    match (table.need(), table.draw()) {
-        (Need::Nothing, _) => None,
-        (_, Draw::Entry(entry)) => Some(entry),
-        (_, Draw::NeedsSeed) => Some(Entry::NewSeed(Seed::Open(1))),
-        (Need::Answer(question), _) => {
+    match (table.next(), table.draw()) {
+        (Next::Over, _) => None,
+        (_, Some(Draw::Entry(entry))) => Some(entry),
+        (_, Some(Draw::NeedsSeed)) => Some(Entry::NewSeed(Seed::Open(1))),
+        (Next::Ask(question), _) => {
             let answer = match &question.ask {
                 Ask::Decide(decision) => Answer::Choice(decision.choices()[0]),
                 Ask::Another => Answer::Another(false),
@@ -88,10 +89,10 @@ fn next(table: &Table) -> Option<Entry> {
 
 /// A game up to a person's choice after so many throws, with something taken back on the way.
 fn begun(seed: Seed, throws: usize) -> (Setup, Vec<Entry>) {
-    let (mut table, _) = Table::new(setup(seed)).unwrap();
+    let (mut table, _) = Table::new(setup(seed));
     let mut entries = Vec::new();
     let mut thrown = 0;
-    while thrown < throws || !matches!(table.need(), Need::Answer(_)) {
+    while thrown < throws || !matches!(table.next(), Next::Ask(_)) {
         let entry = next(&table).unwrap();
         thrown += usize::from(matches!(entry, Entry::Throw { .. }));
         table.apply(entry.clone()).unwrap();
@@ -108,7 +109,7 @@ fn begun(seed: Seed, throws: usize) -> (Setup, Vec<Entry>) {
 /// Plays to the end, and reveals the seed.
 fn finished(seed: Seed) -> (Setup, Vec<Entry>) {
     let (setup, mut entries) = begun(seed, 7);
-    let mut table = Table::replay(setup.clone(), &entries, |_, _, _| ()).unwrap();
+    let mut table = Table::replay(setup.clone(), entries.iter().cloned()).unwrap();
     while let Some(entry) = next(&table) {
         table.apply(entry.clone()).unwrap();
         entries.push(entry);
@@ -138,14 +139,14 @@ fn the_transcript() {
     home.keep("tampered-1", &tampered(begun(PROMISED, 7)));
     let public = home.said(&["export", "promised-1", "--public"], "").1;
     let salt = |text: &str| text.replace("salt 5a5a", "salt 5b5a");
-    let plain = |text: &str| text.lines().map(|line| line.rsplit_once(" #").unwrap().0.to_owned() + "\n").collect();
-    let plain: String = plain(&journal(begun(PROMISED, 3)));
-    fs::write(home.0.path().join("salt.journal"), salt(&plain).replace("journal 2", "journal 1")).unwrap();
+    let other = salt(&journal(begun(PROMISED, 3)));
+    let other = with_checksums(other.lines().map(|line| line.rsplit_once(" #").unwrap().0));
+    fs::write(home.0.path().join("salt.journal"), other).unwrap();
     // Going on from a journal without its seed takes a new one, which is never the same.
     let (_, mut entries) = begun(PROMISED, 7);
     let hidden = setup(PROMISED.hidden());
     entries.push(Entry::NewSeed(Seed::Open(99)));
-    let mut table = Table::replay(hidden.clone(), &entries, |_, _, _| ()).unwrap();
+    let mut table = Table::replay(hidden.clone(), entries.iter().cloned()).unwrap();
     for _ in 0..6 {
         let entry = next(&table).unwrap();
         table.apply(entry.clone()).unwrap();
@@ -176,15 +177,7 @@ fn the_transcript() {
         let (code, said) = home.said(&arguments.split(' ').collect::<Vec<_>>(), input);
         writeln!(transcript, "$ parlor {arguments}\n{said}(exit code {code})\n").unwrap();
     }
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fair_dice.txt");
-    if std::env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
-        fs::write(&path, &transcript).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap();
-    for (number, (kept, said)) in kept.lines().zip(transcript.lines()).enumerate() {
-        assert_eq!(kept, said, "line {} of {}", number + 1, path.display());
-    }
-    assert_eq!(kept.lines().count(), transcript.lines().count());
+    assert_golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fair_dice.txt"), &transcript);
 }
 
 /// Line mode takes a new seed by itself, says so once, and what came before can't be taken back.
@@ -194,7 +187,7 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one() {
     let (_, entries) = begun(PROMISED, 7);
     home.keep("hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));
     let mut answers = String::new();
-    let mut table = Table::replay(setup(PROMISED), &entries, |_, _, _| ()).unwrap();
+    let mut table = Table::replay(setup(PROMISED), entries.iter().cloned()).unwrap();
     // A few answers of the game as it would have been: the menu comes before every turn.
     for _ in 0..3 {
         let Some(Entry::Decision { answer, seat, .. }) = next(&table) else { break };
@@ -239,10 +232,9 @@ fn the_tables_of_a_server_are_in_the_same_list() {
     let (_, list) = home.said(&["journals", "--store", &store], "");
     assert!(!list.contains("open-1") && list.contains(&name), "{list}");
     let (_, exported) = home.said(&["export", "--journal", &name], "");
-    let mut entries = Vec::new();
-    let read = read_journal(exported.as_bytes(), |_, entry, _| entries.extend(entry.cloned())).unwrap();
-    assert_eq!((read.notices.len(), entries.len()), (0, begun(PROMISED, 6).1.len()));
-    assert!(verify(read.table.setup(), &entries).is_right());
+    let read = read_journal(exported.as_bytes()).unwrap();
+    assert_eq!((&read.damage, read.entries.len()), (&None, begun(PROMISED, 6).1.len()));
+    assert!(read.verify().is_right());
     assert_eq!(home.said(&["export", "--journal", &name, "--store", &store], "").1, exported);
     assert_eq!(home.said(&["verify", &name], "").0, 0);
     let busy = format!(

@@ -10,15 +10,16 @@ use std::env;
 use std::fs;
 use std::io::Write;
 use std::panic;
-use std::path::Path;
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::CommandCargoExt;
-use parlor_host::{FileStore, Settings, Store};
-use parlor_tui::{App, Looks, Opening};
+use parlor_host::{FileStore, Looks, Settings, Store};
+use parlor_testkit::{JOB, job};
+use parlor_tui::{App, Opening};
 use pty::{Place, Pty};
 use rustix::process::Signal;
 
@@ -245,14 +246,9 @@ fn a_pause_gives_the_terminal_back_and_takes_it_again() {
     leave(&mut pty);
 }
 
-/// Names the file that [`panics`] waits for.
-const SIGN: &str = "PARLOR_TEST_SIGN";
-
-/// Not a test of its own: what [`a_panic_gives_the_terminal_back`] runs on a terminal.
-#[test]
-#[ignore = "ends with a panic, on the terminal of another test"]
-fn panics() {
-    let Some(sign) = env::var_os(SIGN) else { return };
+/// Runs the full screen, and panics when this file appears.
+fn panic_at(sign: &str) {
+    let sign = PathBuf::from(sign);
     // A test's panic ends the thread alone; a program's ends the program.
     let usual = panic::take_hook();
     panic::set_hook(Box::new(move |panic| {
@@ -263,7 +259,7 @@ fn panics() {
     let store = FileStore::standard().map(|store| Arc::new(store) as Arc<dyn Store>);
     let mut app = App::new(Opening::Welcome, &settings, store, Looks::default()).unwrap();
     thread::spawn(move || {
-        while !Path::new(&sign).exists() {
+        while !sign.exists() {
             thread::sleep(Duration::from_millis(5));
         }
         panic!("a fault that no one thought of");
@@ -273,10 +269,13 @@ fn panics() {
 
 #[test]
 fn a_panic_gives_the_terminal_back() {
+    if let Some(sign) = job() {
+        return panic_at(&sign);
+    }
     let place = Place::new();
     let sign = place.work().join("now");
-    let arguments = ["--exact", "panics", "--ignored", "--nocapture"];
-    let mut pty = place.start_program(&env::current_exe().unwrap(), &arguments, (SIGN, &sign));
+    let arguments = ["--exact", "a_panic_gives_the_terminal_back", "--nocapture"];
+    let mut pty = place.start_program(&env::current_exe().unwrap(), &arguments, (JOB, &sign));
     pty.shows(&["Canoga, Congkak and Kono"]);
     assert!(pty.is_taken());
     fs::write(sign, "").unwrap();
@@ -585,6 +584,17 @@ fn point_16_an_option_counts_more_than_the_file_and_the_file_more_than_what_is_u
     pty.keys("q");
     assert_eq!(pty.ended(), 0);
     assert_eq!(fs::read_to_string(folder.join("settings.txt")).unwrap(), text, "nothing was chosen");
+}
+
+#[test]
+fn remembered_advice_is_no_option_that_two_people_gave() {
+    let place = Place::new();
+    let folder = place.data().join("parlor");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("settings.txt"), "advice = level\n").unwrap();
+    let mut pty = place.start(&["congkak", "--size", "5", "--players", "human,human", "--speed", "off"]);
+    pty.shows(&["Human 2"]);
+    leave(&mut pty);
 }
 
 #[test]

@@ -12,7 +12,8 @@ use std::process::{Command, Stdio};
 use assert_cmd::cargo::CommandCargoExt;
 use home::{Home, out};
 use parlor_host::Store;
-use parlor_table::{Entry, Event, Table, read_journal};
+use parlor_table::{Event, Table, read_journal, with_checksums};
+use parlor_testkit::effort;
 use parlor_view::{Line, LineKind, Names, sentences};
 
 #[test]
@@ -178,8 +179,8 @@ fn a_journal_of_other_rules_is_told_line_by_line() {
     let home = Home::new();
     let folder = home.store().folder().to_owned();
     fs::create_dir_all(&folder).unwrap();
-    let text = "parlor journal 1\nrules 2\ngame kono\nbegin\nhuman jump 3 \u{1b}[31mfar\n";
-    fs::write(folder.join("later-1.journal"), text).unwrap();
+    let text = with_checksums(["parlor journal 1", "rules 2", "game kono", "begin", "human jump 3 \u{1b}[31mfar"]);
+    fs::write(folder.join("later-1.journal"), &text).unwrap();
     let output = home.run(&["continue", "later-1"], "");
     assert_eq!(output.status.code(), Some(2));
     let told = String::from_utf8(output.stdout).unwrap();
@@ -196,8 +197,9 @@ fn control_characters_of_a_journal_never_reach_the_terminal() {
     let home = Home::new();
     let folder = home.store().folder().to_owned();
     fs::create_dir_all(&folder).unwrap();
-    let text = "parlor journal 1\ngame kono\nhuman person \u{1b}[2JAda\ncomputer program club\nseed 1\nbegin\n";
-    fs::write(folder.join("odd-1.journal"), text).unwrap();
+    let text = "parlor journal 1\nrules 1\ngame kono\nhuman person \u{1b}[2JAda\ncomputer program club\nseed 1\n\
+                dice random\nrounds 1\nbegin\n";
+    fs::write(folder.join("odd-1.journal"), with_checksums(text.lines())).unwrap();
     for arguments in [&["journals"][..], &["continue"]] {
         let text = out(&home.run(arguments, "5\n"));
         assert!(text.contains("Ada") || arguments == ["continue"], "{text}");
@@ -241,7 +243,7 @@ fn a_journal_that_can_no_longer_be_written_is_not_claimed_to_be_kept() {
 /// Killed at any moment, also within a write: everything that was told can be rebuilt, and the game goes on.
 #[test]
 fn nothing_that_was_told_is_lost_by_a_kill() {
-    let kills = if std::env::var_os("PARLOR_PROVE").is_some() { 200 } else { 25 };
+    let kills = effort(25, 200);
     let home = Home::new();
     let arguments = ["canoga", "--players", "computer,computer", "--rounds", "1000000", "--size", "9", "--seed", "9"];
     let mut told_lines = 0;
@@ -255,13 +257,14 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         program.wait().unwrap();
         let journal = home.store().list().unwrap().remove(0);
         let path = home.store().folder().join(format!("{}.journal", journal.name));
-        let mut rebuilt = String::new();
-        let visit = |table: &Table, _: Option<&Entry>, events: &[Event]| {
-            let names = Names::of(&table.setup().players);
-            rebuilt.extend(events.iter().flat_map(|event| sentences(event, &names)).map(|line| printed(&line)));
-        };
-        let read = read_journal(&fs::read(&path).unwrap(), visit).unwrap();
-        assert!(read.notices.len() <= 1, "{:?}", read.notices);
+        let read = read_journal(&fs::read(&path).unwrap()).unwrap();
+        let names = Names::of(&read.table.setup().players);
+        let printed = |event: Event| sentences(&event, &names).iter().map(printed).collect::<String>();
+        let (mut table, opening) = Table::new(read.table.setup().clone());
+        let mut rebuilt: String = opening.into_iter().map(printed).collect();
+        for entry in read.entries {
+            rebuilt.extend(table.apply(entry).unwrap().into_iter().map(printed));
+        }
         let told = String::from_utf8_lossy(&told);
         let told = &told[told.find('\n').unwrap() + 1..=told.rfind('\n').unwrap()];
         let told: String = told.split_inclusive('\n').filter(|line| !is_board(line)).collect();

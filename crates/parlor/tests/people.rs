@@ -378,7 +378,7 @@ fn point_17_a_game_is_exported_as_a_record_and_its_journal_imported() {
         ],
     );
     let journal = out(&home.run(&["export", "--journal", &name], ""));
-    assert!(journal.starts_with("parlor journal 2"), "{journal}");
+    assert!(journal.starts_with("parlor journal 1 #"), "{journal}");
     fs::write(home.path().join("game.journal"), &journal).unwrap();
     let kept = out(&home.run(&["import", "game.journal"], ""));
     assert!(kept.starts_with("Kept as congkak-") && kept.contains("Congkak 5 pits, the novice program"), "{kept}");

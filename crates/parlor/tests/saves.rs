@@ -199,7 +199,7 @@ fn convert_says_what_it_was_kind_about_and_what_is_lost() {
     let (code, _, errors) = told(&output);
     let said = "\
 note: line 5: \u{201c}Ash\u{201d} is read as Human
-note: line 12: 2 throws to be used first
+note: line 13: 2 throws to be used first
 lost: the 2 throws that were to be used first
 lost: the name \u{201c}Ash\u{201d}, which becomes Human
 ";

@@ -1,5 +1,5 @@
 use parlor_rules::Game;
-use parlor_saves::{Dialect, Kindness, ReadError, Save, read, read_bytes, write};
+use parlor_saves::{Dialect, ReadError, Save, read, read_bytes, write};
 
 /// The reader of saves, with bytes that look like the text dialect.
 pub fn text(bytes: &[u8]) {
@@ -52,11 +52,7 @@ fn good(save: &Save) {
         assert_eq!(again.dialect, dialect);
         assert_eq!(write(&again.standing, dialect), written);
         for note in again.notes {
-            let about_the_game = matches!(
-                note.kindness,
-                Kindness::RoundOver | Kindness::NotChosenYet | Kindness::FewerSeeds { .. } | Kindness::Unreachable
-            );
-            assert!(about_the_game, "our own files are in the usual form: {note}");
+            assert!(note.leniency.is_about_the_game(), "our own files are in the usual form: {note}");
         }
     }
     let text = save.write(Dialect::Text).text;
@@ -72,7 +68,7 @@ fn bad(error: &ReadError, bytes: &[u8]) {
     for fault in faults {
         assert!(fault.span.start <= fault.span.end && fault.span.end <= bytes.len() + 1, "{fault:?}");
         assert!((1..=lines).contains(&fault.line) && fault.column >= 1, "{fault:?}");
-        assert!(![&fault.problem, &fault.expected, &fault.mend].iter().any(|said| said.is_empty()), "{fault:?}");
+        assert!(![&fault.problem, &fault.expected, &fault.fix].iter().any(|said| said.is_empty()), "{fault:?}");
     }
     let picture = error.picture("a file", &String::from_utf8_lossy(bytes));
     assert!(picture.lines().all(|line| line.chars().count() < 400), "{picture}");

@@ -9,9 +9,9 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use parlor_engine::{EngineJob, StopFlag};
-use parlor_review::{Answer, Course, Effort, Matter, Question, Review, answer_all};
+use parlor_review::{Course, Effort, Matter, ReviewAnswer, ReviewQuestion, ReviewRun};
 use parlor_rules::{Game, Level, Pair};
-use parlor_table::{Ask, Draw, Entry, Need, Player, Setup, Table};
+use parlor_table::{Ask, Draw, Entry, Next, Player, Setup, Table};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -39,13 +39,13 @@ fn main() {
 fn course(game: Game, size: i64, seed: u64, decisions: usize) -> Course {
     let players = Pair { human: Player::Computer(Level::Club), computer: Player::Computer(Level::Club) };
     let setup = Setup { players, seed: seed.into(), size: Some(size), rounds: 50, ..Setup::new(game) };
-    let (mut table, _) = Table::new(setup).unwrap();
+    let (mut table, _) = Table::new(setup);
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut decided = 0;
     while decided < decisions {
-        let entry = match (table.need(), table.draw()) {
-            (_, Draw::Entry(entry)) => entry,
-            (Need::Answer(question), _) => {
+        let entry = match (table.next(), table.draw()) {
+            (_, Some(Draw::Entry(entry))) => entry,
+            (Next::Ask(question), _) => {
                 let Ask::Decide(decision) = &question.ask else { panic!("programs aren't asked anything else") };
                 let choices = decision.choices();
                 decided += usize::from(choices.len() > 1);
@@ -63,8 +63,9 @@ fn course(game: Game, size: i64, seed: u64, decisions: usize) -> Course {
     Course::of(&table)
 }
 
-fn decisions(course: &Course) -> impl Iterator<Item = &Question> {
-    let unforced = |question: &&Question| matches!(&question.matter, Matter::Decision(decided) if !decided.is_forced());
+fn decisions(course: &Course) -> impl Iterator<Item = &ReviewQuestion> {
+    let unforced =
+        |question: &&ReviewQuestion| matches!(&question.matter, Matter::Decision(decided) if !decided.is_forced());
     course.questions().filter(unforced)
 }
 
@@ -91,7 +92,7 @@ fn summary(seconds: &[f64]) -> (f64, f64) {
 fn one_decision(game: Game, size: i64, number: u64) {
     // The first of a round take longest, so they come from several rounds.
     let courses: Vec<Course> = (0..number.div_ceil(2)).map(|seed| course(game, size, seed, 8)).collect();
-    let asked: Vec<&Question> = courses.iter().flat_map(|course| decisions(course).take(2)).collect();
+    let asked: Vec<&ReviewQuestion> = courses.iter().flat_map(|course| decisions(course).take(2)).collect();
     let stop = StopFlag::default();
     let review = |effort| {
         let seconds: Vec<f64> = asked.iter().map(|question| spent(|| question.answer(effort, &stop))).collect();
@@ -117,8 +118,8 @@ fn one_decision(game: Game, size: i64, number: u64) {
 fn first_answer(game: Game, size: i64) {
     let course = course(game, size, 3, 20);
     let (stop, began, first) = (StopFlag::default(), Instant::now(), Mutex::new(None));
-    answer_all(&course, Effort::Help, 2, &stop, &|_, answer| {
-        if matches!(answer, Answer::Judged(_)) {
+    ReviewRun::of(course, Effort::Help, "").finish(2, &stop, &|_, answer| {
+        if matches!(answer, ReviewAnswer::Judged(_)) {
             first.lock().unwrap().get_or_insert_with(|| began.elapsed().as_secs_f64());
             stop.set();
         }
@@ -132,7 +133,11 @@ fn first_answer(game: Game, size: i64) {
 /// A round of Canoga of 40 decisions, once it is solved.
 fn whole_round_of_canoga() {
     let course = course(Game::Canoga, 9, 1, 40);
-    let review = || Review::of(&course, &answer_all(&course, Effort::Help, 1, &StopFlag::default(), &|_, _| ()));
+    let review = || {
+        let mut run = ReviewRun::of(course.clone(), Effort::Help, "");
+        run.finish(1, &StopFlag::default(), &|_, _| ());
+        run.review()
+    };
     review();
     let (mean, worst) = summary(&(0..20).map(|_| spent(review)).collect::<Vec<_>>());
     println!("Canoga 9, {} decisions, once solved: {mean:.5} s, at worst {worst:.5} s", decisions(&course).count());

@@ -1,11 +1,8 @@
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use parlor_engine::{EngineJob, Evaluation, NoAnswer, StopFlag};
+use parlor_rules::{Choice, Decision, Seat};
+use serde::{Deserialize, Serialize};
 
-use parlor_engine::{EngineJob, NoAnswer, StopFlag};
-use parlor_rules::{Choice, Decision};
-
-use crate::{Course, Decided, Matter, Question, canoga, search};
+use crate::{Decided, Matter, ReviewQuestion, canoga, search};
 
 /// How long a review thinks about what isn't solved. Both are counted in positions and plays, so that a review is the same
 /// on every machine.
@@ -19,9 +16,12 @@ pub enum Effort {
 
 /// What the engine says about a question. Values are expected net points or seeds at the end of the round, from Human's
 /// side.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Answer {
-    /// Nothing: the decision was forced, or nobody measures that luck.
+///
+/// Serialised, it is the record that stores and workers pass around.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ReviewAnswer {
+    /// Nothing: the decision was forced, or its luck is not measured.
     Nothing,
     /// What a throw changed (Canoga).
     Luck {
@@ -35,9 +35,10 @@ pub enum Answer {
 }
 
 /// What the engine says about a decision.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Judgement {
     /// The best choice; in Congkak the best turn, play by play.
+    #[serde(with = "choices")]
     pub best: Vec<Choice>,
     /// What the round is worth with it, from Human's side.
     pub value: f64,
@@ -50,9 +51,40 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// The best choice of this seat, and the costs of what it played instead.
+    pub(crate) fn new(seat: Seat, best: &Evaluation, costs: Vec<f64>, exact: bool) -> Judgement {
+        let choices = match best.choice {
+            Choice::Congkak(_) => best.plan.iter().copied().map(Choice::Congkak).collect(),
+            choice => vec![choice],
+        };
+        let reasons = best.reasons.iter().map(ToString::to_string).collect();
+        Judgement { best: choices, value: for_human(seat, best.value), costs, exact, reasons }
+    }
+
     /// What the decision gave away altogether.
     pub fn cost(&self) -> f64 {
         self.costs.iter().sum()
+    }
+}
+
+/// A value of this seat's from Human's side, and the other way round.
+pub(crate) fn for_human(seat: Seat, value: f64) -> f64 {
+    if seat == Seat::Human { value } else { -value }
+}
+
+/// Choices as texts.
+mod choices {
+    use parlor_rules::Choice;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(choices: &[Choice], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(choices.iter().map(Choice::to_string))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Choice>, D::Error> {
+        let texts: Vec<String> = Vec::deserialize(deserializer)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
     }
 }
 
@@ -65,7 +97,7 @@ impl Effort {
     pub(crate) fn job(self, decision: Decision, stop: &StopFlag) -> EngineJob {
         let mut job = match self {
             Effort::Help => EngineJob::full_strength(decision),
-            Effort::Quick => EngineJob::glance(decision),
+            Effort::Quick => EngineJob::quick(decision),
         };
         job.limits.stop = stop.clone();
         job
@@ -75,7 +107,7 @@ impl Effort {
     /// in Congkak, where thinking takes longer. So a decision takes about a second at most.
     pub(crate) fn share(self, decision: Decision, of: u64, stop: &StopFlag) -> EngineJob {
         let tenths = if matches!(decision, Decision::Kono(_)) { 3 } else { 1 };
-        let mut job = EngineJob::glance(decision);
+        let mut job = EngineJob::quick(decision);
         let tenth = job.limits.effort.unwrap_or(1) / if self == Effort::Quick { 10 } else { 1 };
         job.limits.effort = Some((tenth * tenths / of.max(1)).max(LEAST));
         job.limits.stop = stop.clone();
@@ -86,9 +118,9 @@ impl Effort {
 /// With less effort a search says nothing.
 const LEAST: u64 = 2_000;
 
-impl Question {
+impl ReviewQuestion {
     /// Thinks about it. The same question has the same answer on every thread and every machine.
-    pub fn answer(&self, effort: Effort, stop: &StopFlag) -> Result<Answer, Stopped> {
+    pub fn answer(&self, effort: Effort, stop: &StopFlag) -> Result<ReviewAnswer, Stopped> {
         if stop.is_set() {
             return Err(Stopped);
         }
@@ -96,8 +128,8 @@ impl Question {
             return Ok(canoga::answer(self, canoga::solved(size, stop)?));
         }
         match &self.matter {
-            Matter::Decision(decided) if !decided.is_forced() => judge(decided, effort, stop).map(Answer::Judged),
-            _ => Ok(Answer::Nothing),
+            Matter::Decision(decided) if !decided.is_forced() => judge(decided, effort, stop).map(ReviewAnswer::Judged),
+            _ => Ok(ReviewAnswer::Nothing),
         }
     }
 }
@@ -117,37 +149,12 @@ fn judge(decided: &Decided, effort: Effort, stop: &StopFlag) -> Result<Judgement
 }
 
 impl From<NoAnswer> for Stopped {
-    /// The other error can't be: somebody chose something, so there was something to choose.
-    fn from(_: NoAnswer) -> Stopped {
-        Stopped
+    fn from(no_answer: NoAnswer) -> Stopped {
+        match no_answer {
+            NoAnswer::Stopped => Stopped,
+            NoAnswer::NothingToChoose => {
+                unreachable!("only decisions with a choice, in rounds that continue, are judged")
+            }
+        }
     }
-}
-
-/// Answers all questions of a course on this many threads. Those that weren't answered when the stop flag was set are `None`.
-/// `progress` is told each answer with its place, in no order.
-pub fn answer_all(
-    course: &Course,
-    effort: Effort,
-    threads: usize,
-    stop: &StopFlag,
-    progress: &(dyn Fn(usize, &Answer) + Sync),
-) -> Vec<Option<Answer>> {
-    let questions: Vec<&Question> = course.questions().collect();
-    let answers = Mutex::new(vec![None; questions.len()]);
-    let (order, next) = (course.order(), AtomicUsize::new(0));
-    let work = || {
-        loop {
-            let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
-            let Ok(answer) = questions[place].answer(effort, stop) else { return };
-            progress(place, &answer);
-            answers.lock().unwrap_or_else(PoisonError::into_inner)[place] = Some(answer);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..threads.clamp(1, questions.len().max(1)) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    answers.into_inner().unwrap_or_else(PoisonError::into_inner)
 }

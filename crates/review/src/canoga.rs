@@ -2,11 +2,12 @@
 //! the boards after it, and never read from the solution: that is why the equation of a round can fail if a value is wrong.
 
 use parlor_engine::canoga::{Analysis, Solution, solution_within};
-use parlor_engine::{Assessed, Limits, StopFlag};
-use parlor_rules::canoga::{Move, Position, Size, Thrown};
+use parlor_engine::{Limits, StopFlag};
+use parlor_rules::canoga::{Position, Size};
 use parlor_rules::{Choice, Decision, DiceCount, Pair, Seat, Throw, first_by_dice};
 
-use crate::{Answer, Judgement, Matter, Question, Stopped};
+use crate::answer::for_human;
+use crate::{Judgement, Matter, ReviewAnswer, ReviewQuestion, Stopped};
 
 /// The solution of a size, once it is there.
 pub(crate) fn solved(size: Size, stop: &StopFlag) -> Result<&'static Solution, Stopped> {
@@ -15,7 +16,7 @@ pub(crate) fn solved(size: Size, stop: &StopFlag) -> Result<&'static Solution, S
 }
 
 /// The length of the rows, if this is a question about Canoga that takes a solution.
-pub(crate) fn size(question: &Question) -> Option<Size> {
+pub(crate) fn size(question: &ReviewQuestion) -> Option<Size> {
     match &question.matter {
         Matter::FirstThrow { starts, .. } => starts.map(|starts| starts.human.size()),
         Matter::Throw { position, .. } => Some(position.size()),
@@ -29,23 +30,20 @@ pub(crate) fn size(question: &Question) -> Option<Size> {
 }
 
 /// The answer by these values.
-pub(crate) fn answer(question: &Question, solution: &Solution) -> Answer {
+pub(crate) fn answer(question: &ReviewQuestion, solution: &Solution) -> ReviewAnswer {
     match &question.matter {
         Matter::FirstThrow { throw, human, starts: Some(starts) } => first_throw(solution, starts, *human, *throw),
-        Matter::FirstThrow { starts: None, .. } => Answer::Nothing,
+        Matter::FirstThrow { starts: None, .. } => ReviewAnswer::Nothing,
         Matter::Throw { position, chosen, throw } => self::throw(solution, position, *chosen, *throw),
-        Matter::Decision(decided) if decided.is_forced() => Answer::Nothing,
+        Matter::Decision(decided) if decided.is_forced() => ReviewAnswer::Nothing,
         Matter::Decision(decided) => match (&decided.decision, decided.plays[0].choice) {
-            (Decision::Dice(position), Choice::Dice(dice)) => Answer::Judged(judge_dice(solution, position, dice)),
-            (Decision::Canoga(thrown), Choice::Canoga(chosen)) => Answer::Judged(judge_move(solution, thrown, chosen)),
-            _ => Answer::Nothing,
+            (Decision::Dice(position), played) => judge(solution, position, None, played),
+            (Decision::Canoga(thrown), played) => {
+                judge(solution, thrown.position(), Some(thrown.throw().sum()), played)
+            }
+            _ => ReviewAnswer::Nothing,
         },
     }
-}
-
-/// From Human's side.
-fn for_human(seat: Seat, value: f64) -> f64 {
-    if seat == Seat::Human { value } else { -value }
 }
 
 fn analysis<'a>(solution: &'a Solution, position: &Position) -> Analysis<'a> {
@@ -53,7 +51,7 @@ fn analysis<'a>(solution: &'a Solution, position: &Position) -> Analysis<'a> {
 }
 
 /// What the dice for the first player change: what the round is worth with them, minus the mean over all throws.
-fn first_throw(solution: &Solution, starts: &Pair<Position>, human: Option<Throw>, throw: Throw) -> Answer {
+fn first_throw(solution: &Solution, starts: &Pair<Position>, human: Option<Throw>, throw: Throw) -> ReviewAnswer {
     let worth = |first: Seat| for_human(first, analysis(solution, &starts[first]).value());
     let worth = Pair { human: worth(Seat::Human), computer: worth(Seat::Computer) };
     // Equal throws are thrown again. Both are equally likely to be first, so that this is worth the mean of the two.
@@ -62,8 +60,8 @@ fn first_throw(solution: &Solution, starts: &Pair<Position>, human: Option<Throw
         |human: Throw, computer: Throw| first_by_dice(Pair { human, computer }).map_or(again, |first| worth[first]);
     let mean = |human: Throw| mean(Throw::all(DiceCount::Two).map(|computer| settled(human, computer)));
     match human {
-        None => Answer::Luck { before: self::mean(Throw::all(DiceCount::Two).map(mean)), after: mean(throw) },
-        Some(human) => Answer::Luck { before: mean(human), after: settled(human, throw) },
+        None => ReviewAnswer::Luck { before: self::mean(Throw::all(DiceCount::Two).map(mean)), after: mean(throw) },
+        Some(human) => ReviewAnswer::Luck { before: mean(human), after: settled(human, throw) },
     }
 }
 
@@ -77,43 +75,26 @@ fn mean(values: impl Iterator<Item = f64>) -> f64 {
     sum / count as f64
 }
 
+fn mover(position: &Position) -> Seat {
+    position.turn().expect("a round that is being played has a player to throw")
+}
+
 /// What a throw changes.
-fn throw(solution: &Solution, position: &Position, chosen: DiceCount, throw: Throw) -> Answer {
+fn throw(solution: &Solution, position: &Position, chosen: DiceCount, throw: Throw) -> ReviewAnswer {
     let analysis = analysis(solution, position);
-    let seat = position.next();
-    Answer::Luck {
+    let seat = mover(position);
+    ReviewAnswer::Luck {
         before: for_human(seat, analysis.before_throw(chosen)),
         after: for_human(seat, analysis.after_throw(throw.sum())),
     }
 }
 
-/// What a number of dice cost.
-fn judge_dice(solution: &Solution, position: &Position, played: DiceCount) -> Judgement {
-    judge(&analysis(solution, position).rank_throws(), position.next(), played, Choice::Dice)
-}
-
-/// What a move cost.
-fn judge_move(solution: &Solution, thrown: &Thrown, played: Move) -> Judgement {
-    let position = thrown.position();
-    let ranked = analysis(solution, position).rank_moves(thrown.throw().sum());
-    judge(&ranked, position.next(), played, Choice::Canoga)
-}
-
-fn judge<T: Copy + PartialEq, R: std::fmt::Display>(
-    ranked: &[Assessed<T, R>],
-    seat: Seat,
-    played: T,
-    choice: impl Fn(T) -> Choice,
-) -> Judgement {
+/// The cost of a number of dice, or of a move after a throw with this sum.
+fn judge(solution: &Solution, position: &Position, sum: Option<u8>, played: Choice) -> ReviewAnswer {
+    let ranked = analysis(solution, position).rank(sum);
     let best = &ranked[0];
-    let value = ranked.iter().find(|other| other.chosen == played).expect("a legal choice is ranked").value;
-    Judgement {
-        best: vec![choice(best.chosen)],
-        value: for_human(seat, best.value),
-        costs: vec![best.value - value],
-        exact: true,
-        reasons: best.reasons.iter().map(ToString::to_string).collect(),
-    }
+    let value = ranked.iter().find(|other| other.choice == played).expect("a legal choice is ranked").value;
+    ReviewAnswer::Judged(Judgement::new(mover(position), best, vec![best.value - value], true))
 }
 
 #[cfg(test)]

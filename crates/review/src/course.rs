@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw, canoga};
-use parlor_table::{Answer, Ask, Entry, Event, Need, Rationale, Record, Table};
+use parlor_table::{Answer, Ask, Entry, Event, Next, Rationale, Record, Table};
 
 /// Everything that a review asks about a tournament, round by round. What was taken back is left out.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,7 +24,7 @@ pub struct RoundCourse {
     /// Who played first, and why.
     pub first: Option<First>,
     /// Throws and decisions, in order.
-    pub questions: Vec<Question>,
+    pub questions: Vec<ReviewQuestion>,
     /// Its result from Human's side, in net points or seeds; nothing if it isn't over, or was given up without a result.
     pub points: Option<i32>,
     /// Who won it. In Congkak that can be the player with fewer seeds.
@@ -55,7 +55,7 @@ pub enum FirstBy {
 
 /// A throw or a decision, with everything that is needed to judge it.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Question {
+pub struct ReviewQuestion {
     /// The table's revision after it; for a turn of several plays, after the first of them.
     pub revision: u64,
     /// Who threw or decided.
@@ -97,18 +97,20 @@ pub struct Decided {
     /// What was to be decided first.
     pub decision: Decision,
     /// What was chosen; never empty.
-    pub plays: Vec<Play>,
+    pub plays: Vec<PlayedChoice>,
 }
 
 /// One choice.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Play {
+pub struct PlayedChoice {
     /// The table's revision after it.
     pub revision: u64,
     /// What was chosen.
     pub choice: Choice,
     /// Whether nothing else could be chosen.
     pub forced: bool,
+    /// Whether an arena drew it at random for the opening.
+    pub opening: bool,
     /// What the program said about it at the time.
     pub rationale: Option<Arc<Rationale>>,
 }
@@ -116,39 +118,76 @@ pub struct Play {
 impl Decided {
     /// One choice.
     pub fn one(standing: Standing, decision: Decision, choice: Choice) -> Decided {
-        Decided { standing, decision, plays: vec![Play { revision: 0, choice, forced: false, rationale: None }] }
+        Decided {
+            standing,
+            decision,
+            plays: vec![PlayedChoice { revision: 0, choice, forced: false, opening: false, rationale: None }],
+        }
     }
 
-    /// Whether there was nothing to decide. Forced decisions don't count.
+    /// Whether there was nothing to decide. Forced decisions and the random plays of an opening don't count.
     pub fn is_forced(&self) -> bool {
-        self.plays.iter().all(|play| play.forced)
+        self.plays.iter().all(|play| play.forced || play.opening)
+    }
+
+    /// Whether it belongs to an arena's random opening.
+    pub fn is_opening(&self) -> bool {
+        self.plays.iter().all(|play| play.opening)
+    }
+}
+
+/// Why a game isn't reviewed or analysed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NotReviewed {
+    /// It would help one of two people who sit at different browsers, while the game is on.
+    BetweenTwoPeople,
+    /// Nothing was thrown or decided yet.
+    NothingDecided,
+}
+
+impl NotReviewed {
+    /// Where both players see the same screen, neither has an advantage, so only an empty game isn't reviewed.
+    pub fn at_one_screen(table: &Table) -> Option<NotReviewed> {
+        Course::of(table).rounds.is_empty().then_some(NotReviewed::NothingDecided)
+    }
+
+    /// Where each player may have a screen of their own.
+    pub fn on_the_page(table: &Table) -> Option<NotReviewed> {
+        let are_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
+        (are_people && !table.is_over()).then_some(NotReviewed::BetweenTwoPeople)
     }
 }
 
 impl Course {
     /// What happened at a table.
     pub fn of(table: &Table) -> Course {
-        let mut reader = Reader::default();
+        let mut reader = CourseReader::default();
         table.retell(|table, made, told| reader.read(table, made, told));
         reader.rounds.retain(|round| !round.questions.is_empty());
         Course { game: table.game(), revision: table.revision(), rounds: reader.rounds }
     }
 
     /// All questions, in order. Answers are given in the same order.
-    pub fn questions(&self) -> impl Iterator<Item = &Question> {
+    pub fn questions(&self) -> impl Iterator<Item = &ReviewQuestion> {
         self.rounds.iter().flat_map(|round| &round.questions)
     }
 
-    /// The order in which to answer the questions, so that there is something to see soon: of each round first the decision
-    /// that probably takes the least time, and then everything as it was played.
+    /// The order in which to answer the questions, so that there is something to see soon: the last round, which is shown
+    /// first, before the others; of each round first the decision that probably takes the least time, and then everything as
+    /// it was played.
     pub fn order(&self) -> Vec<usize> {
-        let mut order = Vec::new();
+        let mut rounds = Vec::new();
+        let mut begin = 0;
         for round in &self.rounds {
-            let begin = order.len();
-            let places = begin..begin + round.questions.len();
+            rounds.push((begin, round));
+            begin += round.questions.len();
+        }
+        let last = rounds.pop();
+        let mut order = Vec::new();
+        for (begin, round) in last.into_iter().chain(rounds) {
             let soonest = round.soonest().map(|place| begin + place);
             order.extend(soonest);
-            order.extend(places.filter(|place| Some(*place) != soonest));
+            order.extend((begin..begin + round.questions.len()).filter(|place| Some(*place) != soonest));
         }
         order
     }
@@ -158,7 +197,7 @@ impl RoundCourse {
     /// The place of the decision that probably takes the least time to judge: in Congkak the one with the fewest seeds left,
     /// in Kono the last one, which is nearest to the end of the round. Canoga is solved, so all take the same time.
     fn soonest(&self) -> Option<usize> {
-        let left = |question: &Question| match &question.matter {
+        let left = |question: &ReviewQuestion| match &question.matter {
             Matter::Decision(decided) if !decided.is_forced() => match &decided.decision {
                 Decision::Congkak(position) => Some(position.seeds_in_play()),
                 Decision::Kono(_) => Some(0),
@@ -174,18 +213,20 @@ impl RoundCourse {
 
 /// Reads a replay.
 #[derive(Default)]
-struct Reader {
+struct CourseReader {
     rounds: Vec<RoundCourse>,
     /// What the table waited for before the entry that is read now, and how the game stood.
-    before: Option<(Need, Option<Standing>)>,
+    before: Option<(Next, Option<Standing>)>,
     /// The last round of Canoga that was over.
     last_round: Option<canoga::Standing>,
     /// Human's throw for the first player, while Computer's is still to come.
     human_threw: Option<Throw>,
     first_by: Option<FirstBy>,
+    /// How many plays were made so far, to tell those of an arena's opening.
+    plays: u32,
 }
 
-impl Reader {
+impl CourseReader {
     fn read(&mut self, table: &Table, made: Option<&Record>, told: &[Event]) {
         if made.is_none() {
             // A save or an analysis is in the middle of a round. A round in which nothing is asked is left out.
@@ -198,12 +239,12 @@ impl Reader {
         let revision = made.map_or(0, |record| record.revision);
         if let Some(Entry::Decision { seat, answer: Answer::Choice(choice), rationale }) = made.map(|made| &made.entry)
         {
-            self.decision(*seat, *choice, rationale.as_ref(), revision);
+            self.decision(table, *seat, *choice, rationale.as_ref(), revision);
         }
         for event in told {
             self.event(event, revision, table);
         }
-        self.before = Some((table.need(), table.standing()));
+        self.before = Some((table.next(), table.standing()));
     }
 
     fn begin(&mut self, round: u32, size: i64) {
@@ -223,24 +264,34 @@ impl Reader {
 
     fn ask(&mut self, revision: u64, seat: Seat, matter: Matter) {
         let round = self.rounds.last_mut().expect("a round has begun before anything is thrown or decided");
-        round.questions.push(Question { revision, seat, matter });
+        round.questions.push(ReviewQuestion { revision, seat, matter });
     }
 
-    fn decision(&mut self, seat: Seat, choice: Choice, rationale: Option<&Arc<Rationale>>, revision: u64) {
-        let Some((Need::Answer(asked), Some(standing))) = &self.before else { return };
+    fn decision(
+        &mut self,
+        table: &Table,
+        seat: Seat,
+        choice: Choice,
+        rationale: Option<&Arc<Rationale>>,
+        revision: u64,
+    ) {
+        let Some((Next::Ask(asked), Some(standing))) = &self.before else { return };
         let Ask::Decide(decision) = asked.ask.clone() else { return };
         // Calls and colours are a matter of taste.
         if matches!(decision, Decision::Call | Decision::Color(_)) {
             return;
         }
         let forced = decision.choices().len() == 1;
-        let play = Play { revision, choice, forced, rationale: rationale.cloned() };
+        let opening = self.plays < table.setup().opening;
+        self.plays += u32::from(!matches!(decision, Decision::Dice(_)));
+        let play = PlayedChoice { revision, choice, forced, opening, rationale: rationale.cloned() };
         let standing = standing.clone();
         let round = self.rounds.last_mut().expect("a round has begun before anything is decided");
         // A turn of Congkak is one decision.
-        if let Some(Question { seat: earlier, matter: Matter::Decision(turn), .. }) = round.questions.last_mut()
+        if let Some(ReviewQuestion { seat: earlier, matter: Matter::Decision(turn), .. }) = round.questions.last_mut()
             && matches!(decision, Decision::Congkak(_))
             && *earlier == seat
+            && turn.is_opening() == opening
         {
             turn.plays.push(play);
             return;

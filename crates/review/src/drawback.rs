@@ -121,7 +121,7 @@ fn chance(dice: DiceCount, counts: impl Fn(Throw) -> bool) -> Chance {
 fn wins(position: &canoga::Position, dice: DiceCount) -> Chance {
     chance(dice, |throw| {
         let Ok(thrown) = position.throw(throw) else { return false };
-        thrown.moves().any(|chosen| thrown.play(chosen).is_ok_and(|after| after.outcome().is_some()))
+        thrown.legal_moves().any(|chosen| thrown.play(chosen).is_ok_and(|after| after.outcome().is_some()))
     })
 }
 
@@ -133,7 +133,7 @@ fn best_wins(position: &canoga::Position) -> Chance {
 }
 
 fn playable(position: &canoga::Position, dice: DiceCount) -> Chance {
-    chance(dice, |throw| position.throw(throw).is_ok_and(|thrown| thrown.moves().next().is_some()))
+    chance(dice, |throw| position.throw(throw).is_ok_and(|thrown| thrown.legal_moves().next().is_some()))
 }
 
 fn of_dice(position: &canoga::Position, played: DiceCount, best: DiceCount) -> Vec<Drawback> {
@@ -176,12 +176,12 @@ fn of_move(thrown: &canoga::Thrown, played: canoga::Move, best: canoga::Move) ->
 }
 
 fn of_turn(position: &congkak::Position, played: &[Pit], best: &[Pit]) -> Vec<Drawback> {
-    let seat = position.next();
+    let Some(seat) = position.turn() else { return Vec::new() };
     let after = |line: &[Pit]| {
         line.iter().fold(*position, |now, &pit| now.play(pit).expect("a table and the engine play legal pits"))
     };
     let (mine, better) = (after(played), after(best));
-    let loses = |end: &congkak::Position| end.winner() == Some(seat.other());
+    let loses = |end: &congkak::Position| end.outcome().is_some_and(|outcome| outcome.winner != seat);
     let banks = |end: &congkak::Position| end.store(seat).saturating_sub(position.store(seat));
     let mut found = Vec::new();
     if loses(&mine) && !loses(&better) {
@@ -200,33 +200,31 @@ fn of_turn(position: &congkak::Position, played: &[Pit], best: &[Pit]) -> Vec<Dr
 
 /// The most seeds that the opponent of `seat` can bank with one play, if it is their turn.
 fn they_bank(end: &congkak::Position, seat: Seat) -> Option<u8> {
-    if end.winner().is_some() {
-        return Some(0);
-    }
+    let Some(next) = end.turn() else { return Some(0) };
     let theirs = seat.other();
-    if end.next() != theirs {
+    if next != theirs {
         return None;
     }
     let banks = |pit| Some(end.play(pit).ok()?.store(theirs).saturating_sub(end.store(theirs)));
-    end.moves().filter_map(banks).max()
+    end.legal_moves().filter_map(banks).max()
 }
 
 fn of_step(standing: &Standing, played: parlor_rules::kono::Move, best: parlor_rules::kono::Move) -> Vec<Drawback> {
-    let Some(seat) = standing.position().and_then(parlor_rules::kono::Position::next) else { return Vec::new() };
+    let Some(seat) = standing.position.and_then(|position| position.turn()) else { return Vec::new() };
     let after = |step| {
         let mut after = standing.clone();
         after.play(step).expect("a table and the engine make legal steps");
         after
     };
     let lead = |standing: &Standing| {
-        let scores = standing.position().map(parlor_rules::kono::Position::scores).unwrap_or_default();
+        let scores = standing.position.map(|position| position.scores()).unwrap_or_default();
         scores[seat] - scores[seat.other()]
     };
     let (mine, better) = (after(played), after(best));
     let gains = |after: &Standing| lead(after) - lead(standing);
     let they_gain = |after: &Standing| {
-        let position = after.position()?;
-        if position.end().is_some() {
+        let position = after.position?;
+        if position.turn().is_none() {
             return Some(0);
         }
         let gain = |step| {
@@ -234,7 +232,7 @@ fn of_step(standing: &Standing, played: parlor_rules::kono::Move, best: parlor_r
             reply.play(step).expect("listed moves can be played");
             lead(after) - lead(&reply)
         };
-        position.moves().map(gain).max()
+        position.legal_moves().map(gain).max()
     };
     let mut found = Vec::new();
     if gains(&mine) < gains(&better) {
@@ -249,9 +247,9 @@ fn of_step(standing: &Standing, played: parlor_rules::kono::Move, best: parlor_r
 }
 
 /// "11 of 36 throws", "1 of 6 throws".
-struct Throws(Chance);
+struct ChanceWords(Chance);
 
-impl fmt::Display for Throws {
+impl fmt::Display for ChanceWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             Chance { throws: 0, .. } => f.write_str("no throw"),
@@ -276,19 +274,24 @@ impl fmt::Display for Drawback {
                 write!(f, "It misses a win: the best wins the round at once, for {}.", count(points, "point"))
             }
             Drawback::TheirWins { played, best } => {
-                write!(f, "It leaves the opponent {} to win at once; the best leaves {}.", Throws(played), Throws(best))
+                write!(
+                    f,
+                    "It leaves the opponent {} to win at once; the best leaves {}.",
+                    ChanceWords(played),
+                    ChanceWords(best)
+                )
             }
             Drawback::OwnWins { played, best } => {
-                write!(f, "Then {} can win next; after the best, {} can.", Throws(played), Throws(best))
+                write!(f, "Then {} can win next; after the best, {} can.", ChanceWords(played), ChanceWords(best))
             }
             Drawback::Playable { played, best } => {
-                write!(f, "Then {} can be played; after the best, {} can.", Throws(played), Throws(best))
+                write!(f, "Then {} can be played; after the best, {} can.", ChanceWords(played), ChanceWords(best))
             }
             Drawback::DiceWin { played, best } => {
-                write!(f, "That way {} can win at once; the other way, {} can.", Throws(played), Throws(best))
+                write!(f, "That way {} can win at once; the other way, {} can.", ChanceWords(played), ChanceWords(best))
             }
             Drawback::DicePlayable { played, best } => {
-                write!(f, "That way {} can be played; the other way, {} can.", Throws(played), Throws(best))
+                write!(f, "That way {} can be played; the other way, {} can.", ChanceWords(played), ChanceWords(best))
             }
             Drawback::LosesRound => f.write_str("It empties the player's own row, which loses the round."),
             Drawback::Banks { played, best } => {

@@ -4,7 +4,8 @@ use parlor_engine::StopFlag;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing};
 
 use crate::{
-    Answer, Decided, DecisionReview, Effort, Judgement, Mark, Marks, Matter, Question, Review, RoundReview, Stopped,
+    Decided, DecisionReview, Effort, Judgement, Mark, Marks, Matter, Review, ReviewAnswer, ReviewQuestion, RoundReview,
+    Stopped,
 };
 
 /// A mistake that somebody made. In Congkak it is the play of a turn that cost most.
@@ -80,8 +81,7 @@ impl Exercise {
     fn of(round: &RoundReview, decision: &DecisionReview) -> Option<Exercise> {
         let judged = decision.judged.as_ref()?;
         let plays = &decision.decided.plays;
-        let by_cost = |one: &usize, other: &usize| judged.costs[*one].total_cmp(&judged.costs[*other]);
-        let worst = (0..plays.len().min(judged.costs.len())).max_by(by_cost)?;
+        let worst = worst_play(decision)?;
         let (standing, asked) = before(&decision.decided, worst)?;
         Some(Exercise {
             round: round.round,
@@ -97,25 +97,31 @@ impl Exercise {
         })
     }
 
+    /// The entry that an exercise about this decision has, if it was a mistake.
+    pub fn entry_of(decision: &DecisionReview) -> Option<u64> {
+        let is_mistake = decision.mark >= Some(Mark::Mistake);
+        is_mistake.then(|| worst_play(decision).map(|play| decision.decided.plays[play].revision)).flatten()
+    }
+
     /// Which game.
     pub fn game(&self) -> Game {
         self.standing.game()
     }
 
     /// What a review would ask if this had been chosen here.
-    pub fn question(&self, choice: Choice) -> Question {
+    pub fn question(&self, choice: Choice) -> ReviewQuestion {
         let decided = Decided::one(self.standing.clone(), self.decision.clone(), choice);
-        Question { revision: self.revision, seat: self.seat, matter: Matter::Decision(Box::new(decided)) }
+        ReviewQuestion { revision: self.revision, seat: self.seat, matter: Matter::Decision(Box::new(decided)) }
     }
 
     /// What the engine says about a choice here. The mistake is never the best.
     pub fn judge(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
         match self.question(choice).answer(effort, stop)? {
-            Answer::Judged(judged) if judged.best.first() == Some(&self.played) => {
+            ReviewAnswer::Judged(judged) if judged.best.first() == Some(&self.played) => {
                 self.judge_rest(choice, effort, stop)
             }
-            Answer::Judged(judged) => Ok(judged),
-            Answer::Nothing | Answer::Luck { .. } => unreachable!("a decision that isn't forced is judged"),
+            ReviewAnswer::Judged(judged) => Ok(judged),
+            ReviewAnswer::Nothing | ReviewAnswer::Luck { .. } => unreachable!("a decision that isn't forced is judged"),
         }
     }
 
@@ -123,21 +129,11 @@ impl Exercise {
     /// effort. It was shown as a mistake all the same, so the best of the other choices is the answer.
     fn judge_rest(&self, choice: Choice, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
         let ranked = effort.job(self.decision.clone(), stop).rank()?;
-        let best = ranked.iter().find(|judged| judged.choice != self.played).ok_or(Stopped)?;
+        let best = ranked.iter().find(|judged| judged.choice != self.played);
+        let best = best.expect("a mistake had an alternative");
         let chosen = ranked.iter().find(|judged| judged.choice == choice).unwrap_or(best);
         let cost = if choice == self.played { self.cost } else { (best.value - chosen.value).max(0.0) };
-        let whole = if best.plan.is_empty() {
-            vec![best.choice]
-        } else {
-            best.plan.iter().copied().map(Choice::Congkak).collect()
-        };
-        Ok(Judgement {
-            best: whole,
-            value: if self.seat == Seat::Human { best.value } else { -best.value },
-            costs: vec![cost],
-            exact: false,
-            reasons: best.reasons.iter().map(ToString::to_string).collect(),
-        })
+        Ok(Judgement::new(self.seat, best, vec![cost], false))
     }
 
     /// Tries a choice that can be made here.
@@ -163,6 +159,12 @@ impl Exercise {
             Verdict::Worse { cost, exact }
         }
     }
+}
+
+/// The play of a decision that cost the most.
+fn worst_play(decision: &DecisionReview) -> Option<usize> {
+    let costs = &decision.judged.as_ref()?.costs;
+    (0..decision.decided.plays.len().min(costs.len())).max_by(|one, other| costs[*one].total_cmp(&costs[*other]))
 }
 
 /// The game before a play of a decision, and what is to be decided there.

@@ -43,9 +43,8 @@ const fn spread(game: Game, size: i64, deviation: f64, rounds: u32) -> Spread {
 impl Spread {
     /// That of a game and a size.
     pub fn of(game: Game, size: i64) -> Spread {
-        let of_game = || SPREADS.into_iter().filter(move |spread| spread.game == game);
-        // Only sizes that people can choose are played.
-        of_game().find(|spread| spread.size == size).or_else(|| of_game().next()).expect("every game has a spread")
+        let found = SPREADS.into_iter().find(|spread| (spread.game, spread.size) == (game, size));
+        found.expect("every size that can be chosen has a spread")
     }
 
     /// All of them.
@@ -162,6 +161,9 @@ pub enum Grade {
 impl Grade {
     /// All of them, the best first.
     pub const ALL: [Grade; 5] = [Grade::Expert, Grade::Strong, Grade::Fair, Grade::Casual, Grade::Beginner];
+
+    /// A grade from fewer decisions would be chance.
+    pub const LEAST_DECISIONS: u32 = 10;
 
     /// What a decision counts for a grade, in per cent of the spread: what it cost, but never more than [`Self::most`].
     pub fn share(spread: Spread, cost: f64) -> f64 {

@@ -3,39 +3,44 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use parlor_rules::Pair;
+use parlor_table::Player;
+
 use crate::{Exercise, Spread};
 
-/// A mistake of a game that is kept.
+/// A mistake, and the game it was made in.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Kept {
-    /// The name of its journal.
-    pub journal: String,
-    /// The mistake.
+pub struct Mistake {
+    /// The name of its journal; `None` if the game isn't stored.
+    pub journal: Option<String>,
+    pub players: Pair<Player>,
     pub exercise: Exercise,
 }
 
 /// When exercises were last seen. Its `Display` is a text of lines like `20261117-1-canoga 42 1794900000`, which
-/// [`Seen::read`] reads again.
+/// [`PracticeLog::read`] reads again.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct Seen(BTreeMap<(String, u64), u64>);
+pub struct PracticeLog(BTreeMap<(String, u64), u64>);
 
 /// After this many seconds a mistake counts as long unseen: 30 days.
 const LONG: u64 = 30 * 24 * 60 * 60;
 
-impl Seen {
+impl PracticeLog {
     /// Reads what was written. Lines that say nothing are left out: no game depends on them.
-    pub fn read(text: &str) -> Seen {
+    pub fn read(text: &str) -> PracticeLog {
         let line = |line: &str| {
             let mut words = line.split_whitespace();
             let key = (words.next()?.to_owned(), words.next()?.parse().ok()?);
             Some((key, words.next()?.parse().ok()?))
         };
-        Seen(text.lines().filter_map(line).collect())
+        PracticeLog(text.lines().filter_map(line).collect())
     }
 
     /// Notes that an exercise is seen now, in seconds since 1970.
-    pub fn note(&mut self, kept: &Kept, now: u64) {
-        self.0.insert((kept.journal.clone(), kept.exercise.revision), now);
+    pub fn note(&mut self, mistake: &Mistake, now: u64) {
+        if let Some(journal) = &mistake.journal {
+            self.0.insert((journal.clone(), mistake.exercise.revision), now);
+        }
     }
 
     /// Forgets all but this many of those that were seen last.
@@ -47,17 +52,17 @@ impl Seen {
     }
 
     /// When an exercise was last seen, in seconds since 1970.
-    pub fn last(&self, kept: &Kept) -> Option<u64> {
-        self.0.get(&(kept.journal.clone(), kept.exercise.revision)).copied()
+    pub fn last(&self, mistake: &Mistake) -> Option<u64> {
+        self.0.get(&(mistake.journal.clone()?, mistake.exercise.revision)).copied()
     }
 
     /// Sorts exercises: by what they cost, in per cent of the spread, times the time since they were last seen, at most 30
     /// days; those that were never seen count as 30 days.
     #[expect(clippy::cast_precision_loss, reason = "there are 30 days of seconds at most")]
-    pub fn sort(&self, exercises: &mut [Kept], now: u64) {
-        let urgency = |kept: &Kept| {
-            let exercise = &kept.exercise;
-            let since = self.last(kept).map_or(LONG, |at| now.saturating_sub(at).min(LONG));
+    pub fn sort(&self, exercises: &mut [Mistake], now: u64) {
+        let urgency = |mistake: &Mistake| {
+            let exercise = &mistake.exercise;
+            let since = self.last(mistake).map_or(LONG, |at| now.saturating_sub(at).min(LONG));
             exercise.cost / Spread::of(exercise.game(), exercise.size).deviation * since as f64
         };
         exercises.sort_by(|one, other| {
@@ -66,7 +71,7 @@ impl Seen {
     }
 }
 
-impl fmt::Display for Seen {
+impl fmt::Display for PracticeLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for ((journal, revision), at) in &self.0 {
             writeln!(f, "{journal} {revision} {at}")?;

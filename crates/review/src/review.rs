@@ -1,7 +1,7 @@
 use parlor_rules::{Game, Pair, Seat, Throw};
 
 use crate::{
-    Answer, Course, Decided, Drawback, First, Grade, Judgement, Mark, Marks, Matter, Spread, add_up, drawbacks,
+    Course, Decided, Drawback, First, Grade, Judgement, Mark, Marks, Matter, ReviewAnswer, Spread, add_up, drawbacks,
 };
 
 /// What every decision of a tournament cost, and what was luck.
@@ -86,7 +86,7 @@ impl DecisionReview {
     }
 }
 
-/// **points − start = luck + skill**, from Human's side.
+/// **points − start = luck + skill + hindsight**, from Human's side.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Equation {
     /// What Human could expect at the start.
@@ -95,6 +95,8 @@ pub struct Equation {
     pub luck: f64,
     /// What each player gave away.
     pub costs: Pair<f64>,
+    /// What no decision explains: later searches saw further than earlier ones. Zero in Canoga, which is solved.
+    pub hindsight: f64,
     /// The result.
     pub points: i32,
 }
@@ -105,22 +107,17 @@ impl Equation {
         self.costs.computer - self.costs.human
     }
 
-    /// What the result would be without luck.
-    pub fn without_luck(&self) -> f64 {
-        f64::from(self.points) - self.luck
-    }
-
     /// By how much the equation fails: no more than the solution's precision for each throw.
     pub fn error(&self) -> f64 {
-        f64::from(self.points) - self.start - self.luck - self.skill()
+        f64::from(self.points) - self.start - self.luck - self.skill() - self.hindsight
     }
 
     /// The same in hundredths of a point, which add up as printed.
     pub fn printed(&self) -> Printed {
         let points = 100 * i64::from(self.points);
-        let terms = add_up(&[self.start, self.luck, self.costs.computer, -self.costs.human], points);
+        let terms = add_up(&[self.start, self.luck, self.costs.computer, -self.costs.human, self.hindsight], points);
         let costs = Pair { human: -terms[3], computer: terms[2] };
-        Printed { start: terms[0], luck: terms[1], costs, skill: terms[2] + terms[3], points }
+        Printed { start: terms[0], luck: terms[1], costs, skill: terms[2] + terms[3], hindsight: terms[4], points }
     }
 }
 
@@ -135,6 +132,8 @@ pub struct Printed {
     pub costs: Pair<i64>,
     /// Net skill.
     pub skill: i64,
+    /// What no decision explains.
+    pub hindsight: i64,
     /// The result.
     pub points: i64,
 }
@@ -160,9 +159,9 @@ impl SeatReview {
         (self.decisions > 0).then(|| self.cost / f64::from(self.decisions))
     }
 
-    /// The grade for those that count.
+    /// The grade for those that count, if there are enough of them.
     pub fn grade(&self, game: Game) -> Option<Grade> {
-        (self.graded > 0).then(|| Grade::of(game, self.percent / f64::from(self.graded)))
+        (self.graded >= Grade::LEAST_DECISIONS).then(|| Grade::of(game, self.percent / f64::from(self.graded)))
     }
 
     /// Both together.
@@ -181,7 +180,7 @@ impl SeatReview {
 
 impl Review {
     /// Puts answers together; they stand in the order of [`Course::questions`]. Some may be missing.
-    pub fn of(course: &Course, answers: &[Option<Answer>]) -> Review {
+    pub fn of(course: &Course, answers: &[Option<ReviewAnswer>]) -> Review {
         let mut answers = answers.iter().map(Option::as_ref);
         let rounds = course.rounds.iter().map(|round| {
             let marks = Marks::of(course.game, round.size);
@@ -203,15 +202,15 @@ impl Review {
                 let (revision, seat) = (question.revision, question.seat);
                 if number == 0 && course.game == Game::Canoga {
                     review.start = match answer {
-                        Some(Answer::Luck { before, .. }) => Some(*before),
-                        Some(Answer::Judged(judged)) => Some(judged.value),
+                        Some(ReviewAnswer::Luck { before, .. }) => Some(*before),
+                        Some(ReviewAnswer::Judged(judged)) => Some(judged.value),
                         _ => None,
                     };
                 }
                 match &question.matter {
                     Matter::FirstThrow { throw, .. } | Matter::Throw { throw, .. } => {
                         let (luck, value) = match answer {
-                            Some(Answer::Luck { before, after }) => (Some(after - before), Some(*after)),
+                            Some(ReviewAnswer::Luck { before, after }) => (Some(after - before), Some(*after)),
                             _ => (None, None),
                         };
                         let for_first = matches!(question.matter, Matter::FirstThrow { .. });
@@ -219,7 +218,7 @@ impl Review {
                     }
                     Matter::Decision(decided) => {
                         let judged = match answer {
-                            Some(Answer::Judged(judged)) => Some(judged.clone()),
+                            Some(ReviewAnswer::Judged(judged)) => Some(judged.clone()),
                             _ => None,
                         };
                         let mark = judged.as_ref().map(|judged| marks.mark(judged.cost()));
@@ -264,11 +263,18 @@ impl RoundReview {
         costs.computer - costs.human
     }
 
-    /// The equation of a round of Canoga that is over and wasn't given up, once everything is answered.
+    /// The equation of a round that is over and wasn't given up, once everything is answered. The value at the start of
+    /// Congkak and Kono is that of the first decision; before it nothing was chosen.
     pub fn equation(&self) -> Option<Equation> {
-        let answered = self.unanswered == 0 && self.given_up.is_none();
-        let (start, luck, points) = (self.start?, self.luck()?, self.points?);
-        answered.then(|| Equation { start, luck, costs: self.costs(), points })
+        if self.unanswered > 0 || self.given_up.is_some() {
+            return None;
+        }
+        let (points, costs, skill) = (self.points?, self.costs(), self.skill());
+        if let (Some(start), Some(luck)) = (self.start, self.luck()) {
+            return Some(Equation { start, luck, costs, hindsight: 0.0, points });
+        }
+        let start = self.decisions.iter().find_map(|decision| decision.judged.as_ref())?.value;
+        Some(Equation { start, luck: 0.0, costs, hindsight: f64::from(points) - start - skill, points })
     }
 
     /// How somebody played in it.
@@ -278,8 +284,7 @@ impl RoundReview {
         for decision in self.decisions.iter().filter(|decision| decision.seat == seat) {
             let (Some(mark), Some(judged)) = (decision.mark, &decision.judged) else { continue };
             let value = if seat == Seat::Human { judged.value } else { -judged.value };
-            // The first counts in any case, so that there is a grade for every round with a decision.
-            if found.decisions == 0 || !Grade::is_decided(spread, value) {
+            if !Grade::is_decided(spread, value) {
                 found.graded += 1;
                 found.percent += Grade::share(spread, judged.cost());
             }
@@ -297,21 +302,5 @@ impl RoundReview {
         worst.sort_by(|one, other| other.cost().total_cmp(&one.cost()).then(one.revision.cmp(&other.revision)));
         worst.truncate(most);
         worst
-    }
-
-    /// What Human could expect, at each revision: before each decision with the best play, after each throw, and at last
-    /// the result.
-    pub fn values(&self) -> Vec<(u64, f64)> {
-        let throws = self.throws.iter().filter_map(|throw| Some((throw.revision, throw.value?)));
-        let decisions =
-            self.decisions.iter().filter_map(|decision| Some((decision.revision, decision.judged.as_ref()?.value)));
-        let mut values: Vec<(u64, f64)> = throws.chain(decisions).collect();
-        values.sort_by_key(|(revision, _)| *revision);
-        if let Some(start) = self.start {
-            values.insert(0, (0, start));
-        }
-        let last = values.last().map_or(0, |(revision, _)| *revision);
-        values.extend(self.points.map(|points| (last, f64::from(points))));
-        values
     }
 }

@@ -3,7 +3,7 @@
 //! to the same depth. The difference is the cost.
 
 use parlor_engine::kono::Searcher;
-use parlor_engine::{Limits, StopFlag};
+use parlor_engine::{Evaluation, Limits, StopFlag};
 use parlor_rules::congkak::{Pit, Position};
 use parlor_rules::kono::{Move, Standing};
 use parlor_rules::{Choice, Decision, Game, Seat};
@@ -18,10 +18,6 @@ struct Worth {
     exact: bool,
 }
 
-fn for_human(seat: Seat, value: f64) -> f64 {
-    if seat == Seat::Human { value } else { -value }
-}
-
 /// A turn of Congkak.
 pub(crate) fn judge_turn(
     position: &Position,
@@ -29,20 +25,14 @@ pub(crate) fn judge_turn(
     effort: Effort,
     stop: &StopFlag,
 ) -> Result<Judgement, Stopped> {
-    let seat = position.next();
+    let seat = position.turn().expect("a turn is decided on in a round that is being played");
     let best = effort.job(Decision::Congkak(*position), stop).decide()?;
-    let judgement = |costs: Vec<f64>, exact: bool| Judgement {
-        best: best.plan.iter().copied().map(Choice::Congkak).collect(),
-        value: for_human(seat, best.value),
-        costs,
-        exact,
-        reasons: best.reasons.iter().map(ToString::to_string).collect(),
-    };
+    let judgement = |costs: Vec<f64>, exact: bool| Judgement::new(seat, &best, costs, exact);
     if best.plan.starts_with(played) {
         return Ok(judgement(vec![0.0; played.len()], best.exact));
     }
     let same = best.plan.iter().zip(played).take_while(|(planned, played)| planned == played).count();
-    let turn = Turn { seat, effort, searches: searches(played.len() - same), stop };
+    let turn = TurnReview { seat, effort, searches: searches(played.len() - same), stop };
     let mut plan = &best.plan[..];
     let mut replanned: Vec<Pit>;
     let mut ahead = if best.exact { Worth { value: best.value, exact: true } } else { turn.end(position, &best.plan)? };
@@ -54,7 +44,7 @@ pub(crate) fn judge_turn(
         now = now.play(pit).expect("a table takes only legal plays");
         match plan.split_first() {
             Some((next, rest)) if *next == pit => plan = rest,
-            _ if now.winner().is_none() && now.next() == seat => {
+            _ if now.turn() == Some(seat) => {
                 let next = turn.search(&now)?;
                 replanned = next.plan;
                 ahead = if next.exact { Worth { value: next.value, exact: true } } else { turn.end(&now, &replanned)? };
@@ -106,15 +96,15 @@ fn priced(
 }
 
 /// The searches that compare the ends of turns: all with the same effort.
-struct Turn<'a> {
+struct TurnReview<'a> {
     seat: Seat,
     effort: Effort,
     searches: u64,
     stop: &'a StopFlag,
 }
 
-impl Turn<'_> {
-    fn search(&self, position: &Position) -> Result<parlor_engine::Judged, Stopped> {
+impl TurnReview<'_> {
+    fn search(&self, position: &Position) -> Result<Evaluation, Stopped> {
         Ok(self.effort.share(Decision::Congkak(*position), self.searches, self.stop).decide()?)
     }
 
@@ -125,12 +115,12 @@ impl Turn<'_> {
     }
 
     fn worth(&self, position: &Position) -> Result<Worth, Stopped> {
-        if position.winner().is_some() {
+        let Some(next) = position.turn() else {
             let value = f64::from(position.store(self.seat)) - f64::from(position.store(self.seat.other()));
             return Ok(Worth { value, exact: true });
-        }
+        };
         let found = self.search(position)?;
-        let value = if position.next() == self.seat { found.value } else { -found.value };
+        let value = if next == self.seat { found.value } else { -found.value };
         Ok(Worth { value, exact: found.exact })
     }
 }
@@ -142,17 +132,11 @@ pub(crate) fn judge_step(
     effort: Effort,
     stop: &StopFlag,
 ) -> Result<Judgement, Stopped> {
-    let position = standing.position().expect("a step is decided on in a round that is being played");
-    let seat = position.next().expect("and that goes on");
+    let position = standing.position.expect("a step is decided on in a round that is being played");
+    let seat = position.turn().expect("and that goes on");
     let best = effort.job(Decision::Kono(standing.clone()), stop).decide()?;
     let Choice::Kono(chosen) = best.choice else { unreachable!("the engine chooses a step") };
-    let judgement = |cost: f64, exact: bool| Judgement {
-        best: vec![best.choice],
-        value: for_human(seat, best.value),
-        costs: vec![cost],
-        exact,
-        reasons: best.reasons.iter().map(ToString::to_string).collect(),
-    };
+    let judgement = |cost: f64, exact: bool| Judgement::new(seat, &best, vec![cost], exact);
     if chosen == played {
         return Ok(judgement(0.0, best.exact));
     }
@@ -185,7 +169,7 @@ pub(crate) fn judge_step(
 
 /// What a player gets from a round of Kono that is over.
 fn value_of_end(standing: &Standing, seat: Seat) -> Option<f64> {
-    let outcome = standing.position()?.outcome()?;
+    let outcome = standing.position?.outcome()?;
     let points = f64::from(outcome.points);
     Some(outcome.winner.map_or(0.0, |winner| if winner == seat { points } else { -points }))
 }

@@ -9,8 +9,8 @@ use parlor_table::{Player, Table};
 use crate::{Review, SeatReview};
 
 /// What games are told apart by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kind {
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct TallyKey {
     /// Which game.
     pub game: Game,
     /// Squares, pits or points a side.
@@ -81,10 +81,10 @@ pub struct Moment {
 /// How a person played over all reviewed games.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Statistics {
-    tallies: BTreeMap<(usize, i64, Against), (Option<Kind>, Tally)>,
+    tallies: BTreeMap<TallyKey, Tally>,
     moments: Vec<Moment>,
     /// Games with a decision of this person that have no review yet.
-    pub without_review: u32,
+    pub without_review: usize,
 }
 
 impl Statistics {
@@ -93,10 +93,7 @@ impl Statistics {
         let against = table.player(seat.other()).into();
         let game = table.game();
         for round in &review.rounds {
-            let number = Game::ALL.iter().position(|other| *other == game).unwrap_or(0);
-            let key = (number, round.size, against);
-            let (kind, tally) = self.tallies.entry(key).or_default();
-            *kind = Some(Kind { game, size: round.size, against });
+            let tally = self.tallies.entry(TallyKey { game, size: round.size, against }).or_default();
             tally.seat = tally.seat.and(round.seat(game, seat));
             let own = |human: f64| if seat == Seat::Human { human } else { -human };
             if round.points.is_some() {
@@ -113,13 +110,8 @@ impl Statistics {
     }
 
     /// Each kind with what is known about it, in the order of games, sizes and levels.
-    pub fn tallies(&self) -> impl Iterator<Item = (Kind, Tally)> {
-        self.tallies.values().filter_map(|(kind, tally)| Some(((*kind)?, *tally)))
-    }
-
-    /// All kinds of a game together.
-    pub fn of_game(&self, game: Game) -> Tally {
-        self.tallies().filter(|(kind, _)| kind.game == game).fold(Tally::default(), |sum, (_, tally)| sum.and(tally))
+    pub fn tallies(&self) -> impl Iterator<Item = (TallyKey, Tally)> {
+        self.tallies.iter().map(|(kind, tally)| (*kind, *tally))
     }
 
     /// The reviewed games of one kind of game, oldest first.
@@ -131,19 +123,6 @@ impl Statistics {
 }
 
 impl Tally {
-    /// Both together.
-    #[must_use]
-    pub fn and(self, other: Tally) -> Tally {
-        Tally {
-            played: self.played + other.played,
-            won: self.won + other.won,
-            tied: self.tied + other.tied,
-            seat: self.seat.and(other.seat),
-            luck: self.luck + other.luck,
-            luck_rounds: self.luck_rounds + other.luck_rounds,
-        }
-    }
-
     /// Net luck for each round.
     pub fn mean_luck(&self) -> Option<f64> {
         (self.luck_rounds > 0).then(|| self.luck / f64::from(self.luck_rounds))

@@ -1,7 +1,8 @@
-//! A word before a costly choice is played.
+//! Warns before a costly move.
 
-use parlor_engine::Judged;
-use parlor_rules::{Choice, Game};
+use parlor_engine::Evaluation;
+use parlor_rules::{Choice, Decision, Game, Pair, Seat};
+use parlor_table::Table;
 
 use crate::{Mark, Marks};
 
@@ -29,20 +30,25 @@ pub struct Warning {
 }
 
 impl Tutor {
-    /// All of them, the usual one first.
-    pub const ALL: [Tutor; 3] = [Tutor::Off, Tutor::Mild, Tutor::Strict];
-
-    /// As options and settings name it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Tutor::Off => "off",
-            Tutor::Mild => "mild",
-            Tutor::Strict => "strict",
-        }
+    /// The decision to rank before it is made, if this tutor may warn about it. `here` are the seats of the people at this
+    /// screen or browser. At a table of two people the tutor would help one of them against the other, so it warns only where
+    /// both sit at one screen, and then the seat that asked for it: `asked_by`, or Human, who set up the game.
+    pub fn watches(self, table: &Table, here: Pair<bool>, asked_by: Option<Seat>) -> Option<Decision> {
+        let (seat, decision) = table.decision()?;
+        let is_person = Pair::from_fn(|seat| table.player(seat).is_person());
+        let tutored = match (is_person.human, is_person.computer) {
+            (true, true) => (here.human && here.computer).then(|| asked_by.unwrap_or(Seat::Human)),
+            (true, false) => Some(Seat::Human),
+            (false, true) => Some(Seat::Computer),
+            (false, false) => None,
+        };
+        let is_taste = matches!(decision, Decision::Call | Decision::Color(_));
+        let warns = self != Tutor::Off && here[seat] && tutored == Some(seat);
+        (warns && !is_taste && decision.choices().len() > 1).then_some(decision)
     }
 
     /// What it has to say about a choice, given the ranking of everything that could be chosen, the best first.
-    pub fn warning(self, game: Game, size: i64, ranked: &[Judged], choice: Choice) -> Option<Warning> {
+    pub fn warning(self, game: Game, size: i64, ranked: &[Evaluation], choice: Choice) -> Option<Warning> {
         let least = match self {
             Tutor::Off => return None,
             Tutor::Mild => Mark::Blunder,
@@ -62,9 +68,9 @@ mod tests {
 
     use super::*;
 
-    fn judged(column: u8, value: f64) -> Judged {
+    fn judged(column: u8, value: f64) -> Evaluation {
         let choice = Choice::Kono(Move::Step(Point { row: 1, column }, Direction::Southeast));
-        Judged { choice, value, exact: column == 1, reasons: Vec::new(), plan: Vec::new() }
+        Evaluation::new(choice, value, column == 1)
     }
 
     #[test]

@@ -5,10 +5,11 @@
 mod support;
 
 use parlor_engine::StopFlag;
-use parlor_review::{Answer, Course, Effort, Matter, Question, Review};
+use parlor_review::{Course, Effort, Matter, Review, ReviewAnswer, ReviewQuestion, ReviewRun};
 use parlor_rules::{DiceCount, Game, Level, Pair, Seat, Throw};
-use parlor_table::{Ask, Draw, Entry, Need, Table};
-use support::{levels, play_on, programs, proving, random, review};
+use parlor_table::{Ask, Entry, Next, Table};
+use parlor_testkit::{effort, next_entry, routine};
+use support::{levels, play_on, programs, random, review};
 
 /// What the equation may be off by for each throw.
 const PRECISION: f64 = 0.0001;
@@ -16,7 +17,7 @@ const PRECISION: f64 = 0.0001;
 #[test]
 fn point_2_luck_and_skill_explain_the_result_of_random_rounds() {
     // Rounds after the first have handicaps and locked squares.
-    let (tournaments, rounds) = if proving() { (2500, 4) } else { (40, 4) };
+    let (tournaments, rounds) = (effort(40, 2500), 4);
     for size in Game::Canoga.sizes() {
         let mut worst: f64 = 0.0;
         let mut seen = 0;
@@ -41,11 +42,11 @@ fn point_2_luck_and_skill_explain_the_result_of_random_rounds() {
 
 #[test]
 fn point_2_the_mean_of_luck_over_all_throws_is_nothing() {
-    let luck = |question: &Question| match question.answer(Effort::Help, &StopFlag::default()).unwrap() {
-        Answer::Luck { before, after } => after - before,
+    let luck = |question: &ReviewQuestion| match question.answer(Effort::Help, &StopFlag::default()).unwrap() {
+        ReviewAnswer::Luck { before, after } => after - before,
         other => panic!("{other:?}"),
     };
-    let with = |question: &Question, shown: Throw| {
+    let with = |question: &ReviewQuestion, shown: Throw| {
         let mut question = question.clone();
         match &mut question.matter {
             Matter::FirstThrow { throw, .. } | Matter::Throw { throw, .. } => *throw = shown,
@@ -71,9 +72,9 @@ fn point_2_the_mean_of_luck_over_all_throws_is_nothing() {
 
 #[test]
 fn prove_a_masters_own_rounds_cost_nothing() {
-    let rounds = if proving() { 300 } else { 10 };
+    let rounds = effort(10, 300);
     for size in Game::Canoga.sizes() {
-        let (mut table, _) = Table::new(programs(Game::Canoga, size, 7, rounds)).unwrap();
+        let (mut table, _) = Table::new(programs(Game::Canoga, size, 7, rounds));
         levels(&mut table, usize::MAX, Pair { human: Level::Master, computer: Level::Master });
         for round in &review(&table, Effort::Help).rounds {
             for decision in &round.decisions {
@@ -101,7 +102,7 @@ fn point_1_forced_decisions_do_not_count() {
 fn a_round_given_up_has_costs_and_luck_but_no_equation() {
     let mut setup = programs(Game::Canoga, 9, 11, 1);
     setup.players.human = parlor_table::Player::Human("Ada".to_owned());
-    let (mut table, _) = Table::new(setup).unwrap();
+    let (mut table, _) = Table::new(setup);
     let mut moves = 0;
     play_on(&mut table, 6, |_, decision| {
         moves += 1;
@@ -111,17 +112,10 @@ fn a_round_given_up_has_costs_and_luck_but_no_equation() {
     let unfinished = review(&table, Effort::Help);
     let [round] = &unfinished.rounds[..] else { panic!("{unfinished:?}") };
     assert!(round.start.is_some() && round.luck().is_some() && round.points.is_none() && round.equation().is_none());
-    let at_menu = |table: &Table| matches!(table.need(), Need::Answer(asked) if matches!(asked.ask, Ask::Menu { .. }));
+    let at_menu = |table: &Table| matches!(table.next(), Next::Ask(asked) if matches!(asked.ask, Ask::Menu { .. }));
     // On to a menu, and give up.
     while !at_menu(&table) {
-        let entry = match (table.need(), table.draw()) {
-            (_, Draw::Entry(entry)) => entry,
-            (Need::Answer(question), _) => {
-                let Ask::Decide(decision) = &question.ask else { panic!("{question:?}") };
-                Entry::decision(question.seat, decision.choices()[0])
-            }
-            (need, _) => panic!("{need:?}"),
-        };
+        let entry = next_entry(&table, |question| routine(question, |_, decision| decision.choices()[0])).unwrap();
         table.apply(entry).unwrap();
     }
     let quit = parlor_table::Answer::Menu(parlor_table::MenuItem::Quit);
@@ -134,11 +128,11 @@ fn a_round_given_up_has_costs_and_luck_but_no_equation() {
 
 #[test]
 fn a_tournament_from_a_save_starts_at_its_position() {
-    let (mut table, _) = Table::new(programs(Game::Canoga, 9, 21, 1)).unwrap();
+    let (mut table, _) = Table::new(programs(Game::Canoga, 9, 21, 1));
     play_on(&mut table, 8, |_, decision| decision.choices()[0]);
     let text = table.save_text().unwrap();
     let save = parlor_saves::read(&text, None).unwrap();
-    let (mut resumed, _) = Table::new(programs(Game::Canoga, 9, 5, 1).resuming(&save, &text)).unwrap();
+    let (mut resumed, _) = Table::new(programs(Game::Canoga, 9, 5, 1).resuming(&save));
     play_on(&mut resumed, usize::MAX, |_, decision| *decision.choices().last().unwrap());
     let review = review(&resumed, Effort::Help);
     let round = &review.rounds[0];
@@ -152,7 +146,7 @@ fn what_was_taken_back_is_left_out_and_revisions_stay() {
     let mut setup = programs(Game::Canoga, 9, 3, 1);
     setup.players.human = parlor_table::Player::Human("Ada".to_owned());
     setup.players.computer = parlor_table::Player::Human("Bob".to_owned());
-    let (mut table, _) = Table::new(setup).unwrap();
+    let (mut table, _) = Table::new(setup);
     play_on(&mut table, 5, |_, decision| decision.choices()[0]);
     let before = Course::of(&table);
     table.apply(Entry::Undo).unwrap();
@@ -173,6 +167,8 @@ fn partial_answers_give_a_partial_review() {
     assert_eq!(review.rounds[0].unanswered, none.len());
     let stop = StopFlag::default();
     stop.set();
-    let left = parlor_review::answer_all(&course, Effort::Help, 2, &stop, &|_, _| ());
-    assert_eq!(left, none);
+    let mut run = ReviewRun::of(course, Effort::Help, "");
+    run.finish(2, &stop, &|_, _| ());
+    assert_eq!(run.answers(), none);
+    assert_eq!(run.stored(), None, "half a review isn't stored");
 }

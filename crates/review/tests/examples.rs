@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "tests may stop")]
 
 use parlor_engine::{EngineJob, StopFlag, canoga::solution};
-use parlor_review::{Answer, Effort, Grade, Marks, Matter, Question, Spread};
+use parlor_review::{Effort, Grade, Marks, Matter, ReviewAnswer, ReviewQuestion, Spread};
 use parlor_rules::canoga::{Position, Size, Squares};
 use parlor_rules::{Decision, Game, Pair, Seat};
 
@@ -19,8 +19,10 @@ fn the_first_example_is_true() {
     let first = f64::from(solution(size).value(Squares::NONE, Squares::NONE));
     let starts = Pair::from_fn(|seat| Position::start(size, seat, None));
     let matter = Matter::FirstThrow { throw: "6 6".parse().unwrap(), human: None, starts: Some(starts) };
-    let question = Question { revision: 1, seat: Seat::Human, matter };
-    let Answer::Luck { before, after } = question.answer(Effort::Help, &StopFlag::default()).unwrap() else { panic!() };
+    let question = ReviewQuestion { revision: 1, seat: Seat::Human, matter };
+    let ReviewAnswer::Luck { before, after } = question.answer(Effort::Help, &StopFlag::default()).unwrap() else {
+        panic!()
+    };
     // By hand: only another 6 6 makes them throw again.
     assert!((after - first * 35.0 / 36.0).abs() < 1e-4 && before.abs() < 1e-9);
     stands_in_the_document(&format!(

@@ -9,7 +9,8 @@ use parlor_engine::StopFlag;
 use parlor_review::{Course, Effort, Grade, Review, SeatReview};
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::Table;
-use support::{levels, opening, programs, proving};
+use parlor_testkit::proving;
+use support::{levels, opening, programs};
 
 /// The limits of grades were set with rounds of smaller seeds than this.
 const HELD_OUT: u64 = 5000;
@@ -19,7 +20,7 @@ const DIFFERENT: [Grade; 3] = [Grade::Beginner, Grade::Fair, Grade::Expert];
 
 /// How a level plays a round against club after a random opening.
 fn round(game: Game, size: i64, level: Level, seed: u64) -> SeatReview {
-    let (mut table, _) = Table::new(programs(game, size, seed, 1)).unwrap();
+    let (mut table, _) = Table::new(programs(game, size, seed, 1));
     let opened = opening(&mut table, seed);
     levels(&mut table, usize::MAX, Pair { human: level, computer: Level::Club });
     let course = Course::of(&table);
@@ -35,9 +36,9 @@ fn round(game: Game, size: i64, level: Level, seed: u64) -> SeatReview {
 
 /// How a level plays over this many rounds.
 fn grade(game: Game, size: i64, level: Level, rounds: u64) -> Grade {
-    let first = std::env::var("PARLOR_SEEDS").map_or(HELD_OUT, |first| first.parse().unwrap());
+    let seeds = HELD_OUT..HELD_OUT + rounds;
     let played: Vec<SeatReview> =
-        (first..first + rounds).map(|seed| round(game, size, level, seed)).filter(|seat| seat.graded > 0).collect();
+        seeds.map(|seed| round(game, size, level, seed)).filter(|seat| seat.graded > 0).collect();
     let all = played.iter().copied().fold(SeatReview::default(), SeatReview::and);
     let mean = all.percent / f64::from(all.graded);
     // Decisions of one round depend on each other, so the error is that of a ratio of sums over rounds.
@@ -52,18 +53,10 @@ fn grade(game: Game, size: i64, level: Level, rounds: u64) -> Grade {
     grade
 }
 
-/// The grades of novice, club and master over this many rounds each; of one of them alone if that is wanted.
-fn graded(game: Game, size: i64, rounds: [u64; 3]) -> Vec<(Level, Grade)> {
-    let only = std::env::var("PARLOR_GRADES").ok();
-    let wanted = |level: Level| only.as_ref().is_none_or(|only| *only == format!("{game} {size} {level}"));
-    let levels = Level::ALL.into_iter().zip(rounds).filter(|(level, _)| wanted(*level));
-    levels.map(|(level, rounds)| (level, grade(game, size, level, rounds))).collect()
-}
-
 /// Novice, club and master earn the grades that are meant for them.
 fn grades(game: Game, size: i64, rounds: [u64; 3]) {
-    for (level, found) in graded(game, size, rounds) {
-        assert_eq!(found, DIFFERENT[level as usize], "{game} {size} {level}");
+    for ((level, rounds), different) in Level::ALL.into_iter().zip(rounds).zip(DIFFERENT) {
+        assert_eq!(grade(game, size, level, rounds), different, "{game} {size} {level}");
     }
 }
 
@@ -76,19 +69,18 @@ fn point_3_levels_earn_different_grades_in_canoga() {
 }
 
 #[test]
+#[ignore = "takes long: cargo xtask prove"]
 fn point_3_levels_earn_different_grades_in_congkak() {
-    if proving() {
-        grades(Game::Congkak, 5, [300, 300, 40]);
-        grades(Game::Congkak, 7, [150, 150, 20]);
-        grades(Game::Congkak, 9, [60, 60, 10]);
-    }
+    grades(Game::Congkak, 5, [300, 300, 40]);
+    grades(Game::Congkak, 7, [150, 150, 20]);
+    grades(Game::Congkak, 9, [60, 60, 10]);
 }
 
 #[test]
+#[ignore = "takes long: cargo xtask prove"]
 fn point_3_levels_earn_different_grades_in_kono() {
-    if proving() {
-        // Rounds of Kono differ so much that a few of them don't tell whether novice is casual or a beginner.
-        let found = graded(Game::Kono, 5, [20, 20, 1]);
-        assert!(found.is_sorted_by(|(_, worse), (_, better)| worse > better), "{found:?}");
-    }
+    // Rounds of Kono differ so much that a few of them don't tell whether novice is casual or a beginner.
+    let rounds = [(Level::Novice, 20), (Level::Club, 20), (Level::Master, 1)];
+    let found = rounds.map(|(level, rounds)| grade(Game::Kono, 5, level, rounds));
+    assert!(found.is_sorted_by(|worse, better| worse > better), "{found:?}");
 }

@@ -4,12 +4,13 @@
 
 mod support;
 
-use parlor_review::{Answer, Course, Decided, Drawback, Effort, Matter, Review, drawbacks, keep, kept_answers, noise};
+use parlor_review::{Course, Decided, Drawback, Effort, Matter, ReviewAnswer, ReviewRun, drawbacks, noise};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat, canoga, congkak};
 use parlor_table::Table;
+use parlor_testkit::proving;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use support::{answers, levels, opening, programs, proving, random, review};
+use support::{answers, finished, levels, opening, programs, random, review};
 
 fn decisions(game: Game, size: i64, seeds: std::ops::Range<u64>) -> Vec<(Seat, Decided)> {
     let mut found = Vec::new();
@@ -39,7 +40,7 @@ fn share_of_wins(after: &canoga::Position, thrower: Seat) -> f64 {
     let size = after.size();
     let covered = after.covered();
     let open = size.full_row().without(covered[thrower]);
-    let locked = after.next() == thrower && after.locked().is_some();
+    let locked = after.turn() == Some(thrower) && after.locked().is_some();
     let mut sums = vec![open.sum()];
     if !locked && !covered[thrower.other()].is_empty() {
         sums.push(covered[thrower.other()].sum());
@@ -96,8 +97,8 @@ fn point_1_what_is_said_against_a_turn_of_congkak_is_true() {
         // Another turn, at random.
         let mut line = Vec::new();
         let mut end = position;
-        while end.winner().is_none() && end.next() == seat {
-            let pits: Vec<congkak::Pit> = end.moves().collect();
+        while end.turn() == Some(seat) {
+            let pits: Vec<congkak::Pit> = end.legal_moves().collect();
             let pit = pits[random.random_range(0..pits.len())];
             end = end.play(pit).unwrap();
             line.push(Choice::Congkak(pit));
@@ -109,8 +110,8 @@ fn point_1_what_is_said_against_a_turn_of_congkak_is_true() {
         }
         let most = |end: &congkak::Position| {
             let theirs = seat.other();
-            let gains = end.moves().map(|pit| end.play(pit).unwrap().store(theirs) - end.store(theirs));
-            if end.winner().is_some() { 0 } else { gains.max().unwrap() }
+            let gains = end.legal_moves().map(|pit| end.play(pit).unwrap().store(theirs) - end.store(theirs));
+            if end.turn().is_none() { 0 } else { gains.max().unwrap() }
         };
         for drawback in drawbacks(&decided, &line) {
             match drawback {
@@ -123,7 +124,7 @@ fn point_1_what_is_said_against_a_turn_of_congkak_is_true() {
                     assert_eq!((played, best), (most(&mine), most(&end)));
                     replies += 1;
                 }
-                Drawback::LosesRound => assert_eq!(mine.winner(), Some(seat.other())),
+                Drawback::LosesRound => assert_eq!(mine.outcome().unwrap().winner, seat.other()),
                 other => panic!("{other:?}"),
             }
         }
@@ -142,7 +143,7 @@ fn point_1_what_is_said_against_a_step_of_kono_is_true() {
         let choices = decided.decision.choices();
         let best = choices[random.random_range(0..choices.len())];
         let Choice::Kono(chosen) = best else { panic!() };
-        let position = standing.position().unwrap();
+        let position = standing.position.unwrap();
         let lead = |position: &parlor_rules::kono::Position| {
             let scores = position.scores();
             scores[seat] - scores[seat.other()]
@@ -150,12 +151,12 @@ fn point_1_what_is_said_against_a_step_of_kono_is_true() {
         // Without the history, which doesn't change scores.
         let (mine, better) = (position.play(played).unwrap(), position.play(chosen).unwrap());
         let worst = |after: &parlor_rules::kono::Position| {
-            after.moves().map(|reply| lead(after) - lead(&after.play(reply).unwrap())).max().unwrap_or(0)
+            after.legal_moves().map(|reply| lead(after) - lead(&after.play(reply).unwrap())).max().unwrap_or(0)
         };
         for drawback in drawbacks(&decided, &[best]) {
             match drawback {
                 Drawback::Gains { played, best } => {
-                    assert_eq!((played, best), (lead(&mine) - lead(position), lead(&better) - lead(position)));
+                    assert_eq!((played, best), (lead(&mine) - lead(&position), lead(&better) - lead(&position)));
                     gains += 1;
                 }
                 Drawback::TheyGain { played, best } => {
@@ -191,7 +192,7 @@ fn point_1_a_turn_of_congkak_is_one_decision_with_the_cost_of_each_play() {
 #[test]
 fn prove_reviews_are_deterministic() {
     for game in Game::ALL {
-        let (mut table, _) = Table::new(programs(game, game.sizes()[0], 9, 1)).unwrap();
+        let (mut table, _) = Table::new(programs(game, game.sizes()[0], 9, 1));
         let most = if game == Game::Kono { 6 } else { 30 };
         levels(&mut table, most, Pair { human: Level::Novice, computer: Level::Club });
         let course = Course::of(&table);
@@ -208,9 +209,12 @@ fn every_question_is_answered_once_and_an_easy_one_of_each_round_first() {
         let order = course.order();
         assert_eq!(order.len(), course.questions().count(), "{game}");
         let mut begin = 0;
-        for round in &course.rounds {
+        // The last round comes first, because it is shown first.
+        let mut rest = &order[course.rounds.last().unwrap().questions.len()..];
+        for (number, round) in course.rounds.iter().enumerate() {
             let places = begin..begin + round.questions.len();
-            let asked = &order[places.clone()];
+            let asked = if number + 1 == course.rounds.len() { &order[..places.len()] } else { &rest[..places.len()] };
+            rest = if number + 1 == course.rounds.len() { rest } else { &rest[places.len()..] };
             let mut sorted = asked.to_vec();
             sorted.sort_unstable();
             assert_eq!(sorted, places.clone().collect::<Vec<_>>(), "{game}");
@@ -248,13 +252,13 @@ fn prove_a_masters_own_rounds_cost_nothing_beyond_the_noise() {
     for (game, size, rounds, most) in cases {
         let mut judged = 0;
         for seed in 0..rounds {
-            let (mut table, _) = Table::new(programs(game, size, seed, 1)).unwrap();
+            let (mut table, _) = Table::new(programs(game, size, seed, 1));
             let opened = opening(&mut table, seed);
             levels(&mut table, most, Pair { human: Level::Master, computer: Level::Master });
             let course = Course::of(&table);
             for question in course.questions().filter(|question| question.revision > opened) {
                 let answer = question.answer(Effort::Help, &parlor_engine::StopFlag::default()).unwrap();
-                let Answer::Judged(judgement) = answer else { continue };
+                let ReviewAnswer::Judged(judgement) = answer else { continue };
                 assert!(judgement.cost() <= noise(game, size), "{question:?} {judgement:?}");
                 judged += 1;
             }
@@ -267,38 +271,29 @@ fn prove_a_masters_own_rounds_cost_nothing_beyond_the_noise() {
 #[test]
 fn point_4_a_review_is_kept_and_one_of_another_version_is_made_anew() {
     for game in Game::ALL {
-        let (mut table, _) = Table::new(programs(game, game.sizes()[0], 2, 1)).unwrap();
+        let (mut table, _) = Table::new(programs(game, game.sizes()[0], 2, 1));
         levels(&mut table, 5, Pair { human: Level::Novice, computer: Level::Novice });
         let course = Course::of(&table);
-        let found = answers(&course, Effort::Quick, 2);
-        let text = keep(&course, Effort::Quick, &found).unwrap();
-        assert_eq!(kept_answers(&course, Effort::Quick, &text).as_ref(), Some(&found));
-        assert_eq!(
-            Review::of(&course, &found),
-            Review::of(&course, &kept_answers(&course, Effort::Quick, &text).unwrap())
-        );
-        assert_eq!(kept_answers(&course, Effort::Help, &text), None, "another effort");
+        let run = finished(&course, Effort::Quick, 2);
+        let text = run.stored().unwrap();
+        let read = |effort, text: &str| ReviewRun::of(course.clone(), effort, text);
+        assert_eq!(read(Effort::Quick, &text).review(), run.review());
+        assert!(!read(Effort::Help, &text).is_complete(), "another effort");
         let version = format!("\"engine\":{}", parlor_engine::VERSION);
         assert!(text.contains(&version));
-        assert_eq!(kept_answers(&course, Effort::Quick, &text.replace(&version, "\"engine\":0")), None);
-        assert_eq!(kept_answers(&course, Effort::Quick, &text.replace("\"rules\":1", "\"rules\":2")), None);
-        let mut later = course.clone();
-        later.revision += 1;
-        assert_eq!(kept_answers(&later, Effort::Quick, &text), None, "the journal has moved on");
+        assert!(!read(Effort::Quick, &text.replace(&version, "\"engine\":0")).is_complete());
+        assert!(!read(Effort::Quick, &text.replace("\"rules\":1", "\"rules\":2")).is_complete());
         for end in [0, 1, text.len() / 2, text.len() - 3] {
-            assert_eq!(kept_answers(&course, Effort::Quick, &text[..end]), None, "{end}");
+            assert!(!read(Effort::Quick, &text[..end]).is_complete(), "{end}");
         }
-        let mut missing = found.clone();
-        missing[0] = None;
-        assert_eq!(keep(&course, Effort::Quick, &missing), None, "half a review isn't kept");
         // What somebody else wrote there can't be played.
-        let mut wrong = found.clone();
-        if let Some(Some(Answer::Judged(judged))) =
-            wrong.iter_mut().find(|answer| matches!(answer, Some(Answer::Judged(_))))
-        {
-            judged.best = vec!["pass".parse().unwrap()];
-            let text = keep(&course, Effort::Quick, &wrong).unwrap();
-            assert_eq!(kept_answers(&course, Effort::Quick, &text), None);
+        let judged = |answer: &Option<ReviewAnswer>| matches!(answer, Some(ReviewAnswer::Judged(_)));
+        if let Some(place) = run.answers().iter().position(judged) {
+            let Some(ReviewAnswer::Judged(mut wrong)) = run.answers()[place].clone() else { unreachable!() };
+            wrong.best = vec!["pass".parse().unwrap()];
+            let mut changed = run.clone();
+            changed.answer(place, ReviewAnswer::Judged(wrong));
+            assert!(!read(Effort::Quick, &changed.stored().unwrap()).is_complete());
         }
     }
 }

@@ -1,86 +1,36 @@
-use parlor_rules::Pair;
-use parlor_rules::canoga::{
-    Draft, DraftAdvantage, DraftOver, DraftRow, Move as RulesMove, Outcome, Size, Squares, Standing, WonBy,
-};
-use serde::Serialize;
-use serde_json::value::RawValue;
+use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, DraftRow, Move, Size, Squares, Standing, WonBy};
 
+use crate::draft::going_on;
 use crate::error::Error;
-use crate::json::{At, Problems};
-use crate::shapes::{Moves, Player, Position, both, dice_number, player, size, size_and_first, throw, whole, write};
+use crate::json::{At, Json, Problems, object};
+use crate::shapes::{both, name, player, size, size_and_first, throw, whole};
 
 const SIZES: &str = parlor_rules::canoga::Size::CHOICES;
 
-/// A position as answers have it.
-#[derive(Serialize)]
-pub(crate) struct CanogaPosition {
-    game: &'static str,
-    size: i64,
-    human: Row,
-    computer: Row,
-    first: Player,
-    next: Player,
-    advantage: Option<Advantage>,
-    over: Option<Over>,
-}
+const REASONS: [(&str, WonBy); 2] = [("covered", WonBy::Covering), ("uncovered", WonBy::Uncovering)];
 
-#[derive(Serialize)]
-struct Row {
-    covered: Vec<i64>,
-    score: i64,
-}
-
-#[derive(Serialize)]
-struct Advantage {
-    player: Player,
-    square: i64,
-}
-
-#[derive(Serialize)]
-struct Over {
-    winner: Player,
-    reason: &'static str,
-    points: i64,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Move {
-    Cover(Vec<u8>),
-    Uncover(Vec<u8>),
-}
-
-impl From<&Standing> for CanogaPosition {
-    fn from(standing: &Standing) -> CanogaPosition {
-        let Draft { size, rows, first, next, advantage, over } = Draft::from(standing);
-        let Pair { human, computer } = rows.map(|DraftRow { covered, score }| Row { covered, score });
-        CanogaPosition {
-            game: "canoga",
-            size,
-            human,
-            computer,
-            first: first.into(),
-            next: next.into(),
-            advantage: advantage.map(|DraftAdvantage { player, square }| Advantage { player: player.into(), square }),
-            over: over.map(|DraftOver { winner, by, points }| Over {
-                winner: winner.into(),
-                reason: match by {
-                    WonBy::Covering => "covered",
-                    WonBy::Uncovering => "uncovered",
-                },
-                points,
-            }),
-        }
+pub(crate) fn position(standing: &Standing) -> Json<'static> {
+    let Draft { size, rows, first, next, advantage, over } = Draft::from(standing);
+    let row = |row: DraftRow| object! { "covered": row.covered, "score": row.score };
+    object! {
+        "game": "canoga",
+        "size": size,
+        "human": row(rows.human),
+        "computer": row(rows.computer),
+        "first": first,
+        "next": next,
+        "advantage": advantage.map(|lock| object! { "player": lock.player, "square": lock.square }),
+        "over": over.map(|over| object! {
+            "winner": over.winner, "reason": name(&REASONS, &over.by), "points": over.points,
+        }),
     }
 }
 
-impl From<RulesMove> for Move {
-    fn from(chosen: RulesMove) -> Move {
-        let list = |squares: Squares| squares.ascending().rev().collect();
-        match chosen {
-            RulesMove::Cover(squares) => Move::Cover(list(squares)),
-            RulesMove::Uncover(squares) => Move::Uncover(list(squares)),
-        }
+pub(crate) fn write_move(chosen: Move) -> Json<'static> {
+    let list = |squares: Squares| squares.ascending().rev().collect::<Vec<u8>>();
+    match chosen {
+        Move::Cover(squares) => object! { "cover": list(squares) },
+        Move::Uncover(squares) => object! { "uncover": list(squares) },
     }
 }
 
@@ -106,8 +56,7 @@ pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
     let over = fields.may("over").and_then(|at| {
         let fields = at.object(&["winner", "reason", "points"], problems)?;
         let winner = player(&fields, "winner", problems);
-        let reasons = [("covered", WonBy::Covering), ("uncovered", WonBy::Uncovering)];
-        let by = fields.must("reason", problems).and_then(|at| at.word(&reasons, problems));
+        let by = fields.must("reason", problems).and_then(|at| at.word(&REASONS, problems));
         let points = whole(&fields, "points", problems);
         Some(DraftOver { winner: winner?, by: by?, points: points? })
     });
@@ -118,7 +67,7 @@ pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
     draft.check().map_err(|faults| Error::position(&faults, "covered"))
 }
 
-pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<RulesMove> {
+pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Move> {
     let fields = at.object(&["cover", "uncover"], problems)?;
     let squares = |at: At<'_>, problems: &mut Problems| {
         let squares = at.list("squares", problems, |at, problems| at.whole(problems))?;
@@ -128,80 +77,42 @@ pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<RulesMove> {
         }
     };
     match (fields.may("cover"), fields.may("uncover")) {
-        (Some(at), None) => squares(at, problems).map(RulesMove::Cover),
-        (None, Some(at)) => squares(at, problems).map(RulesMove::Uncover),
+        (Some(at), None) => squares(at, problems).map(Move::Cover),
+        (None, Some(at)) => squares(at, problems).map(Move::Uncover),
         (Some(_), Some(_)) => at.fault("either cover or uncover, never both", problems),
         (None, None) => at.fault("must have cover or uncover, a list of squares", problems),
     }
 }
 
-/// A position that isn't over.
-pub(crate) fn going_on(draft: &Draft) -> Result<Standing, Error> {
-    let standing = check(draft)?;
-    match standing.position.outcome() {
-        None => Ok(standing),
-        Some(Outcome { winner, .. }) => {
-            Err(Error::params("position", format!("the round is over: {winner} has won it; see next_round")))
-        }
-    }
-}
-
-fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: CanogaPosition::from(standing) })
-}
-
-pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {
+pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
     let (size, first) = size_and_first(params, SIZES, Size::new)?;
-    position(&Standing::new(size, first))
+    Ok(object! { "position": position(&Standing::new(size, first)) })
 }
 
-pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    #[derive(Serialize)]
-    struct Throws {
-        throws: Vec<u8>,
-    }
-    let mut problems = Problems::default();
-    let read = params.object(&["position", "dice"], &mut problems).and_then(|fields| {
-        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
-        let dice = fields.may("dice").and_then(|at| throw(at, &mut problems));
-        Some((position?, dice))
-    });
-    let (draft, dice) = problems.or(read)?;
-    let now = going_on(&draft)?.position;
-    let Some(throw) = dice else {
-        return write(&Throws { throws: now.throws().map(dice_number).collect() });
-    };
-    let thrown = now.throw(throw).map_err(|refusal| Error::params("dice", refusal))?;
-    write(&Moves { moves: thrown.moves().map(Move::from).collect() })
-}
-
-pub(crate) fn play(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    let mut problems = Problems::default();
-    let read = params.object(&["position", "dice", "move"], &mut problems).and_then(|fields| {
-        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
-        let dice = fields.must("dice", &mut problems).and_then(|at| throw(at, &mut problems));
-        let chosen = fields.may("move").and_then(|at| chosen(at, &mut problems));
+pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
+    let (draft, throw, chosen) = params.read(&["position", "dice", "move"], |fields, problems| {
+        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
+        let dice = fields.must("dice", problems).and_then(|at| throw(at, problems));
+        let chosen = fields.may("move").and_then(|at| chosen(at, problems));
         Some((position?, dice?, chosen))
-    });
-    let (draft, throw, chosen) = problems.or(read)?;
-    let mut standing = going_on(&draft)?;
+    })?;
+    let mut standing = going_on(check(&draft)?)?;
     let thrown = standing.position.throw(throw).map_err(|refusal| Error::params("dice", refusal))?;
     let after = match chosen {
         None => thrown.pass(),
         Some(chosen) => thrown.play(chosen),
     };
     standing.position = after.map_err(|refusal| Error::params("move", refusal))?;
-    position(&standing)
+    Ok(object! { "position": position(&standing) })
 }
 
-pub(crate) fn next_round(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    let mut problems = Problems::default();
-    let read = params.object(&["position", "size", "first"], &mut problems).and_then(|fields| {
-        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
-        let size = size(&fields, &mut problems, SIZES, Size::new);
-        let first = player(&fields, "first", &mut problems);
+pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
+    let (draft, size, first) = params.read(&["position", "size", "first"], |fields, problems| {
+        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
+        let size = size(fields, problems, SIZES, Size::new);
+        let first = player(fields, "first", problems);
         Some((position?, size?, first?))
-    });
-    let (draft, size, first) = problems.or(read)?;
-    position(&check(&draft)?.next_round(size, first).map_err(Error::next_round)?)
+    })?;
+    let standing = check(&draft)?.next_round(size, first).map_err(Error::next_round)?;
+    Ok(object! { "position": position(&standing) })
 }

@@ -1,47 +1,95 @@
-use parlor_rules::{Decision, Game, Standing, Throw};
+use parlor_rules::{Choice, Decision, Game, Standing, Throw};
 
 use crate::error::Error;
-use crate::json::{At, Problems};
+use crate::json::{At, Json, Problems, object};
+use crate::shapes::throw;
 use crate::{canoga, congkak, kono};
 
 /// A position of any game as it was sent.
-pub(crate) enum Draft {
+pub(crate) enum GameDraft {
     Canoga(parlor_rules::canoga::Draft),
     Congkak(parlor_rules::congkak::Draft),
     Kono(parlor_rules::kono::Draft),
 }
 
-impl Draft {
-    pub(crate) fn read(at: At<'_>, game: Game, problems: &mut Problems) -> Option<Draft> {
+impl GameDraft {
+    pub(crate) fn read(at: At<'_>, game: Game, problems: &mut Problems) -> Option<GameDraft> {
         match game {
-            Game::Canoga => canoga::draft(at, problems).map(Draft::Canoga),
-            Game::Congkak => congkak::draft(at, problems).map(Draft::Congkak),
-            Game::Kono => kono::draft(at, problems).map(Draft::Kono),
+            Game::Canoga => canoga::draft(at, problems).map(GameDraft::Canoga),
+            Game::Congkak => congkak::draft(at, problems).map(GameDraft::Congkak),
+            Game::Kono => kono::draft(at, problems).map(GameDraft::Kono),
         }
     }
 
     pub(crate) fn check(&self) -> Result<Standing, Error> {
         Ok(match self {
-            Draft::Canoga(draft) => canoga::check(draft)?.into(),
-            Draft::Congkak(draft) => congkak::check(draft)?.into(),
-            Draft::Kono(draft) => kono::check(draft)?.into(),
+            GameDraft::Canoga(draft) => canoga::check(draft)?.into(),
+            GameDraft::Congkak(draft) => congkak::check(draft)?.into(),
+            GameDraft::Kono(draft) => kono::check(draft)?.into(),
         })
     }
 
     /// What the next player has to decide, in Canoga with these dice on the table.
     pub(crate) fn decision(&self, dice: Option<Throw>) -> Result<Decision, Error> {
-        Ok(match self {
-            Draft::Canoga(draft) => {
-                let position = canoga::going_on(draft)?.position;
-                match dice {
-                    None => Decision::Dice(position),
-                    Some(throw) => {
-                        Decision::Canoga(position.throw(throw).map_err(|error| Error::params("dice", error))?)
-                    }
-                }
+        Ok(match (going_on(self.check()?)?, dice) {
+            (Standing::Canoga(standing), None) => Decision::Dice(standing.position),
+            (Standing::Canoga(standing), Some(throw)) => {
+                Decision::Canoga(standing.position.throw(throw).map_err(|error| Error::params("dice", error))?)
             }
-            Draft::Congkak(draft) => Decision::Congkak(congkak::going_on(draft)?.position),
-            Draft::Kono(draft) => Decision::Kono(kono::going_on(draft)?.0),
+            (Standing::Congkak(standing), _) => Decision::Congkak(standing.position),
+            (Standing::Kono(standing), _) => Decision::Kono(standing),
         })
+    }
+}
+
+/// Refuses a position in which nobody is to play.
+pub(crate) fn going_on<S: Clone + Into<Standing>>(standing: S) -> Result<S, Error> {
+    let any: Standing = standing.clone().into();
+    match (any.turn(), any.outcome()) {
+        (Some(_), _) => Ok(standing),
+        (None, None) => {
+            let problem = "must be a player, and the colours must be chosen, before anybody can move";
+            Err(Error::params("position.next", problem))
+        }
+        (None, Some(outcome)) => {
+            let how = outcome.winner().map_or("it was a tie".to_owned(), |winner| format!("{winner} has won it"));
+            Err(Error::params("position", format!("the round is over: {how}; see next_round")))
+        }
+    }
+}
+
+/// `moves`: what the next player can choose.
+pub(crate) fn moves(params: At<'_>, game: Game) -> Result<Json<'static>, Error> {
+    let known: &[&str] = if game == Game::Canoga { &["position", "dice"] } else { &["position"] };
+    let (draft, dice) = params.read(known, |fields, problems| {
+        let draft = fields.must("position", problems).and_then(|at| GameDraft::read(at, game, problems));
+        let dice = fields.may("dice").and_then(|at| throw(at, problems));
+        Some((draft?, dice))
+    })?;
+    let decision = draft.decision(dice)?;
+    let choices: Vec<Json> = decision.choices().into_iter().map(choice).collect();
+    Ok(match decision {
+        Decision::Dice(_) => object! { "throws": choices },
+        _ => object! { "moves": choices },
+    })
+}
+
+/// A position of any game as answers have it.
+pub(crate) fn position(standing: &Standing) -> Json<'static> {
+    match standing {
+        Standing::Canoga(standing) => canoga::position(standing),
+        Standing::Congkak(standing) => congkak::position(standing),
+        Standing::Kono(standing) => kono::position(standing),
+    }
+}
+
+/// A move; for a number of dice that number, and for a call or a colour its word.
+pub(crate) fn choice(choice: Choice) -> Json<'static> {
+    match choice {
+        Choice::Dice(dice) => (dice as u8).into(),
+        Choice::Canoga(chosen) => canoga::write_move(chosen),
+        Choice::Congkak(pit) => congkak::write_move(pit),
+        Choice::Kono(chosen) => kono::write_move(chosen),
+        Choice::Coin(_) | Choice::Color(_) => choice.to_string().into(),
     }
 }

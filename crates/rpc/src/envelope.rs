@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::error::Error;
-use crate::json::{Name, quoted};
+use crate::json::{Json, Name, quoted};
 use crate::methods;
 
 /// The fields of a request, with their values as they were sent: the answer repeats the `id` exactly, and what
@@ -76,20 +76,20 @@ struct Response<'a> {
     jsonrpc: &'static str,
     id: Option<&'a RawValue>,
     #[serde(flatten)]
-    outcome: Outcome,
+    outcome: ResponseBody,
 }
 
 #[derive(Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Outcome {
-    Result(Box<RawValue>),
+enum ResponseBody {
+    Result(Json<'static>),
     Error(Error),
 }
 
-fn respond(id: Option<&RawValue>, outcome: Result<Box<RawValue>, Error>) -> String {
+fn respond(id: Option<&RawValue>, outcome: Result<Json<'static>, Error>) -> String {
     let outcome = match outcome {
-        Ok(result) => Outcome::Result(result),
-        Err(error) => Outcome::Error(error),
+        Ok(result) => ResponseBody::Result(result),
+        Err(error) => ResponseBody::Error(error),
     };
     let response = Response { jsonrpc: "2.0", id, outcome };
     serde_json::to_string(&response).expect("strings, numbers and raw JSON always serialise")
@@ -102,7 +102,7 @@ pub(crate) fn refuse(error: Error) -> String {
 
 /// What a request may cost, where somebody else pays.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Bounds {
+pub struct RequestBounds {
     /// The most milliseconds that a question to the engine may take, and what it may take if it doesn't say.
     pub most_millis: Option<u32>,
     /// The most requests in a batch.
@@ -111,11 +111,11 @@ pub struct Bounds {
 
 /// Answers one line: a request, or a batch of them. Notifications get no answer.
 pub fn answer(line: &[u8]) -> Option<String> {
-    answer_within(line, Bounds::default())
+    answer_within(line, RequestBounds::default())
 }
 
 /// The same within bounds.
-pub fn answer_within(line: &[u8], bounds: Bounds) -> Option<String> {
+pub fn answer_within(line: &[u8], bounds: RequestBounds) -> Option<String> {
     let text = match std::str::from_utf8(line) {
         Ok(text) => text,
         Err(error) => {
@@ -123,15 +123,27 @@ pub fn answer_within(line: &[u8], bounds: Bounds) -> Option<String> {
             return Some(refuse(Error::parse(format!("byte {at} of the line is not UTF-8"))));
         }
     };
+    let not_json = |error: &serde_json::Error| {
+        refuse(if error.is_eof() {
+            Error::parse("the line ends in the middle of the JSON")
+        } else {
+            Error::parse(format!("this is not JSON, from column {} on", error.column()))
+        })
+    };
+    // Nothing but the syntax of an object can be wrong here, so a request needn't be parsed once more for it.
+    if text.trim_ascii_start().starts_with('{') {
+        return match serde_json::from_str(text) {
+            Ok(members) => answer_one(&members, bounds),
+            Err(error) => Some(not_json(&error)),
+        };
+    }
     let whole: &RawValue = match serde_json::from_str(text) {
         Ok(whole) => whole,
-        Err(error) if error.is_eof() => return Some(refuse(Error::parse("the line ends in the middle of the JSON"))),
-        Err(error) => {
-            return Some(refuse(Error::parse(format!("this is not JSON, from column {} on", error.column()))));
-        }
+        Err(error) => return Some(not_json(&error)),
     };
+    let not_a_request = || refuse(Error::request("a request is an object"));
     if !whole.get().starts_with('[') {
-        return answer_one(whole, bounds);
+        return Some(not_a_request());
     }
     let batch: Vec<&RawValue> = match serde_json::from_str(whole.get()) {
         Ok(batch) => batch,
@@ -143,14 +155,15 @@ pub fn answer_within(line: &[u8], bounds: Bounds) -> Option<String> {
     if let Some(most) = bounds.most_in_batch.filter(|most| batch.len() > *most) {
         return Some(refuse(Error::request(format!("a batch has at most {most} requests here"))));
     }
-    let answers: Vec<String> = batch.into_iter().filter_map(|request| answer_one(request, bounds)).collect();
+    let answer = |request: &RawValue| match serde_json::from_str(request.get()) {
+        Ok(members) => answer_one(&members, bounds),
+        Err(_) => Some(not_a_request()),
+    };
+    let answers: Vec<String> = batch.into_iter().filter_map(answer).collect();
     if answers.is_empty() { None } else { Some(format!("[{}]", answers.join(","))) }
 }
 
-fn answer_one(text: &RawValue, bounds: Bounds) -> Option<String> {
-    let Ok(members) = serde_json::from_str::<Members<'_>>(text.get()) else {
-        return Some(refuse(Error::request("a request is an object")));
-    };
+fn answer_one(members: &Members<'_>, bounds: RequestBounds) -> Option<String> {
     let id = members.get("id");
     if let Some(fault) = members.fault() {
         return Some(respond(id.filter(|id| may_be_id(id)), Err(Error::request(fault))));

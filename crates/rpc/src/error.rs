@@ -1,4 +1,4 @@
-use parlor_rules::{CantGoOn, Fault, Faults, Place, Seat};
+use parlor_rules::{Fault, FaultKind, Faults, NextRoundError, Place};
 use parlor_saves::ReadError;
 use serde::Serialize;
 
@@ -54,16 +54,16 @@ impl Error {
     pub(crate) fn position(faults: &Faults, row: &str) -> Error {
         let located: Vec<Located> = faults
             .iter()
-            .map(|Fault { place, problem }| Located { at: path(*place, row), problem: problem.clone() })
+            .map(|Fault { place, kind }| Located { at: path(*place, row), problem: format!("{kind}{}", hint(*kind)) })
             .collect();
         Error::located(located, faults.more())
     }
 
     /// The text of a request isn't a save: everything that is wrong with it, by line and column.
     pub(crate) fn save(refusal: &ReadError) -> Error {
-        let locate = |fault: &parlor_saves::Fault| Located {
+        let locate = |fault: &parlor_saves::SaveFault| Located {
             at: format!("text line {}, column {}", fault.line, fault.column),
-            problem: format!("{}; expected {}; {}", fault.problem, fault.expected, fault.mend),
+            problem: format!("{}; expected {}; {}", fault.problem, fault.expected, fault.fix),
         };
         Error::located(refusal.faults().iter().map(locate).collect(), refusal.more())
     }
@@ -85,42 +85,44 @@ impl Error {
     }
 
     /// The tournament can't go on.
-    pub(crate) fn next_round(why: CantGoOn) -> Error {
-        let at = match why {
-            CantGoOn::FirstUnknown | CantGoOn::FirstKnown(_) => "first",
-            _ => "position",
-        };
+    pub(crate) fn next_round(why: NextRoundError) -> Error {
         match why {
-            CantGoOn::RoundGoesOn => Error::params(
+            NextRoundError::RoundGoesOn => Error::params(
                 "position.over",
                 "is null, and the board doesn't show that the round is over: play it to its end first",
             ),
-            _ => Error::params(at, why),
+            _ => Error::params("position", why),
         }
+    }
+}
+
+/// What JSON calls the absence that a fault asks for.
+fn hint(kind: FaultKind) -> &'static str {
+    match kind {
+        FaultKind::NothingLockedNow { .. }
+        | FaultKind::NothingLockedAtEnd
+        | FaultKind::Winner(None)
+        | FaultKind::NextAfterTie => "; it must be null",
+        _ => "",
     }
 }
 
 /// Where a fault is, as a path into the request. `row` is what the game calls a seat's row.
 fn path(place: Place, row: &str) -> String {
-    let seat = |seat: Seat| match seat {
-        Seat::Human => "human",
-        Seat::Computer => "computer",
-    };
     let within = match place {
         Place::Size => "size".to_owned(),
         Place::Round => "round".to_owned(),
-        Place::Score(whose) => format!("{}.score", seat(whose)),
-        Place::Rounds(whose) => format!("{}.rounds", seat(whose)),
-        Place::Row(whose) => format!("{}.{row}", seat(whose)),
-        Place::Square(whose, i) | Place::Pit(whose, i) => format!("{}.{row}[{i}]", seat(whose)),
-        Place::Store(whose) => format!("{}.store", seat(whose)),
-        Place::Color(whose) => format!("{}.color", seat(whose)),
+        Place::Score(whose) => format!("{}.score", whose.word()),
+        Place::Rounds(whose) => format!("{}.rounds", whose.word()),
+        Place::Row(whose) => format!("{}.{row}", whose.word()),
+        Place::Square(whose, i) | Place::Pit(whose, i) => format!("{}.{row}[{i}]", whose.word()),
+        Place::Store(whose) => format!("{}.store", whose.word()),
+        Place::Color(whose) => format!("{}.color", whose.word()),
         Place::Board => "board".to_owned(),
         Place::BoardRow(r) => format!("board[{r}]"),
         Place::Point(r, c) => format!("board[{r}][{c}]"),
         Place::History => "history".to_owned(),
         Place::Earlier(i) => format!("history[{i}]"),
-        Place::First => "first".to_owned(),
         Place::Next => "next".to_owned(),
         Place::Advantage => "advantage".to_owned(),
         Place::Over => "over".to_owned(),

@@ -4,22 +4,72 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::Deserialize;
+use parlor_rules::Seat;
 use serde::de::{Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::error::{Error, Located};
 
 /// Any JSON. Objects keep their order, and a duplicate field is an error. Strings without escapes are borrowed: a position of
 /// Kono has thousands of them.
+#[derive(Serialize)]
+#[serde(untagged)]
 pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
     Whole(i64),
-    /// A fraction, or a number that is too large, as text.
-    OtherNumber(String),
+    /// A number that isn't whole.
+    Fraction(f64),
+    /// A whole number beyond 64 bits.
+    Huge(String),
     Text(Cow<'a, str>),
     List(Vec<Json<'a>>),
+    #[serde(serialize_with = "write_object")]
     Object(Vec<(Cow<'a, str>, Json<'a>)>),
+}
+
+fn write_object<S: Serializer>(fields: &[(Cow<'_, str>, Json<'_>)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(fields.iter().map(|(name, value)| (name, value)))
+}
+
+/// An object with its fields in this order; those of `serde_json::json` are sorted.
+macro_rules! object {
+    ($($name:literal: $value:expr),* $(,)?) => {
+        $crate::json::Json::Object(vec![$(($name.into(), $value.into())),*])
+    };
+}
+pub(crate) use object;
+
+macro_rules! json_from {
+    ($($type:ty, $value:ident => $json:expr;)*) => {
+        $(impl From<$type> for Json<'_> {
+            fn from($value: $type) -> Self {
+                $json
+            }
+        })*
+    };
+}
+
+json_from! {
+    i64, number => Json::Whole(number);
+    u8, number => Json::Whole(number.into());
+    f64, number => Json::Fraction(number);
+    bool, value => Json::Bool(value);
+    &'static str, text => Json::Text(text.into());
+    String, text => Json::Text(text.into());
+    Seat, seat => Json::Text(seat.word().into());
+}
+
+impl<'a, T: Into<Json<'a>>> From<Option<T>> for Json<'a> {
+    fn from(value: Option<T>) -> Json<'a> {
+        value.map_or(Json::Null, Into::into)
+    }
+}
+
+impl<'a, T: Into<Json<'a>>> From<Vec<T>> for Json<'a> {
+    fn from(items: Vec<T>) -> Json<'a> {
+        Json::List(items.into_iter().map(Into::into).collect())
+    }
 }
 
 impl<'de> Deserialize<'de> for Json<'de> {
@@ -40,10 +90,19 @@ impl<'de> Deserialize<'de> for Json<'de> {
                 Ok(Json::Whole(number))
             }
             fn visit_u64<E>(self, number: u64) -> Result<Json<'de>, E> {
-                Ok(i64::try_from(number).map_or_else(|_| Json::OtherNumber(number.to_string()), Json::Whole))
+                Ok(i64::try_from(number).map_or_else(|_| Json::Huge(number.to_string()), Json::Whole))
             }
+            /// JSON doesn't tell 5.0 from 5, and some languages write every number with a point.
             fn visit_f64<E>(self, number: f64) -> Result<Json<'de>, E> {
-                Ok(Json::OtherNumber(number.to_string()))
+                const BEYOND: f64 = 9_223_372_036_854_775_808.0;
+                Ok(if number.fract() != 0.0 {
+                    Json::Fraction(number)
+                } else if (-BEYOND..BEYOND).contains(&number) {
+                    Json::Whole(number as i64)
+                } else {
+                    // Debug, because Display writes 1e300 with all its zeros.
+                    Json::Huge(format!("{number:?}"))
+                })
             }
             fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Json<'de>, E> {
                 Ok(Json::Text(Cow::Borrowed(text)))
@@ -98,7 +157,8 @@ impl fmt::Display for Json<'_> {
             Json::Null => f.write_str("null"),
             Json::Bool(value) => write!(f, "{value}"),
             Json::Whole(number) => write!(f, "{number}"),
-            Json::OtherNumber(number) => f.write_str(number),
+            Json::Fraction(number) => write!(f, "{number:?}"),
+            Json::Huge(number) => f.write_str(number),
             Json::Text(text) => f.write_str(&quoted(text)),
             Json::List(_) => f.write_str("a list"),
             Json::Object(_) => f.write_str("an object"),
@@ -187,7 +247,7 @@ impl<'a> At<'a> {
     pub(crate) fn whole(&self, problems: &mut Problems) -> Option<i64> {
         match self.json {
             Json::Whole(number) => Some(*number),
-            Json::OtherNumber(number) if !number.contains('.') => self.refuse("a smaller whole number", problems),
+            Json::Huge(_) => self.refuse("a whole number of at most 18 digits", problems),
             _ => self.refuse("a whole number", problems),
         }
     }
@@ -229,12 +289,21 @@ impl<'a> At<'a> {
         Some(list)
     }
 
+    /// Reads an object with some of these fields and no others, unless anything is wrong with it.
+    pub(crate) fn read<T>(
+        self,
+        known: &[&str],
+        read: impl FnOnce(&ObjectFields<'_>, &mut Problems) -> Option<T>,
+    ) -> Result<T, Error> {
+        let mut problems = Problems::default();
+        let read = self.object(known, &mut problems).and_then(|fields| read(&fields, &mut problems));
+        problems.or(read)
+    }
+
     /// An object with some of these fields and no others.
-    pub(crate) fn object(&'a self, known: &[&str], problems: &mut Problems) -> Option<Fields<'a>> {
-        let Json::Object(fields) = self.json else {
-            return self.refuse(&format!("an object (fields: {})", all_of(known)), problems);
-        };
-        for (name, _) in fields {
+    pub(crate) fn object(&'a self, known: &[&str], problems: &mut Problems) -> Option<ObjectFields<'a>> {
+        let found = self.any_object(&format!("an object (fields: {})", all_of(known)), problems)?;
+        for (name, _) in found.fields {
             if !known.contains(&name.as_ref()) {
                 let name = quoted(name);
                 problems.add(
@@ -246,17 +315,25 @@ impl<'a> At<'a> {
                 );
             }
         }
-        Some(Fields { fields, path: &self.path })
+        Some(found)
+    }
+
+    /// An object with any fields; `wanted` describes it for the refusal of anything else.
+    pub(crate) fn any_object(&'a self, wanted: &str, problems: &mut Problems) -> Option<ObjectFields<'a>> {
+        match self.json {
+            Json::Object(fields) => Some(ObjectFields { fields, path: &self.path }),
+            _ => self.refuse(wanted, problems),
+        }
     }
 }
 
 /// The fields of an object.
-pub(crate) struct Fields<'a> {
+pub(crate) struct ObjectFields<'a> {
     fields: &'a [(Cow<'a, str>, Json<'a>)],
     path: &'a Path<'a>,
 }
 
-impl<'a> Fields<'a> {
+impl<'a> ObjectFields<'a> {
     /// An optional field. A null field counts as missing.
     pub(crate) fn may(&self, name: &'a str) -> Option<At<'a>> {
         let (_, json) = self.fields.iter().find(|(known, _)| known == name)?;

@@ -1,13 +1,12 @@
+use parlor_rules::Seat;
 use parlor_rules::kono::{
-    Cell, Color, Direction, Draft, DraftMoment, DraftOver, Move as RulesMove, OverReason, Point,
-    Position as RulesPosition, Size, Standing,
+    Cell, Color, Direction, Draft, DraftOver, DraftPosition, Move, OverReason, Point, Size, Standing,
 };
-use serde::Serialize;
-use serde_json::value::RawValue;
 
+use crate::draft::going_on;
 use crate::error::Error;
-use crate::json::{At, Json, Problems};
-use crate::shapes::{Both, Moves, Player, Position, both, player, seat, size, whole, write};
+use crate::json::{At, Json, Problems, object};
+use crate::shapes::{both, name, one_of, player, seat, size, whole};
 
 const SIZES: &str = parlor_rules::kono::Size::CHOICES;
 
@@ -28,98 +27,41 @@ const CELLS: [(&str, Cell); 5] = [
     ("BB", Cell::Piece { color: Color::Black, captures: true }),
 ];
 
-const DIRECTIONS: [(&str, Direction); 4] = [
-    ("northwest", Direction::Northwest),
-    ("northeast", Direction::Northeast),
-    ("southeast", Direction::Southeast),
-    ("southwest", Direction::Southwest),
-];
-
-/// The word for a meaning in one of these lists.
-fn name<T: PartialEq>(words: &[(&'static str, T)], of: &T) -> &'static str {
-    words.iter().find(|(_, meaning)| meaning == of).expect("the lists are complete").0
+fn board(rows: &[Vec<Cell>]) -> Json<'static> {
+    let row = |row: &Vec<Cell>| row.iter().map(|cell| name(&CELLS, cell)).collect::<Vec<_>>();
+    rows.iter().map(row).collect::<Vec<_>>().into()
 }
 
-/// A position as answers have it.
-#[derive(Serialize)]
-pub(crate) struct KonoPosition {
-    game: &'static str,
-    size: i64,
-    round: i64,
-    human: Side,
-    computer: Side,
-    board: Board,
-    next: Option<Player>,
-    history: Vec<KonoMoment>,
-    over: Option<Over>,
-}
-
-#[derive(Serialize)]
-struct Side {
-    color: Option<&'static str>,
-    score: i64,
-}
-
-/// Rows from the north.
-type Board = Vec<Vec<&'static str>>;
-
-#[derive(Serialize)]
-struct KonoMoment {
-    board: Board,
-    next: Player,
-}
-
-#[derive(Serialize)]
-struct Over {
-    winner: Option<Player>,
-    reason: &'static str,
-    scores: Both<i64>,
-    points: i64,
-}
-
-/// A move as answers have it. Quitting is not a move.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(crate) enum Move {
-    Step { piece: [u8; 2], direction: &'static str },
-    Pass(&'static str),
-}
-
-impl From<RulesMove> for Move {
-    fn from(chosen: RulesMove) -> Move {
-        match chosen {
-            RulesMove::Pass => Move::Pass("pass"),
-            RulesMove::Step(Point { row, column }, direction) => {
-                Move::Step { piece: [row, column], direction: name(&DIRECTIONS, &direction) }
-            }
-        }
+pub(crate) fn position(standing: &Standing) -> Json<'static> {
+    let Draft { size, round, colors, scores, board: rows, next, history, over } = Draft::from(standing);
+    let side = |seat: Seat| {
+        object! { "color": colors[seat].map(|color| name(&COLORS, &color)), "score": scores[seat] }
+    };
+    let earlier = |earlier: &DraftPosition| object! { "board": board(&earlier.board), "next": earlier.next };
+    object! {
+        "game": "kono",
+        "size": size,
+        "round": round,
+        "human": side(Seat::Human),
+        "computer": side(Seat::Computer),
+        "board": board(&rows),
+        "next": next,
+        "history": history.iter().map(earlier).collect::<Vec<_>>(),
+        "over": over.map(|over| object! {
+            "winner": over.winner,
+            "reason": name(&REASONS, &over.reason),
+            "scores": object! { "human": over.scores.human, "computer": over.scores.computer },
+            "points": over.points,
+        }),
     }
 }
 
-fn board(rows: &[Vec<Cell>]) -> Board {
-    rows.iter().map(|row| row.iter().map(|cell| name(&CELLS, cell)).collect()).collect()
-}
-
-impl From<&Standing> for KonoPosition {
-    fn from(standing: &Standing) -> KonoPosition {
-        let draft = Draft::from(standing);
-        let side = |color: Option<Color>, score| Side { color: color.map(|color| name(&COLORS, &color)), score };
-        let moment = |moment: &DraftMoment| KonoMoment { board: board(&moment.board), next: moment.next.into() };
-        KonoPosition {
-            game: "kono",
-            size: draft.size,
-            round: draft.round,
-            human: side(draft.colors.human, draft.scores.human),
-            computer: side(draft.colors.computer, draft.scores.computer),
-            board: board(&draft.board),
-            next: draft.next.map(Into::into),
-            history: draft.history.iter().map(moment).collect(),
-            over: draft.over.map(|over| Over {
-                winner: over.winner.map(Into::into),
-                reason: name(&REASONS, &over.reason),
-                scores: over.scores.into(),
-                points: over.points,
-            }),
+/// Quitting is not a move.
+pub(crate) fn write_move(chosen: Move) -> Json<'static> {
+    match chosen {
+        Move::Pass => "pass".into(),
+        Move::Step(Point { row, column }, direction) => {
+            object! { "piece": vec![row, column], "direction": direction.to_string() }
         }
     }
 }
@@ -146,7 +88,7 @@ pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
             let fields = at.object(&["board", "next"], problems)?;
             let board = fields.must("board", problems).and_then(|at| read_board(at, problems));
             let next = player(&fields, "next", problems);
-            Some(DraftMoment { board: board?, next: next? })
+            Some(DraftPosition { board: board?, next: next? })
         })
     });
     let over = fields.may("over").and_then(|at| {
@@ -177,62 +119,31 @@ pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
     draft.check().map_err(|faults| Error::position(&faults, "board"))
 }
 
-/// A standing whose round is being played, with its position.
-pub(crate) fn going_on(draft: &Draft) -> Result<(Standing, RulesPosition), Error> {
-    let standing = check(draft)?;
-    let Some(position) = standing.position().copied() else {
-        let problem = "must be a player, and the colours must be chosen, before anybody can move";
-        return Err(Error::params("position.next", problem));
-    };
-    match position.outcome() {
-        None => Ok((standing, position)),
-        Some(outcome) => {
-            let how = outcome.winner.map_or("it was a tie".to_owned(), |winner| format!("{winner} has won it"));
-            Err(Error::params("position", format!("the round is over: {how}; see next_round")))
-        }
-    }
-}
-
-fn position(standing: &Standing) -> Result<Box<RawValue>, Error> {
-    write(&Position { position: KonoPosition::from(standing) })
-}
-
-pub(crate) fn new(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    let mut problems = Problems::default();
-    let read = params.object(&["game", "size", "first", "color"], &mut problems).and_then(|fields| {
-        let size = size(&fields, &mut problems, SIZES, Size::new);
-        let first = player(&fields, "first", &mut problems);
-        let color = fields.must("color", &mut problems).and_then(|at| at.word(&COLORS, &mut problems));
+pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
+    let (size, first, color) = params.read(&["game", "size", "first", "color"], |fields, problems| {
+        let size = size(fields, problems, SIZES, Size::new);
+        let first = player(fields, "first", problems);
+        let color = fields.must("color", problems).and_then(|at| at.word(&COLORS, problems));
         Some((size?, first?, color?))
-    });
-    let (size, first, color) = problems.or(read)?;
-    position(&Standing::new(size).choose(first, color))
-}
-
-pub(crate) fn moves(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    let mut problems = Problems::default();
-    let read = params
-        .object(&["position"], &mut problems)
-        .and_then(|fields| fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems)));
-    let (_, now) = going_on(&problems.or(read)?)?;
-    write(&Moves { moves: now.moves().map(Move::from).collect() })
+    })?;
+    Ok(object! { "position": position(&Standing::new(size).choose(first, color)) })
 }
 
 /// What can be played: a move, or quitting the round.
 pub(crate) enum Chosen {
-    Move(RulesMove),
+    Move(Move),
     Quit,
 }
 
 pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Chosen> {
     match at.json() {
-        Json::Text(word) if word == "pass" => Some(Chosen::Move(RulesMove::Pass)),
+        Json::Text(word) if word == "pass" => Some(Chosen::Move(Move::Pass)),
         Json::Text(word) if word == "quit" => Some(Chosen::Quit),
         Json::Object(_) => {
             let fields = at.object(&["piece", "direction"], problems)?;
             let point = fields.must("piece", problems).and_then(|at| point(at, problems));
-            let direction = fields.must("direction", problems).and_then(|at| at.word(&DIRECTIONS, problems));
-            Some(Chosen::Move(RulesMove::Step(point?, direction?)))
+            let direction = fields.must("direction", problems).and_then(|at| one_of(at, &Direction::ALL, problems));
+            Some(Chosen::Move(Move::Step(point?, direction?)))
         }
         _ => at.refuse("an object with piece and direction, \"pass\" or \"quit\"", problems),
     }
@@ -253,32 +164,44 @@ fn point(at: At<'_>, problems: &mut Problems) -> Option<Point> {
     }
 }
 
-pub(crate) fn play(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    let mut problems = Problems::default();
-    let read = params.object(&["position", "move"], &mut problems).and_then(|fields| {
-        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
-        let chosen = fields.must("move", &mut problems).and_then(|at| chosen(at, &mut problems));
+pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
+    let (draft, chosen) = params.read(&["position", "move"], |fields, problems| {
+        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
+        let chosen = fields.must("move", problems).and_then(|at| chosen(at, problems));
         Some((position?, chosen?))
-    });
-    let (draft, chosen) = problems.or(read)?;
-    let (mut standing, _) = going_on(&draft)?;
+    })?;
+    let mut standing = going_on(check(&draft)?)?;
     let played = match chosen {
-        Chosen::Quit => standing.quit(),
+        Chosen::Quit => {
+            let turn = standing.position.and_then(|position| position.turn());
+            standing.quit(turn.expect("the round goes on"))
+        }
         Chosen::Move(chosen) => standing.play(chosen).map(|_| ()),
     };
     played.map_err(|refusal| Error::params("move", refusal))?;
-    position(&standing)
+    Ok(object! { "position": position(&standing) })
 }
 
-pub(crate) fn next_round(params: At<'_>) -> Result<Box<RawValue>, Error> {
-    let mut problems = Problems::default();
-    let read = params.object(&["position", "size", "color", "first"], &mut problems).and_then(|fields| {
-        let position = fields.must("position", &mut problems).and_then(|at| draft(at, &mut problems));
-        let size = size(&fields, &mut problems, SIZES, Size::new);
-        let color = fields.must("color", &mut problems).and_then(|at| at.word(&COLORS, &mut problems));
-        let first = fields.may("first").and_then(|at| seat(at, &mut problems));
+pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
+    let (draft, size, color, first) = params.read(&["position", "size", "color", "first"], |fields, problems| {
+        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
+        let size = size(fields, problems, SIZES, Size::new);
+        let color = fields.must("color", problems).and_then(|at| at.word(&COLORS, problems));
+        let first = fields.may("first").and_then(|at| seat(at, problems));
         Some((position?, size?, color?, first))
-    });
-    let (draft, size, color, first) = problems.or(read)?;
-    position(&check(&draft)?.next_round(size, color, first).map_err(Error::next_round)?)
+    })?;
+    let standing = check(&draft)?;
+    let next = standing.next_round(size).map_err(Error::next_round)?;
+    let first = match (standing.outcome().and_then(|outcome| outcome.winner), first) {
+        (None, None) => {
+            let problem = "the round was a tie, so the dice decide who plays first: say who it was";
+            return Err(Error::params("first", problem));
+        }
+        (Some(winner), Some(_)) => {
+            let problem = format!("{winner} won the round and plays first: that can't be chosen");
+            return Err(Error::params("first", problem));
+        }
+        (Some(first), None) | (None, Some(first)) => first,
+    };
+    Ok(object! { "position": position(&next.choose(first, color)) })
 }

@@ -2,38 +2,13 @@
 
 use std::fmt::Display;
 
-use parlor_rules::{DiceCount, Pair, Seat, Throw};
-use serde::Serialize;
-use serde_json::value::RawValue;
+use parlor_rules::{Pair, Seat, Throw};
 
 use crate::error::Error;
-use crate::json::{At, Fields, Problems};
-
-/// Writes a result.
-#[expect(clippy::unnecessary_wraps, reason = "it is the last line of methods that can fail")]
-pub(crate) fn write<T: Serialize>(result: &T) -> Result<Box<RawValue>, Error> {
-    Ok(serde_json::value::to_raw_value(result).expect("strings and numbers always serialise"))
-}
-
-/// A seat as requests name it.
-#[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Player {
-    Human,
-    Computer,
-}
-
-impl From<Seat> for Player {
-    fn from(seat: Seat) -> Player {
-        match seat {
-            Seat::Human => Player::Human,
-            Seat::Computer => Player::Computer,
-        }
-    }
-}
+use crate::json::{At, ObjectFields, Problems};
 
 pub(crate) fn seat(at: At<'_>, problems: &mut Problems) -> Option<Seat> {
-    at.word(&[("human", Seat::Human), ("computer", Seat::Computer)], problems)
+    one_of(at, &Seat::BOTH, problems)
 }
 
 /// One of `all`, named in lower case.
@@ -42,22 +17,9 @@ pub(crate) fn one_of<T: Copy + Display>(at: At<'_>, all: &[T], problems: &mut Pr
     at.word(&words, problems)
 }
 
-/// One of something for each player.
-#[derive(Serialize)]
-pub(crate) struct Both<T> {
-    pub(crate) human: T,
-    pub(crate) computer: T,
-}
-
-impl<T> From<Pair<T>> for Both<T> {
-    fn from(pair: Pair<T>) -> Both<T> {
-        Both { human: pair.human, computer: pair.computer }
-    }
-}
-
 /// Reads something for each player, from the fields with their names.
 pub(crate) fn both<T>(
-    fields: &Fields<'_>,
+    fields: &ObjectFields<'_>,
     problems: &mut Problems,
     read: impl Fn(At<'_>, &mut Problems) -> Option<T>,
 ) -> Option<Pair<T>> {
@@ -67,18 +29,18 @@ pub(crate) fn both<T>(
 }
 
 /// A whole number in a required field.
-pub(crate) fn whole<'a>(fields: &Fields<'a>, name: &'a str, problems: &mut Problems) -> Option<i64> {
+pub(crate) fn whole<'a>(fields: &ObjectFields<'a>, name: &'a str, problems: &mut Problems) -> Option<i64> {
     fields.must(name, problems).and_then(|at| at.whole(problems))
 }
 
 /// A player in a required field.
-pub(crate) fn player<'a>(fields: &Fields<'a>, name: &'a str, problems: &mut Problems) -> Option<Seat> {
+pub(crate) fn player<'a>(fields: &ObjectFields<'a>, name: &'a str, problems: &mut Problems) -> Option<Seat> {
     fields.must(name, problems).and_then(|at| seat(at, problems))
 }
 
 /// One of the sizes of a game.
 pub(crate) fn size<S>(
-    fields: &Fields<'_>,
+    fields: &ObjectFields<'_>,
     problems: &mut Problems,
     choices: &str,
     known: impl Fn(i64) -> Option<S>,
@@ -96,13 +58,11 @@ pub(crate) fn size_and_first<S>(
     choices: &str,
     known: impl Fn(i64) -> Option<S>,
 ) -> Result<(S, Seat), Error> {
-    let mut problems = Problems::default();
-    let read = params.object(&["game", "size", "first"], &mut problems).and_then(|fields| {
-        let size = size(&fields, &mut problems, choices, known);
-        let first = player(&fields, "first", &mut problems);
+    params.read(&["game", "size", "first"], |fields, problems| {
+        let size = size(fields, problems, choices, known);
+        let first = player(fields, "first", problems);
         Some((size?, first?))
-    });
-    problems.or(read)
+    })
 }
 
 /// What the dice show.
@@ -119,19 +79,7 @@ pub(crate) fn throw(at: At<'_>, problems: &mut Problems) -> Option<Throw> {
     }
 }
 
-/// How many dice.
-pub(crate) fn dice_number(dice: DiceCount) -> u8 {
-    dice as u8
-}
-
-/// `{position}`: the answer of most methods.
-#[derive(Serialize)]
-pub(crate) struct Position<P> {
-    pub(crate) position: P,
-}
-
-/// `{moves}`.
-#[derive(Serialize)]
-pub(crate) struct Moves<M> {
-    pub(crate) moves: Vec<M>,
+/// The word for a meaning in one of these lists.
+pub(crate) fn name<T: PartialEq>(words: &[(&'static str, T)], of: &T) -> &'static str {
+    words.iter().find(|(_, meaning)| meaning == of).expect("the lists are complete").0
 }

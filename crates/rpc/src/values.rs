@@ -5,11 +5,10 @@ use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Thro
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::draft::Draft;
+use crate::draft::{GameDraft, choice as write_choice, position};
 use crate::envelope::plain;
-use crate::json::{At, Json, Problems};
+use crate::json::{At, Json, Problems, object};
 use crate::methods::game;
-use crate::shapes::{Player, dice_number};
 use crate::{canoga, congkak, kono};
 
 /// Reads a position. An error says everything that is wrong with it, and where.
@@ -26,11 +25,10 @@ pub fn read_position(text: &str) -> Result<Standing, String> {
     let params = At::root(&params);
     let read = || {
         let game = game(params, true)?;
-        let mut problems = Problems::default();
-        let read = params.object(&["position"], &mut problems).and_then(|fields| {
-            fields.must("position", &mut problems).and_then(|at| Draft::read(at, game, &mut problems))
-        });
-        problems.or(read)?.check()
+        let draft = params.read(&["position"], |fields, problems| {
+            fields.must("position", problems).and_then(|at| GameDraft::read(at, game, problems))
+        })?;
+        draft.check()
     };
     read().map_err(|error| error.problem().to_owned())
 }
@@ -72,48 +70,26 @@ pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
 /// The line that asks another program for its choice, with its end, and without the results of earlier rounds where the decision
 /// doesn't know them. Nothing for a call or a colour, which no request asks for.
 pub fn best_request(id: u64, decision: &Decision, millis: Option<u64>) -> Option<String> {
-    #[derive(Serialize)]
-    struct Request {
-        jsonrpc: &'static str,
-        id: u64,
-        method: &'static str,
-        params: Params,
-    }
-    #[derive(Serialize)]
-    struct Params {
-        position: Shape,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        dice: Option<Vec<u8>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        millis: Option<u64>,
-    }
-    let canoga = |position| parlor_rules::canoga::Standing { position, scores: Pair::default() };
+    let tournament = |position| parlor_rules::canoga::Standing { position, scores: Pair::default() };
     let (position, dice) = match decision {
         Decision::Call | Decision::Color(_) => return None,
-        Decision::Dice(position) => (Shape::Canoga((&canoga(*position)).into()), None),
+        Decision::Dice(position) => (canoga::position(&tournament(*position)), None),
         Decision::Canoga(thrown) => {
             let dice = thrown.throw().dice().to_vec();
-            (Shape::Canoga((&canoga(*thrown.position())).into()), Some(dice))
+            (canoga::position(&tournament(*thrown.position())), Some(dice))
         }
         Decision::Congkak(position) => {
             let standing = parlor_rules::congkak::Standing { position: *position, rounds: Pair::default() };
-            (Shape::Congkak((&standing).into()), None)
+            (congkak::position(&standing), None)
         }
-        Decision::Kono(standing) => (Shape::Kono(standing.into()), None),
+        Decision::Kono(standing) => (kono::position(standing), None),
     };
-    let request = Request { jsonrpc: "2.0", id, method: "best", params: Params { position, dice, millis } };
-    let mut line = serde_json::to_string(&request).expect("strings and numbers always serialise");
-    line.push('\n');
-    Some(line)
-}
-
-/// A position as requests and answers have it.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Shape {
-    Canoga(canoga::CanogaPosition),
-    Congkak(congkak::CongkakPosition),
-    Kono(kono::KonoPosition),
+    let mut params = vec![("position".into(), position)];
+    params.extend(dice.map(|dice| ("dice".into(), dice.into())));
+    params.extend(millis.map(|millis| ("millis".into(), i64::try_from(millis).unwrap_or(i64::MAX).into())));
+    let id = i64::try_from(id).unwrap_or(i64::MAX);
+    let request = object! { "jsonrpc": "2.0", "id": id, "method": "best", "params": Json::Object(params) };
+    Some(serde_json::to_string(&request).expect("strings and numbers always serialise") + "\n")
 }
 
 /// The name of a game as requests have it.
@@ -127,27 +103,17 @@ fn value(of: impl Serialize) -> Value {
 
 /// A position.
 pub fn position_value(standing: &Standing) -> Value {
-    value(match standing {
-        Standing::Canoga(standing) => Shape::Canoga(standing.into()),
-        Standing::Congkak(standing) => Shape::Congkak(standing.into()),
-        Standing::Kono(standing) => Shape::Kono(standing.into()),
-    })
+    value(position(standing))
 }
 
 /// A move; for a number of dice that number, and for a call or a colour its word.
 pub fn choice_value(choice: Choice) -> Value {
-    match choice {
-        Choice::Dice(dice) => value(dice_number(dice)),
-        Choice::Canoga(chosen) => value(canoga::Move::from(chosen)),
-        Choice::Congkak(pit) => value(congkak::Move::from(pit)),
-        Choice::Kono(chosen) => value(kono::Move::from(chosen)),
-        Choice::Coin(_) | Choice::Color(_) => value(choice.to_string()),
-    }
+    value(write_choice(choice))
 }
 
 /// A seat.
 pub fn seat_value(seat: Seat) -> Value {
-    value(Player::from(seat))
+    value(seat.word())
 }
 
 /// Dice.

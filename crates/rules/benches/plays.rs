@@ -49,8 +49,8 @@ fn congkak_plays(bencher: Bencher, pits: i64) {
         PLAYS,
         |first| congkak::Position::start(size, first),
         |now, random| {
-            let count = now.moves().count();
-            let chosen = now.moves().nth(random.random_range(0..count.max(1)))?;
+            let count = now.legal_moves().count();
+            let chosen = now.legal_moves().nth(random.random_range(0..count.max(1)))?;
             Some((chosen, now.play(chosen).unwrap()))
         },
     );
@@ -70,12 +70,12 @@ fn congkak_random_rounds(bencher: Bencher, pits: i64) {
         for seed in 0..500_u64 {
             let mut random = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
             let mut now = congkak::Position::start(size, Seat::Human);
-            while now.winner().is_none() {
+            while now.turn().is_some() {
                 random ^= random << 13;
                 random ^= random >> 7;
                 random ^= random << 17;
-                let count = now.moves().count() as u64;
-                let chosen = now.moves().nth((random % count) as usize).unwrap();
+                let count = now.legal_moves().count() as u64;
+                let chosen = now.legal_moves().nth((random % count) as usize).unwrap();
                 now = now.play(chosen).unwrap();
                 plays += 1;
             }
@@ -90,7 +90,7 @@ fn kono_perft(position: &kono::Position, depth: u32) -> u64 {
         return 1;
     }
     let mut sum = 0;
-    for chosen in position.moves() {
+    for chosen in position.legal_moves() {
         let mut after = *position;
         after.advance(chosen).unwrap();
         sum += kono_perft(&after, depth - 1);
@@ -121,9 +121,9 @@ fn canoga_moves(bencher: Bencher, squares: i64) {
                 return None;
             }
             let thrown = now.throw(throws[random.random_range(0..throws.len())]).unwrap();
-            let count = thrown.moves().count();
+            let count = thrown.legal_moves().count();
             if count > 0 {
-                let chosen = thrown.moves().nth(random.random_range(0..count)).unwrap();
+                let chosen = thrown.legal_moves().nth(random.random_range(0..count)).unwrap();
                 return Some(((thrown.throw(), chosen), thrown.play(chosen).unwrap()));
             }
             now = thrown.pass().unwrap();
@@ -148,14 +148,14 @@ fn canoga_listed_moves(bencher: Bencher, squares: i64) {
         let mut moves = 0_u64;
         for &throw in &throws {
             let thrown = position.throw(throw).unwrap();
-            for chosen in thrown.moves() {
+            for chosen in thrown.legal_moves() {
                 let after = thrown.play(chosen).unwrap();
                 if after.outcome().is_some() {
                     continue;
                 }
                 for &throw in &throws {
                     let thrown = after.throw(throw).unwrap();
-                    for chosen in thrown.moves() {
+                    for chosen in thrown.legal_moves() {
                         black_box(thrown.play(chosen)).unwrap();
                         moves += 1;
                     }

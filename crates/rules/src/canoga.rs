@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::add_to_tally;
-use crate::{CantGoOn, DiceCount, LegalMoves, Pair, Seat, Throw};
+use crate::{DiceCount, NextRoundError, Pair, Seat, Throw};
 
 mod draft;
 mod squares;
@@ -33,11 +33,6 @@ impl Size {
     /// A size that people may choose.
     pub fn new(squares: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == squares)
-    }
-
-    /// A size from 1 to 12 for studies; tournaments don't offer it.
-    pub fn for_study(squares: u8) -> Option<Size> {
-        (1..=squares::MAX_SQUARE).contains(&squares).then_some(Size(squares))
     }
 
     /// The number of squares.
@@ -93,6 +88,7 @@ pub struct Outcome {
 pub struct Position {
     size: Size,
     first: Seat,
+    /// The player who throws next; in a finished round the winner.
     next: Seat,
     /// The second player's square that the first can't uncover yet; `NONE` after the first turn.
     locked: Squares,
@@ -124,10 +120,10 @@ impl Position {
         self.first
     }
 
-    /// Who throws next, or who won if the round is over.
+    /// The player who throws next; `None` if the round is over.
     #[inline]
-    pub fn next(&self) -> Seat {
-        self.next
+    pub fn turn(&self) -> Option<Seat> {
+        self.won.is_none().then_some(self.next)
     }
 
     /// The covered squares of both rows.
@@ -259,6 +255,12 @@ impl Thrown {
         &self.position
     }
 
+    /// The player who threw and has to move.
+    #[inline]
+    pub fn mover(&self) -> Seat {
+        self.position.next
+    }
+
     /// What was thrown.
     pub fn throw(&self) -> Throw {
         self.throw
@@ -274,7 +276,7 @@ impl Thrown {
 
     /// Every legal move: covers first, larger squares first. If there is none, the turn ends ([`Self::pass`]).
     #[inline]
-    pub fn moves(&self) -> impl Iterator<Item = Move> + use<> {
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let (open, shut) = self.playable();
         let sets = Squares::adding_up_to(self.throw.sum());
         let covers = sets.iter().filter(move |set| set.within(open)).map(|&set| Move::Cover(set));
@@ -317,7 +319,7 @@ impl Thrown {
     /// Ends the turn if the throw allows no move (rule can-turn). Nothing is locked afterwards.
     #[inline]
     pub fn pass(&self) -> Result<Position, IllegalMove> {
-        if let Some(possible) = self.moves().next() {
+        if let Some(possible) = self.legal_moves().next() {
             return Err(IllegalMove::MustMove(possible));
         }
         Ok(self.position.passed())
@@ -345,20 +347,6 @@ impl Thrown {
             }),
         }
         .unwrap_or(IllegalMove::WrongSum(set, self.throw.sum()))
-    }
-}
-
-impl LegalMoves for Thrown {
-    type Move = Move;
-    type After = Position;
-    type Illegal = IllegalMove;
-
-    fn moves(&self) -> impl Iterator<Item = Move> {
-        Thrown::moves(self)
-    }
-
-    fn play(&self, chosen: Move) -> Result<Position, IllegalMove> {
-        Thrown::play(self, chosen)
     }
 }
 
@@ -446,8 +434,8 @@ impl Standing {
     }
 
     /// The start of the next round, with the handicap from this one.
-    pub fn next_round(&self, size: Size, first: Seat) -> Result<Standing, CantGoOn> {
-        let Outcome { winner, points, .. } = self.position.outcome().ok_or(CantGoOn::RoundGoesOn)?;
+    pub fn next_round(&self, size: Size, first: Seat) -> Result<Standing, NextRoundError> {
+        let Outcome { winner, points, .. } = self.position.outcome().ok_or(NextRoundError::RoundGoesOn)?;
         let mut scores = self.scores;
         scores[winner] = add_to_tally(winner, scores[winner], points)?;
         Ok(Standing { position: Position::start(size, first, self.position.handicap()), scores })

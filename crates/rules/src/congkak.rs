@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::add_to_tally;
-use crate::{CantGoOn, LegalMoves, Pair, Seat};
+use crate::{NextRoundError, Pair, Seat};
 
 mod draft;
 mod ring;
@@ -33,11 +33,6 @@ impl Size {
     /// A size that people may choose.
     pub fn new(pits: i64) -> Option<Size> {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == pits)
-    }
-
-    /// A size from 1 to 11 for studies; tournaments don't offer it.
-    pub fn for_study(pits: u8) -> Option<Size> {
-        (1..=ring::MAX_PITS as u8).contains(&pits).then_some(Size(pits))
     }
 
     /// The number of pits in a row.
@@ -194,10 +189,18 @@ pub struct Play {
     pub swept: u8,
 }
 
+/// How a finished round ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Outcome {
+    /// The player with seeds left in the pits (rule con-end).
+    pub winner: Seat,
+}
+
 /// A round between two plays.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     size: Size,
+    /// The player who plays next; in a finished round the winner.
     next: Seat,
     over: bool,
     sides: Pair<SideSlots>,
@@ -232,16 +235,16 @@ impl Position {
         self.size
     }
 
-    /// Who plays next, or who won if the round is over.
+    /// The player who plays next; `None` if the round is over.
     #[inline]
-    pub fn next(&self) -> Seat {
-        self.next
+    pub fn turn(&self) -> Option<Seat> {
+        (!self.over).then_some(self.next)
     }
 
-    /// The winner; `None` if the round isn't over.
+    /// How the round ended; `None` if it isn't over.
     #[inline]
-    pub fn winner(&self) -> Option<Seat> {
-        self.over.then_some(self.next)
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.over.then_some(Outcome { winner: self.next })
     }
 
     /// The seeds in a seat's pits, in sowing order.
@@ -262,15 +265,14 @@ impl Position {
         u128::from_le_bytes(self.sides[seat])
     }
 
-    /// The seeds in each seat's store and row together, which decide a tournament whether or not the round
-    /// is over (rule con-tournament).
-    pub fn totals(&self) -> Pair<u32> {
+    /// The seeds in each seat's store and row together.
+    pub fn seeds(&self) -> Pair<u32> {
         self.sides.map(|side| side.iter().map(|&seeds| u32::from(seeds)).sum())
     }
 
     /// The non-empty pits of the next player, in sowing order.
     #[inline]
-    pub fn moves(&self) -> impl Iterator<Item = Pit> + use<> {
+    pub fn legal_moves(&self) -> impl Iterator<Item = Pit> + use<> {
         let seat = self.next;
         let mut left = if self.over { 0 } else { ring::occupied(&self.sides[seat]) };
         std::iter::from_fn(move || {
@@ -330,7 +332,7 @@ impl Position {
     }
 
     /// Sows from this pit and records everything that happens.
-    pub fn play_telling(&self, pit: Pit) -> Result<Play, IllegalMove> {
+    pub fn play_with_details(&self, pit: Pit) -> Result<Play, IllegalMove> {
         self.check(pit)?;
         let mut after = *self;
         let mut laps = Vec::new();
@@ -418,20 +420,6 @@ fn deal(size: Size, seeds: u8) -> SideSlots {
     side
 }
 
-impl LegalMoves for Position {
-    type Move = Pit;
-    type After = Position;
-    type Illegal = IllegalMove;
-
-    fn moves(&self) -> impl Iterator<Item = Pit> {
-        Position::moves(self)
-    }
-
-    fn play(&self, chosen: Pit) -> Result<Position, IllegalMove> {
-        Position::play(self, chosen)
-    }
-}
-
 /// A tournament between two plays: the position and the rounds won before.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standing {
@@ -447,13 +435,18 @@ impl Standing {
         Standing { position: Position::start(size, first), rounds: Pair::default() }
     }
 
+    /// The totals as they are now: all seeds of each seat, whether or not the round is over (rule con-tournament).
+    pub fn totals(&self) -> Pair<u32> {
+        self.position.seeds()
+    }
+
     /// The start of the next round: both lay out their seeds, and the winner begins.
-    pub fn next_round(&self) -> Result<Standing, CantGoOn> {
+    pub fn next_round(&self) -> Result<Standing, NextRoundError> {
         let Position { size, .. } = self.position;
-        let winner = self.position.winner().ok_or(CantGoOn::RoundGoesOn)?;
+        let Outcome { winner } = self.position.outcome().ok_or(NextRoundError::RoundGoesOn)?;
         let stores = self.position.sides.map(|mut side| *ring::store(&mut side));
         if let Some(seat) = Seat::BOTH.into_iter().find(|&seat| stores[seat] == 0) {
-            return Err(CantGoOn::NoSeeds(seat));
+            return Err(NextRoundError::NoSeeds(seat));
         }
         let mut rounds = self.rounds;
         rounds[winner] = add_to_tally(winner, rounds[winner], 1)?;

@@ -54,10 +54,10 @@ impl Decision {
             Decision::Call => [Coin::Heads, Coin::Tails].map(Choice::Coin).to_vec(),
             Decision::Color(_) => [Color::White, Color::Black].map(Choice::Color).to_vec(),
             Decision::Dice(position) => position.throws().map(Choice::Dice).collect(),
-            Decision::Canoga(thrown) => thrown.moves().map(Choice::Canoga).collect(),
-            Decision::Congkak(position) => position.moves().map(Choice::Congkak).collect(),
+            Decision::Canoga(thrown) => thrown.legal_moves().map(Choice::Canoga).collect(),
+            Decision::Congkak(position) => position.legal_moves().map(Choice::Congkak).collect(),
             Decision::Kono(standing) => {
-                standing.position().into_iter().flat_map(kono::Position::moves).map(Choice::Kono).collect()
+                standing.position.iter().flat_map(kono::Position::legal_moves).map(Choice::Kono).collect()
             }
         }
     }

@@ -92,6 +92,17 @@ pub enum DiceCount {
     Two = 2,
 }
 
+impl DiceCount {
+    /// The other number.
+    #[must_use]
+    pub fn other(self) -> DiceCount {
+        match self {
+            DiceCount::One => DiceCount::Two,
+            DiceCount::Two => DiceCount::One,
+        }
+    }
+}
+
 impl fmt::Display for DiceCount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -4,14 +4,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::fault::add_to_tally;
-use crate::{CantGoOn, LegalMoves, MAX_TALLY, Pair, Seat};
+use crate::{MAX_TALLY, NextRoundError, Pair, Seat};
 
 mod board;
 mod draft;
 
-use board::Steps;
 pub use board::{BadDirection, Board, Cell, Color, Direction, Point, Size};
-pub use draft::{Draft, DraftMoment, DraftOver, OverReason};
+pub use draft::{Draft, DraftOver, DraftPosition, OverReason};
 
 /// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other
 /// rules are told as they stand and never replayed.
@@ -170,12 +169,10 @@ impl Position {
         &self.board
     }
 
-    /// Who moves next, or who won if the round is over; `None` after a tie.
-    pub fn next(&self) -> Option<Seat> {
-        match self.outcome() {
-            None => Some(self.seat(self.mover)),
-            Some(outcome) => outcome.winner,
-        }
+    /// The player who moves next; `None` if the round is over.
+    #[inline]
+    pub fn turn(&self) -> Option<Seat> {
+        self.end.is_none().then(|| self.seat(self.mover))
     }
 
     /// Who plays a colour.
@@ -192,14 +189,8 @@ impl Position {
         if seat == self.white { Color::White } else { Color::Black }
     }
 
-    fn moment(&self) -> Moment {
-        Moment { board: self.board, next: self.seat(self.mover) }
-    }
-
-    /// Why the round ended; `None` if it isn't over.
-    #[inline]
-    pub fn end(&self) -> Option<End> {
-        self.end
+    fn repetition_key(&self) -> RepetitionKey {
+        RepetitionKey { board: self.board, next: self.seat(self.mover) }
     }
 
     /// What each player would score if the round ended now (rule kon-score), without the penalty for quitting.
@@ -226,10 +217,11 @@ impl Position {
 
     /// Every legal move, by row, column and direction; only `Pass` if the player is stuck.
     #[inline]
-    pub fn moves(&self) -> Moves {
+    pub fn legal_moves(&self) -> impl Iterator<Item = Move> + use<> {
         let playing = self.end.is_none();
-        let steps = self.board.steps(self.mover);
-        Moves { steps: if playing { steps } else { steps.none() }, pass: playing }
+        let steps = playing.then(|| self.board.steps(self.mover)).into_iter().flatten();
+        let pass = playing && !self.board.can_step(self.mover);
+        steps.map(|(piece, direction)| Move::Step(piece, direction)).chain(pass.then_some(Move::Pass))
     }
 
     /// Plays a legal move; refuses any other.
@@ -241,7 +233,7 @@ impl Position {
     }
 
     /// Plays a legal move and records what it did.
-    pub fn play_telling(&self, chosen: Move) -> Result<Play, IllegalMove> {
+    pub fn play_with_details(&self, chosen: Move) -> Result<Play, IllegalMove> {
         let mut after = *self;
         let (captured, arrived) = after.advance(chosen)?;
         Ok(Play { after, captured, arrived })
@@ -269,7 +261,7 @@ impl Position {
                 self.board.advance(color, from, to)
             }
             Move::Pass => {
-                if let Some(possible) = self.moves().next().filter(|&possible| possible != Move::Pass) {
+                if let Some(possible) = self.legal_moves().next().filter(|&possible| possible != Move::Pass) {
                     return Err(IllegalMove::MustMove(possible));
                 }
                 (false, false)
@@ -327,43 +319,6 @@ fn white_seat(first: Seat, color: Color) -> Seat {
     }
 }
 
-/// The legal moves of a position.
-#[derive(Clone)]
-pub struct Moves {
-    steps: Steps,
-    /// Whether no step has been listed yet.
-    pass: bool,
-}
-
-impl Iterator for Moves {
-    type Item = Move;
-
-    #[inline]
-    fn next(&mut self) -> Option<Move> {
-        match self.steps.next() {
-            Some((piece, direction)) => {
-                self.pass = false;
-                Some(Move::Step(piece, direction))
-            }
-            None => std::mem::take(&mut self.pass).then_some(Move::Pass),
-        }
-    }
-}
-
-impl LegalMoves for Position {
-    type Move = Move;
-    type After = Position;
-    type Illegal = IllegalMove;
-
-    fn moves(&self) -> impl Iterator<Item = Move> {
-        Position::moves(self)
-    }
-
-    fn play(&self, chosen: Move) -> Result<Position, IllegalMove> {
-        Position::play(self, chosen)
-    }
-}
-
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -407,22 +362,13 @@ impl FromStr for Move {
     }
 }
 
-/// A board and who was to move, as rule kon-called compares them.
+/// What rule kon-called compares: two positions with equal keys are repetitions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Moment {
+pub struct RepetitionKey {
     /// The pieces.
     pub board: Board,
-    /// Who was to move.
+    /// The player who was to move.
     pub next: Seat,
-}
-
-/// The stage of a round.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Stage {
-    /// The first player and the colours are not chosen yet.
-    Choosing(Board),
-    /// The round is being played, or is over.
-    Playing(Position),
 }
 
 /// A tournament between two moves: the position, its history in this round, and the points of earlier
@@ -433,159 +379,140 @@ pub struct Standing {
     pub round: u32,
     /// Points of earlier rounds.
     pub scores: Pair<u32>,
-    stage: Stage,
-    /// The moments since the last capture or first arrival, oldest first, without the present one. Allocated
+    /// The current round, which may be over. `None` until the first player and the colours are chosen.
+    pub position: Option<Position>,
+    /// The board that a round without a position will start from; the usual one otherwise.
+    start: Board,
+    /// The positions since the last capture or first arrival, oldest first, without the present one. Allocated
     /// once, so that moving allocates nothing.
-    history: Vec<Moment>,
+    history: Vec<RepetitionKey>,
 }
 
 impl Standing {
     /// The start of a tournament, before the first player is chosen.
     pub fn new(size: Size) -> Standing {
-        Standing::choosing(size, 1, Pair::default())
+        Standing::round(size, 1, Pair::default())
     }
 
-    fn choosing(size: Size, round: u32, scores: Pair<u32>) -> Standing {
-        Standing { round, scores, stage: Stage::Choosing(Board::start(size)), history: Vec::with_capacity(QUIET_MOVES) }
+    fn round(size: Size, round: u32, scores: Pair<u32>) -> Standing {
+        let history = Vec::with_capacity(QUIET_MOVES);
+        Standing { round, scores, position: None, start: Board::start(size), history }
     }
 
     /// Begins the round with this first player and their colour. Changes nothing if it has begun.
     #[must_use]
     pub fn choose(mut self, first: Seat, color: Color) -> Standing {
-        if let Stage::Choosing(board) = self.stage {
-            self.stage = Stage::Playing(Position::new(board, white_seat(first, color), first));
+        if self.position.is_none() {
+            self.position = Some(Position::new(self.start, white_seat(first, color), first));
+            self.start = Board::start(self.start.size());
         }
         self
     }
 
-    /// The stage of a round.
-    pub fn stage(&self) -> &Stage {
-        &self.stage
-    }
-
-    /// The position; `None` until the first player and the colours are chosen.
-    pub fn position(&self) -> Option<&Position> {
-        match &self.stage {
-            Stage::Choosing(_) => None,
-            Stage::Playing(position) => Some(position),
-        }
-    }
-
     /// The pieces.
     pub fn board(&self) -> &Board {
-        match &self.stage {
-            Stage::Choosing(board) => board,
-            Stage::Playing(position) => &position.board,
-        }
+        self.position.as_ref().map_or(&self.start, Position::board)
     }
 
-    /// The moments since the last capture or first arrival, oldest first, without the present one: one for
+    /// How the round ended; `None` if it isn't over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.as_ref().and_then(Position::outcome)
+    }
+
+    /// The positions since the last capture or first arrival, oldest first, without the present one: one for
     /// each quiet move.
-    pub fn history(&self) -> &[Moment] {
+    pub fn history(&self) -> &[RepetitionKey] {
         &self.history
     }
 
-    /// How often the present moment has come up, this time included.
+    /// How often the present position has come up, this time included.
     pub fn repetitions(&self) -> usize {
-        self.position().map_or(0, |position| self.times(position.moment()))
+        self.position.map_or(0, |position| self.times(position.repetition_key()))
     }
 
-    fn times(&self, now: Moment) -> usize {
+    fn times(&self, now: RepetitionKey) -> usize {
         1 + self.history.iter().filter(|&&earlier| earlier == now).count()
     }
 
     /// Whether rule kon-called ends the round, with any of these players to move.
     fn call_by_history(&self, movers: &[Seat]) -> Option<Called> {
         let board = *self.board();
-        if movers.iter().any(|&next| self.times(Moment { board, next }) >= REPETITIONS) {
+        if movers.iter().any(|&next| self.times(RepetitionKey { board, next }) >= REPETITIONS) {
             return Some(Called::Repetition);
         }
         (self.history.len() >= QUIET_MOVES).then_some(Called::QuietMoves)
     }
 
     /// Plays a legal move, and ends the round if rule kon-called says so.
+    ///
+    /// # Errors
+    /// The move is illegal; nothing has changed.
     pub fn play(&mut self, chosen: Move) -> Result<Play, IllegalMove> {
-        let before = *self.position().ok_or(IllegalMove::FirstNotChosen)?;
-        let mut play = before.play_telling(chosen)?;
+        let before = self.position.ok_or(IllegalMove::FirstNotChosen)?;
+        let mut play = before.play_with_details(chosen)?;
         if play.captured || play.arrived {
             self.history.clear();
         } else {
-            self.history.push(before.moment());
+            self.history.push(before.repetition_key());
         }
-        self.stage = Stage::Playing(play.after);
-        self.call_if_due();
-        play.after = *self.position().expect("a move has just been played");
+        self.position = Some(play.after);
+        if let Some(mover) = play.after.turn()
+            && let Some(called) = self.call_by_history(&[mover])
+        {
+            play.after.finish(End::Called(called));
+            self.position = Some(play.after);
+        }
         Ok(play)
     }
 
-    /// The next player quits (rule kon-menu).
-    pub fn quit(&mut self) -> Result<(), IllegalMove> {
-        let position = self.position().ok_or(IllegalMove::FirstNotChosen)?;
-        self.quit_by(position.seat(position.mover))
-    }
-
-    /// A player quits, whether or not it is their turn: a person may do so before the program moves.
-    pub fn quit_by(&mut self, quitter: Seat) -> Result<(), IllegalMove> {
+    /// A player quits, in either player's turn (rule kon-menu).
+    ///
+    /// # Errors
+    /// The round is over or hasn't begun.
+    pub fn quit(&mut self, quitter: Seat) -> Result<(), IllegalMove> {
         self.end_by_choice(End::Quit(quitter))
     }
 
     /// Both players agree to call the round (rule kon-offer).
+    ///
+    /// # Errors
+    /// The round is over or hasn't begun.
     pub fn agree_to_call(&mut self) -> Result<(), IllegalMove> {
         self.end_by_choice(End::Called(Called::Agreement))
     }
 
     fn end_by_choice(&mut self, end: End) -> Result<(), IllegalMove> {
-        match &mut self.stage {
-            Stage::Choosing(_) => Err(IllegalMove::FirstNotChosen),
-            Stage::Playing(position) if position.end.is_some() => Err(IllegalMove::RoundOver),
-            Stage::Playing(position) => {
-                position.finish(end);
-                Ok(())
-            }
+        let position = self.position.as_mut().ok_or(IllegalMove::FirstNotChosen)?;
+        if position.end.is_some() {
+            return Err(IllegalMove::RoundOver);
         }
-    }
-
-    fn call_if_due(&mut self) {
-        let Some(position) = self.position().filter(|position| position.end.is_none()) else { return };
-        let called = self.call_by_history(&[position.seat(position.mover)]);
-        if let (Stage::Playing(position), Some(called)) = (&mut self.stage, called) {
-            position.finish(End::Called(called));
-        }
+        position.finish(end);
+        Ok(())
     }
 
     /// The totals as they are now. The current round counts only if it is over.
     pub fn totals(&self) -> Pair<u32> {
         let mut totals = self.scores;
-        let outcome = self.position().and_then(Position::outcome);
-        if let Some(Outcome { winner: Some(winner), points, .. }) = outcome {
+        if let Some(Outcome { winner: Some(winner), points, .. }) = self.outcome() {
             totals[winner] = totals[winner].saturating_add(points);
         }
         totals
     }
 
-    /// The next round, before its first player is chosen: the winner of this one or, after a tie, whom the
-    /// dice decide (rule kon-first).
-    pub fn next_round_choosing(&self, size: Size) -> Result<Standing, CantGoOn> {
-        let outcome = self.position().and_then(Position::outcome).ok_or(CantGoOn::RoundGoesOn)?;
+    /// The next round, before its first player is chosen: the winner of this one, or the dice decide after a tie
+    /// (rule kon-first).
+    ///
+    /// # Errors
+    /// The round isn't over, or a tally is full.
+    pub fn next_round(&self, size: Size) -> Result<Standing, NextRoundError> {
+        let outcome = self.outcome().ok_or(NextRoundError::RoundGoesOn)?;
         let mut scores = self.scores;
         if let Some(winner) = outcome.winner {
             scores[winner] = add_to_tally(winner, scores[winner], outcome.points)?;
         }
         if self.round >= MAX_TALLY {
-            return Err(CantGoOn::LastRound);
+            return Err(NextRoundError::LastRound);
         }
-        Ok(Standing::choosing(size, self.round + 1, scores))
-    }
-
-    /// The start of the next round. `first` must be given after a tie, and only then.
-    pub fn next_round(&self, size: Size, color: Color, first: Option<Seat>) -> Result<Standing, CantGoOn> {
-        let next = self.next_round_choosing(size)?;
-        let winner = self.position().and_then(Position::outcome).and_then(|outcome| outcome.winner);
-        let first = match (winner, first) {
-            (None, None) => return Err(CantGoOn::FirstUnknown),
-            (Some(winner), Some(_)) => return Err(CantGoOn::FirstKnown(winner)),
-            (Some(first), None) | (None, Some(first)) => first,
-        };
-        Ok(next.choose(first, color))
+        Ok(Standing::round(size, self.round + 1, scores))
     }
 }

@@ -10,11 +10,13 @@
 //! let size = canoga::Size::new(9).unwrap();
 //! let position = canoga::Position::start(size, Seat::Human, None);
 //! let thrown = position.throw("2 4".parse().unwrap()).unwrap();
-//! let moves: Vec<_> = thrown.moves().map(|m| m.to_string()).collect();
+//! let moves: Vec<_> = thrown.legal_moves().map(|m| m.to_string()).collect();
 //! assert_eq!(moves, ["cover 6", "cover 5 1", "cover 4 2", "cover 3 2 1"]);
 //! let after = thrown.play("cover 4 2".parse().unwrap()).unwrap();
-//! assert_eq!(after.next(), Seat::Human, "the turn goes on until a throw allows no move");
+//! assert_eq!(after.turn(), Some(Seat::Human), "the turn goes on until a throw allows no move");
 //! ```
+
+#![warn(missing_docs)]
 
 pub mod canoga;
 pub mod congkak;
@@ -24,16 +26,14 @@ mod decision;
 mod dice;
 mod fault;
 mod game;
-mod legal_moves;
 mod level;
 mod seat;
 mod standing;
 
 pub use decision::{BadChoice, Choice, Decision};
 pub use dice::{BadThrow, Coin, DiceCount, Throw, first_by_coin, first_by_dice};
-pub use fault::{CantGoOn, Fault, Faults, MAX_TALLY, Place};
+pub use fault::{Fault, FaultKind, Faults, MAX_TALLY, NextRoundError, Place};
 pub use game::{BadGame, Game};
-pub use legal_moves::LegalMoves;
 pub use level::{BadLevel, Level};
 pub use seat::{Pair, Seat};
-pub use standing::Standing;
+pub use standing::{Outcome, Standing};

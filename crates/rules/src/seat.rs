@@ -25,6 +25,16 @@ impl Seat {
     }
 }
 
+impl Seat {
+    /// Its name in small letters, as files and protocols write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Seat::Human => "human",
+            Seat::Computer => "computer",
+        }
+    }
+}
+
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

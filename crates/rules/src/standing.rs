@@ -1,6 +1,6 @@
 use std::fmt;
 
-use crate::{Game, Seat, canoga, congkak, kono};
+use crate::{Game, Pair, Seat, canoga, congkak, kono};
 
 /// The current state of a tournament of any of the three games.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,30 +24,60 @@ impl Standing {
     }
 
     /// Squares in a row, pits a side or points a side.
-    pub fn size(&self) -> usize {
+    pub fn size(&self) -> i64 {
         match self {
             Standing::Canoga(standing) => standing.position.size().squares().into(),
-            Standing::Congkak(standing) => standing.position.size().pits(),
+            Standing::Congkak(standing) => standing.position.size().pits() as i64,
             Standing::Kono(standing) => standing.board().size().points().into(),
         }
     }
 
-    /// Who plays next, or who won if the round is over. `None` after a tie, and until the first player of a
-    /// Kono round is chosen.
-    pub fn next(&self) -> Option<Seat> {
+    /// Points or seeds of the whole tournament, with those of this round once it is over.
+    pub fn totals(&self) -> Pair<u32> {
         match self {
-            Standing::Canoga(standing) => Some(standing.position.next()),
-            Standing::Congkak(standing) => Some(standing.position.next()),
-            Standing::Kono(standing) => standing.position().and_then(kono::Position::next),
+            Standing::Canoga(standing) => standing.totals(),
+            Standing::Congkak(standing) => standing.totals(),
+            Standing::Kono(standing) => standing.totals(),
         }
     }
 
-    /// Whether the round is over.
-    pub fn is_over(&self) -> bool {
+    /// The player who plays next; `None` if the round is over, and until the first player of a Kono round is chosen.
+    pub fn turn(&self) -> Option<Seat> {
         match self {
-            Standing::Canoga(standing) => standing.position.outcome().is_some(),
-            Standing::Congkak(standing) => standing.position.winner().is_some(),
-            Standing::Kono(standing) => standing.position().is_some_and(|position| position.end().is_some()),
+            Standing::Canoga(standing) => standing.position.turn(),
+            Standing::Congkak(standing) => standing.position.turn(),
+            Standing::Kono(standing) => standing.position.as_ref().and_then(kono::Position::turn),
+        }
+    }
+
+    /// How the round ended; `None` if it isn't over.
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self {
+            Standing::Canoga(standing) => standing.position.outcome().map(Outcome::Canoga),
+            Standing::Congkak(standing) => standing.position.outcome().map(Outcome::Congkak),
+            Standing::Kono(standing) => standing.outcome().map(Outcome::Kono),
+        }
+    }
+}
+
+/// How a finished round of any of the three games ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// A round of Canoga.
+    Canoga(canoga::Outcome),
+    /// A round of Congkak.
+    Congkak(congkak::Outcome),
+    /// A round of Kono.
+    Kono(kono::Outcome),
+}
+
+impl Outcome {
+    /// The winner; `None` after a tie. In Congkak that can be the player with fewer seeds.
+    pub fn winner(&self) -> Option<Seat> {
+        match self {
+            Outcome::Canoga(outcome) => Some(outcome.winner),
+            Outcome::Congkak(outcome) => Some(outcome.winner),
+            Outcome::Kono(outcome) => outcome.winner,
         }
     }
 }
@@ -79,11 +109,11 @@ impl fmt::Display for Standing {
             Standing::Congkak(_) => write!(f, "Congkak, {size} pits a side, "),
             Standing::Kono(_) => write!(f, "Kono, {size}\u{d7}{size}, "),
         }?;
-        match (self.next(), self.is_over()) {
-            (Some(seat), false) => write!(f, "{seat} is next"),
-            (Some(seat), true) => write!(f, "{seat} has won the round"),
-            (None, false) => f.write_str("the first player is not chosen yet"),
-            (None, true) => f.write_str("the round is tied"),
+        match (self.turn(), self.outcome().map(|outcome| outcome.winner())) {
+            (Some(seat), _) => write!(f, "{seat} is next"),
+            (None, None) => f.write_str("the first player is not chosen yet"),
+            (None, Some(Some(seat))) => write!(f, "{seat} has won the round"),
+            (None, Some(None)) => f.write_str("the round is tied"),
         }
     }
 }

@@ -22,19 +22,19 @@ fn playing_allocates_nothing() {
             while now.outcome().is_none() {
                 let throw = Throw::all(DiceCount::Two).nth(pick(&mut state, 36)).unwrap();
                 let thrown = now.throw(throw).unwrap();
-                let count = thrown.moves().count();
+                let count = thrown.legal_moves().count();
                 now = match count {
                     0 => thrown.pass().unwrap(),
-                    _ => thrown.play(thrown.moves().nth(pick(&mut state, count)).unwrap()).unwrap(),
+                    _ => thrown.play(thrown.legal_moves().nth(pick(&mut state, count)).unwrap()).unwrap(),
                 };
                 plays += 1;
             }
         }
         for size in congkak::Size::ALL {
             let mut now = congkak::Position::start(size, Seat::Human);
-            while now.winner().is_none() {
-                let count = now.moves().count();
-                now = now.play(now.moves().nth(pick(&mut state, count)).unwrap()).unwrap();
+            while now.turn().is_some() {
+                let count = now.legal_moves().count();
+                now = now.play(now.legal_moves().nth(pick(&mut state, count)).unwrap()).unwrap();
                 plays += 1;
             }
         }
@@ -48,10 +48,10 @@ fn playing_allocates_nothing() {
         let mut state = 2;
         let mut plays = 0;
         let counted = measure(|| {
-            while standing.position().unwrap().end().is_none() {
-                let position = standing.position().unwrap();
-                let count = position.moves().count();
-                let chosen = position.moves().nth(pick(&mut state, count)).unwrap();
+            while standing.position.unwrap().turn().is_some() {
+                let position = standing.position.unwrap();
+                let count = position.legal_moves().count();
+                let chosen = position.legal_moves().nth(pick(&mut state, count)).unwrap();
                 standing.play(chosen).unwrap();
                 plays += 1;
             }

@@ -3,12 +3,12 @@ use std::fmt;
 use crate::Dialect;
 use crate::printable::printable_char;
 use crate::report;
-use crate::source::{Span, Walk};
+use crate::source::Span;
 use parlor_rules::Game;
 
 /// One reason why a text is not a save.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
+pub struct SaveFault {
     /// The offending text; empty if something is missing.
     pub span: Span,
     /// Its line, from 1.
@@ -19,13 +19,13 @@ pub struct Fault {
     pub problem: String,
     /// What was expected there.
     pub expected: String,
-    /// How to mend it.
-    pub mend: String,
+    /// How to fix it.
+    pub fix: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for SaveFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Fault { line, column, problem, expected, .. } = self;
+        let SaveFault { line, column, problem, expected, .. } = self;
         write!(f, "line {line}, column {column}: {problem}; expected {expected}")
     }
 }
@@ -40,8 +40,8 @@ pub struct ReadError {
     pub game: Option<Game>,
     /// What the text seems to be written in.
     pub dialect: Option<Dialect>,
-    faults: Vec<Fault>,
-    more: usize,
+    pub(crate) faults: Vec<SaveFault>,
+    pub(crate) more: usize,
 }
 
 impl ReadError {
@@ -49,7 +49,7 @@ impl ReadError {
     pub const MOST: usize = 50;
 
     /// The faults, in the order of the text.
-    pub fn faults(&self) -> &[Fault] {
+    pub fn faults(&self) -> &[SaveFault] {
         &self.faults
     }
 
@@ -91,59 +91,6 @@ impl fmt::Display for ReadError {
 }
 
 impl std::error::Error for ReadError {}
-
-/// The faults as they are found.
-#[derive(Default)]
-pub(crate) struct Faults {
-    found: Vec<UnplacedFault>,
-    more: usize,
-}
-
-/// A fault whose line and column are not known yet.
-struct UnplacedFault {
-    span: Span,
-    message: Message,
-}
-
-/// What a fault tells: the problem, what was expected, and how to fix it.
-pub(crate) struct Message {
-    pub(crate) problem: String,
-    pub(crate) expected: String,
-    pub(crate) mend: String,
-}
-
-impl Message {
-    pub(crate) fn new(problem: impl Into<String>, expected: impl Into<String>, mend: impl Into<String>) -> Message {
-        Message { problem: problem.into(), expected: expected.into(), mend: mend.into() }
-    }
-}
-
-impl Faults {
-    /// Adds a fault; the message is only made if it is kept.
-    pub(crate) fn add(&mut self, span: Span, message: impl FnOnce() -> Message) {
-        if self.found.len() < ReadError::MOST {
-            self.found.push(UnplacedFault { span, message: message() });
-        } else {
-            self.more += 1;
-        }
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_empty()
-    }
-
-    pub(crate) fn into_error(mut self, text: &str, game: Option<Game>, dialect: Option<Dialect>) -> ReadError {
-        assert!(!self.found.is_empty(), "a reader that gives up says why");
-        self.found.sort_by_key(|found| found.span);
-        let mut walk = Walk::new(text);
-        let locate = |UnplacedFault { span, message: Message { problem, expected, mend } }| {
-            let place = walk.place(span.start);
-            Fault { span, line: place.line, column: place.column, problem, expected, mend }
-        };
-        let faults = self.found.into_iter().map(locate).collect();
-        ReadError { game, dialect, faults, more: self.more }
-    }
-}
 
 /// Part of a file for a sentence: short, in quotation marks, without control characters.
 pub(crate) fn quoted(text: &str) -> String {

@@ -1,6 +1,6 @@
 //! The save files of Canoga, Congkak and Kono, in three dialects.
 //!
-//! Reading is generous if the meaning is clear, and each deviation is noted. Anything else is refused, with
+//! Reading accepts variations if the meaning is clear, and notes each of them. Anything else is refused, with
 //! all faults at once: their places, what was expected and how to fix them. Writing is exact. Only
 //! [`disk`] touches files.
 //!
@@ -25,6 +25,8 @@
 //! ");
 //! ```
 
+#![warn(missing_docs)]
+
 pub mod disk;
 
 mod dialect;
@@ -39,20 +41,21 @@ mod names;
 mod reading;
 mod report;
 
-mod lisp;
-mod pen;
-mod prolog;
+mod fields;
+mod layout;
+mod marks;
 mod sheet;
 mod text;
 mod tree;
+mod write;
 
 mod canoga;
 mod congkak;
 mod kono;
 
 pub use dialect::{BadDialect, Dialect};
-pub use fault::{Fault, ReadError};
-pub use note::{Kindness, Note};
+pub use fault::{ReadError, SaveFault};
+pub use note::{Leniency, Note};
 pub use printable::printable;
 pub use read::{MAX_BYTES, read, read_bytes};
 pub use save::{Save, Written, write};

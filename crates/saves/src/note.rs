@@ -9,36 +9,18 @@ use crate::fault::quoted;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// What it is.
-    pub kindness: Kindness,
+    pub leniency: Leniency,
     /// The first line where it was seen, from 1; `None` if it is about the whole file.
     pub line: Option<usize>,
 }
 
-/// What was read generously.
+/// An accepted variation, or a remark about the game.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Kindness {
-    /// The file begins with a byte-order mark.
-    ByteOrderMark,
-    /// Lines end with CRLF, or CR alone.
-    LineEnds,
-    /// The last line has no end.
-    NoLastNewline,
-    /// Tabs, spaces or blank lines that we wouldn't write.
-    Spacing,
-    /// A label, name, colour or piece in unusual upper or lower case.
-    LetterCase,
-    /// A label with a space before its colon.
-    SpaceBeforeColon,
-    /// Comments.
-    Comments,
+pub enum Leniency {
+    /// Spaces, letter case, order, comments or the like aren't as we write them.
+    Layout,
     /// A comment names one player, but the part after it is the other's.
     CommentDisagrees,
-    /// A Prolog file without its last full stop.
-    NoFullStop,
-    /// The parts of the file are not in our order.
-    Order,
-    /// A number with zeros in front of it.
-    LeadingZeros,
     /// Covered squares are `0` instead of `*`.
     ZeroForCovered,
     /// A `Dice:` section with this many throws.
@@ -51,10 +33,6 @@ pub enum Kindness {
     NumberedPlayers,
     /// Words after the name of the next or first player.
     WordsAfterName,
-    /// A Congkak line without the word Player in its label.
-    NoPlayerInLabel,
-    /// `Scores:` for `Score:`.
-    Scores,
     /// Kono's round 0 is taken as 1.
     RoundZero,
     /// `+` for a vacant point.
@@ -63,8 +41,6 @@ pub enum Kindness {
     SinglePieces(Vec<Point>),
     /// Colours and next player are open, because the first player isn't chosen yet.
     NotChosenYet,
-    /// An open colour or next player is not written as we would.
-    OpenField,
     /// The colours are given but the next player isn't: both are chosen again.
     NextMissing,
     /// The next player isn't given, and needn't be: the round is over.
@@ -86,54 +62,52 @@ pub enum Kindness {
     RoundOver,
 }
 
-impl fmt::Display for Kindness {
+impl Leniency {
+    /// Whether it is about the game, so that a file in our layout can have it.
+    pub fn is_about_the_game(&self) -> bool {
+        matches!(
+            self,
+            Leniency::RoundOver | Leniency::NotChosenYet | Leniency::FewerSeeds { .. } | Leniency::Unreachable
+        )
+    }
+}
+
+impl fmt::Display for Leniency {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = match self {
-            Kindness::ByteOrderMark => "begins with a byte-order mark",
-            Kindness::LineEnds => "lines end with a carriage return",
-            Kindness::NoLastNewline => "the last line has no line end",
-            Kindness::Spacing => "spaces, tabs or blank lines differ from the usual layout",
-            Kindness::LetterCase => "small and capital letters differ from the usual",
-            Kindness::SpaceBeforeColon => "a space before a colon",
-            Kindness::Comments => "comments are ignored",
-            Kindness::CommentDisagrees => {
+            Leniency::Layout => "not in our layout, which makes no difference",
+            Leniency::CommentDisagrees => {
                 "this comment names the wrong player: the order of the parts counts, not what comments say"
             }
-            Kindness::NoFullStop => "no full stop at the end",
-            Kindness::Order => "the parts are not in the usual order",
-            Kindness::LeadingZeros => "a number begins with 0",
-            Kindness::ZeroForCovered => "0 is read as a covered square",
-            Kindness::Dice(0) => "a section for dice, without throws",
-            Kindness::Dice(1) => "1 throw to be used first",
-            Kindness::Dice(throws) => return write!(f, "{throws} throws to be used first"),
-            Kindness::Name(name) => return write!(f, "{} is read as Human", quoted(name)),
-            Kindness::SecondPerson(name) => {
+            Leniency::ZeroForCovered => "0 is read as a covered square",
+            Leniency::Dice(0) => "a section for dice, without throws",
+            Leniency::Dice(1) => "1 throw to be used first",
+            Leniency::Dice(throws) => return write!(f, "{throws} throws to be used first"),
+            Leniency::Name(name) => return write!(f, "{} is read as Human", quoted(name)),
+            Leniency::SecondPerson(name) => {
                 return write!(f, "{} is a second person, in Computer's seat", quoted(name));
             }
-            Kindness::NumberedPlayers => "player 1 is read as Human, player 2 as Computer",
-            Kindness::WordsAfterName => "words after a player's name are ignored",
-            Kindness::NoPlayerInLabel => "a label without the word Player",
-            Kindness::Scores => "\u{201c}Scores\u{201d} is read as Score",
-            Kindness::RoundZero => "round 0 is read as round 1",
-            Kindness::PlusForVacant => "+ is read as a vacant point",
-            Kindness::SinglePieces(points) => {
+            Leniency::NumberedPlayers => "player 1 is read as Human, player 2 as Computer",
+            Leniency::WordsAfterName => "words after a player's name are ignored",
+            Leniency::RoundZero => "round 0 is read as round 1",
+            Leniency::PlusForVacant => "+ is read as a vacant point",
+            Leniency::SinglePieces(points) => {
                 let points: Vec<String> = points.iter().map(Point::to_string).collect();
                 let points = points.join(", ");
                 return write!(f, "on an opponent's home point, so read as a double piece: {points}");
             }
-            Kindness::NotChosenYet => "the first player has not been chosen yet",
-            Kindness::OpenField => "an open colour or next player is not written as usual",
-            Kindness::NextMissing => {
+            Leniency::NotChosenYet => "the first player has not been chosen yet",
+            Leniency::NextMissing => {
                 "no next player, so the first player counts as not chosen yet, and the colours are open again"
             }
-            Kindness::NextNotNeeded => "no next player, but the round is over",
-            Kindness::Unreachable => "no play leads to this board, but it can be played",
-            Kindness::FewerSeeds { found, all } => return write!(f, "{found} seeds, where a tournament has {all}"),
-            Kindness::NotBegun(first) => {
+            Leniency::NextNotNeeded => "no next player, but the round is over",
+            Leniency::Unreachable => "no play leads to this board, but it can be played",
+            Leniency::FewerSeeds { found, all } => return write!(f, "{found} seeds, where a tournament has {all}"),
+            Leniency::NotBegun(first) => {
                 return write!(f, "both rows are empty, so the round has not begun: {first} plays first");
             }
-            Kindness::ColorLetter => "W is read as White, B as Black",
-            Kindness::RoundOver => "the round is already over, and its result is declared at once",
+            Leniency::ColorLetter => "W is read as White, B as Black",
+            Leniency::RoundOver => "the round is already over, and its result is declared at once",
         };
         f.write_str(plain)
     }
@@ -142,8 +116,8 @@ impl fmt::Display for Kindness {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
-            Some(line) => write!(f, "line {line}: {}", self.kindness),
-            None => write!(f, "{}", self.kindness),
+            Some(line) => write!(f, "line {line}: {}", self.leniency),
+            None => write!(f, "{}", self.leniency),
         }
     }
 }

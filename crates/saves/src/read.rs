@@ -1,12 +1,11 @@
-//! Reading: which dialect, which game, and then the game's own reader.
+//! Reading: the dialect, the game, its fields, and then the game's own checks.
 
-use crate::fault::{Faults, Message};
+use crate::layout::{Blocks, Layout};
 use crate::reading::Reading;
-use crate::save::Contents;
-use crate::source::{BYTE_ORDER_MARK, Span, Word, lines};
+use crate::source::{BYTE_ORDER_MARK, Span};
 use crate::text::SourceLine;
 use crate::tree::{Node, Tree};
-use crate::{Dialect, Kindness, ReadError, Save, canoga, congkak, kono, lisp, prolog, text};
+use crate::{Dialect, Leniency, ReadError, Save, canoga, congkak, kono, sheet, text};
 use parlor_rules::Game;
 
 /// The largest save that is read, in bytes; real ones are far smaller.
@@ -21,49 +20,61 @@ pub const MAX_BYTES: usize = 64 * 1024;
 ///
 /// let save = read("[ [0, 5,5,5,5,5, 0], [0, 5,5,5,5,5, 0], human ].\n", None).unwrap();
 /// assert_eq!((save.standing.game(), save.dialect), (Game::Congkak, Dialect::Prolog));
-/// assert_eq!(save.notes[0].to_string(), "spaces, tabs or blank lines differ from the usual layout");
+/// assert_eq!(save.notes[0].to_string(), "not in our layout, which makes no difference");
 /// ```
 pub fn read(text: &str, game: Option<Game>) -> Result<Save, ReadError> {
-    let one = |span: Span, message: Message| {
-        let mut faults = Faults::default();
-        faults.add(span, || message);
-        Err(faults.into_error(text, game, None))
-    };
-    if let Some((span, message)) = no_text(text) {
-        return one(span, message);
+    let mut reading = Reading::default();
+    check_text(text, &mut reading);
+    if reading.has_faults() {
+        return Err(reading.into_error(text, game, None));
     }
     let unmarked = text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text);
     let dialect = Dialect::of(unmarked);
-    let mut reading = Reading::default();
     let start = Span::at(text.len() - unmarked.trim_start().len());
-    let source = Source::lex(text, dialect, &mut reading);
-    let found_game = source.as_ref().and_then(Source::game);
-    let refuse = |reading: Reading, game| Err(reading.faults.into_error(text, game, Some(dialect)));
+    let source = Lexed::lex(text, dialect, &mut reading);
+    let found_game = source.as_ref().and_then(Lexed::game);
+    let refuse = |reading: Reading, game| Err(reading.into_error(text, game, Some(dialect)));
     let Some(source) = source else { return refuse(reading, game) };
     let game = match (game, found_game) {
         (Some(asked), Some(found)) if asked != found => {
-            reading.fault(start, || {
-                Message::new(
-                    format!("this is a save of {found}"),
-                    format!("a save of {asked}"),
-                    format!("open it as {found}"),
-                )
-            });
+            reading.fault(
+                start,
+                format!("this is a save of {found}"),
+                format!("a save of {asked}"),
+                format!("open it as {found}"),
+            );
             return refuse(reading, found_game);
         }
         (None, None) => {
-            if reading.faults.is_empty() {
-                reading.fault(source.first().unwrap_or(start), not_recognised);
+            if !reading.has_faults() {
+                reading.fault(
+                    source.first().unwrap_or(start),
+                    "this is not a save of Canoga, Congkak or Kono",
+                    "labels like \u{201c}Squares:\u{201d}, \u{201c}Human Player:\u{201d} or \u{201c}Board:\u{201d}, or a list in ( ) or [ ]",
+                    "choose another file, or compare with the examples in the guide to save files",
+                );
             }
             return refuse(reading, None);
         }
         (Some(game), _) | (None, Some(game)) => game,
     };
-    let found = source.read(game, &mut reading);
-    match found {
-        Some(Contents { standing, dice, names }) if reading.faults.is_empty() => {
-            let mut save = Save { standing, dialect, dice, names, notes: Vec::new() };
-            note_layout(text, &save, &mut reading);
+    let layout = Layout::of(game);
+    let fields = match source {
+        Lexed::Lines(lines) => sheet::read(lines, layout, &mut reading),
+        Lexed::Tree(tree) => tree.read(layout, &mut reading),
+    };
+    let contents = match game {
+        Game::Canoga => canoga::read(&fields, &mut reading).map(|(standing, dice)| (standing.into(), dice)),
+        Game::Congkak => congkak::read(&fields, &mut reading).map(|standing| (standing.into(), Vec::new())),
+        Game::Kono => kono::read(&fields, &mut reading).map(|standing| (standing.into(), Vec::new())),
+    };
+    match contents {
+        Some((standing, dice)) if !reading.has_faults() => {
+            let mut save = Save { standing, dialect, dice, names: fields.names, notes: Vec::new() };
+            // Other notes say themselves how the text differs.
+            if reading.only_about_the_game() && save.write(dialect).text != text {
+                reading.note_whole(Leniency::Layout);
+            }
             save.notes = reading.into_notes(text);
             Ok(save)
         }
@@ -78,128 +89,91 @@ pub fn read_bytes(bytes: &[u8], game: Option<Game>) -> Result<Save, ReadError> {
         Err(error) => error.valid_up_to(),
     };
     let good = std::str::from_utf8(&bytes[..bad]).expect("the bytes before the first bad one are UTF-8");
-    let mut faults = Faults::default();
+    let mut reading = Reading::default();
     if bytes.len() > MAX_BYTES {
-        faults.add(Span::at(0), too_long);
-        return Err(faults.into_error(good, game, None));
+        too_long(&mut reading);
+    } else {
+        let problem = match bytes {
+            [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is in UTF-16",
+            _ => "this is not text, or not in UTF-8",
+        };
+        let fix = "save it again as UTF-8 or plain ASCII text, if it is a save at all";
+        reading.fault(Span { start: bad, end: bad + 1 }, problem, "text in UTF-8", fix);
     }
-    let problem = match bytes {
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => "the file is in UTF-16",
-        _ => "this is not text, or not in UTF-8",
-    };
-    faults.add(Span { start: bad, end: bad + 1 }, || {
-        Message::new(problem, "text in UTF-8", "save it again as UTF-8 or plain ASCII text, if it is a save at all")
-    });
-    Err(faults.into_error(good, game, None))
+    Err(reading.into_error(good, game, None))
 }
 
-fn too_long() -> Message {
-    Message::new(
-        "the file is too large",
-        format!("at most {MAX_BYTES} bytes"),
-        "a save has a few hundred bytes: this is some other file",
-    )
+fn too_long(reading: &mut Reading) {
+    let fix = "a save has a few hundred bytes: this is some other file";
+    reading.fault(Span::at(0), "the file is too large", format!("at most {MAX_BYTES} bytes"), fix);
 }
 
-/// Why the text can't be a save of any kind.
-fn no_text(text: &str) -> Option<(Span, Message)> {
-    if text.len() > MAX_BYTES {
-        return Some((Span::at(0), too_long()));
-    }
+/// Reports why the text can't be a save of any kind.
+fn check_text(text: &str, reading: &mut Reading) {
     let is_bad = |c: char| c.is_control() && !c.is_whitespace();
-    if let Some((at, c)) = text.char_indices().find(|&(_, c)| is_bad(c)) {
-        let message = Message::new(
-            format!("the file has a control character (U+{:04X})", u32::from(c)),
+    if text.len() > MAX_BYTES {
+        too_long(reading);
+    } else if let Some((at, c)) = text.char_indices().find(|&(_, c)| is_bad(c)) {
+        let problem = format!("the file has a control character (U+{:04X})", u32::from(c));
+        reading.fault(
+            Span { start: at, end: at + c.len_utf8() },
+            problem,
             "text",
             "take it out, if this is a save at all",
         );
-        return Some((Span { start: at, end: at + c.len_utf8() }, message));
+    } else if text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK).is_empty() {
+        reading.fault(Span::at(0), "the file is empty", "a save", "choose another file, or save the game again");
     }
-    text.trim_matches(|c: char| c.is_whitespace() || c == BYTE_ORDER_MARK).is_empty().then(|| {
-        (Span::at(0), Message::new("the file is empty", "a save", "choose another file, or save the game again"))
-    })
-}
-
-fn not_recognised() -> Message {
-    Message::new(
-        "this is not a save of Canoga, Congkak or Kono",
-        "labels like \u{201c}Squares:\u{201d}, \u{201c}Human Player:\u{201d} or \u{201c}Board:\u{201d}, or a list in ( ) or [ ]",
-        "choose another file, or compare with the examples in the guide to save files",
-    )
 }
 
 /// A text after its dialect's lexer.
-enum Source<'a> {
+enum Lexed<'a> {
     Lines(Vec<SourceLine<'a>>),
-    /// The flag says whether the dialect writes names in lower case.
-    Tree(Tree<'a>, bool),
+    Tree(Tree<'a>),
 }
 
-impl<'a> Source<'a> {
-    fn lex(text: &'a str, dialect: Dialect, reading: &mut Reading) -> Option<Source<'a>> {
-        match dialect {
-            Dialect::Text => Some(Source::Lines(text::lex(text))),
-            Dialect::Lisp => lisp::lex(text, reading).map(|tree| Source::Tree(tree, false)),
-            Dialect::Prolog => prolog::lex(text, reading).map(|tree| Source::Tree(tree, true)),
+impl<'a> Lexed<'a> {
+    fn lex(text: &'a str, dialect: Dialect, reading: &mut Reading) -> Option<Lexed<'a>> {
+        match dialect.marks() {
+            None => Some(Lexed::Lines(text::lex(text))),
+            Some(marks) => marks.lex(text, reading).map(Lexed::Tree),
         }
     }
 
     fn game(&self) -> Option<Game> {
         match self {
-            Source::Lines(lines) => game_of_lines(lines),
-            Source::Tree(tree, _) => game_of_tree(tree),
+            Lexed::Lines(lines) => game_of_lines(lines),
+            Lexed::Tree(tree) => game_of_tree(tree),
         }
     }
 
     /// The place of the first line or list.
     fn first(&self) -> Option<Span> {
         match self {
-            Source::Lines(lines) => lines.first().map(SourceLine::span),
-            Source::Tree(tree, _) => Some(tree.top.span),
-        }
-    }
-
-    fn read(self, game: Game, reading: &mut Reading) -> Option<Contents> {
-        match (self, game) {
-            (Source::Lines(lines), Game::Canoga) => canoga::read_text(lines, reading),
-            (Source::Lines(lines), Game::Congkak) => congkak::read_text(lines, reading),
-            (Source::Lines(lines), Game::Kono) => kono::read_text(lines, reading),
-            (Source::Tree(tree, small), game) => {
-                let passed_over = |comment: &str| game != Game::Canoga || !canoga::is_won_line(comment);
-                if let Some(comment) = tree.comments.iter().find(|comment| passed_over(comment.text)) {
-                    reading.note(Kindness::Comments, comment.span);
-                }
-                match game {
-                    Game::Canoga => canoga::read_tree(&tree, small, reading),
-                    Game::Congkak => congkak::read_tree(&tree, small, reading),
-                    Game::Kono => kono::read_tree(&tree, small, reading),
-                }
-            }
+            Lexed::Lines(lines) => lines.first().map(SourceLine::span),
+            Lexed::Tree(tree) => Some(tree.top.span),
         }
     }
 }
 
 /// The game that most labels belong to; `None` if there is no such game.
 fn game_of_lines(lines: &[SourceLine<'_>]) -> Option<Game> {
-    let (mut canoga, mut congkak, mut kono) = (0, 0, 0);
+    let mut votes = Game::ALL.map(|game| (0, game));
     for line in lines {
         let Some(label) = &line.label else { continue };
-        let is_number = |word: &Word<'_>| word.text.bytes().all(|byte| byte.is_ascii_digit());
-        let numbers = line.words.len() > 2 && line.words.iter().all(is_number);
-        match label.key.as_str() {
-            "squares" | "first turn" | "next turn" | "dice" | "round won by" => canoga += 2,
-            "round" | "board" | "color" => kono += 2,
-            "score" | "scores" => (canoga, kono) = (canoga + 1, kono + 1),
-            "next player" => (congkak, kono) = (congkak + 1, kono + 1),
-            key if key.ends_with(" player") || numbers => congkak += 2,
-            _ => {}
+        let numbers = line.words.len() > 2 && line.words.iter().all(|word| word.number().is_some());
+        let mut has_label = Game::ALL.map(|game| Layout::of(game).field(&label.key).is_some());
+        if !has_label.contains(&true) && (label.key.ends_with(" player") || numbers) {
+            has_label = Game::ALL.map(|game| Layout::of(game).blocks == Blocks::Line);
+        }
+        let games = has_label.iter().filter(|has| **has).count();
+        for ((votes, _), _) in votes.iter_mut().zip(has_label).filter(|(_, has)| *has) {
+            *votes += if games == 1 { 2 } else { 1 };
         }
     }
-    let most = canoga.max(congkak).max(kono);
-    let leaders = [(canoga, Game::Canoga), (congkak, Game::Congkak), (kono, Game::Kono)];
-    let mut leaders = leaders.into_iter().filter(|&(votes, _)| votes == most && most > 0);
-    match (leaders.next(), leaders.next()) {
-        (Some((_, game)), None) => Some(game),
+    votes.sort();
+    match votes {
+        [.., (second, _), (most, game)] if most > second => Some(game),
         _ => None,
     }
 }
@@ -216,29 +190,4 @@ fn game_of_tree(tree: &Tree<'_>) -> Option<Game> {
         Node::List(_) => Some(Game::Congkak),
         Node::Gap(_) | Node::Wrong(_) => None,
     }
-}
-
-/// Notes differences in layout between the file and what we would write.
-fn note_layout(text: &str, save: &Save, reading: &mut Reading) {
-    if text.starts_with(BYTE_ORDER_MARK) {
-        reading.note_whole(Kindness::ByteOrderMark);
-    }
-    if text.contains('\r') {
-        reading.note_whole(Kindness::LineEnds);
-    }
-    if !text.ends_with(['\n', '\r']) {
-        reading.note_whole(Kindness::NoLastNewline);
-    }
-    let ours = save.write(save.dialect).text;
-    let lines: Vec<&str> = lines(text).map(|(_, line)| line).collect();
-    let without_last = if lines.last() == Some(&"") { &lines[..lines.len() - 1] } else { &lines[..] };
-    let same_lines = without_last.iter().copied().eq(ours.lines());
-    let untidy = lines.iter().any(|line| line.contains('\t') || line.ends_with(' '));
-    if untidy || (!same_lines && without_spaces(text).eq(without_spaces(&ours))) {
-        reading.note_whole(Kindness::Spacing);
-    }
-}
-
-fn without_spaces(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|&c| !c.is_whitespace() && c != BYTE_ORDER_MARK)
 }

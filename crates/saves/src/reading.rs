@@ -1,80 +1,99 @@
-//! The faults and notes found so far, and how numbers and words are read.
+//! The faults and notes found so far, and how numbers are read.
 
-use parlor_rules::MAX_TALLY;
+use parlor_rules::{Game, MAX_TALLY};
 
-use crate::fault::{Faults, Message, quoted};
-use crate::source::{Span, Walk, Word};
-use crate::{Kindness, Note};
+use crate::fault::quoted;
+use crate::source::{Span, Word, line_at};
+use crate::{Dialect, Leniency, Note, ReadError, SaveFault};
 
 /// The state of reading a text.
 #[derive(Default)]
 pub(crate) struct Reading {
-    pub(crate) faults: Faults,
-    notes: Vec<(Kindness, Option<Span>)>,
+    faults: Vec<SaveFault>,
+    /// The number of further faults, which are only counted.
+    more: usize,
+    notes: Vec<(Leniency, Option<Span>)>,
 }
 
 impl Reading {
-    pub(crate) fn fault(&mut self, span: Span, message: impl FnOnce() -> Message) {
-        self.faults.add(span, message);
+    pub(crate) fn fault(
+        &mut self,
+        span: Span,
+        problem: impl Into<String>,
+        expected: impl Into<String>,
+        fix: impl Into<String>,
+    ) {
+        if self.faults.len() == ReadError::MOST {
+            self.more += 1;
+            return;
+        }
+        let (problem, expected, fix) = (problem.into(), expected.into(), fix.into());
+        self.faults.push(SaveFault { span, line: 0, column: 0, problem, expected, fix });
     }
 
-    /// Notes a kindness once, at its first place.
-    pub(crate) fn note(&mut self, kindness: Kindness, span: Span) {
-        match self.notes.iter_mut().find(|(noted, _)| *noted == kindness) {
+    pub(crate) fn has_faults(&self) -> bool {
+        !self.faults.is_empty()
+    }
+
+    pub(crate) fn into_error(mut self, text: &str, game: Option<Game>, dialect: Option<Dialect>) -> ReadError {
+        assert!(self.has_faults(), "a reader that gives up says why");
+        self.faults.sort_by_key(|fault| fault.span);
+        for fault in &mut self.faults {
+            let line = line_at(text, fault.span.start);
+            (fault.line, fault.column) = (line.number, line.text[..line.offset].chars().count() + 1);
+        }
+        ReadError { game, dialect, faults: self.faults, more: self.more }
+    }
+
+    /// Notes a variation once, at its first place.
+    pub(crate) fn note(&mut self, leniency: Leniency, span: Span) {
+        match self.notes.iter_mut().find(|(noted, _)| *noted == leniency) {
             Some((_, first)) => *first = (*first).min(Some(span)),
-            None => self.notes.push((kindness, Some(span))),
+            None => self.notes.push((leniency, Some(span))),
         }
     }
 
     /// Notes something about the whole file.
-    pub(crate) fn note_whole(&mut self, kindness: Kindness) {
-        self.notes.push((kindness, None));
+    pub(crate) fn note_whole(&mut self, leniency: Leniency) {
+        self.notes.push((leniency, None));
+    }
+
+    /// Whether no variation of the text was noted.
+    pub(crate) fn only_about_the_game(&self) -> bool {
+        self.notes.iter().all(|(leniency, _)| leniency.is_about_the_game())
     }
 
     /// The notes in the order of the text; those about the whole file come first.
     pub(crate) fn into_notes(mut self, text: &str) -> Vec<Note> {
         self.notes.sort_by_key(|&(_, span)| span);
-        let mut walk = Walk::new(text);
-        let locate = |(kindness, span): (Kindness, Option<Span>)| {
-            let line = span.map(|span| walk.place(span.start).line);
-            Note { kindness, line }
+        let locate = |(leniency, span): (Leniency, Option<Span>)| Note {
+            leniency,
+            line: span.map(|span| line_at(text, span.start).number),
         };
         self.notes.into_iter().map(locate).collect()
     }
 
-    /// Whether a word is this one. Unusual upper or lower case is noted.
-    pub(crate) fn is(&mut self, word: Word<'_>, ours: &str) -> bool {
-        let same = word.is(ours);
-        if same && word.text != ours {
-            self.note(Kindness::LetterCase, word.span);
-        }
-        same
-    }
-
-    /// A whole number; `None` if the word isn't one, or is far too large.
-    pub(crate) fn number(&mut self, word: Word<'_>) -> Option<i64> {
-        if !word.text.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
-        }
-        let number = word.text.parse().ok()?;
-        if word.text.len() > 1 && word.text.starts_with('0') {
-            self.note(Kindness::LeadingZeros, word.span);
-        }
-        Some(number)
+    /// Reports something that may be there only once.
+    pub(crate) fn second_time(&mut self, label: &str, span: Span) {
+        self.fault(
+            span,
+            format!("{label} is there a second time"),
+            format!("{label} only once"),
+            "keep one of them, and take out the other",
+        );
     }
 
     /// A number of points or of rounds. A wrong one is a fault, and `least` is used instead.
     pub(crate) fn tally(&mut self, word: Word<'_>, what: &str, least: i64) -> i64 {
-        match self.number(word) {
+        match word.number() {
             Some(number) if (least..=MAX_TALLY.into()).contains(&number) => number,
             _ => {
-                self.fault(word.span, || {
-                    Message::new(
-                        format!("{} is not a {what}", quoted(word.text)),
-                        format!("a whole number from {least} to {MAX_TALLY}"),
-                        format!("write the {what} in digits alone, without sign, point or words"),
-                    )
-                });
+                self.fault(
+                    word.span,
+                    format!("{} is not a {what}", quoted(word.text)),
+                    format!("a whole number from {least} to {MAX_TALLY}"),
+                    format!("write the {what} in digits alone, without sign, point or words"),
+                );
                 least
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::ReadError;
 use crate::printable::{printable, printable_char};
-use crate::source::Walk;
+use crate::source::line_at;
 
 /// The longest part of a line that is shown, in characters.
 const WIDTH: usize = 60;
@@ -17,19 +17,17 @@ pub(crate) fn picture(error: &ReadError, name: &str, text: &str) -> String {
     let mut picture = String::new();
     let gutter = error.faults().iter().map(|fault| fault.line.to_string().len()).max();
     let gutter = gutter.expect("there is at least one fault");
-    let mut walk = Walk::new(text);
     for (i, fault) in error.faults().iter().enumerate() {
-        walk.place(fault.span.start);
-        let (line, at) = walk.line();
+        let line = line_at(text, fault.span.start);
         let length = fault.span.end.saturating_sub(fault.span.start);
-        let Excerpt { shown, indent, marks } = excerpt(line, at, length);
+        let Excerpt { shown, indent, marks } = excerpt(line.text, line.offset, length);
         let between = if i == 0 { "" } else { "\n" };
         let (marks, marked) = (" ".repeat(indent) + &"^".repeat(marks), fault.line);
         // Writing to a string can't fail.
         let _ = writeln!(
             picture,
             "{between}error: {}\n{:gutter$} --> {name}:{}:{}\n{:gutter$}  |\n {marked:gutter$} | {shown}\n{:gutter$}  | {marks} expected {}\n{:gutter$}  = fix: {}",
-            fault.problem, "", fault.line, fault.column, "", "", fault.expected, "", fault.mend
+            fault.problem, "", fault.line, fault.column, "", "", fault.expected, "", fault.fix
         );
     }
     if error.more() > 0 {
@@ -47,8 +45,7 @@ struct Excerpt {
 
 /// The part of a line around the fault, at most [`WIDTH`] characters of it.
 fn excerpt(line: &str, at: usize, length: usize) -> Excerpt {
-    // The text may not be the one that was read; then any place will do, but it must be a place.
-    let (before, from) = line.split_at(line.floor_char_boundary(at));
+    let (before, from) = line.split_at(at);
     // Taken backwards, so that a long line costs no more than a short one.
     let mut lead: Vec<char> = before.chars().rev().take(BEFORE + 1).map(printable_char).collect();
     if lead.len() > BEFORE {

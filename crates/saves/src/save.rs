@@ -1,6 +1,5 @@
 use parlor_rules::{Pair, Throw};
 
-use crate::names::Names;
 use crate::{Dialect, Note, canoga, congkak, kono};
 use parlor_rules::Standing;
 
@@ -16,15 +15,8 @@ pub struct Save {
     /// The players' names, if they are not Human and Computer. A name in the Computer seat is that of a
     /// second person.
     pub names: Pair<Option<String>>,
-    /// What was read generously or is worth knowing; notes about the whole file come first.
+    /// Accepted variations and remarks about the game; those about the whole file come first.
     pub notes: Vec<Note>,
-}
-
-/// What a game's reader makes of a file: a save without dialect and notes.
-pub(crate) struct Contents {
-    pub(crate) standing: Standing,
-    pub(crate) dice: Vec<Throw>,
-    pub(crate) names: Names,
 }
 
 /// A save as text.

@@ -36,6 +36,11 @@ impl<'a> Word<'a> {
         self.text.eq_ignore_ascii_case(other)
     }
 
+    /// A whole number; `None` if the word isn't one, or is far too large.
+    pub(crate) fn number(&self) -> Option<i64> {
+        if self.text.bytes().all(|byte| byte.is_ascii_digit()) { self.text.parse().ok() } else { None }
+    }
+
     /// The words of a line that begins at byte `start`.
     pub(crate) fn split(line: &'a str, start: usize) -> impl Iterator<Item = Word<'a>> {
         let mut from = 0;
@@ -71,49 +76,19 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// A line and a column as people count them: from 1, columns in characters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Place {
-    pub(crate) line: usize,
-    pub(crate) column: usize,
+/// The line of an offset.
+pub(crate) struct Line<'a> {
+    /// From 1.
+    pub(crate) number: usize,
+    pub(crate) text: &'a str,
+    /// The offset within the line. Past its end is only the line break, which counts as the end.
+    pub(crate) offset: usize,
 }
 
-/// Finds the places of ascending offsets in one pass over the text.
-pub(crate) struct Walk<'a> {
-    lines: Box<dyn Iterator<Item = (usize, &'a str)> + 'a>,
-    /// The line that `offset` is in, with its start.
-    line: (usize, &'a str),
-    next: Option<(usize, &'a str)>,
-    place: Place,
-    offset: usize,
-}
-
-impl<'a> Walk<'a> {
-    pub(crate) fn new(text: &'a str) -> Walk<'a> {
-        let mut lines = Box::new(lines(text));
-        let line = lines.next().expect("every text has a first line");
-        let next = lines.next();
-        Walk { lines, line, next, place: Place { line: 1, column: 1 }, offset: line.0 }
-    }
-
-    /// The place of an offset, which must not be smaller than the one before.
-    pub(crate) fn place(&mut self, offset: usize) -> Place {
-        while let Some(next) = self.next.filter(|next| next.0 <= offset) {
-            self.line = next;
-            self.next = self.lines.next();
-            self.place = Place { line: self.place.line + 1, column: 1 };
-            self.offset = next.0;
-        }
-        let (start, line) = self.line;
-        // Past the end of a line is only its line break, which counts as the end.
-        let offset = offset.clamp(self.offset, start + line.len());
-        self.place.column += line.get(self.offset - start..offset - start).map_or(0, |passed| passed.chars().count());
-        self.offset = offset;
-        self.place
-    }
-
-    /// The line of the last place, and the byte offset of the place within it.
-    pub(crate) fn line(&self) -> (&'a str, usize) {
-        (self.line.1, self.offset - self.line.0)
-    }
+pub(crate) fn line_at(text: &str, offset: usize) -> Line<'_> {
+    let starts_before = |&((start, _), number): &((usize, &str), usize)| number == 1 || start <= offset;
+    let line = lines(text).zip(1..).take_while(starts_before).last();
+    let ((start, text), number) = line.expect("every text has a first line");
+    // Reports may be made of another text than the one that was read, so any offset must do.
+    Line { number, text, offset: text.floor_char_boundary(offset.saturating_sub(start)) }
 }

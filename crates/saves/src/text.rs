@@ -15,8 +15,6 @@ pub(crate) struct Label<'a> {
     pub(crate) word: Word<'a>,
     /// In lower case and with single spaces, for comparing.
     pub(crate) key: String,
-    /// Whether there is a space before the colon.
-    pub(crate) spaced: bool,
 }
 
 impl SourceLine<'_> {
@@ -31,13 +29,8 @@ impl SourceLine<'_> {
 
 /// The lines of a text that aren't blank.
 pub(crate) fn lex(text: &str) -> Vec<SourceLine<'_>> {
-    lines(text).map(|(start, line)| lex_line(start, line)).filter(|line| !line.is_blank()).collect()
-}
-
-impl SourceLine<'_> {
-    fn is_blank(&self) -> bool {
-        self.label.is_none() && self.words.is_empty()
-    }
+    let has_words = |line: &SourceLine<'_>| line.label.is_some() || !line.words.is_empty();
+    lines(text).map(|(start, line)| lex_line(start, line)).filter(has_words).collect()
 }
 
 fn lex_line(start: usize, line: &str) -> SourceLine<'_> {
@@ -45,11 +38,7 @@ fn lex_line(start: usize, line: &str) -> SourceLine<'_> {
         let name = before.trim();
         if !name.is_empty() {
             let indent = before.len() - before.trim_start().len();
-            let label = Label {
-                word: Word::new(name, start + indent),
-                key: key(name),
-                spaced: before.ends_with(char::is_whitespace),
-            };
+            let label = Label { word: Word::new(name, start + indent), key: key(name) };
             let words = Word::split(after, start + before.len() + 1).collect();
             return SourceLine { label: Some(label), words };
         }
@@ -59,12 +48,5 @@ fn lex_line(start: usize, line: &str) -> SourceLine<'_> {
 
 /// A name or label in lower case, with single spaces.
 pub(crate) fn key(name: &str) -> String {
-    let mut key = String::with_capacity(name.len());
-    for word in name.split_whitespace() {
-        if !key.is_empty() {
-            key.push(' ');
-        }
-        key.push_str(&word.to_lowercase());
-    }
-    key
+    name.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }

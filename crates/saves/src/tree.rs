@@ -1,11 +1,16 @@
-//! What the two list dialects have in common: nested lists of words.
+//! A save in a list dialect: nested lists of words.
 
 use parlor_rules::Seat;
 
-use crate::Kindness;
-use crate::fault::{Message, quoted};
+use crate::Leniency;
+use crate::fault::quoted;
+use crate::fields::{Fields, Value};
+use crate::layout::{Blocks, ByField, Field, FieldKind, Layout, Part, Presence};
+use crate::marks::ListMarks;
+use crate::names::Names;
 use crate::reading::Reading;
 use crate::source::{Span, Word};
+use crate::text::key;
 
 /// An item of a list.
 pub(crate) enum Node<'a> {
@@ -51,11 +56,62 @@ pub(crate) struct Tree<'a> {
     pub(crate) broken: bool,
 }
 
-/// The brackets of a dialect, for messages.
-#[derive(Clone, Copy)]
-pub(crate) struct Brackets {
-    pub(crate) open: char,
-    pub(crate) close: char,
+impl<'a> Tree<'a> {
+    pub(crate) fn read(&self, layout: &Layout, reading: &mut Reading) -> Fields<'a> {
+        let mut fields = Fields { found: ByField::new(), names: Names::default() };
+        self.read_items(layout, &mut fields, reading);
+        for &comment in &self.comments {
+            let Some((field, value)) = labelled_comment(comment, layout) else { continue };
+            if fields.get(None, field).is_some() {
+                reading.second_time(field.label, comment.span);
+            } else {
+                fields.found.add(None, field, value);
+            }
+        }
+        fields
+    }
+
+    /// Stops at the first part of the wrong kind, because what follows it can't be told apart.
+    fn read_items(&self, layout: &Layout, fields: &mut Fields<'a>, reading: &mut Reading) -> Option<()> {
+        let mut items = Items::new(&self.top, self.broken);
+        for part in layout.parts {
+            let seat = match part {
+                Part::Field(field) if !field.is_item_of_lists() => continue,
+                Part::Field(field) => {
+                    items.field(None, field, fields, reading)?;
+                    continue;
+                }
+                Part::Player(seat) => *seat,
+            };
+            items.check_seat_comment(seat, &self.comments, reading);
+            let mut read = |items: &mut Items<'_, 'a>, reading: &mut Reading| {
+                layout.player.iter().try_for_each(|field| items.field(Some(seat), field, fields, reading))
+            };
+            if layout.blocks == Blocks::Nested {
+                let list = items.list(&format!("{seat}'s list: {}", layout.player_labels().to_lowercase()), reading)?;
+                let mut block = Items::new(list, self.broken);
+                if read(&mut block, reading).is_some() {
+                    block.finish(reading);
+                }
+            } else {
+                read(&mut items, reading)?;
+            }
+        }
+        items.finish(reading);
+        Some(())
+    }
+}
+
+/// A comment that is a field of the game.
+fn labelled_comment<'a>(comment: Word<'a>, layout: &Layout) -> Option<(&'static Field, Value<'a>)> {
+    const LONGEST_LABEL: usize = 100;
+    let (label, rest) = comment.text.split_once(':').filter(|(label, _)| label.len() < LONGEST_LABEL)?;
+    let field = layout.field(&key(label)).filter(|field| field.presence == Presence::OrComment)?;
+    let mut words: Vec<Word<'a>> = Word::split(rest, comment.span.start + label.len() + 1).collect();
+    if words.is_empty() {
+        words.push(Word::new("", comment.span.end));
+    }
+    Some((field, Value { rows: vec![words], span: comment.span }))
 }
 
 /// A list that isn't closed yet.
@@ -67,12 +123,11 @@ struct Growing<'a> {
 
 /// Builds a tree from the tokens of a dialect's lexer.
 pub(crate) struct Builder<'a> {
-    brackets: Brackets,
-    commas: bool,
+    marks: ListMarks,
     open: Vec<Growing<'a>>,
-    /// How many brackets are open below the deepest list that is kept.
+    /// The number of brackets that are open below the deepest list.
     too_deep: usize,
-    told_too_deep: bool,
+    reported_too_deep: bool,
     top: Option<List<'a>>,
     left_over: Option<Span>,
     comments: Vec<Word<'a>>,
@@ -83,13 +138,12 @@ pub(crate) struct Builder<'a> {
 const DEEPEST: usize = 3;
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(brackets: Brackets, commas: bool) -> Builder<'a> {
+    pub(crate) fn new(marks: ListMarks) -> Builder<'a> {
         Builder {
-            brackets,
-            commas,
+            marks,
             open: Vec::new(),
             too_deep: 0,
-            told_too_deep: false,
+            reported_too_deep: false,
             top: None,
             left_over: None,
             comments: Vec::new(),
@@ -101,7 +155,17 @@ impl<'a> Builder<'a> {
         self.comments.push(comment);
     }
 
-    pub(crate) fn open(&mut self, span: Span, reading: &mut Reading) {
+    pub(crate) fn mark(&mut self, mark: char, span: Span, reading: &mut Reading) {
+        if mark == self.marks.open {
+            self.open(span, reading);
+        } else if mark == self.marks.close {
+            self.close(span);
+        } else {
+            self.comma(span);
+        }
+    }
+
+    fn open(&mut self, span: Span, reading: &mut Reading) {
         if self.open.is_empty() && self.top.is_some() {
             return self.leave_over(span);
         }
@@ -110,15 +174,14 @@ impl<'a> Builder<'a> {
             if self.too_deep == 1 {
                 self.open.last_mut().expect("some lists are open").add(Node::Wrong(span));
             }
-            if !std::mem::replace(&mut self.told_too_deep, true) {
-                let Brackets { open, close } = self.brackets;
-                reading.fault(span, || {
-                    Message::new(
-                        "a list nested too deeply",
-                        format!("a word, or \u{201c}{close}\u{201d}"),
-                        format!("take out this \u{201c}{open}\u{201d} and its \u{201c}{close}\u{201d}"),
-                    )
-                });
+            if !std::mem::replace(&mut self.reported_too_deep, true) {
+                let ListMarks { open, close, .. } = self.marks;
+                reading.fault(
+                    span,
+                    "a list nested too deeply",
+                    format!("a word, or \u{201c}{close}\u{201d}"),
+                    format!("take out this \u{201c}{open}\u{201d} and its \u{201c}{close}\u{201d}"),
+                );
             }
             return;
         }
@@ -126,13 +189,13 @@ impl<'a> Builder<'a> {
         self.open.push(Growing { list: List { span, items: Vec::new() }, after_value: false });
     }
 
-    pub(crate) fn close(&mut self, span: Span) {
+    fn close(&mut self, span: Span) {
         if self.too_deep > 0 {
             self.too_deep -= 1;
             return;
         }
         let Some(Growing { mut list, after_value }) = self.open.pop() else { return self.leave_over(span) };
-        if self.commas && !after_value && !list.items.is_empty() {
+        if !self.marks.comma.is_empty() && !after_value && !list.items.is_empty() {
             list.items.push(Node::Gap(Span::at(span.start)));
         }
         list.span = list.span.to(span);
@@ -153,7 +216,7 @@ impl<'a> Builder<'a> {
         }
     }
 
-    pub(crate) fn comma(&mut self, span: Span) {
+    fn comma(&mut self, span: Span) {
         if self.too_deep > 0 {
             return;
         }
@@ -169,30 +232,27 @@ impl<'a> Builder<'a> {
         self.open.is_empty() && self.top.is_some()
     }
 
-    fn expect_comma(&mut self, span: Span, reading: &mut Reading) {
-        if self.commas && self.open.last().is_some_and(|growing| growing.after_value) {
-            reading.fault(span, || {
-                Message::new("a comma is missing before this", "a comma", "put a comma between two values")
-            });
+    fn expect_comma(&self, span: Span, reading: &mut Reading) {
+        if !self.marks.comma.is_empty() && self.open.last().is_some_and(|growing| growing.after_value) {
+            reading.fault(span, "a comma is missing before this", "a comma", "put a comma between two values");
         }
     }
 
-    pub(crate) fn leave_over(&mut self, span: Span) {
+    fn leave_over(&mut self, span: Span) {
         self.left_over = Some(self.left_over.map_or(span, |first| first.to(span)));
     }
 
     /// The tree; `None` if there is no list at all.
     pub(crate) fn finish(mut self, text: &str, reading: &mut Reading) -> Option<Tree<'a>> {
-        let Brackets { open, close } = self.brackets;
+        let ListMarks { open, close, .. } = self.marks;
         if let Some(innermost) = self.open.last() {
             self.broken = true;
-            reading.fault(innermost.list.span, || {
-                Message::new(
-                    format!("this \u{201c}{open}\u{201d} is never closed"),
-                    format!("a \u{201c}{close}\u{201d} for it further down"),
-                    format!("add \u{201c}{close}\u{201d} where the list ends"),
-                )
-            });
+            reading.fault(
+                innermost.list.span,
+                format!("this \u{201c}{open}\u{201d} is never closed"),
+                format!("a \u{201c}{close}\u{201d} for it further down"),
+                format!("add \u{201c}{close}\u{201d} where the list ends"),
+            );
             self.too_deep = 0;
             while !self.open.is_empty() {
                 self.close(Span::at(text.trim_end().len()));
@@ -200,19 +260,21 @@ impl<'a> Builder<'a> {
         }
         let end = Span::at(text.trim_end().len());
         let Some(top) = self.top else {
-            reading.fault(self.left_over.unwrap_or(end), || {
-                Message::new("there is no list", format!("\u{201c}{open}\u{201d}"), "put the whole save into one list")
-            });
+            reading.fault(
+                self.left_over.unwrap_or(end),
+                "there is no list",
+                format!("\u{201c}{open}\u{201d}"),
+                "put the whole save into one list",
+            );
             return None;
         };
         if let Some(span) = self.left_over {
-            reading.fault(span, || {
-                Message::new(
-                    "there is something outside the list",
-                    format!("one list from \u{201c}{open}\u{201d} to \u{201c}{close}\u{201d} and nothing else"),
-                    "take it out",
-                )
-            });
+            reading.fault(
+                span,
+                "there is something outside the list",
+                format!("one list from \u{201c}{open}\u{201d} to \u{201c}{close}\u{201d} and nothing else"),
+                "take it out",
+            );
         }
         Some(Tree { top, comments: self.comments, broken: self.broken })
     }
@@ -227,7 +289,7 @@ impl<'a> Growing<'a> {
 
 /// Takes the items of a list one by one. The first of the wrong kind is a fault, and readers stop there:
 /// what follows it can't be told apart.
-pub(crate) struct Items<'t, 'a> {
+struct Items<'t, 'a> {
     rest: std::slice::Iter<'t, Node<'a>>,
     /// Where the list begins, or where the last taken item ends.
     from: usize,
@@ -238,74 +300,131 @@ pub(crate) struct Items<'t, 'a> {
 }
 
 impl<'t, 'a> Items<'t, 'a> {
-    pub(crate) fn new(list: &'t List<'a>, broken: bool) -> Items<'t, 'a> {
+    fn new(list: &'t List<'a>, broken: bool) -> Items<'t, 'a> {
         let end = Span { start: list.span.end.saturating_sub(1), end: list.span.end };
         Items { rest: list.items.iter(), from: list.span.start, end, broken }
     }
 
     /// The next item, without taking it.
-    pub(crate) fn peek(&self) -> Option<&'t Node<'a>> {
+    fn peek(&self) -> Option<&'t Node<'a>> {
         self.rest.as_slice().first()
     }
 
-    pub(crate) fn next(&mut self) -> Option<&'t Node<'a>> {
+    fn next(&mut self) -> Option<&'t Node<'a>> {
         let next = self.rest.next();
         self.from = next.map_or(self.from, |node| node.span().end);
         next
     }
 
-    /// Notes a comment before the next item that names the other player. Only the order counts, and the
-    /// parts may have been written in the wrong one.
-    pub(crate) fn heed_comment(&self, seat: Seat, comments: &[Word<'_>], reading: &mut Reading) {
+    /// Notes a comment before the next item that names the other player: only the order counts, and the parts may
+    /// have been written in the wrong one.
+    fn check_seat_comment(&self, seat: Seat, comments: &[Word<'_>], reading: &mut Reading) {
         let Some(next) = self.peek() else { return };
         let before = comments.partition_point(|comment| comment.span.end <= next.span().start);
         let Some(comment) = comments[..before].last().filter(|comment| comment.span.start >= self.from) else { return };
         let first_word = comment.text.split([' ', '\t', ':']).find(|word| !word.is_empty()).unwrap_or_default();
         if first_word.eq_ignore_ascii_case(&seat.other().to_string()) {
-            reading.note(Kindness::CommentDisagrees, comment.span);
+            reading.note(Leniency::CommentDisagrees, comment.span);
         }
     }
 
-    pub(crate) fn word(&mut self, expected: &str, reading: &mut Reading) -> Option<Word<'a>> {
+    fn word(&mut self, expected: &str, reading: &mut Reading) -> Option<Word<'a>> {
         match self.next() {
             Some(Node::Word(word)) => Some(*word),
             other => self.mismatch(other, expected, reading),
         }
     }
 
-    pub(crate) fn list(&mut self, expected: &str, reading: &mut Reading) -> Option<&'t List<'a>> {
+    fn list(&mut self, expected: &str, reading: &mut Reading) -> Option<&'t List<'a>> {
         match self.next() {
             Some(Node::List(list)) => Some(list),
             other => self.mismatch(other, expected, reading),
         }
     }
 
+    /// Takes a field; `None` if it is of the wrong kind.
+    fn field(
+        &mut self,
+        seat: Option<Seat>,
+        field: &Field,
+        fields: &mut Fields<'a>,
+        reading: &mut Reading,
+    ) -> Option<()> {
+        if field.presence == Presence::MayBeOpen
+            && let Some(span) = self.open_value(field.kind == FieldKind::Color)
+        {
+            fields.found.add(seat, field, Value::open(span));
+            return Some(());
+        }
+        let expected = field.expected(seat);
+        let (rows, span) = match field.kind {
+            FieldKind::Words(each) => {
+                let list = self.list(&expected, reading)?;
+                (words(list, each, reading).map(|words| vec![words]), list.span)
+            }
+            FieldKind::Rows(each) => {
+                let list = self.list(&expected, reading)?;
+                let mut items = Items::new(list, self.broken);
+                let mut rows = Vec::new();
+                // A bad row must not hide the faults of the others.
+                while items.peek().is_some() {
+                    let row = items.list("the list of a row's points", reading);
+                    rows.push(row.and_then(|row| words(row, each, reading)));
+                }
+                (rows.into_iter().collect(), list.span)
+            }
+            FieldKind::Number { .. } | FieldKind::Seat | FieldKind::Color => {
+                let word = self.word(&expected, reading)?;
+                (Some(vec![vec![word]]), word.span)
+            }
+        };
+        if let Some(rows) = rows {
+            fields.found.add(seat, field, Value { rows, span });
+        }
+        Some(())
+    }
+
+    /// Takes a value that is left open, for which we write an empty list; its place. A missing one may be recognised
+    /// by the number or the list that comes after it.
+    fn open_value(&mut self, may_be_missing: bool) -> Option<Span> {
+        let Some(node) = self.peek() else { return Some(self.end) };
+        match node {
+            Node::Word(word) if word.is("nil") => {}
+            Node::Word(word) if may_be_missing && word.text.starts_with(|c: char| c.is_ascii_digit()) => {
+                return Some(word.span);
+            }
+            Node::List(list) if !list.items.is_empty() => return Some(list.span).filter(|_| may_be_missing),
+            Node::Word(_) => return None,
+            Node::List(_) | Node::Gap(_) | Node::Wrong(_) => {}
+        }
+        self.next().map(Node::span)
+    }
+
     /// Reports an item of the wrong kind.
-    pub(crate) fn mismatch<T>(&self, found: Option<&Node<'a>>, expected: &str, reading: &mut Reading) -> Option<T> {
+    fn mismatch<T>(&self, found: Option<&Node<'a>>, expected: &str, reading: &mut Reading) -> Option<T> {
         if !self.broken && !matches!(found, Some(Node::Wrong(_))) {
             let problem = found.map_or("the list ends too early".to_owned(), Node::misplaced);
-            reading.fault(found.map_or(self.end, Node::span), || {
-                Message::new(
-                    problem,
-                    expected,
-                    "compare with the example in the guide to save files: the order is fixed",
-                )
-            });
+            reading.fault(
+                found.map_or(self.end, Node::span),
+                problem,
+                expected,
+                "compare with the example in the guide to save files: the order is fixed",
+            );
         }
         None
     }
 
     /// Reports items that are left over.
-    pub(crate) fn finish(mut self, reading: &mut Reading) {
+    fn finish(mut self, reading: &mut Reading) {
         if let (Some(first), false) = (self.rest.next(), self.broken) {
             let span = first.span().to(self.rest.next_back().unwrap_or(first).span());
-            reading.fault(span, || Message::new("this is left over", "the end of the list", "take it out"));
+            reading.fault(span, "this is left over", "the end of the list", "take it out");
         }
     }
 }
 
 /// The plain words of a list; anything else in it is a fault.
-pub(crate) fn words<'a>(list: &List<'a>, expected: &str, reading: &mut Reading) -> Option<Vec<Word<'a>>> {
+fn words<'a>(list: &List<'a>, expected: &str, reading: &mut Reading) -> Option<Vec<Word<'a>>> {
     let mut words = Vec::with_capacity(list.items.len());
     let mut only_words = true;
     for item in &list.items {
@@ -315,8 +434,8 @@ pub(crate) fn words<'a>(list: &List<'a>, expected: &str, reading: &mut Reading) 
         }
         only_words = false;
         if !matches!(item, Node::Wrong(_)) {
-            let mend = "take out the extra brackets or comma, or put in what is missing";
-            reading.fault(item.span(), || Message::new(item.misplaced(), expected, mend));
+            let fix = "take out the extra brackets or comma, or put in what is missing";
+            reading.fault(item.span(), item.misplaced(), expected, fix);
         }
     }
     only_words.then_some(words)

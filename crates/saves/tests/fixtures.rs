@@ -1,5 +1,5 @@
 //! Every quirk and every fault has a fixture, and the notes and reports about them are golden files, to be
-//! read as documentation. `UPDATE_GOLDEN=1` writes them again.
+//! read as documentation.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -8,8 +8,10 @@ mod common;
 use std::fmt::Write;
 use std::fs;
 
-use common::{assert_golden, data, files};
-use parlor_saves::{Dialect, Kindness, Written, read, read_bytes};
+use common::{data, files};
+use parlor_rules::Game;
+use parlor_saves::{Dialect, Leniency, Written, read, read_bytes};
+use parlor_testkit::assert_golden;
 
 #[test]
 fn golden_files_are_written_to_the_byte() {
@@ -21,12 +23,12 @@ fn golden_files_are_written_to_the_byte() {
             let save = read(&golden(dialect), None).unwrap_or_else(|error| panic!("{name}.{dialect}: {error}"));
             assert_eq!(save.dialect, dialect, "{name}");
             let expected = match name {
-                "canoga-won" | "congkak-over" => vec![Kindness::RoundOver],
-                "kono-open" => vec![Kindness::NotChosenYet],
+                "canoga-won" | "congkak-over" => vec![Leniency::RoundOver],
+                "kono-open" => vec![Leniency::NotChosenYet],
                 _ => vec![],
             };
-            let kindnesses: Vec<Kindness> = save.notes.into_iter().map(|note| note.kindness).collect();
-            assert_eq!(kindnesses, expected, "{name}.{dialect}");
+            let leniencies: Vec<Leniency> = save.notes.into_iter().map(|note| note.leniency).collect();
+            assert_eq!(leniencies, expected, "{name}.{dialect}");
             save.standing
         });
         for dialect in Dialect::ALL {
@@ -58,7 +60,7 @@ fn quirks_are_read_and_noted() {
         }
         assert_eq!(read(&save.write(Dialect::Text).text, None).unwrap().dice, save.dice, "{name}");
     }
-    assert_golden("kind.notes", &told);
+    assert_golden(data("kind.notes"), &told);
 }
 
 /// Each is refused, with a report of all its faults.
@@ -76,7 +78,7 @@ fn faults_are_refused_and_explained() {
         let picture = error.picture(&name, &String::from_utf8_lossy(&bytes));
         let _ = writeln!(told, "==== {name}\n{picture}");
     }
-    assert_golden("bad.reports", &told);
+    assert_golden(data("bad.reports"), &told);
 }
 
 /// The examples in the guide are exactly what we write.
@@ -94,4 +96,12 @@ fn the_guide_shows_real_files() {
     let report =
         blocks.iter().find(|block| block.contains("error:")).unwrap().replace("game.lisp", "square-in-the-wrong-place");
     assert!(reports.contains(report.trim()), "{report}");
+}
+
+#[test]
+fn a_game_that_is_asked_for_must_be_the_one() {
+    let text = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
+    assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
+    let error = read_bytes(text, Some(Game::Kono)).unwrap_err();
+    assert_eq!(error.faults()[0].problem, "this is a save of Congkak");
 }

@@ -1,7 +1,7 @@
 //! Hostile files, as large as allowed and wrong in every way, are refused in linear time. Allocated memory is
 //! measured instead of time, because it doesn't depend on the machine.
 
-use parlor_saves::{Kindness, MAX_BYTES, ReadError, read, read_bytes};
+use parlor_saves::{Leniency, MAX_BYTES, ReadError, read, read_bytes};
 
 /// `start`, then `again` as often as fits.
 fn filled(start: &str, again: &str, bytes: usize) -> String {
@@ -82,7 +82,7 @@ fn a_file_one_byte_too_large_is_refused_unread() {
     let good = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
     let largest = filled(good, "\n", MAX_BYTES);
     let save = read(&largest, None).unwrap();
-    assert_eq!(save.notes[0].kindness, Kindness::Spacing);
+    assert_eq!(save.notes[0].leniency, Leniency::Layout);
     for too_large in [largest.clone() + "\n", largest + "\u{fc}"] {
         let error = read(&too_large, None).unwrap_err();
         assert_eq!(error.faults()[0].problem, "the file is too large");

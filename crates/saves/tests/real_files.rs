@@ -1,4 +1,5 @@
-//! Real files written by other programs, if they are available, are read as their list says.
+//! Real files written by other programs are read as their list says. They belong to other people and are not part of this
+//! repository; fixtures with the same quirks (`data/kind/program-*`) always run.
 
 #![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
 
@@ -40,14 +41,14 @@ fn told(save: &Save) -> Value {
             told["human"] = side(Seat::Human);
             told["computer"] = side(Seat::Computer);
             told["first"] = name(standing.position.first());
-            told["next"] = name(standing.position.next());
+            told["next"] = name(canoga::Draft::from(standing).next);
             told["dice"] = json!(dice);
             told["over"] = json!(over);
             told["advantage"] = json!(lock);
         }
         Standing::Congkak(_) => panic!("the list has no Congkak"),
         Standing::Kono(standing) => {
-            let position = standing.position().expect("the list has no open round");
+            let position = standing.position.expect("the list has no open round");
             let side = |seat: Seat| json!({ "color": position.color(seat).to_string().to_lowercase(), "score": standing.scores[seat] });
             let cell = |cell: &kono::Cell| match cell {
                 kono::Cell::Vacant => "O",
@@ -62,19 +63,17 @@ fn told(save: &Save) -> Value {
             told["human"] = side(Seat::Human);
             told["computer"] = side(Seat::Computer);
             told["board"] = json!(board);
-            told["next"] = position.next().map_or(Value::Null, name);
-            told["finished"] = json!(save.standing.is_over());
+            told["next"] = kono::Draft::from(standing).next.map_or(Value::Null, name);
+            told["finished"] = json!(save.standing.outcome().is_some());
         }
     }
     told
 }
 
 #[test]
+#[ignore = "the files are not in the repository: cargo xtask test runs this where they are"]
 fn real_files_read_as_their_list_says() {
-    let Ok(list) = fs::read_to_string(folder().join("MANIFEST.jsonl")) else {
-        println!("no folder of real saves here: read 0 of them");
-        return;
-    };
+    let list = fs::read_to_string(folder().join("MANIFEST.jsonl")).unwrap();
     let mut read = 0;
     let mut refused = 0;
     for line in list.lines().filter(|line| !line.trim().is_empty()) {
@@ -107,14 +106,6 @@ fn real_files_read_as_their_list_says() {
     assert!(read > 0 && refused > 0);
 }
 
-#[test]
-fn a_game_that_is_asked_for_must_be_the_one() {
-    let text = b"Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 5 5 5 0\nNext Player: Human\n";
-    assert!(read_bytes(text, Some(Game::Congkak)).is_ok());
-    let error = read_bytes(text, Some(Game::Kono)).unwrap_err();
-    assert_eq!(error.faults()[0].problem, "this is a save of Congkak");
-}
-
 /// The part of a text from one string to the end of the line with another.
 fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
     let start = text.find(from).unwrap_or_else(|| panic!("no {from}"));
@@ -124,12 +115,10 @@ fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
 
 /// The samples in the descriptions of the games, with their comments and stray spaces.
 #[test]
+#[ignore = "the descriptions are not in the repository: cargo xtask test runs this where they are"]
 fn samples_of_the_descriptions_read_alike() {
-    let seed = |name: &str| fs::read_to_string(folder().join("../seeds").join(name)).ok();
-    let (Some(canoga), Some(congkak), Some(kono)) = (seed("canoga.txt"), seed("congkak.txt"), seed("kono.txt")) else {
-        println!("no descriptions here: read 0 samples");
-        return;
-    };
+    let seed = |name: &str| fs::read_to_string(folder().join("../seeds").join(name)).unwrap();
+    let (canoga, congkak, kono) = (seed("canoga.txt"), seed("congkak.txt"), seed("kono.txt"));
     let canoga = [
         between(&canoga, "Computer:\n   Squares", "Next Turn"),
         between(&canoga, "(\n   ; Computer", "\n)\n"),

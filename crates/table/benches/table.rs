@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark that unwraps nothing fails, as it should")]
 
 use divan::Bencher;
-use parlor_rules::{Game, Pair};
-use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Need, Player, Rationale, Setup, Table};
+use parlor_rules::{Choice, Game, Pair};
+use parlor_table::{Answer, Ask, Entry, Player, Question, Rationale, Setup, Table};
+use parlor_testkit::{next_entry, routine};
 
 fn main() {
     divan::main();
@@ -16,7 +17,7 @@ const GAMES: [Game; 3] = Game::ALL;
 fn table(game: Game, entries: usize) -> Table {
     let person = |name: &str| Player::Human(name.to_owned());
     let players = Pair { human: person("Ada"), computer: person("Bob") };
-    let (mut table, _) = Table::new(Setup { players, seed: 3.into(), ..Setup::new(game) }).unwrap();
+    let (mut table, _) = Table::new(Setup { players, seed: 3.into(), ..Setup::new(game) });
     while (table.revision() as usize) < entries {
         let mut entry = next(&table);
         if let Entry::Decision { rationale, answer: Answer::Choice(_), .. } = &mut entry
@@ -32,23 +33,12 @@ fn table(game: Game, entries: usize) -> Table {
 
 /// The middle of what can be chosen, and another round whenever one ends.
 fn next(table: &Table) -> Entry {
-    match (table.need(), table.draw()) {
-        (_, Draw::Entry(entry)) => entry,
-        (Need::Answer(question), _) => {
-            let answer = match &question.ask {
-                Ask::Size { usual, .. } => Answer::Size(*usual),
-                Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
-                Ask::Decide(decision) => {
-                    let choices = decision.choices();
-                    Answer::Choice(choices[table.revision() as usize * 7 % choices.len()])
-                }
-                Ask::Another => Answer::Another(true),
-                Ask::FileName => Answer::Cancel,
-            };
-            Entry::decision(question.seat, answer)
-        }
-        (need, _) => panic!("{need:?}"),
-    }
+    let choose = |choices: Vec<Choice>| choices[table.revision() as usize * 7 % choices.len()];
+    let answer = |question: &Question| match question.ask {
+        Ask::Another => Answer::Another(true),
+        _ => routine(question, |_, decision| choose(decision.choices())),
+    };
+    next_entry(table, answer).expect("there is always another round")
 }
 
 #[divan::bench(args = GAMES)]
@@ -74,7 +64,7 @@ fn clone_after_100_000_entries(bencher: Bencher, game: Game) {
 fn replay_1000_entries(bencher: Bencher, game: Game) {
     let table = table(game, 1000);
     let entries: Vec<Entry> = table.records().map(|record| (record.entry).clone()).collect();
-    bencher.bench_local(|| Table::replay(table.setup().clone(), &entries, |_, _, _| ()).unwrap());
+    bencher.bench_local(|| Table::replay(table.setup().clone(), entries.iter().cloned()).unwrap());
 }
 
 #[divan::bench(args = GAMES)]

@@ -1,62 +1,81 @@
+use std::fmt;
+
 use parlor_rules::{Coin, DiceCount, Throw};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::state::Drawn;
-use crate::{DiceSource, Entry, Need, Table};
+use crate::{DiceSource, Entry, Next, Table};
 
-/// Where the chance that a table waits for comes from.
+/// Where the dice or the coin come from that fall next.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Draw {
-    /// From here: this is what happens.
+    /// From the queue, from before an undo, or from the seed: this entry happens.
     Entry(Entry),
     /// From a person with real dice or a real coin (rule dice-manual).
     ByHand,
-    /// From a seed that isn't known here, so another one is needed: [`Entry::NewSeed`].
+    /// From a seed that is hidden here, so another one is needed first: [`Entry::NewSeed`].
     NeedsSeed,
-    /// It doesn't wait for chance.
-    NotNow,
+}
+
+/// The result of a throw or a toss.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Drawn {
+    /// Dice.
+    Throw(Throw),
+    /// A coin.
+    Coin(Coin),
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Drawn::Throw(throw) => throw.fmt(f),
+            Drawn::Coin(shown) => shown.fmt(f),
+        }
+    }
+}
+
+impl Drawn {
+    /// The number of dice; `None` for a coin.
+    pub(crate) fn dice(self) -> Option<DiceCount> {
+        match self {
+            Drawn::Throw(throw) => Some(throw.count()),
+            Drawn::Coin(_) => None,
+        }
+    }
+}
+
+impl From<Drawn> for Entry {
+    fn from(drawn: Drawn) -> Entry {
+        match drawn {
+            Drawn::Throw(throw) => Entry::Throw { throw, queued: false },
+            Drawn::Coin(shown) => Entry::Coin(shown),
+        }
+    }
 }
 
 impl Table {
-    /// Draws: the queue first, then what was drawn before it was taken back, then the seed or a hand. The same table
-    /// always draws the same.
-    pub fn draw(&self) -> Draw {
-        let source = self.setup().dice;
-        match self.need() {
-            Need::Throw { dice, may_be_one, .. } => {
-                if let Some(next) = self.queue_left().first() {
-                    let allowed = next.throw.count() == DiceCount::Two || may_be_one;
-                    return Draw::Entry(if allowed {
-                        Entry::Throw { throw: next.throw, queued: true }
-                    } else {
-                        Entry::Skip
-                    });
-                }
-                match (source, self.drawn_by_hand()) {
-                    (DiceSource::Random, _) => match self.seed().number() {
-                        Some(seed) => {
-                            let throw = drawn_throw(seed, self.draws(), dice);
-                            Draw::Entry(Entry::Throw { throw, queued: false })
-                        }
-                        None => Draw::NeedsSeed,
-                    },
-                    (DiceSource::Manual, Some(Drawn::Throw(throw))) if throw.count() == dice => {
-                        Draw::Entry(Entry::Throw { throw, queued: false })
-                    }
-                    (DiceSource::Manual, _) => Draw::ByHand,
-                }
-            }
-            Need::Coin => match (source, self.drawn_by_hand()) {
-                (DiceSource::Random, _) => match self.seed().number() {
-                    Some(seed) => Draw::Entry(Entry::Coin(drawn_coin(seed, self.draws()))),
-                    None => Draw::NeedsSeed,
-                },
-                (DiceSource::Manual, Some(Drawn::Coin(shown))) => Draw::Entry(Entry::Coin(shown)),
-                (DiceSource::Manual, _) => Draw::ByHand,
-            },
-            _ => Draw::NotNow,
+    /// Where the dice or the coin come from that fall next: the queue first, then a draw that was taken back, then the
+    /// seed, or real dice. `None` if neither falls now. The same table always draws the same.
+    pub fn draw(&self) -> Option<Draw> {
+        let next = self.next();
+        if let (Next::Throw { may_be_one, .. }, Some(queued)) = (&next, self.queue_left().first()) {
+            let allowed = queued.throw.count() == DiceCount::Two || *may_be_one;
+            let entry = if allowed { Entry::Throw { throw: queued.throw, queued: true } } else { Entry::Skip };
+            return Some(Draw::Entry(entry));
         }
+        let dice = match next {
+            Next::Throw { dice, .. } => Some(dice),
+            Next::Toss => None,
+            Next::Ask(_) | Next::Save { .. } | Next::Over => return None,
+        };
+        let (drawn, otherwise) = if self.setup().dice == DiceSource::Random {
+            let drawn = self.seed().number().map(|seed| drawn_from(seed, self.draws(), dice));
+            (drawn, Draw::NeedsSeed)
+        } else {
+            (self.drawn_by_hand().filter(|drawn| drawn.dice() == dice), Draw::ByHand)
+        };
+        Some(drawn.map_or(otherwise, |drawn| Draw::Entry(drawn.into())))
     }
 }
 
@@ -67,13 +86,19 @@ fn generator(seed: u64, number: usize) -> ChaCha8Rng {
     generator
 }
 
-/// The coin that a seed gives for this number of draw, from 0.
-pub(crate) fn drawn_coin(seed: u64, number: usize) -> Coin {
+/// The throw of so many dice, or the coin, that a seed gives for this number of draw, from 0.
+pub(crate) fn drawn_from(seed: u64, number: usize, dice: Option<DiceCount>) -> Drawn {
+    match dice {
+        Some(dice) => Drawn::Throw(drawn_throw(seed, number, dice)),
+        None => Drawn::Coin(drawn_coin(seed, number)),
+    }
+}
+
+fn drawn_coin(seed: u64, number: usize) -> Coin {
     if generator(seed, number).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails }
 }
 
-/// The throw that a seed gives for this number of draw, from 0.
-pub(crate) fn drawn_throw(seed: u64, number: usize, dice: DiceCount) -> Throw {
+fn drawn_throw(seed: u64, number: usize, dice: DiceCount) -> Throw {
     let mut generator = generator(seed, number);
     loop {
         // The largest multiple of 36 below 2³²: what is left over would favour some throws.

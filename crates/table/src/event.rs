@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use parlor_rules::{CantGoOn, Coin, DiceCount, Pair, Seat, Standing, Throw, canoga, congkak, kono};
+use parlor_rules::{Coin, DiceCount, NextRoundError, Pair, Seat, Standing, Throw, canoga, congkak, kono};
 
 use crate::{Commitment, Offer, Rationale, Salt};
 
@@ -157,7 +157,7 @@ pub enum Event {
         standing: Box<Standing>,
     },
     /// There can't be another round.
-    NoMoreRounds(CantGoOn),
+    NoMoreRounds(NextRoundError),
     /// The tournament ended.
     TournamentOver {
         /// Points or seeds.

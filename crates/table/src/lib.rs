@@ -1,15 +1,15 @@
 //! A tournament at a table, pure: it never prints, reads a key, knows a clock or touches a file.
 //!
 //! A [`Table`] is a function of its journal: everything that happens is an [`Entry`], and the same entries in the
-//! same order give the same table. A host asks what it [needs](Table::need), brings that as an entry, and shows the
+//! same order give the same table. A host asks what happens [next](Table::next), brings that as an entry, and shows the
 //! [events](Event) it tells.
 //!
 //! ```
 //! use parlor_rules::Game;
-//! use parlor_table::{Answer, Ask, Entry, Need, Setup, Table};
+//! use parlor_table::{Answer, Ask, Entry, Next, Setup, Table};
 //!
-//! let (mut table, _) = Table::new(Setup::new(Game::Congkak)).unwrap();
-//! let Need::Answer(question) = table.need() else { panic!() };
+//! let (mut table, _) = Table::new(Setup::new(Game::Congkak));
+//! let Next::Ask(question) = table.next() else { panic!() };
 //! assert!(matches!(question.ask, Ask::Size { .. }));
 //! table.apply(Entry::decision(question.seat, Answer::Size(7))).unwrap();
 //! assert_eq!(table.revision(), 1);
@@ -23,6 +23,7 @@ mod entry;
 mod event;
 mod history;
 mod journal;
+mod next;
 mod player;
 mod question;
 mod seed;
@@ -34,20 +35,20 @@ mod tournament;
 mod verify;
 
 pub use answer::{Answer, BadAnswer, MenuItem};
-pub use chance::Draw;
+pub use chance::{Draw, Drawn};
 pub use entry::{Entry, Offer, Rationale};
 pub use event::{Event, RoundEnd};
 pub use history::Record;
 pub use journal::{
-    BadEntry, BadJournal, JournalLines, JournalWriter, ReadJournal, Repair, entry_lines, join_journal, public_journal,
-    read_entry, read_header, read_journal, read_journal_within, read_summary, split_journal, write_entry,
+    BadEntry, BadJournal, Damage, JournalLines, JournalWriter, ReadJournal, join_journal, public_journal, read_entry,
+    read_header, read_journal, read_journal_within, read_summary, split_journal, with_checksums, write_entry,
     write_journal,
 };
+pub use next::Next;
 pub use player::Player;
 pub use question::{Ask, MenuKind, Question};
 pub use seed::{BadHex, Commitment, Salt, Seed};
 pub use setup::{DiceSource, QueuedThrow, Setup};
-pub use state::{Drawn, Need};
 pub use summary::{BadSummary, Progress, Summary};
 pub use table::{BadReplay, OpenOffer, Refusal, Table};
-pub use verify::{CheckedDraw, Origin, UsedSeed, Verified, verify, verify_journal};
+pub use verify::{CheckedDraw, Origin, UsedSeed, Verified, verify};

@@ -94,11 +94,11 @@ impl Ask {
                 format!("cover or uncover squares that add up to {}", thrown.throw().sum())
             }
             Ask::Decide(Decision::Congkak(position)) => {
-                let pits: Vec<String> = position.moves().map(|pit| pit.to_string()).collect();
+                let pits: Vec<String> = position.legal_moves().map(|pit| pit.to_string()).collect();
                 format!("play one of the pits {}", pits.join(", "))
             }
             Ask::Decide(Decision::Kono(standing)) => {
-                match standing.position().and_then(|position| position.moves().next()) {
+                match standing.position.and_then(|position| position.legal_moves().next()) {
                     Some(Move::Step(Point { row, column }, direction)) => {
                         format!("name a piece and a direction, like {row} {column} {direction}")
                     }

@@ -1,5 +1,5 @@
-use parlor_rules::{Game, Level, Pair, Seat, Throw};
-use parlor_saves::Save;
+use parlor_rules::{Game, Level, Pair, Seat, Standing, Throw};
+use parlor_saves::{Dialect, Save};
 
 use crate::{Player, Seed};
 
@@ -20,8 +20,10 @@ pub struct Setup {
     pub size: Option<i64>,
     /// How many rounds are played where nobody can be asked for another.
     pub rounds: u32,
-    /// The save that the tournament goes on from, as text.
-    pub save: Option<String>,
+    /// The number of plays at the start that an arena drew at random. They are nobody's decisions.
+    pub opening: u32,
+    /// The save that the tournament continues from, and its dialect.
+    pub resumed: Option<(Standing, Dialect)>,
     /// The file that it was read from, as it was named.
     pub save_name: Option<String>,
 }
@@ -57,16 +59,17 @@ impl Setup {
             queue: Vec::new(),
             size: None,
             rounds: 1,
-            save: None,
+            opening: 0,
+            resumed: None,
             save_name: None,
         }
     }
 
-    /// The same, going on from a save: its game, its throws, and its people.
+    /// Continues from a save: its game, its throws, and its people.
     #[must_use]
-    pub fn resuming(mut self, save: &Save, text: &str) -> Setup {
+    pub fn resuming(mut self, save: &Save) -> Setup {
         self.game = save.standing.game();
-        self.save = Some(text.to_owned());
+        self.resumed = Some((save.standing.clone(), save.dialect));
         let throws = save.dice.iter().zip(1..).map(|(&throw, line)| QueuedThrow { line, throw, of_save: true });
         self.queue = throws.chain(self.queue).collect();
         if let (Some(name), Player::Human(old)) = (&save.names.human, &mut self.players.human) {
@@ -76,6 +79,11 @@ impl Setup {
             self.players.computer = Player::Human(name.clone());
         }
         self
+    }
+
+    /// The dialect of the save that was read, for saves whose name doesn't tell another.
+    pub(crate) fn dialect(&self) -> Dialect {
+        self.resumed.as_ref().map_or(Dialect::Text, |(_, dialect)| *dialect)
     }
 
     /// Gives a person another name. A program keeps its own.

@@ -1,12 +1,10 @@
-use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 
-use parlor_rules::{Coin, DiceCount, Pair, Seat, Throw};
-use parlor_saves::{Dialect, Save};
+use parlor_rules::{DiceCount, Pair, Seat, Throw};
+use parlor_saves::Save;
 
-use crate::tournament::{Step, Told, Tournament};
-use crate::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Question, QueuedThrow, Rationale, Refusal, Seed, Setup};
+use crate::tournament::Tournament;
+use crate::{Answer, Ask, Entry, Event, MenuItem, Next, QueuedThrow, Rationale, Refusal, Seed, Setup};
 
 /// Where a tournament is after some entries: everything that an undo takes back.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,8 +20,6 @@ pub(crate) struct State {
     /// Where draws come from now.
     pub(crate) seed: Seed,
     pub(crate) revealed: bool,
-    /// The dialect of the save that the tournament goes on from.
-    dialect: Option<Dialect>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -34,59 +30,11 @@ enum Phase {
     Over,
 }
 
-/// What a throw or a toss showed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawn {
-    /// Dice.
-    Throw(Throw),
-    /// A coin.
-    Coin(Coin),
-}
-
-impl fmt::Display for Drawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Drawn::Throw(throw) => throw.fmt(f),
-            Drawn::Coin(shown) => shown.fmt(f),
-        }
-    }
-}
-
-/// What a table waits for.
-#[derive(Clone, PartialEq, Debug)]
-pub enum Need {
-    /// An answer.
-    Answer(Question),
-    /// Dice.
-    Throw {
-        /// Who throws.
-        seat: Seat,
-        /// How many.
-        dice: DiceCount,
-        /// Whether a single die would be allowed too.
-        may_be_one: bool,
-    },
-    /// A coin.
-    Coin,
-    /// Something to be written to a file, and word of how that went.
-    Save {
-        /// The file's name, as it was given.
-        name: String,
-        /// What is to be written.
-        text: String,
-    },
-    /// Nothing: the tournament is over.
-    Nothing,
-}
-
 impl State {
-    pub(crate) fn begin(setup: &Setup, told: &mut Told) -> Result<State, parlor_saves::ReadError> {
-        let (tournament, dialect) = match &setup.save {
-            None => (Tournament::new(setup.game, setup.size, told), None),
-            Some(text) => {
-                let save = parlor_saves::read(text, Some(setup.game))?;
-                (Tournament::resume(save.standing, told), Some(save.dialect))
-            }
+    pub(crate) fn begin(setup: &Setup, told: &mut Vec<Event>) -> State {
+        let tournament = match &setup.resumed {
+            None => Tournament::new(setup.game, setup.size, told),
+            Some((standing, _)) => Tournament::resume(standing.clone(), told),
         };
         let mut state = State {
             tournament,
@@ -96,53 +44,26 @@ impl State {
             rounds: 0,
             seed: setup.seed,
             revealed: false,
-            dialect,
         };
         state.settle(setup, told);
-        Ok(state)
+        state
     }
 
     pub(crate) fn is_over(&self) -> bool {
         self.phase == Phase::Over
     }
 
-    pub(crate) fn need(&self, setup: &Setup) -> Need {
-        let keeper = setup.keeper();
+    pub(crate) fn next(&self, setup: &Setup) -> Next {
         match &self.phase {
-            Phase::Over => return Need::Nothing,
-            Phase::Saving(name) => {
-                let save = self.save(setup).expect("saving is offered only where there is something to save");
-                return Need::Save { name: name.clone(), text: save.write(self.dialect_for(name)).text };
-            }
-            Phase::FileName => return Need::Answer(Question { seat: keeper, ask: Ask::FileName }),
-            Phase::Playing => {}
+            Phase::Over => Next::Over,
+            Phase::Saving(name) => Next::Save { name: name.clone() },
+            Phase::FileName => Next::ask_owner(setup, Ask::FileName),
+            Phase::Playing => self.tournament.next(setup),
         }
-        let question = match self.tournament.flow().step() {
-            Step::Throw { seat, dice, may_be_one } => return Need::Throw { seat, dice, may_be_one },
-            Step::Toss => return Need::Coin,
-            Step::Size { previous } => {
-                let usual = previous.unwrap_or(setup.game.usual_size());
-                Question { seat: keeper, ask: Ask::Size { sizes: setup.game.sizes(), usual } }
-            }
-            Step::Decide { seat, decision } => Question { seat, ask: Ask::Decide(decision) },
-            Step::Declared => Question { seat: keeper, ask: Ask::Another },
-            Step::Menu { before, turn } => {
-                let own = turn.filter(|&seat| setup.players[seat].is_person());
-                let mut items = vec![MenuItem::Save, MenuItem::Play];
-                if own.is_some() && before == MenuKind::Turn {
-                    items.push(MenuItem::Help);
-                }
-                if before != MenuKind::Win {
-                    items.push(MenuItem::Quit);
-                }
-                Question { seat: own.unwrap_or(keeper), ask: Ask::Menu { before, turn, items } }
-            }
-        };
-        Need::Answer(question)
     }
 
     /// Lets an entry happen that moves the tournament on; a refusal changes nothing.
-    pub(crate) fn apply(&mut self, setup: &Setup, entry: &Entry, told: &mut Told) -> Result<(), Refusal> {
+    pub(crate) fn apply(&mut self, setup: &Setup, entry: &Entry, told: &mut Vec<Event>) -> Result<(), Refusal> {
         match entry {
             Entry::Decision { seat, answer, rationale } => {
                 self.decide(setup, *seat, answer, rationale.as_ref(), told)?;
@@ -150,10 +71,10 @@ impl State {
             Entry::Throw { throw, queued } => self.throw(setup, *throw, *queued, told)?,
             Entry::Skip => self.skip(setup, told)?,
             Entry::Coin(shown) => {
-                if self.need(setup) != Need::Coin {
+                if self.next(setup) != Next::Toss {
                     return Err(refuse("no coin is to be tossed now"));
                 }
-                self.tournament.flow_mut().coin(*shown, told);
+                self.tournament.coin(*shown, told);
                 self.draws += 1;
             }
             Entry::Saved => {
@@ -168,7 +89,7 @@ impl State {
             }
             // Whether it was accepted decides, and that is the next entry. The table knows about offers.
             Entry::Offer { .. } => {}
-            Entry::Accept { .. } => self.tournament.flow_mut().call(told).map_err(Refusal::NotNow)?,
+            Entry::Accept { .. } => self.tournament.call(told).map_err(Refusal::NotNow)?,
             Entry::NewSeed(seed) => {
                 if self.is_over() {
                     return Err(refuse("the tournament is over, so there is nothing to draw from a new seed"));
@@ -192,9 +113,9 @@ impl State {
         seat: Seat,
         answer: &Answer,
         rationale: Option<&Arc<Rationale>>,
-        told: &mut Told,
+        told: &mut Vec<Event>,
     ) -> Result<(), Refusal> {
-        let Need::Answer(question) = self.need(setup) else { return Err(refuse("nothing is asked now")) };
+        let Next::Ask(question) = self.next(setup) else { return Err(refuse("nothing is asked now")) };
         if question.seat != seat {
             return Err(Refusal::NotNow(format!("{} is asked, not {seat}", question.seat)));
         }
@@ -202,14 +123,14 @@ impl State {
         if let (Answer::Menu(MenuItem::Save), Some(why)) = (answer, self.cant_save(setup)) {
             return Err(Refusal::NotNow(why));
         }
-        let flow = self.tournament.flow_mut();
+        let tournament = &mut self.tournament;
         match answer {
-            Answer::Size(size) => flow.size(*size, told),
+            Answer::Size(size) => tournament.choose_size(*size, told),
             Answer::Menu(MenuItem::Save) => self.phase = Phase::FileName,
-            Answer::Menu(MenuItem::Play) => flow.pass_menu(told),
+            Answer::Menu(MenuItem::Play) => tournament.pass_menu(told),
             Answer::Menu(MenuItem::Help) => return Err(refuse("asking for help decides nothing")),
             Answer::Menu(MenuItem::Quit) => {
-                if flow.quit(seat, told) {
+                if tournament.quit(seat, told) {
                     self.end(told);
                 }
             }
@@ -217,26 +138,26 @@ impl State {
             Answer::File(name) => self.phase = Phase::Saving(name.trim().to_owned()),
             Answer::Another(true) => self.another(told),
             Answer::Another(false) => self.end(told),
-            Answer::Choice(choice) => flow.decide(*choice, rationale, told).map_err(Refusal::NotNow)?,
+            Answer::Choice(choice) => tournament.decide(*choice, rationale.cloned(), told).map_err(Refusal::NotNow)?,
         }
         Ok(())
     }
 
-    fn another(&mut self, told: &mut Told) {
-        if let Err(why) = self.tournament.flow_mut().another(told) {
+    fn another(&mut self, told: &mut Vec<Event>) {
+        if let Err(why) = self.tournament.another(told) {
             told.push(Event::NoMoreRounds(why));
             self.end(told);
         }
     }
 
-    fn end(&mut self, told: &mut Told) {
-        let flow = self.tournament.flow();
-        told.push(Event::TournamentOver { totals: flow.totals(), rounds: flow.rounds_won() });
+    fn end(&mut self, told: &mut Vec<Event>) {
+        let (totals, rounds) = (self.tournament.totals(), self.tournament.rounds_won());
+        told.push(Event::TournamentOver { totals, rounds });
         self.phase = Phase::Over;
     }
 
-    fn throw(&mut self, setup: &Setup, throw: Throw, queued: bool, told: &mut Told) -> Result<(), Refusal> {
-        let Need::Throw { dice, may_be_one, .. } = self.need(setup) else {
+    fn throw(&mut self, setup: &Setup, throw: Throw, queued: bool, told: &mut Vec<Event>) -> Result<(), Refusal> {
+        let Next::Throw { dice, may_be_one, .. } = self.next(setup) else {
             return Err(refuse("no dice are to be thrown now"));
         };
         if queued && setup.queue.get(self.queue_used).map(|next| next.throw) != Some(throw) {
@@ -248,7 +169,7 @@ impl State {
         if throw.count() == DiceCount::One && !may_be_one {
             return Err(refuse("a single die isn't allowed now"));
         }
-        self.tournament.flow_mut().throw(throw, told).map_err(Refusal::NotNow)?;
+        self.tournament.throw(throw, told).map_err(Refusal::NotNow)?;
         if queued {
             self.use_queued(setup, told);
         }
@@ -256,8 +177,8 @@ impl State {
         Ok(())
     }
 
-    fn skip(&mut self, setup: &Setup, told: &mut Told) -> Result<(), Refusal> {
-        let Need::Throw { may_be_one, .. } = self.need(setup) else {
+    fn skip(&mut self, setup: &Setup, told: &mut Vec<Event>) -> Result<(), Refusal> {
+        let Next::Throw { may_be_one, .. } = self.next(setup) else {
             return Err(refuse("no dice are to be thrown now"));
         };
         match setup.queue.get(self.queue_used) {
@@ -275,14 +196,14 @@ impl State {
         self.queue_used = 0;
     }
 
-    fn use_queued(&mut self, setup: &Setup, told: &mut Told) {
+    fn use_queued(&mut self, setup: &Setup, told: &mut Vec<Event>) {
         self.queue_used += 1;
         if self.queue_used == setup.queue.len() {
             told.push(Event::QueueEmpty);
         }
     }
 
-    fn reveal(&mut self, told: &mut Told) -> Result<(), Refusal> {
+    fn reveal(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
         match self.seed {
             _ if self.revealed => Err(refuse("the seed has been revealed already")),
             _ if !self.is_over() => Err(refuse("the seed is revealed when the tournament is over")),
@@ -296,44 +217,40 @@ impl State {
         }
     }
 
-    pub(crate) fn dialect_for(&self, name: &str) -> Dialect {
-        Dialect::of_ending(Path::new(name)).or(self.dialect).unwrap_or(Dialect::Text)
-    }
-
     pub(crate) fn cant_save(&self, setup: &Setup) -> Option<String> {
         if self.save(setup).is_none() {
             return Some("there is nothing to save yet".to_owned());
         }
-        self.tournament.flow().cant_hold().map(str::to_owned)
+        self.tournament.cant_hold().map(str::to_owned)
     }
 
     /// The game as a save file holds it; `None` before there is anything to save.
     pub(crate) fn save_text(&self, setup: &Setup) -> Option<String> {
-        Some(self.save(setup)?.write(self.dialect.unwrap_or(Dialect::Text)).text)
+        Some(self.save(setup)?.write(setup.dialect()).text)
     }
 
     pub(crate) fn save(&self, setup: &Setup) -> Option<Save> {
-        let standing = self.tournament.flow().standing()?;
+        let standing = self.tournament.standing.clone()?;
         let waiting = &setup.queue[self.queue_used..];
         let dice = waiting.iter().filter(|queued| queued.of_save).map(|queued| queued.throw).collect();
         let names = Pair { human: None, computer: None };
-        Some(Save { standing, dialect: self.dialect.unwrap_or(Dialect::Text), dice, names, notes: vec![] })
+        Some(Save { standing, dialect: setup.dialect(), dice, names, notes: vec![] })
     }
 
     /// Where only programs play, nobody is asked about menus, sizes and further rounds.
-    fn settle(&mut self, setup: &Setup, told: &mut Told) {
+    fn settle(&mut self, setup: &Setup, told: &mut Vec<Event>) {
         if setup.has_people() {
             return;
         }
         while self.phase == Phase::Playing {
-            match self.tournament.flow().step() {
-                Step::Menu { .. } => self.tournament.flow_mut().pass_menu(told),
-                Step::Size { previous } => {
-                    let given = setup.size.filter(|size| setup.game.sizes().contains(size));
-                    let size = given.or(previous).unwrap_or(setup.game.usual_size());
-                    self.tournament.flow_mut().size(size, told);
+            let Next::Ask(question) = self.next(setup) else { return };
+            match question.ask {
+                Ask::Menu { .. } => self.tournament.pass_menu(told),
+                Ask::Size { sizes, usual } => {
+                    let size = setup.size.filter(|size| sizes.contains(size)).unwrap_or(usual);
+                    self.tournament.choose_size(size, told);
                 }
-                Step::Declared => {
+                Ask::Another => {
                     self.rounds += 1;
                     if self.rounds < setup.rounds {
                         self.another(told);
@@ -341,12 +258,12 @@ impl State {
                         self.end(told);
                     }
                 }
-                Step::Decide { .. } | Step::Throw { .. } | Step::Toss => break,
+                Ask::Decide(_) | Ask::FileName => return,
             }
         }
     }
 }
 
-fn refuse(why: &str) -> Refusal {
+pub(crate) fn refuse(why: &str) -> Refusal {
     Refusal::NotNow(why.to_owned())
 }

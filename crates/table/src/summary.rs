@@ -12,7 +12,7 @@ pub struct Summary {
     pub round: u32,
     /// Points or seeds of the whole tournament so far.
     pub totals: Pair<u32>,
-    /// The size of the round, once it is chosen. Early journals don't say it.
+    /// The size of the round, once it is chosen.
     pub size: Option<i64>,
 }
 

@@ -1,14 +1,14 @@
-use std::borrow::Borrow;
+use std::path::Path;
 use std::sync::Arc;
 
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw};
 use parlor_saves::{Dialect, Save};
 
 use crate::history::{History, Record};
-use crate::state::{Drawn, State};
+use crate::state::{State, refuse};
 use crate::{
-    Answer, Ask, Commitment, DiceSource, Entry, Event, MenuKind, Need, Offer, Player, Progress, Question, QueuedThrow,
-    Seed, Setup, Summary,
+    Answer, Ask, Commitment, DiceSource, Drawn, Entry, Event, MenuKind, Next, Offer, Player, Progress, Question,
+    QueuedThrow, Seed, Setup, Summary,
 };
 
 /// One tournament with its players: a pure function of its setup and its entries.
@@ -69,10 +69,10 @@ const _: () = {
 
 impl Table {
     /// A table with its first question open.
-    pub fn new(setup: Setup) -> Result<(Table, Vec<Event>), parlor_saves::ReadError> {
-        let mut told = Vec::new();
-        let state = State::begin(&setup, &mut told)?;
-        Ok((Table::in_state(setup.into(), state, told.clone().into()), told))
+    pub fn new(setup: Setup) -> (Table, Vec<Event>) {
+        let mut events = Vec::new();
+        let state = State::begin(&setup, &mut events);
+        (Table::in_state(setup.into(), state, events.clone().into()), events)
     }
 
     /// A table without a history, and what was told when it was set up.
@@ -90,21 +90,11 @@ impl Table {
         }
     }
 
-    /// Rebuilds a table from its entries. `visit` sees the table after each entry, with what that entry told; first it
-    /// sees the table as it was set up, without an entry.
-    pub fn replay<E: Borrow<Entry>>(
-        setup: Setup,
-        entries: impl IntoIterator<Item = E>,
-        mut visit: impl FnMut(&Table, Option<&Entry>, &[Event]),
-    ) -> Result<Table, BadReplay> {
-        let (mut table, told) = Table::new(setup)?;
-        visit(&table, None, &told);
-        for (index, entry) in entries.into_iter().enumerate() {
-            let entry = entry.borrow();
-            match table.apply(entry.clone()) {
-                Ok(told) => visit(&table, Some(entry), &told),
-                Err(refusal) => return Err(BadReplay::Entry { index, refusal, table: Box::new(table) }),
-            }
+    /// Rebuilds a table from its entries.
+    pub fn replay(setup: Setup, entries: impl IntoIterator<Item = Entry>) -> Result<Table, BadReplay> {
+        let (mut table, _) = Table::new(setup);
+        for (entry, number) in entries.into_iter().zip(1..) {
+            table.apply(entry).map_err(|refusal| BadReplay { number, refusal })?;
         }
         Ok(table)
     }
@@ -123,9 +113,9 @@ impl Table {
         Table::in_state(setup.into(), state, [].into())
     }
 
-    /// Tells again everything that counts, from this table's own first state, which need not be that of its setup: an
-    /// [analysis](Table::analysis) begins in the middle. `visit` sees the table after each entry, with what that entry
-    /// told, as [`Table::replay`] does; every entry keeps its revision.
+    /// Applies again every entry that counts, from this table's own first state, which need not be that of its setup: an
+    /// [analysis](Table::analysis) begins in the middle. `visit` sees the table after each entry, with its events; first
+    /// it sees the table as it began, without an entry. Every entry keeps its revision.
     pub fn retell(&self, visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
         self.rebuild(self.history.iter(), visit);
     }
@@ -191,7 +181,7 @@ impl Table {
 
     /// The game as it stands, once there is a board.
     pub fn standing(&self) -> Option<Standing> {
-        self.state.tournament.flow().standing()
+        self.state.tournament.standing.clone()
     }
 
     /// The last move of the round that is on the table, as it was told.
@@ -200,15 +190,16 @@ impl Table {
             let moves = |choice| matches!(choice, Choice::Canoga(_) | Choice::Congkak(_) | Choice::Kono(_));
             matches!(&record.entry, Entry::Decision { answer: Answer::Choice(choice), .. } if moves(*choice))
         };
-        let mut last = None;
-        for event in self.history.told_around(self.history.last(is_move)?, &self.setup) {
-            match event {
-                Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. } => last = Some(event),
-                Event::RoundBegins { .. } => last = None,
-                _ => {}
-            }
-        }
-        last
+        self.last_of_round(self.history.last(is_move)?, |event| {
+            matches!(event, Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. }).then(|| event.clone())
+        })
+    }
+
+    /// What `pick` finds last in the events from this record on, if that is of the round on the table.
+    fn last_of_round<T>(&self, record: usize, pick: impl Fn(&Event) -> Option<T>) -> Option<T> {
+        let events = self.history.told_around(record, &self.setup);
+        let of_round = events.rsplit(|event| matches!(event, Event::RoundBegins { .. })).next()?;
+        of_round.iter().rev().find_map(pick)
     }
 
     /// What was told of the round that is on the table, by each entry that counts, with the revision that it led to. What
@@ -240,54 +231,55 @@ impl Table {
         if self.history.since(thrown).any(is_step) {
             return None;
         }
-        let mut last = None;
-        for event in self.history.told_around(thrown, &self.setup) {
-            match event {
-                Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => last = Some((seat, throw)),
-                Event::RoundBegins { .. } => last = None,
-                _ => {}
-            }
-        }
-        last
+        self.last_of_round(thrown, |event| match *event {
+            Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => Some((seat, throw)),
+            _ => None,
+        })
     }
 
     /// Which round it is, from 1.
     pub fn round(&self) -> u32 {
-        self.state.tournament.flow().round()
+        self.state.tournament.round
     }
 
     /// The size of the round, once it is chosen.
     pub fn size(&self) -> Option<i64> {
-        self.state.tournament.flow().round_size()
+        self.state.tournament.size
     }
 
     /// Points or seeds of the tournament, as they would be announced now.
     pub fn totals(&self) -> Pair<u32> {
-        self.state.tournament.flow().totals()
+        self.state.tournament.totals()
     }
 
     /// Rounds won, where they are counted (Congkak).
     pub fn rounds_won(&self) -> Option<Pair<u32>> {
-        self.state.tournament.flow().rounds_won()
+        self.state.tournament.rounds_won()
     }
 
-    /// What it waits for.
-    pub fn need(&self) -> Need {
-        self.state.need(&self.setup)
+    /// What happens next.
+    pub fn next(&self) -> Next {
+        self.state.next(&self.setup)
+    }
+
+    /// The seat of a program that has to decide now, or to reply to an offer.
+    pub fn deciding_program(&self) -> Option<Seat> {
+        let is_program = |seat: &Seat| !self.player(*seat).is_person();
+        let replies = self.offer.filter(|open| open.offer == Offer::Call).map(|open| open.seat.other());
+        let replies = replies.filter(is_program).filter(|_| self.decision().is_some());
+        replies.or_else(|| match self.next() {
+            Next::Ask(Question { seat, ask: Ask::Decide(_) }) => Some(seat).filter(is_program),
+            _ => None,
+        })
     }
 
     /// What the player whose turn it is has to decide, at the menu before it as well.
     pub fn decision(&self) -> Option<(Seat, Decision)> {
-        let Need::Answer(question) = self.need() else { return None };
+        let Next::Ask(question) = self.next() else { return None };
         match question.ask {
             Ask::Decide(decision) => Some((question.seat, decision)),
             Ask::Menu { before: MenuKind::Turn, turn: Some(seat), .. } => {
-                let decision = match self.standing()? {
-                    Standing::Canoga(standing) => Decision::Dice(standing.position),
-                    Standing::Congkak(standing) => Decision::Congkak(standing.position),
-                    Standing::Kono(standing) => Decision::Kono(standing),
-                };
-                Some((seat, decision))
+                Some((seat, self.state.tournament.decision()))
             }
             _ => None,
         }
@@ -339,12 +331,12 @@ impl Table {
 
     /// Whether rounds are counted from the save that the tournament goes on from, because its file has no number.
     pub fn counts_since_save(&self) -> bool {
-        self.state.tournament.flow().counts_since_save()
+        self.state.tournament.counts_since_save
     }
 
     /// The dialect for a save of this name: that of its ending, or else that of the save that was read.
     pub fn dialect_for(&self, name: &str) -> Dialect {
-        self.state.dialect_for(name)
+        Dialect::of_ending(Path::new(name)).unwrap_or(self.setup.dialect())
     }
 
     /// The game as a save file holds it, whatever is asked now; `None` before there is anything to save.
@@ -546,9 +538,9 @@ impl Table {
             }
             Offer::Call => {
                 let moves = self.moves_of_kono();
-                let turn = match self.need() {
-                    Need::Answer(Question { ask: Ask::Decide(Decision::Kono(_)), seat }) => Some(seat),
-                    Need::Answer(Question { ask: Ask::Menu { turn, .. }, .. }) if self.game() == Game::Kono => turn,
+                let turn = match self.next() {
+                    Next::Ask(Question { ask: Ask::Decide(Decision::Kono(_)), seat }) => Some(seat),
+                    Next::Ask(Question { ask: Ask::Menu { turn, .. }, .. }) if self.game() == Game::Kono => turn,
                     _ => None,
                 };
                 if turn != Some(seat) {
@@ -634,24 +626,11 @@ impl Table {
     }
 }
 
-/// Why a table can't be rebuilt.
-#[derive(Clone, PartialEq, Debug, thiserror::Error)]
-pub enum BadReplay {
-    /// The save that it goes on from can't be read.
-    #[error(transparent)]
-    Save(#[from] parlor_saves::ReadError),
-    /// An entry doesn't fit.
-    #[error("entry {} doesn't fit: {refusal}", index + 1)]
-    Entry {
-        /// Its index.
-        index: usize,
-        /// Why it doesn't fit.
-        refusal: Refusal,
-        /// The table as it stands before it.
-        table: Box<Table>,
-    },
-}
-
-fn refuse(why: &str) -> Refusal {
-    Refusal::NotNow(why.to_owned())
+/// An entry that doesn't fit where a table is rebuilt.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("entry {number} doesn't fit: {refusal}")]
+pub struct BadReplay {
+    /// Its number, from 1.
+    number: u64,
+    refusal: Refusal,
 }

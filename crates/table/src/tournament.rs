@@ -1,125 +1,397 @@
-//! How a tournament of each game goes: what comes after what, and what is told.
-
-mod canoga;
-mod congkak;
-mod kono;
+//! The course of a tournament: what comes after what.
 
 use std::sync::Arc;
 
-use parlor_rules::{CantGoOn, Choice, Coin, Decision, DiceCount, Game, Pair, Seat, Standing, Throw};
+use parlor_rules::kono::{End, QUIET_MOVES};
+use parlor_rules::{
+    Choice, Coin, Decision, DiceCount, Game, NextRoundError, Outcome, Pair, Seat, Standing, Throw, canoga, congkak,
+    first_by_coin, first_by_dice, kono,
+};
 
-use crate::question::MenuKind;
-use crate::{Event, Rationale};
+use crate::{Ask, Event, MenuKind, Next, Rationale, RoundEnd, Setup};
+
+/// Quiet moves of Kono are counted aloud from this number on (rule kon-called).
+const QUIET_COUNTED: usize = QUIET_MOVES - 20;
 
 /// A tournament of one of the three games.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Tournament {
-    Canoga(canoga::Canoga),
-    Congkak(congkak::Congkak),
-    Kono(kono::Kono),
-}
-
-/// Where a tournament is.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Step {
-    /// A size is to be chosen; this was the one of the round before.
-    Size { previous: Option<i64> },
-    /// A menu, for the person who may use it.
-    Menu { before: MenuKind, turn: Option<Seat> },
-    /// A player decides.
-    Decide { seat: Seat, decision: Decision },
-    /// Dice are to be thrown.
-    Throw {
-        seat: Seat,
-        /// The number that the thrower chose, or must throw.
-        dice: DiceCount,
-        /// Whether a single die would be allowed.
-        may_be_one: bool,
-    },
-    /// A coin is to be tossed.
-    Toss,
-    /// The round is over, and that is told.
-    Declared,
-}
-
-/// What happened goes here.
-pub(crate) type Told = Vec<Event>;
-
-/// What each game does in its own way.
-pub(crate) trait Flow {
-    fn step(&self) -> Step;
-    /// A size was chosen from those of the game.
-    fn size(&mut self, size: i64, told: &mut Told);
-    /// The menu was answered with "play".
-    fn pass_menu(&mut self, told: &mut Told);
-    /// The answer to [`Step::Decide`]. A refusal says why and changes nothing.
-    fn decide(&mut self, choice: Choice, rationale: Option<&Arc<Rationale>>, told: &mut Told) -> Result<(), String>;
-    fn throw(&mut self, throw: Throw, told: &mut Told) -> Result<(), String>;
-    fn coin(&mut self, shown: Coin, told: &mut Told);
-    /// A person gave up at a menu; returns whether the whole tournament is over.
-    fn quit(&mut self, quitter: Seat, told: &mut Told) -> bool;
-    /// Both players agreed to call the round (rule kon-offer).
-    fn call(&mut self, _: &mut Told) -> Result<(), String> {
-        Err("only a round of Kono can be called".to_owned())
-    }
-    /// Another round is wanted.
-    fn another(&mut self, told: &mut Told) -> Result<(), CantGoOn>;
-    /// What a save holds; nothing before there is anything to save.
-    fn standing(&self) -> Option<Standing>;
-    /// Why a save file can't hold what [`Flow::standing`] says, if it can't.
-    fn cant_hold(&self) -> Option<&'static str> {
-        None
-    }
-    /// Whether the number of the round counts from a save that has no number.
-    fn counts_since_save(&self) -> bool {
-        false
-    }
-    /// Which round it is, from 1.
-    fn round(&self) -> u32;
+pub(crate) struct Tournament {
+    game: Game,
+    /// The number of the round, from 1.
+    pub(crate) round: u32,
+    /// Whether rounds are counted from a save, because its file has no number (Canoga).
+    pub(crate) counts_since_save: bool,
     /// The size of the round, once it is chosen.
-    fn round_size(&self) -> Option<i64>;
-    fn totals(&self) -> Pair<u32>;
-    fn rounds_won(&self) -> Option<Pair<u32>> {
-        None
-    }
+    pub(crate) size: Option<i64>,
+    /// The contents of a save; nothing before there is anything to save.
+    pub(crate) standing: Option<Standing>,
+    /// The round before this one. It gives the scores, and Canoga's handicap.
+    previous: Option<Standing>,
+    stage: Stage,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+enum Stage {
+    Size,
+    /// The menu before the dice that decide who is first (Kono).
+    FirstMenu,
+    /// Dice decide who is first. Human throws first.
+    FirstThrow {
+        human: Option<Throw>,
+    },
+    Call,
+    Toss(Coin),
+    Color {
+        first: Seat,
+    },
+    /// The menu before a turn.
+    Turn,
+    /// A sowing, a step, or a number of dice.
+    Decide,
+    Throw {
+        dice: DiceCount,
+        rationale: Option<Arc<Rationale>>,
+    },
+    Move(canoga::Thrown),
+    /// The menu before the result (Canoga).
+    Won,
+    Declared,
 }
 
 impl Tournament {
     /// A new tournament of a game, with the size of its first round if that is known already.
-    pub(crate) fn new(game: Game, size: Option<i64>, told: &mut Told) -> Tournament {
-        let mut tournament = match game {
-            Game::Canoga => Tournament::Canoga(canoga::Canoga::new()),
-            Game::Congkak => Tournament::Congkak(congkak::Congkak::new()),
-            Game::Kono => Tournament::Kono(kono::Kono::new()),
+    pub(crate) fn new(game: Game, size: Option<i64>, events: &mut Vec<Event>) -> Tournament {
+        let mut tournament = Tournament {
+            game,
+            round: 1,
+            counts_since_save: false,
+            size: None,
+            standing: None,
+            previous: None,
+            stage: Stage::Size,
         };
         if let Some(size) = size.filter(|size| game.sizes().contains(size)) {
-            tournament.flow_mut().size(size, told);
+            tournament.choose_size(size, events);
         }
         tournament
     }
 
-    /// A tournament that goes on from a save.
-    pub(crate) fn resume(standing: Standing, told: &mut Told) -> Tournament {
+    /// A tournament that continues from a save.
+    pub(crate) fn resume(standing: Standing, events: &mut Vec<Event>) -> Tournament {
+        events.push(Event::Resumed);
+        let mut tournament = Tournament::new(standing.game(), None, events);
+        tournament.size = Some(standing.size());
+        tournament.standing = Some(standing.clone());
+        tournament.turn(None, events);
         match standing {
-            Standing::Canoga(standing) => Tournament::Canoga(canoga::Canoga::resume(standing, told)),
-            Standing::Congkak(standing) => Tournament::Congkak(congkak::Congkak::resume(standing, told)),
-            Standing::Kono(standing) => Tournament::Kono(kono::Kono::resume(standing, told)),
+            Standing::Canoga(standing) => {
+                tournament.counts_since_save = true;
+                events.extend(standing.position.locked().map(|handicap| Event::Handicap(handicap, true)));
+            }
+            Standing::Congkak(congkak::Standing { rounds, .. }) => {
+                tournament.round = rounds.human.saturating_add(rounds.computer).saturating_add(1);
+            }
+            Standing::Kono(standing) => {
+                tournament.round = standing.round;
+                if standing.position.is_none() {
+                    tournament.stage = Stage::FirstMenu;
+                }
+            }
+        }
+        tournament
+    }
+
+    pub(crate) fn next(&self, setup: &Setup) -> Next {
+        match &self.stage {
+            Stage::Size => Next::size(setup, self.previous.as_ref().map(Standing::size)),
+            Stage::FirstMenu => Next::menu(setup, MenuKind::FirstDice, None),
+            Stage::FirstThrow { human } => Next::first_throw(human.is_some()),
+            Stage::Call => Next::decide(Seat::Human, Decision::Call),
+            Stage::Toss(_) => Next::Toss,
+            Stage::Color { first } => {
+                let Some(Standing::Kono(standing)) = &self.standing else { unreachable!("only Kono has colours") };
+                Next::decide(*first, Decision::Color(standing.clone()))
+            }
+            Stage::Turn => Next::menu(setup, MenuKind::Turn, self.on_table().turn()),
+            Stage::Decide => Next::decide(self.mover(), self.decision()),
+            Stage::Throw { dice, .. } => {
+                Next::Throw { seat: self.mover(), dice: *dice, may_be_one: self.may_throw_one() }
+            }
+            Stage::Move(thrown) => Next::decide(thrown.mover(), Decision::Canoga(*thrown)),
+            Stage::Won => {
+                let winner = self.on_table().outcome().and_then(|outcome| outcome.winner());
+                Next::menu(setup, MenuKind::Win, winner)
+            }
+            Stage::Declared => Next::ask_owner(setup, Ask::Another),
         }
     }
 
-    pub(crate) fn flow(&self) -> &dyn Flow {
-        match self {
-            Tournament::Canoga(flow) => flow,
-            Tournament::Congkak(flow) => flow,
-            Tournament::Kono(flow) => flow,
+    /// The board of the round that is being played.
+    fn on_table(&self) -> &Standing {
+        self.standing.as_ref().expect("a round that is being played has a board")
+    }
+
+    fn mover(&self) -> Seat {
+        self.on_table().turn().expect("a round that is being played has a player to move")
+    }
+
+    fn may_throw_one(&self) -> bool {
+        matches!(&self.standing, Some(Standing::Canoga(standing)) if standing.position.may_throw_one())
+    }
+
+    /// The first decision of a turn.
+    pub(crate) fn decision(&self) -> Decision {
+        match self.on_table() {
+            Standing::Canoga(standing) => Decision::Dice(standing.position),
+            Standing::Congkak(standing) => Decision::Congkak(standing.position),
+            Standing::Kono(standing) => Decision::Kono(standing.clone()),
         }
     }
 
-    pub(crate) fn flow_mut(&mut self) -> &mut dyn Flow {
-        match self {
-            Tournament::Canoga(flow) => flow,
-            Tournament::Congkak(flow) => flow,
-            Tournament::Kono(flow) => flow,
+    /// A size was chosen from those of the game.
+    pub(crate) fn choose_size(&mut self, size: i64, events: &mut Vec<Event>) {
+        self.size = Some(size);
+        events.push(Event::RoundBegins { round: self.round, size, since_save: self.counts_since_save });
+        self.stage = match self.game {
+            Game::Canoga => Stage::FirstThrow { human: None },
+            Game::Congkak => Stage::Call,
+            Game::Kono => {
+                let size = kono::Size::new(size).expect(GAMES_SIZE);
+                let mut winner = None;
+                let standing = match &self.previous {
+                    Some(Standing::Kono(previous)) => {
+                        winner = previous.outcome().and_then(|outcome| outcome.winner);
+                        previous.next_round(size).expect(NEXT_ROUND)
+                    }
+                    _ => kono::Standing::new(size),
+                };
+                self.standing = Some(standing.into());
+                events.extend(winner.map(|seat| Event::First { seat }));
+                winner.map_or(Stage::FirstMenu, |first| Stage::Color { first })
+            }
+        };
+    }
+
+    /// The menu was answered with "play".
+    pub(crate) fn pass_menu(&mut self, events: &mut Vec<Event>) {
+        match self.stage {
+            Stage::FirstMenu => self.stage = Stage::FirstThrow { human: None },
+            Stage::Turn => self.stage = self.next_play(),
+            Stage::Won => self.turn(None, events),
+            _ => unreachable!("only a menu is passed"),
         }
+    }
+
+    fn next_play(&self) -> Stage {
+        if self.game == Game::Canoga && !self.may_throw_one() {
+            Stage::Throw { dice: DiceCount::Two, rationale: None }
+        } else {
+            Stage::Decide
+        }
+    }
+
+    /// Continues with the next turn, or declares the result of a round that is over.
+    fn turn(&mut self, swept: Option<u8>, events: &mut Vec<Event>) {
+        let standing = self.on_table();
+        let Some(outcome) = standing.outcome() else {
+            self.stage = Stage::Turn;
+            return;
+        };
+        events.push(Event::RoundOver {
+            end: match outcome {
+                Outcome::Canoga(outcome) => RoundEnd::Canoga(outcome),
+                Outcome::Congkak(outcome) => RoundEnd::Congkak { winner: outcome.winner, swept },
+                Outcome::Kono(outcome) => RoundEnd::Kono(outcome),
+            },
+            totals: standing.totals(),
+            standing: Box::new(standing.clone()),
+        });
+        self.stage = Stage::Declared;
+    }
+
+    /// The answer to a decision. A refusal says why and changes nothing.
+    pub(crate) fn decide(
+        &mut self,
+        choice: Choice,
+        rationale: Option<Arc<Rationale>>,
+        events: &mut Vec<Event>,
+    ) -> Result<(), String> {
+        match (&self.stage, choice, &mut self.standing) {
+            (Stage::Call, Choice::Coin(call), _) => self.stage = Stage::Toss(call),
+            (&Stage::Color { first }, Choice::Color(color), Some(Standing::Kono(standing))) => {
+                events.push(Event::ColorChosen { seat: first, color });
+                *standing = standing.clone().choose(first, color);
+                self.turn(None, events);
+            }
+            (Stage::Decide, Choice::Dice(dice), _) => self.stage = Stage::Throw { dice, rationale },
+            (Stage::Move(thrown), Choice::Canoga(chosen), Some(Standing::Canoga(standing))) => {
+                standing.position = thrown.play(chosen).map_err(|refusal| refusal.to_string())?;
+                events.push(Event::Moved { seat: thrown.mover(), chosen, rationale });
+                let won = standing.position.outcome().is_some();
+                self.stage = if won { Stage::Won } else { self.next_play() };
+            }
+            (Stage::Decide, Choice::Congkak(pit), Some(Standing::Congkak(standing))) => {
+                let play = standing.position.play_with_details(pit).map_err(|refusal| refusal.to_string())?;
+                standing.position = play.after;
+                let swept = play.swept;
+                events.push(Event::Sowed { seat: pit.seat(), play, rationale });
+                self.turn(Some(swept), events);
+            }
+            (Stage::Decide, Choice::Kono(chosen), Some(Standing::Kono(standing))) => {
+                let seat = standing.position.and_then(|position| position.turn()).expect("a player is to move");
+                let kono::Play { after, captured, arrived } =
+                    standing.play(chosen).map_err(|refusal| refusal.to_string())?;
+                events.push(Event::Stepped { seat, chosen, captured, arrived, rationale });
+                if after.turn().is_some() {
+                    let quiet = standing.history().len();
+                    events.extend((standing.repetitions() == 2).then_some(Event::Repeated));
+                    events.extend((quiet >= QUIET_COUNTED).then_some(Event::Quiet(quiet)));
+                }
+                self.turn(None, events);
+            }
+            _ => return Err("that doesn't answer the question".to_owned()),
+        }
+        Ok(())
+    }
+
+    pub(crate) fn throw(&mut self, throw: Throw, events: &mut Vec<Event>) -> Result<(), String> {
+        match (&mut self.stage, &mut self.standing) {
+            (&mut Stage::FirstThrow { human }, _) => self.first_throw(human, throw, events),
+            (Stage::Throw { dice, rationale }, Some(Standing::Canoga(standing))) => {
+                let thrown = standing.position.throw(throw).map_err(|refusal| refusal.to_string())?;
+                let seat = thrown.mover();
+                let instead_of = (throw.count() != *dice).then_some(*dice);
+                events.push(Event::Thrown { seat, throw, instead_of, rationale: rationale.take() });
+                self.stage = match thrown.pass() {
+                    Ok(after) => {
+                        standing.position = after;
+                        events.push(Event::NothingToPlay { seat });
+                        Stage::Turn
+                    }
+                    Err(_) => Stage::Move(thrown),
+                };
+            }
+            _ => return Err("no dice are to be thrown now".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn first_throw(&mut self, human: Option<Throw>, throw: Throw, events: &mut Vec<Event>) {
+        let seat = if human.is_none() { Seat::Human } else { Seat::Computer };
+        events.push(Event::FirstThrow { seat, throw });
+        let Some(human) = human else {
+            self.stage = Stage::FirstThrow { human: Some(throw) };
+            return;
+        };
+        let Some(first) = first_by_dice(Pair { human, computer: throw }) else {
+            events.push(Event::FirstTied);
+            self.stage = Stage::FirstThrow { human: None };
+            return;
+        };
+        events.push(Event::First { seat: first });
+        if self.game == Game::Kono {
+            self.stage = Stage::Color { first };
+            return;
+        }
+        let size = self.size.and_then(canoga::Size::new).expect(GAMES_SIZE);
+        let standing = match &self.previous {
+            Some(Standing::Canoga(previous)) => {
+                events.push(match previous.position.handicap() {
+                    Some(handicap) => Event::Handicap(handicap, handicap.owner != first),
+                    None => Event::NoHandicap,
+                });
+                previous.next_round(size, first).expect(NEXT_ROUND)
+            }
+            _ => canoga::Standing::new(size, first),
+        };
+        self.standing = Some(standing.into());
+        self.stage = Stage::Turn;
+    }
+
+    pub(crate) fn coin(&mut self, shown: Coin, events: &mut Vec<Event>) {
+        let Stage::Toss(call) = self.stage else { unreachable!("the table tosses a coin only where one is asked for") };
+        let size = self.size.and_then(congkak::Size::new).expect(GAMES_SIZE);
+        let first = first_by_coin(call, shown);
+        events.extend([Event::CoinFell { call, shown }, Event::First { seat: first }]);
+        self.standing = Some(congkak::Standing::new(size, first).into());
+        self.stage = Stage::Turn;
+    }
+
+    /// The round of Kono that is being played, if it can be ended early.
+    fn playing_kono(&mut self) -> Option<&mut kono::Standing> {
+        match (&self.stage, &mut self.standing) {
+            (Stage::Turn | Stage::Decide, Some(Standing::Kono(standing))) => Some(standing),
+            _ => None,
+        }
+    }
+
+    /// A person gave up at a menu; returns whether the whole tournament is over.
+    pub(crate) fn quit(&mut self, quitter: Seat, events: &mut Vec<Event>) -> bool {
+        events.push(Event::GaveUp { seat: quitter });
+        let Some(standing) = self.playing_kono() else { return true };
+        standing.quit(quitter).expect("a round that is being played can be given up");
+        self.turn(None, events);
+        false
+    }
+
+    /// Both players agreed to call the round (rule kon-offer).
+    pub(crate) fn call(&mut self, events: &mut Vec<Event>) -> Result<(), String> {
+        let standing = self.playing_kono().ok_or("only a round of Kono can be called, and only while it is played")?;
+        standing.agree_to_call().expect("a round that is being played can be called");
+        self.turn(None, events);
+        Ok(())
+    }
+
+    /// Another round is wanted.
+    pub(crate) fn another(&mut self, events: &mut Vec<Event>) -> Result<(), NextRoundError> {
+        // In Canoga and Kono, size and first player are chosen later. Whether there can be a round doesn't depend on them.
+        let next = match &self.standing {
+            Some(Standing::Canoga(standing)) => standing.next_round(canoga::Size::USUAL, Seat::Human).map(|_| None)?,
+            Some(Standing::Congkak(standing)) => Some(standing.next_round()?),
+            Some(Standing::Kono(standing)) => standing.next_round(kono::Size::USUAL).map(|_| None)?,
+            None => return Err(NextRoundError::RoundGoesOn),
+        };
+        self.round += 1;
+        self.previous = self.standing.take();
+        if let (Some(next), Some(size)) = (next, self.size) {
+            events.push(Event::RoundBegins { round: self.round, size, since_save: false });
+            self.standing = Some(next.into());
+            events.push(Event::First { seat: self.mover() });
+            self.stage = Stage::Turn;
+        } else {
+            self.size = None;
+            self.stage = Stage::Size;
+        }
+        Ok(())
+    }
+
+    /// Why a save file can't hold the standing, if it can't.
+    pub(crate) fn cant_hold(&self) -> Option<&'static str> {
+        match self.standing.as_ref()?.outcome()? {
+            Outcome::Kono(kono::Outcome { end: End::Called(_), .. }) => {
+                Some("a save file can't say that a round was called: it would go on when the file is read")
+            }
+            Outcome::Kono(kono::Outcome { end: End::Quit(_), .. }) => {
+                Some("a save file can't say that a round was given up: it would go on when the file is read")
+            }
+            _ => None,
+        }
+    }
+
+    pub(crate) fn totals(&self) -> Pair<u32> {
+        self.standing.as_ref().or(self.previous.as_ref()).map(Standing::totals).unwrap_or_default()
+    }
+
+    /// Rounds won, where they are counted (Congkak).
+    pub(crate) fn rounds_won(&self) -> Option<Pair<u32>> {
+        let Some(Standing::Congkak(standing)) = &self.standing else { return None };
+        let mut rounds = standing.rounds;
+        if let Some(congkak::Outcome { winner }) = standing.position.outcome() {
+            rounds[winner] = rounds[winner].saturating_add(1);
+        }
+        Some(rounds)
     }
 }
+
+const GAMES_SIZE: &str = "the table takes only sizes of the game";
+const NEXT_ROUND: &str = "another round was possible when it was begun";

@@ -1,10 +1,9 @@
-use std::borrow::Borrow;
 use std::collections::HashMap;
 
 use parlor_rules::DiceCount;
 
-use crate::chance::{drawn_coin, drawn_throw};
-use crate::{BadJournal, DiceSource, Drawn, Entry, Seed, Setup, Table, read_journal};
+use crate::chance::drawn_from;
+use crate::{DiceSource, Drawn, Entry, ReadJournal, Seed, Setup, Table};
 
 /// What a check of every throw and coin of a journal found.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -15,8 +14,8 @@ pub struct Verified {
     pub draws: Vec<CheckedDraw>,
     /// Whether the tournament goes on from a save. What was thrown before that isn't in the journal.
     pub from_save: bool,
-    /// What is wrong with the journal itself, in sentences: it is checked only as far as it is whole.
-    pub damage: Vec<String>,
+    /// What is wrong with the journal itself, as a sentence: it is checked only as far as it is whole.
+    pub damage: Option<String>,
 }
 
 /// A seed and from where on it is used.
@@ -70,24 +69,32 @@ impl CheckedDraw {
 impl Verified {
     /// Whether nothing is wrong. Throws of a hidden seed can't be checked, which isn't wrong.
     pub fn is_right(&self) -> bool {
-        self.damage.is_empty() && self.draws.iter().all(|draw| draw.should_show().is_none())
+        self.damage.is_none() && self.draws.iter().all(|draw| draw.should_show().is_none())
     }
 }
 
 /// Checks every throw and coin by its number, and that the entries fit.
-pub fn verify<E: Borrow<Entry>>(setup: &Setup, entries: impl IntoIterator<Item = E>) -> Verified {
-    let mut verifier = Verifier::default();
-    let replayed = Table::replay(setup.clone(), entries, |table, entry, _| verifier.visit(table, entry));
-    verifier.found.damage.extend(replayed.err().map(|error| format!("{error}.")));
+pub fn verify(setup: &Setup, entries: &[Entry]) -> Verified {
+    let (mut table, _) = Table::new(setup.clone());
+    let mut verifier = Verifier::new(setup);
+    for (entry, number) in entries.iter().zip(1..) {
+        match table.apply(entry.clone()) {
+            Ok(_) => verifier.check(&table, entry),
+            Err(refusal) => {
+                verifier.found.damage = Some(format!("entry {number} doesn't fit: {refusal}."));
+                break;
+            }
+        }
+    }
     verifier.found
 }
 
-/// The same for a journal as text.
-pub fn verify_journal(bytes: &[u8]) -> Result<Verified, BadJournal> {
-    let mut verifier = Verifier::default();
-    let read = read_journal(bytes, |table, entry, _| verifier.visit(table, entry))?;
-    verifier.found.damage = read.notices;
-    Ok(verifier.found)
+impl ReadJournal {
+    /// Checks every throw and coin by its number.
+    pub fn verify(&self) -> Verified {
+        let damage = self.damage.as_ref().map(|damage| damage.notice.clone());
+        Verified { damage, ..verify(self.table.setup(), &self.entries) }
+    }
 }
 
 /// Counts draws by itself: a mistake in how the table draws them must not hide itself.
@@ -101,28 +108,31 @@ struct Verifier {
 }
 
 impl Verifier {
-    fn visit(&mut self, table: &Table, entry: Option<&Entry>) {
+    fn new(setup: &Setup) -> Verifier {
+        let seeds = vec![UsedSeed { revision: 0, seed: setup.seed }];
+        let found = Verified { seeds, from_save: setup.resumed.is_some(), ..Verified::default() };
+        Verifier { found, ..Verifier::default() }
+    }
+
+    /// Checks an entry that led to this table.
+    fn check(&mut self, table: &Table, entry: &Entry) {
         match entry {
-            None => {
-                self.found.from_save = table.setup().save.is_some();
-                self.found.seeds.push(UsedSeed { revision: 0, seed: table.setup().seed });
-            }
-            Some(Entry::NewSeed(seed)) => {
+            Entry::NewSeed(seed) => {
                 self.found.seeds.push(UsedSeed { revision: table.revision(), seed: *seed });
                 self.shown.clear();
             }
-            Some(Entry::Throw { throw, queued }) => self.draw(table, Drawn::Throw(*throw), *queued),
-            Some(Entry::Coin(shown)) => self.draw(table, Drawn::Coin(*shown), false),
-            Some(Entry::Correct(throw)) => {
+            Entry::Throw { throw, queued } => self.draw(table, Drawn::Throw(*throw), *queued),
+            Entry::Coin(shown) => self.draw(table, Drawn::Coin(*shown), false),
+            Entry::Correct(throw) => {
                 // The throw that it takes the place of was the last one.
                 self.count -= 1;
                 self.draw(table, Drawn::Throw(*throw), false);
             }
-            Some(Entry::Undo | Entry::Redo | Entry::Accept { .. }) => {
+            Entry::Undo | Entry::Redo | Entry::Accept { .. } => {
                 let is_draw = |entry: &Entry| matches!(entry, Entry::Throw { .. } | Entry::Coin(_));
                 self.count = table.records().filter(|record| is_draw(&record.entry)).count();
             }
-            Some(_) => {}
+            _ => {}
         }
     }
 
@@ -135,12 +145,9 @@ impl Verifier {
         } else if setup.dice == DiceSource::Manual {
             Origin::Hand
         } else {
-            match (seed.number(), shows) {
-                (Some(seed), Drawn::Throw(throw)) => {
-                    Origin::Seed(Drawn::Throw(drawn_throw(seed, self.count, throw.count())))
-                }
-                (Some(seed), Drawn::Coin(_)) => Origin::Seed(Drawn::Coin(drawn_coin(seed, self.count))),
-                (None, _) => Origin::HiddenSeed(self.shown_before(shows)),
+            match seed.number() {
+                Some(seed) => Origin::Seed(drawn_from(seed, self.count, shows.dice())),
+                None => Origin::HiddenSeed(self.shown_before(shows)),
             }
         };
         self.count += 1;
@@ -149,11 +156,7 @@ impl Verifier {
 
     /// What the hidden seed showed with this number before it was taken back.
     fn shown_before(&mut self, shows: Drawn) -> Option<Drawn> {
-        let kind = match shows {
-            Drawn::Throw(throw) => Some(throw.count()),
-            Drawn::Coin(_) => None,
-        };
-        let first = *self.shown.entry((self.count, kind)).or_insert(shows);
+        let first = *self.shown.entry((self.count, shows.dice())).or_insert(shows);
         // The first time there is nothing to compare it with, and an equal one proves nothing about the seed.
         Some(first).filter(|first| *first != shows)
     }

@@ -25,7 +25,7 @@ fn revisions<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<u64> {
 /// A table after random entries, right and wrong ones.
 fn played(game: Game, seed: u64, entries: usize) -> Table {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
-    let (mut table, _) = Table::new(setup(game, seed)).unwrap();
+    let (mut table, _) = Table::new(setup(game, seed));
     for _ in 0..entries {
         let Some(entry) = any(&mut random, &table) else { break };
         let _ = table.apply(entry);
@@ -52,14 +52,13 @@ fn a_table_tells_again_what_its_setup_and_entries_tell() {
     for game in Game::ALL {
         for seed in 0..40 {
             let table = played(game, seed, 30 + 10 * seed as usize);
-            let mut told = Vec::new();
-            let entries = table.records().map(|record| &record.entry);
-            let replayed =
-                Table::replay(table.setup().clone(), entries, |_, _, events| told.push(events.to_vec())).unwrap();
-            assert!(retold(&table) == told, "{game} {seed}");
+            let (mut replayed, opening) = Table::new(table.setup().clone());
+            let mut events = vec![opening];
+            events.extend(table.records().map(|record| replayed.apply(record.entry.clone()).unwrap()));
+            assert!(retold(&table) == events, "{game} {seed}");
             let now = table.at(table.revision());
-            assert_eq!((now.need(), now.standing()), (table.need(), table.standing()), "{game} {seed}");
-            assert_eq!((now.need(), now.standing()), (replayed.need(), replayed.standing()), "{game} {seed}");
+            assert_eq!((now.next(), now.standing()), (table.next(), table.standing()), "{game} {seed}");
+            assert_eq!((now.next(), now.standing()), (replayed.next(), replayed.standing()), "{game} {seed}");
             assert_eq!(revisions(now.records()), revisions(table.records()), "{game} {seed}");
         }
     }
@@ -70,7 +69,7 @@ fn a_table_can_be_seen_as_it_was_at_any_revision() {
     for game in Game::ALL {
         for seed in 0..8 {
             let mut random = ChaCha8Rng::seed_from_u64(seed);
-            let (mut table, _) = Table::new(setup(game, seed)).unwrap();
+            let (mut table, _) = Table::new(setup(game, seed));
             let mut seen = vec![table.clone()];
             while seen.len() < 150
                 && let Some(entry) = next(&mut random, &table)
@@ -83,7 +82,7 @@ fn a_table_can_be_seen_as_it_was_at_any_revision() {
             for was in &seen {
                 let again = table.at(was.revision());
                 assert_eq!(again.revision(), was.revision(), "{game} {seed}");
-                assert!((again.need(), again.standing()) == (was.need(), was.standing()), "{game} {seed}");
+                assert!((again.next(), again.standing()) == (was.next(), was.standing()), "{game} {seed}");
                 assert_eq!((again.round(), again.totals()), (was.round(), was.totals()), "{game} {seed}");
             }
         }
@@ -111,7 +110,7 @@ fn an_analysis_tells_again_what_was_told_in_it_from_where_it_began() {
             }
             assert!(retold(&table) == told, "{game} {seed}");
             let first = table.at(0);
-            assert_eq!((first.need(), first.standing()), (begun.analysis().need(), begun.standing()), "{game} {seed}");
+            assert_eq!((first.next(), first.standing()), (begun.analysis().next(), begun.standing()), "{game} {seed}");
             assert_eq!(first.records().count(), 0);
         }
     }

@@ -5,31 +5,31 @@
 
 use parlor_rules::{Coin, Decision, DiceCount, Game, Level, Pair, Seat, Throw, kono};
 use parlor_table::{
-    Answer, Ask, DiceSource, Draw, Entry, Event, MenuItem, MenuKind, Need, Offer, Player, Progress, QueuedThrow,
-    Refusal, RoundEnd, Setup, Table,
+    Answer, Ask, BadJournal, DiceSource, Draw, Entry, Event, JournalWriter, MenuItem, MenuKind, Next, Offer, Player,
+    Progress, QueuedThrow, Refusal, RoundEnd, Setup, Table, read_header, with_checksums,
 };
 
 fn table(setup: Setup) -> Table {
-    Table::new(setup).unwrap().0
+    Table::new(setup).0
 }
 
 fn ask(table: &Table) -> Ask {
-    match table.need() {
-        Need::Answer(question) => question.ask,
+    match table.next() {
+        Next::Ask(question) => question.ask,
         need => panic!("{need:?} instead of a question"),
     }
 }
 
 /// Answers whatever is asked of whoever is asked.
 fn decide(table: &mut Table, answer: &str) -> Vec<Event> {
-    let Need::Answer(question) = table.need() else { panic!("{:?} instead of a question", table.need()) };
+    let Next::Ask(question) = table.next() else { panic!("{:?} instead of a question", table.next()) };
     table.apply(Entry::decision(question.seat, answer.parse::<Answer>().unwrap())).unwrap()
 }
 
 /// Lets all chance happen that is waited for.
 fn chance(table: &mut Table) -> Vec<Event> {
     let mut told = vec![];
-    while let Draw::Entry(entry) = table.draw() {
+    while let Some(Draw::Entry(entry)) = table.draw() {
         told.extend(table.apply(entry).unwrap());
     }
     told
@@ -62,7 +62,7 @@ fn can_menu() {
         let mut table = table(Setup { queue: queue(&dice), size: Some(9), ..Setup::new(Game::Canoga) });
         chance(&mut table);
         assert_eq!(items(&table), (MenuKind::Turn, Some(turn), expected));
-        assert!(matches!(table.need(), Need::Answer(question) if question.seat == Seat::Human));
+        assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
         // Quitting within a round gives nobody points for it, and the totals are told.
         let told = decide(&mut table, "quit");
         assert_eq!(
@@ -72,7 +72,7 @@ fn can_menu() {
                 Event::TournamentOver { totals: Pair { human: 0, computer: 0 }, rounds: None }
             ]
         );
-        assert_eq!(table.need(), Need::Nothing);
+        assert_eq!(table.next(), Next::Over);
     }
 }
 
@@ -81,7 +81,7 @@ fn can_save_win() {
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * * * * * 6 * * *\n   Score: 5\n\n\
                 First Turn: Human\nNext Turn: Human\nDice:\n   6\n";
     let save = parlor_saves::read(text, None).unwrap();
-    let (mut table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save, text)).unwrap();
+    let (mut table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save));
     assert_eq!(told, [Event::Resumed]);
     decide(&mut table, "play");
     decide(&mut table, "one die");
@@ -91,12 +91,13 @@ fn can_save_win() {
     assert_eq!(items(&table), (MenuKind::Win, Some(Seat::Human), vec![MenuItem::Save, MenuItem::Play]));
     decide(&mut table, "save");
     decide(&mut table, "file won.txt");
-    let Need::Save { name, text } = table.need() else { panic!() };
+    let Next::Save { name } = table.next() else { panic!() };
+    let text = table.save().unwrap().write(table.dialect_for(&name)).text;
     assert_eq!(name, "won.txt");
     table.apply(Entry::Saved).unwrap();
     // Loaded again, the win is told at once, and its points are added then.
     let save = parlor_saves::read(&text, None).unwrap();
-    let (table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save, &text)).unwrap();
+    let (table, told) = Table::new(Setup::new(Game::Canoga).resuming(&save));
     let over = matches!(told[..], [Event::Resumed, Event::RoundOver { totals: Pair { human: 50, computer: 0 }, .. }]);
     assert!(over, "{told:?}");
     assert_eq!(ask(&table), Ask::Another);
@@ -125,7 +126,8 @@ fn kon_menu() {
     assert_eq!(items(&table), (MenuKind::FirstDice, None, THEIRS.to_vec()));
     decide(&mut table, "save");
     decide(&mut table, "file open.txt");
-    let Need::Save { text, .. } = table.need() else { panic!() };
+    let Next::Save { name } = table.next() else { panic!() };
+    let text = table.save().unwrap().write(table.dialect_for(&name)).text;
     assert!(text.contains("Color:\n") && text.ends_with("Next Player:\n"), "colour and next player stay empty: {text}");
     table.apply(Entry::NotSaved("no".to_owned())).unwrap();
     decide(&mut table, "play");
@@ -206,7 +208,7 @@ fn dice_file() {
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 *\n   Score: 0\n\nHuman:\n   Squares: 1 2 3 4 5 6 * * *\n   Score: 0\n\n\
                 First Turn: Human\nNext Turn: Human\nDice:\n   2\n";
     let save = parlor_saves::read(text, None).unwrap();
-    let mut table = Table::new(Setup::new(Game::Canoga).resuming(&save, text)).unwrap().0;
+    let mut table = Table::new(Setup::new(Game::Canoga).resuming(&save)).0;
     decide(&mut table, "play");
     decide(&mut table, "two dice");
     let told = chance(&mut table);
@@ -216,7 +218,7 @@ fn dice_file() {
 #[test]
 fn dice_manual() {
     let mut table = table(Setup { dice: DiceSource::Manual, size: Some(9), ..Setup::new(Game::Canoga) });
-    assert_eq!(table.draw(), Draw::ByHand);
+    assert_eq!(table.draw(), Some(Draw::ByHand));
     let one = Entry::Throw { throw: throw("5"), queued: false };
     assert_eq!(table.apply(one).unwrap_err().to_string(), "two dice, please");
     table.apply(Entry::Throw { throw: throw("5 3"), queued: false }).unwrap();
@@ -235,7 +237,7 @@ fn dice_seed() {
     // Coins come from the seed when dice come from a file.
     let mut table = table(Setup { queue: queue(&["1 1"]), size: Some(5), ..Setup::new(Game::Congkak) });
     decide(&mut table, "heads");
-    assert!(matches!(table.draw(), Draw::Entry(Entry::Coin(_))));
+    assert!(matches!(table.draw(), Some(Draw::Entry(Entry::Coin(_)))));
 }
 
 #[test]
@@ -248,7 +250,7 @@ fn levels() {
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Master) };
     let table = table(Setup { players, ..Setup::new(Game::Congkak) });
     assert!(matches!(ask(&table), Ask::Decide(Decision::Call)));
-    assert!(matches!(table.need(), Need::Answer(question) if question.seat == Seat::Human));
+    assert!(matches!(table.next(), Next::Ask(question) if question.seat == Seat::Human));
 }
 
 /// A table of Kono with White to move, played by Human.
@@ -277,7 +279,7 @@ fn kon_offer() {
             decide(&mut table, "play");
         }
         let Ask::Decide(Decision::Kono(standing)) = ask(&table) else { panic!("{:?}", ask(&table)) };
-        let moves: Vec<_> = standing.position().unwrap().moves().collect();
+        let moves: Vec<_> = standing.position.unwrap().legal_moves().collect();
         decide(&mut table, &format!("step {}", moves[step % moves.len()]));
     }
     table.apply(offer).unwrap();
@@ -328,9 +330,12 @@ fn an_offer_to_undo_is_for_people() {
 #[test]
 fn a_save_of_another_game_is_refused() {
     let text = "Human Player: 3 7 7 0 8 8 8 8 2\nComputer Player: 0 7 7 7 7 7 7 7 3\nNext Player: Human\n";
-    let setup = Setup { save: Some(text.to_owned()), ..Setup::new(Game::Kono) };
-    assert!(Table::new(setup).is_err());
-    assert!(Table::new(Setup { save: Some(text.to_owned()), ..Setup::new(Game::Congkak) }).is_ok());
+    let save = parlor_saves::read(text, None).unwrap();
+    let (_, header) = JournalWriter::begin(&Setup::new(Game::Congkak).resuming(&save));
+    let lines: Vec<&str> = header.lines().map(|line| line.rsplit_once(" #").unwrap().0).collect();
+    assert!(read_header(with_checksums(lines.iter().copied()).as_bytes()).is_ok());
+    let kono = lines.iter().map(|line| if *line == "game congkak" { "game kono" } else { line });
+    assert!(matches!(read_header(with_checksums(kono).as_bytes()), Err(BadJournal::Save(_))));
 }
 
 #[test]
@@ -370,11 +375,11 @@ fn an_accepted_offer_takes_back_across_the_others_decision() {
 fn a_stale_answer_is_refused_after_an_undo() {
     let mut table = kono();
     decide(&mut table, "play");
-    let (revision, question) = (table.revision(), table.need());
+    let (revision, question) = (table.revision(), table.next());
     let answer = Entry::decision(Seat::Human, "step 2 1 southeast".parse::<Answer>().unwrap());
     table.apply_at(revision, [answer.clone()]).unwrap();
     table.apply(Entry::Undo).unwrap();
-    assert_eq!(table.need(), question);
+    assert_eq!(table.next(), question);
     let before = table.clone();
     let stale = table.apply_at(revision, [answer.clone()]).unwrap_err();
     assert_eq!(stale, Refusal::Stale { given: revision, now: revision + 2 });
@@ -448,7 +453,7 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
     let text = "Computer:\n   Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\nHuman:\n   Squares: * 2 * * * * * * *\n   Score: 0\n\n\
                 First Turn: Human\nNext Turn: Human\n";
     let save = parlor_saves::read(text, None).unwrap();
-    let setup = Setup { dice: DiceSource::Manual, ..Setup::new(Game::Canoga) }.resuming(&save, text);
+    let setup = Setup { dice: DiceSource::Manual, ..Setup::new(Game::Canoga) }.resuming(&save);
     let mut table = self::table(setup);
     decide(&mut table, "play");
     decide(&mut table, "two dice");
@@ -462,7 +467,7 @@ fn a_throw_by_hand_can_be_corrected_until_the_next_decision() {
 /// A table that goes on from a save in text.
 fn resumed(game: Game, text: &str) -> (Table, Vec<Event>) {
     let save = parlor_saves::read(text, Some(game)).unwrap();
-    Table::new(Setup::new(game).resuming(&save, text)).unwrap()
+    Table::new(Setup::new(game).resuming(&save))
 }
 
 /// Human has covered every square; Computer's open squares are worth 40.
@@ -529,7 +534,7 @@ fn after_a_round_no_ends_the_tournament_and_tells_who_has_won() {
     assert_eq!(ask(&canoga), Ask::Another);
     let over = |human, computer, rounds| Event::TournamentOver { totals: Pair { human, computer }, rounds };
     assert_eq!(decide(&mut canoga, "no more"), [over(60, 60, None)]);
-    assert_eq!(canoga.need(), Need::Nothing);
+    assert_eq!(canoga.next(), Next::Over);
     let (mut congkak, _) = resumed(Game::Congkak, WON_CONGKAK);
     assert_eq!(decide(&mut congkak, "no more"), [over(20, 30, Some(Pair { human: 0, computer: 1 }))]);
 }
@@ -540,7 +545,7 @@ fn the_winner_of_a_round_of_kono_picks_the_colour_and_plays_first() {
     decide(&mut table, "quit");
     decide(&mut table, "another round");
     decide(&mut table, "size 7");
-    let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
+    let Next::Ask(question) = table.next() else { panic!("{:?}", table.next()) };
     assert_eq!(question.seat, Seat::Computer, "the one who didn't quit has won");
     assert!(matches!(question.ask, Ask::Decide(Decision::Color(_))), "{question:?}");
     decide(&mut table, "black");
@@ -576,12 +581,13 @@ fn a_save_goes_on_where_the_game_was_left() {
             decide(&mut table, &Answer::Choice(decision.choices()[0]).to_string());
             chance(&mut table);
         }
-        let question = table.need();
+        let question = table.next();
         decide(&mut table, "save");
         decide(&mut table, "file game.txt");
-        let Need::Save { text, .. } = table.need() else { panic!("{:?}", table.need()) };
+        let Next::Save { name } = table.next() else { panic!("{:?}", table.next()) };
+        let text = table.save().unwrap().write(table.dialect_for(&name)).text;
         let (again, told) = resumed(game, &text);
         assert_eq!(told, [Event::Resumed], "{game}");
-        assert_eq!((again.need(), again.save_text()), (question, Some(text)), "{game}");
+        assert_eq!((again.next(), again.save_text()), (question, Some(text)), "{game}");
     }
 }

@@ -4,10 +4,11 @@
 
 use parlor_rules::{Game, Pair};
 use parlor_table::{
-    Answer, Ask, BadJournal, Commitment, Draw, Entry, Event, JournalWriter, MenuItem, Need, Offer, Origin, Player,
-    Salt, Seed, Setup, Table, public_journal, read_entry, read_header, read_journal, verify, write_entry,
+    BadJournal, Commitment, Draw, Entry, Event, JournalWriter, Next, Offer, Origin, Player, Question, Salt, Seed,
+    Setup, Table, public_journal, read_entry, read_header, read_journal, verify, with_checksums, write_entry,
     write_journal,
 };
+use parlor_testkit::{next_entry, routine};
 
 const SALT: Salt = Salt([0xab; 16]);
 const PROMISED: Seed = Seed::Committed { seed: 12, salt: SALT };
@@ -26,7 +27,7 @@ struct Played {
 
 impl Played {
     fn new(seed: Seed) -> Played {
-        Played { table: Table::new(setup(seed)).unwrap().0, entries: Vec::new() }
+        Played { table: Table::new(setup(seed)).0, entries: Vec::new() }
     }
 
     fn apply(&mut self, entry: Entry) -> Vec<Event> {
@@ -37,19 +38,8 @@ impl Played {
 
     /// One entry on: a draw, or the first choice.
     fn step(&mut self) -> bool {
-        let entry = match (self.table.need(), self.table.draw()) {
-            (Need::Nothing, _) => return false,
-            (_, Draw::Entry(entry)) => entry,
-            (Need::Answer(question), _) => {
-                let answer = match &question.ask {
-                    Ask::Decide(decision) => Answer::Choice(decision.choices()[0]),
-                    Ask::Another => Answer::Another(false),
-                    _ => Answer::Menu(MenuItem::Play),
-                };
-                Entry::decision(question.seat, answer)
-            }
-            (need, draw) => panic!("{need:?} {draw:?}"),
-        };
+        let first = |question: &Question| routine(question, |_, decision| decision.choices()[0]);
+        let Some(entry) = next_entry(&self.table, first) else { return false };
         self.apply(entry);
         true
     }
@@ -99,16 +89,37 @@ fn headers_say_what_is_known_of_the_seed() {
     assert_eq!(lines(PROMISED.hidden()), [format!("commitment {commitment}")]);
 }
 
-/// A header without checksums, with these lines.
+/// Reads a header with these lines.
 fn header(lines: &str) -> Result<Setup, BadJournal> {
-    read_header(format!("parlor journal 1\ngame kono\n{lines}begin\n").as_bytes())
+    let players = "human person Ada\ncomputer program club\n";
+    let text = format!("parlor journal 1\nrules 1\ngame kono\n{lines}{players}dice random\nrounds 1\nbegin\n");
+    read_header(with_checksums(text.lines()).as_bytes())
+}
+
+#[test]
+fn a_header_without_a_seed_is_refused() {
+    let error = header("").unwrap_err();
+    assert_eq!(error, BadJournal::Missing("seed or commitment"));
+    assert_eq!(error.to_string(), "its header has no seed or commitment line");
+}
+
+#[test]
+fn a_header_without_players_dice_rounds_rules_or_game_is_refused() {
+    let (_, whole) = JournalWriter::begin(&setup(Seed::Open(12)));
+    let lines: Vec<&str> = whole.lines().map(|line| line.rsplit_once(" #").unwrap().0).collect();
+    assert_eq!(read_header(with_checksums(lines.iter().copied()).as_bytes()), Ok(setup(Seed::Open(12))));
+    for key in ["rules", "game", "human", "computer", "dice", "rounds"] {
+        let left = lines.iter().copied().filter(|line| line.split(' ').next() != Some(key));
+        let error = read_header(with_checksums(left).as_bytes()).unwrap_err();
+        assert_eq!(error.to_string(), format!("its header has no {key} line"));
+    }
 }
 
 #[test]
 fn a_commitment_that_does_not_fit_is_refused() {
     let (commitment, other) = (Commitment::of(12, SALT), Salt([1; 16]));
     let seed = |lines: &str| header(lines).unwrap().seed;
-    assert_eq!(seed(""), Seed::Open(0));
+    assert_eq!(seed("seed 12\n"), Seed::Open(12));
     assert_eq!(seed(&format!("commitment {commitment}\nsalt {SALT}\nseed 12\n")), PROMISED);
     for wrong in [format!("seed 12\nsalt {other}\n"), format!("seed 13\nsalt {SALT}\n")] {
         let error = header(&format!("{wrong}commitment {commitment}\n")).unwrap_err();
@@ -126,7 +137,7 @@ fn a_commitment_that_does_not_fit_is_refused() {
         assert_eq!(header(&parts), Err(BadJournal::Seed), "{parts}");
     }
     for bad in ["seed x\n", "salt 12\n", "commitment 00\n"] {
-        assert!(matches!(header(bad), Err(BadJournal::Header(3, _))), "{bad}");
+        assert!(matches!(header(bad), Err(BadJournal::Header(4, _))), "{bad}");
     }
 }
 
@@ -151,12 +162,11 @@ fn new_seeds_and_reveals_are_lines() {
 fn a_hidden_seed_replays_and_goes_on_with_a_new_one() {
     let played = Played::new(PROMISED).throw(5);
     let text = public_journal(played.table.setup(), &played.entries);
-    let mut entries = Vec::new();
-    let read = read_journal(text.as_bytes(), |_, entry, _| entries.extend(entry.cloned())).unwrap();
-    assert_eq!((read.notices, read.table.standing()), (Vec::new(), played.table.standing()));
-    let mut played = Played { table: read.table, entries };
+    let read = read_journal(text.as_bytes()).unwrap();
+    assert_eq!((read.damage, read.table.standing()), (None, played.table.standing()));
+    let mut played = Played { table: read.table, entries: read.entries };
     assert_eq!(played.table.seed(), PROMISED.hidden());
-    while played.table.draw() != Draw::NeedsSeed {
+    while played.table.draw() != Some(Draw::NeedsSeed) {
         assert!(played.step());
     }
     assert_eq!(played.refusal(Entry::Reveal), "the seed is revealed when the tournament is over");
@@ -186,7 +196,7 @@ fn a_hidden_seed_replays_and_goes_on_with_a_new_one() {
 #[test]
 fn what_came_before_a_new_seed_stays() {
     let mut played = Played::new(Seed::Open(1)).throw(4);
-    while !matches!(played.table.need(), Need::Answer(_)) {
+    while !matches!(played.table.next(), Next::Ask(_)) {
         played.step();
     }
     let told = played.apply(Entry::NewSeed(PROMISED));
@@ -229,7 +239,7 @@ fn revealing_ends_undo() {
     assert!(played.table.is_revealed() && played.table.is_over());
     let text = public_journal(played.table.setup(), &played.entries);
     assert_eq!(text, write_journal(played.table.setup(), &played.entries));
-    assert_eq!(read_journal(text.as_bytes(), |_, _, _| ()).unwrap().table, played.table);
+    assert_eq!(read_journal(text.as_bytes()).unwrap().table, played.table);
     let revealed = "the seed has been revealed, so nothing can be taken back";
     let seat = played.table.setup().keeper();
     for entry in [Entry::Undo, Entry::Redo, Entry::Offer { seat, offer: Offer::Undo }, Entry::Accept { seat }] {
@@ -242,7 +252,7 @@ fn revealing_ends_undo() {
 #[test]
 fn a_hidden_seed_must_show_the_same_again() {
     let mut played = Played::new(PROMISED).throw(3);
-    while !matches!(played.table.need(), Need::Throw { .. }) || played.table.clone().apply(Entry::Undo).is_err() {
+    while !matches!(played.table.next(), Next::Throw { .. }) || played.table.clone().apply(Entry::Undo).is_err() {
         played.step();
     }
     played.step();

@@ -5,9 +5,9 @@ mod common;
 
 use common::{Sitter, looks};
 use divan::Bencher;
+use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
 use parlor_table::Setup;
-use parlor_tui::{Palette, Speed};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 

@@ -8,9 +8,10 @@ use std::fs;
 use std::path::Path;
 
 use common::{Sitter, app, looks};
+use parlor_host::{Palette, Speed};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Player, Setup};
-use parlor_tui::{Opening, Palette, Speed};
+use parlor_tui::Opening;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::{Color, Modifier};
@@ -71,12 +72,12 @@ fn svg(buffer: &Buffer) -> String {
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/screen");
-    let save = |name: &str, sitter: &Sitter| {
+    let save = |name: &str, sitter: &mut Sitter| {
         fs::write(folder.join(format!("{name}.svg")), svg(&sitter.picture())).expect("the picture can be written");
     };
     let looks = looks(Palette::Color, false, Speed::Off);
     let home = TempDir::new().expect("there is a folder for a while");
-    save("start", &Sitter::before(app(Opening::Welcome, &home, looks), home));
+    save("start", &mut Sitter::before(app(Opening::Welcome, &home, looks), home));
     for game in Game::ALL {
         let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Club) };
         let (size, seed, enters) = match game {
@@ -90,6 +91,6 @@ fn main() {
             sitter.key(KeyCode::Enter);
         }
         sitter.keys("h");
-        save(&game.to_string().to_lowercase(), &sitter);
+        save(&game.to_string().to_lowercase(), &mut sitter);
     }
 }

@@ -8,10 +8,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_host::{
-    AdviceFrom, JournalName, Opponent, ReviewedGames, SeenFile, Settings, Store, StoreError, any_seed,
-    newest_unfinished,
+    JournalName, Looks, Opponent, PracticeFile, PreferencesFile, Settings, Store, StoreError, newest_unfinished,
 };
-use parlor_review::{Seen, Tutor};
+use parlor_review::{PracticeLog, ReviewedGames};
 use parlor_saves::Dialect;
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
@@ -20,39 +19,19 @@ use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind,
 use ratatui::layout::Rect;
 
 use crate::collection::Whose;
-use crate::game::{After, GameScreen};
+use crate::game::{AnalysisScreen, GameScreen};
 use crate::how::How;
 use crate::job::{Job, JobResult, Ticket};
 use crate::kept::KeptScreen;
 use crate::open::Open;
 use crate::position::PositionScreen;
 use crate::practice::PracticeScreen;
-use crate::preferences::{Preferences, PreferencesFile};
-use crate::reading::ReadingScreen;
-use crate::reviewing::ReviewScreen;
-use crate::speed::Speed;
+use crate::screen::{Request, Screen};
 use crate::start::Start;
-use crate::statistics::StatisticsScreen;
-use crate::theme::{Palette, Role, Theme};
-use crate::wish::Wish;
+use crate::theme::{Role, Theme};
 
 /// The smallest width and height that everything fits into.
 pub const LEAST: (u16, u16) = (80, 24);
-
-/// How the full screen looks and moves, and whose advice it gives.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Looks {
-    /// Colours and characters.
-    pub theme: Theme,
-    /// How fast things move.
-    pub speed: Speed,
-    /// Whether the terminal's bell rings when a person is asked.
-    pub bell: bool,
-    /// Whose view help gives.
-    pub advice: AdviceFrom,
-    /// How soon the tutor speaks up.
-    pub tutor: Tutor,
-}
 
 /// What is to be done with the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,63 +46,33 @@ pub enum TerminalAction {
 
 /// The full screen as a whole. What it paints depends on its state and on the time that it is given.
 pub struct App {
-    screen: Screen,
-    /// The first screen, with its settings, while others are up.
+    /// The first screen, with its settings: the bottom of the stack.
     start: Start,
+    /// The screens that were opened over it. The last one is visible and takes the input.
+    stack: Vec<Box<dyn Screen>>,
     looks: Looks,
-    /// Where settings are remembered, and as they are there; `None` if they aren't remembered.
-    remembered: Option<(PreferencesFile, Preferences)>,
+    /// Where settings are remembered; `None` if they aren't.
+    remembered: Option<PreferencesFile>,
     /// What saves are written in, whatever their file is called.
     dialect: Option<Dialect>,
     /// Who plays against the person instead of the engine, until the first screen is up again.
     opponent: Option<Arc<dyn Opponent>>,
-    /// The list that the game in sight was chosen from, to go back to.
-    list: Option<Box<KeptScreen>>,
     /// Where games are kept, or why they can't be.
     store: Result<Arc<dyn Store>, String>,
-    /// The screens below the one that is up, to go back to.
-    beneath: Vec<Screen>,
     /// What can be learned from all games that are kept, as last collected.
     collection: Option<Arc<ReviewedGames>>,
     collecting: Option<Ticket>,
+    /// Whether a game or a review may have changed since the last collection.
+    has_news: bool,
     /// Jobs of no screen.
     to_run: Vec<Job>,
     /// Whose mistakes are practised, and whose statistics are shown.
     whose: Whose,
     /// When mistakes were practised.
-    seen: Seen,
+    seen: PracticeLog,
     /// Where that is remembered; `None` if it isn't.
-    seen_file: Option<SeenFile>,
+    seen_file: Option<PracticeFile>,
     area: Rect,
-}
-
-enum Screen {
-    Start,
-    Open(Box<Open>),
-    Kept(Box<KeptScreen>),
-    How(How),
-    /// A journal that can only be read, and the list that it was chosen from.
-    Reading {
-        reading: Box<ReadingScreen>,
-        list: Option<Box<KeptScreen>>,
-    },
-    Game(Box<GameScreen>),
-    Review(Box<ReviewScreen>),
-    Practice(Box<PracticeScreen>),
-    Statistics(StatisticsScreen),
-    Position(Box<PositionScreen>),
-}
-
-impl Screen {
-    /// Takes what came of a job. Who didn't ask for it ignores it.
-    fn job_done(&mut self, result: JobResult) {
-        match self {
-            Screen::Game(game) => game.job_done(result),
-            Screen::Review(review) => review.job_done(&result),
-            Screen::Practice(practice) => practice.job_done(&result),
-            _ => {}
-        }
-    }
 }
 
 /// What the full screen begins with.
@@ -157,31 +106,30 @@ impl App {
             start = start.without_store(why);
         }
         let mut app = App {
-            screen: Screen::Start,
             start,
+            stack: Vec::new(),
             looks,
             remembered: None,
             dialect: settings.dialect,
             opponent: None,
-            list: None,
             store,
-            beneath: Vec::new(),
             collection: None,
             collecting: None,
+            has_news: true,
             to_run: Vec::new(),
             whose: Whose::default(),
-            seen: Seen::default(),
+            seen: PracticeLog::default(),
             seen_file: None,
             area,
         };
         match opening {
             Opening::Welcome => app.welcome(),
-            Opening::Game(setup, notes) => app.play(&setup, &notes)?,
+            Opening::Game(setup, notes) => app.play(&setup, &notes),
             Opening::Against(setup, notes, opponent) => {
                 app.opponent = Some(opponent);
-                app.play(&setup, &notes)?;
+                app.play(&setup, &notes);
             }
-            Opening::Guided(setup) => app.play_guided(&setup)?,
+            Opening::Guided(setup) => app.play_guided(&setup),
             Opening::Continue(name) => app.continue_journal(&name)?,
             Opening::ContinueAgainst(name, opponent) => {
                 app.opponent = Some(opponent);
@@ -209,30 +157,11 @@ impl App {
             Input::Resize(width, height) => self.area = Rect::new(0, 0, *width, *height),
             Input::Key(key) if key.kind != KeyEventKind::Release => return self.key(*key),
             Input::Mouse(event) if self.fits() => {
-                let wish = match &mut self.screen {
-                    Screen::Start => self.start.mouse(*event, self.area),
-                    Screen::Open(open) => open.mouse(*event, self.area),
-                    Screen::Kept(kept) => kept.mouse(*event, self.area),
-                    Screen::How(how) => how.mouse(*event, self.area),
-                    Screen::Reading { reading, .. } => reading.mouse(*event),
-                    Screen::Position(position) => position.mouse(*event, self.area),
-                    Screen::Review(review) => review.mouse(*event, self.area),
-                    Screen::Practice(practice) => practice.mouse(*event, self.area),
-                    Screen::Statistics(statistics) => statistics.mouse(*event, self.area),
-                    Screen::Game(game) => {
-                        let after = game.mouse(*event, self.area, &mut self.looks);
-                        return self.after(after);
-                    }
-                };
-                return self.grant(wish);
+                let area = self.area;
+                let request = self.top().mouse(*event, area);
+                return self.perform(request);
             }
-            Input::Paste(text) => match &mut self.screen {
-                Screen::Start => self.start.paste(text),
-                Screen::Open(open) => open.paste(text),
-                Screen::Game(game) => game.paste(text),
-                Screen::Position(position) => position.paste(text),
-                _ => {}
-            },
+            Input::Paste(text) => self.top().paste(text),
             _ => {}
         }
         TerminalAction::Continue
@@ -249,138 +178,102 @@ impl App {
         if !self.fits() {
             return if key.code == KeyCode::Char('q') { TerminalAction::End } else { TerminalAction::Continue };
         }
-        let wish = match &mut self.screen {
-            Screen::Start => self.start.key(key),
-            Screen::Open(open) => open.key(key),
-            Screen::Kept(kept) => kept.key(key),
-            Screen::How(how) => how.key(key),
-            Screen::Reading { reading, .. } => reading.key(key),
-            Screen::Review(review) => review.key(key),
-            Screen::Practice(practice) => practice.key(key),
-            Screen::Statistics(statistics) => statistics.key(key),
-            Screen::Position(position) => position.key(key),
-            Screen::Game(game) => {
-                let after = game.key(key, &mut self.looks);
-                return self.after(after);
-            }
-        };
-        self.grant(wish)
+        let request = self.top().key(key);
+        self.perform(request)
     }
 
-    /// Does what a screen asked for. If it can't be done, that screen says why.
-    fn grant(&mut self, wish: Wish) -> TerminalAction {
-        let done = match wish {
-            Wish::Stay => Ok(()),
-            Wish::Quit => return TerminalAction::End,
-            Wish::Back => {
-                self.go_back();
-                Ok(())
-            }
-            Wish::Begin(setup) => {
-                self.remember_game(setup.game);
-                self.play(&setup, &[])
-            }
-            Wish::BeginGuided(setup) => self.play_guided(&setup),
-            Wish::Resume(resumed) => {
-                let mut notes = vec![format!("From {}.", resumed.file.display())];
-                notes.extend(resumed.notes.iter().map(|note| format!("Note: {note}")));
-                self.play(&resumed.setup, &notes)
-            }
-            Wish::Continue(name) | Wish::Look(name) => self.continue_journal(&name),
-            Wish::Open(settings) => {
-                self.screen = Screen::Open(Box::new(Open::new(*settings, "")));
-                Ok(())
-            }
-            Wish::Kept => self.store.clone().map(|store| {
-                self.screen = Screen::Kept(Box::new(KeptScreen::new(store)));
-            }),
-            Wish::How(game) => {
-                self.screen = Screen::How(How::new(game));
-                Ok(())
-            }
-            Wish::Review(name) => self.review_journal(&name),
-            Wish::Practice => self.practise_all(),
-            Wish::Practise(tasks) => {
-                self.practise(tasks);
-                Ok(())
-            }
-            Wish::Statistics => self.show_statistics(),
-            Wish::TurnWhose => {
-                self.turn_whose();
-                Ok(())
-            }
-            Wish::SetUp(game, size) => {
-                self.open_over(Screen::Position(Box::new(PositionScreen::new(game, size))));
-                Ok(())
-            }
-            Wish::Analyse(table) => {
-                self.analyse(&table);
-                Ok(())
-            }
-        };
+    /// Does what a screen asked for. If that fails, the screen says why.
+    fn perform(&mut self, request: Request) -> TerminalAction {
+        if request == Request::Quit {
+            return TerminalAction::End;
+        }
+        self.has_news |= request.may_change_games();
+        let done = self.try_to(request);
         self.note_practised();
         if let Err(why) = done {
-            match &mut self.screen {
-                Screen::Open(open) => open.refuse(why),
-                Screen::Kept(kept) => kept.refuse(why),
-                _ => self.start.refuse(why),
-            }
+            self.top().refuse(why);
         }
         TerminalAction::Continue
     }
 
-    /// Does what the game screen asked for.
-    fn after(&mut self, after: After) -> TerminalAction {
-        // Whatever leaves an analysis goes back to where it was opened from.
-        let is_analysis = matches!(&self.screen, Screen::Game(game) if game.is_analysis());
-        let leaves = after == After::Back || is_analysis && matches!(after, After::Leave | After::Start);
-        if leaves && self.uncover() {
-            return TerminalAction::Continue;
-        }
-        let Screen::Game(game) = &mut self.screen else { return TerminalAction::Continue };
-        match after {
-            After::Stay => game.bound_log(self.area),
-            After::Leave => return TerminalAction::End,
-            After::PlayOn => game.go_on_playing(),
-            After::Start => self.welcome(),
-            After::Review => self.review_game(),
-            After::Analyse => {
-                let table = game.table_to_analyse();
-                self.analyse(&table);
+    fn try_to(&mut self, request: Request) -> Result<(), String> {
+        match request {
+            Request::Stay | Request::Quit => {}
+            Request::Back => self.close(),
+            Request::Start => self.welcome(),
+            Request::SetLooks(looks) => self.looks = looks,
+            Request::Begin(setup) => {
+                self.remember_game(setup.game);
+                self.play(&setup, &[]);
             }
-            After::Back => match self.list.take() {
-                Some(mut list) => {
-                    list.reload();
-                    self.screen = Screen::Kept(list);
-                }
-                None => self.welcome(),
-            },
-            After::Again => {
-                let setup = Setup { seed: any_seed().into(), queue: Vec::new(), save: None, ..game.setup().clone() };
-                let game = self.begin(&setup, &[]).expect("a game that was played can be played again");
-                self.screen = Screen::Game(Box::new(game));
+            Request::BeginAgain(setup) => {
+                self.stack.pop();
+                let game = self.begin(&setup, &[]);
+                self.open(game);
             }
+            Request::BeginGuided(setup) => self.play_guided(&setup),
+            Request::Resume(resumed) => {
+                let mut notes = vec![format!("From {}.", resumed.file.display())];
+                notes.extend(resumed.notes.iter().map(|note| format!("Note: {note}")));
+                self.play(&resumed.setup, &notes);
+            }
+            Request::Continue(name) => self.continue_journal(&name)?,
+            Request::Open(settings) => self.open(Open::new(*settings, "")),
+            Request::Kept => self.open(KeptScreen::new(self.store.clone()?)),
+            Request::How(game) => self.open(How::new(game)),
+            Request::Review(name) => self.review_journal(&name)?,
+            Request::ReviewTable(table, journal) => self.review_table(*table, journal),
+            Request::Practice => self.practise_all()?,
+            Request::PracticeOfNext => {
+                self.stack.pop();
+                self.whose.turn();
+                self.practise_all()?;
+            }
+            Request::Practise(tasks) => self.open(PracticeScreen::new(tasks)),
+            Request::Statistics => {
+                // Another program may have reviewed games meanwhile.
+                self.has_news = true;
+                self.collect();
+                self.show_statistics()?;
+            }
+            Request::StatisticsOfNext => {
+                self.stack.pop();
+                self.whose.turn();
+                self.show_statistics()?;
+            }
+            Request::SetUp(game, size) => self.open(PositionScreen::new(game, size)),
+            Request::Analyse(table) => self.open(AnalysisScreen::new(&table)),
         }
-        TerminalAction::Continue
+        Ok(())
     }
 
-    /// Goes back to where the screen that is up was opened from.
-    fn go_back(&mut self) {
-        if self.uncover() {
-            return;
+    /// The screen that is visible.
+    fn top(&mut self) -> &mut dyn Screen {
+        match self.stack.last_mut() {
+            Some(screen) => &mut **screen,
+            None => &mut self.start,
         }
-        match std::mem::replace(&mut self.screen, Screen::Start) {
-            Screen::Reading { list: Some(list), .. } => self.screen = Screen::Kept(list),
-            _ => self.welcome(),
+    }
+
+    /// Opens a screen over the one that is visible.
+    fn open(&mut self, screen: impl Screen + 'static) {
+        self.stack.push(Box::new(screen));
+    }
+
+    /// Closes the screen that is visible.
+    fn close(&mut self) {
+        self.stack.pop();
+        match self.stack.last_mut() {
+            Some(screen) => screen.uncovered(),
+            None => self.welcome(),
         }
     }
 
     /// Goes to the first screen, which offers to continue the last game.
     fn welcome(&mut self) {
-        // Closing the game that is up unlocks its journal, which may be the one that is offered.
-        self.screen = Screen::Start;
+        // Closing a game unlocks its journal, which may be the one that is offered.
+        self.stack.clear();
         self.opponent = None;
-        self.beneath.clear();
         self.collect();
         let last = self.store.as_ref().ok().and_then(|store| newest_unfinished(&**store).ok().flatten());
         self.start.set_last(last);
@@ -390,77 +283,50 @@ impl App {
         self.area.width >= LEAST.0 && self.area.height >= LEAST.1
     }
 
-    fn game(&mut self) -> Option<&mut GameScreen> {
-        if let Screen::Game(game) = &mut self.screen { Some(game) } else { None }
-    }
-
     /// Lets everything happen that can happen by now.
     pub fn advance(&mut self, now: Duration) {
-        let Looks { speed, tutor, .. } = self.looks;
-        if let Some(game) = self.game() {
-            game.set_tutor(tutor);
-            game.advance(speed, now);
-        }
+        let looks = self.looks;
+        self.top().advance(looks, now);
     }
 
     /// The jobs that are to be run, each on a thread of its own.
     pub fn take_jobs(&mut self) -> Vec<Job> {
         let mut jobs = std::mem::take(&mut self.to_run);
-        jobs.extend(match &mut self.screen {
-            Screen::Game(game) => game.take_jobs(),
-            Screen::Review(review) => review.take_jobs(),
-            Screen::Practice(practice) => practice.take_jobs(),
-            _ => Vec::new(),
-        });
+        jobs.extend(self.top().take_jobs());
         jobs
     }
 
-    /// Takes what came of a job. It may be for a screen below the one that is up.
-    pub fn job_done(&mut self, result: JobResult) {
-        if self.take_collection(&result) {
-            return;
+    /// Takes what came of a job. It may be for a screen below the one that is visible.
+    pub fn job_done(&mut self, result: &JobResult) {
+        self.take_collection(result);
+        for screen in &mut self.stack {
+            screen.job_done(result);
         }
-        for screen in &mut self.beneath {
-            screen.job_done(result.clone());
-        }
-        self.screen.job_done(result);
     }
 
     /// Whether the terminal's bell is to ring now.
     pub fn take_bell(&mut self) -> bool {
-        let bell = self.looks.bell;
-        self.game().is_some_and(GameScreen::take_just_asked) && bell
+        self.top().take_bell() && self.looks.bell
     }
 
     /// Whether colours are used. This overrides the environment.
     pub(crate) fn in_color(&self) -> bool {
-        self.looks.theme.palette != Palette::Mono
+        self.looks.palette != parlor_host::Palette::Mono
     }
 
     /// When the screen changes by itself; `None` if it doesn't.
     pub fn wake(&self, now: Duration) -> Option<Duration> {
-        if let Screen::Game(game) = &self.screen { game.wake(now) } else { None }
+        self.stack.last()?.wake(now)
     }
 
     /// Paints the screen.
-    pub fn paint(&self, now: Duration, area: Rect, buffer: &mut Buffer) {
-        let theme = self.looks.theme;
+    pub fn paint(&mut self, area: Rect, buffer: &mut Buffer) {
+        let theme = Theme::from(self.looks);
         buffer.set_style(area, theme.base());
         if area.width < LEAST.0 || area.height < LEAST.1 {
             return too_small(self.kept_words(), theme, area, buffer);
         }
-        match &self.screen {
-            Screen::Start => self.start.paint(theme, area, buffer),
-            Screen::Open(open) => open.paint(theme, area, buffer),
-            Screen::Kept(kept) => kept.paint(theme, area, buffer),
-            Screen::How(how) => how.paint(theme, area, buffer),
-            Screen::Reading { reading, .. } => reading.paint(theme, area, buffer),
-            Screen::Game(game) => game.paint(self.looks, now, area, buffer),
-            Screen::Review(review) => review.paint(theme, area, buffer),
-            Screen::Practice(practice) => practice.paint(theme, area, buffer),
-            Screen::Statistics(statistics) => statistics.paint(theme, area, buffer),
-            Screen::Position(position) => position.paint(theme, area, buffer),
-        }
+        self.top().paint(theme, area, buffer);
     }
 
     /// What leaving does to the game that is up, in a few words; `None` if no game can be lost.
@@ -469,12 +335,9 @@ impl App {
         (game.is_kept() || game.is_open()).then(|| game.kept_words())
     }
 
-    /// The game that is played, which may lie below another screen. An analysis isn't one.
+    /// The game that is played, which may lie below another screen.
     fn played(&self) -> Option<&GameScreen> {
-        self.beneath.iter().chain([&self.screen]).find_map(|screen| match screen {
-            Screen::Game(game) if !game.is_analysis() => Some(&**game),
-            _ => None,
-        })
+        self.stack.iter().find_map(|screen| screen.game())
     }
 
     /// What the table has told so far, as line mode tells it.

@@ -1,37 +1,4 @@
-//! What is practised, and whose games that and the statistics are about. The games come from
-//! [`parlor_host::reviewed_games`].
-
-use parlor_host::{JournalName, ReviewedGames};
-use parlor_review::{Exercise, Kept, Seen};
-use parlor_view::Names;
-
-/// A mistake, and where it was made.
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Task {
-    /// The game's journal; `None` if it has none.
-    pub(crate) journal: Option<JournalName>,
-    /// Who played it.
-    pub(crate) names: Names,
-    pub(crate) exercise: Exercise,
-}
-
-impl Task {
-    /// The mistakes of all reviewed games in the order of practice, or those of the person with this name.
-    pub(crate) fn all(games: &ReviewedGames, name: Option<&str>, seen: &Seen, now: u64) -> Vec<Task> {
-        let practised = games.to_practise(name, seen, now).into_iter();
-        let task = |(Kept { exercise, .. }, game): (Kept, &parlor_host::Reviewed)| Task {
-            journal: Some(game.name.clone()),
-            names: Names::of(&game.table.setup().players),
-            exercise,
-        };
-        practised.map(task).collect()
-    }
-
-    /// The mistake as it is remembered; `None` if its game isn't kept.
-    pub(crate) fn kept(&self) -> Option<Kept> {
-        Some(Kept { journal: self.journal.as_ref()?.to_string(), exercise: self.exercise.clone() })
-    }
-}
+//! Whose games practice and the statistics are about.
 
 /// Whose games are looked at: everybody's, or those of one person.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]

@@ -4,13 +4,13 @@
 //! step by step; nothing else happens before it is through. [`Jobs`] keeps track of what the engine was asked.
 
 mod ahead;
+mod analysis;
 mod asking;
 mod caption;
 mod choice_row;
 mod commands;
 mod engine_work;
 mod failure;
-mod guide;
 mod help;
 mod hints;
 mod hosting;
@@ -18,7 +18,6 @@ mod jobs;
 mod key_line;
 mod keys;
 mod layout;
-mod learning;
 mod mode;
 mod mouse;
 mod offering;
@@ -43,80 +42,74 @@ mod value_bar;
 
 use std::time::Duration;
 
-use parlor_host::{AdviceFrom, Host, JournalName};
+use parlor_host::{Host, JournalName, Looks, Speed};
 use parlor_rules::Game;
 use parlor_table::{Event, MenuItem, Setup, Table};
-use parlor_view::{Line, Names, Replay, Worth};
-use ratatui::layout::Rect;
+use parlor_view::{Line, Names, Replay};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::KeyEvent;
+use ratatui::layout::{Position, Rect};
 
-use crate::job::Job;
+use crate::job::{Job, JobResult};
+use crate::kit::LineKey;
 use crate::log::Log;
-use crate::paths::Paths;
-use crate::speed::Speed;
+use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 use ahead::TypedAhead;
+pub(crate) use analysis::AnalysisScreen;
+use analysis::Purpose;
 use caption::Caption;
-use guide::GuidePanel;
-use help::HelpPanel;
 use jobs::Jobs;
+pub(crate) use keys::press;
 use mode::Mode;
 use overlay::Overlay;
+use panels::Panels;
 use pausing::Pause;
 use replaying::Replaying;
-use result::ResultPanel;
+use saving::Saving;
 use stage::{Advanced, GameStage, Queued};
 use tutoring::Tutoring;
-use value_bar::ValueBar;
 
 /// A table that is played at.
 pub(crate) struct GameScreen {
-    host: Host,
-    names: Names,
-    /// What typed file names are relative to.
-    paths: Paths,
+    session: Session,
     mode: Mode,
     overlay: Option<Overlay>,
     stage: GameStage,
     log: Log,
     caption: Caption,
-    /// What the person wants to do at the next menu: save, or give up.
-    wanted: Option<MenuItem>,
-    /// The name of a file that couldn't be written, to be corrected.
-    refused_name: Option<String>,
-    /// The name of a file that exists and is to be replaced.
-    replaced_name: Option<String>,
-    /// The game has just been saved, and what to do next hasn't been asked yet.
-    just_saved: bool,
+    turn: Turn,
+    saving: Saving,
+    panels: Panels,
+    jobs: Jobs,
+    tutoring: Tutoring,
+    /// As the `App` has them, and as they are changed here.
+    looks: Looks,
+}
+
+/// The table and its journal.
+struct Session {
+    host: Host,
+    names: Names,
+    purpose: Purpose,
+    /// The journal of a game that is only looked at.
+    looked_at: Option<JournalName>,
     /// How to go on with the journal that could no longer be written.
     lost_journal: Option<String>,
-    help: HelpPanel,
-    /// Whose view help gives.
-    advice: AdviceFrom,
-    /// How the round or the tournament ended, once it has.
-    result: Option<ResultPanel>,
+}
+
+/// What a person has asked for or can do about what was played.
+#[derive(Default)]
+struct Turn {
+    /// What the person wants to do at the next menu: save, or give up.
+    wanted: Option<MenuItem>,
+    can: Can,
     /// Keys that were typed before anything was asked.
     ahead: TypedAhead,
     /// Whether two programs wait.
     pause: Pause,
-    /// What could be taken back, played again or corrected when somebody was last asked.
-    can: Can,
     /// Whether somebody has just been asked, after a while in which nobody was.
     just_asked: bool,
-    /// `None` if the round isn't guided.
-    guide: Option<GuidePanel>,
-    bar: ValueBar,
-    /// What help or a decision at full strength said the round was worth, and at which revision.
-    known: Option<(u64, Worth)>,
-    /// What the round came to, once it is over.
-    came_to: Option<Worth>,
-    jobs: Jobs,
-    tutoring: Tutoring,
-    /// Whether this is an analysis, and no game.
-    is_analysis: bool,
-    /// The journal of a game that is only looked at.
-    looked_at: Option<JournalName>,
-    /// What the tournament or the save ended with, to be said again after the screen is gone.
-    farewell: Option<String>,
 }
 
 /// What can be done about what was played.
@@ -128,27 +121,8 @@ struct Can {
     correct: bool,
     /// Whether calling the round can be offered now (rule kon-offer).
     offer: bool,
-}
-
-/// What is to be done after a key or a click.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum After {
-    /// Nothing: the game goes on.
-    Stay,
-    /// Play the same game once more, from the start.
-    Again,
-    /// Play on after a save.
-    PlayOn,
-    /// Go to the start screen.
-    Start,
-    /// Go back to where this was opened from.
-    Back,
-    /// Review the game.
-    Review,
-    /// Try things out from here.
-    Analyse,
-    /// Leave the program.
-    Leave,
+    /// Whether the game can be reviewed.
+    review: bool,
 }
 
 impl GameScreen {
@@ -157,73 +131,49 @@ impl GameScreen {
         let names = Names::of(&host.setup().players);
         let stage = GameStage::new(host.table());
         let mut screen = GameScreen {
-            host,
-            names,
-            paths: Paths::new(""),
+            session: Session { host, names, purpose: Purpose::Game, looked_at: None, lost_journal: None },
             mode: Mode::Running,
             overlay: None,
             stage,
             log: Log::default(),
             caption: Caption::default(),
-            wanted: None,
-            refused_name: None,
-            replaced_name: None,
-            just_saved: false,
-            lost_journal: None,
-            help: HelpPanel::Off,
-            advice: AdviceFrom::default(),
-            result: None,
-            ahead: TypedAhead::default(),
-            pause: Pause::default(),
-            can: Can::default(),
-            just_asked: false,
-            guide: None,
-            bar: ValueBar::Off,
-            known: None,
-            came_to: None,
+            turn: Turn::default(),
+            saving: Saving::default(),
+            panels: Panels::default(),
             jobs: Jobs::default(),
             tutoring: Tutoring::default(),
-            is_analysis: false,
-            looked_at: None,
-            farewell: None,
+            looks: Looks::default(),
         };
         for note in notes {
             screen.log.note(Role::Quiet, note);
         }
-        screen.stage.refresh(screen.host.table());
+        screen.stage.refresh(screen.session.host.table());
         screen.show(events);
         screen
     }
 
     /// The same with a guide for the first round.
     pub(crate) fn guided(mut self) -> GameScreen {
-        self.guide = Some(GuidePanel::default());
+        self.panels.guide = Some(Vec::new());
         self
     }
 
     /// A tournament that is over, to be looked at.
     pub(crate) fn looking(host: Host, journal: &JournalName, notes: &[String]) -> GameScreen {
         let mut screen = GameScreen::new(host, &[], notes);
-        screen.looked_at = Some(journal.clone());
+        screen.session.looked_at = Some(journal.clone());
         let replay = Replay::of_tournament(screen.table());
-        screen.overlay = replay.map(|replay| Overlay::Replay(Replaying::new(replay, After::Back)));
+        screen.overlay = replay.map(|replay| Overlay::Replay(Replaying::new(replay)));
         screen
     }
 
-    /// Says what is wrong with something that isn't this game.
-    pub(crate) fn warn(&mut self, wrong: &[String]) {
-        for why in wrong {
-            self.log.note(Role::Wrong, why);
-        }
-    }
-
     fn table(&self) -> &Table {
-        self.host.table()
+        self.session.host.table()
     }
 
     /// What the table was set up with.
     pub(crate) fn setup(&self) -> &Setup {
-        self.host.setup()
+        self.session.host.setup()
     }
 
     fn game(&self) -> Game {
@@ -232,7 +182,7 @@ impl GameScreen {
 
     /// What the end was told with.
     pub(crate) fn farewell(&self) -> Option<&str> {
-        self.farewell.as_deref()
+        self.saving.farewell.as_deref()
     }
 
     /// Everything that was told.
@@ -241,36 +191,9 @@ impl GameScreen {
     }
 
     /// Stops scrolling at the first line of the log.
-    pub(crate) fn bound_log(&mut self, area: Rect) {
+    fn bound_scrolling(&mut self, area: Rect) {
         let parts = self.parts(area);
         self.log.bound(parts.log.width.saturating_sub(1), parts.log.height.saturating_sub(1));
-        if let Some(Overlay::Replay(replaying)) = &mut self.overlay {
-            let columns = parts.hint.width.saturating_sub(1);
-            let told = replaying.told().iter();
-            let lines = told.flat_map(|line| crate::log::wrapped(line, Theme::default(), columns)).count();
-            replaying.bound(lines, usize::from(parts.hint.height).saturating_sub(1));
-        }
-    }
-
-    /// The jobs that are to be run.
-    pub(crate) fn take_jobs(&mut self) -> Vec<Job> {
-        self.jobs.take()
-    }
-
-    /// When the screen changes by itself, at the latest.
-    pub(crate) fn wake(&self, now: Duration) -> Option<Duration> {
-        if let Some(Overlay::Replay(replaying)) = &self.overlay {
-            return replaying.until(now);
-        }
-        let waits = self.jobs.is_deciding() || self.help.is_asked() || self.bar.is_asked();
-        let moves = self.stage.until().filter(|_| !self.is_stopped());
-        let held = self.tutoring.until(now);
-        moves.into_iter().chain(waits.then_some(now + jobs::SPINNER)).chain(held).min()
-    }
-
-    /// Whether somebody has just been asked, after a while in which nobody was. It is told once.
-    pub(crate) fn take_just_asked(&mut self) -> bool {
-        std::mem::take(&mut self.just_asked)
     }
 
     fn replaying(&self) -> Option<&Replaying> {
@@ -289,13 +212,7 @@ impl GameScreen {
 
     /// Whether nothing may happen at the table now.
     fn is_stopped(&self) -> bool {
-        matches!(self.overlay, Some(Overlay::Replay(_) | Overlay::Damage(_))) || self.pause == Pause::On
-    }
-
-    /// Lets everything happen that can happen by now.
-    pub(crate) fn advance(&mut self, speed: Speed, now: Duration) {
-        self.advance_table(speed, now);
-        self.watch_over(now);
+        matches!(self.overlay, Some(Overlay::Replay(_) | Overlay::Damage(_))) || self.turn.pause == Pause::On
     }
 
     /// A replay stops the clock.
@@ -308,9 +225,9 @@ impl GameScreen {
                 Advanced::Waiting => return,
                 Advanced::Shown(queued) => self.tell(*queued),
                 Advanced::Through => {
-                    self.stage.refresh(self.host.table());
-                    if self.pause.has_stepped() {
-                        self.pause = Pause::On;
+                    self.stage.refresh(self.session.host.table());
+                    if self.turn.pause.has_stepped() {
+                        self.turn.pause = Pause::On;
                         return;
                     }
                     if !self.is_running() {
@@ -326,6 +243,13 @@ impl GameScreen {
                 }
             }
         }
+    }
+
+    /// Takes input, which may change how everything looks and moves.
+    fn take(&mut self, input: impl FnOnce(&mut GameScreen) -> Request) -> Request {
+        let before = self.looks;
+        let request = input(self);
+        if self.looks == before { request } else { Request::SetLooks(self.looks) }
     }
 
     /// Whether the table waits for nobody.
@@ -349,10 +273,81 @@ impl GameScreen {
         for event in events {
             if let Event::TournamentOver { .. } | Event::Saved { .. } = event {
                 let lines: Vec<String> =
-                    parlor_view::sentences(event, &self.names).into_iter().map(|line| line.text).collect();
-                self.farewell = Some(lines.join(" "));
+                    parlor_view::sentences(event, &self.session.names).into_iter().map(|line| line.text).collect();
+                self.saving.farewell = Some(lines.join(" "));
             }
         }
-        self.stage.queue(events, self.host.table(), &self.names);
+        self.stage.queue(events, self.session.host.table(), &self.session.names);
+    }
+}
+
+impl Screen for GameScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
+        self.take(|screen| screen.take_key(key))
+    }
+
+    fn click(&mut self, at: Position, area: Rect) -> Request {
+        self.take(|screen| screen.take_click(at, area))
+    }
+
+    fn scroll(&mut self, by: isize) {
+        match &mut self.overlay {
+            Some(Overlay::Rules(how)) => how.scroll(by),
+            _ => self.scroll_up(if by < 0 { 3 } else { -3 }),
+        }
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        self.line_keys(theme)
+    }
+
+    /// Text that is pasted goes where text is typed.
+    fn paste(&mut self, text: &str) {
+        if let Some(input) = self.mode.input_mut() {
+            input.insert(text);
+        }
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        self.paint_all(theme, area, buffer);
+    }
+
+    fn advance(&mut self, looks: Looks, now: Duration) {
+        self.looks = looks;
+        let asked_by = self.mode.question().map(|question| question.seat);
+        self.tutoring.set(looks.tutor, asked_by);
+        self.jobs.advance(now);
+        self.advance_table(looks.speed, now);
+        self.watch_over(now);
+    }
+
+    fn wake(&self, now: Duration) -> Option<Duration> {
+        if let Some(replaying) = self.replaying() {
+            return replaying.until(now);
+        }
+        let waits = self.jobs.is_deciding() || self.panels.help.is_asked() || self.panels.value.bar.is_asked();
+        let moves = self.stage.until().filter(|_| !self.is_stopped());
+        let held = self.tutoring.until(now);
+        moves.into_iter().chain(waits.then_some(now + jobs::SPINNER)).chain(held).min()
+    }
+
+    fn take_bell(&mut self) -> bool {
+        std::mem::take(&mut self.turn.just_asked)
+    }
+
+    fn take_jobs(&mut self) -> Vec<Job> {
+        self.jobs.take()
+    }
+
+    fn job_done(&mut self, result: &JobResult) {
+        self.take_result(result);
+    }
+
+    fn refuse(&mut self, why: String) {
+        self.log.note(Role::Wrong, &why);
+    }
+
+    fn game(&self) -> Option<&GameScreen> {
+        Some(self)
     }
 }

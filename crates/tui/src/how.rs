@@ -1,18 +1,16 @@
 //! The screen with the rules of each game and a picture.
 
-use std::cell::Cell;
-
 use parlor_rules::Game;
 use parlor_view::{Names, Scene, rules_page, sample_board, wrap_indented};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
-use ratatui::layout::Rect;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Position, Rect};
 
 use crate::board;
-use crate::kit::{self, Pointed, more_marks, part, put, row, width};
+use crate::kit::{self, LineKey, Scroll, part, put, row, width};
 use crate::picture;
+use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use crate::wish::Wish;
 
 /// How far Page Up and Page Down go.
 const PAGE: isize = 8;
@@ -27,66 +25,55 @@ const WIDE: u16 = 84;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct How {
     game: Game,
-    /// The first line of text in sight. Painting limits it to the lines there are.
-    scroll: Cell<usize>,
+    scroll: Scroll,
 }
 
 impl How {
     /// The page of a game.
     pub(crate) fn new(game: Game) -> How {
-        How { game, scroll: Cell::new(0) }
-    }
-
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
-        let Some(code) = kit::pressed(key) else { return Wish::Stay };
-        match code {
-            KeyCode::Up => self.step(-1),
-            KeyCode::Down => self.step(1),
-            KeyCode::PageUp => self.step(-PAGE),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.step(PAGE),
-            KeyCode::Home => self.scroll.set(0),
-            KeyCode::End => self.scroll.set(usize::MAX),
-            KeyCode::Right | KeyCode::Tab => self.turn(1),
-            KeyCode::Left | KeyCode::BackTab => self.turn(Game::ALL.len() - 1),
-            KeyCode::Char(digit @ '1'..='3') => self.show(Game::ALL[digit as usize - '1' as usize]),
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => return Wish::Back,
-            _ => {}
-        }
-        Wish::Stay
-    }
-
-    /// Takes a click or the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
-        match Pointed::of(event) {
-            Some(Pointed::Up) => self.step(-1),
-            Some(Pointed::Down) => self.step(1),
-            Some(Pointed::Click(at)) => {
-                if let Some((game, _)) = tabs(area).into_iter().find(|(_, place)| place.contains(at)) {
-                    self.show(game);
-                }
-            }
-            None => {}
-        }
-        Wish::Stay
-    }
-
-    fn step(&mut self, by: isize) {
-        self.scroll.set(self.scroll.get().saturating_add_signed(by));
-    }
-
-    fn turn(&mut self, by: usize) {
-        let now = Game::ALL.iter().position(|game| *game == self.game).expect("all games are listed");
-        self.show(Game::ALL[(now + by) % Game::ALL.len()]);
+        How { game, scroll: Scroll::default() }
     }
 
     fn show(&mut self, game: Game) {
         self.game = game;
-        self.scroll.set(0);
+        self.scroll = Scroll::default();
+    }
+}
+
+impl Screen for How {
+    fn key(&mut self, key: KeyEvent) -> Request {
+        let Some(code) = kit::pressed(key) else { return Request::Stay };
+        match code {
+            KeyCode::Right | KeyCode::Tab => self.show(kit::next_of(self.game, &Game::ALL, false)),
+            KeyCode::Left | KeyCode::BackTab => self.show(kit::next_of(self.game, &Game::ALL, true)),
+            KeyCode::Char(digit @ '1'..='3') => self.show(Game::ALL[digit as usize - '1' as usize]),
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q' | '?') => return Request::Back,
+            code => self.scroll.key(code, PAGE),
+        }
+        Request::Stay
     }
 
-    /// Paints the screen.
-    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn scroll(&mut self, by: isize) {
+        self.scroll.by(by);
+    }
+
+    fn click(&mut self, at: Position, area: Rect) -> Request {
+        if let Some((game, _)) = tabs(area).into_iter().find(|(_, place)| place.contains(at)) {
+            self.show(game);
+        }
+        Request::Stay
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        let mut keys = kit::line_keys([(kit::left_right(theme), "another game")]);
+        if self.scroll.has_more() {
+            keys.push((kit::up_down(theme), "scroll").into());
+        }
+        keys.push(("Esc", "back").into());
+        keys
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         kit::heading("How to play", theme, area, buffer);
         for (game, place) in tabs(area) {
             let here = game == self.game;
@@ -101,17 +88,8 @@ impl How {
             picture::paint(self.game, theme, small, buffer);
         }
         let lines = page(self.game, theme, text.width.saturating_sub(2));
-        let first = self.scroll.get().min(lines.len().saturating_sub(text.height.into()));
-        self.scroll.set(first);
-        let shown = first..(first + usize::from(text.height)).min(lines.len());
-        kit::put_lines(&lines[shown.clone()], Role::Text, theme, text, buffer);
-        more_marks(&shown, lines.len(), theme, text, buffer);
-        let mut keys = vec![(kit::left_right(theme), "another game")];
-        if shown.len() < lines.len() {
-            keys.push((kit::up_down(theme), "scroll"));
-        }
-        keys.push(("Esc", "back"));
-        kit::keys(&keys, theme, area, buffer);
+        self.scroll.paint(&lines, theme, text, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 }
 
@@ -165,7 +143,7 @@ fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
 }
 
 /// The rules, as lines of at most this many columns.
-fn page(game: Game, theme: Theme, columns: u16) -> Vec<String> {
+fn page(game: Game, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let mark = theme.pick("\u{2022} ", "- ");
     let mut lines = Vec::new();
     for paragraph in rules_page(game).paragraphs() {
@@ -173,7 +151,7 @@ fn page(game: Game, theme: Theme, columns: u16) -> Vec<String> {
         lines.extend(wrap_indented(&theme.text(paragraph), "  ", columns.into()));
         lines[first].replace_range(..2, mark);
     }
-    lines
+    lines.into_iter().map(|line| (Role::Text, line)).collect()
 }
 
 #[cfg(test)]

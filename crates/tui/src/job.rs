@@ -5,12 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor_engine::{EngineJob, Help, Judged, NoAnswer, StopFlag};
-use parlor_host::{ReviewedGames, Store, Thinking, panic_message, reviewed_games};
-use parlor_review::{Answer, Effort, Exercise, Judgement, Question, Stopped, Verdict};
+use parlor_engine::{EngineJob, Evaluation, NoAnswer, StopFlag};
+use parlor_host::{Store, Thinking, panic_message, reviewed_games};
+use parlor_review::{Effort, Exercise, Judgement, ReviewAnswer, ReviewQuestion, ReviewedGames, Stopped, Verdict};
 use parlor_rules::{Choice, Seat};
 use parlor_table::Entry;
-use parlor_view::{Advice, Spot, Worth, spots_of};
+use parlor_view::{Advice, Worth};
 
 /// Something to be found out.
 #[derive(Clone)]
@@ -37,7 +37,7 @@ pub(crate) enum Work {
     /// Every choice, for the tutor.
     Rank(EngineJob),
     /// A question of a review.
-    Review(Box<Question>, StopFlag),
+    Review(Box<ReviewQuestion>, StopFlag),
     /// A try to find something better than a mistake.
     Try(Box<Exercise>, Choice, StopFlag),
     /// What would have been better than a mistake.
@@ -64,7 +64,7 @@ impl Work {
                 thinking.run().map(|entry| JobOutcome::Decided { revision, entry }).map_err(|failed| failed.0)
             }
             Work::Advise(seat, job) => {
-                job.help().map(|help| JobOutcome::Advised(Box::new(Helped::of(*seat, &help)))).map_err(said)
+                job.help().map(|help| JobOutcome::Advised(Box::new(Advice::of(*seat, &help)))).map_err(said)
             }
             Work::Weigh(seat, job) => {
                 job.decide().map(|best| JobOutcome::Weighed(Worth::of(*seat, &best))).map_err(said)
@@ -84,40 +84,6 @@ impl Work {
                 Ok(JobOutcome::Collected(Arc::new(reviewed_games(&**store, stop).unwrap_or_default())))
             }
         }
-    }
-}
-
-/// Advice, and what it is about.
-#[derive(Clone, PartialEq, Default, Debug)]
-pub(crate) struct Helped {
-    /// In words.
-    pub(crate) advice: Advice,
-    /// The choices in the order of the advice's ranking, the best first. Empty where there is nothing to advise.
-    pub(crate) choices: Vec<Choice>,
-    /// The places of the best choice.
-    pub(crate) spots: Vec<Spot>,
-    /// What that says about the round, if it comes from full strength.
-    pub(crate) worth: Option<Worth>,
-}
-
-impl Helped {
-    /// What the engine found for a player.
-    fn of(seat: Seat, help: &Help) -> Helped {
-        let advice = Advice::of(help);
-        // Where there is nothing to advise the engine's order means nothing.
-        let ranked = if advice.ranked.is_empty() { &[][..] } else { &help.ranked[..] };
-        let best = ranked.first();
-        Helped {
-            choices: ranked.iter().map(|judged| judged.choice).collect(),
-            spots: best.map(|best| spots_of(best.choice, seat)).unwrap_or_default(),
-            worth: Worth::of_help(seat, help),
-            advice,
-        }
-    }
-
-    /// Words without a ranking.
-    pub(crate) fn just(advice: Advice) -> Helped {
-        Helped { advice, ..Helped::default() }
     }
 }
 
@@ -143,10 +109,10 @@ pub(crate) enum JobOutcome {
         revision: u64,
         entry: Entry,
     },
-    Advised(Box<Helped>),
+    Advised(Box<Advice>),
     Weighed(Worth),
-    Ranked(Vec<Judged>),
-    Reviewed(Answer),
+    Ranked(Vec<Evaluation>),
+    Reviewed(ReviewAnswer),
     Tried(Verdict),
     Solved(Judgement),
     Collected(Arc<ReviewedGames>),
@@ -233,8 +199,8 @@ mod tests {
 
     #[test]
     fn a_decision_that_cannot_be_made_is_a_failure() {
-        let mut over = congkak::Position::start(congkak::Size::for_study(1).unwrap(), Seat::Human);
-        while let Some(pit) = { over.moves().next() } {
+        let mut over = congkak::Position::start(congkak::Size::USUAL, Seat::Human);
+        while let Some(pit) = { over.legal_moves().next() } {
             over.advance(pit).unwrap();
         }
         // The kept ticket stands for a person who waits.

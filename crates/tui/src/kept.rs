@@ -8,12 +8,13 @@ use parlor_rules::Seat;
 use parlor_table::{Progress, Summary};
 use parlor_view::{Names, short_size, wrap};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
-use ratatui::layout::Rect;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Position, Rect};
+use ratatui::widgets::ListState;
 
-use crate::kit::{self, Pointed, cut, in_sight, more_marks, part, put, row, width};
+use crate::kit::{self, LineKey, cut, part, put, row, width};
+use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use crate::wish::Wish;
 
 /// How far Page Up and Page Down go.
 const PAGE: isize = 10;
@@ -25,7 +26,7 @@ pub(crate) struct KeptScreen {
     list: Vec<Listed>,
     /// Those that can be read but not replayed.
     other_rules: BTreeSet<JournalName>,
-    selected: usize,
+    selection: ListState,
     /// The journal that is removed if the answer is yes.
     asked: Option<JournalName>,
     /// What went wrong.
@@ -39,7 +40,7 @@ impl KeptScreen {
             store,
             list: Vec::new(),
             other_rules: BTreeSet::new(),
-            selected: 0,
+            selection: ListState::default(),
             asked: None,
             trouble: None,
         };
@@ -48,7 +49,7 @@ impl KeptScreen {
     }
 
     /// Reads the list of journals again.
-    pub(crate) fn reload(&mut self) {
+    fn reload(&mut self) {
         match self.store.list() {
             Ok(list) => self.list = list,
             Err(error) => self.trouble = Some(error.to_string()),
@@ -56,97 +57,39 @@ impl KeptScreen {
         let damaged = self.list.iter().filter(|listed| listed.about.is_err()).map(|listed| &listed.name);
         let is_other = |name: &&JournalName| matches!(self.store.look(name), Err(StoreError::OtherRules { .. }));
         self.other_rules = damaged.filter(is_other).cloned().collect();
-        self.selected = self.selected.min(self.list.len().saturating_sub(1));
+        self.step(0);
     }
 
-    /// Says what went wrong with a journal.
-    pub(crate) fn refuse(&mut self, why: String) {
-        self.trouble = Some(why);
-    }
-
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
-        let Some(code) = kit::pressed(key) else { return Wish::Stay };
-        if let Some(name) = self.asked.take() {
-            match code {
-                KeyCode::Char('y' | 'Y') => self.remove(&name),
-                KeyCode::Char('n' | 'N') | KeyCode::Esc => {}
-                _ => self.asked = Some(name),
-            }
-            return Wish::Stay;
-        }
-        self.trouble = None;
-        match code {
-            KeyCode::Up => self.step(-1),
-            KeyCode::Down => self.step(1),
-            KeyCode::PageUp => self.step(-PAGE),
-            KeyCode::PageDown => self.step(PAGE),
-            KeyCode::Home => self.selected = 0,
-            KeyCode::End => self.selected = self.list.len().saturating_sub(1),
-            KeyCode::Enter => return self.enter(),
-            KeyCode::Char('v') => return self.review(),
-            KeyCode::Char('d') | KeyCode::Delete => {
-                self.asked = self.list.get(self.selected).map(|listed| listed.name.clone());
-            }
-            KeyCode::Esc | KeyCode::Char('q') => return Wish::Back,
-            _ => {}
-        }
-        Wish::Stay
-    }
-
-    /// Takes a click or the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
-        if self.asked.is_some() {
-            return Wish::Stay;
-        }
-        match Pointed::of(event) {
-            Some(Pointed::Up) => self.step(-1),
-            Some(Pointed::Down) => self.step(1),
-            Some(Pointed::Click(at)) => {
-                let list = list(area);
-                if list.contains(at) {
-                    let shown = in_sight(self.selected, self.list.len(), list.height);
-                    let clicked = shown.start + usize::from(at.y - list.y);
-                    if clicked == self.selected {
-                        return self.enter();
-                    }
-                    if clicked < self.list.len() {
-                        self.selected = clicked;
-                    }
-                }
-            }
-            None => {}
-        }
-        Wish::Stay
+    fn selected(&self) -> Option<&Listed> {
+        self.list.get(self.selection.selected()?)
     }
 
     fn step(&mut self, by: isize) {
-        self.selected = self.selected.saturating_add_signed(by).min(self.list.len().saturating_sub(1));
+        kit::step(&mut self.selection, by, self.list.len());
     }
 
-    fn enter(&mut self) -> Wish {
-        let Some(Listed { name, about, .. }) = self.list.get(self.selected) else { return Wish::Stay };
+    fn enter(&mut self) -> Request {
+        let Some(Listed { name, about, .. }) = self.selected() else { return Request::Stay };
         match about {
-            Ok(about) if about.summary.progress == Progress::Finished => Wish::Look(name.clone()),
-            Ok(_) => Wish::Continue(name.clone()),
-            Err(_) if self.other_rules.contains(name) => Wish::Look(name.clone()),
+            Ok(_) => Request::Continue(name.clone()),
+            Err(_) if self.other_rules.contains(name) => Request::Continue(name.clone()),
             Err(why) => {
                 self.trouble = Some(format!("{name} can't be read: {why}"));
-                Wish::Stay
+                Request::Stay
             }
         }
     }
 
     /// Asks for the review of a game that can be read.
-    fn review(&mut self) -> Wish {
-        match self.list.get(self.selected) {
-            Some(Listed { name, about: Ok(_), .. }) => return Wish::Review(name.clone()),
+    fn review(&mut self) -> Request {
+        match self.selected() {
+            Some(Listed { name, about: Ok(_), .. }) => return Request::Review(name.clone()),
             Some(Listed { name, .. }) => {
                 self.trouble = Some(format!("{name} can't be reviewed, because it can't be replayed."));
             }
             None => {}
         }
-        Wish::Stay
+        Request::Stay
     }
 
     fn remove(&mut self, name: &JournalName) {
@@ -154,32 +97,113 @@ impl KeptScreen {
         self.reload();
     }
 
-    /// Paints the screen.
-    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn row(&self, listed: &Listed, room: u16) -> String {
+        let Listed { name, modified, about } = listed;
+        let date = local_time(*modified);
+        if let Ok(About { setup, summary }) = about {
+            let names = Names::of(&setup.players);
+            let size = summary.size.or(setup.size).map(|size| short_size(setup.game, size));
+            let game = [Some(setup.game.to_string()), size].into_iter().flatten().collect::<Vec<_>>().join(" ");
+            let players = format!("{}, {}", names.short(Seat::Human), names.short(Seat::Computer));
+            let score = format!("{} : {}", summary.totals.human, summary.totals.computer);
+            columns([&date, &game, &players, &score, &state(summary, &names)], room)
+        } else {
+            let state = if self.other_rules.contains(name) { "other rules" } else { "unreadable" };
+            columns([&date, "?", name.as_str(), "", state], room)
+        }
+    }
+}
+
+impl Screen for KeptScreen {
+    fn refuse(&mut self, why: String) {
+        self.trouble = Some(why);
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Request {
+        let Some(code) = kit::pressed(key) else { return Request::Stay };
+        if let Some(name) = self.asked.take() {
+            match code {
+                KeyCode::Char('y' | 'Y') => self.remove(&name),
+                KeyCode::Char('n' | 'N') | KeyCode::Esc => {}
+                _ => self.asked = Some(name),
+            }
+            return Request::Stay;
+        }
+        self.trouble = None;
+        match code {
+            KeyCode::Up => self.step(-1),
+            KeyCode::Down => self.step(1),
+            KeyCode::PageUp => self.step(-PAGE),
+            KeyCode::PageDown => self.step(PAGE),
+            KeyCode::Home => self.step(isize::MIN),
+            KeyCode::End => self.step(isize::MAX),
+            KeyCode::Enter => return self.enter(),
+            KeyCode::Char('v') => return self.review(),
+            KeyCode::Char('d') | KeyCode::Delete => {
+                self.asked = self.selected().map(|listed| listed.name.clone());
+            }
+            KeyCode::Esc | KeyCode::Char('q') => return Request::Back,
+            _ => {}
+        }
+        Request::Stay
+    }
+
+    fn scroll(&mut self, by: isize) {
+        if self.asked.is_none() {
+            self.step(by);
+        }
+    }
+
+    fn click(&mut self, at: Position, area: Rect) -> Request {
+        let place = place(area);
+        if self.asked.is_none() && place.contains(at) {
+            let clicked = self.selection.offset() + usize::from(at.y - place.y);
+            if self.selection.selected() == Some(clicked) {
+                return self.enter();
+            }
+            if clicked < self.list.len() {
+                self.selection.select(Some(clicked));
+            }
+        }
+        Request::Stay
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        if self.asked.is_some() {
+            return kit::line_keys([("y", "remove it"), ("n", "keep it")]);
+        }
+        let Some(selected) = self.selected() else { return kit::line_keys([("Esc", "back")]) };
+        let enter = match &selected.about {
+            Ok(about) if about.summary.progress == Progress::Finished => "replay",
+            Ok(_) => "continue",
+            Err(_) if self.other_rules.contains(&selected.name) => "read it",
+            Err(_) => "say why",
+        };
+        let choose = (kit::up_down(theme), "choose");
+        kit::line_keys([choose, ("Enter", enter), ("v", "review"), ("d", "remove"), ("Esc", "back")])
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         kit::heading("Games that are kept", theme, area, buffer);
-        let list = list(area);
+        kit::keys(&self.keys(theme), theme, area, buffer);
+        let place = place(area);
         if !self.list.is_empty() {
-            let names = format!("  {}", columns(["Last played", "Game", "Players", "Score", "State"], list.width));
+            let names = format!("  {}", columns(["Last played", "Game", "Players", "Score", "State"], place.width));
             put(&names, Role::Quiet, theme, row(kit::body(area), 1), buffer);
         }
-        let shown = in_sight(self.selected, self.list.len(), list.height);
-        for (y, place) in (0..).zip(shown.clone()) {
-            self.paint_listed(place, theme, row(list, y), buffer);
-        }
-        more_marks(&shown, self.list.len(), theme, list, buffer);
+        let rows: Vec<(Role, String)> =
+            self.list.iter().map(|listed| (Role::Text, self.row(listed, place.width))).collect();
+        kit::put_list(&rows, &mut self.selection, theme, place, buffer);
         if self.list.is_empty() && self.trouble.is_none() {
-            put("No game is kept yet. Each game is kept from its first move on.", Role::Text, theme, list, buffer);
+            put("No game is kept yet. Each game is kept from its first move on.", Role::Text, theme, place, buffer);
         }
         let below = part(area, 2, area.height.saturating_sub(4), area.width.saturating_sub(4), 3);
         if let Some(name) = &self.asked {
             put(&format!("Remove {name}? (y or n)"), Role::Prompt, theme, row(below, 1), buffer);
-            return kit::keys(&[("y", "remove it"), ("n", "keep it")], theme, area, buffer);
-        }
-        let selected = self.list.get(self.selected);
-        if let Some(why) = &self.trouble {
+        } else if let Some(why) = &self.trouble {
             let lines = wrap(&theme.text(why), below.width.into());
             kit::put_lines(&lines, Role::Wrong, theme, below, buffer);
-        } else if let Some(Listed { name, about, .. }) = selected {
+        } else if let Some(Listed { name, about, .. }) = self.selected() {
             let told = match about {
                 Ok(about) => format!("{name}: {}; {}", about.players(), how_far(&about.summary)),
                 Err(_) => name.to_string(),
@@ -187,38 +211,6 @@ impl KeptScreen {
             let lines = wrap(&theme.text(&told), below.width.into());
             kit::put_lines(&lines, Role::Quiet, theme, part(below, 0, 1, below.width, 2), buffer);
         }
-        let Some(selected) = selected else { return kit::keys(&[("Esc", "back")], theme, area, buffer) };
-        let enter = match &selected.about {
-            Ok(about) if about.summary.progress == Progress::Finished => "replay",
-            Ok(_) => "continue",
-            Err(_) if self.other_rules.contains(&selected.name) => "read it",
-            Err(_) => "say why",
-        };
-        let keys =
-            [(kit::up_down(theme), "choose"), ("Enter", enter), ("v", "review"), ("d", "remove"), ("Esc", "back")];
-        kit::keys(&keys, theme, area, buffer);
-    }
-
-    fn paint_listed(&self, place: usize, theme: Theme, line: Rect, buffer: &mut Buffer) {
-        let Listed { name, modified, about } = &self.list[place];
-        let here = place == self.selected;
-        if here {
-            kit::put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), line, buffer);
-        }
-        let date = local_time(*modified);
-        let text = if let Ok(About { setup, summary }) = about {
-            let names = Names::of(&setup.players);
-            let size = summary.size.or(setup.size).map(|size| short_size(setup.game, size));
-            let game = [Some(setup.game.to_string()), size].into_iter().flatten().collect::<Vec<_>>().join(" ");
-            let players = format!("{}, {}", names.short(Seat::Human), names.short(Seat::Computer));
-            let score = format!("{} : {}", summary.totals.human, summary.totals.computer);
-            columns([&date, &game, &players, &score, &state(summary, &names)], line.width)
-        } else {
-            let state = if self.other_rules.contains(name) { "other rules" } else { "unreadable" };
-            columns([&date, "?", name.as_str(), "", state], line.width)
-        };
-        let role = if here { Role::Cursor } else { Role::Text };
-        put(&format!(" {text} "), role, theme, part(line, 1, 0, line.width.saturating_sub(2), 1), buffer);
     }
 }
 
@@ -249,7 +241,7 @@ fn columns(cells: [&str; 5], place: u16) -> String {
 }
 
 /// Where the list is.
-fn list(area: Rect) -> Rect {
+fn place(area: Rect) -> Rect {
     let body = kit::body(area);
     part(body, 0, 2, body.width, body.height.saturating_sub(4))
 }

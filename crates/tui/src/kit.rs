@@ -1,18 +1,15 @@
 //! What all screens are built from: lines of text, frames, lists that scroll, and the keys along the bottom.
 
-use std::cell::Cell;
 use std::ops::Range;
 
 use parlor_view::wrap;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{
-    KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
-};
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, Paragraph, Widget};
+use ratatui::widgets::{Block, Clear, List, ListState, Paragraph, StatefulWidget, Widget};
 
 use crate::theme::{Role, Theme};
 
@@ -59,12 +56,16 @@ pub(crate) fn put_raw(text: &str, style: Style, area: Rect, buffer: &mut Buffer)
 /// Puts a text at the start of an area's first line, cut short if it doesn't fit, and returns how many columns it
 /// took.
 pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut Buffer) -> u16 {
-    let (text, style) = (theme.text(text), theme.style(role));
-    if width(&text) <= area.width.into() {
-        return put_raw(&text, style, area, buffer);
+    put_raw(&fitted(text, theme, area.width), theme.style(role), area, buffer)
+}
+
+/// A text, cut short with an ellipsis if it doesn't fit.
+fn fitted(text: &str, theme: Theme, columns: u16) -> String {
+    let text = theme.text(text);
+    if width(&text) <= columns.into() {
+        return text;
     }
-    let taken = put_raw(&text, style, Rect { width: area.width.saturating_sub(1), ..area }, buffer);
-    taken + put_raw(theme.pick("\u{2026}", "~"), style, part(area, taken, 0, 1, 1), buffer)
+    format!("{}{}", cut(&text, usize::from(columns).saturating_sub(1)), theme.pick("\u{2026}", "~"))
 }
 
 /// Puts lines of text below each other.
@@ -170,44 +171,80 @@ pub(crate) fn body(area: Rect) -> Rect {
     inset(part(area, 0, 2, area.width, area.height.saturating_sub(4)), 2)
 }
 
+/// A key along the bottom of a screen, and what it does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct LineKey {
+    pub(crate) name: &'static str,
+    pub(crate) what: &'static str,
+    /// What a click on it presses.
+    pub(crate) code: Option<KeyCode>,
+    /// Whether it works now.
+    pub(crate) is_enabled: bool,
+}
+
+impl LineKey {
+    pub(crate) fn new(name: &'static str, what: &'static str, code: KeyCode) -> LineKey {
+        LineKey { name, what, code: Some(code), is_enabled: true }
+    }
+
+    /// A key that doesn't work now.
+    pub(crate) fn disabled(self, what: &'static str) -> LineKey {
+        LineKey { what, code: None, is_enabled: false, ..self }
+    }
+}
+
+impl From<(&'static str, &'static str)> for LineKey {
+    /// Where one name stands for two keys, a click presses the first. Arrows and ranges can't be clicked.
+    fn from((name, what): (&'static str, &'static str)) -> LineKey {
+        let code = match name {
+            "Enter" => Some(KeyCode::Enter),
+            "Esc" => Some(KeyCode::Esc),
+            "Tab" => Some(KeyCode::Tab),
+            "Space" => Some(KeyCode::Char(' ')),
+            "PgDn" => Some(KeyCode::PageDown),
+            "PgUp" => Some(KeyCode::PageUp),
+            name => match name.as_bytes() {
+                [letter] | [letter, b' ', _] => Some(KeyCode::Char(char::from(*letter))),
+                _ => None,
+            },
+        };
+        LineKey { name, what, code, is_enabled: true }
+    }
+}
+
+pub(crate) fn line_keys<const N: usize>(keys: [(&'static str, &'static str); N]) -> Vec<LineKey> {
+    keys.into_iter().map(LineKey::from).collect()
+}
+
 /// Where the keys along the bottom of a screen go. Those that don't fit are left out.
-pub(crate) fn key_places<'a>(keys: &[(&'a str, &'a str)], area: Rect) -> Vec<(&'a str, &'a str, Rect)> {
+fn key_places(keys: &[impl Into<LineKey> + Copy], area: Rect) -> Vec<(LineKey, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
     let mut places = Vec::new();
-    for &(key, what) in keys {
-        let columns = (width(key) + 1 + width(what)) as u16;
+    for &key in keys {
+        let key: LineKey = key.into();
+        let columns = (width(key.name) + 1 + width(key.what)) as u16;
         if x + columns > line.width {
             break;
         }
-        places.push((key, what, part(line, x, 0, columns, 1)));
+        places.push((key, part(line, x, 0, columns, 1)));
         x += columns + 3;
     }
     places
 }
 
 /// Puts keys and what they do along the bottom of a screen.
-pub(crate) fn keys(keys: &[(&str, &str)], theme: Theme, area: Rect, buffer: &mut Buffer) {
-    for (key, what, place) in key_places(keys, area) {
-        let taken = put_raw(key, theme.style(Role::Key), place, buffer) + 1;
-        put(what, Role::Quiet, theme, part(place, taken, 0, place.width, 1), buffer);
+pub(crate) fn keys(keys: &[impl Into<LineKey> + Copy], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    for (key, place) in key_places(keys, area) {
+        let role = if key.is_enabled { Role::Key } else { Role::Quiet };
+        let taken = put_raw(key.name, theme.style(role), place, buffer) + 1;
+        put(key.what, Role::Quiet, theme, part(place, taken, 0, place.width, 1), buffer);
     }
 }
 
-/// The key whose name is at this place along the bottom, if it is one key. Where one name stands for two, it is the first.
-pub(crate) fn line_key_at(keys: &[(&str, &str)], at: Position, area: Rect) -> Option<KeyCode> {
-    let (name, ..) = key_places(keys, area).into_iter().find(|(.., place)| place.contains(at))?;
-    Some(match name {
-        "Enter" => KeyCode::Enter,
-        "Esc" => KeyCode::Esc,
-        "Tab" => KeyCode::Tab,
-        "PgDn" => KeyCode::PageDown,
-        "PgUp" => KeyCode::PageUp,
-        name => match name.as_bytes() {
-            [letter] | [letter, b' ', _] => KeyCode::Char(char::from(*letter)),
-            _ => return None,
-        },
-    })
+/// The key whose name is at this place along the bottom, if it is one key.
+pub(crate) fn line_key_at(keys: &[impl Into<LineKey> + Copy], at: Position, area: Rect) -> Option<KeyCode> {
+    key_places(keys, area).into_iter().find(|(_, place)| place.contains(at))?.0.code
 }
 
 /// Where a board and a text about it go: all but the heading and the two lines at the bottom.
@@ -215,21 +252,45 @@ pub(crate) fn board_body(area: Rect) -> Rect {
     part(area, 0, 2, area.width, area.height.saturating_sub(4))
 }
 
-/// Puts as many lines as there is room for, from this one on or earlier, and marks where there are more. Only here is it known
-/// how far the lines can be scrolled, so what went further comes back: the next key moves them at once.
-pub(crate) fn put_scrolled(
-    lines: &[(Role, String)],
-    scroll: &Cell<usize>,
-    theme: Theme,
-    area: Rect,
-    buffer: &mut Buffer,
-) {
-    let room = usize::from(area.height);
-    let first = scroll.get().min(lines.len().saturating_sub(room));
-    scroll.set(first);
-    let seen = first..(first + room).min(lines.len());
-    put_roles(&lines[seen.clone()], theme, area, buffer);
-    more_marks(&seen, lines.len(), theme, area, buffer);
+/// How far a text is scrolled. Painting stops it at the last line, so that the next key has an effect at once.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Scroll {
+    first: usize,
+    /// Whether there was no room for all lines when they were last painted.
+    has_more: bool,
+}
+
+impl Scroll {
+    pub(crate) fn by(&mut self, lines: isize) {
+        self.first = self.first.saturating_add_signed(lines);
+    }
+
+    /// Takes a key that scrolls.
+    pub(crate) fn key(&mut self, code: KeyCode, page: isize) {
+        match code {
+            KeyCode::Up => self.by(-1),
+            KeyCode::Down => self.by(1),
+            KeyCode::PageUp => self.by(-page),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.by(page),
+            KeyCode::Home => self.first = 0,
+            KeyCode::End => self.first = usize::MAX,
+            _ => {}
+        }
+    }
+
+    pub(crate) fn has_more(&self) -> bool {
+        self.has_more
+    }
+
+    /// Puts as many lines as there is room for, and marks where there are more.
+    pub(crate) fn paint(&mut self, lines: &[(Role, String)], theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let room = usize::from(area.height);
+        self.first = self.first.min(lines.len().saturating_sub(room));
+        self.has_more = lines.len() > room;
+        let shown = self.first..(self.first + room).min(lines.len());
+        put_roles(&lines[shown.clone()], theme, area.intersection(buffer.area), buffer);
+        more_marks(&shown, lines.len(), theme, area, buffer);
+    }
 }
 
 /// The arrows up and down, as a key's name.
@@ -240,6 +301,27 @@ pub(crate) fn up_down(theme: Theme) -> &'static str {
 /// The arrows left and right, as a key's name.
 pub(crate) fn left_right(theme: Theme) -> &'static str {
     theme.pick("\u{2190}\u{2192}", "left/right")
+}
+
+/// Puts a list, scrolled to its selected row, and marks where there are more rows.
+pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    let selected = state.selected();
+    let row = |(at, (role, text)): (usize, &(Role, String))| {
+        let (mark, role) =
+            if selected == Some(at) { (theme.pick("\u{25b8}", ">"), Role::Cursor) } else { (" ", *role) };
+        let text = fitted(&format!(" {text} "), theme, area.width.saturating_sub(2));
+        Line::from(vec![Span::styled(mark, theme.style(Role::Key)), Span::styled(text, theme.style(role))])
+    };
+    let list: List = rows.iter().enumerate().map(row).collect();
+    StatefulWidget::render(list, area.intersection(buffer.area), buffer, state);
+    let shown = state.offset()..(state.offset() + usize::from(area.height)).min(rows.len());
+    more_marks(&shown, rows.len(), theme, area, buffer);
+}
+
+/// Moves the selection of a list, and stops at its ends.
+pub(crate) fn step(state: &mut ListState, by: isize, count: usize) {
+    let now = state.selected().map_or(0, |at| at.saturating_add_signed(by));
+    state.select(count.checked_sub(1).map(|last| now.min(last)));
 }
 
 /// Which lines of a list are in sight, so that the selected one is among them.
@@ -261,6 +343,12 @@ pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area:
     }
 }
 
+/// The value after this one in a list, or the one before. After the last comes the first.
+pub(crate) fn next_of<T: PartialEq + Copy>(now: T, all: &[T], back: bool) -> T {
+    let at = all.iter().position(|value| *value == now).unwrap_or(0);
+    all[(at + if back { all.len() - 1 } else { 1 }) % all.len()]
+}
+
 /// The key that was pressed, unless it was released or is a letter with Ctrl or Alt.
 pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     let other = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
@@ -271,39 +359,30 @@ pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     }
 }
 
-/// What a mouse did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pointed {
-    /// It clicked a place.
-    Click(Position),
-    /// The wheel turned up.
-    Up,
-    /// The wheel turned down.
-    Down,
-}
-
-impl Pointed {
-    /// Reads a mouse event; `None` if it means nothing here.
-    pub(crate) fn of(event: MouseEvent) -> Option<Pointed> {
-        match event.kind {
-            MouseEventKind::Down(MouseButton::Left) => Some(Pointed::Click((event.column, event.row).into())),
-            MouseEventKind::ScrollUp => Some(Pointed::Up),
-            MouseEventKind::ScrollDown => Some(Pointed::Down),
-            _ => None,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
+    fn a_key_that_does_not_work_now_looks_different_and_cannot_be_clicked() {
+        let help = LineKey::from(("h", "help"));
+        let painted = |key: LineKey| {
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 40, 1));
+            keys(&[key], Theme::default(), buffer.area, &mut buffer);
+            (buffer[(2, 0)].style(), line_key_at(&[key], Position::new(2, 0), buffer.area))
+        };
+        let (style, code) = painted(help.disabled("help (not now)"));
+        assert_eq!((style.add_modifier, code), (Theme::default().style(Role::Quiet).add_modifier, None));
+        assert_eq!(painted(help).1, Some(KeyCode::Char('h')));
+        assert_ne!(painted(help).0, style);
+    }
+
+    #[test]
     fn text_that_was_scrolled_past_its_end_comes_back_with_the_next_key() {
         let lines: Vec<(Role, String)> = (0..10).map(|line| (Role::Text, line.to_string())).collect();
         let area = Rect::new(0, 0, 20, 4);
-        let scroll = Cell::new(50);
-        put_scrolled(&lines, &scroll, Theme::default(), area, &mut Buffer::empty(area));
-        assert_eq!(scroll.get(), 6);
+        let mut scroll = Scroll { first: 50, has_more: false };
+        scroll.paint(&lines, Theme::default(), area, &mut Buffer::empty(area));
+        assert_eq!(scroll, Scroll { first: 6, has_more: true });
     }
 }

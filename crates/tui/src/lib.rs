@@ -11,28 +11,24 @@ mod job;
 mod kept;
 mod kit;
 mod log;
+mod menu_box;
 mod open;
 mod paths;
 mod picture;
 mod position;
 mod practice;
-mod preferences;
 mod reading;
 mod reviewing;
 mod run;
-mod speed;
+mod screen;
 mod start;
 mod statistics;
 mod text_input;
 mod theme;
-mod wish;
 
 #[cfg(test)]
 mod trial;
 
-pub use app::{App, LEAST, Looks, Opening, TerminalAction};
+pub use app::{App, LEAST, Opening, TerminalAction};
 pub use job::{Job, JobResult};
-pub use preferences::{Preferences, PreferencesFile};
 pub use run::{Gone, run};
-pub use speed::Speed;
-pub use theme::{Palette, Theme};

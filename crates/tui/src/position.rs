@@ -3,19 +3,18 @@
 
 mod paint;
 
-use std::cell::Cell;
-
 use parlor_rules::{Game, Standing};
 use parlor_saves::{ReadError, Save};
 use parlor_table::{Setup, Table};
 use parlor_view::starting_save;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::kit::{self, Pointed};
+use crate::kit::{LineKey, Scroll, next_of};
+use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
 use crate::theme::Theme;
-use crate::wish::Wish;
 
 /// The most lines of a text. Saves have far fewer.
 const MOST_LINES: usize = 200;
@@ -32,7 +31,7 @@ pub(crate) struct PositionScreen {
     /// The last position that nothing was wrong with.
     last: Standing,
     /// How many lines about faults lie above those in sight.
-    scroll: Cell<usize>,
+    scroll: Scroll,
 }
 
 /// What the keys are for.
@@ -49,7 +48,7 @@ impl PositionScreen {
         let (text, last) = starting_save(game, size);
         let read = parlor_saves::read(&text, None).map(Box::new);
         let lines = text.lines().map(TextInput::new).collect();
-        PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: Cell::new(0) }
+        PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: Scroll::default() }
     }
 
     fn text(&self) -> String {
@@ -59,75 +58,19 @@ impl PositionScreen {
     /// Reads the text again. It may be of another game than before.
     fn read_again(&mut self) {
         self.read = parlor_saves::read(&self.text(), None).map(Box::new);
-        self.scroll.set(0);
+        self.scroll = Scroll::default();
         if let Ok(save) = &self.read {
             self.last = save.standing.clone();
             self.game = save.standing.game();
-            self.size = i64::try_from(self.last.size()).unwrap_or(self.size);
+            self.size = self.last.size();
         }
-    }
-
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
-        if key.kind == KeyEventKind::Release {
-            return Wish::Stay;
-        }
-        let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        match (key.code, self.at) {
-            (KeyCode::Esc, _) => return Wish::Back,
-            (KeyCode::Enter, _) => return self.analyse(),
-            (KeyCode::Up, _) => self.step(-1),
-            (KeyCode::Down | KeyCode::Tab, _) => self.step(1),
-            (KeyCode::PageUp, _) => self.scroll.set(self.scroll.get().saturating_sub(1)),
-            (KeyCode::PageDown, _) => self.scroll.set(self.scroll.get() + 1),
-            (KeyCode::Left, Field::Game | Field::Size) => self.turn(true),
-            (KeyCode::Right | KeyCode::Char(' '), Field::Game | Field::Size) => self.turn(false),
-            (KeyCode::Char('n'), _) if control => self.add_line(),
-            (KeyCode::Char('x'), Field::Line(at)) if control => self.remove_line(at),
-            (_, Field::Line(at)) if self.lines[at].key(key) => self.read_again(),
-            _ => {}
-        }
-        Wish::Stay
-    }
-
-    /// Takes a click or the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
-        match Pointed::of(event) {
-            Some(Pointed::Up) => self.step(-1),
-            Some(Pointed::Down) => self.step(1),
-            Some(Pointed::Click(at)) => {
-                if let Some(code) = kit::line_key_at(&self.keys(Theme::default()), at, area) {
-                    return self.key(code.into());
-                }
-            }
-            None => {}
-        }
-        Wish::Stay
-    }
-
-    /// Takes pasted text: several lines take the place of everything, and a part of a line goes where the cursor is.
-    pub(crate) fn paste(&mut self, text: &str) {
-        let text = text.replace("\r\n", "\n").replace('\r', "\n");
-        if text.trim_end_matches('\n').contains('\n') {
-            self.lines = text.lines().take(MOST_LINES).map(TextInput::new).collect();
-            self.at = Field::Line(0);
-        } else if let Field::Line(at) = self.at {
-            self.lines[at].insert(&text);
-        }
-        self.read_again();
     }
 
     /// The position, if nothing is wrong with it.
-    fn analyse(&mut self) -> Wish {
-        let Ok(save) = &self.read else { return Wish::Stay };
-        let setup = Setup::new(save.standing.game()).resuming(save, &self.text());
-        match Table::new(setup) {
-            Ok((table, _)) => Wish::Analyse(Box::new(table)),
-            Err(error) => {
-                self.read = Err(error);
-                Wish::Stay
-            }
-        }
+    fn analyse(&mut self) -> Request {
+        let Ok(save) = &self.read else { return Request::Stay };
+        let (table, _) = Table::new(Setup::new(save.standing.game()).resuming(save));
+        Request::Analyse(Box::new(table))
     }
 
     fn step(&mut self, by: isize) {
@@ -146,15 +89,11 @@ impl PositionScreen {
 
     /// Another game or another size: the text is that of its start.
     fn turn(&mut self, back: bool) {
-        let turned = |count: usize, at: usize| (at + if back { count - 1 } else { 1 }) % count;
         let (game, size) = if self.at == Field::Game {
-            let at = Game::ALL.iter().position(|game| *game == self.game).unwrap_or(0);
-            let game = Game::ALL[turned(Game::ALL.len(), at)];
+            let game = next_of(self.game, &Game::ALL, back);
             (game, game.usual_size())
         } else {
-            let sizes = self.game.sizes();
-            let at = sizes.iter().position(|size| *size == self.size).unwrap_or(0);
-            (self.game, sizes[turned(sizes.len(), at)])
+            (self.game, next_of(self.size, &self.game.sizes(), back))
         };
         *self = PositionScreen { at: self.at, ..PositionScreen::new(game, size) };
     }
@@ -175,5 +114,49 @@ impl PositionScreen {
         }
         self.at = Field::Line(at.min(self.lines.len() - 1));
         self.read_again();
+    }
+}
+
+impl Screen for PositionScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match (key.code, self.at) {
+            (KeyCode::Esc, _) => return Request::Back,
+            (KeyCode::Enter, _) => return self.analyse(),
+            (KeyCode::Up, _) => self.step(-1),
+            (KeyCode::Down | KeyCode::Tab, _) => self.step(1),
+            (KeyCode::PageUp, _) => self.scroll.by(-1),
+            (KeyCode::PageDown, _) => self.scroll.by(1),
+            (KeyCode::Left, Field::Game | Field::Size) => self.turn(true),
+            (KeyCode::Right | KeyCode::Char(' '), Field::Game | Field::Size) => self.turn(false),
+            (KeyCode::Char('n'), _) if control => self.add_line(),
+            (KeyCode::Char('x'), Field::Line(at)) if control => self.remove_line(at),
+            (_, Field::Line(at)) if self.lines[at].key(key) => self.read_again(),
+            _ => {}
+        }
+        Request::Stay
+    }
+
+    fn scroll(&mut self, by: isize) {
+        self.step(by);
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        self.line_keys(theme)
+    }
+
+    fn paste(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        if text.trim_end_matches('\n').contains('\n') {
+            self.lines = text.lines().take(MOST_LINES).map(TextInput::new).collect();
+            self.at = Field::Line(0);
+        } else if let Field::Line(at) = self.at {
+            self.lines[at].insert(&text);
+        }
+        self.read_again();
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        PositionScreen::paint(self, theme, area, buffer);
     }
 }

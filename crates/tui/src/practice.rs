@@ -2,25 +2,26 @@
 
 mod paint;
 
-use std::cell::Cell;
-
 use parlor_engine::StopFlag;
-use parlor_review::{Judgement, Kept, Verdict};
-use parlor_rules::{Choice, Decision};
+use parlor_review::{Judgement, Mistake, Verdict};
+use parlor_rules::Choice;
 use parlor_table::{Answer, Ask, Question};
-use parlor_view::{Action, Arrow, BoardView, Chooser, DiceView, Reaction, Scene};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use parlor_view::{Action, Chooser, Reaction, Scene, exercise_board};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 
 use crate::board;
-use crate::collection::{Task, WHOSE_KEY, Whose};
+use crate::collection::{WHOSE_KEY, Whose};
+use crate::game::press;
 use crate::job::{Job, JobOutcome, JobResult, Ticket, Work};
-use crate::kit::{self, Pointed};
-use crate::wish::Wish;
+use crate::kit::{self, LineKey, Scroll};
+use crate::screen::{Request, Screen};
+use crate::theme::Theme;
 
 /// Mistakes, one after the other.
 pub(crate) struct PracticeScreen {
-    tasks: Vec<Task>,
+    mistakes: Vec<Mistake>,
     at: usize,
     /// What can be tried; `None` without a mistake.
     chooser: Option<Chooser>,
@@ -28,8 +29,7 @@ pub(crate) struct PracticeScreen {
     answer: Solution,
     to_run: Vec<Job>,
     trouble: Option<String>,
-    /// How many lines of the text lie above those in sight.
-    scroll: Cell<usize>,
+    scroll: Scroll,
     /// How many games have no review yet.
     unreviewed: usize,
     /// Whose mistakes they are; `None` if they were chosen in a review.
@@ -56,16 +56,16 @@ enum Solution {
 
 impl PracticeScreen {
     /// Practises these mistakes in this order.
-    pub(crate) fn new(tasks: Vec<Task>) -> PracticeScreen {
+    pub(crate) fn new(mistakes: Vec<Mistake>) -> PracticeScreen {
         let mut screen = PracticeScreen {
-            tasks,
+            mistakes,
             at: 0,
             chooser: None,
             attempt: Attempt::None,
             answer: Solution::Hidden,
             to_run: Vec::new(),
             trouble: None,
-            scroll: Cell::new(0),
+            scroll: Scroll::default(),
             unreviewed: 0,
             whose: None,
             is_new: true,
@@ -75,38 +75,29 @@ impl PracticeScreen {
     }
 
     /// The same for the mistakes of all reviewed games: whose they are, and how many games have no review yet.
-    pub(crate) fn of_all(tasks: Vec<Task>, whose: Whose, unreviewed: usize) -> PracticeScreen {
-        PracticeScreen { whose: Some(whose), unreviewed, ..PracticeScreen::new(tasks) }
+    pub(crate) fn of_all(mistakes: Vec<Mistake>, whose: Whose, unreviewed: usize) -> PracticeScreen {
+        PracticeScreen { whose: Some(whose), unreviewed, ..PracticeScreen::new(mistakes) }
     }
 
-    fn task(&self) -> Option<&Task> {
-        self.tasks.get(self.at)
+    fn mistake(&self) -> Option<&Mistake> {
+        self.mistakes.get(self.at)
     }
 
     fn begin(&mut self, at: usize) {
-        self.at = at.min(self.tasks.len().saturating_sub(1));
+        self.at = at.min(self.mistakes.len().saturating_sub(1));
         self.attempt = Attempt::None;
         self.answer = Solution::Hidden;
-        self.scroll.set(0);
+        self.scroll = Scroll::default();
         self.is_new = true;
         self.choose_anew();
     }
 
     fn choose_anew(&mut self) {
-        self.chooser = self.task().and_then(|task| {
-            let question = Question { seat: task.exercise.seat, ask: Ask::Decide(task.exercise.decision.clone()) };
-            Chooser::of(&question, task.exercise.game())
+        self.chooser = self.mistake().and_then(|mistake| {
+            let question =
+                Question { seat: mistake.exercise.seat, ask: Ask::Decide(mistake.exercise.decision.clone()) };
+            Chooser::of(&question, mistake.exercise.game())
         });
-    }
-
-    /// The mistake in sight, once, if its game is kept.
-    pub(crate) fn take_new(&mut self) -> Option<Kept> {
-        std::mem::take(&mut self.is_new).then(|| self.task()?.kept()).flatten()
-    }
-
-    /// Says that something went wrong.
-    pub(crate) fn refuse(&mut self, why: String) {
-        self.trouble = Some(why);
     }
 
     /// Whether there are several people whose mistakes can be looked at.
@@ -124,17 +115,13 @@ impl PracticeScreen {
     }
 
     fn is_last(&self) -> bool {
-        self.at + 1 >= self.tasks.len()
+        self.at + 1 >= self.mistakes.len()
     }
 
     /// The board, with what is being chosen and with the best if it was asked for.
     fn scene(&self) -> Option<Scene> {
-        let exercise = &self.task()?.exercise;
-        let mut board = BoardView::of_standing(&exercise.standing);
-        if let Decision::Canoga(thrown) = &exercise.decision {
-            board.dice = Some(DiceView { seat: exercise.seat, throw: thrown.throw(), rolling: false });
-        }
-        let scene = Scene::of(board);
+        let exercise = &self.mistake()?.exercise;
+        let scene = Scene::of(exercise_board(exercise));
         Some(match (&self.answer, &self.chooser) {
             (Solution::Shown(judged), _) => {
                 let best = judged.best.first().map(|best| parlor_view::spots_of(*best, exercise.seat));
@@ -146,28 +133,27 @@ impl PracticeScreen {
     }
 
     /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
-        let Some(code) = kit::pressed(key) else { return Wish::Stay };
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
+        let Some(code) = kit::pressed(key) else { return Request::Stay };
         self.trouble = None;
         match code {
             KeyCode::PageDown | KeyCode::Char('>') => self.next(),
             KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
             KeyCode::Char('!') => self.ask_answer(),
-            KeyCode::Char(WHOSE_KEY) if self.has_several() => return Wish::TurnWhose,
-            KeyCode::Up if self.is_done() => self.scroll.set(self.scroll.get().saturating_sub(1)),
-            // There are fewer lines than this.
-            KeyCode::Down if self.is_done() => self.scroll.set(self.scroll.get() + 1),
+            KeyCode::Char(WHOSE_KEY) if self.has_several() => return Request::PracticeOfNext,
+            KeyCode::Up if self.is_done() => self.scroll.by(-1),
+            KeyCode::Down if self.is_done() => self.scroll.by(1),
             KeyCode::Enter if self.is_done() && !self.is_last() => self.next(),
-            KeyCode::Enter if self.is_done() || self.tasks.is_empty() => return Wish::Back,
+            KeyCode::Enter if self.is_done() || self.mistakes.is_empty() => return Request::Back,
             KeyCode::Esc | KeyCode::Backspace => {
                 let taken = self.chooser.as_mut().map(Chooser::back);
                 if taken != Some(Reaction::Moved) && code == KeyCode::Esc {
-                    return Wish::Back;
+                    return Request::Back;
                 }
             }
             code => self.choose(code),
         }
-        Wish::Stay
+        Request::Stay
     }
 
     fn next(&mut self) {
@@ -190,19 +176,7 @@ impl PracticeScreen {
         ) {
             self.attempt = Attempt::None;
         }
-        let reaction = match code {
-            KeyCode::Left => chooser.arrow(Arrow::Left),
-            KeyCode::Right => chooser.arrow(Arrow::Right),
-            KeyCode::Up => chooser.arrow(Arrow::Up),
-            KeyCode::Down => chooser.arrow(Arrow::Down),
-            KeyCode::Tab => chooser.cycle(false),
-            KeyCode::BackTab => chooser.cycle(true),
-            KeyCode::Enter => chooser.enter(),
-            KeyCode::Char(' ') => chooser.toggle(),
-            KeyCode::Char(digit @ '1'..='9') => chooser.number(digit as usize - '0' as usize),
-            KeyCode::Char(letter) => chooser.letter(letter),
-            _ => Reaction::Ignored,
-        };
+        let reaction = press(chooser, code);
         self.react(&reaction);
     }
 
@@ -213,31 +187,19 @@ impl PracticeScreen {
     }
 
     fn try_choice(&mut self, choice: Choice) {
-        let Some(task) = self.task() else { return };
-        let work = Work::Try(Box::new(task.exercise.clone()), choice, StopFlag::default());
+        let Some(mistake) = self.mistake() else { return };
+        let work = Work::Try(Box::new(mistake.exercise.clone()), choice, StopFlag::default());
         let (job, ticket) = Job::new(work);
         self.to_run.push(job);
         self.attempt = Attempt::Checked(ticket);
     }
 
     fn ask_answer(&mut self) {
-        if let (Some(task), Solution::Hidden) = (self.task(), &self.answer) {
-            let (job, ticket) = Job::new(Work::Solve(Box::new(task.exercise.clone()), StopFlag::default()));
+        if let (Some(mistake), Solution::Hidden) = (self.mistake(), &self.answer) {
+            let (job, ticket) = Job::new(Work::Solve(Box::new(mistake.exercise.clone()), StopFlag::default()));
             self.to_run.push(job);
             self.answer = Solution::Asked(ticket);
         }
-    }
-
-    /// Takes a click or the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
-        let Some(Pointed::Click(at)) = Pointed::of(event) else { return Wish::Stay };
-        if let Some(code) = self.line_key_at(at, area) {
-            return self.key(code.into());
-        }
-        if !self.is_done() {
-            self.click(at, area);
-        }
-        Wish::Stay
     }
 
     fn click(&mut self, at: Position, area: Rect) {
@@ -262,11 +224,6 @@ impl PracticeScreen {
             Reaction::Ignored
         };
         self.react(&reaction);
-    }
-
-    /// The jobs that are to be run.
-    pub(crate) fn take_jobs(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
     }
 
     /// Takes what came of a job.
@@ -299,5 +256,44 @@ impl PracticeScreen {
         if let JobOutcome::Failed(why) = outcome {
             self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
         }
+    }
+}
+
+impl Screen for PracticeScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
+        self.key(key)
+    }
+
+    fn click(&mut self, at: Position, area: Rect) -> Request {
+        if !self.is_done() {
+            self.click(at, area);
+        }
+        Request::Stay
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        self.keys(theme).into_iter().map(LineKey::from).collect()
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let mut scroll = std::mem::take(&mut self.scroll);
+        PracticeScreen::paint(self, &mut scroll, theme, area, buffer);
+        self.scroll = scroll;
+    }
+
+    fn take_jobs(&mut self) -> Vec<Job> {
+        std::mem::take(&mut self.to_run)
+    }
+
+    fn job_done(&mut self, result: &JobResult) {
+        self.job_done(result);
+    }
+
+    fn refuse(&mut self, why: String) {
+        self.trouble = Some(why);
+    }
+
+    fn take_practised(&mut self) -> Option<Mistake> {
+        std::mem::take(&mut self.is_new).then(|| self.mistake().cloned()).flatten()
     }
 }

@@ -1,16 +1,14 @@
 //! A screen with lines that can only be read, such as a journal of other rules.
 
-use std::cell::Cell;
-
 use parlor_saves::printable;
 use parlor_view::wrap;
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 
-use crate::kit::{self, Pointed, inset, more_marks, part, put_lines, put_raw, row};
+use crate::kit::{self, LineKey, Scroll, inset, part, put_lines, put_raw, row};
+use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use crate::wish::Wish;
 
 /// How far Page Up and Page Down go.
 const PAGE: isize = 10;
@@ -23,48 +21,49 @@ const TITLE_ROWS: usize = 3;
 pub(crate) struct ReadingScreen {
     title: String,
     lines: Vec<String>,
-    /// The first row in sight. Painting limits it to the rows there are.
-    scroll: Cell<usize>,
+    scroll: Scroll,
 }
 
 impl ReadingScreen {
     /// Shows lines from outside, each made safe for a terminal.
     pub(crate) fn new(title: &str, lines: &[String]) -> ReadingScreen {
         let lines = lines.iter().map(|line| printable(line)).collect();
-        ReadingScreen { title: printable(title), lines, scroll: Cell::new(0) }
+        ReadingScreen { title: printable(title), lines, scroll: Scroll::default() }
     }
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
+    /// The lines, broken where they are too long. An empty line stays a row of its own.
+    fn rows(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
+        let broken = |line: &String| {
+            let rows = wrap(&theme.text(line), columns.into());
+            if rows.is_empty() { vec![String::new()] } else { rows }
+        };
+        self.lines.iter().flat_map(broken).map(|row| (Role::Text, row)).collect()
+    }
+}
+
+impl Screen for ReadingScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
         match kit::pressed(key) {
-            Some(KeyCode::Up) => self.step(-1),
-            Some(KeyCode::Down) => self.step(1),
-            Some(KeyCode::PageUp) => self.step(-PAGE),
-            Some(KeyCode::PageDown | KeyCode::Char(' ')) => self.step(PAGE),
-            Some(KeyCode::Home) => self.scroll.set(0),
-            Some(KeyCode::End) => self.scroll.set(usize::MAX),
-            Some(KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q')) => return Wish::Back,
-            _ => {}
+            Some(KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q')) => return Request::Back,
+            Some(code) => self.scroll.key(code, PAGE),
+            None => {}
         }
-        Wish::Stay
+        Request::Stay
     }
 
-    /// Takes the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent) -> Wish {
-        match Pointed::of(event) {
-            Some(Pointed::Up) => self.step(-1),
-            Some(Pointed::Down) => self.step(1),
-            Some(Pointed::Click(_)) | None => {}
+    fn scroll(&mut self, by: isize) {
+        self.scroll.by(by);
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        if self.scroll.has_more() {
+            kit::line_keys([(kit::up_down(theme), "scroll"), ("Esc", "back")])
+        } else {
+            kit::line_keys([("Esc", "back")])
         }
-        Wish::Stay
     }
 
-    fn step(&mut self, by: isize) {
-        self.scroll.set(self.scroll.get().saturating_add_signed(by));
-    }
-
-    /// Paints the screen.
-    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let wide = inset(area, 2);
         let mut title = wrap(&theme.text(&self.title), wide.width.into());
         title.truncate(TITLE_ROWS);
@@ -74,23 +73,8 @@ impl ReadingScreen {
         put_raw(&across, theme.style(Role::Line), row(wide, top), buffer);
         let body = part(wide, 0, top + 1, wide.width, wide.height.saturating_sub(top + 3));
         let rows = self.rows(theme, body.width.saturating_sub(2));
-        let first = self.scroll.get().min(rows.len().saturating_sub(body.height.into()));
-        self.scroll.set(first);
-        let shown = first..(first + usize::from(body.height)).min(rows.len());
-        put_lines(&rows[shown.clone()], Role::Text, theme, body, buffer);
-        more_marks(&shown, rows.len(), theme, body, buffer);
-        let scroll = (kit::up_down(theme), "scroll");
-        let keys = if shown.len() < rows.len() { &[scroll, ("Esc", "back")][..] } else { &[("Esc", "back")] };
-        kit::keys(keys, theme, area, buffer);
-    }
-
-    /// The lines, broken where they are too long. An empty line stays a row of its own.
-    fn rows(&self, theme: Theme, columns: u16) -> Vec<String> {
-        let broken = |line: &String| {
-            let rows = wrap(&theme.text(line), columns.into());
-            if rows.is_empty() { vec![String::new()] } else { rows }
-        };
-        self.lines.iter().flat_map(broken).collect()
+        self.scroll.paint(&rows, theme, body, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 }
 
@@ -110,13 +94,13 @@ mod tests {
         ReadingScreen::new(TITLE, &lines)
     }
 
-    fn shown(reading: &ReadingScreen) -> String {
+    fn shown(reading: &mut ReadingScreen) -> String {
         text(&painted(SMALL, |theme, area, buffer| reading.paint(theme, area, buffer)))
     }
 
     #[test]
     fn the_title_is_shown_in_full_above_the_lines() {
-        let shown = shown(&reading(3));
+        let shown = shown(&mut reading(3));
         let words: Vec<&str> = shown.split_whitespace().collect();
         assert!(words.join(" ").starts_with(TITLE), "{shown}");
         assert!(shown.contains("human jump 1 \u{2190} It jumps far.") && shown.contains("human jump 3"), "{shown}");
@@ -126,26 +110,26 @@ mod tests {
     #[test]
     fn what_is_not_in_sight_can_be_scrolled_to() {
         let mut reading = reading(100);
-        assert!(shown(&reading).contains("jump 1 ") && !shown(&reading).contains("jump 100 "));
+        assert!(shown(&mut reading).contains("jump 1 ") && !shown(&mut reading).contains("jump 100 "));
         reading.key(key(KeyCode::End));
-        assert!(shown(&reading).contains("jump 100 ") && !shown(&reading).contains("jump 1 "));
+        assert!(shown(&mut reading).contains("jump 100 ") && !shown(&mut reading).contains("jump 1 "));
         reading.key(key(KeyCode::Home));
         reading.key(key(KeyCode::Down));
-        reading.mouse(wheel_down());
-        assert!(shown(&reading).contains("jump 3 ") && !shown(&reading).contains("jump 2 "));
+        reading.mouse(wheel_down(), SMALL);
+        assert!(shown(&mut reading).contains("jump 3 ") && !shown(&mut reading).contains("jump 2 "));
         reading.key(key(KeyCode::PageDown));
         reading.key(key(KeyCode::PageUp));
-        assert!(shown(&reading).contains("jump 3 "));
+        assert!(shown(&mut reading).contains("jump 3 "));
         for code in [KeyCode::Esc, KeyCode::Enter, KeyCode::Char('q')] {
-            assert_eq!(reading.key(key(code)), Wish::Back);
+            assert_eq!(reading.key(key(code)), Request::Back);
         }
     }
 
     #[test]
     fn control_characters_are_replaced_and_every_line_is_shown() {
         let lines = ["\u{1b}[2Jgone".to_owned(), String::new(), "a\nb".to_owned(), "long ".repeat(30)];
-        let reading = ReadingScreen::new("a\u{7}title", &lines);
-        let shown = shown(&reading);
+        let mut reading = ReadingScreen::new("a\u{7}title", &lines);
+        let shown = shown(&mut reading);
         assert!(shown.contains("\u{fffd}[2Jgone\n\n  a\u{fffd}b\n  long long"), "{shown}");
         assert!(shown.contains("a\u{fffd}title"), "{shown}");
         assert_eq!(shown.matches("long").count(), 30, "{shown}");
@@ -160,14 +144,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(64))]
         #[test]
         fn nothing_breaks_it(happenings in happenings()) {
-            trial::storm(
-                &mut reading(50),
-                happenings,
-                |reading, key| { reading.key(key); },
-                |reading, event, _| { reading.mouse(event); },
-                |_, _| {},
-                ReadingScreen::paint,
-            );
+            trial::storm(&mut reading(50), happenings);
         }
     }
 }

@@ -66,9 +66,7 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
             })?;
         }
         let given_back = GIVEN_BACK.lock().unwrap_or_else(PoisonError::into_inner);
-        if !*given_back
-            && screen.terminal.draw(|frame| app.paint(begun.elapsed(), frame.area(), frame.buffer_mut())).is_err()
-        {
+        if !*given_back && screen.terminal.draw(|frame| app.paint(frame.area(), frame.buffer_mut())).is_err() {
             // The terminal is gone.
             return Ok(Gone::Ended);
         }
@@ -96,7 +94,7 @@ pub fn run(app: &mut App) -> io::Result<Gone> {
                     app.input(&event)
                 }
                 Message::JobDone(result) => {
-                    app.job_done(result);
+                    app.job_done(&result);
                     TerminalAction::Continue
                 }
                 Message::Stop => return Ok(Gone::Ended),

@@ -8,15 +8,17 @@ use std::path::PathBuf;
 use parlor_host::{Dice, Listed, Settings};
 use parlor_rules::{Game, Pair};
 use parlor_view::{Chance, chance, guided_setup};
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
 use self::paint::{LABEL, Places};
 use self::panel::{Setting, Turn, checked};
-use crate::kit::Pointed;
+use crate::kit::LineKey;
 use crate::paths::{Completion, Paths};
+use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
-use crate::wish::Wish;
+use crate::theme::Theme;
 
 /// The first screen.
 #[derive(Clone, PartialEq, Debug)]
@@ -177,19 +179,130 @@ impl Start {
         numbered.zip('1'..).find(|(numbered, _)| *numbered == entry).map(|(_, digit)| digit)
     }
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
-        if key.kind == KeyEventKind::Release {
-            return Wish::Stay;
+    fn letter(&mut self, letter: char, setting: Option<Setting>, key: KeyEvent) -> Request {
+        if setting == Some(Setting::Dice) && self.shown().is_some_and(|shown| matches!(shown.dice, Dice::File(_))) {
+            self.setting = Some(Setting::File);
+            self.file_key(key);
+            return Request::Stay;
         }
+        let entries = self.entries();
+        let meant = entries.iter().find(|entry| self.key_of(**entry) == Some(letter));
+        // Among the settings, a slip of the finger doesn't leave the program.
+        if let Some(entry) = meant.filter(|entry| setting.is_none() || **entry != MenuEntry::Quit) {
+            self.choose(*entry);
+            return self.go();
+        }
+        match (letter.to_ascii_lowercase(), setting) {
+            ('?', _) => {
+                return Request::How(if let MenuEntry::Play(game) = self.entry { game } else { self.game });
+            }
+            (GUIDED_KEY, _) => return self.begin_guided(),
+            (_, Some(_)) => {}
+            (letter, _) => {
+                let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
+                let begins = |entry: &&MenuEntry| entry.title().to_lowercase().starts_with(letter);
+                if let Some(entry) = entries.iter().cycle().skip(now + 1).take(entries.len()).find(begins) {
+                    self.choose(*entry);
+                }
+            }
+        }
+        Request::Stay
+    }
+
+    /// Takes a key for the name of the dice file; `false` if the key means something else.
+    fn file_key(&mut self, key: KeyEvent) -> bool {
+        if key.code == KeyCode::Tab {
+            self.file = TextInput::new(&self.paths.complete(self.file.text()).common);
+        } else if !self.file.key(key) {
+            return false;
+        }
+        self.file_changed();
+        true
+    }
+
+    fn file_changed(&mut self) {
+        self.trouble = None;
+        self.completion = self.paths.complete(self.file.text());
+    }
+
+    fn choose(&mut self, entry: MenuEntry) {
+        self.entry = entry;
+        self.setting = None;
+        self.trouble = None;
+    }
+
+    fn step_entry(&mut self, by: isize) {
+        let entries = self.entries();
+        let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
+        let next = now.saturating_add_signed(by).min(entries.len() - 1);
+        self.choose(entries[next]);
+    }
+
+    /// Does what the chosen item of the list says.
+    fn go(&mut self) -> Request {
+        match self.entry {
+            MenuEntry::Continue => {
+                self.last.as_ref().map_or(Request::Stay, |last| Request::Continue(last.name.clone()))
+            }
+            MenuEntry::Play(game) => match self.wanted().and_then(|settings| checked(&settings)) {
+                Ok(setup) => {
+                    self.game = game;
+                    Request::Begin(Box::new(setup))
+                }
+                Err(refused) => self.refuse_settings(refused),
+            },
+            // The dice file is read now, while its name can still be corrected.
+            MenuEntry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
+                Ok(settings) => Request::Open(Box::new(settings)),
+                Err(refused) => self.refuse_settings(refused),
+            },
+            MenuEntry::Kept => Request::Kept,
+            MenuEntry::Practice => Request::Practice,
+            MenuEntry::Statistics => Request::Statistics,
+            MenuEntry::Analysis => {
+                let size = self.settings_of(self.game).size;
+                Request::SetUp(self.game, size.unwrap_or_else(|| self.game.usual_size()))
+            }
+            MenuEntry::How => Request::How(self.game),
+            MenuEntry::Quit => Request::Quit,
+        }
+    }
+
+    /// Begins a guided round of the game that the cursor is on, or else of the last one. Its settings are fixed.
+    fn begin_guided(&mut self) -> Request {
+        let game = if let MenuEntry::Play(game) = self.entry { game } else { self.game };
+        let name = self.named(Settings::new(game)).name;
+        match checked(&Settings { name: name.clone(), ..Settings::new(game) }) {
+            Ok(_) => {
+                self.game = game;
+                Request::BeginGuided(Box::new(guided_setup(game, name.as_deref())))
+            }
+            Err(refused) => self.refuse_settings(refused),
+        }
+    }
+
+    fn hit(&self, at: Position, area: Rect) -> Option<Hit> {
+        let places = Places::new(self, area);
+        let entry = places.entries.iter().find(|(_, place)| place.contains(at)).map(|(entry, _)| Hit::Entry(*entry));
+        let setting = places.settings.iter().find(|(_, place)| place.contains(at)).map(|(setting, place)| {
+            let back = at.x < place.x + LABEL + 2 && at.x >= place.x + LABEL;
+            Hit::Setting(*setting, if back { Turn::BackAround } else { Turn::On })
+        });
+        let go = places.go.contains(at).then_some(Hit::Go);
+        entry.or(setting).or(go).or(places.guided.contains(at).then_some(Hit::Guided))
+    }
+}
+
+impl Screen for Start {
+    fn key(&mut self, key: KeyEvent) -> Request {
         if self.setting == Some(Setting::File) && self.file_key(key) {
-            return Wish::Stay;
+            return Request::Stay;
         }
         if let Some(Setting::Name(seat)) = self.setting
             && self.names[seat].key(key)
         {
             self.trouble = None;
-            return Wish::Stay;
+            return Request::Stay;
         }
         let plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match (key.code, self.setting) {
@@ -209,57 +322,10 @@ impl Start {
             (KeyCode::Char(letter), setting) if plain => return self.letter(letter, setting, key),
             _ => {}
         }
-        Wish::Stay
+        Request::Stay
     }
 
-    fn letter(&mut self, letter: char, setting: Option<Setting>, key: KeyEvent) -> Wish {
-        if setting == Some(Setting::Dice) && self.shown().is_some_and(|shown| matches!(shown.dice, Dice::File(_))) {
-            self.setting = Some(Setting::File);
-            self.file_key(key);
-            return Wish::Stay;
-        }
-        let entries = self.entries();
-        let meant = entries.iter().find(|entry| self.key_of(**entry) == Some(letter));
-        // Among the settings, a slip of the finger doesn't leave the program.
-        if let Some(entry) = meant.filter(|entry| setting.is_none() || **entry != MenuEntry::Quit) {
-            self.choose(*entry);
-            return self.go();
-        }
-        match (letter.to_ascii_lowercase(), setting) {
-            ('?', _) => {
-                return Wish::How(if let MenuEntry::Play(game) = self.entry { game } else { self.game });
-            }
-            (GUIDED_KEY, _) => return self.begin_guided(),
-            (_, Some(_)) => {}
-            (letter, _) => {
-                let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
-                let begins = |entry: &&MenuEntry| entry.title().to_lowercase().starts_with(letter);
-                if let Some(entry) = entries.iter().cycle().skip(now + 1).take(entries.len()).find(begins) {
-                    self.choose(*entry);
-                }
-            }
-        }
-        Wish::Stay
-    }
-
-    /// Takes a key for the name of the dice file; `false` if the key means something else.
-    fn file_key(&mut self, key: KeyEvent) -> bool {
-        if key.code == KeyCode::Tab {
-            self.file = TextInput::new(&self.paths.complete(self.file.text()).common);
-        } else if !self.file.key(key) {
-            return false;
-        }
-        self.file_changed();
-        true
-    }
-
-    fn file_changed(&mut self) {
-        self.trouble = None;
-        self.completion = self.paths.complete(self.file.text());
-    }
-
-    /// Takes pasted text.
-    pub(crate) fn paste(&mut self, text: &str) {
+    fn paste(&mut self, text: &str) {
         let file = matches!(self.shown(), Some(Settings { dice: Dice::File(_), .. }));
         if let Some(Setting::Name(seat)) = self.setting {
             self.names[seat].insert(text);
@@ -270,111 +336,46 @@ impl Start {
         }
     }
 
-    /// Takes a click or the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
-        match Pointed::of(event) {
-            Some(Pointed::Click(at)) => match self.hit(at, area) {
-                Some(Hit::Entry(entry)) => {
-                    let at_once = self.entry == entry || !matches!(entry, MenuEntry::Play(_));
-                    self.choose(entry);
-                    if at_once {
-                        return self.go();
-                    }
-                }
-                Some(Hit::Setting(setting, turn)) => {
-                    self.setting = Some(setting);
-                    self.turn(setting, turn);
-                    if setting == Setting::File {
-                        self.file_changed();
-                    }
-                }
-                Some(Hit::Go) => return self.go(),
-                Some(Hit::Guided) => return self.begin_guided(),
-                None => {}
-            },
-            Some(wheel) => {
-                let step = if wheel == Pointed::Up { -1 } else { 1 };
-                match self.setting {
-                    Some(now) => self.step_setting(now, step),
-                    None => self.step_entry(step),
+    fn scroll(&mut self, by: isize) {
+        match self.setting {
+            Some(now) => self.step_setting(now, by),
+            None => self.step_entry(by),
+        }
+    }
+
+    fn click(&mut self, at: Position, area: Rect) -> Request {
+        match self.hit(at, area) {
+            Some(Hit::Entry(entry)) => {
+                let at_once = self.entry == entry || !matches!(entry, MenuEntry::Play(_));
+                self.choose(entry);
+                if at_once {
+                    return self.go();
                 }
             }
+            Some(Hit::Setting(setting, turn)) => {
+                self.setting = Some(setting);
+                self.turn(setting, turn);
+                if setting == Setting::File {
+                    self.file_changed();
+                }
+            }
+            Some(Hit::Go) => return self.go(),
+            Some(Hit::Guided) => return self.begin_guided(),
             None => {}
         }
-        Wish::Stay
+        Request::Stay
     }
 
-    fn choose(&mut self, entry: MenuEntry) {
-        self.entry = entry;
-        self.setting = None;
-        self.trouble = None;
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        self.line_keys(theme)
     }
 
-    fn step_entry(&mut self, by: isize) {
-        let entries = self.entries();
-        let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
-        let next = now.saturating_add_signed(by).min(entries.len() - 1);
-        self.choose(entries[next]);
-    }
-
-    /// Does what the chosen item of the list says.
-    fn go(&mut self) -> Wish {
-        match self.entry {
-            MenuEntry::Continue => self.last.as_ref().map_or(Wish::Stay, |last| Wish::Continue(last.name.clone())),
-            MenuEntry::Play(game) => match self.wanted().and_then(|settings| checked(&settings)) {
-                Ok(setup) => {
-                    self.game = game;
-                    Wish::Begin(Box::new(setup))
-                }
-                Err(why) => self.refuse_settings(why),
-            },
-            // The dice file is read now, while its name can still be corrected.
-            MenuEntry::Open => match self.wanted().and_then(|settings| checked(&settings).map(|_| settings)) {
-                Ok(settings) => Wish::Open(Box::new(settings)),
-                Err(why) => self.refuse_settings(why),
-            },
-            MenuEntry::Kept => Wish::Kept,
-            MenuEntry::Practice => Wish::Practice,
-            MenuEntry::Statistics => Wish::Statistics,
-            MenuEntry::Analysis => {
-                let size = self.settings_of(self.game).size;
-                Wish::SetUp(self.game, size.unwrap_or_else(|| self.game.usual_size()))
-            }
-            MenuEntry::How => Wish::How(self.game),
-            MenuEntry::Quit => Wish::Quit,
-        }
-    }
-
-    /// Begins a guided round of the game that the cursor is on, or else of the last one. Its settings are fixed.
-    fn begin_guided(&mut self) -> Wish {
-        let game = if let MenuEntry::Play(game) = self.entry { game } else { self.game };
-        let name = self.named(Settings::new(game)).name;
-        match checked(&Settings { name: name.clone(), ..Settings::new(game) }) {
-            Ok(_) => {
-                self.game = game;
-                Wish::BeginGuided(Box::new(guided_setup(game, name.as_deref())))
-            }
-            Err(why) => {
-                self.refuse(why);
-                Wish::Stay
-            }
-        }
-    }
-
-    /// Says what went wrong.
-    pub(crate) fn refuse(&mut self, why: String) {
+    fn refuse(&mut self, why: String) {
         self.trouble = Some(why);
     }
 
-    fn hit(&self, at: Position, area: Rect) -> Option<Hit> {
-        let places = Places::new(self, area);
-        let entry = places.entries.iter().find(|(_, place)| place.contains(at)).map(|(entry, _)| Hit::Entry(*entry));
-        let setting = places.settings.iter().find(|(_, place)| place.contains(at)).map(|(setting, place)| {
-            let back = at.x < place.x + LABEL + 2 && at.x >= place.x + LABEL;
-            Hit::Setting(*setting, if back { Turn::BackAround } else { Turn::On })
-        });
-        let go = places.go.contains(at).then_some(Hit::Go);
-        entry.or(setting).or(go).or(places.guided.contains(at).then_some(Hit::Guided))
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        Start::paint(self, theme, area, buffer);
     }
 }
 

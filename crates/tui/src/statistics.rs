@@ -2,28 +2,28 @@
 
 use std::sync::Arc;
 
-use parlor_host::ReviewedGames;
+use parlor_review::ReviewedGames;
 use parlor_review::Statistics;
 use parlor_rules::Game;
 use parlor_view::{statistics_table, without_review};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 
 use crate::collection::{WHOSE_KEY, Whose};
-use crate::kit::{self, Pointed, in_sight, more_marks, number, panel, part, put, row};
+use crate::job::{JobOutcome, JobResult};
+use crate::kit::{self, LineKey, Scroll, next_of, number, panel, part, put, row};
+use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use crate::wish::Wish;
 
 /// Statistics, once they are collected.
 pub(crate) struct StatisticsScreen {
     /// `None` while the games are being read.
     found: Option<Statistics>,
     whose: Whose,
-    /// The line that is in sight at least.
-    at: usize,
+    scroll: Scroll,
     /// The game of the plot.
     game: Game,
 }
@@ -34,47 +34,22 @@ impl StatisticsScreen {
         let found = games.map(|games| games.statistics(whose.name()));
         let played = |game: &Game| found.as_ref().is_some_and(|found| !found.over_time(*game).is_empty());
         let game = Game::ALL.into_iter().find(played).unwrap_or(Game::Canoga);
-        StatisticsScreen { found, whose, at: 0, game }
+        StatisticsScreen { found, whose, scroll: Scroll::default(), game }
     }
 
     /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Wish {
-        let Some(code) = kit::pressed(key) else { return Wish::Stay };
+    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
+        let Some(code) = kit::pressed(key) else { return Request::Stay };
         match code {
-            KeyCode::Up => self.step(-1),
-            KeyCode::Down => self.step(1),
-            KeyCode::Left => self.turn_game(2),
-            KeyCode::Right | KeyCode::Tab => self.turn_game(1),
-            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Wish::TurnWhose,
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Wish::Back,
+            KeyCode::Up => self.scroll.by(-1),
+            KeyCode::Down => self.scroll.by(1),
+            KeyCode::Left => self.game = next_of(self.game, &Game::ALL, true),
+            KeyCode::Right | KeyCode::Tab => self.game = next_of(self.game, &Game::ALL, false),
+            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Request::StatisticsOfNext,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Request::Back,
             _ => {}
         }
-        Wish::Stay
-    }
-
-    /// Takes a click or the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect) -> Wish {
-        match Pointed::of(event) {
-            Some(Pointed::Up) => self.step(-1),
-            Some(Pointed::Down) => self.step(1),
-            Some(Pointed::Click(at)) => {
-                if let Some(code) = kit::line_key_at(&self.keys(), at, area) {
-                    return self.key(code.into());
-                }
-            }
-            None => {}
-        }
-        Wish::Stay
-    }
-
-    fn step(&mut self, by: isize) {
-        let rows = self.found.as_ref().map_or(0, |found| found.tallies().count());
-        self.at = self.at.saturating_add_signed(by).min(rows.saturating_sub(1));
-    }
-
-    fn turn_game(&mut self, by: usize) {
-        let at = Game::ALL.iter().position(|game| *game == self.game).unwrap_or(0);
-        self.game = Game::ALL[(at + by) % Game::ALL.len()];
+        Request::Stay
     }
 
     fn keys(&self) -> Vec<(&'static str, &'static str)> {
@@ -87,9 +62,9 @@ impl StatisticsScreen {
     }
 
     /// Paints the screen.
-    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(crate) fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         kit::heading(&format!("Statistics{}", self.whose.heading()), theme, area, buffer);
-        kit::keys(&self.keys(), theme, area, buffer);
+        kit::keys(&StatisticsScreen::keys(self), theme, area, buffer);
         let body = kit::body(area);
         let Some(found) = &self.found else {
             put("Reading the games that are kept.", Role::Quiet, theme, body, buffer);
@@ -100,7 +75,7 @@ impl StatisticsScreen {
         let note = match (table.is_empty(), found.without_review) {
             (true, 0) => "No game is kept yet in which you decided anything.".to_owned(),
             (false, 0) => without_review(0),
-            (_, games) => format!("{} {how}", without_review(games as usize)),
+            (_, games) => format!("{} {how}", without_review(games)),
         };
         let lines = kit::wrapped(&[(Role::Quiet, note)], theme, body.width);
         let used = lines.len() as u16;
@@ -110,11 +85,8 @@ impl StatisticsScreen {
         let plot = (rest.height / 2).min(14);
         let list = part(rest, 0, 1, rest.width, rest.height.saturating_sub(plot + 1));
         put(heads, Role::Quiet, theme, rest, buffer);
-        let shown = in_sight(self.at, rows.len(), list.height);
-        for (y, line) in (0..).zip(&rows[shown.clone()]) {
-            put(line, Role::Text, theme, row(list, y), buffer);
-        }
-        more_marks(&shown, rows.len(), theme, list, buffer);
+        let rows: Vec<(Role, String)> = rows.iter().map(|row| (Role::Text, row.clone())).collect();
+        self.scroll.paint(&rows, theme, list, buffer);
         self.paint_plot(found, theme, part(rest, 0, rest.height - plot, rest.width, plot), buffer);
     }
 
@@ -148,6 +120,31 @@ impl StatisticsScreen {
             .render(inside, buffer);
         if theme.ascii {
             crate::reviewing::plain(inside, buffer);
+        }
+    }
+}
+
+impl Screen for StatisticsScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
+        self.key(key)
+    }
+
+    fn scroll(&mut self, by: isize) {
+        self.scroll.by(by);
+    }
+
+    fn keys(&self, _theme: Theme) -> Vec<LineKey> {
+        StatisticsScreen::keys(self).into_iter().map(LineKey::from).collect()
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        StatisticsScreen::paint(self, theme, area, buffer);
+    }
+
+    fn job_done(&mut self, result: &JobResult) {
+        if let JobOutcome::Collected(games) = &result.outcome {
+            let whose = self.whose.among(games.names());
+            *self = StatisticsScreen::new(Some(Arc::clone(games)), whose);
         }
     }
 }

@@ -1,20 +1,7 @@
 //! How everything looks. Colour only repeats what a letter, a border or a mark says too.
 
+use parlor_host::{Looks, Palette};
 use ratatui::style::{Color, Modifier, Style};
-
-/// Which colours are used.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub enum Palette {
-    /// Muted colours.
-    #[default]
-    Color,
-    /// Dark colours, for a terminal with a light background.
-    Light,
-    /// A few strong colours on black.
-    Contrast,
-    /// None: bold, underlined and reversed letters only.
-    Mono,
-}
 
 /// How a screen looks.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -72,18 +59,9 @@ pub(crate) enum Role {
     Advised,
 }
 
-impl Palette {
-    /// All of them.
-    pub const ALL: [Palette; 4] = [Palette::Color, Palette::Light, Palette::Contrast, Palette::Mono];
-
-    /// Its name, as options and the file of settings have it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Palette::Color => "colour",
-            Palette::Light => "light",
-            Palette::Contrast => "contrast",
-            Palette::Mono => "mono",
-        }
+impl From<Looks> for Theme {
+    fn from(looks: Looks) -> Theme {
+        Theme { palette: looks.palette, ascii: looks.ascii }
     }
 }
 

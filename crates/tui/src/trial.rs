@@ -1,12 +1,14 @@
 //! What tests of the screens need: keys, clicks, and a look at what is painted.
 
+use parlor_host::Palette;
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
 use ratatui::style::Color;
 
-use crate::theme::{Palette, Theme};
+use crate::screen::Screen;
+use crate::theme::Theme;
 
 pub(crate) const SMALL: Rect = Rect::new(0, 0, 80, 24);
 
@@ -60,7 +62,7 @@ pub(crate) fn find(buffer: &Buffer, wanted: &str) -> (u16, u16) {
 }
 
 /// Checks that themes are kept to (ASCII alone, no colour) and that nothing is painted outside the area.
-pub(crate) fn assert_keeps_to_themes(paint: impl Fn(Theme, Rect, &mut Buffer)) {
+pub(crate) fn assert_keeps_to_themes(mut paint: impl FnMut(Theme, Rect, &mut Buffer)) {
     for (width, height) in [(80, 24), (120, 40)] {
         let area = Rect::new(0, 0, width, height);
         for palette in [Palette::Color, Palette::Contrast, Palette::Mono] {
@@ -134,26 +136,19 @@ pub(crate) fn happenings() -> impl Strategy<Value = Vec<Happening>> {
 }
 
 /// Lets everything happen, and paints after each event.
-pub(crate) fn storm<S>(
-    screen: &mut S,
-    happenings: Vec<Happening>,
-    key: impl Fn(&mut S, KeyEvent),
-    mouse: impl Fn(&mut S, MouseEvent, Rect),
-    paste: impl Fn(&mut S, &str),
-    paint: impl Fn(&S, Theme, Rect, &mut Buffer),
-) {
+pub(crate) fn storm(screen: &mut impl Screen, happenings: Vec<Happening>) {
     let mut area = SMALL;
     let mut ascii = false;
     for happening in happenings {
         match happening {
-            Happening::Key(pressed) => key(screen, pressed),
-            Happening::Mouse(event) => mouse(screen, event, area),
-            Happening::Paste(text) => paste(screen, &text),
+            Happening::Key(pressed) => drop(screen.key(pressed)),
+            Happening::Mouse(event) => drop(screen.mouse(event, area)),
+            Happening::Paste(text) => screen.paste(&text),
             Happening::Size(width, height) => area = Rect::new(3, 2, width, height),
         }
         ascii = !ascii;
-        paint(screen, Theme { palette: Palette::Color, ascii }, area, &mut Buffer::empty(area));
+        screen.paint(Theme { palette: Palette::Color, ascii }, area, &mut Buffer::empty(area));
         // An area that isn't all on the buffer must not panic either.
-        paint(screen, Theme::default(), area, &mut Buffer::empty(Rect::new(0, 0, 20, 5)));
+        screen.paint(Theme::default(), area, &mut Buffer::empty(Rect::new(0, 0, 20, 5)));
     }
 }

@@ -36,7 +36,7 @@ fn giving_up_while_the_first_dice_roll_never_costs_the_computer() {
     let players = Pair { human: Player::Human("Anna".to_owned()), computer: Player::Computer(Level::Novice) };
     for seed in 0..20 {
         let setup = Setup { seed: seed.into(), size: Some(5), players: players.clone(), ..Setup::new(Game::Kono) };
-        let moving = common::looks(parlor_tui::Palette::Mono, false, parlor_tui::Speed::Normal);
+        let moving = common::looks(parlor_host::Palette::Mono, false, parlor_host::Speed::Normal);
         let mut sitter = Sitter::playing(setup, moving);
         sitter.keys("q4");
         for _ in 0..200 {
@@ -79,20 +79,21 @@ fn a_save_that_fails_is_asked_again_with_its_name() {
 fn dice_are_in_sight_after_an_undo_and_after_going_on() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "which squares add up to");
-    let dice = |sitter: &Sitter| sitter.text().lines().nth(1).unwrap().split("Anna threw").nth(1).map(str::to_owned);
-    let thrown = dice(&sitter).unwrap();
+    let dice =
+        |sitter: &mut Sitter| sitter.text().lines().nth(1).unwrap().split("Anna threw").nth(1).map(str::to_owned);
+    let thrown = dice(&mut sitter).unwrap();
     sitter.key(KeyCode::Enter);
     if sitter.text().contains("to go") {
         sitter.key(KeyCode::Enter);
     }
     sitter.keys("u");
-    assert_eq!(dice(&sitter).as_ref(), Some(&thrown));
+    assert_eq!(dice(&mut sitter).as_ref(), Some(&thrown));
     assert_eq!(sitter.ctrl('c'), TerminalAction::End);
     let name = sitter.app.farewell().unwrap().rsplit(' ').next().unwrap().parse().unwrap();
     let Sitter { app: left, home, .. } = sitter;
     drop(left);
-    let sitter = Sitter::before(app(Opening::Continue(name), &home, still()), home);
-    assert_eq!(dice(&sitter), Some(thrown));
+    let mut sitter = Sitter::before(app(Opening::Continue(name), &home, still()), home);
+    assert_eq!(dice(&mut sitter), Some(thrown));
 }
 
 #[test]
@@ -119,7 +120,7 @@ fn what_was_thought_of_a_game_that_was_left_decides_nothing_in_the_next() {
     let mut games = (0..40).map(thinking).filter(|(_, jobs)| !jobs.is_empty());
     let ((_, mut left), (mut next, _)) = (games.next().unwrap(), games.next().unwrap());
     let before = next.app.told();
-    next.app.job_done(left.remove(0).run());
+    next.app.job_done(&left.remove(0).run());
     next.app.advance(Duration::ZERO);
     assert_eq!(next.app.told(), before);
 }
@@ -230,8 +231,8 @@ fn where_nothing_is_kept_nothing_is_said_to_be_kept() {
     let mut sitter = Sitter::before(app(Opening::Game(Box::new(setup), Vec::new())), home);
     enter_until(&mut sitter, "Throw the dice");
     sitter.resize(60, 20);
-    let words = |sitter: &Sitter| sitter.text().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(words(&sitter).contains("press q to leave: the game isn't kept."), "{}", sitter.text());
+    let words = |sitter: &mut Sitter| sitter.text().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&mut sitter).contains("press q to leave: the game isn't kept."), "{}", sitter.text());
     sitter.resize(80, 24);
     // Typing what line mode takes.
     enter_until(&mut sitter, "cover");
@@ -244,10 +245,10 @@ fn where_nothing_is_kept_nothing_is_said_to_be_kept() {
     for _ in 0..4 {
         sitter.key(KeyCode::Down);
     }
-    assert!(words(&sitter).contains("Games aren't kept"), "{}", sitter.text());
+    assert!(words(&mut sitter).contains("Games aren't kept"), "{}", sitter.text());
     assert!(!sitter.text().contains("Every game is kept"), "{}", sitter.text());
     sitter.resize(60, 20);
-    assert!(words(&sitter).contains("press q to leave. (parlor"), "{}", sitter.text());
+    assert!(words(&mut sitter).contains("press q to leave. (parlor"), "{}", sitter.text());
 }
 
 #[test]
@@ -255,8 +256,8 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
     let home = tempfile::tempdir().unwrap();
     let text = "parlor journal 1\nrules 2\ngame kono\nhuman person Ada\nstones 12\nbegin\n\
                 human jump 3 \u{2190} 1.5 \u{2190} It jumps\u{1b} far.\n";
-    std::fs::write(home.path().join("old.journal"), text).unwrap();
-    let shows = |sitter: &Sitter| {
+    std::fs::write(home.path().join("old.journal"), parlor_table::with_checksums(text.lines())).unwrap();
+    let shows = |sitter: &mut Sitter| {
         let text = sitter.text();
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains("old was played by rules 2, which this program doesn't know"), "{text}");
@@ -264,13 +265,13 @@ fn a_journal_of_other_rules_is_shown_line_by_line() {
     };
     let app = app(Opening::Continue("old".parse().unwrap()), &home, still());
     let mut sitter = Sitter::before(app, home);
-    shows(&sitter);
+    shows(&mut sitter);
     assert_eq!(sitter.app.farewell(), None);
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("How to play"), "{}", sitter.text());
     // From the list, and back to it.
     sitter.keys("5\n");
-    shows(&sitter);
+    shows(&mut sitter);
     sitter.key(KeyCode::Esc);
     assert!(sitter.text().contains("Games that are kept"), "{}", sitter.text());
 }
@@ -310,4 +311,17 @@ fn a_guided_game_that_is_continued_has_no_guide_any_more() {
     let mut sitter = Sitter::before(common::app(Opening::Welcome, &home, still()), home);
     sitter.keys("c");
     assert!(sitter.text().contains("which pit?") && !sitter.text().contains("Guide"), "{}", sitter.text());
+}
+
+#[test]
+fn games_are_read_again_only_after_something_may_have_changed() {
+    let home = tempfile::TempDir::new().unwrap();
+    let mut app = app(Opening::Welcome, &home, still());
+    let mut jobs_after = |keys: &str| {
+        for letter in keys.chars() {
+            app.input(&Event::Key(KeyCode::Char(letter).into()));
+        }
+        app.take_jobs().len()
+    };
+    assert_eq!([jobs_after(""), jobs_after("6q"), jobs_after("5q")], [1, 0, 1]);
 }

@@ -12,10 +12,11 @@ use std::fs;
 
 use common::{Sitter, app, looks, still, text};
 use insta::{Settings, assert_snapshot};
+use parlor_host::{Looks, Named, Palette, Speed};
 use parlor_review::Tutor;
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
-use parlor_tui::{LEAST, Looks, Opening, Palette, Speed};
+use parlor_tui::{LEAST, Opening};
 use parlor_view::guided_setup;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyCode;
@@ -125,9 +126,9 @@ fn every_theme() {
     let mut album = Album::new("theme");
     for (game, size) in [(Game::Canoga, 9), (Game::Congkak, 7), (Game::Kono, 5)] {
         let name = game.to_string().to_lowercase();
-        for palette in Palette::ALL {
+        for palette in Palette::all() {
             let word = palette.name();
-            let sitter = after(game, size, 6, looks(palette, false, Speed::Off));
+            let mut sitter = after(game, size, 6, looks(palette, false, Speed::Off));
             let picture = sitter.picture();
             if palette == Palette::Mono {
                 let colored = |cell: &&ratatui::buffer::Cell| cell.fg != Color::Reset || cell.bg != Color::Reset;

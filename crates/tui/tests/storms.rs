@@ -7,10 +7,11 @@ mod common;
 use std::sync::OnceLock;
 
 use common::{Sitter, looks};
-use parlor_host::{FileStore, Store};
+use parlor_host::{FileStore, Palette, Speed, Store};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
-use parlor_tui::{Palette, Speed, TerminalAction};
+use parlor_testkit::effort;
+use parlor_tui::TerminalAction;
 use proptest::prelude::*;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use tempfile::TempDir;
@@ -55,7 +56,7 @@ fn setup() -> impl Strategy<Value = Setup> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if std::env::var_os("PARLOR_PROVE").is_some() { 2000 } else { 60 }))]
+    #![proptest_config(ProptestConfig::with_cases(effort(60, 2000)))]
 
     #[test]
     fn storms_of_keys_and_clicks_never_panic(
@@ -75,7 +76,7 @@ proptest! {
             }
             let text = sitter.text();
             // The keys may have found the settings.
-            if sitter.app.looks().theme.ascii {
+            if sitter.app.looks().ascii {
                 prop_assert!(text.is_ascii(), "{text}");
             }
             sitter.wait(wait);

@@ -5,10 +5,10 @@
 mod common;
 
 use common::{Sitter, looks, still};
-use parlor_host::{FileStore, Store};
+use parlor_host::{FileStore, Palette, Speed, Store};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Event, Player, Salt, Seed, Setup, Table, public_journal};
-use parlor_tui::{Opening, Palette, Speed, TerminalAction};
+use parlor_tui::{Opening, TerminalAction};
 use parlor_view::{Line, Names, sentences};
 use ratatui::crossterm::event::KeyCode;
 
@@ -21,8 +21,7 @@ fn setup(game: Game, size: i64, seed: u64) -> Setup {
 fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
     let names = Names::of(&setup.players);
     let mut events: Vec<Event> = Vec::new();
-    let entries = kept.records().map(|record| &record.entry);
-    Table::replay(setup.clone(), entries, |_, _, told| events.extend_from_slice(told)).unwrap();
+    kept.retell(|_, _, told| events.extend_from_slice(told));
     events.iter().flat_map(|event| sentences(event, &names)).collect()
 }
 
@@ -93,7 +92,7 @@ fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
     let Sitter { app, home, .. } = sitter;
     drop(app);
     let app = common::app(Opening::Continue(name), &home, still());
-    let sitter = Sitter::before(app, home);
+    let mut sitter = Sitter::before(app, home);
     // The marks of the last step as well.
     let board = |text: &str| {
         let rows = text.lines().skip(2).take(16).map(|line| line.chars().take(38).collect::<String>());
@@ -119,7 +118,7 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
     let title = sitter.text().lines().next().unwrap().to_owned();
     assert!(title.contains("seed ") && !title.contains("hidden"), "{title}");
     // A game that was promised doesn't show its seed.
-    let sitter = Sitter::playing(setup, still());
+    let mut sitter = Sitter::playing(setup, still());
     assert!(sitter.text().lines().next().unwrap().contains("seed hidden"), "{}", sitter.text());
 }
 

@@ -71,11 +71,11 @@ fn congkak(pits: i64, plays: usize) -> BoardView {
     let mut standing = congkak::Standing::new(size, Seat::Human);
     for _ in 0..plays {
         let position = &standing.position;
-        let fullest = position.moves().max_by_key(|pit| position.pits(pit.seat())[pit.index()]);
+        let fullest = position.legal_moves().max_by_key(|pit| position.pits(pit.seat())[pit.index()]);
         let Some(fullest) = fullest else { break };
         standing.position = position.play(fullest).expect("it is one of the legal moves");
     }
-    let can_choose = standing.position.moves().map(|pit| Spot::Pit(pit.letter())).collect();
+    let can_choose = standing.position.legal_moves().map(|pit| Spot::Pit(pit.letter())).collect();
     let view = BoardView::of_standing(&standing.into());
     BoardView { can_choose, changed: vec![Spot::Store(Seat::Human), Spot::Pit('C')], ..view }
 }
@@ -89,7 +89,7 @@ fn kono(points: i64, steps: usize) -> (Scene, Vec<Spot>) {
             kono::Move::Step(from, direction) => Some((from, from.step(direction)?, chosen)),
             kono::Move::Pass => None,
         };
-        standing.position().into_iter().flat_map(kono::Position::moves).filter_map(step).collect()
+        standing.position.iter().flat_map(kono::Position::legal_moves).filter_map(step).collect()
     };
     let mut last = None;
     for number in 0..steps {

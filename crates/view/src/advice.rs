@@ -1,72 +1,165 @@
-use parlor_engine::{Help, Judged, Outlook};
+use parlor_engine::{Evaluation, Help, Outlook};
 use parlor_rules::canoga::Squares;
 use parlor_rules::kono::Move;
-use parlor_rules::{Choice, Decision, DiceCount, Level, canoga, congkak};
+use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congkak};
+use serde::{Deserialize, Serialize};
 
 use crate::words::listed;
+use crate::{Spot, Worth, spots_of};
 
-/// Advice for a player, in words. It decides nothing.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+/// Advice for a player. Front ends paint it; servers pass it on as JSON.
+#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Advice {
-    /// What the program would do, a sentence each.
+    /// Every choice, the best first. Empty where the engine knows no better than the player.
+    pub ranked: Vec<RankedChoice>,
+    /// The main sentences: what to do, or why there is no advice.
     pub words: Vec<String>,
-    /// Why, a sentence each.
+    /// Why the best is best, a sentence each.
     pub reasons: Vec<String>,
-    /// Every choice, the best first, with what it costs.
-    pub ranked: Vec<Ranked>,
-    /// What else is worth knowing, a line each.
+    /// What else helps to decide, a line each.
     pub more: Vec<String>,
+    /// The places of the best choice, in the order in which they are chosen.
+    #[serde(with = "texts")]
+    pub spots: Vec<Spot>,
+    /// The value of the round, if the advice comes from full strength.
+    pub worth: Option<Worth>,
 }
 
-/// A choice in a ranking.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ranked {
-    /// What it is.
-    pub name: String,
-    /// What it costs against the best, in words; nothing is said of the best.
-    pub cost: String,
+/// A choice with its value for the player who chooses.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct RankedChoice {
+    #[serde(with = "text")]
+    pub choice: Choice,
+    pub value: f64,
+    /// Whether the value is proven.
+    pub exact: bool,
+}
+
+impl From<&Evaluation> for RankedChoice {
+    fn from(evaluation: &Evaluation) -> RankedChoice {
+        RankedChoice { choice: evaluation.choice, value: evaluation.value, exact: evaluation.exact }
+    }
+}
+
+/// Choices and spots in JSON are the texts that people see and type.
+mod text {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer, T: Display>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(value)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<T, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(|_| D::Error::custom(format!("\u{201c}{text}\u{201d} isn't understood")))
+    }
+}
+
+mod texts {
+    use std::fmt::Display;
+    use std::str::FromStr;
+
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer, T: Display>(values: &[T], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(values.iter().map(ToString::to_string))
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<Vec<T>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        let read: Result<Vec<T>, T::Err> = texts.iter().map(|text| text.parse()).collect();
+        read.map_err(|_| D::Error::custom("a place isn't understood"))
+    }
 }
 
 impl Advice {
-    /// What the engine found, in words.
-    pub fn of(help: &Help) -> Advice {
-        match &help.decision {
+    /// What the engine found for the player in a seat.
+    pub fn of(seat: Seat, help: &Help) -> Advice {
+        let advice = match &help.decision {
             Decision::Call | Decision::Color(_) => Advice::nothing(),
             Decision::Dice(_) => before_throw(help),
-            Decision::Congkak(position) => {
-                Advice { more: vec![gains(position, &help.ranked)], ..ranking(help, "seed") }
-            }
-            Decision::Canoga(_) | Decision::Kono(_) => ranking(help, "point"),
-        }
+            Decision::Congkak(position) => Advice { more: vec![gains(position, &help.ranked)], ..ranking(help) },
+            Decision::Canoga(_) | Decision::Kono(_) => ranking(help),
+        };
+        let spots = advice.best().map_or_else(Vec::new, |best| spots_of(best, seat));
+        Advice { spots, worth: Worth::of_help(seat, help), ..advice }
     }
 
     /// There is a question, but nothing about it that the engine knows better.
     pub fn nothing() -> Advice {
-        Advice::just("There is no advice on this: choose as you like.")
+        Advice::only("There is no advice on this: choose as you like.")
     }
 
     /// There is no board yet.
     pub fn no_board() -> Advice {
-        Advice::just("There is no board yet, so there is no advice.")
+        Advice::only("There is no board yet, so there is no advice.")
     }
 
-    fn just(words: &str) -> Advice {
+    /// A sentence instead of advice.
+    pub fn only(words: &str) -> Advice {
         Advice { words: vec![words.to_owned()], ..Advice::default() }
     }
 
+    /// The best choice.
+    pub fn best(&self) -> Option<Choice> {
+        self.ranked.first().map(|best| best.choice)
+    }
+
+    /// What a choice costs against the best, and whether that is proven. A level may take a sure win before a larger hope, so
+    /// the best isn't always worth the most, and a cost can be below zero.
+    pub fn cost(&self, place: usize) -> Option<(f64, bool)> {
+        let (best, choice) = (self.ranked.first()?, self.ranked.get(place)?);
+        Some((best.value - choice.value, best.exact && choice.exact))
+    }
+
+    /// What a choice costs against the best: "about 1.2 points less", "as good". Nothing is said of the best.
+    pub fn cost_words(&self, place: usize, game: Game) -> String {
+        let Some((cost, exact)) = self.cost(place).filter(|(cost, _)| place > 0 && *cost > -0.005) else {
+            return String::new();
+        };
+        let about = if exact { "" } else { "about " };
+        match cost_amount(game, cost, exact) {
+            None => format!("{about}as good"),
+            Some(amount) => {
+                let unit = game.unit();
+                let unit = if amount == "1" { unit.trim_end_matches('s') } else { unit };
+                format!("{about}{amount} {unit} less")
+            }
+        }
+    }
+
     /// All but the words and their reasons, in lines.
-    pub fn other_lines(&self) -> Vec<String> {
+    pub fn other_lines(&self, game: Game) -> Vec<String> {
         let mut lines = Vec::new();
-        let told =
-            |Ranked { name, cost }: &Ranked| if cost.is_empty() { name.clone() } else { format!("{name} ({cost})") };
-        if let Some((_, others)) = self.ranked.split_first()
-            && !others.is_empty()
-        {
-            lines.push(format!("Otherwise: {}.", others.iter().map(told).collect::<Vec<_>>().join("; ")));
+        let other = |(place, other): (usize, &RankedChoice)| match self.cost_words(place, game).as_str() {
+            "" => name(other.choice),
+            cost => format!("{} ({cost})", name(other.choice)),
+        };
+        if self.ranked.len() > 1 {
+            let others: Vec<String> = self.ranked.iter().enumerate().skip(1).map(other).collect();
+            lines.push(format!("Otherwise: {}.", others.join("; ")));
         }
         lines.extend(self.more.iter().cloned());
         lines
     }
+}
+
+/// A cost in digits, as exactly as it is known; `None` if they are all zero. What isn't proven is an estimate, and seeds are
+/// whole.
+pub fn cost_amount(game: Game, cost: f64, exact: bool) -> Option<String> {
+    let whole = game == Game::Congkak || exact && (cost - cost.round()).abs() < 0.005;
+    let digits = match (whole, exact) {
+        (true, _) => 0,
+        (false, true) => 2,
+        (false, false) => 1,
+    };
+    let amount = format!("{cost:.digits$}");
+    (!amount.trim_matches(['0', '.']).is_empty()).then_some(amount)
 }
 
 /// A choice in a list.
@@ -99,54 +192,24 @@ fn whose_view(level: Level) -> Option<&'static str> {
     }
 }
 
-/// The best choice with its reasons, and all of them with what they cost.
-fn ranking(help: &Help, unit: &str) -> Advice {
-    let choices = &help.ranked;
-    let best = choices.first().expect("help without a choice is an error of the engine's");
-    let ranked = choices.iter().enumerate().map(|(place, judged)| Ranked {
-        name: name(judged.choice),
-        cost: if place == 0 { String::new() } else { cost(best, judged, unit) },
-    });
+/// The best choice with its reasons, and all of them with their values.
+fn ranking(help: &Help) -> Advice {
+    let best = help.ranked.first().expect("help without a choice is an error of the engine's");
     let advised = advised(best.choice);
     let words = match whose_view(help.level) {
         Some(view) => format!("{view}, I suggest you {advised}."),
         None => format!("I suggest you {advised}."),
     };
     Advice {
-        words: vec![words],
+        ranked: help.ranked.iter().map(RankedChoice::from).collect(),
         reasons: best.reasons.iter().map(ToString::to_string).collect(),
-        ranked: ranked.collect(),
-        more: Vec::new(),
-    }
-}
-
-/// How much less a choice is worth than the best, in words. What isn't proven is an estimate, and seeds are whole.
-fn cost(best: &Judged, judged: &Judged, unit: &str) -> String {
-    // A level may take a sure win before a larger hope, so the best isn't always worth the most.
-    let cost = best.value - judged.value;
-    if cost <= -0.005 {
-        return String::new();
-    }
-    let sure = best.exact && judged.exact;
-    let whole = unit == "seed" || sure && (cost - cost.round()).abs() < 0.005;
-    let digits = match (whole, sure) {
-        (true, _) => 0,
-        (false, true) => 2,
-        (false, false) => 1,
-    };
-    let amount = format!("{cost:.digits$}");
-    let units = if amount == "1" { unit.to_owned() } else { format!("{unit}s") };
-    match (amount.trim_matches(['0', '.']).is_empty(), sure) {
-        (true, true) => "as good".to_owned(),
-        (true, false) => "about as good".to_owned(),
-        (false, true) => format!("{amount} {units} less"),
-        (false, false) => format!("about {amount} {units} less"),
+        ..Advice::only(&words)
     }
 }
 
 /// What each play of Congkak would bring at once, the best first.
-fn gains(position: &congkak::Position, ranked: &[Judged]) -> String {
-    let gain = |judged: &Judged| {
+fn gains(position: &congkak::Position, ranked: &[Evaluation]) -> String {
+    let gain = |judged: &Evaluation| {
         let Choice::Congkak(pit) = judged.choice else { unreachable!("a play of Congkak begins in a pit") };
         let after = position.play(pit).expect("the engine ranks legal plays");
         let gained = i64::from(after.store(pit.seat())) - i64::from(position.store(pit.seat()));
@@ -157,7 +220,7 @@ fn gains(position: &congkak::Position, ranked: &[Judged]) -> String {
 
 /// Before a throw in Canoga: how it stands, one die or two, and what each sum would best be used for.
 fn before_throw(help: &Help) -> Advice {
-    let mut advice = if help.ranked.len() > 1 { ranking(help, "point") } else { Advice::default() };
+    let mut advice = if help.ranked.len() > 1 { ranking(help) } else { Advice::default() };
     if let Some(Outlook { value, exact, uses }) = &help.outlook {
         advice.more.push(if *exact {
             format!("If both of you play perfectly, you can expect {value:+.2} points from this round.")
@@ -186,20 +249,29 @@ mod tests {
     use super::*;
     use crate::trial;
 
-    fn judged(value: f64, exact: bool) -> Judged {
-        Judged { choice: Choice::Kono(Move::Pass), value, exact, reasons: Vec::new(), plan: Vec::new() }
+    #[test]
+    fn costs_are_said_as_exactly_as_they_are_known() {
+        let cost = |best: f64, other: f64, exact, game| {
+            let choice = Choice::Kono(Move::Pass);
+            let ranked = [best, other].map(|value| RankedChoice { choice, value, exact }).to_vec();
+            Advice { ranked, ..Advice::default() }.cost_words(1, game)
+        };
+        assert_eq!(cost(3.0, 2.76, true, Game::Canoga), "0.24 points less");
+        assert_eq!(cost(3.0, 2.0, true, Game::Canoga), "1 point less");
+        assert_eq!(cost(3.0, 2.0, false, Game::Kono), "about 1.0 points less");
+        assert_eq!(cost(20.0, 6.0, false, Game::Congkak), "about 14 seeds less");
+        assert_eq!(cost(3.0, 2.98, false, Game::Kono), "about as good");
+        assert_eq!(cost(3.0, 3.0, true, Game::Congkak), "as good");
+        assert_eq!(cost(3.0, 4.0, false, Game::Kono), "");
     }
 
     #[test]
-    fn costs_are_said_as_exactly_as_they_are_known() {
-        let cost = |best: f64, other: f64, exact, unit| cost(&judged(best, exact), &judged(other, exact), unit);
-        assert_eq!(cost(3.0, 2.76, true, "point"), "0.24 points less");
-        assert_eq!(cost(3.0, 2.0, true, "point"), "1 point less");
-        assert_eq!(cost(3.0, 2.0, false, "point"), "about 1.0 points less");
-        assert_eq!(cost(20.0, 6.0, false, "seed"), "about 14 seeds less");
-        assert_eq!(cost(3.0, 2.98, false, "point"), "about as good");
-        assert_eq!(cost(3.0, 3.0, true, "seed"), "as good");
-        assert_eq!(cost(3.0, 4.0, false, "point"), "");
+    fn advice_is_read_from_json_as_it_was_written() {
+        let thrown = trial::canoga(&[1], &[4]).throw("3 5".parse().unwrap()).unwrap();
+        let help = EngineJob::new(Decision::Canoga(thrown), Level::Master).help().unwrap();
+        let advice = Advice::of(Seat::Human, &help);
+        let text = serde_json::to_string(&advice).unwrap();
+        assert_eq!(serde_json::from_str::<Advice>(&text).unwrap(), advice);
     }
 
     #[test]
@@ -207,7 +279,7 @@ mod tests {
         let thrown = trial::canoga(&[1], &[4]).throw("3 5".parse().unwrap()).unwrap();
         let words = |level| {
             let help = EngineJob::new(Decision::Canoga(thrown), level).help().unwrap();
-            Advice::of(&help).words.concat()
+            Advice::of(Seat::Human, &help).words.concat()
         };
         assert_eq!(words(Level::Novice), "As a novice sees it, I suggest you cover 8.");
         assert!(words(Level::Club).starts_with("As a club player sees it, I suggest you "));

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 use parlor_rules::kono::Point;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
-use parlor_table::{Ask, MenuKind, Need, Question, Table};
+use parlor_table::{Ask, MenuKind, Next, Question, Table};
 
 use crate::words::count;
 use crate::{Chooser, changed_by};
@@ -200,7 +200,7 @@ pub struct PointView {
 impl BoardView {
     /// The board on a table, with what can be chosen now. `None` until the size of the round is known.
     pub fn of(table: &Table) -> Option<BoardView> {
-        let question = if let Need::Answer(question) = table.need() { Some(question) } else { None };
+        let question = if let Next::Ask(question) = table.next() { Some(question) } else { None };
         let mut view = match table.standing() {
             Some(standing) => BoardView::of_standing(&standing),
             None => BoardView::laid_out(table.game(), table.size()?)?,
@@ -304,7 +304,7 @@ impl CongkakView {
         CongkakView {
             rows,
             stores: Pair::from_fn(|seat| position.store(seat)),
-            seeds: position.totals(),
+            seeds: position.seeds(),
             rounds: standing.rounds,
         }
     }
@@ -328,9 +328,9 @@ impl KonoView {
         KonoView {
             round: standing.round,
             rows: points.chunks(board.size().points().into()).map(<[PointView]>::to_vec).collect(),
-            colors: Pair::from_fn(|seat| standing.position().map(|position| position.color(seat))),
+            colors: Pair::from_fn(|seat| standing.position.map(|position| position.color(seat))),
             scores: standing.scores,
-            now: standing.position().map(kono::Position::scores),
+            now: standing.position.map(|position| position.scores()),
         }
     }
 }

@@ -126,7 +126,7 @@ fn target(chosen: kono::Move, from: kono::Point, to: kono::Point, board: Option<
 #[cfg(test)]
 mod tests {
     use parlor_rules::Game;
-    use parlor_table::{Ask, Entry, Need, Question};
+    use parlor_table::{Ask, Entry, Next, Question};
 
     use super::*;
     use crate::Reaction;
@@ -153,7 +153,7 @@ mod tests {
     fn every_choice_has_a_button_and_every_button_is_accepted() {
         for game in Game::ALL {
             trial::play(game, 11, 1, |table, _| {
-                let Need::Answer(question) = table.need() else { return };
+                let Next::Ask(question) = table.next() else { return };
                 let Some(chooser) = Chooser::of(&question, game) else { return };
                 let answers = answers(&chooser, BoardView::of(table).as_ref());
                 if let Ask::Decide(decision) = &question.ask {

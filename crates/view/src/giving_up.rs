@@ -2,7 +2,7 @@
 
 use parlor_rules::kono::{self, QUIT_PENALTY};
 use parlor_rules::{Game, Pair, Seat};
-use parlor_table::{Answer, Entry, Event, MenuItem, Need, RoundEnd, Table};
+use parlor_table::{Answer, Entry, Event, MenuItem, Next, RoundEnd, Table};
 
 use crate::Names;
 use crate::words::count;
@@ -12,8 +12,8 @@ use crate::words::count;
 pub fn give_up_question(table: &Table, seat: Seat) -> Option<String> {
     let names = Names::of(&table.setup().players);
     let quit = Answer::Menu(MenuItem::Quit);
-    let now = match table.need() {
-        Need::Answer(question) => question.seat == seat && question.ask.accepts(&quit).is_ok(),
+    let now = match table.next() {
+        Next::Ask(question) => question.seat == seat && question.ask.accepts(&quit).is_ok(),
         _ => false,
     };
     if !now {
@@ -60,7 +60,7 @@ mod tests {
         for game in Game::ALL {
             let mut asked = 0;
             trial::play(game, 5, 2, |table, _| {
-                let Need::Answer(question) = table.need() else { return };
+                let Next::Ask(question) = table.next() else { return };
                 let Some(words) = give_up_question(table, question.seat) else { return };
                 if question.ask.accepts(&Answer::Menu(MenuItem::Quit)).is_err() {
                     return;
@@ -83,7 +83,7 @@ mod tests {
     fn within_a_turn_of_canoga_the_numbers_are_known_too() {
         let mut seen = 0;
         trial::play(Game::Canoga, 3, 1, |table, _| {
-            let Need::Answer(Question { seat, ask: Ask::Decide(Decision::Canoga(_)) }) = table.need() else { return };
+            let Next::Ask(Question { seat, ask: Ask::Decide(Decision::Canoga(_)) }) = table.next() else { return };
             let words = give_up_question(table, seat).unwrap();
             assert_eq!(words, "Give up? Nobody gets this round, and the tournament ends: Human 0, Computer 0.");
             seen += 1;

@@ -8,7 +8,7 @@ mod kono;
 mod tests;
 
 use parlor_rules::{Game, Level, Pair, Seat, Throw};
-use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Need, Player, Question, Setup, Table};
+use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Next, Player, Question, Setup, Table};
 
 use crate::{Names, menu_can_be_skipped, throw_waits_for};
 
@@ -40,7 +40,7 @@ pub fn guided_setup(game: Game, name: Option<&str>) -> Setup {
 /// use parlor_table::Table;
 /// use parlor_view::{guide, guided_setup};
 ///
-/// let (table, _) = Table::new(guided_setup(Game::Congkak, Some("Ada"))).unwrap();
+/// let (table, _) = Table::new(guided_setup(Game::Congkak, Some("Ada")));
 /// assert!(guide(&table).last().unwrap().starts_with("A coin decides who begins."));
 /// ```
 pub fn guide(table: &Table) -> Vec<String> {
@@ -49,8 +49,8 @@ pub fn guide(table: &Table) -> Vec<String> {
 
 /// What to tell a newcomer before the first throw, where a front end waits for it to be asked for.
 pub fn guide_before_first_throw(table: &Table) -> Option<&'static str> {
-    let first = match table.need() {
-        Need::Answer(Question { ask: Ask::Menu { before: MenuKind::FirstDice, .. }, .. }) => true,
+    let first = match table.next() {
+        Next::Ask(Question { ask: Ask::Menu { before: MenuKind::FirstDice, .. }, .. }) => true,
         _ => throw_waits_for(table).is_some(),
     };
     if !first || table.round() > 1 {
@@ -145,8 +145,8 @@ impl Reader {
 
     fn page_for(&self, table: &Table) -> Vec<Sentence> {
         let names = Names::of(&table.setup().players);
-        match table.need() {
-            Need::Answer(question) if is_shown(table, &question) => {
+        match table.next() {
+            Next::Ask(question) if is_shown(table, &question) => {
                 let mut page = Page {
                     you: question.seat,
                     them: names.label(question.seat.other()).to_owned(),
@@ -170,7 +170,7 @@ impl Reader {
                 page.cut()
             }
             // A tournament that was given up ends without the question for another round.
-            Need::Nothing if table.setup().has_people() && !self.told.contains(&Lesson::Closing) => {
+            Next::Over if table.setup().has_people() && !self.told.contains(&Lesson::Closing) => {
                 let text = "That was the guided round, as far as it went. Begin a game of your own when you like, \
                             with the size and the level that you want.";
                 vec![Sentence { lesson: Some(Lesson::Closing), text: text.to_owned() }]

@@ -1,11 +1,11 @@
 //! What the tutor says before a costly choice, and what comes of a try to find better.
 
-use parlor_engine::Judged;
-use parlor_review::{Decided, Kind, Statistics, Tally, Tutor, Verdict, Warning, drawbacks};
+use parlor_engine::Evaluation;
+use parlor_review::{Decided, Exercise, SeatReview, Statistics, Tally, TallyKey, Tutor, Verdict, Warning, drawbacks};
 use parlor_rules::{Choice, Decision, Game};
 
 use crate::advice::advised;
-use crate::review_cost;
+use crate::{BoardView, DiceView, Names, review_cost};
 
 /// What the tutor asks before a costly choice is played.
 pub fn tutor_question(warning: &Warning, game: Game) -> String {
@@ -25,7 +25,7 @@ pub fn tutor_in_words(tutor: Tutor) -> &'static str {
 }
 
 /// Why there is something better than a choice: what the best is and why, and what is worse after the choice.
-pub fn tutor_reasons(decided: &Decided, best: &Judged) -> Vec<String> {
+pub fn tutor_reasons(decided: &Decided, best: &Evaluation) -> Vec<String> {
     let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
     tutor_reasons_in_words(decided, best.choice, &reasons)
 }
@@ -66,7 +66,7 @@ pub fn statistics_lines(statistics: &Statistics) -> Vec<String> {
     if lines.is_empty() {
         lines.push("There is no reviewed round of yours yet.".to_owned());
     }
-    lines.push(without_review(statistics.without_review as usize));
+    lines.push(without_review(statistics.without_review));
     lines
 }
 
@@ -100,12 +100,32 @@ pub fn without_review(games: usize) -> String {
     }
 }
 
+/// "fair 12/14": the grade, and from how many of the decisions it is made.
+fn grade_cell(game: Game, seat: &SeatReview) -> String {
+    let grade = seat.grade(game).map_or("\u{2013}".to_owned(), |grade| grade.to_string());
+    format!("{grade} {}/{}", seat.graded, seat.decisions)
+}
+
+/// Whose mistake an exercise is about: "Ada’s blunder in round 2".
+pub fn mistake_words(exercise: &Exercise, names: &Names) -> String {
+    format!("{}\u{2019}s {} in round {}", names.label(exercise.seat), exercise.mark, exercise.round)
+}
+
+/// The board of an exercise.
+pub fn exercise_board(exercise: &Exercise) -> BoardView {
+    let mut board = BoardView::of_standing(&exercise.standing);
+    if let Decision::Canoga(thrown) = &exercise.decision {
+        board.dice = Some(DiceView { seat: exercise.seat, throw: thrown.throw(), rolling: false });
+    }
+    board
+}
+
 /// What stands over the columns of the table.
 pub const STATISTICS_COLUMNS: [&str; 8] =
     ["game", "size", "against", "rounds", "won", "cost each", "grade", "luck each"];
 
 /// A row of the table, as [`STATISTICS_COLUMNS`] says.
-pub fn statistics_row(kind: Kind, tally: &Tally) -> [String; 8] {
+pub fn statistics_row(kind: TallyKey, tally: &Tally) -> [String; 8] {
     let dash = || "\u{2013}".to_owned();
     let unit = kind.game.unit();
     [
@@ -115,8 +135,8 @@ pub fn statistics_row(kind: Kind, tally: &Tally) -> [String; 8] {
         tally.played.to_string(),
         tally.won.to_string(),
         tally.seat.mean().map_or_else(dash, |mean| format!("{mean:.2} {unit}")),
-        tally.seat.grade(kind.game).map_or_else(dash, |grade| grade.to_string()),
-        tally.mean_luck().map_or_else(dash, |luck| format!("{luck:+.2} {unit}")),
+        grade_cell(kind.game, &tally.seat),
+        tally.mean_luck().map_or_else(dash, |luck| format!("{luck:+.2}")),
     ]
 }
 

@@ -27,7 +27,7 @@ mod prompt;
 mod question;
 mod record;
 mod replay;
-mod reviewed;
+mod review;
 mod rules_page;
 mod sample;
 mod scene;
@@ -47,7 +47,7 @@ mod wrap;
 #[cfg(test)]
 mod trial;
 
-pub use advice::{Advice, Ranked};
+pub use advice::{Advice, RankedChoice, cost_amount};
 pub use animation::{Step, animate, changed_by};
 pub use board::{
     BadSpot, BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
@@ -61,8 +61,9 @@ pub use games::{Chance, chance, decisive_lead, game_line, short_size, size_in_wo
 pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use learning::{
-    STATISTICS_COLUMNS, UNCHECKED, indented_reasons, statistics_lines, statistics_row, statistics_table,
-    tutor_in_words, tutor_question, tutor_reasons, tutor_reasons_in_words, verdict_in_words, without_review,
+    STATISTICS_COLUMNS, UNCHECKED, exercise_board, indented_reasons, mistake_words, statistics_lines, statistics_row,
+    statistics_table, tutor_in_words, tutor_question, tutor_reasons, tutor_reasons_in_words, verdict_in_words,
+    without_review,
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
@@ -71,9 +72,9 @@ pub use prompt::{MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, 
 pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, round_in_words, throw_waits_for, turn_of};
 pub use record::record;
 pub use replay::{Moment, Replay};
-pub use reviewed::{
-    review_best, review_chance, review_choice, review_cost, review_equation, review_moment, review_played,
-    review_result, review_seat, review_throw, review_to_do,
+pub use review::{
+    StepBoard, StepRow, StepText, choice_name, not_reviewed, review_best, review_cost, review_played, review_result,
+    review_seat, review_summary, review_to_do, signed_number, step_title,
 };
 pub use rules_page::{RulesPage, RulesSection, rules_page};
 pub use sample::{RulesPicture, sample_board};

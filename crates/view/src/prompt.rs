@@ -102,7 +102,7 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
             format!("like {}", either(examples(thrown))),
         ),
         Ask::Decide(Decision::Congkak(position)) => {
-            Prompt::plain(format!("{who}, which pit? {}", either(position.moves().map(|pit| pit.to_string()))))
+            Prompt::plain(format!("{who}, which pit? {}", either(position.legal_moves().map(|pit| pit.to_string()))))
         }
         Ask::Decide(Decision::Kono(standing)) if !can_move(standing) => {
             Prompt::with_hint(format!("{who}, none of your pieces can move"), "Enter passes")
@@ -118,12 +118,12 @@ pub fn prompt(question: &Question, names: &Names) -> Prompt {
 
 /// Whether the player whose turn it is has a move other than to pass (rule kon-stuck).
 fn can_move(standing: &kono::Standing) -> bool {
-    standing.position().is_some_and(|position| position.moves().any(|chosen| chosen != kono::Move::Pass))
+    standing.position.is_some_and(|position| position.legal_moves().any(|chosen| chosen != kono::Move::Pass))
 }
 
 /// One move of each kind that can be played now, as they are typed.
 fn examples(thrown: &Thrown) -> Vec<String> {
-    let first = |kind: fn(&Move) -> bool| thrown.moves().find(kind);
+    let first = |kind: fn(&Move) -> bool| thrown.legal_moves().find(kind);
     let kinds: [fn(&Move) -> bool; 2] =
         [|chosen| matches!(chosen, Move::Cover(_)), |chosen| matches!(chosen, Move::Uncover(_))];
     kinds.into_iter().filter_map(first).map(|chosen| format!("\u{201c}{chosen}\u{201d}")).collect()
@@ -141,7 +141,7 @@ pub fn short_direction(direction: kono::Direction) -> &'static str {
 
 /// A step that can be played now, as it is typed.
 fn example_step(standing: &kono::Standing) -> String {
-    match standing.position().and_then(|position| position.moves().next()) {
+    match standing.position.and_then(|position| position.legal_moves().next()) {
         Some(kono::Move::Step(kono::Point { row, column }, direction)) => {
             format!("{row} {column} {}", short_direction(direction))
         }
@@ -202,7 +202,7 @@ mod tests {
         let cover_or_uncover = words(which_squares(&[6], &[1, 5, 6], &[2, 4]));
         assert!(cover_or_uncover.contains("like \u{201c}cover 5 1\u{201d} or \u{201c}uncover"), "{cover_or_uncover}");
         trial::play(parlor_rules::Game::Kono, 5, 1, |table, _| {
-            let parlor_table::Need::Answer(question) = table.need() else { return };
+            let parlor_table::Next::Ask(question) = table.next() else { return };
             let Ask::Decide(Decision::Kono(_)) = &question.ask else { return };
             let words = prompt(&question, &Names::plain()).to_string();
             let example = words.split(['\u{201c}', '\u{201d}']).nth(1).unwrap_or("");

@@ -1,14 +1,18 @@
 //! What a front end needs to know about a question, besides its words.
 
 use parlor_rules::{Choice, Decision, Game, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Need, Question, Table};
+use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Next, Question, Table};
 
-/// Whose turn it is while a question is open; `None` between turns.
-pub fn turn_of(question: &Question) -> Option<Seat> {
-    match &question.ask {
-        Ask::Menu { turn, .. } => *turn,
-        Ask::Decide(Decision::Call) | Ask::Size { .. } | Ask::Another | Ask::FileName => None,
-        Ask::Decide(_) => Some(question.seat),
+/// Whose turn it is; `None` between turns.
+pub fn turn_of(next: &Next) -> Option<Seat> {
+    match next {
+        Next::Ask(Question { seat, ask }) => match ask {
+            Ask::Menu { turn, .. } => *turn,
+            Ask::Decide(Decision::Call) | Ask::Size { .. } | Ask::Another | Ask::FileName => None,
+            Ask::Decide(_) => Some(*seat),
+        },
+        Next::Throw { seat, .. } => Some(*seat),
+        Next::Toss | Next::Save { .. } | Next::Over => None,
     }
 }
 
@@ -45,7 +49,7 @@ pub fn menu_can_be_skipped(table: &Table, before: MenuKind, turn: Option<Seat>) 
 ///
 /// A page throws the dice when their thrower says so. Asking for a turn, or for one die or two, says so already.
 pub fn throw_waits_for(table: &Table) -> Option<Seat> {
-    let Need::Throw { seat, .. } = table.need() else { return None };
+    let Next::Throw { seat, .. } = table.next() else { return None };
     let asks = |entry: &Entry| match entry {
         Entry::Decision {
             seat: by, answer: Answer::Menu(MenuItem::Play) | Answer::Choice(Choice::Dice(_)), ..
@@ -73,7 +77,7 @@ mod tests {
     fn only_canoga_asks_before_each_own_turn() {
         let players = Pair { human: Player::Human("Ada".to_owned()), computer: Player::Computer(Level::Club) };
         for game in Game::ALL {
-            let (table, _) = Table::new(Setup { players: players.clone(), ..Setup::new(game) }).unwrap();
+            let (table, _) = Table::new(Setup { players: players.clone(), ..Setup::new(game) });
             let skipped = |before, turn| menu_can_be_skipped(&table, before, turn);
             assert_eq!(skipped(MenuKind::Turn, Some(Seat::Human)), game != Game::Canoga);
             assert!(skipped(MenuKind::Turn, Some(Seat::Computer)));
@@ -84,7 +88,7 @@ mod tests {
 
     #[test]
     fn there_is_a_turn_only_while_a_round_is_played() {
-        let question = |ask| Question { seat: Seat::Computer, ask };
+        let question = |ask| Next::Ask(Question { seat: Seat::Computer, ask });
         let dice = Ask::Decide(Decision::Dice(trial::canoga(&[7, 8, 9], &[])));
         assert_eq!(turn_of(&question(dice.clone())), Some(Seat::Computer));
         assert_eq!(turn_of(&question(Ask::Another)), None);

@@ -41,7 +41,7 @@ pub fn sample_board(game: Game) -> BoardView {
         }
         Game::Congkak => {
             let mut standing = congkak::Standing::new(congkak::Size::ALL[0], Seat::Human);
-            let first = standing.position.moves().next().expect("at the start every pit can be played");
+            let first = standing.position.legal_moves().next().expect("at the start every pit can be played");
             standing.position = standing.position.play(first).expect("it is one of the legal moves");
             BoardView::of_standing(&standing.into())
         }
@@ -103,11 +103,11 @@ pub(crate) fn canoga_throw() -> RulesPicture {
     };
     let squares =
         |set: canoga::Squares| set.ascending().rev().map(|square| square.to_string()).collect::<Vec<_>>().join(" + ");
-    let covers = thrown.moves().filter_map(|chosen| match chosen {
+    let covers = thrown.legal_moves().filter_map(|chosen| match chosen {
         canoga::Move::Cover(set) => Some(squares(set)),
         canoga::Move::Uncover(_) => None,
     });
-    let uncovers = thrown.moves().filter_map(|chosen| match chosen {
+    let uncovers = thrown.legal_moves().filter_map(|chosen| match chosen {
         canoga::Move::Uncover(set) => Some(squares(set)),
         canoga::Move::Cover(_) => None,
     });
@@ -149,7 +149,7 @@ pub(crate) fn congkak_capture() -> [RulesPicture; 2] {
         standing.position = standing.position.play(pit).expect("the plays are legal in this order");
     }
     let pit: congkak::Pit = CAPTURING.parse().expect("a pit");
-    let play = standing.position.play_telling(pit).expect("this play is legal then");
+    let play = standing.position.play_with_details(pit).expect("this play is legal then");
     let congkak::Capture { last, across, seeds } = play.capture.expect("this play captures");
     let board = BoardView::of_standing(&standing.into());
     let before =

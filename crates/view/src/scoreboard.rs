@@ -3,6 +3,7 @@
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Event, RoundEnd, Table};
 
+use crate::sentences::how_round_ended;
 use crate::{Names, sentences};
 
 /// The results of the rounds that were played at a table, and of the whole tournament.
@@ -47,11 +48,9 @@ impl Scoreboard {
                 match event {
                     Event::RoundBegins { round: begun, .. } => round = *begun,
                     Event::GaveUp { .. } => gave_up = sentences(event, &names).into_iter().next().map(|line| line.text),
-                    Event::RoundOver { end, totals, .. } => {
+                    Event::RoundOver { end, totals, standing } => {
                         let (got, winner) = result(end, *totals);
-                        // The totals have a line of their own.
-                        let mut how: Vec<String> = sentences(event, &names).into_iter().map(|line| line.text).collect();
-                        how.retain(|line| !line.starts_with("Totals:"));
+                        let mut how = how_round_ended(end, standing, &names);
                         how.splice(0..0, gave_up.take());
                         rounds.push(RoundResult { round, got: Some(got), winner, how });
                     }
@@ -87,7 +86,7 @@ fn result(end: &RoundEnd, totals: Pair<u32>) -> (Pair<u32>, Option<Seat>) {
 
 #[cfg(test)]
 mod tests {
-    use parlor_table::{Answer, Entry, MenuItem, Need};
+    use parlor_table::{Answer, Entry, MenuItem, Next};
 
     use super::*;
     use crate::trial;
@@ -114,7 +113,7 @@ mod tests {
     fn a_round_that_was_given_up_counts_for_nobody() {
         let mut given_up = None;
         trial::play(Game::Canoga, 8, 1, |table, _| {
-            let Need::Answer(question) = table.need() else { return };
+            let Next::Ask(question) = table.next() else { return };
             let mut tried = table.clone();
             if tried.apply(Entry::decision(question.seat, Answer::Menu(MenuItem::Quit))).is_ok() {
                 given_up = Some(tried);

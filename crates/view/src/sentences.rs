@@ -5,7 +5,7 @@ use parlor_rules::congkak::{Capture, Hole, Lap, Play};
 use parlor_rules::kono::{
     self, CAPTURE_POINTS, Called, Cell, End, Point, QUIET_MOVES, QUIT_PENALTY, REPETITIONS, ScoreParts,
 };
-use parlor_rules::{Coin, DiceCount, Pair, Seat, Standing, Throw};
+use parlor_rules::{Coin, DiceCount, Seat, Standing, Throw};
 use parlor_table::{Event, Offer, Rationale, RoundEnd};
 
 use crate::words::{capitalised, count, listed, ordinal};
@@ -135,7 +135,12 @@ pub fn sentences(event: &Event, names: &Names) -> Vec<Line> {
         Event::Accepted { seat, .. } => note(format!("{} accepts.", name(*seat))),
         Event::Declined { seat, .. } => note(format!("{} declines.", name(*seat))),
         Event::GaveUp { seat } => one(format!("{} gives up.", name(*seat))),
-        Event::RoundOver { end, totals, standing } => round_over(end, *totals, standing, names),
+        Event::RoundOver { end, totals, standing } => {
+            let totals =
+                format!("{} {}, {} {}", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
+            let how = how_round_ended(end, standing, names).into_iter();
+            how.chain([format!("Totals: {totals}.")]).map(Line::result).collect()
+        }
         Event::NoMoreRounds(why) => note(format!("{}.", capitalised(&why.to_string()))),
         Event::TournamentOver { totals, rounds } => {
             let tally = format!("{} {}, {} {}", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer);
@@ -164,9 +169,10 @@ fn because(told: &mut Vec<Line>, rationale: Option<&Arc<Rationale>>) {
     told.extend(rationale.into_iter().flat_map(|rationale| &rationale.reasons).map(Line::reason));
 }
 
-fn round_over(end: &RoundEnd, totals: Pair<u32>, standing: &Standing, names: &Names) -> Vec<Line> {
+/// How a round ended, in sentences, without the totals.
+pub(crate) fn how_round_ended(end: &RoundEnd, standing: &Standing, names: &Names) -> Vec<String> {
     let name = |seat: Seat| names.label(seat);
-    let mut told = match end {
+    match end {
         RoundEnd::Canoga(outcome) => {
             let how = match outcome.by {
                 WonBy::Covering => "has covered every square".to_owned(),
@@ -203,9 +209,7 @@ fn round_over(end: &RoundEnd, totals: Pair<u32>, standing: &Standing, names: &Na
             told.push(award);
             told
         }
-    };
-    told.push(format!("Totals: {} {}, {} {}.", name(Seat::Human), totals.human, name(Seat::Computer), totals.computer));
-    told.into_iter().map(Line::result).collect()
+    }
 }
 
 /// Why a round of Kono is over.
@@ -237,7 +241,7 @@ fn why_over(end: End, standing: &Standing, names: &Names) -> String {
 /// Whose pieces all stand on the other's home points, and how many there are.
 fn home(standing: &Standing) -> Option<(Seat, u32)> {
     let Standing::Kono(standing) = standing else { return None };
-    let position = standing.position()?;
+    let position = standing.position?;
     let board = position.board();
     let is_home = |seat: &Seat| {
         let own = position.color(*seat);
@@ -304,7 +308,7 @@ fn sowing(sower: &str, play: &Play) -> Vec<Line> {
             )));
         }
         (None, Some(Hole::Pit(pit))) => told.push(Line::told(format!("Pit {pit} was empty: the turn ends."))),
-        (None, _) if play.after.winner().is_some() => {
+        (None, _) if play.after.turn().is_none() => {
             told.push(Line::told(format!("The last seed falls into {store}.")));
         }
         (None, _) => told.push(Line::told(format!("The last seed falls into {store}: {sower} plays again."))),

@@ -23,6 +23,7 @@ use parlor_rules::{Game, Seat};
 pub use defs::{defs, defs_of};
 pub use frames::{Effect, Frame, FramePart, HandAt, frames};
 pub use hits::{Hit, hits, hits_class};
+pub use looks::page_sheet;
 
 use crate::{BoardLayout, Names, Scene, Spot};
 use writer::escaped;
@@ -82,7 +83,7 @@ impl Painting {
     pub fn file(&self, game: Game) -> String {
         let Painting { width, height, .. } = self;
         let size = format!("xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\"");
-        let mut file = self.framed(&size, &format!("<style>{}</style>{}", looks::sheet(), defs(game)), "");
+        let mut file = self.framed(&size, &format!("<style>{}</style>{}", looks::file_sheet(), defs(game)), "");
         file.push('\n');
         file
     }

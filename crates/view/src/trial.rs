@@ -1,7 +1,9 @@
 //! Tournaments that are played at random, to show everything that happens in them.
 
 use parlor_rules::{Coin, Decision, Game, Level, Pair, Seat, Throw, canoga, congkak, kono};
-use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player, Setup, Table};
+use parlor_table::{Ask, Draw, Entry, Event, Next, Player, Setup, Table};
+
+use parlor_testkit::RandomPlayer;
 
 use crate::BoardView;
 
@@ -48,47 +50,24 @@ pub(crate) struct Happened {
 
 /// Plays rounds at random, and shows every entry with the table after it.
 pub(crate) fn play(game: Game, seed: u64, rounds: usize, visit: impl FnMut(&Table, Happened)) -> Table {
-    let (mut table, _) = Table::new(setup(game, seed)).unwrap();
+    let (mut table, _) = Table::new(setup(game, seed));
     play_on(&mut table, seed, rounds, visit);
     table
 }
 
 /// The same, from where a table is.
 pub(crate) fn play_on(table: &mut Table, seed: u64, rounds: usize, mut visit: impl FnMut(&Table, Happened)) {
-    let mut random = seed;
-    let mut next = |below: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % below
-    };
-    let mut left = rounds;
+    let mut player = RandomPlayer::new(seed, rounds);
     loop {
-        let entry = match table.need() {
-            need @ (Need::Throw { .. } | Need::Coin) => match (table.draw(), need) {
-                (Draw::Entry(entry), _) => entry,
-                (Draw::ByHand, Need::Throw { dice, .. }) => {
-                    Entry::Throw { throw: Throw::numbered(dice, next(36) as u32), queued: false }
-                }
-                (Draw::ByHand, _) => Entry::Coin(Coin::Heads),
-                (Draw::NeedsSeed | Draw::NotNow, _) => panic!("dice come from the seed or from hands"),
-            },
-            Need::Answer(question) => {
-                let answer = match &question.ask {
-                    Ask::Size { sizes, .. } => Answer::Size(sizes[next(sizes.len())]),
-                    Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
-                    Ask::Decide(decision) => {
-                        let choices = decision.choices();
-                        Answer::Choice(choices[next(choices.len())])
-                    }
-                    Ask::Another => {
-                        left -= 1;
-                        Answer::Another(left > 0)
-                    }
-                    Ask::FileName => Answer::Cancel,
-                };
-                Entry::decision(question.seat, answer)
+        let entry = match (table.draw(), table.next()) {
+            (Some(Draw::ByHand), Next::Throw { dice, .. }) => {
+                Entry::Throw { throw: Throw::numbered(dice, player.below(36) as u32), queued: false }
             }
-            Need::Save { .. } => panic!("nothing is saved"),
-            Need::Nothing => return,
+            (Some(Draw::ByHand), _) => Entry::Coin(Coin::Heads),
+            _ => match parlor_testkit::next_entry(table, |question| player.answer(question)) {
+                Some(entry) => entry,
+                None => return,
+            },
         };
         let before = BoardView::of(table);
         let events = table.apply(entry).unwrap();

@@ -290,7 +290,7 @@ fn squares(word: &str, thrown: &Thrown) -> Result<Move, String> {
     if let Some(verb) = verb {
         return Ok(verb(set));
     }
-    let legal = |chosen| thrown.moves().any(|legal| legal == chosen);
+    let legal = |chosen| thrown.legal_moves().any(|legal| legal == chosen);
     match (legal(Move::Cover(set)), legal(Move::Uncover(set))) {
         (true, true) => Err(format!("you could cover or uncover {set}: say which, like cover {set}")),
         (false, true) => Ok(Move::Uncover(set)),

@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn nothing_is_said_where_nothing_was_taken_back() {
-        let (table, _) = Table::new(trial::setup(Game::Kono, 1)).unwrap();
+        let (table, _) = Table::new(trial::setup(Game::Kono, 1));
         assert_eq!(taken_back(&table, &table), None);
     }
 }

@@ -1,8 +1,9 @@
-use parlor_engine::{Help, Judged};
+use parlor_engine::{Evaluation, Help};
 use parlor_rules::{Game, Level, Seat};
+use serde::{Deserialize, Serialize};
 
 /// What a round is worth, for everybody who looks on.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Worth {
     /// The net points or seeds that Human can expect of the round's end; below zero they are Computer's.
     pub human: f64,
@@ -12,7 +13,7 @@ pub struct Worth {
 
 impl Worth {
     /// What the best choice of a player says about the round.
-    pub fn of(seat: Seat, best: &Judged) -> Worth {
+    pub fn of(seat: Seat, best: &Evaluation) -> Worth {
         Worth::seen_by(seat, best.value, best.exact)
     }
 

@@ -104,6 +104,9 @@ function tryLater(sent) {
 
 // What the server sent last: an equal page needs no swap.
 let html = main().outerHTML;
+// The address of the page on screen, without its fragment.
+const place = () => location.pathname + location.search;
+let shown = place();
 // The control that had the focus, also while it is gone because somebody else is to answer.
 let key;
 
@@ -114,7 +117,7 @@ async function show(page) {
   if (page.sent || page.html !== html) swap(page);
 }
 
-function swap({ doc, fresh, sent, ok, ...page }) {
+function swap({ doc, fresh, sent, ok, step, ...page }) {
   const old = main();
   const before = { ...old.dataset };
   const log = $(".log-box", old);
@@ -143,7 +146,10 @@ function swap({ doc, fresh, sent, ok, ...page }) {
   }
 
   html = page.html;
-  history.replaceState(null, "", page.url);
+  // A step of an analysis is one for the browser's Back as well; a table has only its latest page.
+  if (step && page.url.href !== location.href) history.pushState(null, "", page.url);
+  else history.replaceState(null, "", page.url);
+  shown = place();
   document.title = doc.title;
   $("link[rel=icon]")?.replaceWith($("link[rel=icon]", doc) ?? "");
   const box = $(".log-box");
@@ -266,7 +272,8 @@ on("submit", async (event) => {
     const page = await load(url, post ? sent : undefined);
     // Another page has its own head and pictures.
     if (page.url.pathname !== location.pathname) location.assign(page.url);
-    else if (post || mine === asked) await inLine(page);
+    // A slider has no button, and too many steps for the history.
+    else if (post || mine === asked) await inLine({ ...page, step: !post && submitter });
   } catch {
     disable(null);
     return tryLater(true);
@@ -274,6 +281,18 @@ on("submit", async (event) => {
     sending.delete(url.href);
   }
   catchUp();
+});
+
+// Fragments come here, too, and need no other page.
+addEventListener("popstate", async () => {
+  if (place() === shown) return;
+  const mine = ++asked;
+  try {
+    const page = await load(location.href);
+    if (mine === asked) await inLine(page);
+  } catch {
+    location.reload();
+  }
 });
 
 on("input", ({ target }) => {

@@ -6,24 +6,26 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use parlor_engine::EngineJob;
-use parlor_host::{Host, Next};
+use parlor_host::{Host, Preferences};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
-use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Offer, Player, Question, Setup, Table};
-use parlor_view::{Replay, RoundLog, Spot, Worth, menu_can_be_skipped};
+use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Offer, Player, Question, Setup, Table};
+use parlor_view::{Advice, Replay, RoundLog, Spot, Worth, menu_can_be_skipped};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, SeatPage, ShownAdvice, ShownWorth, Site,
-    TableLine, TablePage, UndoState, how_to_play_page, join_page, lobby_page, message_page, open_page, replay_page,
-    rules_of_game_page, seat_page, settings_page, table_page,
+    FairDice, FileFaults, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage, RulesPage,
+    SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, UndoState, render,
 };
-use parlor_web::prefs::Prefs;
 
 const ID: &str = "0123456789abcdef0123456789abcdef";
 const COMMITMENT: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
 fn main() {
     let folder = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("sample-pages"), PathBuf::from);
-    let sample = Sample { folder, assets: Assets::new(), prefs: Prefs { name: "Anna".to_owned(), ..Prefs::default() } };
+    let sample = Sample {
+        folder,
+        assets: Assets::new(),
+        prefs: Preferences { name: Some("Anna".to_owned()), ..Preferences::default() },
+    };
     sample.write_assets();
     sample.tables();
     sample.others();
@@ -46,10 +48,10 @@ fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played
     let mut log = RoundLog::new(host.table());
     log.tell(host.table(), &events);
     loop {
-        let entry = match host.next() {
-            Next::Apply(entry) => entry,
-            Next::Think(thinking) => thinking.run().expect("the engine answers"),
-            Next::Ask(question) => {
+        let thought = host.thinking().map(|thinking| thinking.run().expect("the engine answers"));
+        let entry = match thought.or_else(|| host.chance()).ok_or_else(|| host.table().next()) {
+            Ok(entry) => entry,
+            Err(Next::Ask(question)) => {
                 let skipped = matches!(&question.ask,
                     Ask::Menu { before, turn, .. } if menu_can_be_skipped(host.table(), *before, *turn));
                 if !skipped && stop(host.table(), &question) {
@@ -57,7 +59,7 @@ fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played
                 }
                 Entry::decision(question.seat, answer(&question))
             }
-            Next::ThrowByHand { .. } | Next::TossByHand | Next::Save { .. } | Next::Closed => break,
+            Err(_) => break,
         };
         let events = host.apply(entry).expect("the table asked for it");
         log.tell(host.table(), &events);
@@ -93,7 +95,7 @@ fn nth_move(mut after: usize) -> impl FnMut(&Table, &Question) -> bool {
 struct Sample {
     folder: PathBuf,
     assets: Assets,
-    prefs: Prefs,
+    prefs: Preferences,
 }
 
 impl Sample {
@@ -113,7 +115,7 @@ impl Sample {
         for url in [self.assets.sheet(), self.assets.script(), self.assets.icon(false), self.assets.icon(true)] {
             let file = Path::new(url).file_name().and_then(|name| name.to_str()).expect("every asset has a name");
             let asset = self.assets.get(file).expect("it is one of the assets");
-            fs::write(folder.join(file), asset.text).expect("a folder that can be written");
+            fs::write(folder.join(file), &*asset.text).expect("a folder that can be written");
         }
     }
 
@@ -129,14 +131,12 @@ impl Sample {
             id: ID,
             table: &played.table,
             seats: Pair { human: true, computer: false },
-            here: false,
             log: played.log.entries(),
             round: None,
             picks: &[],
             sure: false,
             advice: None,
             worth: Some(ShownWorth { worth: Worth { human: 3.4, exact: false }, is_now: true }),
-            thinking: false,
             busy: false,
             frozen: None,
             message: None,
@@ -149,19 +149,19 @@ impl Sample {
             redo: false,
             fair: Some(FairDice { commitment: COMMITMENT, revealed: None }),
             asides: 0,
-            guide: None,
+            guide: &[],
             tutor: None,
         };
         self.write(name, &change(page));
     }
 
     fn advised(&self, name: &str, played: &Played, pick: bool) {
-        let (_, decision) = played.table.decision().expect("a question that can be advised on");
+        let (seat, decision) = played.table.decision().expect("a question that can be advised on");
         let help = EngineJob::new(decision, Level::Club).help().expect("the engine answers");
-        let advice = ShownAdvice::of(&help, &played.table);
+        let advice = Advice::of(seat, &help);
         let picks: Vec<Spot> = advice.spots.first().copied().filter(|_| pick).into_iter().collect();
         let worth = help.ranked.first().map(|best| ShownWorth { worth: Worth::of(Seat::Human, best), is_now: true });
-        self.table(name, played, |page| table_page(&TablePage { advice: Some(&advice), picks: &picks, worth, ..page }));
+        self.table(name, played, |page| render(&TablePage { advice: Some(&advice), picks: &picks, worth, ..page }));
     }
 
     fn tables(&self) {
@@ -170,7 +170,7 @@ impl Sample {
         self.advised("canoga-picked", &canoga, true);
         self.table("canoga-message", &canoga, |page| {
             let message = Some("Squares 4 and 3 don\u{2019}t add up to 9: nothing was played.");
-            table_page(&TablePage { message, sure: true, redo: true, worth: None, ..page })
+            render(&TablePage { message, sure: true, redo: true, worth: None, ..page })
         });
         let eleven = play(Setup { size: Some(11), ..setup(Game::Canoga, 3) }, nth_move(2));
         self.advised("canoga-11", &eleven, false);
@@ -178,7 +178,7 @@ impl Sample {
             matches!(question.ask, Ask::Menu { before: MenuKind::Turn, .. })
         });
         let guide = ["It is your turn. First you throw both dice.".to_owned(), "Press the green button.".to_owned()];
-        self.table("canoga-throw", &throw, |page| table_page(&TablePage { guide: Some(&guide), ..page }));
+        self.table("canoga-throw", &throw, |page| render(&TablePage { guide: &guide, ..page }));
         self.advised("canoga-before-throw", &throw, false);
         self.advised("congkak", &play(setup(Game::Congkak, 5), nth_move(3)), false);
         self.advised("congkak-11", &play(Setup { size: Some(11), ..setup(Game::Congkak, 5) }, nth_move(5)), false);
@@ -187,34 +187,34 @@ impl Sample {
         self.advised("kono-piece", &kono, false);
         self.advised("kono-9", &play(Setup { size: Some(9), ..setup(Game::Kono, 4) }, nth_move(12)), true);
         let size = play(Setup { size: None, ..setup(Game::Congkak, 1) }, |_, _| true);
-        self.table("size", &size, |page| table_page(&page));
+        self.table("size", &size, |page| render(&page));
         let another = play(setup(Game::Congkak, 8), |_, question| question.ask == Ask::Another);
-        self.table("another", &another, |page| table_page(&page));
+        self.table("another", &another, |page| render(&page));
         let ended = play(setup(Game::Kono, 6), |_, _| false);
-        self.table("ended", &ended, |page| table_page(&page));
+        self.table("ended", &ended, |page| render(&page));
         self.table("ended-revealed", &ended, |page| {
             let fair = Some(FairDice { commitment: COMMITMENT, revealed: Some((42, ID)) });
-            table_page(&TablePage { fair, ..page })
+            render(&TablePage { fair, ..page })
         });
-        self.table("watching", &canoga, |page| table_page(&TablePage { seats: Pair::default(), ..page }));
+        self.table("watching", &canoga, |page| render(&TablePage { seats: Pair::default(), ..page }));
         self.table("frozen", &canoga, |page| {
             let frozen =
                 Some("Something went wrong with this table. It can be looked at and saved, but not played on.");
-            table_page(&TablePage { frozen, ..page })
+            render(&TablePage { frozen, ..page })
         });
         let by_hand = play(Setup { dice: DiceSource::Manual, ..setup(Game::Canoga, 1) }, |_, _| false);
-        self.table("by-hand", &by_hand, |page| table_page(&page));
+        self.table("by-hand", &by_hand, |page| render(&page));
         self.two_people();
         self.programs();
         let mut replay = Replay::of_tournament(&ended.table).expect("it was played");
         replay.turn(12);
         let page = ReplayPage { site: self.site(), id: ID, table: &ended.table, replay: Some(&replay), round: None };
-        self.write("replay-kono", &replay_page(&page));
+        self.write("replay-kono", &render(&page));
         let mut replay = Replay::of_round_number(&canoga.table, 1).expect("it was played");
         replay.turn(isize::MAX);
         let page =
             ReplayPage { site: self.site(), id: ID, table: &canoga.table, replay: Some(&replay), round: Some(1) };
-        self.write("replay-canoga", &replay_page(&page));
+        self.write("replay-canoga", &render(&page));
         let line = |played: &Played| {
             TableLine::of(
                 ID,
@@ -225,8 +225,8 @@ impl Sample {
         };
         let tables = [line(&canoga), line(&kono), line(&another), line(&ended)];
         let page = LobbyPage { site: self.site(), tables: &tables, message: None };
-        self.write("lobby", &lobby_page(&page));
-        self.write("lobby-empty", &lobby_page(&LobbyPage { tables: &[], message: Some("The table is gone."), ..page }));
+        self.write("lobby", &render(&page));
+        self.write("lobby-empty", &render(&LobbyPage { tables: &[], message: Some("The table is gone."), ..page }));
     }
 
     fn two_people(&self) {
@@ -237,15 +237,15 @@ impl Sample {
         let theirs = Pair::from_fn(|of| of != seat);
         let helped = Pair { human: 2, computer: 0 };
         self.table("two-your-turn", &two, |page| {
-            table_page(&TablePage { seats: mine, undo: UndoState::Ask, helped, ..page })
+            render(&TablePage { seats: mine, undo: UndoState::Ask, helped, ..page })
         });
         self.table("two-waiting", &two, |page| {
             let undo = UndoState::No("there is nothing to take back");
-            table_page(&TablePage { seats: theirs, undo, help_off: true, ..page })
+            render(&TablePage { seats: theirs, undo, help_off: true, ..page })
         });
         let events = two.table.apply(Entry::Offer { seat, offer: Offer::Call }).expect("it can be offered");
         two.log.tell(&two.table, &events);
-        self.table("two-offer", &two, |page| table_page(&TablePage { seats: theirs, ..page }));
+        self.table("two-offer", &two, |page| render(&TablePage { seats: theirs, ..page }));
         let open = play(Setup { players, ..setup(Game::Congkak, 4) }, |_, _| true);
         let links = Links {
             invite: Some(format!("https://parlor.example/join/{ID}")),
@@ -253,10 +253,8 @@ impl Sample {
             watch: format!("https://parlor.example/t/{ID}"),
         };
         let seats_taken = Pair { human: true, computer: false };
-        self.table("invite", &open, |page| table_page(&TablePage { links: &links, seats_taken, ..page }));
-        self.table("here", &open, |page| {
-            table_page(&TablePage { seats: Pair { human: true, computer: true }, here: true, ..page })
-        });
+        self.table("invite", &open, |page| render(&TablePage { links: &links, seats_taken, ..page }));
+        self.table("here", &open, |page| render(&TablePage { seats: Pair { human: true, computer: true }, ..page }));
     }
 
     fn programs(&self) {
@@ -266,26 +264,21 @@ impl Sample {
         let mut log = RoundLog::new(host.table());
         log.tell(host.table(), &events);
         for _ in 0..12 {
-            let entry = match host.next() {
-                Next::Apply(entry) => entry,
-                Next::Think(thinking) => thinking.run().expect("the engine answers"),
-                _ => break,
-            };
+            let thought = host.thinking().map(|thinking| thinking.run().expect("the engine answers"));
+            let Some(entry) = thought.or_else(|| host.chance()) else { break };
             let events = host.apply(entry).expect("the table asked for it");
             log.tell(host.table(), &events);
         }
         let played = Played { table: host.table().clone(), log };
-        self.table("programs", &played, |page| {
-            table_page(&TablePage { seats: Pair::default(), thinking: true, ..page })
-        });
+        self.table("programs", &played, |page| render(&TablePage { seats: Pair::default(), ..page }));
     }
 
     fn others(&self) {
         let site = self.site();
-        self.write("settings", &settings_page(site, true));
-        self.write("how-to-play", &how_to_play_page(site));
+        self.write("settings", &render(&SettingsPage { site, saved: true }));
+        self.write("how-to-play", &render(&HowToPlayPage { site }));
         for game in Game::ALL {
-            self.write(&format!("rules-{}", game.to_string().to_lowercase()), &rules_of_game_page(site, game));
+            self.write(&format!("rules-{}", game.to_string().to_lowercase()), &render(&RulesPage { site, game }));
         }
         let page = JoinPage {
             site,
@@ -297,15 +290,15 @@ impl Sample {
             taken: false,
             help_off: true,
         };
-        self.write("join", &join_page(&page));
-        self.write("seat", &seat_page(&SeatPage { site, token: ID, game: Game::Kono, name: "Anna", other: "Ben" }));
+        self.write("join", &render(&page));
+        self.write("seat", &render(&SeatPage { site, token: ID, game: Game::Kono, name: "Anna", other: "Ben" }));
         let text = "Human Player: 0 5 5 5 5 5 0\nComputer Player: 0 5 5 five 5 5 0\nNext Player: Human\n";
         let error = parlor_saves::read(text, None).expect_err("five is not a number");
         let picture = error.picture("game.txt", text);
-        let faults = OpenFaults { file: "game.txt", sentence: "It has 1 fault.", picture: &picture, text };
-        self.write("open", &open_page(site, &faults));
-        let link = PageLink { url: "/t/1", words: "To the table as it is now" };
+        let faults = FileFaults { sentence: "It has 1 fault.".to_owned(), picture };
+        self.write("open", &render(&OpenPage { site, file: "game.txt", faults: &faults, text }));
+        let link = Some(("/t/1", "To the table as it is now"));
         let sentence = "The table has moved on since this page was shown. Your answer was not used.";
-        self.write("message", &message_page(site, 409, "Too late", sentence, Some(link)));
+        self.write("message", &render(&MessagePage { site, status: 409, title: "Too late", sentence, link }));
     }
 }

@@ -1,12 +1,11 @@
 //! What a person at a page means.
 
-use parlor_host::Next;
 use parlor_rules::{Coin, Pair, Seat};
-use parlor_table::{Answer, Draw, Entry, MenuItem, Need, Offer, Player, Table};
+use parlor_table::{Answer, Draw, Entry, MenuItem, Next, Offer, Player, Table};
 use parlor_view::typed::{self, Typed};
 use parlor_view::{Action, Chooser, Names, Reaction, Spot, prompt};
 
-use crate::fault::Fault;
+use crate::fault::{Fault, sentence};
 use crate::fields::Fields;
 
 /// What was sent in answer to what is asked.
@@ -70,8 +69,12 @@ impl Said {
     }
 
     /// What it means at this table, from somebody who holds these seats.
-    pub(crate) fn means(self, table: &Table, next: &Next, seats: Pair<bool>) -> Meant {
-        match next {
+    pub(crate) fn means(self, table: &Table, seats: Pair<bool>) -> Meant {
+        if table.deciding_program().is_some() {
+            return self.unasked(table, seats);
+        }
+        let draw = table.draw();
+        match &table.next() {
             Next::Ask(question) => {
                 let seat = question.seat;
                 if !seats[seat] {
@@ -98,19 +101,13 @@ impl Said {
                     Said::Coin(_) | Said::Throw => Meant::Unclear("Nothing is thrown now.".to_owned()),
                 }
             }
-            Next::Apply(_) => match (self, table.need()) {
+            Next::Throw { seat, .. } if draw != Some(Draw::ByHand) => match (self, draw) {
+                (said, _) if !seats[*seat] => said.unasked(table, seats),
                 // The throw is known already; the person only says when.
-                (Said::Throw, Need::Throw { seat, .. }) if seats[seat] => match table.draw() {
-                    Draw::Entry(entry) => Meant::Entry(entry),
-                    _ => Meant::Unclear("Nothing is thrown now.".to_owned()),
-                },
-                (Said::Throw, _) => Meant::NotYours,
-                (said, Need::Throw { seat, .. }) if seats[seat] => {
-                    said.unless_word("Press the button to throw the dice.")
-                }
-                (said, _) => said.unasked(table, seats),
+                (Said::Throw, Some(Draw::Entry(entry))) => Meant::Entry(entry),
+                (said, _) => said.unless_word("Press the button to throw the dice."),
             },
-            Next::ThrowByHand { seat, .. } => match self {
+            Next::Throw { seat, .. } => match self {
                 _ if !may_throw(table, *seat, seats) => self.unasked(table, seats),
                 Said::Typed(line) => match typed::throw(&line) {
                     Ok(throw) => Meant::Entry(Entry::Throw { throw, queued: false }),
@@ -118,7 +115,7 @@ impl Said {
                 },
                 _ => Meant::Unclear("Type what the dice show, like 4 3.".to_owned()),
             },
-            Next::TossByHand => match self {
+            Next::Toss if draw == Some(Draw::ByHand) => match self {
                 _ if !(seats.human || seats.computer) => Meant::NotYours,
                 Said::Coin(coin) => Meant::Entry(Entry::Coin(coin)),
                 Said::Typed(line) => match line.to_lowercase().as_str() {
@@ -128,7 +125,7 @@ impl Said {
                 },
                 _ => Meant::Unclear(SAY_COIN.to_owned()),
             },
-            Next::Think(_) | Next::Save { .. } | Next::Closed => self.unasked(table, seats),
+            Next::Toss | Next::Save { .. } | Next::Over => self.unasked(table, seats),
         }
     }
 
@@ -213,12 +210,6 @@ pub(crate) fn read_picks(text: &str) -> Vec<Spot> {
 /// Writes places as [`read_picks`] reads them.
 pub(crate) fn write_picks(picks: &[Spot]) -> String {
     picks.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
-}
-
-/// Words that begin small and have no end, as a sentence.
-pub(crate) fn sentence(words: &str) -> String {
-    let end = if words.ends_with(['.', '?', '!']) { "" } else { "." };
-    format!("{}{end}", parlor_view::capitalised(words))
 }
 
 /// How a person can take back what they decided.

@@ -1,16 +1,13 @@
 //! Everything that pages fetch besides themselves: one sheet, one script, two icons. They are part of the program and
 //! are served under names with a hash in them, so that a browser may keep them for ever.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
+use parlor_view::svg::page_sheet;
 use sha2::{Digest, Sha256};
 
-const SHEET: &str = concat!(
-    include_str!("../assets/base.css"),
-    include_str!("../assets/boards.css"),
-    include_str!("../assets/review.css")
-);
 const SCRIPT: &str = include_str!("../assets/app.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 const ICON_TURN: &str = include_str!("../assets/icon-turn.svg");
@@ -29,7 +26,7 @@ pub struct Asset {
     /// What it is, for the browser.
     pub content_type: &'static str,
     /// What is sent.
-    pub text: &'static str,
+    pub text: Cow<'static, str>,
 }
 
 static SHARED: LazyLock<Assets> = LazyLock::new(Assets::new);
@@ -42,16 +39,22 @@ impl Assets {
 
     /// Names everything by its content.
     pub fn new() -> Assets {
+        let sheet = [
+            include_str!("../assets/base.css"),
+            &page_sheet(),
+            include_str!("../assets/boards.css"),
+            include_str!("../assets/review.css"),
+        ];
         let all = [
-            ("parlor", "css", "text/css; charset=utf-8", SHEET),
-            ("parlor", "js", "text/javascript; charset=utf-8", SCRIPT),
-            ("icon", "svg", "image/svg+xml", ICON),
-            ("icon-turn", "svg", "image/svg+xml", ICON_TURN),
+            ("parlor", "css", "text/css; charset=utf-8", Cow::Owned(sheet.concat())),
+            ("parlor", "js", "text/javascript; charset=utf-8", SCRIPT.into()),
+            ("icon", "svg", "image/svg+xml", ICON.into()),
+            ("icon-turn", "svg", "image/svg+xml", ICON_TURN.into()),
         ];
         Assets {
             all: all.map(|(name, ending, content_type, text)| {
                 let mut hash = String::new();
-                for byte in &Sha256::digest(text)[..8] {
+                for byte in &Sha256::digest(text.as_bytes())[..8] {
                     // Writing to a string can't fail.
                     let _ = write!(hash, "{byte:02x}");
                 }

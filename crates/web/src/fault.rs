@@ -1,10 +1,8 @@
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
-use parlor_host::{StoreError, Token};
+use std::fmt::Display;
 
-use crate::assets::Assets;
-use crate::pages::{self, PageLink, Site};
-use crate::prefs::Prefs;
+use axum::http::StatusCode;
+use parlor_host::{StoreError, Token};
+use parlor_view::capitalised;
 
 /// Why a request isn't answered as it asked.
 #[derive(Debug)]
@@ -61,9 +59,29 @@ impl From<StoreError> for Fault {
     }
 }
 
+/// Why a save, a journal or a position can't be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FileFaults {
+    /// What is wrong, in a sentence.
+    pub sentence: String,
+    /// Every fault with its line, as `parlor check` shows it; may be empty.
+    pub picture: String,
+}
+
+/// Words that begin small and have no end, as a sentence.
+pub(crate) fn sentence(words: &str) -> String {
+    let end = if words.ends_with(['.', '?', '!']) { "" } else { "." };
+    format!("{}{end}", capitalised(words))
+}
+
 impl Fault {
+    /// Something in the request can't be understood because of an error.
+    pub(crate) fn unclear(error: &impl Display) -> Fault {
+        Fault::Unclear(sentence(&error.to_string()))
+    }
+
     /// The status, what happened in a few words, and a sentence on what to do.
-    fn words(&self) -> (StatusCode, &'static str, String) {
+    pub(crate) fn words(&self) -> (StatusCode, &'static str, String) {
         let say = |text: &str| text.to_owned();
         match self {
             Fault::NoPage => {
@@ -121,40 +139,16 @@ impl Fault {
                 "This came from another site",
                 say("Answers count only from Parlor's own pages."),
             ),
-            Fault::Store(error) => {
-                tracing::error!(%error, "the store can't be used");
-                (
-                    StatusCode::SERVICE_UNAVAILABLE,
-                    "The table can't be written down now",
-                    say("Nothing that was shown is lost. Please try again in a moment: an answer counts only once."),
-                )
-            }
+            Fault::Store(_) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The table can't be written down now",
+                say("Nothing that was shown is lost. Please try again in a moment: an answer counts only once."),
+            ),
             Fault::Failed => (
                 StatusCode::INTERNAL_SERVER_ERROR,
                 "Something went wrong in this program",
                 say("Everything that was shown as done is kept."),
             ),
         }
-    }
-}
-
-impl IntoResponse for Fault {
-    fn into_response(self) -> Response {
-        let (status, title, sentence) = self.words();
-        let page = {
-            let prefs = Prefs::default();
-            let site = Site { assets: Assets::shared(), prefs: &prefs };
-            let table = if let Fault::NotOver(id, _) = &self { Some(format!("/t/{id}")) } else { None };
-            let link = table.as_deref().map(|url| PageLink { url, words: "To the table" });
-            pages::message_page(site, status.as_u16(), title, &sentence, link)
-        };
-        let mut response = (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], page).into_response();
-        if matches!(self, Fault::Store(_)) {
-            response.extensions_mut().insert(StoreTrouble);
-        }
-        if let Fault::TooMany(seconds) = self {
-            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        response
     }
 }

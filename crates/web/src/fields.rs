@@ -5,9 +5,9 @@ use axum::extract::multipart::MultipartError;
 use axum::extract::{FromRequest, Multipart, Request};
 use axum::http::{StatusCode, header};
 use parlor_host::check_name;
+use parlor_rules::Game;
 use std::str::FromStr;
 
-use crate::answers::sentence;
 use crate::fault::Fault;
 use crate::prefs;
 
@@ -16,6 +16,11 @@ pub(crate) const MAX_FORM: usize = 64 << 10;
 
 /// The most bytes of a file. The form around it may have as much as any form.
 pub(crate) const MAX_UPLOAD: usize = 1 << 20;
+
+/// A game's name in addresses and forms.
+pub(crate) fn slug(game: Game) -> String {
+    game.to_string().to_lowercase()
+}
 
 /// The most fields of a form.
 const MAX_FIELDS: usize = 32;
@@ -57,7 +62,7 @@ impl Fields {
     pub(crate) fn person(&self) -> Result<Option<String>, Fault> {
         let name = self.get("name").map(prefs::name).filter(|name| !name.is_empty());
         if let Some(name) = &name {
-            check_name(name).map_err(|error| Fault::Unclear(sentence(&error.to_string())))?;
+            check_name(name).map_err(|error| Fault::unclear(&error))?;
         }
         Ok(name)
     }

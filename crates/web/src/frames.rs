@@ -1,7 +1,7 @@
 //! What a browser animates between two revisions.
 
 use parlor_table::Table;
-use parlor_view::svg::{Effect, Frame, Shape, frames};
+use parlor_view::svg::{Frame, Shape, frames};
 use parlor_view::{BoardView, Names, Scene, animate};
 use serde::Serialize;
 
@@ -10,33 +10,7 @@ use serde::Serialize;
 pub(crate) struct Film {
     from: u64,
     to: u64,
-    frames: Vec<FilmFrame>,
-}
-
-#[derive(Serialize)]
-struct FilmFrame {
-    ms: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    caption: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hand: Option<FilmHand>,
-    parts: Vec<FilmPart>,
-}
-
-#[derive(Serialize)]
-struct FilmHand {
-    x: i32,
-    y: i32,
-    seeds: u8,
-}
-
-#[derive(Serialize)]
-struct FilmPart {
-    id: String,
-    svg: String,
-    effect: &'static str,
-    dx: i32,
-    dy: i32,
+    frames: Vec<Frame>,
 }
 
 /// The most entries that are animated. Who has been away for longer sees the board as it is.
@@ -55,12 +29,10 @@ impl Film {
         let names = Names::of(&table.setup().players);
         let mut shown = Vec::new();
         let mut board: Option<BoardView> = None;
-        let records: Vec<_> = table.records().collect();
-        let old = records.len() - new;
+        let old = table.records().count() - new;
         let mut at = 0;
-        let entries = records.iter().map(|record| &record.entry);
-        let replayed = Table::replay(table.setup().clone(), entries, |table, entry, events| {
-            if entry.is_some() {
+        table.retell(|table, record, events| {
+            if record.is_some() {
                 at += 1;
             }
             if at > old {
@@ -82,30 +54,6 @@ impl Film {
                 }
             }
         });
-        if replayed.is_err() {
-            return film(Vec::new());
-        }
-        film(shown.into_iter().map(FilmFrame::of).collect())
-    }
-}
-
-impl FilmFrame {
-    fn of(frame: Frame) -> FilmFrame {
-        let part = |part: parlor_view::svg::FramePart| {
-            let (effect, dx, dy) = match part.effect {
-                Effect::Swap => ("swap", 0, 0),
-                Effect::Flip => ("flip", 0, 0),
-                Effect::Fade => ("fade", 0, 0),
-                Effect::Roll { from_x, from_y } => ("roll", from_x, from_y),
-                Effect::Slide { dx, dy } => ("slide", dx, dy),
-            };
-            FilmPart { id: part.id, svg: part.svg, effect, dx, dy }
-        };
-        FilmFrame {
-            ms: frame.ms,
-            caption: frame.caption,
-            hand: frame.hand.map(|hand| FilmHand { x: hand.x, y: hand.y, seeds: hand.seeds }),
-            parts: frame.parts.into_iter().map(part).collect(),
-        }
+        film(shown)
     }
 }

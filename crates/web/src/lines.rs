@@ -1,10 +1,10 @@
 //! Lines of play that are only tried: what an address says is played at a table of its own, step by step.
 
-use parlor_host::Host;
 use parlor_rules::Pair;
-use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Need, Table};
+use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Next, Table};
 
-use crate::answers::{Meant, Said, sentence};
+use crate::answers::{Meant, Said};
+use crate::fault::sentence;
 
 /// What stands between two steps in an address.
 const BETWEEN: char = ';';
@@ -50,7 +50,7 @@ impl Tried {
             let said = match step.parse::<Answer>() {
                 _ if shown.len() < step.len() => Err("It is too long.".to_owned()),
                 // What a coin shows is written like a call.
-                Ok(_) if self.table.need() == Need::Coin => Ok(Said::Typed(step.to_owned())),
+                Ok(_) if self.table.next() == Next::Toss => Ok(Said::Typed(step.to_owned())),
                 Ok(answer) => Ok(Said::Answer(answer)),
                 Err(_) => Ok(Said::Typed(step.to_owned())),
             };
@@ -66,7 +66,7 @@ impl Tried {
 
     /// What somebody means who plays for both.
     pub(crate) fn meaning(&self, said: Said) -> Meant {
-        said.means(&self.table, &Host::unkept(self.table.clone()).next(), BOTH)
+        said.means(&self.table, BOTH)
     }
 
     /// Plays on. A sentence says why not.
@@ -89,7 +89,7 @@ impl Tried {
     /// Nobody needs a menu here: what it offers besides playing on makes no sense.
     fn pass_menus(&mut self) {
         self.asked = self.table.decision().map(|_| self.table.clone());
-        while let Need::Answer(question) = self.table.need()
+        while let Next::Ask(question) = self.table.next()
             && let Ask::Menu { before, .. } = question.ask
         {
             if before == MenuKind::Turn {

@@ -1,5 +1,5 @@
-//! Every page as a pure function: what it shows goes in, HTML comes out. Nothing here knows a socket, a store or a
-//! clock, and nothing here knows a rule.
+//! Every page is the struct of its template: callers fill it in, and [`render`] makes the HTML. Nothing here knows a
+//! socket, a store, a clock or a rule. `base.html` asks each page for its `shell`.
 //!
 //! Everything that comes from people or files is escaped by the templates. Only pictures, which `parlor_view` paints
 //! and escapes itself, go in as they are.
@@ -22,25 +22,29 @@ mod table;
 mod trying;
 
 use askama::Template;
+use parlor_rules::Game;
+use parlor_view::svg::defs;
 
 use crate::assets::Assets;
-use crate::prefs::Prefs;
+use parlor_host::{Named, Preferences};
 
-pub use analyse::{AnalysePage, Origin, analyse_page};
-pub use better::{BetterPage, better_page};
-pub use delete::{DeletePage, delete_page};
-pub use join::{JoinPage, SeatPage, join_page, seat_page};
-pub use lobby::{LobbyPage, TableLine, TableState, lobby_page};
-pub use message::{PageLink, message_page};
-pub use open::{OpenFaults, open_page};
-pub use practice::{PracticePage, ToPractise, practice_page};
-pub use replay::{ReplayPage, replay_page};
-pub use review::{ReviewPage, review_page};
-pub use rules::{how_to_play_page, rules_of_game_page};
-pub use set_up::{BadStart, PositionFaults, SetUpPage, Start, set_up_page};
-pub use settings::settings_page;
-pub use statistics::{StatisticsPage, statistics_page};
-pub use table::{FairDice, Links, ShownAdvice, ShownWorth, TablePage, TutorAsks, UndoState, table_page};
+pub(crate) use analyse::{AnalysePage, Origin};
+pub use better::BetterPage;
+pub use delete::DeletePage;
+pub use join::{JoinPage, SeatPage};
+pub use lobby::{LobbyPage, TableLine, TableState};
+pub use message::MessagePage;
+pub use open::OpenPage;
+pub use practice::{PracticePage, ToPractise};
+pub use replay::ReplayPage;
+pub use review::ReviewPage;
+pub use rules::{HowToPlayPage, RulesPage};
+pub(crate) use set_up::SetUpPage;
+pub use settings::SettingsPage;
+pub use statistics::StatisticsPage;
+pub use table::{FairDice, Links, ShownWorth, TablePage, TutorAsks, UndoState};
+
+pub use crate::fault::FileFaults;
 
 /// What every page needs.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +52,19 @@ pub struct Site<'a> {
     /// Where sheet, script and icons are.
     pub assets: &'a Assets,
     /// What this browser remembers.
-    pub prefs: &'a Prefs,
+    pub prefs: &'a Preferences,
+}
+
+impl Site<'_> {
+    /// The visitor's name; empty if there is none.
+    fn name(&self) -> &str {
+        self.prefs.name.as_deref().unwrap_or_default()
+    }
+
+    /// The name of the chosen speed.
+    fn speed(&self) -> &'static str {
+        Named::name(self.prefs.looks.speed)
+    }
 }
 
 /// Which of the links on top is the page that is in sight.
@@ -81,6 +97,11 @@ impl<'a> Shell<'a> {
         Shell { site, title, place, turn: false, waits: false, skip_to: "To the page", defs: "" }
     }
 
+    /// Of a page about a board.
+    fn at_board(site: Site<'a>, title: String, game: Game) -> Shell<'a> {
+        Shell { skip_to: "To the board", defs: defs(game), ..Shell::new(site, title, Place::Elsewhere) }
+    }
+
     fn sheet(&self) -> &str {
         self.site.assets.sheet()
     }
@@ -94,7 +115,8 @@ impl<'a> Shell<'a> {
     }
 }
 
-fn render(page: &impl Template) -> String {
+/// The HTML of a page.
+pub fn render(page: &impl Template) -> String {
     page.render().expect("a template writes to a string, and that can't fail")
 }
 

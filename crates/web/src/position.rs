@@ -1,15 +1,57 @@
 //! Positions that don't come from a table: the start of a game, and what somebody wrote by hand.
 
-use parlor_rules::{Choice, Coin, Decision, Seat, Throw};
-use parlor_saves::Dialect;
-use parlor_table::{Answer, Ask, Entry, Need, Question, Setup, Table};
+use std::fmt;
+use std::str::FromStr;
 
-use crate::answers::sentence;
+use parlor_rules::{Choice, Coin, Decision, Game, Seat, Throw};
+use parlor_saves::Dialect;
+use parlor_table::{Answer, Ask, Entry, Next, Question, Setup, Table};
+
+use crate::fault::FileFaults;
+use crate::fields::slug;
 use crate::lines::Tried;
-use crate::pages::{PositionFaults, Start};
 
 /// The longest position, in bytes. Those that a game can have take a tenth of it.
 pub(crate) const LONGEST: usize = 4 << 10;
+
+/// The start of a game of one of its sizes. Its `Display` is like `canoga-9`, which can be read again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Start {
+    pub(crate) game: Game,
+    /// Squares a row, pits or points a side.
+    pub(crate) size: i64,
+}
+
+impl Start {
+    /// Every game in every size.
+    pub(crate) fn all() -> impl Iterator<Item = Start> {
+        Game::ALL.into_iter().flat_map(|game| game.sizes().into_iter().map(move |size| Start { game, size }))
+    }
+}
+
+impl Default for Start {
+    fn default() -> Start {
+        let game = Game::Canoga;
+        Start { game, size: game.usual_size() }
+    }
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", slug(self.game), self.size)
+    }
+}
+
+/// The text doesn't name a game and one of its sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct BadStart;
+
+impl FromStr for Start {
+    type Err = BadStart;
+    fn from_str(text: &str) -> Result<Start, BadStart> {
+        Start::all().find(|start| start.to_string() == text).ok_or(BadStart)
+    }
+}
 
 /// A position that was read.
 pub(crate) struct Position {
@@ -21,8 +63,8 @@ pub(crate) struct Position {
 
 impl Position {
     /// Reads a position that was written as a save, in any dialect.
-    pub(crate) fn read(text: &str) -> Result<Position, PositionFaults> {
-        let because = |sentence: &str| PositionFaults { sentence: sentence.to_owned(), picture: String::new() };
+    pub(crate) fn read(text: &str) -> Result<Position, FileFaults> {
+        let because = |sentence: &str| FileFaults { sentence: sentence.to_owned(), picture: String::new() };
         if text.trim().is_empty() {
             return Err(because("There is nothing in it. Choose a game to begin with its first position."));
         }
@@ -32,21 +74,20 @@ impl Position {
         if text.len() > LONGEST {
             return Err(because(&format!("It is too long: a position has at most {} KiB.", LONGEST >> 10)));
         }
-        let save = parlor_saves::read(text, None).map_err(|refusal| PositionFaults {
+        let save = parlor_saves::read(text, None).map_err(|refusal| FileFaults {
             sentence: "This isn\u{2019}t a position yet. Here is what is wrong, with what would be right:".to_owned(),
             picture: refusal.picture("position", text).trim_end().to_owned(),
         })?;
-        let setup = Setup::new(save.standing.game()).resuming(&save, text);
-        let (table, _) = Table::new(setup).map_err(|error| because(&sentence(&error.to_string())))?;
+        let setup = Setup::new(save.standing.game()).resuming(&save);
+        let (table, _) = Table::new(setup);
         Ok(Position { table, text: parlor_saves::write(&save.standing, Dialect::Text).text })
     }
 }
 
 /// A table at which nothing has happened yet.
 pub(crate) fn at_start(start: Start) -> Table {
-    let setup = Setup { size: Some(start.size()), ..Setup::new(start.game()) };
-    let (table, _) = Table::new(setup).expect("only a save can be refused");
-    table
+    let setup = Setup { size: Some(start.size), ..Setup::new(start.game) };
+    Table::new(setup).0
 }
 
 /// The first position in which there is something to play, as a save.
@@ -65,16 +106,16 @@ pub(crate) fn position_in_words(table: &Table) -> Option<String> {
 
 /// What makes Human the first player; `None` once somebody is.
 fn before_play(table: &Table) -> Option<Entry> {
-    if table.standing().is_some_and(|standing| standing.next().is_some()) {
+    if table.standing().is_some_and(|standing| standing.turn().is_some()) {
         return None;
     }
-    match table.need() {
-        Need::Throw { seat, .. } => {
+    match table.next() {
+        Next::Throw { seat, .. } => {
             let throw = if seat == Seat::Human { "6 6" } else { "1 1" };
             Some(Entry::Throw { throw: throw.parse::<Throw>().ok()?, queued: false })
         }
-        Need::Coin => Some(Entry::Coin(Coin::Heads)),
-        Need::Answer(Question { seat, ask: Ask::Decide(decision @ (Decision::Call | Decision::Color(_))) }) => {
+        Next::Toss => Some(Entry::Coin(Coin::Heads)),
+        Next::Ask(Question { seat, ask: Ask::Decide(decision @ (Decision::Call | Decision::Color(_))) }) => {
             let first: Choice = *decision.choices().first()?;
             Some(Entry::decision(seat, Answer::Choice(first)))
         }

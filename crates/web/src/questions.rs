@@ -1,13 +1,10 @@
 //! What the engine is asked about tables, and what it answers. Both are texts to those who pass them on.
 
-use parlor_engine::Judged;
+use parlor_engine::Evaluation;
 use parlor_host::{Job, JournalName, Priority};
-use parlor_rules::Choice;
-use parlor_view::{Advice, Ranked, Worth};
+use parlor_view::RankedChoice;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-
-use crate::pages::ShownAdvice;
 
 /// A question about a table at a revision.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
@@ -15,15 +12,15 @@ use crate::pages::ShownAdvice;
 pub(crate) enum Question {
     /// Play for the computer player until somebody else has to decide. The answer is in the journal.
     Move,
-    /// Advice: [`Found`].
+    /// Advice: [`parlor_view::Advice`].
     Help,
-    /// What the round is worth: [`Shown`].
+    /// What the round is worth: [`parlor_view::Worth`].
     Value,
     /// What every choice is worth, for the tutor: [`Ranking`].
     Rank,
     /// The questions of a review from one place to before another: what `parlor_review` makes of them.
     Review { from: usize, to: usize },
-    /// What every choice is worth after a line of steps that was tried from an earlier revision: [`Found`].
+    /// What every choice is worth after a line of steps that was tried from an earlier revision: [`parlor_view::Advice`].
     Analyse { at: u64, line: String },
     /// What a choice costs at an earlier revision, where another was played and cost something: as a review says it.
     Judge { at: u64, choice: String, played: String, cost: Cost },
@@ -94,93 +91,25 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(text).ok()
 }
 
-/// What the round is worth.
-#[derive(Clone, Copy, Serialize, Deserialize)]
-pub(crate) struct Shown {
-    human: f64,
-    exact: bool,
-}
-
-impl From<Worth> for Shown {
-    fn from(Worth { human, exact }: Worth) -> Shown {
-        Shown { human, exact }
-    }
-}
-
-impl From<Shown> for Worth {
-    fn from(Shown { human, exact }: Shown) -> Worth {
-        Worth { human, exact }
-    }
-}
-
-/// Advice as it is shown, and what it says about the round.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Found {
-    words: Vec<String>,
-    reasons: Vec<String>,
-    ranked: Vec<(String, String)>,
-    more: Vec<String>,
-    spots: Vec<String>,
-    best: Option<String>,
-    values: Vec<(f64, bool)>,
-    worth: Option<Shown>,
-}
-
-impl Found {
-    pub(crate) fn new(shown: ShownAdvice, worth: Option<Worth>) -> Found {
-        let ShownAdvice { advice: Advice { words, reasons, ranked, more }, spots, best, values } = shown;
-        Found {
-            words,
-            reasons,
-            ranked: ranked.into_iter().map(|Ranked { name, cost }| (name, cost)).collect(),
-            more,
-            spots: spots.iter().map(ToString::to_string).collect(),
-            best: best.map(|best| best.to_string()),
-            values,
-            worth: worth.map(Into::into),
-        }
-    }
-
-    pub(crate) fn worth(&self) -> Option<Worth> {
-        self.worth.map(Into::into)
-    }
-
-    pub(crate) fn shown(self) -> ShownAdvice {
-        let Found { words, reasons, ranked, more, spots, best, values, .. } = self;
-        let ranked = ranked.into_iter().map(|(name, cost)| Ranked { name, cost }).collect();
-        ShownAdvice {
-            advice: Advice { words, reasons, ranked, more },
-            spots: spots.iter().filter_map(|spot| spot.parse().ok()).collect(),
-            best: best.and_then(|best| best.parse().ok()),
-            values,
-        }
-    }
-}
-
 /// Every choice, the best first, and why that is best.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Ranking {
-    choices: Vec<(String, f64, bool)>,
-    /// Why the best is best, in sentences.
+    choices: Vec<RankedChoice>,
     pub(crate) reasons: Vec<String>,
 }
 
 impl Ranking {
-    pub(crate) fn new(ranked: &[Judged]) -> Ranking {
+    pub(crate) fn new(ranked: &[Evaluation]) -> Ranking {
         let reasons = ranked.first().map_or(&[][..], |best| &best.reasons);
         Ranking {
-            choices: ranked.iter().map(|it| (it.choice.to_string(), it.value, it.exact)).collect(),
+            choices: ranked.iter().map(RankedChoice::from).collect(),
             reasons: reasons.iter().map(ToString::to_string).collect(),
         }
     }
 
     /// The choices. Their reasons are sentences by now.
-    pub(crate) fn judged(&self) -> Vec<Judged> {
-        let judged = |(choice, value, exact): &(String, f64, bool)| {
-            let choice: Choice = choice.parse().ok()?;
-            Some(Judged { choice, value: *value, exact: *exact, reasons: Vec::new(), plan: Vec::new() })
-        };
-        self.choices.iter().filter_map(judged).collect()
+    pub(crate) fn evaluations(&self) -> Vec<Evaluation> {
+        self.choices.iter().map(|it| Evaluation::new(it.choice, it.value, it.exact)).collect()
     }
 }
 

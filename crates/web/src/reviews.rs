@@ -5,11 +5,8 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlor_host::{JournalName, Outcome, Registry};
-use parlor_review::{
-    Answer, Course, Effort, Exercise, Question, Review, answered_before, keep, kept_answers, known_answers,
-    read_answers,
-};
-use parlor_rules::{Game, Pair, Seat};
+use parlor_review::{Effort, Exercise, Review, ReviewRun, read_answers};
+use parlor_rules::{Game, Pair};
 use parlor_table::Table;
 
 use crate::app::App;
@@ -27,17 +24,12 @@ const TOGETHER: usize = 200;
 
 /// The review of a table at one revision, as far as it is made.
 pub(crate) struct Reviewing {
-    course: Course,
-    questions: Vec<Question>,
-    /// The places of the questions, in the order in which they are asked.
-    order: Vec<usize>,
+    revision: u64,
     progress: Mutex<Progress>,
 }
 
 struct Progress {
-    answers: Vec<Option<Answer>>,
-    /// Everything before it in the order is answered or was asked.
-    next: usize,
+    run: ReviewRun,
     /// How many answers are waited for.
     waiting: usize,
     /// Nobody needs it any more, or the engine has no time for it.
@@ -64,57 +56,29 @@ impl SoFar {
     }
 }
 
-/// Why a game can't be reviewed or analysed yet; `None` if it can be.
-pub(crate) fn not_yet(table: &Table) -> Option<&'static str> {
-    let people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
-    (people && !table.is_over()).then_some(
-        "A game between two people is reviewed and analysed when it is over: before that it would help one of them.",
-    )
-}
-
 impl Reviewing {
-    fn new(course: Course, answers: Vec<Option<Answer>>) -> Reviewing {
-        let questions = course.questions().cloned().collect();
-        let order = course.order();
-        let progress = Mutex::new(Progress { answers, next: 0, waiting: 0, stopped: false });
-        Reviewing { course, questions, order, progress }
-    }
-
-    /// Of a table as it is: what was kept of it or found out about an earlier revision is used again. It blocks.
+    /// Of a table as it is: what was stored of it or found out about an earlier revision is used again. Blocking.
     pub(crate) fn of(
         table: &Table,
         earlier: Option<&Reviewing>,
         registry: &dyn Registry,
         name: &JournalName,
     ) -> Reviewing {
-        let course = Course::of(table);
-        let kept = registry.review(name).unwrap_or_else(|error| {
+        let stored = registry.review(name).unwrap_or_else(|error| {
             tracing::warn!(table = %name, %error, "a review can't be read");
             None
         });
-        let mut answers = match kept {
-            Some(text) => known_answers(&course, EFFORT, &text),
-            None => vec![None; course.questions().count()],
-        };
+        let mut run = ReviewRun::new(table, EFFORT, &stored.unwrap_or_default());
         if let Some(earlier) = earlier {
-            let before = answered_before(&course, &earlier.course, &earlier.progress().answers);
-            for (answer, before) in answers.iter_mut().zip(before) {
-                *answer = answer.take().or(before);
-            }
+            run.reuse(&earlier.progress().run);
         }
-        Reviewing::new(course, answers)
-    }
-
-    /// What was kept of a table, if that is about the table as it is. It blocks.
-    pub(crate) fn kept(table: &Table, text: &str) -> Option<Review> {
-        let course = Course::of(table);
-        let answers = kept_answers(&course, EFFORT, text)?;
-        Some(Review::of(&course, &answers))
+        let progress = Mutex::new(Progress { run, waiting: 0, stopped: false });
+        Reviewing { revision: table.revision(), progress }
     }
 
     /// The revision that it is about.
     pub(crate) fn revision(&self) -> u64 {
-        self.course.revision
+        self.revision
     }
 
     fn progress(&self) -> MutexGuard<'_, Progress> {
@@ -123,12 +87,9 @@ impl Reviewing {
 
     /// How far it is.
     pub(crate) fn so_far(&self) -> SoFar {
-        let (answers, under_way) = {
-            let progress = self.progress();
-            (progress.answers.clone(), progress.waiting > 0)
-        };
-        let answered = answers.iter().flatten().count();
-        SoFar { review: Review::of(&self.course, &answers), answered, all: answers.len(), under_way }
+        let progress = self.progress();
+        let (answered, all) = progress.run.progress();
+        SoFar { review: progress.run.review(), answered, all, under_way: progress.waiting > 0 }
     }
 
     /// Nobody needs it any more.
@@ -143,7 +104,8 @@ impl Reviewing {
             if progress.waiting > 0 {
                 return;
             }
-            (progress.next, progress.stopped) = (0, false);
+            progress.run.restart();
+            progress.stopped = false;
         }
         self.go_on(app, room);
     }
@@ -163,21 +125,16 @@ impl Reviewing {
         }
     }
 
-    /// The next places that nobody has asked about.
+    /// The next places to ask about.
     fn take(&self) -> Option<Range<usize>> {
-        let together = if self.course.game == Game::Canoga { TOGETHER } else { 1 };
         let mut progress = self.progress();
         if progress.stopped || progress.waiting >= AT_A_TIME {
             return None;
         }
-        let open = |place: usize| progress.answers[place].is_none();
-        let first = (progress.next..self.order.len()).find(|at| open(self.order[*at]))?;
-        let from = self.order[first];
-        let follow = |(place, next): &(&usize, usize)| *place == next && open(*next);
-        let count = self.order[first..].iter().zip(from..).take(together).take_while(follow).count();
-        progress.next = first + count;
+        let together = if progress.run.course().game == Game::Canoga { TOGETHER } else { 1 };
+        let places = progress.run.take(together)?;
         progress.waiting += 1;
-        Some(from..from + count)
+        Some(places)
     }
 
     /// Some questions are answered, or will not be for now. It blocks.
@@ -186,20 +143,18 @@ impl Reviewing {
         progress.waiting -= 1;
         match outcome {
             Outcome::Answer(text) => {
-                for (place, answer) in
-                    places.clone().zip(read_answers(&self.questions[places], &text).into_iter().flatten())
-                {
-                    progress.answers[place] = Some(answer);
+                let answers = read_answers(&progress.run.questions(places.clone()), &text);
+                for (place, answer) in places.zip(answers.into_iter().flatten()) {
+                    progress.run.answer(place, answer);
                 }
             }
             Outcome::Failed(why) => {
-                let revision = self.questions[places.start].revision;
-                tracing::error!(table = %room.name, revision, why, "a question of a review has failed");
+                tracing::error!(table = %room.name, place = places.start, why, "a question of a review has failed");
             }
             // Who looks at it again begins it again.
             Outcome::Busy | Outcome::Dropped => progress.stopped = true,
         }
-        let text = keep(&self.course, EFFORT, &progress.answers);
+        let text = progress.run.stored();
         drop(progress);
         if let Some(text) = text
             && let Err(error) = app.registry.keep_review(&room.name, &text)

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{ApplyError, Holder, Host, JournalName, Next, Outcome, Purpose, Registry, Store, StoreError, Token};
+use parlor_host::{ApplyError, Holder, Host, JournalName, Outcome, Purpose, Registry, Store, StoreError, Token};
 use parlor_rules::{Pair, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Refusal, Table};
+use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Next, Refusal, Table};
 use parlor_view::{RoundLog, menu_can_be_skipped, throw_waits_for};
 use tokio::sync::watch;
 
@@ -56,8 +56,6 @@ struct Work {
 pub(crate) struct Seen {
     /// The table.
     pub(crate) table: Table,
-    /// What has to be done next.
-    pub(crate) next: Next,
     /// Whether the computer player is at it.
     pub(crate) thinking: bool,
     /// Whether it would be, if it weren't busy with other tables.
@@ -300,7 +298,7 @@ impl Room {
         let mut busy = false;
         if work.frozen.is_none()
             && work.thinking.is_none()
-            && matches!(work.host.next(), Next::Think(_))
+            && work.host.table().deciding_program().is_some()
             && (work.host.setup().has_people() || self.is_looked_at(app))
         {
             let revision = work.host.table().revision();
@@ -441,7 +439,6 @@ impl Work {
     fn seen(&self, busy: bool) -> Seen {
         Seen {
             table: self.host.table().clone(),
-            next: self.host.next(),
             thinking: self.thinking.is_some(),
             busy,
             frozen: self.frozen.clone(),
@@ -464,8 +461,16 @@ impl People {
 /// Lets everything happen that waits for nobody: chance, and menus that a page doesn't show.
 pub(crate) fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
     loop {
-        let entry = match fork.next() {
-            Next::Apply(entry) if throw_waits_for(fork.table()).is_none() => entry,
+        if fork.table().deciding_program().is_some() {
+            return;
+        }
+        let entry = match fork.table().next() {
+            Next::Throw { .. } | Next::Toss => match fork.chance() {
+                // A hidden seed is replaced before a person is asked to throw.
+                Some(entry @ Entry::NewSeed(_)) => entry,
+                Some(entry) if throw_waits_for(fork.table()).is_none() => entry,
+                _ => return,
+            },
             Next::Ask(question) => match question.ask {
                 Ask::Menu { before, turn, .. }
                     if before != MenuKind::FirstDice && menu_can_be_skipped(fork.table(), before, turn) =>
@@ -476,7 +481,7 @@ pub(crate) fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
             },
             // On a page, saving is a download. This is a journal that was made elsewhere.
             Next::Save { .. } => Entry::NotSaved("on a page, a save is downloaded".to_owned()),
-            _ => return,
+            Next::Over => return,
         };
         if fork.apply(entry.clone()).is_err() {
             return;

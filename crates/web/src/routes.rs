@@ -19,7 +19,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::{from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
@@ -29,8 +29,9 @@ use tower_http::csrf::CsrfLayer;
 
 use crate::app::App;
 use crate::assets::Assets;
-use crate::fault::Fault;
+use crate::fault::{Fault, StoreTrouble};
 use crate::fields::{MAX_FORM, MAX_UPLOAD};
+use crate::pages::{MessagePage, Site, render};
 use crate::{guard, visitor};
 
 pub(crate) use programs::answer_program;
@@ -111,6 +112,33 @@ pub(crate) fn page(status: StatusCode, html: String) -> Response {
     (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
 }
 
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let (status, title, sentence) = self.words();
+        let prefs = parlor_host::Preferences::default();
+        let table = if let Fault::NotOver(id, _) = &self { Some(format!("/t/{id}")) } else { None };
+        let message = MessagePage {
+            site: Site { assets: Assets::shared(), prefs: &prefs },
+            status: status.as_u16(),
+            title,
+            sentence: &sentence,
+            link: table.as_deref().map(|url| (url, "To the table")),
+        };
+        let mut response = page(status, render(&message));
+        match self {
+            Fault::Store(error) => {
+                tracing::error!(%error, "the store can't be used");
+                response.extensions_mut().insert(StoreTrouble);
+            }
+            Fault::TooMany(seconds) => {
+                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+            }
+            _ => {}
+        }
+        response
+    }
+}
+
 /// After a post, the browser asks for this page: then loading it again posts nothing.
 pub(crate) fn see(path: &str) -> Response {
     Redirect::to(path).into_response()
@@ -121,5 +149,5 @@ async fn asset(Path(file): Path<String>) -> Result<Response, Fault> {
     let asset = Assets::shared().get(&file).ok_or(Fault::NoPage)?;
     let headers =
         [(header::CONTENT_TYPE, asset.content_type), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
-    Ok((headers, asset.text).into_response())
+    Ok((headers, &*asset.text).into_response())
 }

@@ -6,19 +6,17 @@ use std::time::{Duration, Instant};
 
 use parlor_engine::{EngineJob, StopFlag};
 use parlor_host::{
-    AdviceFrom, ApplyError, Failed, Host, Job, JournalName, Next, Opponent, Outcome, Registry, Store, StoreError,
-    Thinker,
+    AdviceFrom, ApplyError, Failed, Host, Job, JournalName, Opponent, Outcome, Registry, Store, StoreError, Thinker,
 };
-use parlor_review::{Answer, Course, Exercise, Marks, write_answers};
-use parlor_rules::{Choice, Decision};
+use parlor_review::{Course, Exercise, Marks, ReviewAnswer, write_answers};
+use parlor_rules::{Choice, Decision, Seat};
 use parlor_table::{Entry, Refusal, Table};
-use parlor_view::Worth;
+use parlor_view::{Advice, Worth};
 
 use crate::lines::Tried;
 use crate::metrics::Metrics;
-use crate::pages::ShownAdvice;
 use crate::position::{self, Position};
-use crate::questions::{Cost, Found, Question, Ranking, Shown, write};
+use crate::questions::{Cost, Question, Ranking, write};
 use crate::reviews::EFFORT;
 use crate::room::follow;
 use crate::routes::answer_program;
@@ -176,8 +174,8 @@ impl TableThinker {
     /// A table as it was, with what was taken back since.
     fn earlier(&self, name: &JournalName, table: &Table, revision: u64) -> Result<Table, NoAnswer> {
         let entries = self.registry.read(name, 0)?;
-        let before = entries.iter().take(usize::try_from(revision).unwrap_or(usize::MAX));
-        Table::replay(table.setup().clone(), before, |_, _, _| ()).map_err(|why| NoAnswer::Failed(why.to_string()))
+        let before = entries.into_iter().take(usize::try_from(revision).unwrap_or(usize::MAX));
+        Table::replay(table.setup().clone(), before).map_err(|why| NoAnswer::Failed(why.to_string()))
     }
 
     /// Lets the computer player play, and writes it down.
@@ -231,7 +229,7 @@ impl TableThinker {
 fn play_on(fork: &mut Host, stop: &StopFlag) -> Result<Vec<Entry>, Failed> {
     let begun = Instant::now();
     let mut entries = Vec::new();
-    while let Next::Think(mut thinking) = fork.next() {
+    while let Some(mut thinking) = fork.thinking() {
         if !entries.is_empty() && begun.elapsed() > TOGETHER {
             break;
         }
@@ -250,23 +248,26 @@ fn stoppable(job: EngineJob, stop: &StopFlag) -> EngineJob {
     job
 }
 
+fn decider(table: &Table) -> Seat {
+    table.decision().map_or(Seat::Human, |(seat, _)| seat)
+}
+
 fn help(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
     let host = Host::unkept(table.clone());
     let job = host.help_job(AdviceFrom::FullStrength).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     let help = stoppable(job, stop).help()?;
-    let worth = table.decision().and_then(|(decider, _)| Worth::of_help(decider, &help));
-    Ok(write(&Found::new(ShownAdvice::of(&help, table), worth)))
+    Ok(write(&Advice::of(decider(table), &help)))
 }
 
 fn glance(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
     let (_, decision) = table.decision().ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
-    let help = stoppable(EngineJob::glance(decision), stop).help()?;
-    Ok(write(&Found::new(ShownAdvice::of(&help, table), None)))
+    let help = stoppable(EngineJob::quick(decision), stop).help()?;
+    Ok(write(&Advice::of(decider(table), &help)))
 }
 
 fn value(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
     let (seat, job) = parlor_host::value_job(table).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
-    Ok(write(&Shown::from(Worth::of(seat, &stoppable(job, stop).decide()?))))
+    Ok(write(&Worth::of(seat, &stoppable(job, stop).decide()?)))
 }
 
 fn rank(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
@@ -297,5 +298,5 @@ fn judge(table: &Table, choice: Choice, played: Choice, Cost(cost): Cost, stop: 
         exact: false,
     };
     let judged = exercise.judge(choice, EFFORT, stop).map_err(|_| NoAnswer::Dropped)?;
-    Ok(write_answers(&[Answer::Judged(judged)]))
+    Ok(write_answers(&[ReviewAnswer::Judged(judged)]))
 }

@@ -5,14 +5,14 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use parlor_host::{Holder, Token};
+use parlor_host::{Holder, Preferences, Token};
 use std::sync::Arc;
 
 use crate::app::App;
 use crate::assets::Assets;
 use crate::fault::Fault;
 use crate::pages::Site;
-use crate::prefs::Prefs;
+use crate::prefs;
 
 /// The cookie with a browser's secret.
 const SECRET: &str = "parlor";
@@ -29,7 +29,7 @@ pub(crate) struct Visitor {
     /// What stands for the browser's secret.
     pub(crate) holder: Holder,
     /// The person's settings.
-    pub(crate) prefs: Prefs,
+    pub(crate) prefs: Preferences,
     /// Whether the browser has been here before.
     pub(crate) known: bool,
 }
@@ -51,13 +51,15 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
 
 /// New settings of a person, on their way into the cookie.
 #[derive(Clone)]
-pub(crate) struct NewPrefs(pub(crate) Prefs);
+pub(crate) struct NewPrefs(pub(crate) Preferences);
 
 /// Finds out who asks, and gives every page the cookies again.
 pub(crate) async fn recognise(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let found = cookie(request.headers(), SECRET).and_then(|text| text.parse::<Token>().ok());
     let secret = found.unwrap_or_else(Token::random);
-    let prefs = cookie(request.headers(), SETTINGS).map(Prefs::read).unwrap_or_default();
+    let remembered = cookie(request.headers(), SETTINGS).map(prefs::read);
+    let has_settings = remembered.is_some();
+    let prefs = remembered.unwrap_or_default();
     let visitor = Visitor { holder: Holder::of(&secret), prefs: prefs.clone(), known: found.is_some() };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
@@ -70,8 +72,8 @@ pub(crate) async fn recognise(State(app): State<Arc<App>>, mut request: Request,
         }
     };
     set(SECRET, &secret.to_string());
-    if prefs != Prefs::default() {
-        set(SETTINGS, &prefs.to_string());
+    if has_settings || prefs != Preferences::default() {
+        set(SETTINGS, &prefs::written(&prefs));
     }
     response
 }

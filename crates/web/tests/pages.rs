@@ -4,25 +4,25 @@
 mod support;
 
 use std::collections::HashSet;
+use std::fs;
 
 use parlor_engine::{EngineJob, StopFlag};
-use parlor_review::{Course, Effort, Review, answer_all};
+use parlor_host::Preferences;
+use parlor_review::{Effort, ReviewRun};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
-use parlor_table::{Answer, Ask, Entry, Event, Need, Offer, Player, Setup, Table};
-use parlor_view::{Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
+use parlor_table::{Answer, Ask, Entry, Event, Next, Offer, Player, Setup, Table};
+use parlor_view::{Advice, Chooser, Names, RankedChoice, Replay, RoundLog, Spot, Worth, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, JoinPage, Links, LobbyPage, OpenFaults, PageLink, ReplayPage, ReviewPage, SeatPage, ShownAdvice,
-    ShownWorth, Site, TableLine, TablePage, TableState, UndoState, how_to_play_page, join_page, lobby_page,
-    message_page, open_page, replay_page, review_page, rules_of_game_page, seat_page, settings_page, table_page,
+    FairDice, FileFaults, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage, ReviewPage,
+    RulesPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState, UndoState, render,
 };
-use parlor_web::prefs::Prefs;
 use scraper::{ElementRef, Html};
 use support::{HUMAN, NOBODY, Seen, all, attr, human_against_computer, play, texts, the, two_people};
 
 /// Everything that can be answered on a page by pressing buttons one after the other, outside the board.
 fn answers(seen: &Seen<'_>, picks: &[Spot]) -> Vec<Answer> {
-    let page = seen.html(|page| table_page(&TablePage { picks, ..page }));
+    let page = seen.html(|page| render(&TablePage { picks, ..page }));
     let mut answers = Vec::new();
     for button in all(&page, ".moves button") {
         let value = attr(button, "value");
@@ -42,7 +42,7 @@ fn every_choice_has_a_button_and_every_button_is_accepted() {
             let setup = Setup { size: Some(size), seed: (seed as u64).into(), ..human_against_computer(game) };
             let mut questions = 0;
             play(setup, 1, |table, _| {
-                let Need::Answer(question) = table.need() else { return };
+                let Next::Ask(question) = table.next() else { return };
                 questions += 1;
                 // Every question of a round looks much like another.
                 if !table.player(question.seat).is_person() || questions % 7 > 1 {
@@ -69,14 +69,14 @@ fn every_choice_has_a_button_and_every_button_is_accepted() {
 fn every_place_on_the_board_can_be_clicked_as_the_chooser_says() {
     for game in Game::ALL {
         play(human_against_computer(game), 1, |table, revision| {
-            let Need::Answer(question) = table.need() else { return };
+            let Next::Ask(question) = table.next() else { return };
             if question.seat != Seat::Human || revision % 5 > 0 {
                 return;
             }
             let Some(mut chooser) = Chooser::of(&question, game) else { return };
             let mut picks = Vec::new();
             loop {
-                let page = Seen::of(table).html(|page| table_page(&TablePage { picks: &picks, ..page }));
+                let page = Seen::of(table).html(|page| render(&TablePage { picks: &picks, ..page }));
                 let hits: Vec<Spot> = all(&page, ".hit").map(|hit| attr(hit, "value").parse().unwrap()).collect();
                 assert_eq!(hits.len(), chooser.can_click().len() + chooser.chosen().len());
                 assert!(chooser.can_click().iter().chain(&chooser.chosen()).all(|spot| hits.contains(spot)));
@@ -96,14 +96,14 @@ fn every_place_on_the_board_can_be_clicked_as_the_chooser_says() {
 fn squares_that_add_up_can_be_played_by_one_button() {
     let mut found = 0;
     play(human_against_computer(Game::Canoga), 1, |table, _| {
-        let Need::Answer(question) = table.need() else { return };
+        let Next::Ask(question) = table.next() else { return };
         let Ask::Decide(decision @ Decision::Canoga(_)) = &question.ask else { return };
         if question.seat != Seat::Human {
             return;
         }
         let chosen = decision.choices()[0];
         let picks = support::spots(chosen, question.seat);
-        let page = Seen::of(table).html(|page| table_page(&TablePage { picks: &picks, ..page }));
+        let page = Seen::of(table).html(|page| render(&TablePage { picks: &picks, ..page }));
         let main: Vec<&str> = all(&page, ".moves .primary").map(|button| attr(button, "value")).collect();
         assert_eq!(main, [chosen.to_string()]);
         assert_eq!(texts(&page, ".moves a"), ["Other squares"]);
@@ -119,7 +119,7 @@ fn who_watches_can_press_nothing() {
             if revision % 9 > 0 {
                 return;
             }
-            let page = Seen::of(table).html(|page| table_page(&TablePage { seats: NOBODY, ..page }));
+            let page = Seen::of(table).html(|page| render(&TablePage { seats: NOBODY, ..page }));
             assert_eq!(all(&page, "form, button").count(), 0);
             assert!(texts(&page, "title")[0].starts_with(&game.to_string()));
             assert_eq!(all(&page, ".link").count(), 0, "seats are nobody's business");
@@ -130,12 +130,12 @@ fn who_watches_can_press_nothing() {
 #[test]
 fn a_player_can_press_nothing_that_answers_for_the_other() {
     play(two_people(Game::Kono), 1, |table, revision| {
-        let Need::Answer(question) = table.need() else { return };
+        let Next::Ask(question) = table.next() else { return };
         if revision % 9 > 0 {
             return;
         }
         let seats = Pair::from_fn(|seat| seat != question.seat);
-        let page = Seen::of(table).html(|page| table_page(&TablePage { seats, ..page }));
+        let page = Seen::of(table).html(|page| render(&TablePage { seats, ..page }));
         assert_eq!(all(&page, "form[action$='/answer']").count(), 0);
         assert_eq!(attr(the(&page, "main"), "data-wait"), "1");
         assert_eq!(all(&page, ".wait").count(), 1);
@@ -154,17 +154,16 @@ fn nothing_that_people_write_becomes_markup() {
             }
             let links = Links { invite: Some("\"><i>".to_owned()), watch: "<i>".to_owned(), ..Links::default() };
             let seen = Seen::of(table);
-            let page = seen.html(|page| {
-                table_page(&TablePage { links: &links, message: Some(nasty), frozen: Some("<i>"), ..page })
-            });
+            let page = seen
+                .html(|page| render(&TablePage { links: &links, message: Some(nasty), frozen: Some("<i>"), ..page }));
             assert_eq!(all(&page, "#x, img, i, body script").count(), 0);
             assert!(texts(&page, ".who").contains(&nasty.to_owned()));
             assert_eq!(texts(&page, "#message"), [nasty]);
         });
     }
-    let (assets, prefs) = (Assets::new(), Prefs { name: nasty.to_owned(), ..Prefs::default() });
+    let (assets, prefs) = (Assets::new(), Preferences { name: Some(nasty.to_owned()), ..Preferences::default() });
     let site = Site { assets: &assets, prefs: &prefs };
-    let faults = OpenFaults { file: nasty, sentence: nasty, picture: nasty, text: "</textarea><i>" };
+    let faults = FileFaults { sentence: nasty.to_owned(), picture: nasty.to_owned() };
     let join = JoinPage {
         site,
         token: "t",
@@ -176,11 +175,11 @@ fn nothing_that_people_write_becomes_markup() {
         help_off: false,
     };
     for page in [
-        open_page(site, &faults),
-        join_page(&join),
-        seat_page(&SeatPage { site, token: "t", game: Game::Kono, name: nasty, other: nasty }),
-        message_page(site, 404, nasty, nasty, Some(PageLink { url: "/\"><i>", words: nasty })),
-        settings_page(site, false),
+        render(&OpenPage { site, file: nasty, faults: &faults, text: "</textarea><i>" }),
+        render(&join),
+        render(&SeatPage { site, token: "t", game: Game::Kono, name: nasty, other: nasty }),
+        render(&MessagePage { site, status: 404, title: nasty, sentence: nasty, link: Some(("/\"><i>", nasty)) }),
+        render(&SettingsPage { site, saved: false }),
     ] {
         let page = Html::parse_document(&page);
         assert_eq!(all(&page, "#x, i, body script").count(), 0);
@@ -206,9 +205,9 @@ fn the_log_says_what_line_mode_says() {
             let seen = Seen::of(table);
             // The whole round, however long it is.
             let round = Some(table.round());
-            let page = seen.html(|page| table_page(&TablePage { log: log.entries(), round, ..page }));
+            let page = seen.html(|page| render(&TablePage { log: log.entries(), round, ..page }));
             assert_eq!(texts(&page, ".log li p"), told);
-            let page = seen.html(|page| table_page(&TablePage { log: log.entries(), ..page }));
+            let page = seen.html(|page| render(&TablePage { log: log.entries(), ..page }));
             let shown = texts(&page, ".log li p");
             assert!(told.ends_with(&shown) && (told.is_empty() || !shown.is_empty()));
             assert_eq!(shown.len() < told.len(), texts(&page, ".log").concat().contains("Everything of this round"));
@@ -222,8 +221,8 @@ fn the_title_and_the_icon_say_whose_turn_it_is() {
     let assets = Assets::new();
     let mut seen_turns = HashSet::new();
     play(human_against_computer(Game::Congkak), 1, |table, _| {
-        let Need::Answer(question) = table.need() else { return };
-        let page = Seen::of(table).html(|page| table_page(&page));
+        let Next::Ask(question) = table.next() else { return };
+        let page = Seen::of(table).html(|page| render(&page));
         let mine = question.seat == Seat::Human;
         seen_turns.insert(mine);
         let title = if mine { "* Your turn \u{2013} Congkak \u{2013} Parlor" } else { "Congkak \u{2013} Parlor" };
@@ -233,7 +232,7 @@ fn the_title_and_the_icon_say_whose_turn_it_is() {
         // The page loads itself again only while somebody else is to answer.
         assert_eq!(all(&page, "noscript").count(), usize::from(!mine));
         let words = texts(&page, ".seat.now .what").concat();
-        let turn = parlor_view::turn_of(&question);
+        let turn = parlor_view::turn_of(&table.next());
         match turn {
             Some(Seat::Human) => assert!(words.contains("your turn"), "{words}"),
             Some(Seat::Computer) => assert!(words.contains("thinking"), "{words}"),
@@ -247,41 +246,38 @@ fn the_title_and_the_icon_say_whose_turn_it_is() {
 fn who_waits_is_told_for_whom() {
     let waiting =
         |table: &Table, change: &dyn Fn(TablePage<'_>) -> String| texts(&Seen::of(table).html(change), ".wait");
-    let (table, _) = Table::new(Setup { size: None, ..two_people(Game::Congkak) }).unwrap();
+    let (table, _) = Table::new(Setup { size: None, ..two_people(Game::Congkak) });
     let other = Pair { human: false, computer: true };
-    assert_eq!(
-        waiting(&table, &|page| table_page(&TablePage { seats: other, ..page })),
-        ["Anna is asked about the size."]
-    );
+    assert_eq!(waiting(&table, &|page| render(&TablePage { seats: other, ..page })), ["Anna is asked about the size."]);
     let alone = Pair { human: true, computer: false };
     assert_eq!(
-        waiting(&table, &|page| table_page(&TablePage { seats: NOBODY, seats_taken: NOBODY, ..page })),
+        waiting(&table, &|page| render(&TablePage { seats: NOBODY, seats_taken: NOBODY, ..page })),
         ["Nobody has taken Anna\u{2019}s seat yet."]
     );
     let mut last = None;
     play(human_against_computer(Game::Canoga), 1, |table, _| {
-        if matches!(table.need(), Need::Answer(question) if question.seat == Seat::Computer) {
+        if matches!(table.next(), Next::Ask(question) if question.seat == Seat::Computer) {
             last = Some(table.clone());
         }
     });
     let thinks = last.unwrap();
-    let computer = |busy| waiting(&thinks, &|page| table_page(&TablePage { busy, thinking: true, ..page }));
+    let computer = |busy| waiting(&thinks, &|page| render(&TablePage { busy, ..page }));
     assert_eq!(computer(false), ["Computer is thinking\u{2026}"]);
     assert_eq!(computer(true), ["The computer player is busy. Your turn is kept."]);
     let mut between = None;
     play(two_people(Game::Congkak), 1, |table, _| {
-        if matches!(table.need(), Need::Answer(question) if question.ask == Ask::Another) {
+        if matches!(table.next(), Next::Ask(question) if question.ask == Ask::Another) {
             between = Some(table.clone());
         }
     });
     let between = between.unwrap();
     assert_eq!(
-        waiting(&between, &|page| table_page(&TablePage { seats: other, ..page })),
+        waiting(&between, &|page| render(&TablePage { seats: other, ..page })),
         ["Anna is asked about another round."]
     );
     let links = Links { invite: Some("https://parlor.example/join/1".to_owned()), ..Links::default() };
-    let page = Seen::of(&table)
-        .html(|page| table_page(&TablePage { seats: alone, seats_taken: alone, links: &links, ..page }));
+    let page =
+        Seen::of(&table).html(|page| render(&TablePage { seats: alone, seats_taken: alone, links: &links, ..page }));
     assert_eq!(attr(the(&page, "section .link"), "value"), "https://parlor.example/join/1");
 }
 
@@ -296,7 +292,7 @@ fn offers_can_be_answered_by_the_other_only() {
     let mut table = table.unwrap();
     let (seat, _) = table.decision().unwrap();
     let offers = |table: &Table, seats| {
-        let page = Seen::of(table).html(|page| table_page(&TablePage { seats, ..page }));
+        let page = Seen::of(table).html(|page| render(&TablePage { seats, ..page }));
         let count = |selector: &str| all(&page, selector).count();
         [count("form[action$='/accept']"), count("form[action$='/decline']"), count("button[value=call]")]
     };
@@ -311,15 +307,15 @@ fn offers_can_be_answered_by_the_other_only() {
 fn giving_up_is_confirmed_first() {
     let mut asked = 0;
     play(human_against_computer(Game::Kono), 1, |table, _| {
-        let Need::Answer(question) = table.need() else { return };
+        let Next::Ask(question) = table.next() else { return };
         if question.seat != Seat::Human {
             return;
         }
         let can = question.ask.accepts(&Answer::Menu(parlor_table::MenuItem::Quit)).is_ok();
-        let page = Seen::of(table).html(|page| table_page(&page));
+        let page = Seen::of(table).html(|page| render(&page));
         assert_eq!(all(&page, "a[href$='?sure=give-up']").count(), usize::from(can));
         assert_eq!(all(&page, "button[name=give_up]").count(), 0);
-        let sure = Seen::of(table).html(|page| table_page(&TablePage { sure: true, ..page }));
+        let sure = Seen::of(table).html(|page| render(&TablePage { sure: true, ..page }));
         assert_eq!(all(&sure, "button[name=give_up]").count(), usize::from(can));
         asked += usize::from(can);
     });
@@ -331,7 +327,7 @@ fn advice_is_marked_on_the_board_on_a_button_and_in_words() {
     for game in Game::ALL {
         let mut advised = 0;
         play(human_against_computer(game), 1, |table, _| {
-            let Need::Answer(question) = table.need() else { return };
+            let Next::Ask(question) = table.next() else { return };
             let Ask::Decide(decision) = &question.ask else { return };
             let moves = matches!(decision, Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_));
             if !moves || question.seat != Seat::Human || advised == 3 {
@@ -339,8 +335,8 @@ fn advice_is_marked_on_the_board_on_a_button_and_in_words() {
             }
             advised += 1;
             let help = EngineJob::new(decision.clone(), Level::Novice).help().unwrap();
-            let advice = ShownAdvice::of(&help, table);
-            let page = Seen::of(table).html(|page| table_page(&TablePage { advice: Some(&advice), ..page }));
+            let advice = Advice::of(table.decision().unwrap().0, &help);
+            let page = Seen::of(table).html(|page| render(&TablePage { advice: Some(&advice), ..page }));
             assert!(texts(&page, ".hit").iter().any(|name| name.ends_with("Advised.")));
             assert!(texts(&page, ".moves .advised")[0].ends_with(", advised"));
             assert_eq!(all(&page, ".ranks tbody tr").count(), decision.choices().len());
@@ -348,7 +344,7 @@ fn advice_is_marked_on_the_board_on_a_button_and_in_words() {
             let said = heads.contains("about") || heads.contains("exact");
             assert!(said || texts(&page, ".ranks td").concat().contains("about"), "{heads}");
             let unseen =
-                Seen::of(table).html(|page| table_page(&TablePage { advice: Some(&advice), seats: NOBODY, ..page }));
+                Seen::of(table).html(|page| render(&TablePage { advice: Some(&advice), seats: NOBODY, ..page }));
             assert_eq!(all(&unseen, ".advice, .advised").count(), 0, "advice is for who asked");
         });
         assert_eq!(advised, 3);
@@ -405,13 +401,13 @@ fn check(html: &str, what: &str) {
 
 #[test]
 fn every_page_is_whole() {
-    let (assets, prefs) = (Assets::new(), Prefs { name: "Anna".to_owned(), ..Prefs::default() });
+    let (assets, prefs) = (Assets::new(), Preferences { name: Some("Anna".to_owned()), ..Preferences::default() });
     let site = Site { assets: &assets, prefs: &prefs };
     let mut lines = Vec::new();
     for game in Game::ALL {
         for setup in [human_against_computer(game), two_people(game)] {
             let table = play(setup, 2, |table, revision| {
-                let keeps = matches!(table.need(), Need::Answer(question) if support::is_rare(&question));
+                let keeps = matches!(table.next(), Next::Ask(question) if support::is_rare(&question));
                 if revision % 13 > 0 && !keeps {
                     return;
                 }
@@ -424,8 +420,8 @@ fn every_page_is_whole() {
                 for here in [false, true] {
                     let seats = if here { Pair { human: true, computer: true } } else { HUMAN };
                     seen.html(|page| {
-                        let page = TablePage { log: &log, worth, fair, guide: Some(&guide), seats, here, ..page };
-                        let html = table_page(&TablePage { sure: here, undo: UndoState::Ask, ..page });
+                        let page = TablePage { log: &log, worth, fair, guide: &guide, seats, ..page };
+                        let html = render(&TablePage { sure: here, undo: UndoState::Ask, ..page });
                         check(&html, &format!("{game} at {revision}"));
                         html
                     });
@@ -435,25 +431,26 @@ fn every_page_is_whole() {
             for by in [0, 1, 20, isize::MAX] {
                 replay.turn(by);
                 let page = ReplayPage { site, id: "1", table: &table, replay: Some(&replay), round: Some(2) };
-                check(&replay_page(&page), "replay");
+                check(&render(&page), "replay");
             }
-            check(&replay_page(&ReplayPage { site, id: "1", table: &table, replay: None, round: None }), "replay");
+            check(&render(&ReplayPage { site, id: "1", table: &table, replay: None, round: None }), "replay");
             lines.push(TableLine::of("1", &table, HUMAN, HUMAN));
         }
-        check(&rules_of_game_page(site, game), "rules");
+        check(&render(&RulesPage { site, game }), "rules");
     }
-    check(&lobby_page(&LobbyPage { site, tables: &lines, message: Some("Gone.") }), "lobby");
-    check(&lobby_page(&LobbyPage { site, tables: &[], message: None }), "empty lobby");
-    check(&how_to_play_page(site), "how to play");
-    check(&settings_page(site, true), "settings");
-    let faults = OpenFaults { file: "a.txt", sentence: "Bad.", picture: "1 | x\n", text: "x" };
-    check(&open_page(site, &faults), "open");
-    check(&message_page(site, 404, "No table", "There is none.", None), "message");
-    check(&seat_page(&SeatPage { site, token: "1", game: Game::Kono, name: "Anna", other: "Ben" }), "seat");
+    check(&render(&LobbyPage { site, tables: &lines, message: Some("Gone.") }), "lobby");
+    check(&render(&LobbyPage { site, tables: &[], message: None }), "empty lobby");
+    check(&render(&HowToPlayPage { site }), "how to play");
+    check(&render(&SettingsPage { site, saved: true }), "settings");
+    let faults = FileFaults { sentence: "Bad.".to_owned(), picture: "1 | x\n".to_owned() };
+    check(&render(&OpenPage { site, file: "a.txt", faults: &faults, text: "x" }), "open");
+    let message = MessagePage { site, status: 404, title: "No table", sentence: "There is none.", link: None };
+    check(&render(&message), "message");
+    check(&render(&SeatPage { site, token: "1", game: Game::Kono, name: "Anna", other: "Ben" }), "seat");
     for taken in [false, true] {
         let (about, from, watch) = ("round 1", "Ben", "/t/1");
         let page = JoinPage { site, token: "1", game: Game::Kono, about, from, watch, taken, help_off: true };
-        check(&join_page(&page), "join");
+        check(&render(&page), "join");
     }
 }
 
@@ -467,24 +464,20 @@ fn pages_stay_small() {
         for (size, most) in [(game.usual_size(), 90 << 10), (*sizes.last().unwrap(), 130 << 10)] {
             let (mut largest, mut without) = (0, 0);
             play(Setup { size: Some(size), ..human_against_computer(game) }, 1, |table, revision| {
-                let Need::Answer(question) = table.need() else { return };
+                let Next::Ask(question) = table.next() else { return };
                 if question.seat != Seat::Human || revision % 3 > 0 {
                     return;
                 }
                 let Ask::Decide(decision) = &question.ask else { return };
                 // Advice with as many rows as it can have.
                 let ranked = decision.choices().into_iter();
-                let ranked: Vec<_> = ranked
-                    .map(|choice| parlor_view::Ranked { name: choice.to_string(), cost: String::new() })
-                    .collect();
+                let ranked: Vec<_> = ranked.map(|choice| RankedChoice { choice, value: 1.25, exact: true }).collect();
                 let reasons = vec!["It leaves 36 of 36 throws playable, and no other move leaves more.".to_owned(); 3];
-                let values = vec![(1.25, true); ranked.len()];
-                let advice = parlor_view::Advice { ranked, reasons, ..parlor_view::Advice::default() };
-                let advice = ShownAdvice { advice, spots: Vec::new(), best: None, values };
+                let advice = Advice { ranked, reasons, ..Advice::default() };
                 let log = RoundLog::of(table, None);
                 let seen = Seen::of(table);
                 let page = seen.html(|page| {
-                    let html = table_page(&TablePage { advice: Some(&advice), log: &log, ..page });
+                    let html = render(&TablePage { advice: Some(&advice), log: &log, ..page });
                     largest = largest.max(html.len());
                     html
                 });
@@ -504,7 +497,7 @@ fn pages_stay_small() {
 fn a_list_says_what_a_table_waits_for() {
     let mut states = HashSet::new();
     let table = play(human_against_computer(Game::Canoga), 1, |table, _| {
-        if let Need::Answer(question) = table.need() {
+        if let Next::Ask(question) = table.next() {
             let line = TableLine::of("1", table, HUMAN, HUMAN);
             assert_eq!(line.state == TableState::YourTurn, question.seat == Seat::Human);
             assert_eq!(line.title, "Canoga with Computer");
@@ -515,25 +508,29 @@ fn a_list_says_what_a_table_waits_for() {
     let over = TableLine::of("1", &table, HUMAN, HUMAN);
     assert_eq!(over.state, TableState::Ended);
     assert!(over.words.contains(" won ") || over.words.starts_with("a draw"), "{}", over.words);
-    let (free, _) = Table::new(two_people(Game::Kono)).unwrap();
+    let (free, _) = Table::new(two_people(Game::Kono));
     assert_eq!(TableLine::of("1", &free, HUMAN, HUMAN).title, "Kono, two people by a link");
 }
 
 /// A review of a round, with this part of its questions answered, in per cent.
-fn review_html(table: &Table, prefs: &Prefs, percent: usize) -> Html {
-    let course = Course::of(table);
-    let mut answers = answer_all(&course, Effort::Quick, 2, &StopFlag::default(), &|_, _| ());
-    let known = answers.len() * percent / 100;
-    answers[known..].fill(None);
-    let review = Review::of(&course, &answers);
+fn review_html(table: &Table, prefs: &Preferences, percent: usize) -> Html {
+    let mut run = ReviewRun::new(table, Effort::Quick, "");
+    let all = run.progress().1;
+    let stop = StopFlag::default();
+    let known = all * percent / 100;
+    for place in 0..known {
+        let answer = run.questions(place..place + 1)[0].answer(Effort::Quick, &stop).unwrap();
+        run.answer(place, answer);
+    }
+    let review = run.review();
     let assets = Assets::new();
-    Html::parse_document(&review_page(&ReviewPage {
+    Html::parse_document(&render(&ReviewPage {
         site: Site { assets: &assets, prefs },
         id: "1",
         table,
         asides: 0,
         review: &review,
-        answered: (known, answers.len()),
+        answered: run.progress(),
         under_way: true,
         round: None,
         at: None,
@@ -546,7 +543,7 @@ fn point_4_a_review_shows_what_is_known_so_far() {
     let nasty = "<b onclick=x>\"&'";
     let players = Pair { human: Player::Human(nasty.to_owned()), computer: Player::Computer(Level::Club) };
     let table = play(Setup { players, ..human_against_computer(Game::Canoga) }, 1, |_, _| {});
-    let prefs = Prefs::default();
+    let prefs = Preferences::default();
     for percent in [0, 50, 100] {
         let page = review_html(&table, &prefs, percent);
         assert_eq!(all(&page, "progress").count(), usize::from(percent < 100));
@@ -556,5 +553,15 @@ fn point_4_a_review_shows_what_is_known_so_far() {
         let labels: Vec<String> = all(&page, ".graph a").map(|link| attr(link, "aria-label").to_owned()).collect();
         assert_eq!(labels.is_empty(), percent == 0);
         assert!(labels.iter().all(|label| label.contains(nasty) || label.contains("Computer")), "{labels:?}");
+    }
+}
+
+#[test]
+fn no_line_of_a_template_is_longer_than_160_characters() {
+    for file in fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/templates")).unwrap() {
+        let path = file.unwrap().path();
+        for (number, line) in fs::read_to_string(&path).unwrap().lines().enumerate() {
+            assert!(line.chars().count() <= 160, "{}:{}", path.display(), number + 1);
+        }
     }
 }

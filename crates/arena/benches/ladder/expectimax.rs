@@ -6,14 +6,15 @@ use parlor_rules::{DiceCount, Seat, Throw};
 
 /// The best move, looking at `depth` throws after it.
 pub(crate) fn best_move(thrown: &Thrown, depth: u32) -> Option<Move> {
-    let seat = thrown.position().next();
+    let seat = thrown.mover();
     let value = |chosen: &Move| thrown.play(*chosen).map_or(f64::MIN, |after| value(&after, seat, depth));
-    first_best(thrown.moves(), value)
+    first_best(thrown.legal_moves(), value)
 }
 
 /// The better number of dice.
 pub(crate) fn best_dice(position: &Position, depth: u32) -> Option<DiceCount> {
-    first_best(position.throws(), |&dice| mean(position, dice, position.next(), depth.max(1)))
+    let seat = position.turn()?;
+    first_best(position.throws(), |&dice| mean(position, dice, seat, depth.max(1)))
 }
 
 /// The first of the best.
@@ -39,18 +40,18 @@ fn value(position: &Position, seat: Seat, depth: u32) -> f64 {
         return f64::from(covered[seat].sum()) - f64::from(covered[seat.other()].sum());
     }
     let means = position.throws().map(|dice| mean(position, dice, seat, depth));
-    if position.next() == seat { means.fold(f64::MIN, f64::max) } else { means.fold(f64::MAX, f64::min) }
+    if position.turn() == Some(seat) { means.fold(f64::MIN, f64::max) } else { means.fold(f64::MAX, f64::min) }
 }
 
 /// The mean over all throws with this many dice.
 fn mean(position: &Position, dice: DiceCount, seat: Seat, depth: u32) -> f64 {
-    let mine = position.next() == seat;
+    let mine = position.turn() == Some(seat);
     let mut sum = 0.0;
     let mut count = 0.0;
     for throw in Throw::all(dice) {
         let Ok(thrown) = position.throw(throw) else { continue };
         let after = |chosen: Move| thrown.play(chosen).map_or(0.0, |after| value(&after, seat, depth - 1));
-        let best = thrown.moves().map(after).reduce(if mine { f64::max } else { f64::min });
+        let best = thrown.legal_moves().map(after).reduce(if mine { f64::max } else { f64::min });
         sum += best.unwrap_or_else(|| thrown.pass().map_or(0.0, |after| value(&after, seat, depth - 1)));
         count += 1.0;
     }

@@ -24,7 +24,7 @@ use std::env;
 use std::io::BufRead;
 use std::time::Instant;
 
-use parlor_arena::{Estimate, Match, Player, Report, Running, Tally, run};
+use parlor_arena::{Estimate, Match, MatchPlayer, MatchTally, Report, Running, run};
 use parlor_engine::StopFlag;
 use parlor_rules::{Choice, Decision, Game, Standing, Throw, kono};
 use serde::Deserialize;
@@ -58,7 +58,7 @@ fn main() {
 }
 
 /// A player of a match: one of the arena's, or a yardstick, which is this program as a bot.
-fn player(name: &str) -> Player {
+fn player(name: &str) -> MatchPlayer {
     let yardstick =
         name.split_once(':').filter(|(kind, _)| ["plain", "minimax", "expectimax", "engine"].contains(kind));
     match yardstick {
@@ -77,7 +77,7 @@ fn play(game: Game, size: i64, pairs: u64, names: &[&str]) {
     plan.pairs = pairs;
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let running = Running { jobs, keep: false, stop: StopFlag::default() };
-    let mut tally = Tally::new(&plan);
+    let mut tally = MatchTally::new(&plan);
     let ended = run(&plan, &running, &mut tally, &mut |_| Ok(())).unwrap();
     for (pairing, (one, other)) in tally.pairings.iter().zip(plan.pairings()) {
         let [won, tied, lost] = pairing.results;

@@ -30,8 +30,8 @@ impl Game for Congkak {
     fn generate_moves(state: &State, moves: &mut Vec<Play>) -> Option<Winner> {
         let winner = Self::get_winner(state);
         if winner.is_none() {
-            if state.position.next() == state.mover {
-                moves.extend(state.position.moves().map(Some));
+            if state.position.turn() == Some(state.mover) {
+                moves.extend(state.position.legal_moves().map(Some));
             } else {
                 moves.push(None);
             }
@@ -46,7 +46,7 @@ impl Game for Congkak {
 
     /// A finished round is won by the player with more seeds, as a tournament is.
     fn get_winner(state: &State) -> Option<Winner> {
-        state.position.winner()?;
+        state.position.outcome()?;
         Some(match state.position.store(state.mover).cmp(&state.position.store(state.mover.other())) {
             Ordering::Greater => Winner::PlayerToMove,
             Ordering::Equal => Winner::Draw,
@@ -75,5 +75,5 @@ impl Evaluator for Stores {
 pub(crate) fn best(position: &Position, depth: u32) -> Option<Pit> {
     let mut search = IterativeSearch::new(Stores, IterativeOptions::new().with_table_byte_size(TABLE_BYTES));
     search.set_max_depth(u8::try_from(depth).unwrap());
-    search.choose_move(&State { position: *position, mover: position.next() }).flatten()
+    search.choose_move(&State { position: *position, mover: position.turn()? }).flatten()
 }

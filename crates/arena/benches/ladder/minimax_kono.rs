@@ -71,11 +71,11 @@ fn moment(board: Board, white: Seat, next: Seat, quiet: usize) -> Moment {
 
 impl State {
     fn new(standing: &Standing) -> State {
-        let position = standing.position().unwrap();
+        let position = standing.position.unwrap();
         let white = position.seat(Color::White);
         let history = standing.history();
         let before = history.iter().enumerate().map(|(i, earlier)| moment(earlier.board, white, earlier.next, i));
-        let now = moment(*position.board(), white, position.next().unwrap(), history.len());
+        let now = moment(*position.board(), white, position.turn().unwrap(), history.len());
         State { now, before: before.collect() }
     }
 }
@@ -89,14 +89,14 @@ impl Game for Kono {
     fn generate_moves(state: &State, moves: &mut Vec<Move>) -> Option<Winner> {
         let winner = Self::get_winner(state);
         if winner.is_none() {
-            moves.extend(state.now.position.moves());
+            moves.extend(state.now.position.legal_moves());
         }
         winner
     }
 
     fn apply(state: &mut State, chosen: Move) -> Option<State> {
         let Moment { position, mover, hash, quiet, .. } = state.now;
-        let play = position.play_telling(chosen).unwrap();
+        let play = position.play_with_details(chosen).unwrap();
         let mut hash = hash ^ TURN;
         if let Move::Step(from, direction) = chosen {
             let to = from.step(direction).unwrap();
@@ -117,7 +117,7 @@ impl Game for Kono {
 
     fn get_winner(state: &State) -> Option<Winner> {
         let Moment { position, mover, called, .. } = &state.now;
-        if position.end().is_none() && !called {
+        if position.turn().is_some() && !called {
             return None;
         }
         Some(match position.scores().leader() {
@@ -157,7 +157,7 @@ impl Game for PlainKono {
     type M = Move;
 
     fn generate_moves(state: &Plain, moves: &mut Vec<Move>) -> Option<Winner> {
-        moves.extend(state.position.moves());
+        moves.extend(state.position.legal_moves());
         Self::get_winner(state)
     }
 
@@ -273,10 +273,10 @@ fn opening(size: Size, seed: u64) -> Standing {
     loop {
         let mut standing = Standing::new(size).choose(Seat::Human, Color::White);
         for _ in 0..2 * random.random_range(1..=3) {
-            let moves: Vec<Move> = standing.position().unwrap().moves().collect();
+            let moves: Vec<Move> = standing.position.unwrap().legal_moves().collect();
             standing.play(moves[random.random_range(0..moves.len())]).unwrap();
         }
-        if standing.position().unwrap().end().is_none() {
+        if standing.position.unwrap().turn().is_some() {
             return standing;
         }
     }
@@ -291,7 +291,7 @@ pub(crate) fn speeds(size: Size, rounds: usize) {
     let [mut our_speed, mut careful_speed, mut plain_speed] = [Speed::default(); 3];
     for round in 0..rounds {
         let mut standing = opening(size, round as u64);
-        while standing.position().unwrap().end().is_none() {
+        while standing.position.unwrap().turn().is_some() {
             let thought = our_speed
                 .of(|| searcher.search(&standing, None, &limits(), |_| ()).unwrap(), |found| found.nodes as f64);
 
@@ -299,8 +299,8 @@ pub(crate) fn speeds(size: Size, rounds: usize) {
             careful_speed.of(|| choose(&mut careful, &state), |_| 0.0);
             careful_speed.nodes += nodes_of(&careful.stats(&mut state));
 
-            let position = *standing.position().unwrap();
-            let mut state = Plain { position, next: position.next().unwrap() };
+            let position = standing.position.unwrap();
+            let mut state = Plain { position, next: position.turn().unwrap() };
             plain_speed.of(|| choose(&mut plain, &state), |_| 0.0);
             plain_speed.nodes += nodes_of(&plain.stats(&mut state));
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use parlor_arena::{Match, Progress, Running, Tally, run};
+use parlor_arena::{Match, MatchProgress, MatchTally, Running, run};
 use parlor_engine::{EngineJob, Limits, StopFlag};
 use parlor_rules::{Choice, Decision, Game};
 
@@ -39,13 +39,13 @@ fn play(name: &str, pairs: u64) -> (u64, Duration, Duration) {
     let running = Running { jobs: 1, keep: false, stop: StopFlag::default() };
     let (mut moves, mut thought) = (0, Duration::ZERO);
     let begun = Instant::now();
-    run(&plan, &running, &mut Tally::new(&plan), &mut |progress| {
+    run(&plan, &running, &mut MatchTally::new(&plan), &mut |progress| {
         match progress {
             // Four plays of each round are the opening.
-            Progress::Pair { pair, .. } => {
+            MatchProgress::Pair { pair, .. } => {
                 moves += pair.rounds.iter().map(|round| u64::from(round.plays) - 4).sum::<u64>();
             }
-            Progress::Errors { text, .. } => {
+            MatchProgress::Errors { text, .. } => {
                 thought += Duration::from_nanos(text.lines().last().map_or(0, |line| line.parse().unwrap()));
             }
         }

@@ -1,6 +1,7 @@
 //! What many programs do: alpha–beta to a fixed depth, with a count of what is on the board at the end. In Congkak that is the
 //! difference of the stores, in Kono the score and the rows that the pieces have come forward.
 
+use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position as Congkak};
 use parlor_rules::kono::{Cell, Color, Move, Position as Kono, Standing};
 
@@ -10,7 +11,7 @@ const MOST: i32 = 100_000;
 pub(crate) fn congkak(position: &Congkak, depth: u32) -> Option<Pit> {
     let mut best = None;
     let mut alpha = -MOST;
-    for pit in position.moves() {
+    for pit in position.legal_moves() {
         let score = sown(position, pit, depth, alpha, MOST)?;
         if score > alpha {
             alpha = score;
@@ -22,20 +23,25 @@ pub(crate) fn congkak(position: &Congkak, depth: u32) -> Option<Pit> {
 
 fn sown(position: &Congkak, pit: Pit, depth: u32, alpha: i32, beta: i32) -> Option<i32> {
     let after = position.play(pit).ok()?;
-    if after.next() == position.next() {
+    if side(&after) == side(position) {
         sow_on(&after, depth - 1, alpha, beta)
     } else {
         Some(-sow_on(&after, depth - 1, -beta, -alpha)?)
     }
 }
 
-/// For whom `next` says, also in a finished round.
+/// The player to play; in a finished round the winner.
+fn side(position: &Congkak) -> Option<Seat> {
+    position.turn().or(position.outcome().map(|outcome| outcome.winner))
+}
+
+/// The score for [`side`].
 fn sow_on(position: &Congkak, depth: u32, mut alpha: i32, beta: i32) -> Option<i32> {
-    if depth == 0 || position.winner().is_some() {
-        let seat = position.next();
+    if depth == 0 || position.turn().is_none() {
+        let seat = side(position)?;
         return Some(i32::from(position.store(seat)) - i32::from(position.store(seat.other())));
     }
-    for pit in position.moves() {
+    for pit in position.legal_moves() {
         alpha = alpha.max(sown(position, pit, depth, alpha, beta)?);
         if alpha >= beta {
             break;
@@ -46,11 +52,11 @@ fn sow_on(position: &Congkak, depth: u32, mut alpha: i32, beta: i32) -> Option<i
 
 /// The step that looks best `depth` steps ahead. Of equally good steps it is the first.
 pub(crate) fn kono(standing: &Standing, depth: u32) -> Option<Move> {
-    let position = standing.position()?;
-    let mover = position.color(position.next()?);
+    let position = standing.position?;
+    let mover = position.color(position.turn()?);
     let mut best = None;
     let mut alpha = -MOST;
-    for chosen in position.moves() {
+    for chosen in position.legal_moves() {
         let score = -step_on(&position.play(chosen).ok()?, mover.other(), depth - 1, -MOST, -alpha);
         if score > alpha {
             alpha = score;
@@ -62,13 +68,13 @@ pub(crate) fn kono(standing: &Standing, depth: u32) -> Option<Move> {
 
 fn step_on(position: &Kono, mover: Color, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     let sign = if mover == Color::White { 1 } else { -1 };
-    if position.end().is_some() {
+    if position.turn().is_none() {
         return sign * 10 * lead(position);
     }
     if depth == 0 {
         return sign * (10 * lead(position) + rows(position));
     }
-    for chosen in position.moves() {
+    for chosen in position.legal_moves() {
         let Ok(after) = position.play(chosen) else { continue };
         alpha = alpha.max(-step_on(&after, mover.other(), depth - 1, -beta, -alpha));
         if alpha >= beta {

@@ -65,8 +65,8 @@ fn play(size: Size, seed: u64, searcher: &mut Searcher) -> (Vec<Position>, f64) 
     let opening = random.random_range(4..12);
     let mut seen = vec![];
     let mut count = 0;
-    while let Some(position) = standing.position().copied().filter(|position| position.end().is_none()) {
-        let moves: Vec<Move> = position.moves().collect();
+    while let Some(position) = standing.position.filter(|position| position.turn().is_some()) {
+        let moves: Vec<Move> = position.legal_moves().collect();
         // A few random moves later on show the weights positions that good play avoids.
         let stray = count < opening || random.random_range(0..40) == 0;
         let chosen = if stray {
@@ -78,7 +78,7 @@ fn play(size: Size, seed: u64, searcher: &mut Searcher) -> (Vec<Position>, f64) 
         standing.play(chosen).unwrap();
         count += 1;
     }
-    let scores = standing.position().unwrap().outcome().unwrap().scores;
+    let scores = standing.position.unwrap().outcome().unwrap().scores;
     (seen, f64::from(scores.human - scores.computer))
 }
 
@@ -95,7 +95,7 @@ fn describe(position: &Position, n: usize, columns: usize, features: usize) -> V
         let roads = Direction::ALL.into_iter().filter_map(|direction| point.step(direction)).filter(on_board);
         row[features - 1] += sign * roads.filter(|&to| board.cell(to) == Cell::Vacant).count() as f64;
     }
-    row[features - 2] = if position.color(position.next().unwrap()) == Color::White { 1.0 } else { -1.0 };
+    row[features - 2] = if position.color(position.turn().unwrap()) == Color::White { 1.0 } else { -1.0 };
     row
 }
 

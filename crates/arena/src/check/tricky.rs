@@ -125,12 +125,12 @@ fn quiet() -> KonoStanding {
     let mut standing = kono_start();
     // A fixed walk: the legal quiet moves in turn, but never one that repeats a position more often than is allowed.
     for count in 0..QUIET_MOVES - 1 {
-        let moves: Vec<Move> = standing.position().into_iter().flat_map(Position::moves).collect();
+        let moves: Vec<Move> = standing.position.iter().flat_map(Position::legal_moves).collect();
         let quietly = (0..moves.len()).find_map(|index| {
             let mut tried = standing.clone();
             tried.play(moves[(index + 5 * count) % moves.len()]).ok()?;
-            let position = tried.position()?;
-            (position.end().is_none() && tried.history().len() == count + 1 && tried.repetitions() == 1)
+            let position = tried.position?;
+            (position.turn().is_some() && tried.history().len() == count + 1 && tried.repetitions() == 1)
                 .then_some(tried)
         });
         let Some(next) = quietly else { break };

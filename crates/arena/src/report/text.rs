@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Report;
-use crate::{Ended, Estimate, FaultKind, LIMITS_MEMORY, Match, Openings, PairingTally, Player, Tally};
+use crate::{BotFaultKind, Ended, Estimate, LIMITS_MEMORY, Match, MatchPlayer, MatchTally, Openings, PairingTally};
 
 impl Report<'_> {
     /// For people: whole lines.
@@ -21,13 +21,13 @@ impl Report<'_> {
         if self.ended == Ended::Stopped {
             let _ = writeln!(text, "\nStopped after {} of {} pairs.", tally.pairs(), plan.all_pairs());
         }
-        if !LIMITS_MEMORY && plan.players.iter().any(Player::is_bot) {
+        if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {
             text.push_str("\nThe memory of programs isn't limited on this system.\n");
         }
         text
     }
 
-    fn pairing(&self, tally: &PairingTally, players: [&Player; 2]) -> String {
+    fn pairing(&self, tally: &PairingTally, players: [&MatchPlayer; 2]) -> String {
         let mut text = String::new();
         let mut line = |name: &str, words: String| {
             let _ = writeln!(text, "  {name:8}{words}");
@@ -36,19 +36,23 @@ impl Report<'_> {
         let share = tally.counts.score().map_or(String::new(), |score| format!(" ({:.1} %)", 100.0 * score));
         line("rounds", format!("{}: {won} won, {tied} tied, {lost} lost{share}", tally.rounds()));
         let unit = self.plan.game.unit();
-        line("points", tally.points.mean().map_or_else(few, |mean| format!("{} {unit} a round", interval(mean, 2))));
+        line(
+            "points",
+            tally.points.mean().map_or(TOO_FEW.to_owned(), |mean| format!("{} {unit} a round", interval(mean, 2))),
+        );
         if let Some(adjusted) = tally.adjusted {
             let fewer = match tally.fewer_rounds() {
                 Some(times) => format!(", which takes {times:.1} times fewer rounds"),
                 None => String::new(),
             };
-            let mean = adjusted.mean().map_or_else(few, |mean| format!("{} without luck{fewer}", interval(mean, 2)));
+            let mean =
+                adjusted.mean().map_or(TOO_FEW.to_owned(), |mean| format!("{} without luck{fewer}", interval(mean, 2)));
             line("", mean);
         }
         let counts = tally.counts.0.map(|count| count.to_string()).join(" ");
         line("pairs", format!("{counts} with 0, \u{bd}, 1, 1\u{bd} and 2 rounds won"));
         line("Elo", elo_in_words(tally));
-        line("nElo", tally.counts.nelo().map_or_else(few, |nelo| interval(nelo, 1)));
+        line("nElo", tally.counts.nelo().map_or(TOO_FEW.to_owned(), |nelo| interval(nelo, 1)));
         if let Some(los) = tally.counts.los() {
             line("better", format!("with a likelihood of {:.1} %", 100.0 * los));
         }
@@ -60,7 +64,7 @@ impl Report<'_> {
         }
         for (faults, player) in tally.faults.iter().zip(players) {
             if faults.all() > 0 {
-                let kinds = FaultKind::ALL.into_iter().filter(|kind| faults.of(*kind) > 0);
+                let kinds = BotFaultKind::ALL.into_iter().filter(|kind| faults.of(*kind) > 0);
                 let kinds: Vec<String> = kinds.map(|kind| format!("{} {}", faults.of(kind), kind.word())).collect();
                 line("faults", format!("{player}: {}", kinds.join(", ")));
                 for example in &faults.examples {
@@ -72,10 +76,8 @@ impl Report<'_> {
     }
 }
 
-/// Instead of a number that can't be told yet.
-fn few() -> String {
-    "too few different rounds to tell".to_owned()
-}
+/// Instead of a number that can't be computed yet.
+const TOO_FEW: &str = "too few different rounds to tell";
 
 /// An interval, unless there is none: pairs that were all alike don't tell how much they vary.
 fn elo_in_words(tally: &PairingTally) -> String {
@@ -83,7 +85,7 @@ fn elo_in_words(tally: &PairingTally) -> String {
         Some(elo) if elo.value == f64::INFINITY => "no limit: every round was won".to_owned(),
         Some(elo) if elo.value == f64::NEG_INFINITY => "no limit: every round was lost".to_owned(),
         Some(elo) if tally.counts.nelo().is_some() => interval(elo, 1),
-        _ => few(),
+        _ => TOO_FEW.to_owned(),
     }
 }
 
@@ -117,7 +119,7 @@ fn what_is_played(plan: &Match) -> String {
 }
 
 /// Everybody's rounds and points, the best first.
-pub(super) fn table(plan: &Match, tally: &Tally) -> String {
+pub(super) fn table(plan: &Match, tally: &MatchTally) -> String {
     struct Row {
         name: String,
         results: [u64; 3],

@@ -1,10 +1,10 @@
-use parlor_rules::canoga::{Move, Position, Size, Squares, WonBy};
-use parlor_rules::{DiceCount, Seat};
+use parlor_rules::DiceCount;
+use parlor_rules::canoga::{Move, Position, Squares, WonBy};
 
 /// A position as seen by the player who is about to throw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Board {
-    pub(super) size: Size,
+pub(super) struct ThrowerBoard {
+    pub(super) squares: u8,
     pub(super) own: Squares,
     pub(super) opponent: Squares,
     /// The opponent's square that can't be uncovered this turn (rule can-lock).
@@ -15,7 +15,7 @@ pub(super) struct Board {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum After {
     Won(WonBy, u32),
-    GoesOn(Board),
+    GoesOn(ThrowerBoard),
 }
 
 /// How many of the equally likely throws have some effect.
@@ -28,6 +28,11 @@ pub struct Chance {
 }
 
 impl Chance {
+    /// As a number of 36 throws: what chances of one die and of two are compared by.
+    pub(super) fn of_36(self) -> u8 {
+        36 / self.of * self.throws
+    }
+
     /// As a number from 0 to 1.
     pub fn share(self) -> f64 {
         f64::from(self.throws) / f64::from(self.of)
@@ -73,21 +78,27 @@ static SUMS_WITHIN: [u16; 1 << 12] = {
     sums
 };
 
-impl Board {
+impl ThrowerBoard {
     /// The board of the player who throws next; `None` if the round is over.
-    pub(super) fn of(position: &Position) -> Option<Board> {
-        if position.outcome().is_some() {
-            return None;
-        }
-        let seat: Seat = position.next();
+    pub(super) fn of(position: &Position) -> Option<ThrowerBoard> {
+        let seat = position.turn()?;
         let covered = position.covered();
         let locked = position.locked().map_or(Squares::NONE, |handicap| Squares::one(handicap.square));
-        Some(Board { size: position.size(), own: covered[seat], opponent: covered[seat.other()], locked })
+        Some(ThrowerBoard {
+            squares: position.size().squares(),
+            own: covered[seat],
+            opponent: covered[seat.other()],
+            locked,
+        })
+    }
+
+    pub(super) fn full_row(self) -> Squares {
+        Squares::up_to(self.squares)
     }
 
     /// Own squares that are still open.
     pub(super) fn open(self) -> Squares {
-        self.size.full_row().without(self.own)
+        self.full_row().without(self.own)
     }
 
     /// Every legal move, in the order of the rules.
@@ -106,7 +117,7 @@ impl Board {
             Move::Cover(set) => {
                 board.own = self.own.with(set);
                 if board.open().is_empty() {
-                    return After::Won(WonBy::Covering, self.size.full_row().without(self.opponent).sum());
+                    return After::Won(WonBy::Covering, self.full_row().without(self.opponent).sum());
                 }
             }
             Move::Uncover(set) => {
@@ -119,14 +130,9 @@ impl Board {
         After::GoesOn(board)
     }
 
-    /// Whether a legal move wins the round.
-    pub(super) fn wins(self, chosen: Move) -> bool {
-        matches!(self.after(chosen), After::Won(..))
-    }
-
     /// The board at the end of the turn: the opponent throws next.
-    pub(super) fn turned(self) -> Board {
-        Board { own: self.opponent, opponent: self.own, locked: Squares::NONE, ..self }
+    pub(super) fn turned(self) -> ThrowerBoard {
+        ThrowerBoard { own: self.opponent, opponent: self.own, locked: Squares::NONE, ..self }
     }
 
     /// The numbers of dice that may be thrown (rule can-dice).
@@ -159,30 +165,36 @@ impl Board {
 
     /// The best chance to win with the next throw, with one die or two.
     pub(super) fn best_winning(self) -> Chance {
-        let mut best = self.winning(DiceCount::Two);
-        for &dice in self.dice() {
-            let chance = self.winning(dice);
-            if chance.share() > best.share() {
-                best = chance;
-            }
-        }
-        best
+        self.better_dice(ThrowerBoard::winning)
+    }
+
+    /// The best chance that the next throw allows a move, with one die or two.
+    pub(super) fn best_playable(self) -> Chance {
+        self.better_dice(ThrowerBoard::playable)
+    }
+
+    /// The chance with the better number of dice; between equals that of two.
+    fn better_dice(self, chance: impl Fn(ThrowerBoard, DiceCount) -> Chance) -> Chance {
+        let two = chance(self, DiceCount::Two);
+        let [_, _] = self.dice() else { return two };
+        let one = chance(self, DiceCount::One);
+        if one.share() > two.share() { one } else { two }
     }
 
     /// What a throw of that many dice is worth, if `worth` is what a board is worth to the player who throws.
-    pub(super) fn throw_worth(self, dice: DiceCount, worth: &impl Fn(Board) -> f64) -> f64 {
+    pub(super) fn throw_worth(self, dice: DiceCount, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         let total: f64 = ways(dice).map(|(sum, ways)| f64::from(ways) * self.best_worth(sum, worth)).sum();
         total / f64::from(throws(dice))
     }
 
     /// What the best use of a throw with this sum is worth, likewise. If it allows no move, the turn ends.
-    pub(super) fn best_worth(self, sum: u8, worth: &impl Fn(Board) -> f64) -> f64 {
+    pub(super) fn best_worth(self, sum: u8, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         let best = self.moves(sum).map(|chosen| self.move_worth(chosen, worth)).reduce(f64::max);
         best.unwrap_or_else(|| -worth(self.turned()))
     }
 
     /// What a move is worth, likewise.
-    pub(super) fn move_worth(self, chosen: Move, worth: &impl Fn(Board) -> f64) -> f64 {
+    pub(super) fn move_worth(self, chosen: Move, worth: &impl Fn(ThrowerBoard) -> f64) -> f64 {
         match self.after(chosen) {
             After::Won(_, points) => f64::from(points),
             After::GoesOn(board) => worth(board),

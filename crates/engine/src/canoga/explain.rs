@@ -5,25 +5,30 @@
 
 use std::cmp::Reverse;
 
-use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Squares};
+use parlor_rules::{Choice, DiceCount};
 
 use super::Chance;
-use super::board::{After, Board};
-use super::judge::Candidate;
-use super::reason::{MoveKind, NOTICEABLE, Odds, Reason, Than, the_other};
+use super::board::{After, ThrowerBoard};
+use super::reason::{MoveKind, NOTICEABLE, Odds, Reason, Than};
+use crate::Evaluation;
 
 /// Why the `index`th of these ranked moves: plain facts first, then, where values are exact, points. A player who
 /// doesn't look ahead is told nothing about the throws that follow.
-pub(super) fn move_reasons(board: Board, ranking: &[Candidate<Move>], index: usize, looks_ahead: bool) -> Vec<Reason> {
+pub(super) fn move_reasons(
+    board: ThrowerBoard,
+    ranking: &[Evaluation],
+    index: usize,
+    looks_ahead: bool,
+) -> Vec<Reason> {
     let case = Case::new(board, ranking, index, looks_ahead);
-    let mut reasons = Vec::new();
+    let mut reasons = Vec::with_capacity(4);
     match board.after(case.chosen) {
         After::Won(by, points) => {
             if ranking.len() == 1 {
                 reasons.push(Reason::OnlyMove);
             }
-            reasons.push(Reason::Wins { by, points });
+            reasons.push(Reason::Wins { by, squares: squares(case.chosen).count(), points });
             reasons.extend(case.other_win());
         }
         After::GoesOn(_) if ranking.len() == 1 => reasons.push(Reason::OnlyMove),
@@ -31,36 +36,37 @@ pub(super) fn move_reasons(board: Board, ranking: &[Candidate<Move>], index: usi
             reasons.extend(case.win_passed_up());
             reasons.extend(case.why_kind(after));
             reasons.extend(case.why_squares(after));
-            reasons.extend(case.more(after).filter(|more| !reasons.contains(more)));
+            let more = case.more(after, &reasons).filter(|more| !reasons.contains(more));
+            reasons.extend(more);
         }
     }
     reasons.extend(case.points(&reasons));
-    if reasons.is_empty() {
-        reasons.extend(case.playable_then());
+    if let (After::GoesOn(after), true) = (board.after(case.chosen), reasons.is_empty()) {
+        reasons.push(Reason::Leaves { chance: after.best_playable() });
     }
     reasons
 }
 
 /// One of the ranked moves, and those that it is compared with.
 struct Case<'a> {
-    board: Board,
-    ranking: &'a [Candidate<Move>],
+    board: ThrowerBoard,
+    ranking: &'a [Evaluation],
     index: usize,
     looks_ahead: bool,
     chosen: Move,
     kind: MoveKind,
     /// The other moves of its kind, the best first.
-    same_kind: Vec<Candidate<Move>>,
+    same_kind: Vec<&'a Evaluation>,
     /// The moves of the other kind, the best first.
-    other_kind: Vec<Candidate<Move>>,
+    other_kind: Vec<&'a Evaluation>,
 }
 
 impl Case<'_> {
-    fn new(board: Board, ranking: &[Candidate<Move>], index: usize, looks_ahead: bool) -> Case<'_> {
-        let chosen = ranking[index].chosen;
+    fn new(board: ThrowerBoard, ranking: &[Evaluation], index: usize, looks_ahead: bool) -> Case<'_> {
+        let chosen = played(&ranking[index]);
         let kind = MoveKind::of(chosen);
-        let others = ranking.iter().copied().filter(|other| other.chosen != chosen);
-        let (same_kind, other_kind) = others.partition(|other| MoveKind::of(other.chosen) == kind);
+        let others = ranking.iter().filter(|other| played(other) != chosen);
+        let (same_kind, other_kind) = others.partition(|other| MoveKind::of(played(other)) == kind);
         Case { board, ranking, index, looks_ahead, chosen, kind, same_kind, other_kind }
     }
 
@@ -73,42 +79,41 @@ impl Case<'_> {
     }
 
     /// What is on the board after each of these moves that doesn't win.
-    fn boards(&self, moves: &[Candidate<Move>]) -> Vec<Board> {
-        let after = |other: &Candidate<Move>| match self.board.after(other.chosen) {
+    fn boards(&self, moves: &[&Evaluation]) -> impl Iterator<Item = ThrowerBoard> {
+        moves.iter().filter_map(|other| match self.board.after(played(other)) {
             After::GoesOn(after) => Some(after),
             After::Won(..) => None,
-        };
-        moves.iter().filter_map(after).collect()
+        })
     }
 
     /// The points of the largest win among these moves.
-    fn largest_win(&self, moves: &[Candidate<Move>]) -> Option<u32> {
-        let points = |other: &Candidate<Move>| match self.board.after(other.chosen) {
+    fn largest_win<'b>(&self, moves: impl Iterator<Item = &'b Evaluation>) -> Option<u32> {
+        let points = |other: &Evaluation| match self.board.after(played(other)) {
             After::Won(_, points) => Some(points),
             After::GoesOn(_) => None,
         };
-        moves.iter().filter_map(points).max()
+        moves.filter_map(points).max()
     }
 
     /// A move that wins has no rival of its kind, because it uses all the squares that are left.
     fn other_win(&self) -> Option<Reason> {
-        let points = self.largest_win(&self.other_kind)?;
+        let points = self.largest_win(self.other_kind.iter().copied())?;
         Some(Reason::OtherWin { kind: self.kind.other(), points })
     }
 
     fn win_passed_up(&self) -> Option<Reason> {
-        let points = self.largest_win(self.ranking)?;
+        let points = self.largest_win(self.ranking.iter())?;
         let promises_more = self.is_best() && self.value() - f64::from(points) >= NOTICEABLE;
         promises_more.then_some(Reason::PassesUpWin { points })
     }
 
     /// Why it covers rather than uncovers, or the other way round. `None` only if the other kind could win.
-    fn why_kind(&self, after: Board) -> Option<Reason> {
+    fn why_kind(&self, after: ThrowerBoard) -> Option<Reason> {
         if self.other_kind.is_empty() {
             let nothing = self.kind == MoveKind::Cover && self.board.opponent.is_empty();
             return Some(if nothing { Reason::NothingToUncover } else { Reason::OnlyKind(self.kind) });
         }
-        let others = self.boards(&self.other_kind);
+        let others: Vec<ThrowerBoard> = self.boards(&self.other_kind).collect();
         if others.len() < self.other_kind.len() {
             return None;
         }
@@ -123,7 +128,7 @@ impl Case<'_> {
             })
         });
         Some(odds.unwrap_or_else(|| {
-            let open = |board: Board| match self.kind {
+            let open = |board: ThrowerBoard| match self.kind {
                 MoveKind::Cover => board.open().count(),
                 MoveKind::Uncover => board.turned().open().count(),
             };
@@ -132,13 +137,15 @@ impl Case<'_> {
     }
 
     fn odds(&self) -> &'static [Odds] {
-        if self.looks_ahead { &[Odds::TheirWin, Odds::OwnWin, Odds::Playable] } else { &[] }
+        if self.looks_ahead { &[Odds::TheirWin, Odds::OwnWin, Odds::Playable, Odds::PlayableWithTwo] } else { &[] }
     }
 
     /// Why these squares and no others that could be used in the same way.
-    fn why_squares(&self, after: Board) -> Option<Reason> {
-        let Some(next) = self.same_kind.first() else { return Some(Reason::OnlyWay(self.kind)) };
-        let all = || self.same_kind.iter().map(|other| other.chosen).chain([self.chosen]);
+    fn why_squares(&self, after: ThrowerBoard) -> Option<Reason> {
+        if self.same_kind.is_empty() {
+            return Some(Reason::OnlyWay(self.kind));
+        }
+        let all = || self.same_kind.iter().map(|other| played(other)).chain([self.chosen]);
         let count = |chosen: Move| squares(chosen).count();
         if let Some(square) = stands_out(all().map(largest), largest(self.chosen)) {
             return Some(Reason::Largest { kind: self.kind, square });
@@ -152,28 +159,22 @@ impl Case<'_> {
             return Some(reason);
         }
         if !self.ranking[self.index].exact {
-            return self.beats_at_a_glance(after, next.chosen);
+            return self.same_kind.iter().find_map(|other| self.beats_at_a_glance(after, played(other)));
         }
         // Only a player who knows the values goes for many squares. Without this, the values alone are told.
-        let most = stands_out(all().map(count), count(self.chosen)).filter(|_| self.kind == MoveKind::Uncover);
-        most.map(|squares| Reason::UndoesMost { squares })
+        None
     }
 
     /// The most throws that can be played next, of all moves of this kind.
-    fn leaves_most(&self, after: Board) -> Option<Reason> {
-        let boards = || self.boards(&self.same_kind).into_iter().chain([after]);
-        let one_die = |board: Board| board.playable(DiceCount::One).throws;
-        if allows_one(after)
-            && let Some(throws) = stands_out(boards().filter(|&board| allows_one(board)).map(one_die), one_die(after))
-        {
-            return Some(Reason::KeepsOneDie { kind: self.kind, throws });
-        }
-        let two_dice = |board: Board| board.playable(DiceCount::Two).throws;
-        stands_out(boards().map(two_dice), two_dice(after)).map(|throws| Reason::LeavesMost { kind: self.kind, throws })
+    fn leaves_most(&self, after: ThrowerBoard) -> Option<Reason> {
+        let boards = self.boards(&self.same_kind).chain([after]);
+        let chance = after.best_playable();
+        stands_out(boards.map(|board| board.best_playable().of_36()), chance.of_36())
+            .map(|_| Reason::LeavesMost { kind: self.kind, chance })
     }
 
     /// What is better than with another move of this kind.
-    fn beats_at_a_glance(&self, after: Board, next: Move) -> Option<Reason> {
+    fn beats_at_a_glance(&self, after: ThrowerBoard, next: Move) -> Option<Reason> {
         let After::GoesOn(then) = self.board.after(next) else { return None };
         let odds = self.odds().iter().find_map(|&odds| {
             let (chance, other) = (odds.of(after), odds.of(then));
@@ -185,11 +186,11 @@ impl Case<'_> {
     }
 
     /// Something else that a player who looks ahead would want to know.
-    fn more(&self, after: Board) -> Option<Reason> {
+    fn more(&self, after: ThrowerBoard, said: &[Reason]) -> Option<Reason> {
         if !self.looks_ahead {
             return None;
         }
-        let threat = |board: Board| board.turned().best_winning();
+        let threat = |board: ThrowerBoard| board.turned().best_winning();
         let (before, now) = (threat(self.board), threat(after));
         if now.share() < before.share() {
             return Some(Reason::DeniesWin { before, after: now });
@@ -197,47 +198,46 @@ impl Case<'_> {
         if allows_one(after) && !allows_one(self.board) {
             return Some(Reason::FreesOneDie);
         }
-        self.leaves_most(after)
+        let is_said = said.iter().any(|reason| matches!(reason, Reason::LeavesMost { .. }));
+        if is_said { None } else { self.leaves_most(after) }
     }
 
     /// What the exact values say: against the other kind, and against the next of this kind unless something plainer
     /// has been said of the squares.
     fn points(&self, said: &[Reason]) -> Vec<Reason> {
-        let Candidate { value, exact, .. } = self.ranking[self.index];
+        let Evaluation { value, exact, .. } = self.ranking[self.index];
         let two_wins = said.iter().any(|reason| matches!(reason, Reason::OtherWin { .. }));
         if !exact || self.ranking.len() == 1 || two_wins {
             return Vec::new();
         }
         if !self.is_best() {
             let best = &self.ranking[0];
-            return vec![Reason::Costs { points: best.value - value, best: best.chosen }];
+            return vec![Reason::Costs { points: best.value - value, best: played(best) }];
         }
         let other_kind = self.other_kind.first().filter(|other| other.exact);
         let next = self.same_kind.first().filter(|next| next.exact);
         let plain = |reason: &Reason| matches!(reason, Reason::Wins { .. }) || reason.is_about_squares();
         let is_plain = said.iter().any(plain);
-        let by_kind = other_kind.map(|other| Reason::BeatsOtherKind { by: value - other.value, best: other.chosen });
-        let by_way = next.map(|next| (value - next.value, next.chosen));
-        let needed = |&(by, _): &(f64, Move)| !is_plain || other_kind.is_none() && by >= NOTICEABLE;
-        let by_way = by_way.filter(needed).map(|(by, next)| Reason::BeatsWay { by, next });
+        let by_kind = other_kind.map(|other| self.beats(other));
+        let needed = |next: &&&Evaluation| !is_plain || other_kind.is_none() && value - next.value >= NOTICEABLE;
+        let by_way = next.filter(needed).map(|next| self.beats(next));
         by_kind.into_iter().chain(by_way).collect()
     }
 
-    fn playable_then(&self) -> Option<Reason> {
-        match self.board.after(self.chosen) {
-            After::GoesOn(after) => Some(Reason::Leaves { throws: after.playable(DiceCount::Two).throws }),
-            After::Won(..) => None,
-        }
+    fn beats(&self, other: &Evaluation) -> Reason {
+        let (by, other) = (self.value() - other.value, played(other));
+        Reason::Beats { by, other, same_kind: MoveKind::of(other) == self.kind }
     }
 }
 
 impl Odds {
     /// On the board after a move.
-    fn of(self, board: Board) -> Chance {
+    fn of(self, board: ThrowerBoard) -> Chance {
         match self {
             Odds::TheirWin => board.turned().best_winning(),
             Odds::OwnWin => board.best_winning(),
-            Odds::Playable => board.playable(DiceCount::Two),
+            Odds::Playable => board.best_playable(),
+            Odds::PlayableWithTwo => board.playable(DiceCount::Two),
         }
     }
 
@@ -245,7 +245,7 @@ impl Odds {
     fn favours(self, chance: Chance, other: Chance) -> bool {
         match self {
             Odds::TheirWin => chance.share() < other.share(),
-            Odds::OwnWin | Odds::Playable => chance.share() > other.share(),
+            Odds::OwnWin | Odds::Playable | Odds::PlayableWithTwo => chance.share() > other.share(),
         }
     }
 
@@ -254,7 +254,7 @@ impl Odds {
     }
 }
 
-fn allows_one(board: Board) -> bool {
+fn allows_one(board: ThrowerBoard) -> bool {
     board.dice().contains(&DiceCount::One)
 }
 
@@ -266,6 +266,14 @@ fn stands_out<N: Ord + Copy>(all: impl Iterator<Item = N>, chosen: N) -> Option<
         smaller |= number < chosen;
     }
     (smaller && !greater).then_some(chosen)
+}
+
+/// The move of an evaluated move.
+fn played(evaluation: &Evaluation) -> Move {
+    match evaluation.choice {
+        Choice::Canoga(chosen) => chosen,
+        _ => unreachable!("after a throw, moves are ranked"),
+    }
 }
 
 fn squares(chosen: Move) -> Squares {
@@ -282,31 +290,27 @@ fn largest(chosen: Move) -> u8 {
 }
 
 /// Why the `index`th of these ranked numbers of dice.
-pub(super) fn dice_reasons(board: Board, ranking: &[Candidate<DiceCount>], index: usize) -> Vec<Reason> {
-    let Candidate { chosen: dice, value, exact, .. } = ranking[index];
+pub(super) fn dice_reasons(board: ThrowerBoard, ranking: &[Evaluation], index: usize) -> Vec<Reason> {
+    let Evaluation { choice: Choice::Dice(dice), value, exact, .. } = ranking[index] else {
+        unreachable!("before a throw, numbers of dice are ranked");
+    };
     let [_, _] = ranking else {
         return vec![Reason::OnlyTwoDice { open: board.open().without(Squares::up_to(6)) }];
     };
-    let other = the_other(dice);
-    let likelier = |chance: fn(Board, DiceCount) -> Chance| {
-        let (chance, other) = (chance(board, dice), chance(board, other));
-        (chance.share() > other.share()).then_some((chance, other))
-    };
+    let other = dice.other();
+    let compared = |chance: fn(ThrowerBoard, DiceCount) -> Chance| (chance(board, dice), chance(board, other));
+    let (wins, they_win) = compared(ThrowerBoard::winning);
+    let (allows, they_allow) = compared(ThrowerBoard::playable);
     let mut reasons = Vec::new();
-    if let Some((chance, other)) = likelier(Board::winning) {
-        reasons.push(Reason::WinsSooner { dice, chance, other });
+    if wins.share() > they_win.share() {
+        reasons.push(Reason::WinsSooner { dice, chance: wins, other: they_win });
     }
-    if let Some((chance, other)) = likelier(Board::playable) {
-        reasons.push(Reason::GoesOn { dice, chance, other });
-    }
-    if reasons.is_empty() {
-        reasons.push(Reason::Allows { dice, chance: board.playable(dice) });
+    if reasons.is_empty() || allows.share() > they_allow.share() {
+        reasons.push(Reason::Allows { dice, chance: allows, other: they_allow });
     }
     let apart = value - ranking[1 - index].value;
-    if exact && index > 0 {
-        reasons.push(Reason::CostsDice { points: -apart, best: other });
-    } else if exact && apart >= NOTICEABLE {
-        reasons.push(Reason::BeatsOtherDice { by: apart, other });
+    if exact {
+        reasons.push(Reason::ComparesDice { by: apart, other });
     }
     reasons
 }

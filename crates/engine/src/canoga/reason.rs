@@ -1,9 +1,11 @@
+use std::cmp::Ordering;
 use std::fmt;
 
 use parlor_rules::DiceCount;
 use parlor_rules::canoga::{Move, Squares, WonBy};
 
 use super::Chance;
+use crate::evaluation::counted;
 
 /// Smaller differences in points don't show in two digits.
 pub(super) const NOTICEABLE: f64 = 0.005;
@@ -51,8 +53,10 @@ pub enum Odds {
     TheirWin,
     /// How likely the next throw is to win.
     OwnWin,
-    /// How likely the next throw of two dice is to allow a move.
+    /// How likely the next throw is to allow a move, with the better number of dice.
     Playable,
+    /// How likely the next throw is to allow a move with two dice, whether or not one may be thrown.
+    PlayableWithTwo,
 }
 
 /// What a move is compared with.
@@ -74,6 +78,8 @@ pub enum Reason {
     Wins {
         /// How it is won.
         by: WonBy,
+        /// The number of squares that this takes.
+        squares: u32,
         /// For how many points.
         points: u32,
     },
@@ -136,11 +142,6 @@ pub enum Reason {
         /// How many.
         squares: u32,
     },
-    /// No other move uncovers more squares; some uncover fewer.
-    UndoesMost {
-        /// How many.
-        squares: u32,
-    },
     /// Where it differs from another move of its kind, it uses the larger square.
     Larger {
         /// The other move.
@@ -148,38 +149,27 @@ pub enum Reason {
     },
     /// The last of the own squares from 7 up is covered, so one die may be thrown.
     FreesOneDie,
-    /// No other move of its kind that allows one die leaves it more throws that can be played; some leave fewer.
-    KeepsOneDie {
-        /// Which kind it is.
-        kind: MoveKind,
-        /// How many of 6.
-        throws: u8,
-    },
-    /// No other move of its kind leaves more throws of two dice that can be played; some leave fewer.
+    /// After no other move of its kind is the next throw likelier to allow a move; after some it is less likely. One die
+    /// counts where it may be thrown and is likelier.
     LeavesMost {
         /// Which kind it is.
         kind: MoveKind,
-        /// How many of 36.
-        throws: u8,
+        /// The chance, with the better number of dice.
+        chance: Chance,
     },
-    /// How many throws of two dice can be played afterwards.
+    /// How likely the next throw is to allow a move.
     Leaves {
-        /// How many of 36.
-        throws: u8,
+        /// The chance, with the better number of dice.
+        chance: Chance,
     },
-    /// No move of the other kind is better.
-    BeatsOtherKind {
+    /// No other move, of the same kind or of the other kind, is better.
+    Beats {
         /// By how many points it is better than all of them; this may be next to nothing.
         by: f64,
         /// The best of them.
-        best: Move,
-    },
-    /// No other move of its kind is better.
-    BeatsWay {
-        /// By how many points it is better than all of them; this may be next to nothing.
-        by: f64,
-        /// The best of them.
-        next: Move,
+        other: Move,
+        /// Whether they are of the same kind.
+        same_kind: bool,
     },
     /// Another move is better.
     Costs {
@@ -202,8 +192,8 @@ pub enum Reason {
         /// The chance of the other number of dice.
         other: Chance,
     },
-    /// How likely each number of dice is to allow a move; the chosen one is likelier.
-    GoesOn {
+    /// How likely each number of dice is to allow a move.
+    Allows {
         /// What is thrown.
         dice: DiceCount,
         /// Its chance to allow a move.
@@ -211,26 +201,12 @@ pub enum Reason {
         /// The chance of the other number of dice.
         other: Chance,
     },
-    /// How likely the throw is to allow a move.
-    Allows {
-        /// What is thrown.
-        dice: DiceCount,
-        /// Its chance to allow a move.
-        chance: Chance,
-    },
-    /// This number of dice is better than the other.
-    BeatsOtherDice {
-        /// By how many points.
+    /// How much the number of dice matters.
+    ComparesDice {
+        /// By how many points it is better than the other number; negative if it is worse.
         by: f64,
         /// The other number.
         other: DiceCount,
-    },
-    /// The other number of dice is better.
-    CostsDice {
-        /// By how many points.
-        points: f64,
-        /// The other number.
-        best: DiceCount,
     },
 }
 
@@ -242,9 +218,7 @@ impl Reason {
             Reason::OnlyWay(_)
                 | Reason::Largest { .. }
                 | Reason::UsesFewest { .. }
-                | Reason::UndoesMost { .. }
                 | Reason::Larger { .. }
-                | Reason::KeepsOneDie { .. }
                 | Reason::LeavesMost { .. }
                 | Reason::Favours { than: Than::Way(_), .. }
         )
@@ -258,14 +232,16 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Reason::OnlyMove => write!(f, "It is the only move."),
-            Reason::Wins { by: WonBy::Covering, points } => {
-                write!(f, "It covers the last open square and wins the round: {}.", Whole(points))
+            Reason::Wins { by: WonBy::Covering, squares, points } => {
+                let (last, points) = (last(squares, "open square"), counted(points, "point"));
+                write!(f, "It covers the last {last} and wins the round: {points}.")
             }
-            Reason::Wins { by: WonBy::Uncovering, points } => {
-                write!(f, "It uncovers the opponent's last square and wins the round: {}.", Whole(points))
+            Reason::Wins { by: WonBy::Uncovering, squares, points } => {
+                let (last, points) = (last(squares, "square"), counted(points, "point"));
+                write!(f, "It uncovers the opponent's last {last} and wins the round: {points}.")
             }
             Reason::PassesUpWin { points } => {
-                write!(f, "It passes up a win of only {}: playing on promises more.", Whole(points))
+                write!(f, "It passes up a win of only {}: playing on promises more.", counted(points, "point"))
             }
             Reason::DeniesWin { before, after } if after.throws == 0 => {
                 write!(f, "It takes away the opponent's chance to win at once, which was {before} throws.")
@@ -275,7 +251,7 @@ impl fmt::Display for Reason {
             }
             Reason::OtherWin { kind, points } => {
                 let verb = if kind == MoveKind::Cover { "Covering" } else { "Uncovering" };
-                write!(f, "{verb} would win as well, for {}.", Whole(points))
+                write!(f, "{verb} would win as well, for {}.", counted(points, "point"))
             }
             Reason::OnlyKind(MoveKind::Cover) => {
                 write!(f, "None of the opponent's squares can be uncovered with this throw.")
@@ -287,10 +263,14 @@ impl fmt::Display for Reason {
                 write!(f, "The opponent has no covered square yet, so there is nothing to uncover.")
             }
             Reason::Progress { kind: MoveKind::Cover, left, otherwise } => {
-                write!(f, "It leaves {} to cover, where uncovering would leave {otherwise}.", Count(left))
+                write!(f, "It leaves {} to cover, where uncovering would leave {otherwise}.", counted(left, "square"))
             }
             Reason::Progress { kind: MoveKind::Uncover, left, otherwise } => {
-                write!(f, "It leaves the opponent {} to cover, where covering would leave {otherwise}.", Count(left))
+                write!(
+                    f,
+                    "It leaves the opponent {} to cover, where covering would leave {otherwise}.",
+                    counted(left, "square")
+                )
             }
             Reason::Favours { odds, chance, other, than } => favours(f, odds, chance, other, than),
             Reason::OnlyWay(kind) => write!(f, "There is no other way to {} with this throw.", kind.verb()),
@@ -306,64 +286,59 @@ impl fmt::Display for Reason {
                     "It uncovers as few squares as this throw allows, {squares}, so the opponent has fewer to use."
                 )
             }
-            Reason::UndoesMost { squares } => {
-                write!(f, "It uncovers as many squares as this throw allows, {squares}.")
-            }
-            Reason::Larger { next: Move::Cover(next) } => {
-                write!(f, "It covers larger squares than {} would.", Listed(next))
-            }
-            Reason::Larger { next: Move::Uncover(next) } => {
-                write!(f, "It uncovers larger squares than {} would.", Listed(next))
+            Reason::Larger { next } => {
+                let (Move::Cover(set) | Move::Uncover(set)) = next;
+                write!(f, "It {}s larger squares than {} would.", MoveKind::of(next).verb(), Listed(set))
             }
             Reason::FreesOneDie => {
                 write!(f, "It covers the last square from 7 up, so one die may be thrown from now on.")
             }
-            Reason::KeepsOneDie { kind, throws } => {
+            Reason::LeavesMost { kind, chance } => {
                 let verb = kind.verb();
-                write!(f, "It leaves {throws} of 6 throws of one die playable, and no other way to {verb} leaves more.")
+                write!(f, "It leaves {} playable, and no other way to {verb} leaves more.", ThrowsWords(chance))
             }
-            Reason::LeavesMost { kind, throws } => {
-                let verb = kind.verb();
-                write!(f, "It leaves {throws} of 36 throws playable, and no other way to {verb} leaves more.")
-            }
-            Reason::Leaves { throws } => write!(f, "It leaves {throws} of 36 throws playable."),
-            Reason::BeatsOtherKind { by, best } => {
-                let (Move::Cover(set) | Move::Uncover(set)) = best;
-                write!(f, "It is worth {} the best way to {}, {}.", More(by), MoveKind::of(best).verb(), Listed(set))
-            }
-            Reason::BeatsWay { by, next } => {
-                let (Move::Cover(set) | Move::Uncover(set)) = next;
-                write!(
-                    f,
-                    "It is worth {} the next best way to {}, {}.",
-                    More(by),
-                    MoveKind::of(next).verb(),
-                    Listed(set)
-                )
+            Reason::Leaves { chance } => write!(f, "It leaves {} playable.", ThrowsWords(chance)),
+            Reason::Beats { by, other, same_kind } => {
+                let (Move::Cover(set) | Move::Uncover(set)) = other;
+                let (more, verb) = (More(by), MoveKind::of(other).verb());
+                let next = if same_kind { "next " } else { "" };
+                write!(f, "It is worth {more} the {next}best way to {verb}, {}.", Listed(set))
             }
             Reason::Costs { points, best } if points < NOTICEABLE => {
-                write!(f, "It is worth nearly as much as the best move, to {}.", Told(best))
+                write!(f, "It is worth nearly as much as the best move, to {}.", MoveWords(best))
             }
             Reason::Costs { points, best } => {
-                write!(f, "It is worth {} less than the best move, to {}.", Points(points), Told(best))
+                write!(f, "It is worth {points:.2} points less than the best move, to {}.", MoveWords(best))
             }
-            Reason::OnlyTwoDice { open } => write!(f, "It must be two dice until {} covered.", Still(open)),
+            Reason::OnlyTwoDice { open } => {
+                let are = if open.count() == 1 { "is" } else { "are" };
+                write!(f, "It must be two dice until {} {are} covered.", Listed(open))
+            }
             Reason::WinsSooner { dice, chance, other } => {
-                write!(f, "It wins at once with {chance} throws; {} would with {other}.", name(the_other(dice)))
+                write!(f, "It wins at once with {chance} throws; {} would with {other}.", dice.other())
             }
-            Reason::GoesOn { dice, chance, other } => {
-                write!(f, "It allows a move with {chance} throws; {} would with {other}.", name(the_other(dice)))
+            Reason::Allows { dice, chance, other } => {
+                let dice = dice.other();
+                match chance.of_36().cmp(&other.of_36()) {
+                    Ordering::Greater => write!(f, "It allows a move with {chance} throws; {dice} would with {other}."),
+                    Ordering::Equal => write!(f, "It allows a move as often as {dice}, with {chance} throws."),
+                    Ordering::Less => {
+                        write!(f, "It allows a move with {chance} throws only; {dice} would with {other}.")
+                    }
+                }
             }
-            Reason::Allows { chance, .. } => write!(f, "It allows a move with {chance} throws."),
-            Reason::BeatsOtherDice { by, other } => write!(f, "It is worth {} more than {}.", Points(by), name(other)),
-            Reason::CostsDice { points, best } if points < NOTICEABLE => {
-                write!(f, "It is worth nearly as much as {}.", name(best))
+            Reason::ComparesDice { by, other } if by >= 0.0 => write!(f, "It is worth {} {other}.", More(by)),
+            Reason::ComparesDice { by, other } if by > -NOTICEABLE => {
+                write!(f, "It is worth nearly as much as {other}.")
             }
-            Reason::CostsDice { points, best } => {
-                write!(f, "It is worth {} less than {}.", Points(points), name(best))
-            }
+            Reason::ComparesDice { by, other } => write!(f, "It is worth {:.2} points less than {other}.", -by),
         }
     }
+}
+
+/// "open square", "2 open squares".
+fn last(count: u32, noun: &str) -> String {
+    if count == 1 { noun.to_owned() } else { counted(count, noun) }
 }
 
 impl fmt::Display for Chance {
@@ -375,37 +350,12 @@ impl fmt::Display for Chance {
     }
 }
 
-/// The other number of dice.
-pub(super) fn the_other(dice: DiceCount) -> DiceCount {
-    match dice {
-        DiceCount::One => DiceCount::Two,
-        DiceCount::Two => DiceCount::One,
-    }
-}
+/// "5 of 6 throws of one die", "30 of 36 throws".
+struct ThrowsWords(Chance);
 
-fn name(dice: DiceCount) -> &'static str {
-    match dice {
-        DiceCount::One => "one die",
-        DiceCount::Two => "two dice",
-    }
-}
-
-/// Points as scored.
-struct Whole(u32);
-
-impl fmt::Display for Whole {
+impl fmt::Display for ThrowsWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.0 == 1 { "" } else { "s" };
-        write!(f, "{} point{plural}", self.0)
-    }
-}
-
-/// Expected points, to two digits.
-struct Points(f64);
-
-impl fmt::Display for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.2} points", self.0)
+        write!(f, "{} throws{}", self.0, if self.0.of == 6 { " of one die" } else { "" })
     }
 }
 
@@ -414,24 +364,14 @@ struct More(f64);
 
 impl fmt::Display for More {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 < NOTICEABLE { f.write_str("as much as") } else { write!(f, "{} more than", Points(self.0)) }
-    }
-}
-
-/// "1 square", "2 squares".
-struct Count(u32);
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let plural = if self.0 == 1 { "" } else { "s" };
-        write!(f, "{} square{plural}", self.0)
+        if self.0 < NOTICEABLE { f.write_str("as much as") } else { write!(f, "{:.2} points more than", self.0) }
     }
 }
 
 /// "cover 9 and 2".
-struct Told(Move);
+struct MoveWords(Move);
 
-impl fmt::Display for Told {
+impl fmt::Display for MoveWords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (Move::Cover(set) | Move::Uncover(set)) = self.0;
         write!(f, "{} {}", MoveKind::of(self.0).verb(), Listed(set))
@@ -447,18 +387,18 @@ fn favours(f: &mut fmt::Formatter<'_>, odds: Odds, chance: Chance, other: Chance
     // "at most none" would be odd.
     let most = if other.throws == 0 { "" } else { most };
     match odds {
-        Odds::TheirWin if chance.throws == 0 => {
-            write!(f, "It leaves the opponent no throw to win at once, where {otherwise} would leave {least}{other}.")
+        Odds::TheirWin => {
+            let left = if chance.throws == 0 { "no throw".to_owned() } else { format!("{chance} throws") };
+            write!(f, "It leaves the opponent {left} to win at once, where {otherwise} would leave {least}{other}.")
         }
-        Odds::TheirWin => write!(
-            f,
-            "It leaves the opponent {chance} throws to win at once, where {otherwise} would leave {least}{other}."
-        ),
         Odds::OwnWin => {
             write!(f, "It can win next with {chance} throws, where {otherwise} could with {most}{other}.")
         }
         Odds::Playable => {
-            write!(f, "It leaves {chance} throws playable, where {otherwise} would leave {most}{other}.")
+            write!(f, "It leaves {} playable, where {otherwise} would leave {most}{other}.", ThrowsWords(chance))
+        }
+        Odds::PlayableWithTwo => {
+            write!(f, "It leaves {chance} throws of two dice playable, where {otherwise} would leave {most}{other}.")
         }
     }
 }
@@ -481,15 +421,6 @@ impl fmt::Display for Listed {
     }
 }
 
-/// "9 is", "9 and 8 are".
-struct Still(Squares);
-
-impl fmt::Display for Still {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", Listed(self.0), if self.0.count() == 1 { " is" } else { " are" })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -500,8 +431,29 @@ mod tests {
         let (some, none) = (Chance { throws: 11, of: 36 }, Chance { throws: 0, of: 36 });
         for (reason, sentence) in [
             (
-                Reason::Wins { by: WonBy::Covering, points: 1 },
+                Reason::Wins { by: WonBy::Covering, squares: 1, points: 1 },
                 "It covers the last open square and wins the round: 1 point.",
+            ),
+            (
+                Reason::Wins { by: WonBy::Covering, squares: 2, points: 30 },
+                "It covers the last 2 open squares and wins the round: 30 points.",
+            ),
+            (
+                Reason::Wins { by: WonBy::Uncovering, squares: 3, points: 30 },
+                "It uncovers the opponent's last 3 squares and wins the round: 30 points.",
+            ),
+            (Reason::Leaves { chance: Chance { throws: 5, of: 6 } }, "It leaves 5 of 6 throws of one die playable."),
+            (
+                Reason::Allows { dice: DiceCount::Two, chance: some, other: Chance { throws: 5, of: 6 } },
+                "It allows a move with 11 of 36 throws only; one die would with 5 of 6.",
+            ),
+            (
+                Reason::Allows {
+                    dice: DiceCount::One,
+                    chance: Chance { throws: 3, of: 6 },
+                    other: Chance { throws: 18, of: 36 },
+                },
+                "It allows a move as often as two dice, with 3 of 6 throws.",
             ),
             (
                 Reason::DeniesWin { before: some, after: none },
@@ -512,7 +464,7 @@ mod tests {
                 "It cuts the throws with which the opponent could win at once from 11 of 36 to 1 of 6.",
             ),
             (
-                Reason::BeatsOtherKind { by: 1.239, best: Move::Uncover(squares(0b1000_0001)) },
+                Reason::Beats { by: 1.239, other: Move::Uncover(squares(0b1000_0001)), same_kind: false },
                 "It is worth 1.24 points more than the best way to uncover, 8 and 1.",
             ),
             (

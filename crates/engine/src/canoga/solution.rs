@@ -2,7 +2,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use parlor_rules::canoga::{Size, Squares};
+use parlor_rules::canoga::Squares;
 
 use super::turn::Turn;
 
@@ -11,15 +11,15 @@ use super::turn::Turn;
 ///
 /// ```
 /// use parlor_engine::canoga::Solution;
-/// use parlor_rules::canoga::{Size, Squares};
+/// use parlor_rules::canoga::Squares;
 ///
-/// let solution = Solution::solve(Size::for_study(5).unwrap());
+/// let solution = Solution::solve(5);
 /// assert!(solution.residual() < 1e-4);
 /// let start = solution.value(Squares::NONE, Squares::NONE);
 /// assert!((start - 1.312).abs() < 1e-3, "on rows of 5 it is good to go first");
 /// ```
 pub struct Solution {
-    size: Size,
+    squares: u8,
     turn: Turn,
     values: Vec<f32>,
     residual: f32,
@@ -43,9 +43,12 @@ impl Solution {
     /// order still finds less than that.
     pub const RESIDUAL: f32 = 5e-5;
 
-    /// Solves rows of this size.
-    pub fn solve(size: Size) -> Solution {
-        match Self::solve_to(size, Self::RESIDUAL, |_| ControlFlow::Continue(())) {
+    /// Solves rows of 1 to 12 squares, also those that no game is played on.
+    ///
+    /// # Panics
+    /// If no throw reaches the last square: if there is none, or more than 12.
+    pub fn solve(squares: u8) -> Solution {
+        match Self::solve_to(squares, Self::RESIDUAL, |_| ControlFlow::Continue(())) {
             Ok(solution) => solution,
             Err(Cancelled) => unreachable!("no one asked to stop"),
         }
@@ -55,22 +58,26 @@ impl Solution {
     /// called after every sweep and can cancel.
     ///
     /// Values have 24 bits, so a residual below 2e-5 may be out of reach. Then it stops after 200 sweeps.
+    ///
+    /// # Panics
+    /// See [`Self::solve`].
     pub fn solve_to(
-        size: Size,
+        squares: u8,
         residual: f32,
         mut progress: impl FnMut(SolveProgress) -> ControlFlow<()>,
     ) -> Result<Solution, Cancelled> {
+        assert!((1..=12).contains(&squares), "rows have 1 to 12 squares, not {squares}");
         let begin = Instant::now();
-        let turn = Turn::new(size.squares());
+        let turn = Turn::new(squares);
         let boards = turn.boards();
         let (mut values, mut ends, mut before) = (vec![0.0; boards], vec![0.0; boards], vec![0.0; boards]);
-        let most = f32::from(u16::from(size.squares()) * (u16::from(size.squares()) + 1) / 2);
-        let mut pace = Pace::of_turns();
+        let most = f32::from(u16::from(squares) * (u16::from(squares) + 1) / 2);
+        let mut chebyshev = Chebyshev::of_turns();
         let mut sweeps = 0;
         let found = loop {
             turn.solve(&ends, &mut values);
             sweeps += 1;
-            let (step, memory) = pace.next();
+            let (step, memory) = chebyshev.next();
             let off = turn.update_ends(&values, &ends, &mut before, step, memory);
             std::mem::swap(&mut ends, &mut before);
             let done = ((off / most).ln() / (residual / most).ln()).clamp(0.0, 1.0).abs();
@@ -84,36 +91,27 @@ impl Solution {
                 if found <= residual || sweeps >= MOST_SWEEPS {
                     break found;
                 }
-                pace = Pace::of_turns();
+                chebyshev = Chebyshev::of_turns();
             }
         };
-        Ok(Solution { size, turn, values, residual: found, sweeps, time: begin.elapsed() })
+        Ok(Solution { squares, turn, values, residual: found, sweeps, time: begin.elapsed() })
     }
 
-    /// The rows and moves of its size, and the values of all boards.
-    pub(super) fn parts(&self) -> (&Turn, &[f32]) {
-        (&self.turn, &self.values)
+    /// The values of an own row against every opponent's row.
+    pub(super) fn row(&self, own: usize) -> &[f32] {
+        &self.values[self.turn.index(own, 0)..][..self.turn.row_len()]
     }
 
     /// The length of the rows.
-    pub fn size(&self) -> Size {
-        self.size
+    pub fn squares(&self) -> u8 {
+        self.squares
     }
 
     /// What a board is worth to the player who throws, by own and opponent's covered squares, with no square locked. If
     /// the own row is full, this is what the win is worth.
     pub fn value(&self, own: Squares, opponent: Squares) -> f32 {
-        let row = |squares: Squares| self.turn.row(squares.bits() & self.size.full_row().bits());
+        let row = |squares: Squares| self.turn.row(squares.bits() & Squares::up_to(self.squares).bits());
         self.values[self.turn.index(row(own), row(opponent))]
-    }
-
-    /// The same with another value for one board, which is then wrong: for tests that must notice.
-    #[must_use]
-    pub fn falsified(mut self, own: Squares, opponent: Squares, value: f32) -> Solution {
-        let row = |squares: Squares| self.turn.row(squares.bits() & self.size.full_row().bits());
-        let index = self.turn.index(row(own), row(opponent));
-        self.values[index] = value;
-        self
     }
 
     /// The largest difference, over all boards, between the value of a board and what one throw makes of it.
@@ -134,9 +132,9 @@ impl Solution {
 
 impl fmt::Debug for Solution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Solution { size, residual, sweeps, time, .. } = self;
+        let Solution { squares, residual, sweeps, time, .. } = self;
         f.debug_struct("Solution")
-            .field("size", size)
+            .field("squares", squares)
             .field("residual", residual)
             .field("sweeps", sweeps)
             .field("time", time)
@@ -145,16 +143,9 @@ impl fmt::Debug for Solution {
 }
 
 /// Solving was cancelled by the callback.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("solving was stopped")]
 pub struct Cancelled;
-
-impl fmt::Display for Cancelled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("solving was stopped")
-    }
-}
-
-impl std::error::Error for Cancelled {}
 
 const MOST_SWEEPS: u32 = 200;
 
@@ -167,26 +158,26 @@ const MOST_SWEEPS: u32 = 200;
 ///
 /// Correctness doesn't depend on any of this: the residual decides when to stop, and if it doesn't come down in time,
 /// plain sweeps, which always converge, take over.
-pub(super) struct Pace {
+pub(super) struct Chebyshev {
     step: f32,
     spread: f32,
     sweeps: u32,
     weight: f32,
 }
 
-impl Pace {
+impl Chebyshev {
     /// After this many sweeps, plain ones take over.
     const PATIENCE: u32 = 60;
 
     /// For sweeps from one turn to the next.
-    pub(super) fn of_turns() -> Pace {
-        Pace { step: 0.9, spread: 0.63, sweeps: 0, weight: 1.0 }
+    pub(super) fn of_turns() -> Chebyshev {
+        Chebyshev { step: 0.9, spread: 0.63, sweeps: 0, weight: 1.0 }
     }
 
     /// For sweeps from a player's turn to the same player's next: the eigenvalues are squared and so positive, and a step
     /// may be longer than the full one.
-    pub(super) fn of_pairs_of_turns() -> Pace {
-        Pace { step: 1.4, spread: 0.5, sweeps: 0, weight: 1.0 }
+    pub(super) fn of_pairs_of_turns() -> Chebyshev {
+        Chebyshev { step: 1.4, spread: 0.5, sweeps: 0, weight: 1.0 }
     }
 
     /// The next sweep's step and memory.
@@ -219,17 +210,16 @@ mod tests {
     /// The same bits for any number of threads, and on every machine.
     #[test]
     fn threads_change_nothing() {
-        let size = Size::for_study(7).unwrap();
         for threads in [1, 2, 5, 16] {
             PRETENDED.set(threads);
-            assert_eq!(fingerprint(&Solution::solve(size)), 18_433_176_205_953_626_422, "{threads} threads");
+            assert_eq!(fingerprint(&Solution::solve(7)), 18_433_176_205_953_626_422, "{threads} threads");
         }
     }
 
     #[test]
     fn the_callback_can_cancel() {
         let mut reports = Vec::new();
-        let stopped = Solution::solve_to(Size::for_study(6).unwrap(), 1e-4, |progress| {
+        let stopped = Solution::solve_to(6, 1e-4, |progress| {
             reports.push(progress);
             if reports.len() == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -242,7 +232,7 @@ mod tests {
     #[test]
     fn impossible_residuals_end() {
         for wish in [0.0, -1.0, f32::NAN] {
-            let solution = Solution::solve_to(Size::for_study(3).unwrap(), wish, |_| ControlFlow::Continue(()));
+            let solution = Solution::solve_to(3, wish, |_| ControlFlow::Continue(()));
             let solution = solution.unwrap();
             assert!(solution.residual() < 1e-5, "{solution:?}");
         }

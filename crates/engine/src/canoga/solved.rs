@@ -67,7 +67,7 @@ pub fn solve_in_background(size: Size) {
     if solver.is_none() {
         let name = format!("canoga-{}", size.squares());
         let solve = move || {
-            slot.solution.get_or_init(|| Solution::solve(size));
+            slot.solution.get_or_init(|| Solution::solve(size.squares()));
         };
         *solver = Some(thread::Builder::new().name(name).spawn(solve).expect("the system can start a thread"));
     }
@@ -81,12 +81,30 @@ impl Slot {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc;
+
+    use parlor_rules::{Decision, Level, Seat, canoga};
+
     use super::*;
+    use crate::EngineJob;
+
+    /// A solver that begins only when it is sent something. No other test of this process may solve this size.
+    fn held_solver(size: Size) -> mpsc::Sender<()> {
+        let slot = slot(size);
+        let (begin, wait) = mpsc::channel();
+        let mut solver = slot.solver();
+        assert!(solver.is_none());
+        *solver = Some(thread::spawn(move || {
+            if wait.recv().is_ok() {
+                slot.solution.get_or_init(|| Solution::solve(size.squares()));
+            }
+        }));
+        begin
+    }
 
     #[test]
     fn each_size_is_solved_once() {
-        let size = Size::for_study(4).unwrap();
-        assert!(solution_if_ready(size).is_none());
+        let size = Size::USUAL;
         solve_in_background(size);
         let found = solution(size);
         assert!(std::ptr::eq(found, solution(size)));
@@ -95,12 +113,30 @@ mod tests {
 
     #[test]
     fn a_stop_flag_or_a_deadline_ends_the_wait_and_not_the_solving() {
-        let size = Size::for_study(8).unwrap();
+        let size = Size::ALL[1];
+        let begin = held_solver(size);
         let stopped = Limits::default();
         stopped.stop.set();
-        assert!(solution_within(size, &stopped).is_none(), "rows of 8 take longer than a look at the flag");
+        assert!(solution_within(size, &stopped).is_none());
         let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
-        assert!(solution_within(size, &late).is_none() || solution_if_ready(size).is_some());
+        assert!(solution_within(size, &late).is_none());
+        begin.send(()).unwrap();
         assert!(solution(size).residual() < 1e-4);
+    }
+
+    #[test]
+    fn a_master_without_time_for_the_solution_estimates_as_club_does() {
+        let size = Size::ALL[2];
+        let _held = held_solver(size);
+        let start = canoga::Position::start(size, Seat::Human, None);
+        let thrown = start.throw("6 5".parse().unwrap()).unwrap();
+        for decision in [Decision::Dice(start), Decision::Canoga(thrown)] {
+            let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+            let master = EngineJob { limits, ..EngineJob::new(decision.clone(), Level::Master) };
+            let club = EngineJob::new(decision, Level::Club);
+            assert_eq!(master.decide(), club.decide());
+            assert_eq!(master.rank(), club.rank());
+            assert!(master.rank().unwrap().iter().all(|judged| !judged.exact));
+        }
     }
 }

@@ -5,7 +5,7 @@ use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
 
 use super::master::PlannedTurn;
-use super::score::{LOWEST, SEED, Score, at_end, banked};
+use super::score::{LOWEST, SEED, Score, at_end, banked, mover};
 
 /// What keeping the turn seems worth to a player who doesn't plan it.
 const ANOTHER_PLAY: Score = 3 * SEED;
@@ -13,15 +13,15 @@ const ANOTHER_PLAY: Score = 3 * SEED;
 /// Every legal play as `club` sees it, best first.
 pub(super) fn club(position: &Position) -> Vec<PlannedTurn> {
     rank_by(position, |after, seat| {
-        if after.next() != seat {
+        if after.turn() != Some(seat) {
             return (Vec::new(), -best_play(after));
         }
         let mut best = (Vec::new(), LOWEST);
-        for pit in after.moves() {
+        for pit in after.legal_moves() {
             let then = after.play(pit).expect("listed moves can be played");
             let score = match at_end(&then, seat) {
                 Some(score) => score,
-                None if then.next() == seat => banked(&then, seat) + ANOTHER_PLAY,
+                None if then.turn() == Some(seat) => banked(&then, seat) + ANOTHER_PLAY,
                 None => -best_play(&then),
             };
             if score > best.1 {
@@ -39,18 +39,18 @@ pub(super) fn novice(position: &Position) -> Vec<PlannedTurn> {
 
 /// The best score after a single play of the player to play, in a round that isn't over.
 fn best_play(position: &Position) -> Score {
-    let seat = position.next();
+    let seat = mover(position);
     let score = |pit| {
         let after = position.play(pit).expect("listed moves can be played");
-        let another = if after.next() == seat { ANOTHER_PLAY } else { 0 };
+        let another = if after.turn() == Some(seat) { ANOTHER_PLAY } else { 0 };
         at_end(&after, seat).unwrap_or(banked(&after, seat) + another)
     };
-    position.moves().map(score).max().expect("a round with no legal play is over")
+    position.legal_moves().map(score).max().expect("a round with no legal play is over")
 }
 
 /// Ranks plays by the rest of the turn and the score that `evaluate` gives for the position after each.
 fn rank_by(position: &Position, evaluate: impl Fn(&Position, Seat) -> (Vec<Pit>, Score)) -> Vec<PlannedTurn> {
-    let seat = position.next();
+    let seat = mover(position);
     let planned = |pit| {
         let after = position.play(pit).expect("listed moves can be played");
         let (rest, score) = match at_end(&after, seat) {
@@ -58,9 +58,9 @@ fn rank_by(position: &Position, evaluate: impl Fn(&Position, Seat) -> (Vec<Pit>,
             None => evaluate(&after, seat),
         };
         let line = [vec![pit], rest].concat();
-        PlannedTurn { line, score, exact: after.winner().is_some() }
+        PlannedTurn { line, score, exact: after.turn().is_none() }
     };
-    let mut ranked: Vec<PlannedTurn> = position.moves().map(planned).collect();
+    let mut ranked: Vec<PlannedTurn> = position.legal_moves().map(planned).collect();
     ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
     ranked
 }

@@ -8,8 +8,8 @@ use parlor_rules::congkak::{Pit, Position};
 
 use super::budget::Budget;
 use super::ring::MAX_PITS;
-use super::score::{LOWEST, SEED, Score, at_end, banked, most_to_gain};
-use super::transposition::{Bounds, Key, TranspositionTable};
+use super::score::{LOWEST, SEED, Score, at_end, banked, most_to_gain, mover};
+use super::transposition::{Key, TranspositionTable, ValueBounds};
 
 /// A play and what is known of it before the search goes deeper.
 #[derive(Clone, Copy)]
@@ -33,10 +33,7 @@ pub(super) fn solve(
     table: &mut TranspositionTable,
     budget: &mut Budget,
 ) -> Option<Score> {
-    let seat = position.next();
-    if let Some(score) = at_end(position, seat) {
-        return Some(score);
-    }
+    let Some(seat) = position.turn() else { return at_end(position, position.outcome()?.winner) };
     let now = banked(position, seat);
     Some(now + alpha_beta(position, alpha - now, beta - now, table, budget)?)
 }
@@ -45,7 +42,7 @@ pub(super) fn solve(
 pub(super) fn best(position: &Position, table: &mut TranspositionTable, budget: &mut Budget) -> Option<(Pit, Score)> {
     let mut best = None;
     let mut alpha = LOWEST;
-    for pit in position.moves() {
+    for pit in position.legal_moves() {
         let score = after(position, pit, alpha, -LOWEST, table, budget)?;
         if score > alpha {
             alpha = score;
@@ -64,7 +61,7 @@ pub(super) fn after(
     table: &mut TranspositionTable,
     budget: &mut Budget,
 ) -> Option<Score> {
-    let seat = position.next();
+    let seat = pit.seat();
     if !budget.take() {
         return None;
     }
@@ -72,7 +69,7 @@ pub(super) fn after(
     if let Some(score) = at_end(&after, seat) {
         return Some(score);
     }
-    if after.next() == seat {
+    if after.turn() == Some(seat) {
         solve(&after, alpha, beta, table, budget)
     } else {
         Some(-solve(&after, -beta, -alpha, table, budget)?)
@@ -89,7 +86,7 @@ fn alpha_beta(
 ) -> Option<Score> {
     let bound = most_to_gain(position);
     let key = Key::of(position);
-    let bounds = table.get(key).unwrap_or(Bounds::new(-bound, bound, Bounds::NO_MOVE));
+    let bounds = table.get(key).unwrap_or(ValueBounds::new(-bound, bound, ValueBounds::NO_MOVE));
     let (lower, upper) = (Score::from(bounds.lower), Score::from(bounds.upper));
     if lower == upper || lower >= beta {
         return Some(lower);
@@ -103,7 +100,7 @@ fn alpha_beta(
     let mut candidates = [None; MAX_PITS];
     let count = play_all(position, bounds.hash_move, &mut candidates, budget)?;
     let mut best = LOWEST;
-    let mut best_pit = Bounds::NO_MOVE;
+    let mut best_pit = ValueBounds::NO_MOVE;
     for at in 0..count {
         // Most nodes end with a cutoff, so picking the next best is cheaper than sorting them all.
         let order = |i: &usize| candidates[*i].map_or(i32::MIN, |play: Candidate| play.order);
@@ -126,11 +123,11 @@ fn alpha_beta(
         }
     }
     let bounds = if best >= beta {
-        Bounds::new(best, upper, best_pit)
+        ValueBounds::new(best, upper, best_pit)
     } else if best > alpha {
-        Bounds::new(best, best, best_pit)
+        ValueBounds::new(best, best, best_pit)
     } else {
-        Bounds::new(lower, best, best_pit)
+        ValueBounds::new(lower, best, best_pit)
     };
     table.put(key, bounds);
     Some(best)
@@ -143,17 +140,17 @@ fn play_all(
     candidates: &mut [Option<Candidate>; MAX_PITS],
     budget: &mut Budget,
 ) -> Option<usize> {
-    let seat = position.next();
+    let seat = mover(position);
     let now = banked(position, seat);
     let store = position.store(seat);
     let mut count = 0;
-    for (slot, pit) in candidates.iter_mut().zip(position.moves()) {
+    for (slot, pit) in candidates.iter_mut().zip(position.legal_moves()) {
         if !budget.take() {
             return None;
         }
         let mut after = *position;
         after.advance(pit).expect("only legal plays are searched");
-        let free = after.next() == seat;
+        let free = after.turn() == Some(seat);
         // What is gathered at the end of the round is not the play's own gain.
         let end = at_end(&after, seat);
         let gain = if end.is_some() { 0 } else { SEED * (i32::from(after.store(seat)) - i32::from(store)) };

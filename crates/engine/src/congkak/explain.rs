@@ -1,12 +1,13 @@
 //! Finds the reasons for a play.
 
 use parlor_rules::Seat;
-use parlor_rules::congkak::{Capture, Pit, Play, Position};
+use parlor_rules::congkak::{Capture, Outcome, Pit, Play, Position};
 
 use super::budget::Budget;
 use super::master::PlannedTurn;
-use super::reason::{Reason, Strategy, Within};
-use super::turn::{self, Aim};
+use super::reason::{Reason, Theme, Within};
+use super::score::mover;
+use super::turn::{self, TurnAim};
 use crate::Limits;
 
 /// Plays that may be spent on finding the opponent's best whole turn.
@@ -20,9 +21,9 @@ pub(super) struct Others<'a> {
     pub(super) ranked: &'a [PlannedTurn],
 }
 
-/// Why to make the first play of a line, the plainest reason first. At least two strategies are named.
+/// Why to make the first play of a line, the plainest reason first. At least two themes are named.
 pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits: &Limits) -> Vec<Reason> {
-    let play = position.play_telling(line[0]).expect("advice is about legal plays");
+    let play = position.play_with_details(line[0]).expect("advice is about legal plays");
     let after = line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
     let mut reasons = Vec::from_iter(plan(position, line, &after, others.begun));
     reasons.extend(merits(position, &play));
@@ -32,9 +33,9 @@ pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits
     if !others.begun || line.len() == 1 {
         reasons.extend(reply(position, line, &after, limits));
     }
-    let said: Vec<Option<Strategy>> = reasons.iter().map(Reason::strategy).collect();
+    let said: Vec<Option<Theme>> = reasons.iter().map(Reason::theme).collect();
     reasons.extend(others.ranked.iter().find_map(|other| weighed(position, other.line[0], &said)));
-    if position.moves().count() == 1 {
+    if position.legal_moves().count() == 1 {
         reasons.insert(0, Reason::OnlyPlay);
     }
     reasons
@@ -42,8 +43,8 @@ pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits
 
 /// What a line of several plays comes to.
 fn plan(position: &Position, line: &[Pit], after: &Position, begun: bool) -> Option<Reason> {
-    let seat = position.next();
-    let wins = after.winner().map(|winner| winner == seat);
+    let seat = mover(position);
+    let wins = after.outcome().map(|outcome| outcome.winner == seat);
     let mut now = *position;
     let store_after = |&pit: &Pit| {
         now = now.play(pit).expect("a planned line can be played");
@@ -59,39 +60,41 @@ fn plan(position: &Position, line: &[Pit], after: &Position, begun: bool) -> Opt
 
 /// What the play gains, best first; never empty.
 fn merits(position: &Position, play: &Play) -> Vec<Reason> {
-    let seat = position.next();
+    let seat = mover(position);
     let mut reasons = Vec::new();
-    if let Some(winner) = play.after.winner() {
+    if let Some(Outcome { winner }) = play.after.outcome() {
         let (own, theirs) = (play.after.store(seat), play.after.store(seat.other()));
         reasons.push(Reason::EndsRound { wins: winner == seat, own, theirs });
     }
     // A free play at the end of the round is never made.
-    if play.free && play.after.winner().is_none() {
+    if play.free && play.after.turn().is_some() {
         reasons.push(Reason::FreeTurn);
     }
     if let Some(Capture { across, seeds: seeds @ 1.., .. }) = play.capture {
         reasons.push(Reason::Captures { from: across, seeds });
     }
-    let banks = play.after.store(seat) - position.store(seat);
+    // Swept seeds were not sown: the end of the round counts them.
+    let swept = if play.after.outcome() == Some(Outcome { winner: seat }) { play.swept } else { 0 };
+    let banks = play.after.store(seat) - position.store(seat) - swept;
     reasons.push(Reason::KeepsSowing { sowings: play.laps.len(), banks });
     reasons
 }
 
 /// The captures that the player to play could make right now: by which pit, from which, and how many seeds.
 fn threats(position: &Position) -> Vec<(Pit, Pit, u8)> {
-    let capture = |by| match position.play_telling(by).expect("listed moves can be played").capture? {
+    let capture = |by| match position.play_with_details(by).expect("listed moves can be played").capture? {
         Capture { across, seeds: seeds @ 1.., .. } => Some((by, across, seeds)),
         _ => None,
     };
-    position.moves().filter_map(capture).collect()
+    position.legal_moves().filter_map(capture).collect()
 }
 
 /// The largest capture that the play keeps the opponent from.
 fn safety(position: &Position, played: Pit, play: &Play) -> Option<Reason> {
-    if play.after.winner().is_some() || play.after.next() == position.next() {
+    if play.after.turn().is_none_or(|next| next == mover(position)) {
         return None;
     }
-    let seat = position.next();
+    let seat = mover(position);
     let after = threats(&play.after);
     let saved = threats(&position.passed()).into_iter().filter_map(|(by, pit, seeds)| {
         if pit == played {
@@ -110,10 +113,8 @@ fn row(position: &Position, seat: Seat) -> u8 {
 
 /// Whether the opponent's row is much emptier than before, or fuller.
 fn hunger(position: &Position, play: &Play) -> Option<Reason> {
-    if play.after.winner().is_some() {
-        return None;
-    }
-    let theirs = position.next().other();
+    play.after.turn()?;
+    let theirs = mover(position).other();
     let (before, after) = (row(position, theirs), row(&play.after, theirs));
     match before.abs_diff(after) {
         0..4 if after > 3 => None,
@@ -125,7 +126,7 @@ fn hunger(position: &Position, play: &Play) -> Option<Reason> {
 
 /// The most that the opponent can bank in reply, if the line ends with their turn.
 fn reply(position: &Position, line: &[Pit], after: &Position, limits: &Limits) -> Option<Reason> {
-    if after.winner().is_some() || after.next() == position.next() {
+    if after.turn().is_none_or(|next| next == mover(position)) {
         return None;
     }
     let (seeds, within) = match most_in_a_turn(after, limits) {
@@ -136,25 +137,25 @@ fn reply(position: &Position, line: &[Pit], after: &Position, limits: &Limits) -
 }
 
 fn most_in_a_play(position: &Position) -> u8 {
-    let seat = position.next();
+    let seat = mover(position);
     let banks = |pit| position.play(pit).expect("listed moves can be played").store(seat) - position.store(seat);
-    position.moves().map(banks).max().expect("a round with no legal play is over")
+    position.legal_moves().map(banks).max().expect("a round with no legal play is over")
 }
 
 /// `None` unless there was time to see every way to play the turn.
 fn most_in_a_turn(position: &Position, limits: &Limits) -> Option<u8> {
-    let plan = turn::plan(position, Aim::Bank, 1, &mut Budget::new(limits).part(WHOLE_TURN));
-    let seat = position.next();
+    let plan = turn::plan(position, TurnAim::Bank, 1, &mut Budget::new(limits).part(WHOLE_TURN));
+    let seat = mover(position);
     let best = plan.turns.first().filter(|_| plan.complete)?;
     Some(best.after.store(seat) - position.store(seat))
 }
 
-/// What speaks for playing another pit, if that is a strategy that hasn't been named yet.
-fn weighed(position: &Position, pit: Pit, said: &[Option<Strategy>]) -> Option<Reason> {
-    let play = position.play_telling(pit).expect("advice is about legal plays");
+/// What speaks for playing another pit, if that is a theme that hasn't been named yet.
+fn weighed(position: &Position, pit: Pit, said: &[Option<Theme>]) -> Option<Reason> {
+    let play = position.play_with_details(pit).expect("advice is about legal plays");
     // Not its plan: that would take another sentence, and most plays begin one.
     let mut merits = merits(position, &play);
     merits.extend(safety(position, pit, &play));
-    let merit = merits.into_iter().find(|merit| !said.contains(&merit.strategy()))?;
+    let merit = merits.into_iter().find(|merit| !said.contains(&merit.theme()))?;
     Some(Reason::Weighed { pit, merit: Box::new(merit) })
 }

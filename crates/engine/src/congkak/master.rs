@@ -6,9 +6,9 @@ use parlor_rules::congkak::{Pit, Position};
 use super::budget::{self, Budget};
 use super::club;
 use super::exact;
-use super::score::{LOWEST, Score, at_end};
+use super::score::{LOWEST, Score, at_end, mover};
 use super::transposition::TranspositionTable;
-use super::turn::{self, Aim, Turn};
+use super::turn::{self, Turn, TurnAim};
 use crate::Limits;
 
 /// A play, the turn that it begins, and what that is worth.
@@ -44,7 +44,7 @@ const FIRST_PLAYS: u64 = 20_000;
 
 /// The best play; `None` if the round is over.
 pub(super) fn best(position: &Position, limits: &Limits) -> Option<PlannedTurn> {
-    within(position, limits, |search| search.best(position).into_vec()).into_iter().next()
+    within(position, limits, |search| search.best(position).0).into_iter().next()
 }
 
 /// Every legal play, the one that [`best`] finds first. Empty if the round is over.
@@ -54,7 +54,7 @@ pub(super) fn rank(position: &Position, limits: &Limits) -> Vec<PlannedTurn> {
 
 /// What `think` finds within the limits.
 fn within(position: &Position, limits: &Limits, think: impl Fn(&mut Search) -> Vec<PlannedTurn>) -> Vec<PlannedTurn> {
-    if position.winner().is_some() {
+    if position.turn().is_none() {
         return Vec::new();
     }
     let mut budget = Budget::new(limits);
@@ -86,28 +86,14 @@ struct Search {
     budget: Budget,
 }
 
-/// The best play, or all of them, best first, if the round was solved.
-enum Best {
-    Solved(Vec<PlannedTurn>),
-    Planned(PlannedTurn),
-}
-
-impl Best {
-    fn into_vec(self) -> Vec<PlannedTurn> {
-        match self {
-            Best::Solved(ranked) => ranked,
-            Best::Planned(best) => vec![best],
-        }
-    }
-}
-
 impl Search {
-    /// Solves a round that isn't over if it can be solved, and else plans the turn.
-    fn best(&mut self, position: &Position) -> Best {
+    /// Solves a round that isn't over if it can be solved, and else plans the turn. Returns all plays, best first, and
+    /// `true`, or only the planned one.
+    fn best(&mut self, position: &Position) -> (Vec<PlannedTurn>, bool) {
         if let Some(mut ranked) = self.rank_solved(position) {
             // A stable sort: between equals the pit that sows first.
             ranked.sort_by_key(|planned| std::cmp::Reverse(planned.score));
-            return Best::Solved(ranked);
+            return (ranked, true);
         }
         // The rest is for the proof.
         let plays = self.budget.left() / 4 * 3;
@@ -116,21 +102,22 @@ impl Search {
             best.line = self.rest_of_turn(position);
         }
         self.prove(position, &mut best);
-        Best::Planned(best)
+        (vec![best], false)
     }
 
     /// The best play, then the others. These share the same effort again, so that ranking them costs the best play
     /// nothing. None is ranked above it, because it was searched far more deeply.
     fn rank(&mut self, position: &Position) -> Vec<PlannedTurn> {
         let effort = self.budget.left();
-        let best = match self.best(position) {
-            Best::Solved(ranked) => return ranked,
-            Best::Planned(best) => best,
-        };
+        let (mut best, solved) = self.best(position);
+        if solved {
+            return best;
+        }
+        let best = best.remove(0);
         let whole = self.budget.clone();
         self.budget = whole.part(effort);
-        let each = effort / position.moves().count() as u64;
-        let others = position.moves().filter(|&pit| pit != best.line[0]);
+        let each = effort / position.legal_moves().count() as u64;
+        let others = position.legal_moves().filter(|&pit| pit != best.line[0]);
         let mut ranked: Vec<PlannedTurn> = others.map(|pit| self.search_pit(position, pit, each)).collect();
         for other in ranked.iter_mut().filter(|other| other.score > best.score) {
             (other.score, other.exact) = (best.score, false);
@@ -152,7 +139,7 @@ impl Search {
         };
         let mut budget = self.budget.part(plays);
         let solved = position
-            .moves()
+            .legal_moves()
             .map(|pit| {
                 let score = exact::after(position, pit, LOWEST, -LOWEST, &mut self.table, &mut budget)?;
                 let line = self.solved_line(position, pit, &mut budget)?;
@@ -167,7 +154,7 @@ impl Search {
     fn solved_line(&mut self, position: &Position, pit: Pit, budget: &mut Budget) -> Option<Vec<Pit>> {
         let mut line = vec![pit];
         let mut now = position.play(pit).expect("only legal plays are searched");
-        while now.winner().is_none() && now.next() == position.next() {
+        while now.turn() == Some(pit.seat()) {
             let (pit, _) = exact::best(&now, &mut self.table, budget)?;
             line.push(pit);
             now = now.play(pit).expect("a solved play is legal");
@@ -177,13 +164,13 @@ impl Search {
 
     /// The best turn that begins with this pit.
     fn search_pit(&mut self, position: &Position, pit: Pit, plays: u64) -> PlannedTurn {
-        let seat = position.next();
+        let seat = pit.seat();
         let after = position.play(pit).expect("listed moves can be played");
         if let Some(score) = at_end(&after, seat) {
             return PlannedTurn { line: vec![pit], score, exact: true };
         }
         let mut planned = self.search_turns(&after, plays, LOWEST, -LOWEST);
-        if after.next() == seat {
+        if after.turn() == Some(seat) {
             if planned.line.is_empty() {
                 planned.line = self.rest_of_turn(&after);
             }
@@ -206,7 +193,7 @@ impl Search {
                 return line;
             }
         }
-        let plan = turn::plan(position, Aim::Score, 1, &mut self.budget.part(TOO_FEW));
+        let plan = turn::plan(position, TurnAim::Score, 1, &mut self.budget.part(TOO_FEW));
         plan.turns.into_iter().next().expect("the round isn't over, so a plan has a turn").line
     }
 
@@ -219,7 +206,7 @@ impl Search {
         let Search { table, budget } = self;
         let after = best.line.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
         let reached =
-            at_end(&after, position.next()).or_else(|| Some(-exact::solve(&after, LOWEST, -LOWEST, table, budget)?));
+            at_end(&after, mover(position)).or_else(|| Some(-exact::solve(&after, LOWEST, -LOWEST, table, budget)?));
         if reached == Some(best.score) {
             let most = exact::solve(position, best.score, best.score + 1, table, budget);
             best.exact = most.is_some_and(|most| most <= best.score);
@@ -229,11 +216,8 @@ impl Search {
     /// The best turn that this many plays find: planned, and then each of its best ends searched from the other
     /// side in the same way with a share of the plays. Its line is empty where there is only a score.
     fn search_turns(&mut self, position: &Position, plays: u64, alpha: Score, beta: Score) -> PlannedTurn {
-        let seat = position.next();
+        let seat = mover(position);
         let only_score = |score, exact| PlannedTurn { line: Vec::new(), score, exact };
-        if let Some(score) = at_end(position, seat) {
-            return only_score(score, true);
-        }
         if position.seeds_in_play() <= ALWAYS_SOLVED {
             let mut budget = self.budget.part(u64::MAX);
             let solved = exact::solve(position, alpha, beta, &mut self.table, &mut budget);
@@ -248,7 +232,7 @@ impl Search {
         let before = self.budget.spent();
         let mut budget = self.budget.part(plays / 4 * 3);
         let keep = usize::try_from(plays / 1000).unwrap_or(usize::MAX).clamp(3, MOST_ENDS);
-        let plan = turn::plan(position, Aim::Score, keep, &mut budget);
+        let plan = turn::plan(position, TurnAim::Score, keep, &mut budget);
         self.budget.spend(&budget);
         let mut left = plays.saturating_sub(self.budget.spent() - before);
         let mut best = PlannedTurn { line: Vec::new(), score: LOWEST, exact: false };

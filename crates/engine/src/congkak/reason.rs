@@ -2,6 +2,8 @@ use std::fmt;
 
 use parlor_rules::congkak::Pit;
 
+use crate::evaluation::counted;
+
 /// Something true of a play that speaks for or against it. Its `Display` is a sentence about the play, which
 /// doesn't say who makes it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -41,7 +43,7 @@ pub enum Reason {
     KeepsSowing {
         /// Pick-ups, including the first.
         sowings: usize,
-        /// How many more seeds are in the store after the play.
+        /// Seeds that were sown into the store or captured; not those swept up at the end of the round.
         banks: u8,
     },
     /// If the opponent played now, `by` would capture these seeds. After the play they are still there, and no
@@ -104,9 +106,9 @@ pub enum Within {
     OneTurn,
 }
 
-/// The strategies that players know, to say which ones were weighed.
+/// The themes that players know, to say which ones were weighed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Strategy {
+pub enum Theme {
     /// Planning several plays.
     Plan,
     /// The end of the round.
@@ -126,34 +128,25 @@ pub enum Strategy {
 }
 
 impl Reason {
-    /// The strategy that it belongs to; for a play that was weighed, that play's. `None` for the only play.
-    pub fn strategy(&self) -> Option<Strategy> {
+    /// The theme that it belongs to; for a play that was weighed, that play's. `None` for the only play.
+    pub fn theme(&self) -> Option<Theme> {
         Some(match self {
             Reason::OnlyPlay => return None,
-            Reason::Plan { .. } => Strategy::Plan,
-            Reason::EndsRound { .. } => Strategy::Round,
-            Reason::FreeTurn => Strategy::Store,
-            Reason::Captures { .. } => Strategy::Capture,
-            Reason::KeepsSowing { .. } => Strategy::Sowing,
-            Reason::Protects { .. } | Reason::Rescues { .. } => Strategy::Safety,
-            Reason::Starves { .. } | Reason::Feeds { .. } => Strategy::Hunger,
-            Reason::LeavesAtMost { .. } => Strategy::Answer,
-            Reason::Weighed { merit, .. } => return merit.strategy(),
+            Reason::Plan { .. } => Theme::Plan,
+            Reason::EndsRound { .. } => Theme::Round,
+            Reason::FreeTurn => Theme::Store,
+            Reason::Captures { .. } => Theme::Capture,
+            Reason::KeepsSowing { .. } => Theme::Sowing,
+            Reason::Protects { .. } | Reason::Rescues { .. } => Theme::Safety,
+            Reason::Starves { .. } | Reason::Feeds { .. } => Theme::Hunger,
+            Reason::LeavesAtMost { .. } => Theme::Answer,
+            Reason::Weighed { merit, .. } => return merit.theme(),
         })
     }
 }
 
-/// A number of seeds in words.
-struct Seeds(u8);
-
-impl fmt::Display for Seeds {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            0 => f.write_str("no seed"),
-            1 => f.write_str("1 seed"),
-            seeds => write!(f, "{seeds} seeds"),
-        }
-    }
+fn seed_count(count: u8) -> String {
+    if count == 0 { "no seed".to_owned() } else { counted(count, "seed") }
 }
 
 /// What the play does, without the "It".
@@ -167,7 +160,7 @@ impl fmt::Display for Phrase<'_> {
                 if *begun {
                     let more = line.len() - 1;
                     let plays = if more == 1 { "1 more play".to_owned() } else { format!("{more} more plays") };
-                    let store = Seeds(stores.last().copied().unwrap_or_default());
+                    let store = seed_count(stores.last().copied().unwrap_or_default());
                     write!(f, "goes on with the planned turn: {plays} after this one, and {store} in the store then")?;
                 } else {
                     write!(f, "begins a turn of {} plays, here with the seeds in the store after each: ", line.len())?;
@@ -188,24 +181,24 @@ impl fmt::Display for Phrase<'_> {
                 write!(f, "empties the player's own row, which ends the round and loses it, {own} seeds to {theirs}")
             }
             Reason::FreeTurn => f.write_str("earns another play: its last seed falls into the store"),
-            Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", Seeds(*seeds)),
+            Reason::Captures { from, seeds } => write!(f, "captures {} from pit {from}", seed_count(*seeds)),
             Reason::KeepsSowing { sowings: 1, banks } => {
-                write!(f, "sows once and puts {} into the store", Seeds(*banks))
+                write!(f, "sows once and puts {} into the store", seed_count(*banks))
             }
             Reason::KeepsSowing { sowings, banks } => {
-                write!(f, "makes a relay of {sowings} sowings and puts {} into the store", Seeds(*banks))
+                write!(f, "makes a relay of {sowings} sowings and puts {} into the store", seed_count(*banks))
             }
             Reason::Protects { pit, seeds, by } => {
-                write!(f, "protects {} in pit {pit}, where pit {by} would capture them", Seeds(*seeds))
+                write!(f, "protects {} in pit {pit}, where pit {by} would capture them", seed_count(*seeds))
             }
             Reason::Rescues { pit, by, .. } => {
                 write!(f, "takes the seeds out of pit {pit}, where pit {by} would capture them")
             }
             Reason::Starves { before, after } => {
-                write!(f, "cuts the opponent's row from {} to {after}", Seeds(*before))
+                write!(f, "cuts the opponent's row from {} to {after}", seed_count(*before))
             }
             Reason::Feeds { before, after } => {
-                write!(f, "fills the opponent's row from {} to {after}", Seeds(*before))
+                write!(f, "fills the opponent's row from {} to {after}", seed_count(*before))
             }
             Reason::LeavesAtMost { seeds, within, .. } => {
                 let within = match within {
@@ -214,7 +207,7 @@ impl fmt::Display for Phrase<'_> {
                 };
                 match seeds {
                     0 => write!(f, "leaves the opponent nothing to gain in {within}"),
-                    seeds => write!(f, "leaves the opponent at most {} to gain in {within}", Seeds(*seeds)),
+                    seeds => write!(f, "leaves the opponent at most {} to gain in {within}", seed_count(*seeds)),
                 }
             }
             Reason::Weighed { pit, merit } => write!(f, "was preferred to pit {pit}, which {}", Phrase(merit)),

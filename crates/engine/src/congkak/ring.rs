@@ -8,6 +8,7 @@
 
 use parlor_rules::congkak::Position;
 
+use super::score::mover;
 use super::transposition::fold;
 
 /// The longest row.
@@ -18,7 +19,7 @@ const STOPS: usize = 24;
 
 /// Seeds at every stop.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Board([u8; STOPS]);
+pub(super) struct StopSeeds([u8; STOPS]);
 
 /// What a play led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +33,7 @@ pub(super) enum Then {
 }
 
 /// How sowing works on a board of one size.
-pub(super) struct Ring {
+pub(super) struct SowingTables {
     pits: usize,
     stops: usize,
     /// By stop and number of seeds, which is at most the number of stops: what a lap adds to each stop, wrapping
@@ -42,22 +43,22 @@ pub(super) struct Ring {
     theirs: [u64; STOPS / 8],
 }
 
-static RINGS: [Ring; MAX_PITS + 1] = {
-    let mut rings = [const { Ring::new(1) }; MAX_PITS + 1];
+static RINGS: [SowingTables; MAX_PITS + 1] = {
+    let mut rings = [const { SowingTables::new(1) }; MAX_PITS + 1];
     let mut pits = 1;
     while pits <= MAX_PITS {
-        rings[pits] = Ring::new(pits);
+        rings[pits] = SowingTables::new(pits);
         pits += 1;
     }
     rings
 };
 
-impl Ring {
-    pub(super) fn of(position: &Position) -> &'static Ring {
+impl SowingTables {
+    pub(super) fn of(position: &Position) -> &'static SowingTables {
         &RINGS[position.size().pits()]
     }
 
-    const fn new(pits: usize) -> Ring {
+    const fn new(pits: usize) -> SowingTables {
         let stops = 2 * pits + 1;
         let mut laps = [[[0_u8; STOPS]; STOPS]; STOPS];
         let mut from = 0;
@@ -73,28 +74,28 @@ impl Ring {
             }
             from += 1;
         }
-        Ring { pits, stops, laps, own: bytes(0, pits), theirs: bytes(pits + 1, stops) }
+        SowingTables { pits, stops, laps, own: bytes(0, pits), theirs: bytes(pits + 1, stops) }
     }
 
     /// The board as the player to play sees it.
-    pub(super) fn board(&self, position: &Position) -> Board {
-        let seat = position.next();
+    pub(super) fn board(&self, position: &Position) -> StopSeeds {
+        let seat = mover(position);
         let mut board = [0; STOPS];
         board[..self.pits].copy_from_slice(position.pits(seat));
         board[self.pits] = position.store(seat);
         board[self.pits + 1..self.stops].copy_from_slice(position.pits(seat.other()));
-        Board(board)
+        StopSeeds(board)
     }
 
     /// Seeds in the own store.
     #[inline]
-    pub(super) fn store(&self, board: &Board) -> u8 {
+    pub(super) fn store(&self, board: &StopSeeds) -> u8 {
         board.0[self.pits]
     }
 
     /// The own pits that have seeds, as the highest bit of their bytes.
     #[inline]
-    fn filled(&self, board: &Board) -> [u64; STOPS / 8] {
+    fn filled(&self, board: &StopSeeds) -> [u64; STOPS / 8] {
         let words = board.words();
         std::array::from_fn(|i| {
             let filled = ((words[i] & !HIGH) + !HIGH) | words[i];
@@ -104,14 +105,14 @@ impl Ring {
 
     /// How many pits can be played.
     #[inline]
-    pub(super) fn count_moves(&self, board: &Board) -> u32 {
+    pub(super) fn count_moves(&self, board: &StopSeeds) -> u32 {
         // Multiplying adds up all bytes in the highest one.
         self.filled(board).iter().map(|bits| ((bits >> 7).wrapping_mul(0x0101_0101_0101_0101) >> 56) as u32).sum()
     }
 
     /// The pits that can be played, in sowing order.
     #[inline]
-    pub(super) fn moves(&self, board: &Board) -> impl Iterator<Item = usize> + use<> {
+    pub(super) fn moves(&self, board: &StopSeeds) -> impl Iterator<Item = usize> + use<> {
         self.filled(board).into_iter().enumerate().flat_map(|(word, mut filled)| {
             std::iter::from_fn(move || {
                 let at = (filled != 0).then(|| 8 * word + filled.trailing_zeros() as usize / 8)?;
@@ -123,7 +124,7 @@ impl Ring {
 
     /// Sows from an own pit that has seeds.
     #[inline]
-    pub(super) fn play(&self, board: &mut Board, pit: usize) -> Then {
+    pub(super) fn play(&self, board: &mut StopSeeds, pit: usize) -> Then {
         let mut at = pit;
         let slots = &mut board.0;
         loop {
@@ -164,7 +165,7 @@ impl Ring {
     }
 
     /// Seeds in both rows, own first.
-    pub(super) fn rows(&self, board: &Board) -> (u8, u8) {
+    pub(super) fn rows(&self, board: &StopSeeds) -> (u8, u8) {
         let sum = |stops: &[u8]| stops.iter().sum();
         (sum(&board.0[..self.pits]), sum(&board.0[self.pits + 1..self.stops]))
     }
@@ -190,7 +191,7 @@ const fn bytes(from: usize, to: usize) -> [u64; STOPS / 8] {
     words
 }
 
-impl Board {
+impl StopSeeds {
     #[inline]
     fn words(&self) -> [u64; STOPS / 8] {
         let (words, _) = self.0.as_chunks::<8>();
@@ -209,7 +210,7 @@ impl Board {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "tests may stop")]
 
-    use parlor_rules::congkak::{Pit, Size};
+    use parlor_rules::congkak::{Outcome, Pit, Size};
     use parlor_rules::{Pair, Seat};
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -218,11 +219,11 @@ mod tests {
 
     /// A play by the rules, with its result in the ring's terms.
     fn by_the_rules(position: &Position, pit: usize) -> (Position, Then) {
-        let seat = position.next();
+        let seat = position.turn().unwrap();
         let after = position.play(Pit::new(seat, pit).unwrap()).unwrap();
-        let then = match after.winner() {
-            Some(winner) => Then::Over { won: winner == seat },
-            None if after.next() == seat => Then::Again,
+        let then = match after.outcome() {
+            Some(Outcome { winner }) => Then::Over { won: winner == seat },
+            None if after.turn() == Some(seat) => Then::Again,
             None => Then::Passes,
         };
         (after, then)
@@ -233,13 +234,13 @@ mod tests {
         let mut random = ChaCha8Rng::seed_from_u64(6);
         let mut ends = Pair { human: 0, computer: 0 };
         for round in 0..2000 {
-            let size = Size::for_study(1 + (round % 11) as u8).unwrap();
+            let size = Size::ALL[round % Size::ALL.len()];
             let mut now = Position::start(size, Seat::BOTH[round % 2]);
-            while now.winner().is_none() {
-                let (seat, ring) = (now.next(), Ring::of(&now));
+            while let Some(seat) = now.turn() {
+                let ring = SowingTables::of(&now);
                 let board = ring.board(&now);
                 let moves: Vec<usize> = ring.moves(&board).collect();
-                assert_eq!(moves, now.moves().map(Pit::index).collect::<Vec<_>>());
+                assert_eq!(moves, now.legal_moves().map(Pit::index).collect::<Vec<_>>());
                 assert_eq!(ring.count_moves(&board) as usize, moves.len());
                 for &pit in &moves {
                     let mut board = board;
@@ -274,7 +275,7 @@ mod tests {
             let sides = Pair { human: side(vec![0, 0, heap, 0, 0]), computer: side(vec![1, 1, 1, 1, 1]) };
             let draft = parlor_rules::congkak::Draft { size: 5, sides, next: Seat::Human, over: None };
             let now = draft.check().unwrap().position;
-            let ring = Ring::of(&now);
+            let ring = SowingTables::of(&now);
             let mut board = ring.board(&now);
             let then = ring.play(&mut board, 2);
             let (after, expected) = by_the_rules(&now, 2);

@@ -12,6 +12,12 @@ pub(super) const SEED: Score = 4;
 /// Below every score.
 pub(super) const LOWEST: Score = -10_000;
 
+/// The player to play in a round that isn't over.
+#[inline]
+pub(super) fn mover(position: &Position) -> Seat {
+    position.turn().expect("the round isn't over")
+}
+
 /// The lead of `seat` in the stores.
 #[inline]
 pub(super) fn banked(position: &Position, seat: Seat) -> Score {
@@ -21,7 +27,7 @@ pub(super) fn banked(position: &Position, seat: Seat) -> Score {
 /// The score of a finished round; `None` while it goes on.
 #[inline]
 pub(super) fn at_end(position: &Position, seat: Seat) -> Option<Score> {
-    let round = if position.winner()? == seat { 1 } else { -1 };
+    let round = if position.outcome()?.winner == seat { 1 } else { -1 };
     Some(banked(position, seat) + round)
 }
 

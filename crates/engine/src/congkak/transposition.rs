@@ -1,6 +1,6 @@
 use parlor_rules::congkak::Position;
 
-use super::score::Score;
+use super::score::{Score, mover};
 
 /// The rows, side to play first. The score still to come depends on them alone, not on the stores.
 ///
@@ -15,8 +15,8 @@ pub(super) struct Key {
 impl Key {
     #[inline]
     pub(super) fn of(position: &Position) -> Key {
-        let own = position.side_bits(position.next());
-        let theirs = position.side_bits(position.next().other());
+        let seat = mover(position);
+        let (own, theirs) = (position.side_bits(seat), position.side_bits(seat.other()));
         if position.size().pits() <= 8 {
             return Key { own: own as u64, theirs: theirs as u64 };
         }
@@ -43,18 +43,18 @@ pub(super) fn fold(a: u64, b: u64) -> u64 {
 
 /// Bounds on the score still to come, and the hash move.
 #[derive(Clone, Copy)]
-pub(super) struct Bounds {
+pub(super) struct ValueBounds {
     pub(super) lower: i16,
     pub(super) upper: i16,
-    /// The pit to try first, by its index; [`Bounds::NO_MOVE`] if there is none.
+    /// The pit to try first, by its index; [`ValueBounds::NO_MOVE`] if there is none.
     pub(super) hash_move: u8,
 }
 
-impl Bounds {
+impl ValueBounds {
     pub(super) const NO_MOVE: u8 = u8::MAX;
 
-    pub(super) fn new(lower: Score, upper: Score, hash_move: u8) -> Bounds {
-        Bounds { lower: lower as i16, upper: upper as i16, hash_move }
+    pub(super) fn new(lower: Score, upper: Score, hash_move: u8) -> ValueBounds {
+        ValueBounds { lower: lower as i16, upper: upper as i16, hash_move }
     }
 
     #[inline]
@@ -64,9 +64,9 @@ impl Bounds {
     }
 
     #[inline]
-    fn unpack(packed: u64) -> Bounds {
+    fn unpack(packed: u64) -> ValueBounds {
         let half = |bits: u64| (bits as u16).cast_signed();
-        Bounds { lower: half(packed), upper: half(packed >> 16), hash_move: (packed >> 32) as u8 }
+        ValueBounds { lower: half(packed), upper: half(packed >> 16), hash_move: (packed >> 32) as u8 }
     }
 }
 
@@ -86,14 +86,14 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: Key) -> Option<Bounds> {
+    pub(super) fn get(&self, key: Key) -> Option<ValueBounds> {
         let &[own, theirs, bounds] = &self.entries[key.hash() as usize & self.mask];
         // An unused slot has the key of two empty rows, which are never looked up: the round is over then.
-        (Key { own, theirs } == key).then(|| Bounds::unpack(bounds))
+        (Key { own, theirs } == key).then(|| ValueBounds::unpack(bounds))
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: Key, bounds: Bounds) {
+    pub(super) fn put(&mut self, key: Key, bounds: ValueBounds) {
         self.entries[key.hash() as usize & self.mask] = [key.own, key.theirs, bounds.pack()];
     }
 }

@@ -12,8 +12,8 @@ use parlor_rules::Seat;
 use parlor_rules::congkak::{Pit, Position};
 
 use super::budget::Budget;
-use super::ring::{Board, Ring, Then};
-use super::score::{SEED, Score, at_end, banked};
+use super::ring::{SowingTables, StopSeeds, Then};
+use super::score::{SEED, Score, at_end, banked, mover};
 
 /// A position within the turn that waits to be expanded.
 #[derive(Clone, Copy)]
@@ -21,8 +21,8 @@ struct Waiting {
     /// How promising it is. It contains a hash, which breaks ties the same way on every run.
     promise: u64,
     /// How the turn got here.
-    last: Step,
-    board: Board,
+    last: TurnPlay,
+    board: StopSeeds,
 }
 
 /// The positions of the turn with the same number of seeds in the store.
@@ -35,7 +35,7 @@ struct Layer {
 
 /// A play of the turn: which pit was sown, and the play before it.
 #[derive(Clone, Copy)]
-struct Step {
+struct TurnPlay {
     before: u32,
     pit: u8,
 }
@@ -43,14 +43,14 @@ struct Step {
 const NO_STEP: u32 = u32::MAX;
 
 /// Before the first play.
-const START: Step = Step { before: NO_STEP, pit: u8::MAX };
+const START: TurnPlay = TurnPlay { before: NO_STEP, pit: u8::MAX };
 
 /// A way to end the turn.
 #[derive(Clone, Copy)]
-struct End {
+struct TurnEnd {
     estimate: Score,
-    last: Step,
-    after: Board,
+    last: TurnPlay,
+    after: StopSeeds,
 }
 
 /// A whole turn.
@@ -71,20 +71,20 @@ pub(super) struct TurnPlan {
 
 /// What to look for in a turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Aim {
+pub(super) enum TurnAim {
     /// The best score at the end of the round.
     Score,
     /// The most seeds in the store at the end of the turn.
     Bank,
 }
 
-impl Aim {
+impl TurnAim {
     /// Seeds the hash that breaks ties between equally promising positions. Any number would do; these find good
     /// first turns on every size of board.
     fn salt(self) -> u64 {
         match self {
-            Aim::Score => 0x81AF_1551_73F2_3D65,
-            Aim::Bank => 0x0F8D_83B1_4691_42A5,
+            TurnAim::Score => 0x81AF_1551_73F2_3D65,
+            TurnAim::Bank => 0x0F8D_83B1_4691_42A5,
         }
     }
 }
@@ -95,7 +95,7 @@ pub(super) fn estimate(position: &Position, seat: Seat) -> Score {
         return score;
     }
     let row = |seat| position.pits(seat).iter().map(|&seeds| i32::from(seeds)).sum();
-    let next = position.next();
+    let next = mover(position);
     let to_come = to_come(row(next.other()), row(next));
     banked(position, seat) + if next == seat { -to_come } else { to_come }
 }
@@ -108,19 +108,22 @@ fn to_come(own_row: i32, their_row: i32) -> Score {
 }
 
 /// Plans the turn of the player to play: the `keep` best ways to play it.
-pub(super) fn plan(position: &Position, aim: Aim, keep: usize, budget: &mut Budget) -> TurnPlan {
-    Planner::new(position, aim, keep).run(budget, &mut |_| ())
+pub(super) fn plan(position: &Position, aim: TurnAim, keep: usize, budget: &mut Budget) -> TurnPlan {
+    plan_reporting(position, aim, keep, budget, &mut |_| ())
 }
 
 /// As [`plan`], reporting its progress at every layer.
 pub(super) fn plan_reporting(
     position: &Position,
-    aim: Aim,
+    aim: TurnAim,
     keep: usize,
     budget: &mut Budget,
     report: &mut dyn FnMut(PlanProgress),
 ) -> TurnPlan {
-    Planner::new(position, aim, keep).run(budget, report)
+    match position.turn() {
+        Some(seat) => Planner::new(position, seat, aim, keep).run(budget, report),
+        None => TurnPlan { turns: Vec::new(), complete: true },
+    }
 }
 
 /// How far planning has come.
@@ -137,9 +140,9 @@ pub struct PlanProgress {
 }
 
 struct Planner {
-    ring: &'static Ring,
+    ring: &'static SowingTables,
     seat: Seat,
-    aim: Aim,
+    aim: TurnAim,
     salt: u64,
     keep: usize,
     start: Position,
@@ -150,20 +153,19 @@ struct Planner {
     /// The order of the layer that is being expanded, and a second one to prune other layers meanwhile.
     order: Order,
     pruning: Order,
-    steps: Vec<Step>,
-    ends: Vec<End>,
+    steps: Vec<TurnPlay>,
+    ends: Vec<TurnEnd>,
     banked: u8,
     /// Ends with no better an estimate are not kept.
     floor: Score,
 }
 
 impl Planner {
-    fn new(position: &Position, aim: Aim, keep: usize) -> Planner {
-        let seat = position.next();
+    fn new(position: &Position, seat: Seat, aim: TurnAim, keep: usize) -> Planner {
         let most = usize::from(position.store(seat)) + usize::from(position.seeds_in_play());
         let their_store = i32::from(position.store(seat.other()));
         Planner {
-            ring: Ring::of(position),
+            ring: SowingTables::of(position),
             seat,
             aim,
             salt: aim.salt(),
@@ -182,9 +184,6 @@ impl Planner {
     }
 
     fn run(mut self, budget: &mut Budget, report: &mut dyn FnMut(PlanProgress)) -> TurnPlan {
-        if self.start.winner().is_some() {
-            return TurnPlan { turns: Vec::new(), complete: true };
-        }
         self.first_line();
         let complete = self.expand_layers(Width::All, budget, report);
         if !complete && budget.left() > 0 {
@@ -207,7 +206,7 @@ impl Planner {
     fn first_line(&mut self) {
         let (mut board, mut before) = (self.ring.board(&self.start), NO_STEP);
         while let Some(pit) = self.ring.moves(&board).next() {
-            let step = Step { before, pit: pit as u8 };
+            let step = TurnPlay { before, pit: pit as u8 };
             let then = self.ring.play(&mut board, pit);
             if then != Then::Again {
                 self.end(step, &board, then);
@@ -217,7 +216,7 @@ impl Planner {
         }
     }
 
-    fn remember(&mut self, step: Step) -> u32 {
+    fn remember(&mut self, step: TurnPlay) -> u32 {
         if step.pit == START.pit {
             return NO_STEP;
         }
@@ -274,7 +273,7 @@ impl Planner {
             }
             let mut board = from.board;
             let then = ring.play(&mut board, pit);
-            let step = Step { before, pit: pit as u8 };
+            let step = TurnPlay { before, pit: pit as u8 };
             if then != Then::Again {
                 self.end(step, &board, then);
                 continue;
@@ -296,11 +295,11 @@ impl Planner {
     }
 
     #[inline]
-    fn end(&mut self, last: Step, after: &Board, then: Then) {
+    fn end(&mut self, last: TurnPlay, after: &StopSeeds, then: Then) {
         let (mut own, mut theirs) = (self.ring.store(after), self.their_store);
         let ahead = |own: u8, theirs: i32| SEED * (i32::from(own) - theirs);
         // Seeds in the store first, then the score.
-        let first = |own: u8| if self.aim == Aim::Bank { 1000 * SEED * i32::from(own) } else { 0 };
+        let first = |own: u8| if self.aim == TurnAim::Bank { 1000 * SEED * i32::from(own) } else { 0 };
         if then == Then::Passes {
             // Most ends are too poor to keep even if all seeds that are left were in the player's own row.
             let left = self.seeds - i32::from(own) - theirs;
@@ -325,15 +324,15 @@ impl Planner {
         if estimate <= self.floor {
             return;
         }
-        self.ends.push(End { estimate, last, after: *after });
+        self.ends.push(TurnEnd { estimate, last, after: *after });
         if self.ends.len() >= 8 * self.keep + 1024 {
             self.sort_ends();
         }
     }
 
     /// The line to an end, and the position that the rules say it leads to.
-    fn turn(&self, end: &End) -> Turn {
-        let pit = |step: &Step| Pit::new(self.seat, step.pit.into()).expect("the ring has the pits of the board");
+    fn turn(&self, end: &TurnEnd) -> Turn {
+        let pit = |step: &TurnPlay| Pit::new(self.seat, step.pit.into()).expect("the ring has the pits of the board");
         let mut line = vec![pit(&end.last)];
         let mut before = end.last.before;
         while let Some(step) = self.steps.get(before as usize) {
@@ -506,6 +505,6 @@ const MOVES_SHIFT: u32 = 56;
 /// How promising a position is: by its number of legal plays, and between equals by the hash, which is as good as
 /// a random choice but the same on every run.
 #[inline]
-fn promise(ring: &Ring, board: &Board, salt: u64) -> u64 {
+fn promise(ring: &SowingTables, board: &StopSeeds, salt: u64) -> u64 {
     u64::from(ring.count_moves(board)) << MOVES_SHIFT | board.hash(salt) >> 8
 }

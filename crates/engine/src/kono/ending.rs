@@ -14,7 +14,7 @@ use parlor_rules::kono::{QUIET_MOVES, REPETITIONS};
 use super::bits::Bits;
 use super::lattice::Lattice;
 use super::search::Root;
-use super::state::{State, Step};
+use super::state::{SearchState, Step};
 use crate::Limits;
 use crate::limits::LimitCheck;
 
@@ -123,13 +123,13 @@ fn undisturbed<B: Bits>(root: &Root<B>, steps: u32) -> bool {
 impl Graph {
     fn new<B: Bits>(
         lattice: &Lattice<B>,
-        root: &State<B>,
+        root: &SearchState<B>,
         most_positions: usize,
         limit_check: &mut LimitCheck<'_>,
     ) -> Option<Graph> {
         // Allocated once, because rehashing a large map would take milliseconds.
         let mut places: HashMap<(B, B, B, usize), u32> = HashMap::with_capacity(most_positions);
-        let key = |state: &State<B>| (state.own, state.theirs, state.capturing, state.mover);
+        let key = |state: &SearchState<B>| (state.own, state.theirs, state.capturing, state.mover);
         let mut states = vec![*root];
         places.insert(key(root), 0);
         let mut graph = Graph {

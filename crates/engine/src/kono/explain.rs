@@ -2,12 +2,10 @@
 
 use parlor_rules::kono::{Board, Cell, Color, Direction, Move, Point, Position, QUIET_MOVES, Standing};
 
-use super::Reason;
+use super::search::CALLED_SOON;
+use super::{Aim, Purpose, Reason};
 use crate::Limits;
 use crate::limits::LimitCheck;
-
-/// From this many quiet moves on, reasons mention that the round may be called.
-const CALLED_SOON: usize = QUIET_MOVES - 20;
 
 /// Positions between two looks at the clock: well under a millisecond.
 const CHECK_INTERVAL: u32 = 64;
@@ -33,36 +31,37 @@ pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move], limits: 
     if play.captured {
         reasons.push(Reason::Captures { piece: to });
     }
-    scene.taking(&mut reasons);
+    reasons.extend(scene.taken().map(|worth| Reason::Takes { home: to, worth }));
     if play.arrived {
         reasons.push(Reason::Armed);
     }
-    reasons.extend(scene.retreat());
+    reasons.extend(scene.escaped().map(|hunter| Reason::Retreats { hunter }));
     scene.blocking(&mut reasons);
-    if play.after.end().is_none() {
+    if play.after.turn().is_some() {
         reasons.extend(forced(&after, mover, line, &mut LimitCheck::new(limits, CHECK_INTERVAL)));
         reasons.extend(scene.threat());
     }
-    reasons.extend(scene.advance());
+    reasons.extend(scene.advance().map(|(home, steps, free)| Reason::Advances { home, steps, free }));
     reasons.extend(call(standing, &after, mover, play.captured || play.arrived));
-    if !reasons.iter().copied().any(Reason::names_the_step) {
+    if !reasons.iter().copied().any(Reason::names_the_step)
+        && let Some(purpose) = scene.purpose(&after, line)
+    {
         let ends = usize::from(matches!(reasons.first(), Some(Reason::Ends { .. })));
-        reasons.insert(ends, scene.step());
-        reasons.extend(scene.way_cleared());
+        reasons.insert(ends, Reason::Steps { to, forward: scene.is_forward(), purpose });
     }
-    if position.moves().nth(1).is_none() {
+    if position.legal_moves().nth(1).is_none() {
         reasons.push(Reason::Only);
     }
     reasons
 }
 
 fn position_of(standing: &Standing) -> &Position {
-    standing.position().expect("reasons are given once the colours are chosen")
+    standing.position.as_ref().expect("reasons are given once the colours are chosen")
 }
 
 /// The colour to move in a round that isn't over.
 fn mover_of(position: &Position) -> Color {
-    position.color(position.next().expect("reasons are given while there is a move to make"))
+    position.color(position.turn().expect("reasons are given while there is a move to make"))
 }
 
 /// Where a legal step leads.
@@ -76,9 +75,7 @@ pub(super) fn objection(standing: &Standing, chosen: Move) -> Option<Reason> {
     let (mover, to) = (mover_of(position_of(standing)), target(from, direction));
     let mut after = standing.clone();
     let play = after.play(chosen).expect("reasons are given for legal moves");
-    if play.after.end().is_some() {
-        return None;
-    }
+    play.after.turn()?;
     hunters(play.after.board(), to, mover).next().map(|hunter| Reason::Exposed { hunter })
 }
 
@@ -100,31 +97,41 @@ impl Scene<'_> {
         }
     }
 
-    fn taking(&self, reasons: &mut Vec<Reason>) {
-        let worth = self.worth(self.to);
-        if worth > self.worth(self.from) {
-            reasons.push(Reason::Takes { home: self.to, worth });
-        }
+    /// The value of the point that the step takes, if that is more than the value of the point it leaves.
+    fn taken(&self) -> Option<u8> {
+        Some(self.worth(self.to)).filter(|&worth| worth > self.worth(self.from))
     }
 
-    fn retreat(&self) -> Option<Reason> {
-        let hunter = hunters(self.before, self.from, self.mover).find(|&hunter| hunter != self.to)?;
-        let safe = hunters(self.after, self.to, self.mover).next().is_none();
-        safe.then_some(Reason::Retreats { hunter })
+    fn is_forward(&self) -> bool {
+        (self.to.row > self.from.row) == (self.mover == Color::White)
     }
 
-    /// One of the opponent's pieces that can no longer step forward.
-    fn blocking(&self, reasons: &mut Vec<Reason>) {
+    /// Whether no piece can capture the moved piece.
+    fn is_safe(&self) -> bool {
+        hunters(self.after, self.to, self.mover).next().is_none()
+    }
+
+    /// A piece that could have captured the moved piece, if none can now.
+    fn escaped(&self) -> Option<Point> {
+        hunters(self.before, self.from, self.mover).find(|&hunter| hunter != self.to && self.is_safe())
+    }
+
+    /// One of the opponent's pieces that can no longer step forward, and where it could have gone.
+    fn blocked(&self) -> Option<(Point, Direction)> {
         if self.before.cell(self.to) != Cell::Vacant {
-            return;
+            return None;
         }
         let forward = |direction: Direction| (direction.offsets().0 > 0) == (self.mover == Color::Black);
-        let mut blocked = Direction::ALL.into_iter().filter_map(|direction| {
+        let mut blocked = Direction::ALL.into_iter().rev().filter_map(|direction| {
             let piece = self.to.step(direction.back())?;
             let plain = Cell::Piece { color: self.mover.other(), captures: false };
             (forward(direction) && self.before.cell(piece) == plain).then_some((piece, direction))
         });
-        let Some((piece, direction)) = blocked.next_back() else { return };
+        blocked.next()
+    }
+
+    fn blocking(&self, reasons: &mut Vec<Reason>) {
+        let Some((piece, direction)) = self.blocked() else { return };
         reasons.push(Reason::Blocks { piece, direction });
         if self.before.home(self.to).is_some_and(|(color, _)| color == self.mover) {
             reasons.push(Reason::Holds { home: self.to, against: piece });
@@ -139,11 +146,11 @@ impl Scene<'_> {
         neighbours(self.to).find(theirs).map(|piece| Reason::Threatens { piece })
     }
 
-    /// The home point that the step heads for: one with a free way if there is any, then the best for its distance.
-    fn advance(&self) -> Option<Reason> {
+    /// The home point that the step heads for, the steps left, and whether the way is free: a point with a free way if there
+    /// is any, then one that the opponent has left, then the best for its distance.
+    fn advance(&self) -> Option<(Point, u8, bool)> {
         // A step back is not an advance, unless it leads from one home point to a better one.
-        let forward = (self.to.row > self.from.row) == (self.mover == Color::White);
-        if self.worth(self.to) > 0 || !forward && self.worth(self.from) == 0 {
+        if self.worth(self.to) > 0 || !self.is_forward() && self.worth(self.from) == 0 {
             return None;
         }
         let captures = self.after.cell(self.to) == Cell::Piece { color: self.mover, captures: true };
@@ -155,31 +162,105 @@ impl Scene<'_> {
                 return None;
             }
             let free = has_way(self.after, self.to, home, left, captures);
-            Some((free, i32::from(worth) - 2 * i32::from(left), home, left))
+            let vacant = captures || self.after.cell(home) == Cell::Vacant;
+            Some((free, vacant, i32::from(worth) - 2 * i32::from(left), home, left))
         });
-        let (free, _, home, steps) = ways.max_by_key(|&(free, good, home, _)| (free, good, home))?;
-        Some(Reason::Advances { home, steps, free })
+        let (free, _, _, home, steps) = ways.max_by_key(|&(free, vacant, good, home, _)| (free, vacant, good, home))?;
+        Some((home, steps, free))
     }
 
-    fn way_cleared(&self) -> Option<Reason> {
-        let ahead = |piece: Point| (self.from.row > piece.row) == (self.mover == Color::White);
-        let own = |point: &Point| *point != self.to && color_at(self.after, *point) == Some(self.mover);
-        neighbours(self.from).filter(own).find(|&piece| ahead(piece)).map(|piece| Reason::ClearsWay { piece })
-    }
-
-    /// Every step goes forward or back.
-    fn step(&self) -> Reason {
-        let to = self.to;
-        if (to.row > self.from.row) == (self.mover == Color::White) {
-            return Reason::StepsForward { to };
+    /// What a step is for if no reason is about the step itself. `after` is the standing after it.
+    fn purpose(&self, after: &Standing, line: &[Move]) -> Option<Purpose> {
+        if position_of(after).turn().is_none() {
+            return Some(Purpose::Last);
         }
-        Reason::StepsBack { to, safe: hunters(self.after, to, self.mover).next().is_none() }
+        let kept_away = self.kept_away().map(|hunter| Purpose::KeepsAway { hunter });
+        let room = || self.freed().map(|piece| Purpose::MakesRoom { piece });
+        kept_away.or_else(room).or_else(|| self.plan(after, line)).or_else(|| is_last(after).then_some(Purpose::Last))
     }
+
+    /// An opponent's piece that could have threatened the moved piece with its next step, and can't now.
+    fn kept_away(&self) -> Option<Point> {
+        let threatens = |board: &Board, hunter: Point, piece: Point| {
+            let mut steps = neighbours(hunter).filter(|&to| is_on(board, to) && board.cell(to) == Cell::Vacant);
+            steps.any(|to| neighbours(piece).any(|next| next == to))
+        };
+        let hunter = Cell::Piece { color: self.mover.other(), captures: true };
+        let mut hunters = self.after.points().filter(|&point| self.is_safe() && self.after.cell(point) == hunter);
+        hunters.find(|&point| threatens(self.before, point, self.from) && !threatens(self.after, point, self.to))
+    }
+
+    /// A piece of the mover's that can now advance to the point that was left.
+    fn freed(&self) -> Option<Point> {
+        let behind = |piece: &Point| (self.from.row > piece.row) == (self.mover == Color::White);
+        let own = |piece: &Point| *piece != self.to && color_at(self.after, *piece) == Some(self.mover);
+        neighbours(self.from).filter(own).find(behind)
+    }
+
+    /// The mover's next step: that of the principal variation if it has an aim, otherwise the best that a reply allows,
+    /// preferably with the same piece.
+    fn plan(&self, after: &Standing, line: &[Move]) -> Option<Purpose> {
+        let replies = || position_of(after).legal_moves();
+        let position_after = |reply: Move| {
+            let mut then = after.clone();
+            then.play(reply).ok()?;
+            then.position.filter(|position| position.turn().is_some())
+        };
+        let prepared = |position: &Position, next: Move| {
+            let Move::Step(from, direction) = next else { return None };
+            let to = target(from, direction);
+            let play = position.play_with_details(next).ok()?;
+            let scene = Scene { before: position.board(), after: play.after.board(), mover: self.mover, from, to };
+            // Going back again has no aim.
+            let aim = scene.aim().filter(|_| (from, to) != (self.to, self.from));
+            Some((from, direction, aim))
+        };
+        let best_after = |reply: Move| {
+            let position = position_after(reply)?;
+            let steps = position.legal_moves().filter_map(|next| prepared(&position, next));
+            steps.filter(|(_, _, aim)| aim.is_some()).min_by_key(|&(from, _, aim)| (from != self.to, aim))
+        };
+        let any_after = |reply: Move| {
+            let position = position_after(reply)?;
+            position.legal_moves().find_map(|next| prepared(&position, next))
+        };
+        let in_line = match *line {
+            [_, reply, next, ..] => position_after(reply).and_then(|position| prepared(&position, next)),
+            _ => None,
+        };
+        let aimed = in_line.filter(|(_, _, aim)| aim.is_some()).or_else(|| replies().find_map(best_after));
+        let (from, direction, aim) = aimed.or(in_line).or_else(|| replies().find_map(any_after))?;
+        Some(Purpose::Prepares { from, direction, aim })
+    }
+
+    /// What the step itself does.
+    fn aim(&self) -> Option<Aim> {
+        if color_at(self.before, self.to).is_some() {
+            return Some(Aim::Captures { piece: self.to });
+        }
+        let taken = self.taken().map(|worth| Aim::Takes { home: self.to, worth });
+        let escaped = || self.escaped().map(|hunter| Aim::Retreats { hunter });
+        let blocked = || self.blocked().map(|(piece, _)| Aim::Blocks { piece });
+        taken.or_else(escaped).or_else(blocked).or_else(|| self.advance().map(|(home, ..)| Aim::Advances { home }))
+    }
+}
+
+/// Whether the player who just moved has no further step, whatever the reply.
+fn is_last(after: &Standing) -> bool {
+    position_of(after).legal_moves().all(|reply| {
+        let then = after_move(after, reply);
+        let position = position_of(&then);
+        position.turn().is_none() || position.legal_moves().next() == Some(Move::Pass)
+    })
 }
 
 /// The points one step from another; some may be off the board.
 fn neighbours(point: Point) -> impl Iterator<Item = Point> {
     Direction::ALL.into_iter().filter_map(move |direction| point.step(direction))
+}
+
+fn is_on(board: &Board, point: Point) -> bool {
+    point.row.max(point.column) <= board.size().points()
 }
 
 fn color_at(board: &Board, point: Point) -> Option<Color> {
@@ -208,12 +289,11 @@ fn has_way(board: &Board, from: Point, to: Point, steps: u8, captures: bool) -> 
     for _ in 0..steps {
         let mut next: Vec<Point> = vec![];
         for point in reached.into_iter().flat_map(neighbours) {
-            let on_board = point.row <= board.size().points() && point.column <= board.size().points();
             let open = match color_at(board, point) {
                 None => true,
                 Some(other) => captures && other != color,
             };
-            if on_board && open && !next.contains(&point) {
+            if is_on(board, point) && open && !next.contains(&point) {
                 next.push(point);
             }
         }
@@ -229,9 +309,10 @@ fn ahead(position: &Position, mover: Color) -> i32 {
 }
 
 fn call(before: &Standing, after: &Standing, mover: Color, tactical: bool) -> Option<Reason> {
-    let position = after.position().filter(|position| position.end().is_none())?;
-    let lead = ahead(position, mover);
-    let near = |standing: &Standing| standing.history().len() >= CALLED_SOON || standing.repetitions() > 1;
+    let position = after.position.filter(|position| position.turn().is_some())?;
+    let lead = ahead(&position, mover);
+    let near =
+        |standing: &Standing| standing.history().len() >= QUIET_MOVES - CALLED_SOON || standing.repetitions() > 1;
     if lead > 0 && !tactical && near(after) {
         return Some(Reason::TowardCall { ahead: lead });
     }
@@ -286,7 +367,7 @@ fn victim(after: &Standing, mover: Color, line: &[Move]) -> Option<Point> {
 
 /// Whether the player to move can step to a point.
 fn can_land(position: &Position, point: Point) -> bool {
-    position.moves().any(|chosen| matches!(chosen, Move::Step(from, way) if target(from, way) == point))
+    position.legal_moves().any(|chosen| matches!(chosen, Move::Step(from, way) if target(from, way) == point))
 }
 
 /// Whether something holds after every reply, and no reply ends the round. `false` if time runs out.
@@ -296,10 +377,10 @@ fn whatever_the_reply(
     mut holds: impl FnMut(Move, &Standing, &mut LimitCheck<'_>) -> bool,
 ) -> bool {
     let position = position_of(standing);
-    position.end().is_none()
-        && position.moves().all(|reply| {
+    position.turn().is_some()
+        && position.legal_moves().all(|reply| {
             let next = after_move(standing, reply);
-            !limit_check.step() && position_of(&next).end().is_none() && holds(reply, &next, limit_check)
+            !limit_check.step() && position_of(&next).turn().is_some() && holds(reply, &next, limit_check)
         })
 }
 
@@ -325,6 +406,6 @@ fn wins(standing: &Standing, piece: Point, moves: u8, limit_check: &mut LimitChe
         let position = position_of(next);
         can_land(position, piece)
             || moves > 2
-                && position.moves().any(|chosen| wins(&after_move(next, chosen), piece, moves - 1, limit_check))
+                && position.legal_moves().any(|chosen| wins(&after_move(next, chosen), piece, moves - 1, limit_check))
     })
 }

@@ -154,16 +154,17 @@ struct Lattices {
 
 impl Lattices {
     fn new(weights: fn(Size) -> Weights) -> Lattices {
+        let (narrow, wide): (Vec<Size>, Vec<Size>) = Size::ALL.into_iter().partition(|size| size.points() <= 7);
         Lattices {
-            narrow: (4..=7).filter_map(Size::for_study).map(|size| Lattice::new(size, &weights(size))).collect(),
-            wide: (8..=9).filter_map(Size::for_study).map(|size| Lattice::new(size, &weights(size))).collect(),
+            narrow: narrow.into_iter().map(|size| Lattice::new(size, &weights(size))).collect(),
+            wide: wide.into_iter().map(|size| Lattice::new(size, &weights(size))).collect(),
         }
     }
 
     fn get(&'static self, size: Size) -> AnyLattice {
         let narrow = self.narrow.iter().find(|lattice| lattice.size == size).map(AnyLattice::Narrow);
         let wide = || self.wide.iter().find(|lattice| lattice.size == size).map(AnyLattice::Wide);
-        narrow.or_else(wide).expect("boards have 4 to 9 points a side")
+        narrow.or_else(wide).expect("every size has a lattice")
     }
 }
 
@@ -175,7 +176,7 @@ static CLUB_LATTICES: LazyLock<Lattices> = LazyLock::new(|| Lattices::new(weight
 pub(super) enum AnyLattice {
     /// Up to 7×7.
     Narrow(&'static Lattice<u64>),
-    /// 8×8 and 9×9.
+    /// 9×9.
     Wide(&'static Lattice<u128>),
 }
 

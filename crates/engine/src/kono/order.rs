@@ -1,6 +1,6 @@
 use super::bits::Bits;
 use super::lattice::{INDICES, Lattice, piece_kind};
-use super::state::{STEPS, State, Step, StepKind};
+use super::state::{STEPS, SearchState, Step, StepKind};
 
 /// More steps than any position has: eleven pieces with four directions each.
 const MOST_STEPS: usize = 48;
@@ -76,7 +76,13 @@ impl OrderingHistory {
     /// Adds the quiet steps, except those already tried.
     // Not inlined, because it isn't needed where an earlier step causes a cutoff.
     #[inline(never)]
-    fn add_quiet<B: Bits>(&self, steps: &mut ScoredSteps, lattice: &Lattice<B>, state: &State<B>, tried: [Step; 3]) {
+    fn add_quiet<B: Bits>(
+        &self,
+        steps: &mut ScoredSteps,
+        lattice: &Lattice<B>,
+        state: &SearchState<B>,
+        tried: [Step; 3],
+    ) {
         let history = &self.history[state.mover & 1];
         state.quiet_steps(lattice, |step| {
             if tried.contains(&step) {
@@ -118,7 +124,7 @@ impl OrderingHistory {
 
 /// Captures and first arrivals, best first.
 #[inline]
-pub(super) fn tactical_moves<B: Bits>(lattice: &Lattice<B>, state: &State<B>) -> ScoredSteps {
+pub(super) fn tactical_moves<B: Bits>(lattice: &Lattice<B>, state: &SearchState<B>) -> ScoredSteps {
     let mut steps = ScoredSteps::new();
     add_tactical(&mut steps, lattice, state);
     steps
@@ -126,7 +132,7 @@ pub(super) fn tactical_moves<B: Bits>(lattice: &Lattice<B>, state: &State<B>) ->
 
 // Not inlined, because it isn't needed where the hash move causes a cutoff.
 #[inline(never)]
-fn add_tactical<B: Bits>(steps: &mut ScoredSteps, lattice: &Lattice<B>, state: &State<B>) {
+fn add_tactical<B: Bits>(steps: &mut ScoredSteps, lattice: &Lattice<B>, state: &SearchState<B>) {
     state.tactical_steps(lattice, |step, kind| {
         let score = match kind {
             StepKind::Capture => CAPTURE_SCORE + victim_captures(state, step),
@@ -141,14 +147,14 @@ fn add_tactical<B: Bits>(steps: &mut ScoredSteps, lattice: &Lattice<B>, state: &
 /// other quiet steps. Each stage is generated only if the stages before it caused no cutoff. Reused from position to
 /// position, so that its memory isn't cleared each time.
 pub(super) struct MovePicker {
-    stage: Stage,
+    stage: PickStage,
     hash_move: Step,
     killers: [Step; 2],
     steps: ScoredSteps,
 }
 
 #[derive(Clone, Copy)]
-enum Stage {
+enum PickStage {
     HashMove,
     StartTactical,
     Tactical,
@@ -159,7 +165,7 @@ enum Stage {
 impl MovePicker {
     pub(super) fn new() -> MovePicker {
         MovePicker {
-            stage: Stage::HashMove,
+            stage: PickStage::HashMove,
             hash_move: Step::NONE,
             killers: [Step::NONE; 2],
             steps: ScoredSteps::new(),
@@ -169,19 +175,19 @@ impl MovePicker {
     /// Starts with a position. The hash move need not be legal.
     #[inline]
     pub(super) fn start(&mut self, hash_move: Step) {
-        (self.stage, self.hash_move) = (Stage::HashMove, hash_move);
+        (self.stage, self.hash_move) = (PickStage::HashMove, hash_move);
     }
 
     #[inline]
     pub(super) fn next<B: Bits>(
         &mut self,
         lattice: &Lattice<B>,
-        state: &State<B>,
+        state: &SearchState<B>,
         history: &OrderingHistory,
         ply: usize,
     ) -> Option<Step> {
         // Most steps are quiet.
-        if matches!(self.stage, Stage::Quiet) {
+        if matches!(self.stage, PickStage::Quiet) {
             return self.steps.next();
         }
         self.next_stage(lattice, state, history, ply)
@@ -191,60 +197,60 @@ impl MovePicker {
     fn next_stage<B: Bits>(
         &mut self,
         lattice: &Lattice<B>,
-        state: &State<B>,
+        state: &SearchState<B>,
         history: &OrderingHistory,
         ply: usize,
     ) -> Option<Step> {
         loop {
             match self.stage {
-                Stage::HashMove => {
-                    self.stage = Stage::StartTactical;
+                PickStage::HashMove => {
+                    self.stage = PickStage::StartTactical;
                     if state.allows(lattice, self.hash_move) {
                         return Some(self.hash_move);
                     }
                 }
-                Stage::StartTactical => {
+                PickStage::StartTactical => {
                     self.steps.clear();
                     add_tactical(&mut self.steps, lattice, state);
-                    self.stage = Stage::Tactical;
+                    self.stage = PickStage::Tactical;
                 }
-                Stage::Tactical => match self.steps.next() {
+                PickStage::Tactical => match self.steps.next() {
                     Some(step) if step == self.hash_move => {}
                     Some(step) => return Some(step),
                     None => {
                         self.killers = history.killers[ply % PLIES];
-                        self.stage = Stage::Killers(0);
+                        self.stage = PickStage::Killers(0);
                     }
                 },
-                Stage::Killers(place) => {
+                PickStage::Killers(place) => {
                     let Some(&step) = self.killers.get(place) else {
                         self.steps.clear();
                         let [first, second] = self.killers;
                         history.add_quiet(&mut self.steps, lattice, state, [self.hash_move, first, second]);
-                        self.stage = Stage::Quiet;
+                        self.stage = PickStage::Quiet;
                         continue;
                     };
-                    self.stage = Stage::Killers(place + 1);
+                    self.stage = PickStage::Killers(place + 1);
                     let quiet = state.allows(lattice, step) && state.kind_of(lattice, step) == StepKind::Quiet;
                     if quiet && step != self.hash_move {
                         return Some(step);
                     }
                 }
-                Stage::Quiet => return self.steps.next(),
+                PickStage::Quiet => return self.steps.next(),
             }
         }
     }
 
     /// The steps of the quiet stage that were returned so far, except the last.
     pub(super) fn tried(&self) -> impl Iterator<Item = Step> {
-        let count = if matches!(self.stage, Stage::Quiet) { self.steps.taken.saturating_sub(1) } else { 0 };
+        let count = if matches!(self.stage, PickStage::Quiet) { self.steps.taken.saturating_sub(1) } else { 0 };
         self.steps.words.iter().take(count).map(|&word| Step(word as u16))
     }
 }
 
 /// 1 if the captured piece could capture, which makes it the better catch.
 #[inline]
-fn victim_captures<B: Bits>(state: &State<B>, step: Step) -> u32 {
+fn victim_captures<B: Bits>(state: &SearchState<B>, step: Step) -> u32 {
     let to = B::index_after(step.from(), step.direction()) % INDICES;
     u32::from(state.capturing.meets(B::bit(to)))
 }

@@ -1,18 +1,18 @@
+use std::iter;
 use std::time::Instant;
 
-use parlor_rules::Level;
-use parlor_rules::kono::{Color, Move, Position, Size, Standing};
+use parlor_rules::kono::{Color, Move, Size, Standing};
+use parlor_rules::{Choice, Level};
 
-use super::Reason;
 use super::bits::Bits;
 use super::ending::{self, Proof};
 use super::explain::{objection, reasons};
 use super::lattice::{self, AnyLattice, Lattice, POINT};
-use super::search::{MAX_DEPTH, Root, Search, SearchOptions, near_call};
+use super::search::{Root, Search, SearchOptions, near_call};
 use super::searcher::points;
 use super::state::Step;
 use crate::limits::SEARCH_SHARE;
-use crate::{Assessed, Limits};
+use crate::{Evaluation, Limits, Reason};
 
 /// How many plies a club player searches. On the larger boards it is more, because three left it much nearer to novice than to
 /// master there (docs/levels.md).
@@ -40,37 +40,26 @@ const CLUB_TABLE: u32 = 12;
 /// Endings are solved on boards up to this size.
 const ENDINGS_UP_TO: u8 = 5;
 
-/// A move that is worse than the best by this much, in hundredths of a point, is told what speaks against it.
+/// Moves this much worse than the best, in hundredths of a point, also get an objection.
 const CLEARLY_WORSE: i32 = 100;
 
 /// The move that the computer makes, with what it expects and why; `None` if there is no move to make.
 ///
 /// Without a deadline, the same standing, level and effort give the same answer. Past the deadline, or once the
 /// stop flag is set, the answer is the best found so far.
-///
-/// ```
-/// use parlor_engine::{Limits, kono};
-/// use parlor_rules::{Seat, Level};
-/// use parlor_rules::kono::{Color, Size, Standing};
-///
-/// let start = Standing::new(Size::new(5).unwrap()).choose(Seat::Human, Color::White);
-/// let choice = kono::best(&start, Level::Club, &Limits::default()).unwrap();
-/// assert!(start.position().unwrap().moves().any(|m| m == choice.chosen));
-/// assert!(choice.reasons[0].to_string().starts_with("It blocks the piece at"));
-/// ```
-pub fn best(standing: &Standing, level: Level, limits: &Limits) -> Option<Assessed<Move, Reason>> {
+pub(crate) fn best(standing: &Standing, level: Level, limits: &Limits) -> Option<Evaluation> {
     Some(match lattice_of(standing, level) {
-        AnyLattice::Narrow(lattice) => Player::new(lattice, standing, level, limits)?.best(),
-        AnyLattice::Wide(lattice) => Player::new(lattice, standing, level, limits)?.best(),
+        AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits)?.best(),
+        AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits)?.best(),
     })
 }
 
 /// Every legal move with its value and reasons, best first, beginning with the one that [`best`] gives; empty if
 /// there is no move to make.
-pub fn rank(standing: &Standing, level: Level, limits: &Limits) -> Vec<Assessed<Move, Reason>> {
+pub(crate) fn rank(standing: &Standing, level: Level, limits: &Limits) -> Vec<Evaluation> {
     let ranked = match lattice_of(standing, level) {
-        AnyLattice::Narrow(lattice) => Player::new(lattice, standing, level, limits).map(|player| player.rank()),
-        AnyLattice::Wide(lattice) => Player::new(lattice, standing, level, limits).map(|player| player.rank()),
+        AnyLattice::Narrow(lattice) => LevelPlayer::new(lattice, standing, level, limits).map(|player| player.rank()),
+        AnyLattice::Wide(lattice) => LevelPlayer::new(lattice, standing, level, limits).map(|player| player.rank()),
     };
     ranked.unwrap_or_default()
 }
@@ -96,15 +85,15 @@ struct Valued {
     line: Vec<Step>,
 }
 
-/// A club player's view of a move: what moves are ordered by, and the value to tell.
-#[derive(Clone, Copy)]
-struct ShallowValue {
-    order: (i32, i32),
-    value: i32,
-}
+/// A move and what it is ordered by.
+type Ordered = ((i32, i32), Valued);
+
+/// How much of a principal variation is used to explain a move that isn't a master's choice: the move, the reply and the next
+/// move. Longer lines would take longer to explain than to search.
+const SHORT_LINE: usize = 3;
 
 /// One level at one position.
-struct Player<'a, B: Bits> {
+struct LevelPlayer<'a, B: Bits> {
     lattice: &'static Lattice<B>,
     standing: &'a Standing,
     root: Root<B>,
@@ -112,12 +101,12 @@ struct Player<'a, B: Bits> {
     limits: &'a Limits,
 }
 
-impl<'a, B: Bits> Player<'a, B> {
+impl<'a, B: Bits> LevelPlayer<'a, B> {
     fn new(lattice: &'static Lattice<B>, standing: &'a Standing, level: Level, limits: &'a Limits) -> Option<Self> {
-        Some(Player { lattice, standing, root: Root::new(lattice, standing)?, level, limits })
+        Some(LevelPlayer { lattice, standing, root: Root::new(lattice, standing)?, level, limits })
     }
 
-    fn best(&self) -> Assessed<Move, Reason> {
+    fn best(&self) -> Evaluation {
         let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let first = |list: Vec<Valued>| list.into_iter().next().expect("there is a move to make");
         let chosen = match self.level {
@@ -127,7 +116,7 @@ impl<'a, B: Bits> Player<'a, B> {
         self.explain(&chosen, chosen.value)
     }
 
-    fn rank(&self) -> Vec<Assessed<Move, Reason>> {
+    fn rank(&self) -> Vec<Evaluation> {
         let search_limits = self.limits.with_share_of_time(SEARCH_SHARE);
         let list = match self.level {
             Level::Novice | Level::Club => self.shallow(&search_limits),
@@ -138,8 +127,8 @@ impl<'a, B: Bits> Player<'a, B> {
 
     /// The legal steps in the rules' order.
     fn steps(&self) -> Vec<Step> {
-        let position = self.standing.position();
-        position.into_iter().flat_map(Position::moves).map(Step::of_move::<B>).collect()
+        let position = self.standing.position;
+        position.into_iter().flat_map(|position| position.legal_moves()).map(Step::of_move::<B>).collect()
     }
 
     /// The value of a step that ends the round.
@@ -162,26 +151,23 @@ impl<'a, B: Bits> Player<'a, B> {
         near_call(stands + NOVICE_ROW * rows as i32, after.before.len(), || stands)
     }
 
+    /// A step with its value and no more than itself as its line.
+    fn valued(&self, step: Step, after: &Root<B>, value: i32) -> Valued {
+        Valued { step, value, exact: self.value_of_end(after).is_some(), line: vec![step] }
+    }
+
     /// Novice and club value every step separately. A novice doesn't look ahead. A club player searches a few plies
     /// and would rather play on than take a tie.
     fn shallow(&self, limits: &Limits) -> Vec<Valued> {
         let steps: Vec<(Step, Root<B>)> =
             self.steps().into_iter().map(|step| (step, self.root.after(self.lattice, step))).collect();
-        let values = match self.level {
-            Level::Novice => steps.iter().map(|(_, after)| self.novice_shallow_value(after)).collect(),
-            _ => self.club_values(&steps, limits),
+        let mut list: Vec<Ordered> = match self.level {
+            Level::Novice => steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(),
+            _ => self.club_choices(&steps, limits),
         };
-        let mut list: Vec<(Valued, (i32, i32))> = steps
-            .into_iter()
-            .zip(values)
-            .map(|((step, after), ShallowValue { order, value })| {
-                let exact = self.value_of_end(&after).is_some();
-                (Valued { step, value, exact, line: vec![step] }, order)
-            })
-            .collect();
         // A stable sort, so that equals stay in the rules' order.
-        list.sort_by_key(|&(_, order)| std::cmp::Reverse(order));
-        let mut list: Vec<Valued> = list.into_iter().map(|(valued, _)| valued).collect();
+        list.sort_by_key(|&(order, _)| std::cmp::Reverse(order));
+        let mut list: Vec<Valued> = list.into_iter().map(|(_, valued)| valued).collect();
         // Contempt can rank a move above one with a better value, so values are raised to those further down. (This
         // never raises an exact value: between ends of the round, contempt and points agree.)
         let mut least = i32::MIN;
@@ -197,51 +183,48 @@ impl<'a, B: Bits> Player<'a, B> {
         -near_call(after.state.evaluate(self.lattice), after.before.len(), stands)
     }
 
-    fn novice_shallow_value(&self, after: &Root<B>) -> ShallowValue {
+    fn novice_choice(&self, step: Step, after: &Root<B>) -> Ordered {
         let value = self.value_of_end(after).unwrap_or_else(|| self.novice_value(after));
-        ShallowValue { order: (value, self.static_value(after)), value }
+        ((value, self.static_value(after)), self.valued(step, after, value))
     }
 
     /// Under a deadline the club player deepens ply by ply, so that all moves are compared at the same depth.
-    fn club_values(&self, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<ShallowValue> {
+    fn club_choices(&self, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<Ordered> {
         let depth = club_depth(self.lattice.size);
         if limits.deadline.is_none() {
-            return self.club_values_to(depth, steps, limits);
+            return self.club_choices_to(depth, steps, limits);
         }
-        let at_once = |(_, after): &(Step, Root<B>)| {
+        let at_once = |(step, after): &(Step, Root<B>)| {
             let value = self.value_of_end(after).unwrap_or_else(|| self.static_value(after));
-            ShallowValue { order: (value, value), value }
+            ((value, value), self.valued(*step, after, value))
         };
-        let mut values = steps.iter().map(at_once).collect();
+        let mut choices = steps.iter().map(at_once).collect();
         for depth in 1..=depth {
-            let deeper = self.club_values_to(depth, steps, limits);
+            let deeper = self.club_choices_to(depth, steps, limits);
             if limits.is_up() {
                 break;
             }
-            values = deeper;
+            choices = deeper;
         }
-        values
+        choices
     }
 
-    /// The values of all steps; static ones where the effort runs out.
-    fn club_values_to(&self, depth: i32, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<ShallowValue> {
-        let options = SearchOptions {
-            nodes: limits.effort.unwrap_or(u64::MAX),
-            depth: MAX_DEPTH,
-            limits: limits.clone(),
-            contempt: CLUB_CONTEMPT,
-            reductions: false,
-            same_depth: false,
-        };
+    /// All steps with their values; static ones where the effort runs out.
+    fn club_choices_to(&self, depth: i32, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<Ordered> {
+        let options = SearchOptions { reductions: false, ..SearchOptions::new(limits, u64::MAX, CLUB_CONTEMPT) };
         let mut search = Search::new(self.lattice, CLUB_TABLE, options);
-        let value = |(_, after): &(Step, Root<B>)| {
+        let choice = |(step, after): &(Step, Root<B>)| {
             let seen = self.static_value(after);
             match search.value(after, depth - 1, None) {
-                Some(worth) => ShallowValue { order: (-worth.with_contempt, seen), value: -worth.expected },
-                None => ShallowValue { order: (seen, seen), value: seen },
+                Some(found) => {
+                    let line = short_line(*step, search.line());
+                    let valued = Valued { line, ..self.valued(*step, after, found.expected) };
+                    ((found.with_contempt, seen), valued)
+                }
+                None => ((seen, seen), self.valued(*step, after, seen)),
             }
         };
-        steps.iter().map(value).collect()
+        steps.iter().map(choice).collect()
     }
 
     /// Master: as deep as the limits allow.
@@ -251,7 +234,7 @@ impl<'a, B: Bits> Player<'a, B> {
         let found = search.run(&self.root, |_| ());
         let step = found.line[0];
         let end = self.value_of_end(&self.root.after(self.lattice, step));
-        let value = end.unwrap_or(found.value);
+        let value = end.unwrap_or(found.value.expected);
         let mut best = Valued { step, value, exact: end.is_some(), line: found.line };
         // A certain end is better than a lower expectation, whatever contempt says.
         for step in self.steps() {
@@ -275,9 +258,8 @@ impl<'a, B: Bits> Player<'a, B> {
             .filter(|&step| step != best.step)
             .map(|step| {
                 let after = self.root.after(self.lattice, step);
-                let end = self.value_of_end(&after);
-                let value = end.unwrap_or_else(|| self.static_value(&after).min(cap));
-                Valued { step, value, exact: end.is_some(), line: vec![step] }
+                let value = self.value_of_end(&after).unwrap_or_else(|| self.static_value(&after).min(cap));
+                self.valued(step, &after, value)
             })
             .collect();
         search.restart(master_options(limits));
@@ -285,11 +267,11 @@ impl<'a, B: Bits> Player<'a, B> {
             let mut values = vec![];
             for other in &others {
                 let after = self.root.after(self.lattice, other.step);
-                let Some(worth) = search.value(&after, depth - 1, Some(-cap)) else { break 'deepening };
-                values.push((-worth.expected).min(cap));
+                let Some(found) = search.value(&after, depth - 1, Some(cap)) else { break 'deepening };
+                values.push((found.expected.min(cap), short_line(other.step, search.line())));
             }
-            for (other, value) in others.iter_mut().zip(values).filter(|(other, _)| !other.exact) {
-                other.value = value;
+            for (other, (value, line)) in others.iter_mut().zip(values).filter(|(other, _)| !other.exact) {
+                (other.value, other.line) = (value, line);
             }
         }
         others.sort_by_key(|other| std::cmp::Reverse(other.value));
@@ -320,7 +302,7 @@ impl<'a, B: Bits> Player<'a, B> {
         Some(proofs.iter().map(valued).collect())
     }
 
-    fn explain(&self, valued: &Valued, best: i32) -> Assessed<Move, Reason> {
+    fn explain(&self, valued: &Valued, best: i32) -> Evaluation {
         let chosen = valued.step.to_move::<B>();
         let line: Vec<Move> = valued.line.iter().map(|step| step.to_move::<B>()).collect();
         let mut reasons = reasons(self.standing, chosen, &line, self.limits);
@@ -328,8 +310,15 @@ impl<'a, B: Bits> Player<'a, B> {
             reasons.extend(objection(self.standing, chosen));
         }
         let value = self.lattice.possible(valued.value);
-        Assessed { chosen, value: points(value), exact: valued.exact, reasons }
+        let reasons = reasons.into_iter().map(Reason::Kono).collect();
+        let evaluation = Evaluation::new(Choice::Kono(chosen), points(value), valued.exact);
+        Evaluation { reasons, ..evaluation }
     }
+}
+
+/// A step and the beginning of the line after it.
+fn short_line(step: Step, after: &[Step]) -> Vec<Step> {
+    iter::once(step).chain(after.iter().copied()).take(SHORT_LINE).collect()
 }
 
 /// The result of a master's search, and the search to go on with.
@@ -340,14 +329,7 @@ struct Deep<B: Bits> {
 }
 
 fn master_options(limits: &Limits) -> SearchOptions {
-    SearchOptions {
-        nodes: limits.effort.unwrap_or(MASTER_NODES),
-        depth: MAX_DEPTH,
-        limits: limits.clone(),
-        contempt: MASTER_CONTEMPT,
-        reductions: true,
-        same_depth: false,
-    }
+    SearchOptions::new(limits, MASTER_NODES, MASTER_CONTEMPT)
 }
 
 /// The size of a table for a search: no larger than its nodes can fill, because clearing a large table takes longer

@@ -3,8 +3,8 @@ use parlor_rules::kono::{Color, QUIET_MOVES, REPETITIONS, Standing};
 use super::bits::Bits;
 use super::lattice::{Lattice, POINT};
 use super::order::{MovePicker, OrderingHistory, PLIES, tactical_moves};
-use super::state::{State, Step, StepKind};
-use super::transposition::{Bound, Entry, TranspositionTable};
+use super::state::{SearchState, Step, StepKind};
+use super::transposition::{Bound, TableEntry, TranspositionTable};
 use crate::Limits;
 
 /// The deepest iteration of iterative deepening. Together with [`NEAR_CALL`] it makes sure that a stored value
@@ -13,7 +13,7 @@ pub(super) const MAX_DEPTH: i32 = 40;
 
 /// With fewer quiet moves than this left, the round may well be called: what a position promises counts less and less,
 /// and what it would score as it stands more and more.
-const CALLED_SOON: usize = 20;
+pub(super) const CALLED_SOON: usize = 20;
 
 /// From this many quiet moves on, their number is part of the key of the transposition table.
 const NEAR_CALL: usize = QUIET_MOVES - CALLED_SOON - MAX_DEPTH as usize;
@@ -24,7 +24,8 @@ const QUIESCENCE_DEPTH: i32 = 10;
 /// Up to this depth, a position whose evaluation is above beta by [`FUTILITY_MARGIN`] for each ply isn't searched.
 const FUTILITY_DEPTH: i32 = 4;
 
-const FUTILITY_MARGIN: i32 = 250;
+/// In search values.
+const FUTILITY_MARGIN: i32 = 500;
 
 /// Nodes between two looks at the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
@@ -32,11 +33,14 @@ const CHECK_INTERVAL: u64 = 1024;
 /// How many buckets the hashes on the path are counted in.
 const PATH_BUCKETS: usize = 4096;
 
-/// Above every value.
-const INFINITY: i32 = 30_000;
+/// Above every search value.
+const INFINITY: i32 = 100_000;
 
-/// Half the first aspiration window.
-const ASPIRATION: i32 = 60;
+/// Half the first aspiration window, in search values.
+const ASPIRATION: i32 = 120;
+
+/// An aspiration window with a larger half than this is opened completely.
+const WIDEST_WINDOW: i32 = 4000;
 
 /// What a search may spend, and how it works.
 #[derive(Clone, Debug)]
@@ -57,11 +61,25 @@ pub(super) struct SearchOptions {
     pub(super) same_depth: bool,
 }
 
+impl SearchOptions {
+    /// The options of a player: `nodes` at most if the limits don't say.
+    pub(super) fn new(limits: &Limits, nodes: u64, contempt: i32) -> SearchOptions {
+        SearchOptions {
+            nodes: limits.effort.unwrap_or(nodes),
+            depth: MAX_DEPTH,
+            limits: limits.clone(),
+            contempt,
+            reductions: true,
+            same_depth: false,
+        }
+    }
+}
+
 /// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct SearchResult {
-    /// In hundredths of a point, for the mover.
-    pub(super) value: i32,
+    /// For the mover.
+    pub(super) value: LineValue,
     /// The last depth that was finished.
     pub(super) depth: i32,
     /// How many positions were searched.
@@ -70,13 +88,15 @@ pub(super) struct SearchResult {
     pub(super) line: Vec<Step>,
 }
 
-/// What a position is worth to its mover, in hundredths of a point.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct NodeValue {
-    /// With contempt: what moves are compared by.
+/// The value of a position for the player who searches, in hundredths of a point.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct LineValue {
+    /// With contempt, which moves are compared by.
     pub(super) with_contempt: i32,
-    /// Without contempt, if the principal variation ends the round.
+    /// Without contempt.
     pub(super) expected: i32,
+    /// Whether the principal variation, with its captures and arrivals beyond the search depth, ends the round.
+    pub(super) ended: bool,
 }
 
 /// How much less deeply a quiet move is searched first, after `count` others.
@@ -102,7 +122,7 @@ pub(super) fn near_call(value: i32, quiet: usize, stands: impl FnOnce() -> i32) 
 /// A position with the history that rule kon-called needs.
 #[derive(Clone)]
 pub(super) struct Root<B> {
-    pub(super) state: State<B>,
+    pub(super) state: SearchState<B>,
     /// The hashes of the positions since the last tactical move, oldest first.
     pub(super) before: Vec<u64>,
 }
@@ -110,12 +130,12 @@ pub(super) struct Root<B> {
 impl<B: Bits> Root<B> {
     /// `None` if there is no move to make.
     pub(super) fn new(lattice: &Lattice<B>, standing: &Standing) -> Option<Root<B>> {
-        let position = standing.position().filter(|position| position.end().is_none())?;
-        let mover = position.color(position.next()?);
-        let state = State::new(lattice, position.board(), mover);
+        let position = standing.position?;
+        let mover = position.color(position.turn()?);
+        let state = SearchState::new(lattice, position.board(), mover);
         let before = standing.history().iter().map(|moment| {
             let color: Color = position.color(moment.next);
-            State::new(lattice, &moment.board, color).hash
+            SearchState::new(lattice, &moment.board, color).hash
         });
         Some(Root { state, before: before.collect() })
     }
@@ -143,6 +163,11 @@ impl<B: Bits> Root<B> {
 }
 
 /// Iterative deepening over a principal variation search with a transposition table.
+///
+/// Search values are in half hundredths of a point, so that the lowest bit can tell an end of the round from an
+/// evaluation: evaluations are even, and an end is one more, for the player who searches, than twice its hundredths.
+/// The bit survives negation, comparison and the transposition table, so an exact value says whether its line ended
+/// the round.
 pub(super) struct Search<B: Bits> {
     pub(super) lattice: &'static Lattice<B>,
     table: TranspositionTable,
@@ -206,23 +231,30 @@ impl<B: Bits> Search<B> {
         self.stopped = false;
     }
 
-    fn set_root(&mut self, root: &Root<B>) {
+    /// Prepares a search by a player and returns the position to search.
+    ///
+    /// Stored values contain the contempt of the player who searches. Black's searches therefore complement all
+    /// hashes and share no entry with White's.
+    fn set_root(&mut self, root: &Root<B>, searcher: usize) -> SearchState<B> {
+        let hash_of = |hash: u64| if searcher == 0 { hash } else { !hash };
+        self.searcher = searcher;
         self.path.clear();
         self.path_buckets.fill(0);
         for &hash in &root.before {
-            self.enter(hash);
+            self.enter(hash_of(hash));
         }
         self.played = self.path.len();
         self.lengths = [0; PLIES];
+        SearchState { hash: hash_of(root.state.hash), ..root.state }
     }
 
     /// Searches a position that isn't over and reports every finished depth.
     pub(super) fn run(&mut self, root: &Root<B>, mut report: impl FnMut(&SearchResult)) -> SearchResult {
         self.table.start_search();
         self.history.fade();
-        self.set_root(root);
-        self.searcher = root.state.mover;
-        let mut found = SearchResult { value: 0, depth: 0, nodes: 0, line: vec![self.any_step(&root.state)] };
+        let state = self.set_root(root, root.state.mover);
+        let mut found =
+            SearchResult { value: LineValue::default(), depth: 0, nodes: 0, line: vec![self.any_step(&state)] };
         let mut last_value = 0;
         for depth in 1..=self.options.depth.min(MAX_DEPTH) {
             self.heeds_clock = depth > 1;
@@ -232,22 +264,22 @@ impl<B: Bits> Search<B> {
                 (alpha, beta) = (last_value - half, last_value + half);
             }
             loop {
-                let value = self.search(&root.state, depth, alpha, beta, 0, root.before.len());
+                let value = self.search(&state, depth, alpha, beta, 0, root.before.len());
                 // Even if it was stopped: the best move of the last depth is searched first, so a finished move
                 // that beats alpha is at least as good.
                 if value > alpha && self.lengths[0] > 0 {
-                    found.line = self.lines[0][..self.lengths[0]].to_vec();
+                    found.line = self.line().to_vec();
                     last_value = value;
-                    found.value = self.without_contempt(root, &found.line, value);
+                    found.value = self.line_value(value, value < beta);
                 }
                 if self.stopped || value > alpha && value < beta {
                     break;
                 }
                 half *= 4;
                 if value <= alpha {
-                    alpha = if half > 2000 { -INFINITY } else { value - half };
+                    alpha = if half > WIDEST_WINDOW { -INFINITY } else { value - half };
                 } else {
-                    beta = if half > 2000 { INFINITY } else { value + half };
+                    beta = if half > WIDEST_WINDOW { INFINITY } else { value + half };
                 }
             }
             found.nodes = self.nodes;
@@ -260,30 +292,31 @@ impl<B: Bits> Search<B> {
         found
     }
 
-    /// The value, for its mover, of a position to which the player who searches has just moved; it may be over.
-    /// `None` if the limits are up first. Values below `floor` needn't be exact. Nodes are counted on from the
-    /// last call.
-    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, floor: Option<i32>) -> Option<NodeValue> {
-        self.set_root(root);
-        self.searcher = root.state.mover ^ 1;
+    /// The value, for the player who searches, of a position to which that player has just moved; it may be over.
+    /// `None` if the limits are up first. Values above `ceiling` needn't be exact. Nodes are counted on from the
+    /// last call. The principal variation is in [`Self::line`].
+    pub(super) fn value(&mut self, root: &Root<B>, depth: i32, ceiling: Option<i32>) -> Option<LineValue> {
+        let state = self.set_root(root, root.state.mover ^ 1);
         self.checkpoint = 0;
         self.stopped = false;
         if root.is_over(self.lattice) {
-            let expected = root.state.ahead(self.lattice) * POINT;
-            return Some(NodeValue { with_contempt: self.value_of_end(&root.state), expected });
+            return Some(self.line_value(-self.value_of_end(&state), true));
         }
-        let alpha = floor.map_or(-INFINITY, |floor| floor - 1);
+        let alpha = ceiling.map_or(-INFINITY, |ceiling| -2 * ceiling - 2);
         let value = if depth > 0 {
-            self.search(&root.state, depth, alpha, INFINITY, 0, root.before.len())
+            self.search(&state, depth, alpha, INFINITY, 0, root.before.len())
         } else {
-            self.search_leaf(&root.state, alpha, INFINITY, 0, root.before.len())
+            self.search_leaf(&state, alpha, INFINITY, 0, root.before.len())
         };
-        let line = self.lines[0][..self.lengths[0]].to_vec();
-        (!self.stopped)
-            .then(|| NodeValue { with_contempt: value, expected: -self.without_contempt(root, &line, -value) })
+        (!self.stopped).then(|| self.line_value(-value, value > alpha))
     }
 
-    fn any_step(&self, state: &State<B>) -> Step {
+    /// The principal variation of the last search.
+    pub(super) fn line(&self) -> &[Step] {
+        &self.lines[0][..self.lengths[0]]
+    }
+
+    fn any_step(&self, state: &SearchState<B>) -> Step {
         let mut any = Step::PASS;
         state.steps(self.lattice, |step, _| any = if any == Step::PASS { step } else { any.min(step) });
         any
@@ -342,39 +375,39 @@ impl<B: Bits> Search<B> {
         false
     }
 
-    /// The value of a finished round for its mover.
+    /// The search value of a finished round for its mover.
     #[cold]
-    fn value_of_end(&self, state: &State<B>) -> i32 {
+    fn value_of_end(&self, state: &SearchState<B>) -> i32 {
         let ahead = state.ahead(self.lattice);
         if state.mover == self.searcher { self.end_with_contempt(ahead) } else { -self.end_with_contempt(-ahead) }
     }
 
-    /// The value of a finished round for the player who searches.
+    /// The search value of a finished round for the player who searches.
     fn end_with_contempt(&self, ahead: i32) -> i32 {
         let loss = match ahead {
             1.. => 0,
             0 => self.options.contempt,
             _ => self.options.contempt * 3 / 2,
         };
-        ahead * POINT - loss
+        2 * (ahead * POINT - loss) + 1
     }
 
-    /// Takes contempt out of a value for the player who searches, if the line ends the round.
-    fn without_contempt(&self, root: &Root<B>, line: &[Step], value: i32) -> i32 {
-        let end = line.iter().fold(root.state, |state, &step| state.after(self.lattice, step));
-        let ahead = end.ahead(self.lattice) * if end.mover == self.searcher { 1 } else { -1 };
-        if value == self.end_with_contempt(0) {
-            0
-        } else if value == self.end_with_contempt(ahead) {
-            ahead * POINT
-        } else {
-            value
-        }
+    /// The meaning of a search value for the player who searches. A bound never counts as an end of the round.
+    fn line_value(&self, value: i32, exact: bool) -> LineValue {
+        let contempt = self.options.contempt;
+        let ended = exact && value & 1 == 1;
+        let with_contempt = value >> 1;
+        let expected = match with_contempt {
+            tie if ended && tie == -contempt => 0,
+            loss if ended && loss < 0 => loss + contempt * 3 / 2,
+            value => value,
+        };
+        LineValue { with_contempt, expected, ended }
     }
 
     /// The value of a position, searched at least one ply deep.
     #[inline]
-    fn search(&mut self, state: &State<B>, depth: i32, alpha: i32, beta: i32, ply: usize, quiet: usize) -> i32 {
+    fn search(&mut self, state: &SearchState<B>, depth: i32, alpha: i32, beta: i32, ply: usize, quiet: usize) -> i32 {
         self.lengths[ply % PLIES] = 0;
         if self.count_node() {
             return alpha;
@@ -391,7 +424,7 @@ impl<B: Bits> Search<B> {
 
     /// The value of a position at the end of the search depth.
     #[inline]
-    fn search_leaf(&mut self, state: &State<B>, alpha: i32, beta: i32, ply: usize, quiet: usize) -> i32 {
+    fn search_leaf(&mut self, state: &SearchState<B>, alpha: i32, beta: i32, ply: usize, quiet: usize) -> i32 {
         self.lengths[ply % PLIES] = 0;
         if self.count_node() {
             return alpha;
@@ -402,9 +435,10 @@ impl<B: Bits> Search<B> {
         self.quiescence(state, QUIESCENCE_DEPTH, alpha, beta, quiet)
     }
 
+    /// The static evaluation as a search value.
     #[inline]
-    fn evaluate(&self, state: &State<B>, quiet: usize) -> i32 {
-        near_call(state.evaluate(self.lattice), quiet, || state.ahead(self.lattice) * POINT)
+    fn evaluate(&self, state: &SearchState<B>, quiet: usize) -> i32 {
+        2 * near_call(state.evaluate(self.lattice), quiet, || state.ahead(self.lattice) * POINT)
     }
 
     /// Searches the moves of a position that isn't over. Compiled separately for the `LAST` ply, because most
@@ -412,7 +446,7 @@ impl<B: Bits> Search<B> {
     #[inline(never)]
     fn search_moves<const LAST: bool>(
         &mut self,
-        state: &State<B>,
+        state: &SearchState<B>,
         depth: i32,
         original_alpha: i32,
         beta: i32,
@@ -521,7 +555,7 @@ impl<B: Bits> Search<B> {
         };
         // Where every move fails low, the best of them means nothing.
         let step = if bound == Bound::Upper { Step::NONE } else { best_step };
-        self.table.put(key, Entry { step, value: best, depth, bound });
+        self.table.put(key, TableEntry { step, value: best, depth, bound });
         best
     }
 
@@ -538,7 +572,7 @@ impl<B: Bits> Search<B> {
 
     /// Quiescence search: only tactical moves, and either player may stop at any time.
     #[inline]
-    fn quiescence(&mut self, state: &State<B>, depth: i32, alpha: i32, beta: i32, quiet: usize) -> i32 {
+    fn quiescence(&mut self, state: &SearchState<B>, depth: i32, alpha: i32, beta: i32, quiet: usize) -> i32 {
         let stand_pat = self.evaluate(state, quiet);
         if stand_pat >= beta || depth == 0 || !state.has_tactical(self.lattice) {
             return stand_pat;
@@ -547,7 +581,7 @@ impl<B: Bits> Search<B> {
     }
 
     /// The same where there is a tactical move to search.
-    fn quiescence_moves(&mut self, state: &State<B>, stand_pat: i32, depth: i32, alpha: i32, beta: i32) -> i32 {
+    fn quiescence_moves(&mut self, state: &SearchState<B>, stand_pat: i32, depth: i32, alpha: i32, beta: i32) -> i32 {
         let lattice = self.lattice;
         let (mut best, mut alpha) = (stand_pat, alpha.max(stand_pat));
         let mut moves = tactical_moves(lattice, state);

@@ -3,7 +3,7 @@ use parlor_rules::kono::{Move, Position, Size, Standing};
 use super::bits::Bits;
 use super::lattice::{self, AnyLattice, POINT};
 use super::search::{MAX_DEPTH, Root, Search, SearchOptions, SearchResult};
-use super::state::State;
+use super::state::SearchState;
 use crate::Limits;
 
 /// What a tie counts against the player who searches, in hundredths of a point.
@@ -25,7 +25,7 @@ pub struct SearchReport {
 impl SearchReport {
     fn new<B: Bits>(found: &SearchResult) -> SearchReport {
         SearchReport {
-            value: points(found.value),
+            value: points(found.value.expected),
             depth: found.depth.unsigned_abs(),
             nodes: found.nodes,
             line: found.line.iter().map(|step| step.to_move::<B>()).collect(),
@@ -38,7 +38,8 @@ pub(super) fn points(hundredths: i32) -> f64 {
     f64::from(hundredths) / f64::from(POINT)
 }
 
-/// The search by itself, for studies and matches. It remembers what it has learned from move to move.
+/// The search by itself, for studies and matches. It remembers what it has learned from move to move, separately for
+/// searches by White and by Black.
 pub struct Searcher(AnySearch);
 
 enum AnySearch {
@@ -86,14 +87,8 @@ impl Searcher {
 
 /// The options of a search for studies and matches.
 fn options(depth: Option<u32>, limits: &Limits) -> SearchOptions {
-    SearchOptions {
-        nodes: limits.effort.unwrap_or(u64::MAX),
-        depth: depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32),
-        limits: limits.clone(),
-        contempt: CONTEMPT,
-        reductions: true,
-        same_depth: false,
-    }
+    let depth = depth.map_or(MAX_DEPTH, |depth| depth.min(MAX_DEPTH as u32) as i32);
+    SearchOptions { depth, ..SearchOptions::new(limits, u64::MAX, CONTEMPT) }
 }
 
 fn run<B: Bits>(
@@ -111,10 +106,10 @@ fn run<B: Bits>(
 
 /// The static evaluation for the player to move, in hundredths of a point; `None` if the round is over.
 pub fn evaluate(position: &Position) -> Option<i32> {
-    let next = position.next().filter(|_| position.end().is_none())?;
+    let next = position.turn()?;
     let (board, mover) = (position.board(), position.color(next));
     Some(match lattice::of(board.size()) {
-        AnyLattice::Narrow(lattice) => State::new(lattice, board, mover).evaluate(lattice),
-        AnyLattice::Wide(lattice) => State::new(lattice, board, mover).evaluate(lattice),
+        AnyLattice::Narrow(lattice) => SearchState::new(lattice, board, mover).evaluate(lattice),
+        AnyLattice::Wide(lattice) => SearchState::new(lattice, board, mover).evaluate(lattice),
     })
 }

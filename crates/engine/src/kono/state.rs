@@ -6,7 +6,7 @@ use super::lattice::{INDICES, Lattice, index_of, piece_kind, point_of};
 /// A position in the search: everything that changes, small enough to copy at each step. It is always seen from the
 /// mover's side, so that no field has to be looked up by colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct State<B> {
+pub(super) struct SearchState<B> {
     /// The mover's pieces.
     pub(super) own: B,
     /// The opponent's pieces.
@@ -83,10 +83,10 @@ pub(super) enum StepKind {
     Arrival,
 }
 
-impl<B: Bits> State<B> {
+impl<B: Bits> SearchState<B> {
     /// A board and who moves next.
-    pub(super) fn new(lattice: &Lattice<B>, board: &Board, mover: Color) -> State<B> {
-        let mut state = State {
+    pub(super) fn new(lattice: &Lattice<B>, board: &Board, mover: Color) -> SearchState<B> {
+        let mut state = SearchState {
             own: B::from_rules(board.bits(mover)),
             theirs: B::from_rules(board.bits(mover.other())),
             capturing: B::from_rules(board.capturing_bits()),
@@ -218,17 +218,17 @@ impl<B: Bits> State<B> {
 
     /// The position after a legal step.
     #[inline]
-    pub(super) fn after(&self, lattice: &Lattice<B>, step: Step) -> State<B> {
+    pub(super) fn after(&self, lattice: &Lattice<B>, step: Step) -> SearchState<B> {
         self.follow(lattice, step).0
     }
 
     /// The position after a legal step, and whether the step was quiet.
     #[inline]
-    pub(super) fn follow(&self, lattice: &Lattice<B>, step: Step) -> (State<B>, bool) {
+    pub(super) fn follow(&self, lattice: &Lattice<B>, step: Step) -> (SearchState<B>, bool) {
         let (from, to) = lattice.legs[step.number()];
         let could = self.capturing.meets(from);
         let kind = piece_kind(self.mover, could);
-        let mut next = State {
+        let mut next = SearchState {
             own: self.theirs,
             theirs: self.own ^ (from | to),
             capturing: if could { self.capturing & !from | to } else { self.capturing },
@@ -245,7 +245,7 @@ impl<B: Bits> State<B> {
 
     /// What a capture or an arrival changes besides moving a piece.
     #[inline(never)]
-    fn finish_tactical(&mut self, lattice: &Lattice<B>, before: &State<B>, to: B, could: bool) {
+    fn finish_tactical(&mut self, lattice: &Lattice<B>, before: &SearchState<B>, to: B, could: bool) {
         let (mover, index) = (before.mover, to.first() % INDICES);
         if before.theirs.meets(to) {
             let victim = piece_kind(mover ^ 1, before.capturing.meets(to));

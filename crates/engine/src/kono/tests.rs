@@ -1,32 +1,25 @@
 //! Tests of what can't be seen from outside: the search's own board and its hash, and that no pruning changes a value.
 
 mod ending_twin;
+mod search_twin;
 
-use std::env;
+use std::collections::{BTreeMap, BTreeSet};
 
 use parlor_rules::kono::{Cell, Color, Draft, Move, Position, QUIET_MOVES, REPETITIONS, Size, Standing};
 use parlor_rules::{Pair, Seat};
+use parlor_testkit::effort;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::bits::Bits;
-use super::lattice::{self, AnyLattice, Lattice, POINT};
+use super::lattice::{self, AnyLattice, Lattice};
 use super::search::{Root, Search, SearchOptions};
-use super::state::{State, Step, StepKind};
-use super::{ending, evaluate, rank};
+use super::state::{SearchState, Step, StepKind};
+use super::{ending, rank};
 use crate::Limits;
 use ending_twin::{Twin, bounds};
 use parlor_rules::Level;
-
-/// The first number in tests, the second in `cargo xtask prove`.
-fn effort(test: u64, prove: u64) -> u64 {
-    if env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
-}
-
-/// All sizes, including those that are only studied.
-fn sizes() -> impl Iterator<Item = Size> {
-    (4..=9).filter_map(Size::for_study)
-}
+use search_twin::Twin as SearchTwin;
 
 /// A standing after up to this many random moves, with some preference for captures and arrivals, so that all kinds of
 /// positions come up.
@@ -37,7 +30,7 @@ fn random_standing(size: Size, seed: u64, moves: u32) -> Standing {
     for _ in 0..random.random_range(0..=moves) {
         let mut next = standing.clone();
         next.play(random_move(&standing, &mut random)).unwrap();
-        if next.position().unwrap().end().is_some() {
+        if next.position.unwrap().turn().is_none() {
             break;
         }
         standing = next;
@@ -46,15 +39,15 @@ fn random_standing(size: Size, seed: u64, moves: u32) -> Standing {
 }
 
 fn random_move(standing: &Standing, random: &mut ChaCha8Rng) -> Move {
-    let position = standing.position().unwrap();
-    let moves: Vec<Move> = position.moves().collect();
+    let position = standing.position.unwrap();
+    let moves: Vec<Move> = position.legal_moves().collect();
     let loud = moves.iter().find(|&&chosen| {
-        let play = position.play_telling(chosen).unwrap();
+        let play = position.play_with_details(chosen).unwrap();
         play.captured || play.arrived
     });
     let forward = |chosen: &&Move| match chosen {
         Move::Step(_, direction) => {
-            let south = position.color(position.next().unwrap()) == Color::White;
+            let south = position.color(position.turn().unwrap()) == Color::White;
             (direction.offsets().0 > 0) == south
         }
         Move::Pass => true,
@@ -79,7 +72,7 @@ macro_rules! on_lattice {
 
 #[test]
 fn the_search_board_agrees_with_the_rules() {
-    for size in sizes() {
+    for size in Size::ALL {
         for seed in 0..effort(60, 2000) {
             on_lattice!(size, follow(seed));
         }
@@ -92,14 +85,14 @@ fn follow<B: Bits>(lattice: &'static Lattice<B>, seed: u64) {
     let mut standing = Standing::new(lattice.size).choose(Seat::Human, Color::White);
     let mut root = Root::new(lattice, &standing).unwrap();
     loop {
-        let position = standing.position().unwrap();
-        let mover = position.color(position.next().unwrap());
-        assert_eq!(root.state, State::new(lattice, position.board(), mover), "the board, its count and its hash");
+        let position = standing.position.unwrap();
+        let mover = position.color(position.turn().unwrap());
+        assert_eq!(root.state, SearchState::new(lattice, position.board(), mover), "the board, its count and its hash");
         assert_eq!(root.before.len(), standing.history().len());
         let mut steps = vec![];
         root.state.steps(lattice, |step, kind| steps.push((step.to_move::<B>(), kind)));
         for &(chosen, kind) in &steps {
-            let play = position.play_telling(chosen).unwrap();
+            let play = position.play_with_details(chosen).unwrap();
             let told = match kind {
                 StepKind::Capture => (true, play.arrived),
                 StepKind::Arrival => (false, true),
@@ -117,117 +110,106 @@ fn follow<B: Bits>(lattice: &'static Lattice<B>, seed: u64) {
             moves.push(Move::Pass);
         }
         moves.sort_unstable();
-        assert_eq!(moves, position.moves().collect::<Vec<_>>());
+        assert_eq!(moves, position.legal_moves().collect::<Vec<_>>());
 
         let chosen = random_move(&standing, &mut random);
         root = root.after(lattice, Step::of_move::<B>(chosen));
         assert_eq!((root.state.count, root.state.hash), root.state.sums(lattice), "kept up and worked out anew");
         standing.play(chosen).unwrap();
-        assert_eq!(root.is_over(lattice), standing.position().unwrap().end().is_some());
-        if let Some(outcome) = standing.position().unwrap().outcome() {
-            let seat = standing.position().unwrap().seat([Color::White, Color::Black][root.state.mover]);
+        assert_eq!(root.is_over(lattice), standing.position.unwrap().turn().is_none());
+        if let Some(outcome) = standing.position.unwrap().outcome() {
+            let seat = standing.position.unwrap().seat([Color::White, Color::Black][root.state.mover]);
             assert_eq!(root.state.ahead(lattice), outcome.scores[seat] - outcome.scores[seat.other()]);
             return;
         }
     }
 }
 
+/// Value and end of the line, with contempt and without.
 #[test]
 fn the_search_equals_a_plain_one() {
-    let mut compared = 0;
+    let mut ended = 0;
     for size in Size::ALL {
-        for seed in 0..effort(350, 3000) {
+        for seed in 0..effort(350, 2000) {
             // Every other standing is close to being called.
             let moves = if seed % 2 == 0 { 60 } else { 200 };
             let standing = random_standing(size, seed, moves);
-            let depth = if seed % 5 == 0 && size.points() == 5 { 4 } else { 1 + (seed % 3) as i32 };
-            on_lattice!(size, compare(&standing, depth));
-            compared += 1;
+            let deepest = if size.points() == 5 { 4 } else { effort(3, 4) };
+            let depth = 1 + (seed / 2 % deepest) as i32;
+            let contempt = [1000, 600, 200, 0][seed as usize % 4];
+            ended += u32::from(on_lattice!(size, compare(&standing, depth, contempt)));
         }
     }
-    assert!(compared >= 1000);
+    assert!(ended >= 100, "only {ended} lines ended the round");
 }
 
-fn plain_options(depth: i32) -> SearchOptions {
+fn plain_options(depth: i32, contempt: i32) -> SearchOptions {
     let limits = Limits::default();
-    SearchOptions { nodes: u64::MAX, depth, limits, contempt: 0, reductions: false, same_depth: true }
+    SearchOptions { nodes: u64::MAX, depth, limits, contempt, reductions: false, same_depth: true }
 }
 
-fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i32) {
+/// Compares the search with its twin: for the position, for its best move, and for the opponent's search after it with the
+/// same table, which contains the mover's contempt. Returns whether the line ended the round.
+fn compare<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing, depth: i32, contempt: i32) -> bool {
     let root = Root::new(lattice, standing).unwrap();
-    let found = Search::new(lattice, 10, plain_options(depth)).run(&root, |_| ());
-    let value = plain(standing, &[], depth);
-    assert_eq!(found.value, value, "depth {depth} of {standing:?}");
-    // The first move of the line has that value.
-    let chosen = found.line[0].to_move::<B>();
-    let mut next = standing.clone();
-    next.play(chosen).unwrap();
-    let path = [standing.clone()];
-    assert_eq!(-plain_child(&next, &path, depth - 1), value, "{chosen} of {standing:?}");
-}
+    let position = standing.position.unwrap();
+    let mover = position.turn().unwrap();
+    let twin = |standing: &Standing, position: &Position, searcher: Seat, seat: Seat, depth: i32| {
+        SearchTwin::new(standing, searcher, contempt).value(position, seat, standing.history().len(), depth)
+    };
+    let mut search = Search::new(lattice, 10, plain_options(depth, contempt));
+    let found = search.run(&root, |_| ());
+    assert_eq!(
+        found.value,
+        twin(standing, &position, mover, mover, depth),
+        "depth {depth}, contempt {contempt} of {standing:?}"
+    );
 
-/// Plain negamax without any pruning, on the rules' own standings.
-fn plain(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
-    let mut path = path.to_vec();
-    path.push(standing.clone());
-    let moves = standing.position().unwrap().moves();
-    let values = moves.map(|chosen| {
-        let mut next = standing.clone();
-        next.play(chosen).unwrap();
-        -plain_child(&next, &path, depth - 1)
-    });
-    values.max().unwrap()
-}
-
-/// The same for a position within the search, which may be over, and where a single repetition counts.
-fn plain_child(standing: &Standing, path: &[Standing], depth: i32) -> i32 {
-    let position = standing.position().unwrap();
-    // In a finished round `next` would be the winner; this is the player who didn't move last.
-    let last = path.last().unwrap().position().unwrap();
-    let seat = last.next().unwrap().other();
-    let scores = position.scores();
-    let again =
-        |earlier: &Standing| earlier.board() == standing.board() && earlier.position().unwrap().next() == Some(seat);
-    // Only as far back as the history goes: a tactical move empties it.
-    let within = path.iter().rev().take(standing.history().len()).any(again);
-    if position.end().is_some() || within {
-        return POINT * (scores[seat] - scores[seat.other()]);
+    let step = found.line[0];
+    let (mut next, root) = (standing.clone(), root.after(lattice, step));
+    let after = next.play(step.to_move::<B>()).unwrap().after;
+    if depth > 1 && !root.is_over(lattice) {
+        search.restart(plain_options(depth - 1, contempt));
+        let reply = search.run(&root, |_| ()).value;
+        assert_eq!(
+            reply,
+            twin(&next, &after, mover.other(), mover.other(), depth - 1),
+            "after {step:?} of {standing:?}"
+        );
     }
-    if depth == 0 { quiescence(standing) } else { plain(standing, path, depth) }
+    let value = Search::new(lattice, 10, plain_options(depth, contempt)).value(&root, depth - 1, None).unwrap();
+    assert_eq!(value, twin(&next, &after, mover, mover.other(), depth - 1), "{step:?} of {standing:?}");
+    found.value.ended
 }
 
-fn quiescence(standing: &Standing) -> i32 {
-    let position = standing.position().unwrap();
-    let seat = position.next().unwrap();
-    let scores = position.scores();
-    let as_it_stands = POINT * (scores[seat] - scores[seat.other()]);
-    // The last twenty moves before a call take away what the position promises, a twentieth each.
-    let left = (100 - standing.history().len() as i32).min(20);
-    let promises = (evaluate(position).unwrap() - as_it_stands) * left / 20;
-    quiescence_to(position, 10, as_it_stands + promises)
+/// A regression: evaluations that equalled a tie with contempt were reported as a tie, so their bin was empty.
+#[test]
+fn no_value_is_missing_from_histograms() {
+    check_histogram(5, Level::Club, effort(1000, 8000));
+    check_histogram(7, Level::Club, effort(2500, 8000));
+    check_histogram(9, Level::Master, effort(0, 2000));
 }
 
-fn quiescence_to(position: &Position, depth: i32, stand_pat: i32) -> i32 {
-    let mut best = stand_pat;
-    if depth == 0 {
-        return best;
-    }
-    for chosen in position.moves() {
-        let play = position.play_telling(chosen).unwrap();
-        if !play.captured && !play.arrived {
-            continue;
+/// No bin of 0.2 points has less than a quarter of what its neighbours have on average, if that is 20 or more.
+fn check_histogram(size: i64, level: Level, positions: u64) {
+    let mut bins: BTreeMap<i32, u32> = BTreeMap::new();
+    for seed in 0..positions {
+        let standing = random_standing(Size::new(size).unwrap(), seed, 60);
+        let ranked = rank(&standing, level, &Limits::effort(20_000)).into_iter();
+        // Ends of the round have whole points, and equal values of one position say nothing more.
+        let found: BTreeSet<i32> =
+            ranked.filter(|choice| !choice.exact).map(|choice| (choice.value * 5.0).round() as i32).collect();
+        for bin in found {
+            *bins.entry(bin).or_default() += 1;
         }
-        let seat = position.next().unwrap();
-        let value = match play.after.end() {
-            Some(_) => {
-                let scores = play.after.scores();
-                POINT * (scores[seat] - scores[seat.other()])
-            }
-            None => -quiescence_to(&play.after, depth - 1, evaluate(&play.after).unwrap()),
-        };
-        best = best.max(value);
     }
-    best
+    let count = |bin: i32| bins.get(&bin).copied().unwrap_or(0);
+    for bin in bins.keys().flat_map(|&bin| [bin - 1, bin + 1]) {
+        let neighbours = count(bin - 1) + count(bin + 1);
+        let around: Vec<u32> = (bin - 3..=bin + 3).map(count).collect();
+        let missing = neighbours >= 40 && 8 * count(bin) < neighbours;
+        assert!(!missing, "{level} on {size}\u{d7}{size}: {around:?} around {:.1}", f64::from(bin) / 5.0);
+    }
 }
 
 #[test]
@@ -242,7 +224,7 @@ fn the_search_is_deterministic() {
 
 fn twice<B: Bits>(lattice: &'static Lattice<B>, standing: &Standing) {
     let root = Root::new(lattice, standing).unwrap();
-    let options = SearchOptions { nodes: 20_000, reductions: true, same_depth: false, ..plain_options(30) };
+    let options = SearchOptions { nodes: 20_000, reductions: true, same_depth: false, ..plain_options(30, 600) };
     let mut search = Search::new(lattice, 10, options.clone());
     let first = search.run(&root, |_| ());
     search.forget();
@@ -270,10 +252,10 @@ fn proven_endings_hold_in_play() {
             assert!(proofs.iter().all(|proof| proof.least <= proof.most));
             proven += 1;
             let mut random = ChaCha8Rng::seed_from_u64(seed);
-            let seat = standing.position().unwrap().next().unwrap();
+            let seat = standing.position.unwrap().turn().unwrap();
             let mut now = standing.clone();
-            while now.position().unwrap().end().is_none() {
-                let chosen = if now.position().unwrap().next() == Some(seat) {
+            while now.position.unwrap().turn().is_some() {
+                let chosen = if now.position.unwrap().turn() == Some(seat) {
                     let root = Root::new(lattice, &now).unwrap();
                     let proofs = ending::prove(lattice, &root, 20_000, &Limits::default()).unwrap();
                     let best = proofs.iter().max_by_key(|proof| (proof.least, std::cmp::Reverse(proof.steps)));
@@ -284,7 +266,7 @@ fn proven_endings_hold_in_play() {
                 };
                 now.play(chosen).unwrap();
             }
-            let scores = now.position().unwrap().outcome().unwrap().scores;
+            let scores = now.position.unwrap().outcome().unwrap().scores;
             assert!(scores[seat] - scores[seat.other()] >= value);
             if proven >= effort(6, 60) {
                 break;
@@ -298,28 +280,29 @@ fn proven_endings_hold_in_play() {
 #[test]
 fn proven_endings_are_those_of_a_slow_solver() {
     let lattice = narrow();
-    for pieces in 2..=effort(4, 5) as usize {
+    for pieces in 2..=effort(4, 5) {
         let mut compared = 0;
-        let most = effort(12_000, 100_000) as usize;
+        let most = effort(12_000, 100_000);
         for seed in 0..effort(400, 1000) {
             let standing = ending_standing(seed, pieces);
             let root = Root::new(lattice, &standing).unwrap();
             let proofs = ending::prove(lattice, &root, most, &Limits::default());
-            let position = *standing.position().unwrap();
+            let position = standing.position.unwrap();
             let twin = Twin::new(position, most);
             assert_eq!(proofs.is_some(), twin.is_some(), "the same positions can follow");
             let (Some(proofs), Some(twin)) = (proofs, twin) else { continue };
-            let mover = position.color(position.next().unwrap());
+            let mover = position.color(position.turn().unwrap());
             // The step itself may be a quiet move too.
             let [own, theirs] = [mover, mover.other()].map(|color| twin.forced(color, QUIET_MOVES - 2));
             // If all steps are proven, the master says so; otherwise only ends of the round are exact.
             let all = proofs.iter().all(|proof| proof.least == proof.most);
             let limits = Limits { effort: if all { None } else { Some(300) }, ..Limits::default() };
             for choice in rank(&standing, Level::Master, &limits) {
-                let after = position.play(choice.chosen).unwrap();
+                let parlor_rules::Choice::Kono(step) = choice.choice else { panic!("{choice:?}") };
+                let after = position.play(step).unwrap();
                 let place = twin.place(&after);
                 let forced = [&own, &theirs].map(|forced| forced[place].map(|forced| f64::from(forced.points)));
-                assert!(choice.exact || !all && after.end().is_none(), "{choice:?} of {standing:?}");
+                assert!(choice.exact || !all && after.turn().is_some(), "{choice:?} of {standing:?}");
                 if choice.exact {
                     assert_eq!(forced, [Some(choice.value), Some(-choice.value)], "{choice:?} of {standing:?}");
                 }
@@ -358,16 +341,16 @@ fn proven_endings_agree_with_the_rules_when_a_call_is_near() {
         let mut standing = ending_standing(seed, random.random_range(2..=4));
         for _ in 0..random.random_range(0..QUIET_MOVES) {
             let mut next = standing.clone();
-            let moves: Vec<Move> = standing.position().unwrap().moves().collect();
+            let moves: Vec<Move> = standing.position.unwrap().legal_moves().collect();
             next.play(moves[random.random_range(0..moves.len())]).unwrap();
-            if next.position().unwrap().end().is_none() {
+            if next.position.unwrap().turn().is_some() {
                 standing = next;
             }
         }
         let root = Root::new(lattice, &standing).unwrap();
         let Some(proofs) = ending::prove(lattice, &root, 20_000, &Limits::default()) else { continue };
-        let position = standing.position().unwrap();
-        let mover = position.color(position.next().unwrap());
+        let position = standing.position.unwrap();
+        let mover = position.color(position.turn().unwrap());
         for proof in proofs {
             let mut next = standing.clone();
             next.play(proof.step.to_move::<u64>()).unwrap();
@@ -405,7 +388,7 @@ fn ending_standing(seed: u64, pieces: usize) -> Standing {
             over: None,
         };
         if let Ok(standing) = draft.check()
-            && standing.position().is_some_and(|position| position.end().is_none())
+            && standing.position.is_some_and(|position| position.turn().is_some())
         {
             return standing;
         }

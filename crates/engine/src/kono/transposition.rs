@@ -13,10 +13,10 @@ pub(super) enum Bound {
 
 /// What an earlier search found out about a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Entry {
+pub(super) struct TableEntry {
     /// The best step, or the one that caused a cutoff.
     pub(super) step: Step,
-    /// In hundredths of a point for the mover.
+    /// A search value for the mover.
     pub(super) value: i32,
     pub(super) depth: i32,
     pub(super) bound: Bound,
@@ -25,12 +25,12 @@ pub(super) struct Entry {
 /// Key and packed entry, twice. Aligned so that a pair never straddles two cache lines.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-struct Pair([u64; 4]);
+struct Bucket([u64; 4]);
 
 /// Positions already searched. Every hash has a pair of slots: one keeps the deepest entry of the current search,
 /// the other the latest.
 pub(super) struct TranspositionTable {
-    pairs: Vec<Pair>,
+    pairs: Vec<Bucket>,
     mask: usize,
     age: u8,
 }
@@ -39,7 +39,7 @@ impl TranspositionTable {
     /// A table of 2^`bits` pairs.
     pub(super) fn new(bits: u32) -> TranspositionTable {
         let pairs = 1_usize << bits.min(28);
-        TranspositionTable { pairs: vec![Pair([0; 4]); pairs], mask: pairs - 1, age: 1 }
+        TranspositionTable { pairs: vec![Bucket([0; 4]); pairs], mask: pairs - 1, age: 1 }
     }
 
     /// From now on, entries of earlier searches are replaced first.
@@ -50,13 +50,13 @@ impl TranspositionTable {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.pairs.fill(Pair([0; 4]));
+        self.pairs.fill(Bucket([0; 4]));
         self.age = 1;
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
-        let Pair(pair) = &self.pairs[key as usize & self.mask];
+    pub(super) fn get(&self, key: u64) -> Option<TableEntry> {
+        let Bucket(pair) = &self.pairs[key as usize & self.mask];
         let packed = if pair[0] == key {
             pair[1]
         } else if pair[2] == key {
@@ -68,8 +68,8 @@ impl TranspositionTable {
     }
 
     #[inline]
-    pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
-        let Pair(pair) = &mut self.pairs[key as usize & self.mask];
+    pub(super) fn put(&mut self, key: u64, mut entry: TableEntry) {
+        let Bucket(pair) = &mut self.pairs[key as usize & self.mask];
         let deep = pair[1];
         let known = [0, 2].into_iter().find(|&slot| pair[slot] == key && age(pair[slot + 1]) != 0);
         if entry.step == Step::NONE
@@ -91,27 +91,28 @@ impl TranspositionTable {
     }
 }
 
+/// The bits of a packed entry: a step in 0..12, a bound in 12..16, a depth in 16..24, an age in 24..32, a value in 32..64.
+#[inline]
+fn pack(entry: TableEntry, age: u8) -> u64 {
+    u64::from(entry.step.0)
+        | (entry.bound as u64) << 12
+        | u64::from(entry.depth.cast_unsigned() as u8) << 16
+        | u64::from(age) << 24
+        | u64::from(entry.value.cast_unsigned()) << 32
+}
+
 #[inline]
 fn age(packed: u64) -> u8 {
-    (packed >> 48) as u8
+    (packed >> 24) as u8
 }
 
 #[inline]
-fn pack(entry: Entry, age: u8) -> u64 {
-    u64::from(entry.step.0)
-        | u64::from((entry.value as i16).cast_unsigned()) << 16
-        | u64::from(entry.depth.cast_unsigned() as u8) << 32
-        | (entry.bound as u64) << 40
-        | u64::from(age) << 48
-}
-
-#[inline]
-fn unpack(packed: u64) -> Entry {
-    Entry {
-        step: Step(packed as u16),
-        value: i32::from(((packed >> 16) as u16).cast_signed()),
-        depth: i32::from((packed >> 32) as u8),
-        bound: match (packed >> 40) as u8 {
+fn unpack(packed: u64) -> TableEntry {
+    TableEntry {
+        step: Step(packed as u16 & 0xFFF),
+        value: ((packed >> 32) as u32).cast_signed(),
+        depth: i32::from((packed >> 16) as u8),
+        bound: match (packed >> 12) & 0xF {
             0 => Bound::Upper,
             1 => Bound::Lower,
             2 => Bound::Exact,

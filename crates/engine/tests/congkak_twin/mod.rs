@@ -3,53 +3,43 @@
 
 use std::collections::HashSet;
 
-use parlor_rules::congkak::{Draft, DraftSide, Pit, Position, Size};
+use parlor_rules::congkak::{Draft, DraftSide, Outcome, Pit, Position, Size};
 use parlor_rules::{Pair, Seat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Whether the long versions of the tests were asked for.
-pub(crate) fn long() -> bool {
-    std::env::var_os("PARLOR_PROVE").is_some()
-}
-
-/// More cases when proving.
-pub(crate) fn cases(short: usize, prove: usize) -> usize {
-    if long() { prove } else { short }
-}
-
 /// Net seeds for `seat`, and whether it wins the round, if both play their best: seeds first, then the round. No pruning
 /// and no table.
 pub(crate) fn outcome(position: &Position, seat: Seat) -> (i32, bool) {
-    if let Some(winner) = position.winner() {
+    if let Some(Outcome { winner }) = position.outcome() {
         let net = i32::from(position.store(seat)) - i32::from(position.store(seat.other()));
         return (net, winner == seat);
     }
-    let ends = position.moves().map(|pit| outcome(&position.play(pit).unwrap(), seat));
-    let best = if position.next() == seat { ends.max() } else { ends.min() };
+    let ends = position.legal_moves().map(|pit| outcome(&position.play(pit).unwrap(), seat));
+    let best = if position.turn() == Some(seat) { ends.max() } else { ends.min() };
     best.expect("a round that goes on has plays")
 }
 
 /// The most seeds that a whole turn can put into the store, by trying every order of plays.
 pub(crate) fn most_in_a_turn(position: &Position) -> u8 {
     fn go(position: &Position, seat: Seat) -> u8 {
-        if position.winner().is_some() || position.next() != seat {
+        if position.turn() != Some(seat) {
             return position.store(seat);
         }
-        position.moves().map(|pit| go(&position.play(pit).unwrap(), seat)).max().unwrap()
+        position.legal_moves().map(|pit| go(&position.play(pit).unwrap(), seat)).max().unwrap()
     }
-    let seat = position.next();
+    let seat = position.turn().unwrap();
     go(position, seat) - position.store(seat)
 }
 
 /// The same for longer turns, visiting each position once.
 pub(crate) fn most_in_a_long_turn(position: &Position) -> u8 {
-    let seat = position.next();
+    let seat = position.turn().unwrap();
     let (mut most, mut seen, mut open) = (0, HashSet::new(), vec![*position]);
     while let Some(now) = open.pop() {
         most = most.max(now.store(seat));
-        if now.winner().is_none() && now.next() == seat && seen.insert(now) {
-            open.extend(now.moves().map(|pit| now.play(pit).unwrap()));
+        if now.turn() == Some(seat) && seen.insert(now) {
+            open.extend(now.legal_moves().map(|pit| now.play(pit).unwrap()));
         }
     }
     most - position.store(seat)
@@ -62,7 +52,7 @@ pub(crate) fn replay(position: &Position, line: &[Pit]) -> Position {
 
 /// Whether a line is one whole turn: the player stays the same until its last play, and not after it.
 pub(crate) fn is_whole_turn(position: &Position, line: &[Pit]) -> bool {
-    let goes_on = |now: &Position| now.winner().is_none() && now.next() == position.next();
+    let goes_on = |now: &Position| now.turn() == position.turn();
     let mut now = *position;
     for (i, &pit) in line.iter().enumerate() {
         now = now.play(pit).unwrap();
@@ -82,16 +72,16 @@ impl Positions {
 
     /// A position of a random round with at most this many seeds in play.
     pub(crate) fn played(&mut self, pits: u8, most: u8) -> Position {
-        let size = Size::for_study(pits).unwrap();
+        let size = Size::new(pits.into()).unwrap();
         loop {
             let first = Seat::BOTH[self.0.random_range(0..2)];
             let mut now = Position::start(size, first);
             // Some rounds are left early, so that fuller boards come up too.
             let stop = self.0.random_range(1..=most);
-            while now.winner().is_none() && now.seeds_in_play() > stop {
+            while now.turn().is_some() && now.seeds_in_play() > stop {
                 now = self.any_play(&now);
             }
-            if now.winner().is_none() && now.seeds_in_play() <= most {
+            if now.turn().is_some() && now.seeds_in_play() <= most {
                 return now;
             }
         }
@@ -112,14 +102,14 @@ impl Positions {
             };
             let next = Seat::BOTH[self.0.random_range(0..2)];
             let position = Draft { size: pits.into(), sides, next, over: None }.check().unwrap().position;
-            if position.winner().is_none() {
+            if position.turn().is_some() {
                 return position;
             }
         }
     }
 
     pub(crate) fn any_play(&mut self, position: &Position) -> Position {
-        let moves: Vec<Pit> = position.moves().collect();
+        let moves: Vec<Pit> = position.legal_moves().collect();
         position.play(moves[self.0.random_range(0..moves.len())]).unwrap()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parlor_engine::kono::Reason;
+use parlor_engine::kono::{Aim, Purpose, Reason};
 use parlor_rules::kono::{Cell, Color, Direction, Move, Point, Standing};
 
 type At = (i32, i32);
@@ -11,7 +11,7 @@ type Pieces = BTreeMap<At, (Color, bool)>;
 const WAYS: [At; 4] = [(-1, -1), (-1, 1), (1, 1), (1, -1)];
 
 /// How many kinds of reason there are.
-pub const KINDS: usize = 19;
+pub const KINDS: usize = 20;
 
 pub fn kind(reason: Reason) -> usize {
     match reason {
@@ -26,20 +26,23 @@ pub fn kind(reason: Reason) -> usize {
         Reason::Reaches { .. } => 8,
         Reason::Threatens { .. } => 9,
         Reason::Advances { .. } => 10,
-        Reason::ClearsWay { .. } => 11,
         Reason::TowardCall { .. } => 12,
         Reason::AwayFromCall { .. } => 13,
-        Reason::StepsForward { .. } => 14,
-        Reason::StepsBack { .. } => 15,
-        Reason::Exposed { .. } => 16,
-        Reason::Only => 17,
-        Reason::Stuck => 18,
+        Reason::Exposed { .. } => 11,
+        Reason::Only => 14,
+        Reason::Stuck => 15,
+        Reason::Steps { purpose, .. } => match purpose {
+            Purpose::KeepsAway { .. } => 16,
+            Purpose::MakesRoom { .. } => 17,
+            Purpose::Prepares { .. } => 18,
+            Purpose::Last => 19,
+        },
     }
 }
 
-/// One of each kind, about any points.
-pub fn made_up(a: Point, b: Point, direction: Direction) -> Vec<Reason> {
-    vec![
+/// Reasons of each kind about any points, for a step to `to`.
+pub fn made_up(a: Point, b: Point, to: Point, direction: Direction) -> Vec<Reason> {
+    let mut reasons = vec![
         Reason::Ends { ahead: 3 },
         Reason::Captures { piece: a },
         Reason::Takes { home: a, worth: 3 },
@@ -51,15 +54,28 @@ pub fn made_up(a: Point, b: Point, direction: Direction) -> Vec<Reason> {
         Reason::Reaches { home: a, worth: 5 },
         Reason::Threatens { piece: a },
         Reason::Advances { home: a, steps: 2, free: true },
-        Reason::ClearsWay { piece: a },
         Reason::TowardCall { ahead: 2 },
         Reason::AwayFromCall { behind: 2 },
-        Reason::StepsForward { to: a },
-        Reason::StepsBack { to: a, safe: true },
         Reason::Exposed { hunter: a },
         Reason::Only,
         Reason::Stuck,
-    ]
+    ];
+    let aims = [
+        Aim::Captures { piece: b },
+        Aim::Takes { home: b, worth: 3 },
+        Aim::Retreats { hunter: b },
+        Aim::Blocks { piece: b },
+        Aim::Advances { home: b },
+    ];
+    let aims = aims.into_iter().map(Some).chain([None]);
+    // Also with the true end of the step, so that only the purpose is made up.
+    for (to, forward) in [(a, true), (a, false), (to, true), (to, false)] {
+        let purposes = [Purpose::KeepsAway { hunter: b }, Purpose::MakesRoom { piece: b }, Purpose::Last];
+        let prepares = aims.clone().map(|aim| Purpose::Prepares { from: a, direction, aim });
+        let purposes = purposes.into_iter().chain(prepares);
+        reasons.extend(purposes.map(|purpose| Reason::Steps { to, forward, purpose }));
+    }
+    reasons
 }
 
 pub struct Checker<'a> {
@@ -95,8 +111,8 @@ impl<'a> Checker<'a> {
     pub fn new(standing: &'a Standing, chosen: Move) -> Checker<'a> {
         let mut after_standing = standing.clone();
         after_standing.play(chosen).unwrap();
-        let position = standing.position().unwrap();
-        let mover = position.color(position.next().unwrap());
+        let position = standing.position.unwrap();
+        let mover = position.color(position.turn().unwrap());
         let (from, to) = match chosen {
             Move::Step(point, way) => {
                 let (south, east) = WAYS[way as usize];
@@ -147,7 +163,7 @@ impl<'a> Checker<'a> {
     }
 
     fn over(&self) -> bool {
-        self.after_standing.position().unwrap().end().is_some()
+        self.after_standing.position.unwrap().turn().is_none()
     }
 
     fn ahead(&self, standing: &Standing) -> i32 {
@@ -180,15 +196,15 @@ impl<'a> Checker<'a> {
 
     fn near_call(standing: &Standing) -> bool {
         let now = standing.board();
-        let next = standing.position().unwrap().next();
+        let next = standing.position.unwrap().turn();
         let times = standing.history().iter().filter(|m| m.board == *now && Some(m.next) == next).count();
         standing.history().len() >= 80 || times > 0
     }
 
     /// Whether the mover can capture a piece within that many more moves. It is the opponent's turn.
     fn wins(standing: &Standing, piece: At, moves: u8) -> bool {
-        let Some(position) = standing.position().filter(|position| position.end().is_none()) else { return false };
-        position.moves().all(|reply| {
+        let Some(position) = standing.position.filter(|position| position.turn().is_some()) else { return false };
+        position.legal_moves().all(|reply| {
             let mut next = standing.clone();
             next.play(reply).unwrap();
             let mut piece = piece;
@@ -198,8 +214,8 @@ impl<'a> Checker<'a> {
                 let (south, east) = WAYS[way as usize];
                 piece = (piece.0 + south, piece.1 + east);
             }
-            let position = next.position().unwrap();
-            position.moves().any(|chosen| {
+            let position = next.position.unwrap();
+            position.legal_moves().any(|chosen| {
                 let mut further = next.clone();
                 further.play(chosen).unwrap();
                 let taken = matches!(chosen, Move::Step(from, way)
@@ -213,8 +229,8 @@ impl<'a> Checker<'a> {
         let passes = self.chosen == Move::Pass;
         match reason {
             Reason::Ends { ahead } => self.over() && ahead == self.ahead(&self.after_standing),
-            Reason::Only => self.standing.position().unwrap().moves().count() == 1,
-            Reason::Stuck => passes && self.standing.position().unwrap().moves().next() == Some(Move::Pass),
+            Reason::Only => self.standing.position.unwrap().legal_moves().count() == 1,
+            Reason::Stuck => passes && self.standing.position.unwrap().legal_moves().next() == Some(Move::Pass),
             Reason::TowardCall { ahead } => {
                 let quiet = self.after_standing.history().len() == self.standing.history().len() + 1;
                 let lead = self.ahead(&self.after_standing);
@@ -285,17 +301,8 @@ impl<'a> Checker<'a> {
                     && !self.own(&self.after, home)
                     && free == self.way(to, home, steps)
             }
-            Reason::ClearsWay { piece } => {
-                let piece = at(piece);
-                let nearer = if self.mover == Color::White { from.0 > piece.0 } else { from.0 < piece.0 };
-                piece != to && nearer && around(from).any(|place| place == piece) && self.own(&self.after, piece)
-            }
-            Reason::StepsForward { to: said } => {
-                at(said) == to && if self.mover == Color::White { to.0 > from.0 } else { to.0 < from.0 }
-            }
-            Reason::StepsBack { to: said, safe } => {
-                let back = if self.mover == Color::White { to.0 < from.0 } else { to.0 > from.0 };
-                at(said) == to && back && safe != self.hunted(&self.after, to)
+            Reason::Steps { to: named, forward, purpose } => {
+                at(named) == to && forward == self.forward() && self.serves(purpose)
             }
             Reason::Exposed { hunter } => {
                 !self.over()
@@ -306,17 +313,112 @@ impl<'a> Checker<'a> {
         }
     }
 
+    fn forward(&self) -> bool {
+        (self.to.0 > self.from.0) == (self.mover == Color::White)
+    }
+
+    /// Whether an opponent's piece that can capture could step next to a place.
+    fn can_approach(&self, pieces: &Pieces, hunter: At, place: At) -> bool {
+        let on_board = |at: &At| (1..=self.size).contains(&at.0) && (1..=self.size).contains(&at.1);
+        self.theirs(pieces, hunter, Some(true))
+            && around(hunter)
+                .filter(on_board)
+                .any(|next| !pieces.contains_key(&next) && around(place).any(|other| other == next))
+    }
+
+    fn serves(&self, purpose: Purpose) -> bool {
+        let replies = || self.after_standing.position.unwrap().legal_moves();
+        let reply_with = |reply: Move| {
+            let mut then = self.after_standing.clone();
+            then.play(reply).unwrap();
+            then
+        };
+        let over = |standing: &Standing| standing.position.unwrap().turn().is_none();
+        match purpose {
+            Purpose::KeepsAway { hunter } => {
+                let hunter = at(hunter);
+                !self.over()
+                    && self.can_approach(&self.before, hunter, self.from)
+                    && self.theirs(&self.after, hunter, Some(true))
+                    && !self.can_approach(&self.after, hunter, self.to)
+                    && !self.hunted(&self.after, self.to)
+            }
+            Purpose::MakesRoom { piece } => {
+                let piece = at(piece);
+                let behind = (self.from.0 > piece.0) == (self.mover == Color::White);
+                !self.over()
+                    && piece != self.to
+                    && behind
+                    && around(self.from).any(|place| place == piece)
+                    && self.own(&self.after, piece)
+            }
+            Purpose::Prepares { from, direction, aim } => {
+                let next = Move::Step(from, direction);
+                let steps = |then: &Standing| -> Vec<Move> {
+                    if over(then) { vec![] } else { then.position.unwrap().legal_moves().collect() }
+                };
+                let follows = self.own(&self.after, at(from))
+                    && replies().map(reply_with).any(|then| {
+                        let possible = steps(&then).contains(&next);
+                        possible && aim.is_none_or(|aim| !self.undoes(next) && Checker::new(&then, next).does(aim))
+                    });
+                // A step without an aim is named only where no next step has a strong one.
+                let aimless = || {
+                    replies().map(reply_with).all(|then| {
+                        steps(&then).into_iter().all(|it| self.undoes(it) || !Checker::new(&then, it).has_strong_aim())
+                    })
+                };
+                follows && (aim.is_some() || aimless())
+            }
+            Purpose::Last => {
+                let stuck = |then: &Standing| then.position.unwrap().legal_moves().next() == Some(Move::Pass);
+                self.over() || replies().map(reply_with).all(|then| over(&then) || stuck(&then))
+            }
+        }
+    }
+
+    /// Whether a next step only takes the step back.
+    fn undoes(&self, next: Move) -> bool {
+        let Move::Step(from, way) = next else { return false };
+        let (south, east) = WAYS[way as usize];
+        at(from) == self.to && (self.to.0 + south, self.to.1 + east) == self.from
+    }
+
+    /// Whether the step captures, takes a home point or escapes.
+    fn has_strong_aim(&self) -> bool {
+        let takes = self.forward() && self.worth(self.to) > self.worth(self.from);
+        let aims = |piece: Point| [Aim::Captures { piece }, Aim::Retreats { hunter: piece }];
+        takes || self.standing.board().points().flat_map(aims).any(|aim| self.does(aim))
+    }
+
+    /// Whether the step has this aim.
+    fn does(&self, aim: Aim) -> bool {
+        match aim {
+            Aim::Captures { piece } => self.holds(Reason::Captures { piece }),
+            Aim::Takes { home, worth } => self.holds(Reason::Takes { home, worth }),
+            Aim::Retreats { hunter } => self.holds(Reason::Retreats { hunter }),
+            Aim::Blocks { piece } => {
+                Direction::ALL.into_iter().any(|direction| self.holds(Reason::Blocks { piece, direction }))
+            }
+            Aim::Advances { home } => {
+                let (row, column) = (at(home).0 - self.to.0, at(home).1 - self.to.1);
+                let steps = row.unsigned_abs().max(column.unsigned_abs()) as u8;
+                [false, true].into_iter().any(|free| self.holds(Reason::Advances { home, steps, free }))
+            }
+        }
+    }
+
     /// Whether, whatever the reply, the mover can step to a home point next.
     fn reaches(&self, home: At, worth: i32) -> bool {
         if self.worth(home) != worth || worth == 0 || self.over() || self.after.contains_key(&home) {
             return false;
         }
-        self.after_standing.position().unwrap().moves().all(|reply| {
+        self.after_standing.position.unwrap().legal_moves().all(|reply| {
             let mut next = self.after_standing.clone();
             next.play(reply).unwrap();
-            let position = next.position().unwrap();
-            position.end().is_none()
-                && position.moves().any(|chosen| {
+            let position = next.position.unwrap();
+            position.turn().is_some()
+                && position.legal_moves().any(|chosen| {
                     matches!(chosen, Move::Step(from, way)
                         if (at(from).0 + WAYS[way as usize].0, at(from).1 + WAYS[way as usize].1) == home)
                 })

@@ -57,11 +57,12 @@ fn pick(from: &[u8], sum: u8) -> Vec<Vec<u8>> {
 impl<'a> Table<'a> {
     pub(crate) fn new(position: &Position, solution: Option<&'a Solution>) -> Table<'a> {
         let covered = position.covered();
+        let seat = position.turn().expect("a round that is being played");
         let list = |squares: Squares| squares.ascending().collect();
         Table {
             size: position.size().squares(),
-            own: list(covered[position.next()]),
-            other: list(covered[position.next().other()]),
+            own: list(covered[seat]),
+            other: list(covered[seat.other()]),
             locked: position.locked().map(|handicap| handicap.square),
             solution,
         }
@@ -130,6 +131,19 @@ impl<'a> Table<'a> {
         if self.may_throw_one() { two.max(self.winning(DiceCount::One).share()) } else { two }
     }
 
+    /// The better chance of a move of the dice that may be thrown.
+    fn mobility(&self) -> f64 {
+        let two = self.playable(DiceCount::Two).share();
+        if self.may_throw_one() { two.max(self.playable(DiceCount::One).share()) } else { two }
+    }
+
+    fn has_mobility(&self, said: Chance) -> bool {
+        let dice = if said.of == 6 { DiceCount::One } else { DiceCount::Two };
+        self.playable(dice) == said
+            && same(said.share(), self.mobility())
+            && (dice == DiceCount::Two || self.may_throw_one())
+    }
+
     fn has_threat(&self, said: Chance) -> bool {
         let dice = if said.of == 6 { DiceCount::One } else { DiceCount::Two };
         self.winning(dice) == said
@@ -194,7 +208,8 @@ fn share(table: &Table, odds: Odds) -> f64 {
     match odds {
         Odds::TheirWin => table.turned().threat(),
         Odds::OwnWin => table.threat(),
-        Odds::Playable => table.playable(DiceCount::Two).share(),
+        Odds::Playable => table.mobility(),
+        Odds::PlayableWithTwo => table.playable(DiceCount::Two).share(),
     }
 }
 
@@ -224,8 +239,9 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
         |chosen: Move| Some(Play::from(chosen)).filter(|play| plays.contains(play)).and_then(|play| worth(&play));
     match reason {
         Reason::OnlyMove => plays.len() == 1 && plays[0].kind == play.kind,
-        Reason::Wins { by, points } => {
-            matches!(table.after(&play), Next::Won(how, paid) if (how, paid) == (by, points))
+        Reason::Wins { by, squares, points } => {
+            let uses = play.squares.len() as u32;
+            matches!(table.after(&play), Next::Won(how, paid) if (how, uses, paid) == (by, squares, points))
         }
         Reason::PassesUpWin { points } => {
             let wins = plays.iter().filter_map(|other| match table.after(other) {
@@ -296,43 +312,23 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
             };
             plays.contains(&next) && next.kind == play.kind && largest_apart(&play, &next) > largest_apart(&next, &play)
         }
-        Reason::UndoesMost { squares } => {
-            let counts: Vec<u32> = alike().map(|other| other.squares.len() as u32).collect();
-            play.kind == MoveKind::Uncover && play.squares.len() as u32 == squares && stands_out(&counts, &squares)
-        }
         Reason::FreesOneDie => !table.may_throw_one() && after(&play).is_some_and(|table| table.may_throw_one()),
-        Reason::KeepsOneDie { kind, throws } => {
-            let all: Vec<u8> =
-                goes_on().filter(Table::may_throw_one).map(|table| table.playable(DiceCount::One).throws).collect();
+        Reason::LeavesMost { kind, chance } => {
+            let all: Vec<f64> = goes_on().map(|table| table.mobility()).collect();
             kind == play.kind
-                && after(&play)
-                    .is_some_and(|table| table.may_throw_one() && table.playable(DiceCount::One).throws == throws)
-                && stands_out(&all, &throws)
+                && after(&play).is_some_and(|table| table.has_mobility(chance))
+                && all.iter().all(|other| *other < chance.share() + 1e-6)
+                && all.iter().any(|other| *other < chance.share() - 1e-6)
         }
-        Reason::LeavesMost { kind, throws } => {
-            let all: Vec<u8> = goes_on().map(|table| table.playable(DiceCount::Two).throws).collect();
-            kind == play.kind
-                && after(&play).is_some_and(|table| table.playable(DiceCount::Two).throws == throws)
-                && stands_out(&all, &throws)
-        }
-        Reason::Leaves { throws } => after(&play).is_some_and(|table| table.playable(DiceCount::Two).throws == throws),
-        Reason::BeatsOtherKind { by, best } => {
-            let other = best_of(&mut plays.iter().filter(|other| other.kind != play.kind));
-            let Some((worth, (other, _))) = worth(&play).zip(other) else { return false };
-            let named = named(best);
+        Reason::Leaves { chance } => after(&play).is_some_and(|table| table.has_mobility(chance)),
+        Reason::Beats { by, other, same_kind } => {
+            let is_compared = |compared: &Play| (compared.kind == play.kind) == same_kind && *compared != play;
+            let best = best_of(&mut plays.iter().filter(|compared| is_compared(compared)));
+            let Some((worth, (best, _))) = worth(&play).zip(best) else { return false };
             by >= 0.0
-                && same(worth - other, by)
-                && named.is_some_and(|named| same(named, other))
-                && Play::from(best).kind != play.kind
-        }
-        Reason::BeatsWay { by, next } => {
-            let other = best_of(&mut alike().filter(|other| **other != play));
-            let Some((worth, (other, _))) = worth(&play).zip(other) else { return false };
-            let named = named(next);
-            by >= 0.0
-                && same(worth - other, by)
-                && named.is_some_and(|named| same(named, other))
-                && Play::from(next).kind == play.kind
+                && same(worth - best, by)
+                && named(other).is_some_and(|named| same(named, best))
+                && is_compared(&Play::from(other))
         }
         Reason::Costs { points, best } => {
             let Some((worth, (other, _))) = worth(&play).zip(best_of(&mut plays.iter())) else { return false };
@@ -341,10 +337,8 @@ pub(crate) fn true_of_move(table: &Table, sum: u8, chosen: Move, reason: Reason)
         }
         Reason::OnlyTwoDice { .. }
         | Reason::WinsSooner { .. }
-        | Reason::GoesOn { .. }
         | Reason::Allows { .. }
-        | Reason::BeatsOtherDice { .. }
-        | Reason::CostsDice { .. } => false,
+        | Reason::ComparesDice { .. } => false,
     }
 }
 
@@ -364,19 +358,12 @@ pub(crate) fn true_of_dice(table: &Table, chosen: DiceCount, reason: Reason) -> 
                 && (table.winning(chosen), table.winning(unchosen)) == (chance, other)
                 && table.may_throw_one()
         }
-        Reason::GoesOn { dice, chance, other } => {
+        Reason::Allows { dice, chance, other } => {
             dice == chosen
-                && chance.share() > other.share()
                 && (table.playable(chosen), table.playable(unchosen)) == (chance, other)
                 && table.may_throw_one()
         }
-        Reason::Allows { dice, chance } => dice == chosen && table.playable(dice) == chance,
-        Reason::BeatsOtherDice { by, other } => {
-            other == unchosen && by > 0.0 && apart().is_some_and(|apart| same(apart, by))
-        }
-        Reason::CostsDice { points, best } => {
-            best == unchosen && points >= 0.0 && apart().is_some_and(|apart| same(-apart, points))
-        }
+        Reason::ComparesDice { by, other } => other == unchosen && apart().is_some_and(|apart| same(apart, by)),
         _ => false,
     }
 }

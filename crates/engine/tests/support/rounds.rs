@@ -32,7 +32,7 @@ fn canoga_round(size: i64, random: &mut ChaCha8Rng, list: &mut Vec<Decision>) {
         let dice: Vec<DiceCount> = position.throws().collect();
         let throws: Vec<Throw> = Throw::all(any(&dice, random)).collect();
         let thrown = position.throw(any(&throws, random)).expect("these dice may be thrown");
-        let moves: Vec<canoga::Move> = thrown.moves().collect();
+        let moves: Vec<canoga::Move> = thrown.legal_moves().collect();
         position = if moves.is_empty() {
             thrown.pass().expect("there is no move")
         } else {
@@ -45,9 +45,9 @@ fn canoga_round(size: i64, random: &mut ChaCha8Rng, list: &mut Vec<Decision>) {
 fn congkak_round(size: i64, random: &mut ChaCha8Rng, list: &mut Vec<Decision>) {
     let size = congkak::Size::new(size).expect("a size of the game");
     let mut position = congkak::Position::start(size, any(&Seat::BOTH, random));
-    while position.winner().is_none() {
+    while position.turn().is_some() {
         list.push(Decision::Congkak(position));
-        let moves: Vec<congkak::Pit> = position.moves().collect();
+        let moves: Vec<congkak::Pit> = position.legal_moves().collect();
         position = position.play(any(&moves, random)).expect("listed moves can be played");
     }
 }
@@ -57,11 +57,11 @@ fn kono_round(size: i64, random: &mut ChaCha8Rng, list: &mut Vec<Decision>) {
     let size = kono::Size::new(size).expect("a size of the game");
     let color = any(&[kono::Color::White, kono::Color::Black], random);
     let mut standing = kono::Standing::new(size).choose(any(&Seat::BOTH, random), color);
-    while let Some(&position) = standing.position().filter(|position| position.end().is_none()) {
+    while let Some(position) = standing.position.filter(|position| position.turn().is_some()) {
         list.push(Decision::Kono(standing.clone()));
-        let moves: Vec<kono::Move> = position.moves().collect();
+        let moves: Vec<kono::Move> = position.legal_moves().collect();
         let is_tactical = |chosen: &kono::Move| {
-            let play = position.play_telling(*chosen).expect("listed moves can be played");
+            let play = position.play_with_details(*chosen).expect("listed moves can be played");
             play.captured || play.arrived
         };
         let tactical: Vec<kono::Move> = moves.iter().copied().filter(is_tactical).collect();

@@ -42,7 +42,7 @@ const KEPT: usize = 4 << 20;
 struct State {
     /// By the order in which they are claimed.
     waiting: BTreeMap<Place, i64>,
-    jobs: HashMap<i64, Asked>,
+    jobs: HashMap<i64, QueuedJob>,
     ids: HashMap<Job, i64>,
     next: i64,
     /// How many threads are at each priority.
@@ -57,7 +57,7 @@ struct State {
 /// Where a question stands in the line.
 type Place = (Priority, Instant, i64);
 
-struct Asked {
+struct QueuedJob {
     job: Job,
     /// Nothing while somebody is at it.
     place: Option<Place>,
@@ -176,7 +176,7 @@ impl State {
     }
 
     fn add(&mut self, job: Job, then: Then) {
-        let same = |asked: &&Asked| asked.job.table == job.table && asked.job.priority == job.priority;
+        let same = |asked: &&QueuedJob| asked.job.table == job.table && asked.job.priority == job.priority;
         let turn = if job.table.is_some() { self.jobs.values().filter(same).count() } else { 0 };
         let due = Instant::now() + TURN * u32::try_from(turn).unwrap_or(u32::MAX);
         let id = self.next;
@@ -184,7 +184,7 @@ impl State {
         let place = (job.priority, due, id);
         self.waiting.insert(place, id);
         self.ids.insert(job.clone(), id);
-        self.jobs.insert(id, Asked { job, place: Some(place), stop: StopFlag::default(), then: vec![then] });
+        self.jobs.insert(id, QueuedJob { job, place: Some(place), stop: StopFlag::default(), then: vec![then] });
     }
 
     fn claim(&mut self, settings: JobSettings) -> Option<Claimed> {
@@ -201,7 +201,7 @@ impl State {
     }
 
     /// Forgets a job, whether it waits or somebody is at it.
-    fn take(&mut self, id: i64) -> Option<Asked> {
+    fn take(&mut self, id: i64) -> Option<QueuedJob> {
         let asked = self.jobs.remove(&id)?;
         self.ids.remove(&asked.job);
         if let Some(place) = asked.place {

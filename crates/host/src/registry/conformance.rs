@@ -2,7 +2,7 @@
 
 mod tidying;
 
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{self, Receiver};
 use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, SystemTime};
@@ -12,7 +12,7 @@ use parlor_table::{Entry, Player, Setup, Table};
 
 use super::{Holder, MAX_HOLDERS, MAX_SEEN, NewTable, Purpose, Registry, Token};
 use crate::store::conformance::{next_entry, setup};
-use crate::store::{Append, Change, JournalName, StoreError};
+use crate::store::{Append, Change, JournalName, StoreError, Watching};
 
 /// How many browsers want a seat at once.
 const BROWSERS: usize = 50;
@@ -34,6 +34,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     tables_without_a_link_are_not_listed(&*make());
     notes_are_kept(&*make());
     a_person_can_be_renamed(&*make());
+    watchers_are_told_of_entries(&*make());
     watchers_are_told_of_people(&*make());
     what_a_browser_has_seen_is_kept(&*make());
     tidying::old_tables_are_archived_and_come_back(&*make());
@@ -64,13 +65,13 @@ pub fn create(registry: &dyn Registry, new: &NewTable) -> JournalName {
 }
 
 fn try_create(registry: &dyn Registry, new: &NewTable) -> Result<JournalName, StoreError> {
-    let (table, _) = Table::new(setup(Game::Kono)).expect("there is no save to read");
+    let (table, _) = Table::new(setup(Game::Kono));
     registry.create_table(table.setup(), &[], table.summary(), new)
 }
 
 /// What is played first.
 fn first_entries(setup: &Setup, most: usize) -> (Table, Vec<Entry>) {
-    let (mut table, _) = Table::new(setup.clone()).expect("there is no save to read");
+    let (mut table, _) = Table::new(setup.clone());
     let mut entries = vec![];
     while entries.len() < most {
         let entry = next_entry(&table).expect("the round goes on");
@@ -321,7 +322,7 @@ fn a_person_can_be_renamed(registry: &dyn Registry) {
     assert_eq!(after.player(Seat::Human), &Player::Human("Zo\u{eb}".to_owned()));
     assert_eq!(after.revision(), before.revision(), "a name is not a move");
     let setup = Setup::new(Game::Kono);
-    let (table, _) = Table::new(setup).expect("there is no save to read");
+    let (table, _) = Table::new(setup);
     let against_program =
         registry.create_table(table.setup(), &[], table.summary(), &new_table(holder())).expect("a table is created");
     registry.rename(&against_program, Seat::Computer, "Ben").expect("nothing is wrong with that");
@@ -329,13 +330,52 @@ fn a_person_can_be_renamed(registry: &dyn Registry) {
     assert_eq!(after.player(Seat::Computer), table.player(Seat::Computer), "a program keeps its name");
 }
 
+/// The changes of a table as they come, until it is dropped.
+pub struct Watched {
+    pub changes: Receiver<Change>,
+    _watching: Watching,
+}
+
+/// Watches a table.
+///
+/// # Panics
+/// If there is none.
+pub fn watch(registry: &dyn Registry, name: &JournalName) -> Watched {
+    let (sender, changes) = mpsc::channel();
+    let tell = move |change| {
+        // Without a receiver nobody wants to know.
+        let _ = sender.send(change);
+    };
+    Watched { changes, _watching: registry.watch(name, Box::new(tell)).expect("it can be watched") }
+}
+
+fn watchers_are_told_of_entries(registry: &dyn Registry) {
+    let name = create(registry, &new_table(holder()));
+    let watched = watch(registry, &name);
+    drop(watch(registry, &name));
+    let (mut table, _) = Table::new(setup(Game::Kono));
+    for entry in first_entries(&setup(Game::Kono), 7).1 {
+        let revision = table.revision();
+        table.apply(entry.clone()).expect("it fits");
+        let append = Append { revision, entries: &[entry], summary: table.summary(), lasting: false };
+        registry.append(&name, append).expect("it can be played");
+    }
+    let mut last = 0;
+    while last < 7 {
+        // Long enough for any machine; a store that tells nothing fails here.
+        let told = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is told");
+        let Change::Revision(told) = told else { panic!("nobody has changed") };
+        assert!(told > last, "revisions come in order");
+        last = told;
+    }
+}
+
 fn watchers_are_told_of_people(registry: &dyn Registry) {
     let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
-    let (watch, elsewhere) =
-        (registry.watch(&name).expect("it can be watched"), registry.watch(&other).expect("it can be watched"));
+    let (watched, elsewhere) = (watch(registry, &name), watch(registry, &other));
     let told = |what: &str| {
         // Long enough for any machine; a store that tells nothing fails here.
-        let told = watch.changes().recv_timeout(Duration::from_mins(1));
+        let told = watched.changes.recv_timeout(Duration::from_mins(1));
         assert_eq!(told, Ok(Change::People), "{what}");
     };
     let ada = holder();
@@ -351,12 +391,12 @@ fn watchers_are_told_of_people(registry: &dyn Registry) {
     let (table, entries) = first_entries(&setup(Game::Kono), 2);
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
     registry.append(&name, append).expect("it can be played");
-    let next = watch.changes().recv_timeout(Duration::from_mins(1));
+    let next = watched.changes.recv_timeout(Duration::from_mins(1));
     assert_eq!(next, Ok(Change::Revision(2)), "what changes nothing isn't told");
-    assert!(elsewhere.changes().try_recv().is_err(), "nothing has changed there");
+    assert!(elsewhere.changes.try_recv().is_err(), "nothing has changed there");
     registry.remove(&name).expect("it can be removed");
-    let end = watch.changes().recv_timeout(Duration::from_mins(1));
-    assert_eq!(end, Err(RecvTimeoutError::Disconnected), "the watch ends with the journal");
+    let end = watched.changes.recv_timeout(Duration::from_mins(1));
+    assert_eq!(end, Ok(Change::Removed), "the watch ends with the journal");
 }
 
 fn what_a_browser_has_seen_is_kept(registry: &dyn Registry) {
@@ -394,7 +434,7 @@ fn all_is_unknown(registry: &dyn Registry, name: &JournalName) {
     assert!(is_unknown(&registry.set_note(name, "x")));
     assert!(is_unknown(&registry.rename(name, Seat::Human, "x")));
     assert!(is_unknown(&registry.look(name)));
-    assert!(is_unknown(&registry.watch(name)));
+    assert!(is_unknown(&registry.watch(name, Box::new(|_| ()))));
 }
 
 fn nothing_is_left_of_a_removed_table(registry: &dyn Registry) {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{PostgresAddress, PostgresStore, SqliteStore, StoreError};
+use super::{FileStore, PostgresAddress, PostgresStore, SqliteStore, StoreError, Wholes};
 use crate::registry::Registry;
 
 /// Where a server keeps its tables: the scheme chooses.
@@ -57,7 +57,40 @@ impl StoreAddress {
     }
 }
 
-/// Opens the store that is there, and makes it if it isn't.
+/// What a store is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpenMode {
+    /// To be read, also while a server has it open.
+    Look,
+    /// To be changed.
+    Change,
+    /// To be changed, and made if it isn't there.
+    Make,
+}
+
+/// Opens a store. A path is a folder of journals or a file of tables; where there is nothing, its ending says which.
+pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Wholes>, StoreError> {
+    let path = match address {
+        StoreAddress::Postgres(address) if mode == OpenMode::Look => {
+            return Ok(Arc::new(PostgresStore::look_at(address)?));
+        }
+        StoreAddress::Postgres(address) => return Ok(Arc::new(PostgresStore::open(address)?)),
+        StoreAddress::File(path) => path,
+    };
+    let is_new = mode == OpenMode::Make && !path.exists();
+    if path.is_dir() || (is_new && path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
+        Ok(Arc::new(FileStore::at(path)))
+    } else if mode == OpenMode::Look && path.is_file() {
+        Ok(Arc::new(SqliteStore::look_at(path)?))
+    } else if path.is_file() || (is_new && path.extension().is_some_and(|ending| ending == "sqlite")) {
+        Ok(Arc::new(SqliteStore::open(path)?))
+    } else {
+        let path = path.display().to_string();
+        Err(if is_new { StoreError::NoEnding(path) } else { StoreError::NoStore(path) })
+    }
+}
+
+/// Opens the store of a server, and makes it if it isn't there. A path is a file of tables, whatever its ending.
 pub fn open_registry(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
     Ok(match address {
         StoreAddress::File(path) => Arc::new(SqliteStore::open(path)?),

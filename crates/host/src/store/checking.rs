@@ -1,6 +1,6 @@
 //! Checking all tables of a store.
 
-use parlor_table::{Progress, read_journal, verify_journal};
+use parlor_table::{Progress, read_journal};
 
 use super::{JournalName, StoreError, Whole, Wholes};
 
@@ -44,11 +44,12 @@ pub fn check_store(store: &dyn Wholes, progress: &mut dyn FnMut(usize, usize)) -
 /// Whether a table is finished, and what is wrong with it.
 fn check(whole: &Whole) -> (bool, Vec<String>) {
     let Some(bytes) = whole.text() else { return (false, vec!["its lines aren't those of a journal".to_owned()]) };
-    let read = match read_journal(&bytes, |_, _, _| ()) {
+    let read = match read_journal(&bytes) {
         Ok(read) => read,
         Err(error) => return (false, vec![error.to_string()]),
     };
-    let mut faults: Vec<String> = read.notices.iter().map(|notice| notice.trim_end_matches('.').to_owned()).collect();
+    let damage = read.damage.iter().map(|damage| damage.notice.trim_end_matches('.').to_owned());
+    let mut faults: Vec<String> = damage.collect();
     let (summary, lines) = (read.table.summary(), whole.journal.lines.len() as u64);
     if whole.revision != lines || whole.last != lines {
         faults.push(format!(
@@ -61,17 +62,10 @@ fn check(whole: &Whole) -> (bool, Vec<String>) {
         faults
             .push(format!("the store says \u{201c}{said}\u{201d}, but its journal leads to \u{201c}{summary}\u{201d}"));
     }
-    match verify_journal(&bytes) {
-        Ok(verified) => {
-            let wrong = verified.draws.iter().filter(|draw| draw.should_show().is_some()).count();
-            if wrong > 0 {
-                faults.push(format!(
-                    "{wrong} of its {} throws and coins aren't what its seed gives",
-                    verified.draws.len()
-                ));
-            }
-        }
-        Err(error) => faults.push(error.to_string()),
+    let draws = read.verify().draws;
+    let wrong = draws.iter().filter(|draw| draw.should_show().is_some()).count();
+    if wrong > 0 {
+        faults.push(format!("{wrong} of its {} throws and coins aren't what its seed gives", draws.len()));
     }
     (summary.progress == Progress::Finished, faults)
 }

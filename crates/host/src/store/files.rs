@@ -3,15 +3,12 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
-use std::time::Duration;
 
 use jiff::Timestamp;
 use parlor_saves::disk;
-use parlor_table::{Entry, JournalWriter, ReadJournal, Repair, Setup, Table, read_header, read_journal, read_summary};
+use parlor_table::{Damage, Entry, JournalWriter, ReadJournal, Setup, read_header, read_journal, read_summary};
 
-use super::{About, Append, Change, JournalName, Listed, ReadBack, Store, StoreError, Watch, Whole, Wholes};
-use crate::registry::{Holder, Registry};
+use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Whole, Wholes};
 
 /// Journals as files in a folder, one a tournament.
 ///
@@ -44,9 +41,6 @@ const ENDING: &str = "journal";
 
 /// A longer file isn't a review.
 const MAX_REVIEW: u64 = 1 << 27;
-
-/// How often a watched file is looked at.
-const POLL: Duration = Duration::from_millis(100);
 
 impl FileStore {
     /// The folder of the platform: `parlor/journals` where programs keep their data.
@@ -129,7 +123,7 @@ impl FileStore {
         if let Some(summary) = read_summary(&bytes) {
             return Ok(About { setup: read_header(&bytes).map_err(bad)?, summary });
         }
-        let ReadJournal { table, .. } = read_journal(&bytes, |_, _, _| ()).map_err(bad)?;
+        let table = read_journal(&bytes).map_err(bad)?.table;
         Ok(About { setup: table.setup().clone(), summary: table.summary() })
     }
 
@@ -152,21 +146,9 @@ impl FileStore {
         }
         unreachable!("there are more numbers than files")
     }
-
-    fn revision(&self, name: &JournalName) -> Result<u64, StoreError> {
-        if let Some(journal) = self.open_journals().get(name) {
-            return Ok(journal.revision);
-        }
-        Ok(self.read(name, 0)?.len() as u64)
-    }
 }
 
 impl Store for FileStore {
-    fn durability(&self) -> &'static str {
-        "Every entry is with the operating system before it is shown, so it survives a crash of the program; the end of \
-         a round, a tournament and a save are on the disk and survive a power failure."
-    }
-
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
         fs::create_dir_all(&self.folder).map_err(|error| StoreError::io(&self.folder, error))?;
         let now = Timestamp::now();
@@ -204,18 +186,19 @@ impl Store for FileStore {
         let (path, file) = self.file(name, OpenOptions::new().append(true).read(true))?;
         lock(&file, name, &path)?;
         let bytes = Self::bytes(name, &path, &file)?;
-        let ReadJournal { table, writer, mut notices, repair } =
-            read_journal(&bytes, |_, _, _| ()).map_err(|error| super::bad_journal(name, error))?;
-        let mut length = bytes.len();
-        if let Some(Repair { keep, then }) = repair {
+        let ReadJournal { table, writer, damage, .. } =
+            read_journal(&bytes).map_err(|error| super::bad_journal(name, error))?;
+        let mut length = bytes.len() as u64;
+        let mut notices = Vec::new();
+        if let Some(Damage { start, notice }) = damage {
             let kept = self.keep_original(name, &bytes)?;
             let file_name = kept.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            notices.push(format!("The journal as it was is kept in {file_name}."));
-            length = keep + then.len();
-            repair_in_place(&path, keep, &then).map_err(|error| StoreError::io(&path, error))?;
+            notices.extend([notice, format!("The journal as it was is kept in {file_name}.")]);
+            length = start as u64;
+            cut(&path, length).map_err(|error| StoreError::io(&path, error))?;
         }
         let revision = table.revision();
-        open.insert(name.clone(), OpenJournal { file, writer, revision, length: length as u64, broken: false });
+        open.insert(name.clone(), OpenJournal { file, writer, revision, length, broken: false });
         Ok(ReadBack { table, notices })
     }
 
@@ -255,21 +238,14 @@ impl Store for FileStore {
 
     fn look(&self, name: &JournalName) -> Result<ReadBack, StoreError> {
         let bytes = self.look_bytes(name)?;
-        let ReadJournal { table, notices, .. } =
-            read_journal(&bytes, |_, _, _| ()).map_err(|error| super::bad_journal(name, error))?;
-        Ok(ReadBack { table, notices })
+        let read = read_journal(&bytes).map_err(|error| super::bad_journal(name, error))?;
+        Ok(ReadBack { table: read.table, notices: read.damage.into_iter().map(|damage| damage.notice).collect() })
     }
 
     fn read(&self, name: &JournalName, from: u64) -> Result<Vec<Entry>, StoreError> {
         let bytes = self.look_bytes(name)?;
-        let mut entries = Vec::new();
-        let visit = |table: &Table, entry: Option<&Entry>, _: &[_]| {
-            if let Some(entry) = entry.filter(|_| table.revision() > from) {
-                entries.push(entry.clone());
-            }
-        };
-        read_journal(&bytes, visit).map_err(|error| super::bad_journal(name, error))?;
-        Ok(entries)
+        let mut read = read_journal(&bytes).map_err(|error| super::bad_journal(name, error))?;
+        Ok(read.entries.split_off(read.entries.len().min(from as usize)))
     }
 
     /// As it is on the disk.
@@ -334,33 +310,6 @@ impl Store for FileStore {
         let kept = disk::write_file(&path, text.as_bytes(), disk::Existing::Replace);
         kept.map_err(|error| StoreError::io(&path, io::Error::other(error.to_string())))
     }
-
-    fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
-        let mut told = self.revision(name)?;
-        let (sender, watch) = Watch::new();
-        let (store, name, watched) = (self.clone(), name.clone(), watch.is_watched());
-        let mut length = None;
-        let poll = move || {
-            while watched() {
-                thread::sleep(POLL);
-                // A journal that was removed has no more revisions.
-                let Ok(now) = fs::metadata(store.path(&name)).map(|data| data.len()) else { return };
-                if length == Some(now) {
-                    continue;
-                }
-                length = Some(now);
-                let Ok(revision) = store.revision(&name) else { return };
-                if revision != told && sender.send(Change::Revision(revision)).is_ok() {
-                    told = revision;
-                }
-            }
-        };
-        thread::Builder::new()
-            .name("journal-watch".to_owned())
-            .spawn(poll)
-            .map_err(|error| StoreError::io(&self.folder, error))?;
-        Ok(watch)
-    }
 }
 
 impl Wholes for FileStore {
@@ -394,14 +343,6 @@ impl Wholes for FileStore {
         let dated = File::options().write(true).open(&path).and_then(|file| file.set_modified(whole.modified));
         dated.map_err(|error| StoreError::io(&path, error))
     }
-
-    fn all_seen(&self) -> Result<Vec<(Holder, String)>, StoreError> {
-        Ok(Vec::new())
-    }
-
-    fn registry(&self) -> Option<&dyn Registry> {
-        None
-    }
 }
 
 fn lock(file: &File, name: &JournalName, path: &Path) -> Result<(), StoreError> {
@@ -427,13 +368,9 @@ fn is_still_there(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Overwrites what is damaged. A crash in the middle leaves lines of the old or the new text, each of which opens; cutting
-/// first could leave a journal that is shorter without saying so.
-fn repair_in_place(path: &Path, keep: usize, then: &str) -> io::Result<()> {
-    let mut file = OpenOptions::new().write(true).open(path)?;
-    file.seek(SeekFrom::Start(keep as u64))?;
-    file.write_all(then.as_bytes())?;
-    file.set_len((keep + then.len()) as u64)?;
+fn cut(path: &Path, length: u64) -> io::Result<()> {
+    let file = OpenOptions::new().write(true).open(path)?;
+    file.set_len(length)?;
     file.sync_data()
 }
 

@@ -3,9 +3,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlor_table::{Entry, Setup};
 
-use super::{
-    Append, FileStore, JournalName, Listed, ReadBack, SqliteStore, Store, StoreError, Watch, default_tables_path,
-};
+use super::{Append, FileStore, JournalName, Listed, ReadBack, SqliteStore, Store, StoreError, default_tables_path};
 
 /// All games of this computer in one list: journals as files, and the tables of a server, if there are any.
 ///
@@ -82,10 +80,6 @@ impl Shelf {
 }
 
 impl Store for Shelf {
-    fn durability(&self) -> &'static str {
-        self.files.durability()
-    }
-
     fn create(&self, setup: &Setup) -> Result<JournalName, StoreError> {
         self.files.create(setup)
     }
@@ -166,13 +160,5 @@ impl Store for Shelf {
             Err(StoreError::Unknown(_)) => self.own_tables(name)?.keep_review(name, text),
             kept => kept,
         }
-    }
-
-    fn watch(&self, name: &JournalName) -> Result<Watch, StoreError> {
-        self.find(self.files.watch(name), |tables| {
-            // One that is only looked at can't be watched, and doesn't say whether it knows the name.
-            tables.read(name, u64::MAX)?;
-            tables.watch(name)
-        })
     }
 }

@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::JournalName;
@@ -11,42 +10,8 @@ pub enum Change {
     Revision(u64),
     /// Who holds the seats, what they are called, or the note.
     People,
-    /// The journal was removed, and there will be no more changes. A [`Watch`] just ends then.
+    /// The journal was removed, and there will be no more changes.
     Removed,
-}
-
-/// Changes of a journal as they come, until it is dropped.
-pub struct Watch {
-    changes: Receiver<Change>,
-    /// The watching thread ends when this is dropped.
-    watched: Arc<()>,
-    /// The place among the watchers, which is given up when this is dropped.
-    #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "it only has to be kept"))]
-    place: Option<Watching>,
-}
-
-impl Watch {
-    pub(super) fn new() -> (Sender<Change>, Watch) {
-        let (sender, changes) = mpsc::channel();
-        (sender, Watch { changes, watched: Arc::default(), place: None })
-    }
-
-    /// Whether the watch still exists, for the one who fills it.
-    pub(super) fn is_watched(&self) -> impl Fn() -> bool + Send + 'static {
-        let watched = Arc::downgrade(&self.watched);
-        move || watched.strong_count() > 0
-    }
-
-    /// Its place among the watchers of a store that has them.
-    #[cfg(feature = "postgres")]
-    pub(super) fn place(&self) -> Option<&Watching> {
-        self.place.as_ref()
-    }
-
-    /// The channel that changes come through. Revisions only rise. It ends when the journal is removed.
-    pub fn changes(&self) -> &Receiver<Change> {
-        &self.changes
-    }
 }
 
 /// What is called with every change. It must not block.
@@ -95,19 +60,7 @@ impl Watchers {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn add(&self, name: &JournalName) -> Watch {
-        let (sender, watch) = Watch::new();
-        // A watch that is just being dropped needs to know nothing.
-        let tell = move |change| {
-            if change != Change::Removed {
-                let _ = sender.send(change);
-            }
-        };
-        Watch { place: Some(self.add_with(name, Box::new(tell))), ..watch }
-    }
-
-    /// The same with a call instead of a channel.
-    pub(super) fn add_with(&self, name: &JournalName, tell: Tell) -> Watching {
+    pub(super) fn add(&self, name: &JournalName, tell: Tell) -> Watching {
         let mut list = self.list();
         let number = list.next;
         list.next += 1;
@@ -196,19 +149,26 @@ impl Drop for Watching {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::mpsc::{self, Receiver};
+
     use super::*;
+
+    fn watch(watchers: &Watchers, name: &JournalName) -> (Watching, Receiver<Change>) {
+        let (sender, changes) = mpsc::channel();
+        (watchers.add(name, Box::new(move |change| sender.send(change).unwrap())), changes)
+    }
 
     #[test]
     fn nothing_is_kept_of_watchers_who_are_gone() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
-        let (one, two) = (watchers.add(&name), watchers.add(&name));
+        let (one, (two, changes)) = (watch(&watchers, &name), watch(&watchers, &name));
         drop(one);
         watchers.tell(&name, 4);
-        assert_eq!(two.changes().try_recv(), Ok(Change::Revision(4)));
+        assert_eq!(changes.try_recv(), Ok(Change::Revision(4)));
         assert_eq!(watchers.list().watchers[&name].len(), 1);
         drop(two);
-        assert!(watchers.list().watchers.is_empty());
+        assert!(watchers.is_empty());
     }
 
     #[test]
@@ -218,7 +178,7 @@ mod tests {
         let place: Arc<Mutex<Option<Watching>>> = Arc::default();
         let own = Arc::clone(&place);
         let tell = move |_| drop(own.lock().unwrap().take());
-        *place.lock().unwrap() = Some(watchers.add_with(&name, Box::new(tell)));
+        *place.lock().unwrap() = Some(watchers.add(&name, Box::new(tell)));
         watchers.tell(&name, 1);
         assert!(watchers.is_empty());
     }
@@ -227,25 +187,14 @@ mod tests {
     fn a_watch_ends_with_the_journal_and_not_with_a_later_one_of_that_name() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
-        let watch = watchers.add(&name);
+        let (watching, changes) = watch(&watchers, &name);
         watchers.end(&name);
-        assert_eq!(watch.changes().try_recv(), Err(mpsc::TryRecvError::Disconnected));
-        let later = watchers.add(&name);
-        drop(watch);
+        assert_eq!(changes.try_iter().collect::<Vec<_>>(), [Change::Removed]);
+        let (_later, later_changes) = watch(&watchers, &name);
+        drop(watching);
         watchers.tell(&name, 1);
-        assert_eq!(later.changes().try_recv(), Ok(Change::Revision(1)));
-    }
-
-    #[test]
-    fn who_is_called_is_told_of_the_end() {
-        let watchers = Watchers::default();
-        let name: JournalName = "kono-1".parse().unwrap();
-        let (sender, told) = mpsc::channel();
-        let tell = move |change| sender.send(change).unwrap();
-        let _place = watchers.add_with(&name, Box::new(tell));
-        watchers.end(&name);
-        watchers.tell(&name, 1);
-        assert_eq!(told.iter().collect::<Vec<_>>(), [Change::Removed]);
+        assert_eq!(changes.try_recv(), Err(mpsc::TryRecvError::Disconnected));
+        assert_eq!(later_changes.try_recv(), Ok(Change::Revision(1)));
     }
 
     #[cfg(feature = "postgres")]
@@ -253,17 +202,17 @@ mod tests {
     fn nobody_is_told_what_they_know() {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
-        let early = watchers.add(&name);
+        let (_early, early_changes) = watch(&watchers, &name);
         watchers.tell(&name, 3);
         watchers.tell_people_count(&name, 1);
-        let late = watchers.add(&name);
-        late.place.as_ref().unwrap().knows(3, 1);
+        let (late, late_changes) = watch(&watchers, &name);
+        late.knows(3, 1);
         for (revision, people) in [(3, 1), (2, 0), (4, 2)] {
             watchers.tell(&name, revision);
             watchers.tell_people_count(&name, people);
         }
-        let told = |watch: &Watch| watch.changes().try_iter().collect::<Vec<_>>();
-        assert_eq!(told(&late), [Change::Revision(4), Change::People]);
-        assert_eq!(told(&early), [Change::Revision(3), Change::People, Change::Revision(4), Change::People]);
+        let told = |changes: &Receiver<Change>| changes.try_iter().collect::<Vec<_>>();
+        assert_eq!(told(&late_changes), [Change::Revision(4), Change::People]);
+        assert_eq!(told(&early_changes), [Change::Revision(3), Change::People, Change::Revision(4), Change::People]);
     }
 }

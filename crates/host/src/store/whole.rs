@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use parlor_rules::Pair;
 use parlor_table::{
-    Entry, JournalLines, JournalWriter, Table, join_journal, read_entry, read_header, read_journal, read_summary,
+    Entry, JournalLines, JournalWriter, join_journal, read_entry, read_header, read_journal, read_summary,
     split_journal, write_entry, write_journal,
 };
 
@@ -57,20 +57,29 @@ pub trait Wholes: Store {
     fn keep_whole(&self, whole: &Whole) -> Result<(), StoreError>;
 
     /// What browsers have seen.
-    fn all_seen(&self) -> Result<Vec<(Holder, String)>, StoreError>;
+    fn all_seen(&self) -> Result<Vec<(Holder, String)>, StoreError> {
+        Ok(Vec::new())
+    }
 
     /// The store as a place for people, if it is one.
-    fn registry(&self) -> Option<&dyn Registry>;
+    fn registry(&self) -> Option<&dyn Registry> {
+        None
+    }
 }
 
 impl Whole {
     /// A journal that was a file.
     pub(super) fn of_text(name: &JournalName, bytes: Vec<u8>, modified: SystemTime, review: Option<String>) -> Whole {
         let journal = lines_of(&bytes);
-        let last = journal.lines.len() as u64;
         let said = text_of(&journal).is_some_and(|text| text.as_bytes() == bytes);
-        let (name, original) = (name.clone(), (!said).then_some(bytes));
-        Whole { name, modified, journal, original, revision: last, last, review, people: None }
+        let original = (!said).then_some(bytes);
+        Whole { original, review, people: None, ..Whole::new(name.clone(), modified, journal, People::default()) }
+    }
+
+    /// A table without a review.
+    pub(super) fn new(name: JournalName, modified: SystemTime, journal: JournalLines, people: People) -> Whole {
+        let last = journal.lines.len() as u64;
+        Whole { name, modified, journal, original: None, revision: last, last, review: None, people: Some(people) }
     }
 
     /// The journal as text. `None` if its lines can't be written as one.
@@ -95,13 +104,12 @@ impl Whole {
 
 /// The lines that a database keeps of a journal.
 fn lines_of(bytes: &[u8]) -> JournalLines {
-    let mut lines = Vec::new();
-    let visit = |_: &Table, entry: Option<&Entry>, _: &[_]| lines.extend(entry.map(write_entry));
-    match read_journal(bytes, visit) {
+    match read_journal(bytes) {
         Ok(read) => {
+            let lines = read.entries.iter().map(write_entry).collect();
             let (_, header) = JournalWriter::begin(read.table.setup());
             // What is damaged may have a summary of what is left out.
-            let written = if read.notices.is_empty() { read_summary(bytes) } else { None };
+            let written = if read.damage.is_none() { read_summary(bytes) } else { None };
             let summary = written.unwrap_or_else(|| read.table.summary()).to_string();
             JournalLines { header, lines, summary }
         }

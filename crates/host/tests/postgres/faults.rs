@@ -1,9 +1,9 @@
 //! What happens when the database or a connection to it goes away.
 
-use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parlor_host::registry::conformance::watch;
 use parlor_host::store::Change;
 use parlor_host::{Registry, Store, StoreError};
 use parlor_postgres::{Options, Server};
@@ -19,7 +19,7 @@ fn a_change_is_told_although_the_listening_connection_was_lost() {
     let database = server.database();
     let (here, there) = (open(server, &database), open(server, &database));
     let (name, mut table) = begin(&here);
-    let watch = there.watch(&name).unwrap();
+    let watched = watch(&there, &name);
     for round in 1..=3 {
         let killed = server.sql(
             &database,
@@ -28,9 +28,9 @@ fn a_change_is_told_although_the_listening_connection_was_lost() {
         );
         assert!(round == 1 || killed != "0", "there is something to lose");
         play(&here, &name, &mut table).unwrap();
-        assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::Revision(round)));
+        assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::Revision(round)));
         here.set_note(&name, &round.to_string()).unwrap();
-        assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::People));
+        assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::People));
         // So that there is a connection to be killed the next time.
         let began = Instant::now();
         let listening = "SELECT count(*) FROM pg_stat_activity \
@@ -48,12 +48,12 @@ fn a_change_that_no_notification_told_is_found() {
     let database = server.database();
     let store = open(server, &database);
     let (name, _) = begin(&store);
-    let watch = store.watch(&name).unwrap();
+    let watched = watch(&store, &name);
     server.sql(&database, &format!("UPDATE tables SET revision = 7, people = 3 WHERE name = '{name}'"));
-    assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::Revision(7)));
-    assert_eq!(watch.changes().recv_timeout(LONG), Ok(Change::People));
+    assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::Revision(7)));
+    assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::People));
     server.sql(&database, &format!("DELETE FROM tables WHERE name = '{name}'"));
-    assert_eq!(watch.changes().recv_timeout(LONG), Err(mpsc::RecvTimeoutError::Disconnected));
+    assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::Removed));
 }
 
 /// Tries until it works.
@@ -79,7 +79,7 @@ fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself(
     let database = server.database();
     let store = open(&server, &database);
     let (name, mut table) = begin(&store);
-    let watch = store.watch(&name).unwrap();
+    let watched = watch(&store, &name);
     for round in 0..2 {
         play_on(&store, &name, &mut table);
         server.kill();
@@ -97,7 +97,7 @@ fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself(
     }
     let began = Instant::now();
     loop {
-        let told = watch.changes().recv_timeout(LONG).unwrap();
+        let told = watched.changes.recv_timeout(LONG).unwrap();
         if told == Change::Revision(table.revision()) {
             break;
         }

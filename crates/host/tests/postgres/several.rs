@@ -4,7 +4,7 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::registry::conformance::holder;
+use parlor_host::registry::conformance::{holder, watch};
 use parlor_host::store::Change;
 use parlor_host::{Beginner, Registry, Store, StoreError};
 use parlor_rules::Seat;
@@ -84,14 +84,14 @@ fn what_one_server_changes_is_told_at_the_other() {
     let database = server.database();
     let (here, there) = (open(server, &database), open(server, &database));
     let (name, mut table) = begin(&here);
-    let watch = there.watch(&name).unwrap();
-    let told = || watch.changes().recv_timeout(Duration::from_mins(1));
+    let watched = watch(&there, &name);
+    let told = || watched.changes.recv_timeout(Duration::from_mins(1));
     play(&here, &name, &mut table).unwrap();
     assert_eq!(told(), Ok(Change::Revision(1)));
     here.take_free_seat(&name, Seat::Human, holder()).unwrap();
     assert_eq!(told(), Ok(Change::People));
     here.remove(&name).unwrap();
-    assert!(told().is_err(), "the watch ends with the journal");
+    assert_eq!(told(), Ok(Change::Removed));
 }
 
 #[test]

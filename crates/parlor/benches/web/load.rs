@@ -133,7 +133,7 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) async fn open(server: SocketAddr, number: usize) -> Result<Table, Failed> {
         let game = Game::ALL[number % Game::ALL.len()];
-        let mut browser = Browser::new(server, "off.off.");
+        let mut browser = Browser::new(server, "speed=off&value_bar=no");
         let page = page::begin(&mut browser, game, game.usual_size()).await?;
         let stream = browser.events(&page.path).await?;
         // While nothing is asked for, only the stream stays open: the server closes other connections after a while.

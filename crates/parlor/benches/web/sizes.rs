@@ -33,7 +33,7 @@ struct Sizes {
 }
 
 async fn round(server: SocketAddr, game: Game, size: i64) -> Result<Sizes, Failed> {
-    let mut browser = Browser::new(server, "normal.on.Ada");
+    let mut browser = Browser::new(server, "name=Ada");
     let mut page = page::begin(&mut browser, game, size).await?;
     let mut sizes = Sizes { files: 0, first: page.text.len(), most: 0, pages: 0 };
     for file in page.files() {

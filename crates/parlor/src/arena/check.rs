@@ -1,6 +1,6 @@
 use clap::Args;
-use parlor_arena::Player;
-use parlor_arena::check::{Point, PointVerdict, check};
+use parlor_arena::MatchPlayer;
+use parlor_arena::check::{CheckedPoint, PointVerdict, check};
 use parlor_rules::Game;
 
 use crate::arena::BotOptions;
@@ -12,7 +12,7 @@ use crate::output::to_stdout;
 pub(crate) struct Check {
     /// The program, like "cmd:./mybot --fast".
     #[arg(value_name = "PLAYER")]
-    player: Player,
+    player: MatchPlayer,
     /// Only this game, which it must play. If left out, it must play one at least and refuse the others with an error.
     #[arg(long, value_parser = crate::game())]
     game: Option<Game>,
@@ -49,7 +49,7 @@ impl Check {
     }
 }
 
-fn line(Point { what, verdict }: &Point) -> String {
+fn line(CheckedPoint { what, verdict }: &CheckedPoint) -> String {
     match verdict {
         PointVerdict::Right(said) => format!("right     {what} ({said})"),
         PointVerdict::Wrong(why) => format!("wrong     {what}: {why}"),

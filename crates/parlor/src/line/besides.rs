@@ -9,22 +9,22 @@ use parlor_table::{Entry, Event, Offer, OpenOffer};
 use parlor_view::typed::{self, Extra, Typed};
 use parlor_view::{capitalised, coin_prompt, sentences, throw_prompt};
 
-use super::{Asked, Line, indented};
+use super::{Line, Reply, indented};
 use crate::talk::{Completions, Heard};
 
 impl<R: BufRead, W: Write> Line<'_, R, W> {
     /// Does what a command asks for that decides nothing here, or gives what there is to try.
-    fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Asked> {
+    fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
         match typed {
-            Typed::Undo => return Ok(Asked::Entry(Entry::Undo)),
-            Typed::Leave => return Ok(Asked::Left),
+            Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
+            Typed::Leave => return Ok(Reply::Left),
             Typed::Extra(Extra::Board) => {
                 self.shown = None;
                 self.show_board(None)?;
             }
             Typed::Extra(extra) => {
                 if let Some(entry) = extra.entry(seat) {
-                    return Ok(Asked::Entry(entry));
+                    return Ok(Reply::Entry(entry));
                 }
             }
             Typed::Rules => self.rules()?,
@@ -36,51 +36,51 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
             Typed::Unclear(why) => self.talk.say(&format!("No: {why}."))?,
             Typed::Answer(_) => {}
         }
-        Ok(Asked::Again)
+        Ok(Reply::Again)
     }
 
-    pub(super) fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Asked> {
+    pub(super) fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Reply> {
         let words = throw_prompt(seat, dice, &self.names).to_string();
         let completions = Completions::words(&["correct", "undo", "redo", "board", "rules", "leave"]);
         let like = if dice == DiceCount::One { "4" } else { "4 3" };
         loop {
             let line = match self.talk.ask(&words, &completions)? {
-                Heard::End => return Ok(Asked::Left),
+                Heard::End => return Ok(Reply::Left),
                 Heard::TooLong => String::new(),
                 Heard::Line(line) => line,
             };
             if let Some(typed) = typed::command_only(&line) {
                 match self.command(typed, &format!("Type what the dice show, like {like}."), seat)? {
-                    Asked::Again => continue,
+                    Reply::Again => continue,
                     done => return Ok(done),
                 }
             }
             match typed::throw(&line) {
-                Ok(throw) => return Ok(Asked::Entry(Entry::Throw { throw, queued: false })),
+                Ok(throw) => return Ok(Reply::Entry(Entry::Throw { throw, queued: false })),
                 Err(_) if line.is_empty() => self.talk.say(&format!("Please type what the dice show, like {like}."))?,
                 Err(error) => self.talk.say(&format!("No: {error}."))?,
             }
         }
     }
 
-    pub(super) fn toss_by_hand(&mut self) -> io::Result<Asked> {
+    pub(super) fn toss_by_hand(&mut self) -> io::Result<Reply> {
         let words = coin_prompt().to_string();
         let completions = Completions::words(&["heads", "tails", "undo", "rules", "leave"]);
         loop {
             let line = match self.talk.ask(&words, &completions)? {
-                Heard::End => return Ok(Asked::Left),
+                Heard::End => return Ok(Reply::Left),
                 Heard::TooLong => String::new(),
                 Heard::Line(line) => line.to_lowercase(),
             };
             let begins = |word: &str| !line.is_empty() && word.starts_with(&line);
             if begins("heads") {
-                return Ok(Asked::Entry(Entry::Coin(Coin::Heads)));
+                return Ok(Reply::Entry(Entry::Coin(Coin::Heads)));
             } else if begins("tails") {
-                return Ok(Asked::Entry(Entry::Coin(Coin::Tails)));
+                return Ok(Reply::Entry(Entry::Coin(Coin::Tails)));
             }
             let typed = typed::command_only(&line).unwrap_or(Typed::Unclear("type heads or tails".to_owned()));
             match self.command(typed, "Type what the coin shows, heads or tails.", Seat::Human)? {
-                Asked::Again => {}
+                Reply::Again => {}
                 done => return Ok(done),
             }
         }
@@ -119,7 +119,7 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
     /// What the round would be worth if it were called now.
     fn as_it_stands(&self) -> String {
         let Some(Standing::Kono(standing)) = self.host.table().standing() else { return String::new() };
-        let Some(position) = standing.position() else { return String::new() };
+        let Some(position) = standing.position else { return String::new() };
         let Pair { human, computer } = position.scores();
         let name = |seat: Seat| self.names.label(seat);
         format!(" As it stands, {} has {human} and {} {computer}.", name(Seat::Human), name(Seat::Computer))
@@ -145,9 +145,9 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
                 None => Typed::Unclear("the tournament is over; undo or Enter".to_owned()),
             };
             match self.command(typed, "Type undo, or just Enter to end the program.", Seat::Human)? {
-                Asked::Entry(entry) => return Ok(Some(entry)),
-                Asked::Left => return Ok(None),
-                Asked::Again => {}
+                Reply::Entry(entry) => return Ok(Some(entry)),
+                Reply::Left => return Ok(None),
+                Reply::Again => {}
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, Write};
 
-use parlor_host::{Existing, save_to_disk};
+use parlor_host::Existing;
 use parlor_table::Event;
 use parlor_view::capitalised;
 
@@ -30,9 +30,9 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
     }
 
     /// Writes the save that the table asked for; tells whether it is written.
-    pub(super) fn save(&mut self, name: &str, text: &str) -> io::Result<bool> {
+    pub(super) fn save(&mut self, name: &str) -> io::Result<bool> {
         let existing = self.existing(name);
-        let entry = save_to_disk(&self.folder.join(name), text, existing);
+        let entry = self.host.save(&self.folder.join(name), existing);
         let revision = self.host.table().revision();
         let told = self.try_entry(revision, entry)?.expect("the table waits for word of its save");
         Ok(told.contains(&Event::Saved { name: name.to_owned() }))

@@ -1,7 +1,7 @@
 //! Whole tournaments, to be read in `tests/tournaments`, and what happens when the computer player fails.
 //!
 //! What was typed stands behind the prompts. The computer's seat is played by a list of answers, so that a better engine
-//! doesn't rewrite the transcripts. `PARLOR_TRANSCRIPTS_WRITE=1` writes them anew, to be read before they are kept.
+//! doesn't rewrite the transcripts.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,9 +9,10 @@ use std::sync::Mutex;
 
 use clap::Parser;
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, MemoryStore, Opponent, Settings, Store, load_save};
+use parlor_host::{Decided, Opponent, Settings, SqliteStore, Store, load_save};
 use parlor_rules::{Coin, Game, Seat};
 use parlor_table::{Answer, read_entry};
+use parlor_testkit::assert_golden;
 use tempfile::TempDir;
 
 use super::*;
@@ -61,15 +62,15 @@ fn sitting(arguments: &[&str], input: &str, script: &str, folder: &Path) -> Stri
     let mut talk = Talk::new(&b""[..], &mut said, true);
     let setup = match &options.resume {
         Some(file) => {
-            let (save, text) = load_save(&folder.join(file)).unwrap();
+            let save = load_save(&folder.join(file)).unwrap();
             for note in notes(&save.notes) {
                 talk.say(&note).unwrap();
             }
-            options.resume(game, file, &save, &text)
+            options.resume(game, file, &save)
         }
         None => options.setup(game.unwrap()),
     };
-    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::in_memory().unwrap());
     let Ok((host, told)) = setup.and_then(|setup| begin(setup, Ok(store), &mut talk)) else { panic!("{arguments:?}") };
     let played = converse(host.against(Arc::new(Script::new(script))), &told, input, folder);
     // Files are named as they would be in the current folder.
@@ -91,15 +92,7 @@ fn golden(game: &str, first: &[&str], second: &[&str]) {
         let told = sitting(arguments, &input, &script, folder.path());
         writeln!(played, "$ parlor {}\n{told}", arguments.join(" ")).unwrap();
     }
-    let path = tournaments.join(format!("{game}.txt"));
-    if std::env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
-        fs::write(&path, &played).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap();
-    for (number, (kept, played)) in kept.lines().zip(played.lines()).enumerate() {
-        assert_eq!(kept, played, "line {} of {}", number + 1, path.display());
-    }
-    assert_eq!(kept.lines().count(), played.lines().count());
+    assert_golden(tournaments.join(format!("{game}.txt")), &played);
 }
 
 #[test]

@@ -5,10 +5,9 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
-use parlor_engine::{EngineJob, Judged, StopFlag};
-use parlor_review::{Decided, Tutor};
-use parlor_rules::{Choice, Decision};
-use parlor_table::{Ask, Question};
+use parlor_engine::{EngineJob, Evaluation, StopFlag};
+use parlor_review::Decided;
+use parlor_rules::{Choice, Decision, Pair};
 use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
 use super::Line;
@@ -21,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 /// What the tutor thinks about a question. Dropping it stops that.
 pub(super) struct Thoughts {
     revision: u64,
-    ranked: Receiver<Vec<Judged>>,
+    ranked: Receiver<Vec<Evaluation>>,
     stop: StopFlag,
 }
 
@@ -43,14 +42,18 @@ pub(super) enum Told {
 
 impl<R: BufRead, W: Write> Line<'_, R, W> {
     /// Begins to think about a question, if that is wanted and wasn't begun before.
-    pub(super) fn tutor_thinks(&mut self, question: &Question) {
-        let revision = self.host.table().revision();
-        let Ask::Decide(decision) = &question.ask else { return };
-        let is_known = self.thoughts.as_ref().is_some_and(|thoughts| thoughts.revision == revision);
-        if self.tutor == Tutor::Off || is_known || matches!(decision, Decision::Call | Decision::Color(_)) {
+    pub(super) fn tutor_thinks(&mut self) {
+        let table = self.host.table();
+        let revision = table.revision();
+        if self.thoughts.as_ref().is_some_and(|thoughts| thoughts.revision == revision) {
             return;
         }
-        let job = EngineJob::full_strength(decision.clone());
+        let here = Pair { human: true, computer: true };
+        let Some(decision) = self.tutor.watches(table, here, None) else {
+            self.thoughts = None;
+            return;
+        };
+        let job = EngineJob::full_strength(decision);
         let (stop, (send, ranked)) = (job.limits.stop.clone(), channel());
         self.thoughts = Some(Thoughts { revision, ranked, stop });
         thread::spawn(move || {

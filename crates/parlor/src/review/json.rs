@@ -1,6 +1,6 @@
 //! A review for programs; `docs/review.md` has the fields.
 
-use parlor_review::{DecisionReview, Review, RoundReview, ThrowReview};
+use parlor_review::{DecisionReview, Review, ReviewStep, RoundReview, ThrowReview};
 use parlor_rpc::{choice_value, position_value, seat_value, throw_value};
 use parlor_rules::{Choice, Decision, Game};
 use parlor_table::Table;
@@ -28,15 +28,30 @@ fn one(game: Game, round: &RoundReview) -> Value {
         "points": round.points,
         "luck": round.luck().map(digits),
         "skill": digits(round.skill()),
+        "hindsight": round.equation().map(|equation| digits(equation.hindsight)),
         "given_up": round.given_up.map(seat_value),
         "throws": round.throws.iter().map(thrown).collect::<Vec<_>>(),
+        "steps": round.steps().iter().map(step).collect::<Vec<_>>(),
         "decisions": round.decisions.iter().filter_map(|decision| decided(game, decision)).collect::<Vec<_>>(),
+    })
+}
+
+/// A step with the numbers that every front end shows.
+fn step(step: &ReviewStep<'_>) -> Value {
+    let judged = step.decision.and_then(|decision| decision.judged.as_ref());
+    json!({
+        "entry": step.entry,
+        "seat": seat_value(step.seat),
+        "value": step.value().map(digits),
+        "luck": step.luck().map(digits),
+        "cost": judged.map(|judged| digits(judged.cost())),
+        "mark": step.mark().map(|mark| mark.to_string()),
     })
 }
 
 fn thrown(throw: &ThrowReview) -> Value {
     json!({
-        "revision": throw.revision,
+        "entry": throw.revision,
         "seat": seat_value(throw.seat),
         "dice": throw_value(throw.throw),
         "luck": throw.luck.map(digits),
@@ -57,7 +72,7 @@ fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
     let played: Vec<Choice> = decision.decided.plays.iter().map(|play| play.choice).collect();
     let said = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
     Some(json!({
-        "revision": decision.revision,
+        "entry": decision.revision,
         "seat": seat_value(decision.seat),
         "position": position_value(&decision.decided.standing),
         "dice": dice,

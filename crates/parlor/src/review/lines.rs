@@ -1,10 +1,10 @@
 //! A review in lines.
 
-use parlor_review::{DecisionReview, Mark, Review, RoundReview};
-use parlor_rules::{Decision, Game, Seat};
+use parlor_review::{NotReviewed, Review, ReviewStep, RoundReview};
+use parlor_rules::{Game, Seat};
 use parlor_view::{
-    BoardView, Names, review_best, review_chance, review_cost, review_equation, review_moment, review_played,
-    review_result, review_seat, size_in_words, text, wrap_indented,
+    BoardView, Names, StepRow, StepText, not_reviewed, review_result, review_seat, review_summary, size_in_words, text,
+    wrap_indented,
 };
 
 use super::graph::graph;
@@ -19,13 +19,10 @@ pub(super) struct Shape {
 /// The columns of a line.
 const WIDTH: usize = 78;
 
-/// How many moments are shown with their boards.
-const WORST: usize = 3;
-
 pub(super) fn lines(review: &Review, names: &Names, shape: Shape, quick: bool) -> Vec<String> {
     let game = review.game;
     if review.rounds.is_empty() {
-        return vec!["Nothing was thrown or decided in this game yet, so there is nothing to review.".to_owned()];
+        return vec![not_reviewed(NotReviewed::NothingDecided).to_owned()];
     }
     let mut lines = Vec::new();
     if quick && game != Game::Canoga {
@@ -39,10 +36,8 @@ pub(super) fn lines(review: &Review, names: &Names, shape: Shape, quick: bool) -
             size_in_words(game, round.size),
             review_result(game, round, names)
         ));
-        lines.extend(review_equation(round, names));
-        lines.extend(review_chance(game, round, names));
-        lines.extend(Seat::BOTH.map(|seat| review_seat(game, seat, &round.seat(game, seat), names)));
-        let values: Vec<f64> = round.values().into_iter().map(|(_, value)| value).collect();
+        lines.extend(review_summary(game, round, names));
+        let values = round.values();
         let drawn = graph(&values, shape.ascii);
         if !drawn.is_empty() {
             lines.push(String::new());
@@ -64,26 +59,18 @@ pub(super) fn lines(review: &Review, names: &Names, shape: Shape, quick: bool) -
 
 /// The decisions with their marks.
 fn table(game: Game, round: &RoundReview, names: &Names, shape: Shape) -> Vec<String> {
-    let shown = |decision: &&DecisionReview| match decision.mark {
-        Some(mark) => shape.all_decisions || mark >= Mark::Inaccuracy,
-        None => false,
-    };
-    let rows = round.decisions.iter().filter(shown).filter_map(|decision| {
-        let judged = decision.judged.as_ref()?;
-        let dice = match &decision.decided.decision {
-            Decision::Canoga(thrown) => thrown.throw().to_string(),
-            _ => String::new(),
-        };
-        let best = if decision.mark == Some(Mark::Best) { String::new() } else { cut(&review_best(judged)) };
-        Some([
-            decision.revision.to_string(),
-            names.short(decision.seat).to_owned(),
-            dice,
-            cut(&review_played(decision)),
-            best,
-            review_cost(game, judged.cost(), judged.exact),
-            decision.mark.map_or(String::new(), |mark| mark.to_string()),
-        ])
+    let shown = |step: &&ReviewStep<'_>| step.is_costly() || shape.all_decisions && step.mark().is_some();
+    let steps = round.steps();
+    let rows = steps.iter().filter(shown).map(|step| StepRow::of(game, step)).map(|row| {
+        [
+            row.entry.to_string(),
+            names.short(row.seat).to_owned(),
+            row.throw.map_or_else(String::new, |throw| throw.to_string()),
+            cut(&row.played),
+            cut(&row.best),
+            row.cost,
+            row.mark_words,
+        ]
     });
     let rows: Vec<[String; 7]> = rows.collect();
     if rows.is_empty() {
@@ -116,15 +103,17 @@ fn cut(words: &str) -> String {
 
 /// The worst moments with their boards.
 fn moments(game: Game, round: &RoundReview, names: &Names) -> Vec<String> {
-    let worst = round.worst(WORST, Mark::Inaccuracy);
+    let mut steps = round.steps();
+    steps.retain(ReviewStep::is_costly);
+    steps.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
     let mut lines = Vec::new();
-    for (place, decision) in worst.iter().enumerate() {
-        let which = ["The worst moment", "The second worst", "The third worst"][place.min(2)];
+    for (which, step) in ["The worst moment", "The second worst", "The third worst"].into_iter().zip(&steps) {
         lines.push(String::new());
-        lines.push(format!("{which}, entry {}:", decision.revision));
-        let board = text::board(&BoardView::of_standing(&decision.decided.standing), names);
+        lines.push(format!("{which}, entry {}:", step.entry));
+        let board = step.decision.map(|decision| BoardView::of_standing(&decision.decided.standing));
+        let board = board.map_or_else(String::new, |board| text::board(&board, names));
         lines.extend(board.lines().map(|line| format!("  {line}")));
-        for sentence in review_moment(game, decision, names) {
+        for sentence in StepText::of(game, step, names).lines() {
             lines.extend(wrap_indented(&sentence, "  ", WIDTH));
         }
     }

@@ -1,10 +1,10 @@
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use parlor_engine::canoga::{Solution, SolveProgress, WinChance};
+use parlor_engine::canoga::{Policy, Solution, SolveProgress, Stake};
 use parlor_rules::canoga::{Size, Squares};
 use parlor_rules::{Game, Standing};
 use parlor_saves::Save;
@@ -15,8 +15,6 @@ use crate::exit::{Exit, Failure};
 use crate::files::{input_name, read_save};
 use crate::output::to_stdout;
 
-mod chart;
-mod pictures;
 mod report;
 
 /// What the start of a round is worth, and how often the first player wins it.
@@ -31,29 +29,15 @@ pub(crate) struct Canoga {
     /// Answer in JSON.
     #[arg(long)]
     json: bool,
-    /// Draw the pictures of docs/canoga.md into this folder.
-    #[arg(long, value_name = "DIR", hide = true)]
-    pictures: Option<PathBuf>,
 }
 
 impl Canoga {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        match (&self.pictures, &self.position) {
-            (Some(folder), _) => draw_pictures(folder),
-            (None, Some(file)) => report_position(file),
-            (None, None) => super::report(&Solved::new(self.size), self.json),
+        match &self.position {
+            Some(file) => report_position(file),
+            None => super::report(&Solved::new(self.size), self.json),
         }
     }
-}
-
-fn draw_pictures(folder: &Path) -> Result<Exit, Failure> {
-    let failed = |path: &Path, error| Failure::Error(format!("{}: {error}", path.display()));
-    fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
-    for (name, chart) in pictures::all() {
-        let path = folder.join(name);
-        fs::write(&path, chart.svg()).map_err(|error| failed(&path, error))?;
-    }
-    Ok(Exit::Fine)
 }
 
 fn report_position(file: &Path) -> Result<Exit, Failure> {
@@ -91,26 +75,28 @@ struct Wins {
     first: f64,
     second: f64,
     /// What the chances took, after the values.
-    sweeps: u32,
     seconds: f64,
 }
+
+/// No chance to win is off by more.
+const WINS_PRECISION: f64 = 1e-4;
 
 impl Solved {
     fn new(size: Size) -> Solved {
         let bar = progress_bar(100);
         bar.set_message("solving");
-        let solved = Solution::solve_to(size, Solution::RESIDUAL, |progress| show(&bar, progress));
+        let solved = Solution::solve_to(size.squares(), Solution::RESIDUAL, |progress| show(&bar, progress));
         let Ok(solution) = solved else { unreachable!("only the callback can cancel") };
         bar.set_message("finding how often each player wins");
-        let found = solution.win_chance(|progress| show(&bar, progress));
-        let Ok(chance) = found else { unreachable!("only the callback can cancel") };
+        let begin = Instant::now();
+        let wins = f64::midpoint(1.0, Policy::best(&solution).against_itself(Stake::Wins));
+        let wins = (wins / WINS_PRECISION).round() * WINS_PRECISION;
         bar.finish_and_clear();
-        let wins = (chance.first / WinChance::PRECISION).round() * WinChance::PRECISION;
         Solved {
             game: "canoga",
             size: size.squares(),
             value: solution.value(Squares::NONE, Squares::NONE).into(),
-            wins: Wins { first: wins, second: 1.0 - wins, sweeps: chance.sweeps, seconds: chance.time.as_secs_f64() },
+            wins: Wins { first: wins, second: 1.0 - wins, seconds: begin.elapsed().as_secs_f64() },
             // A round with a full row is over, so those boards don't count.
             boards: ((1u64 << size.squares()) - 1).pow(2),
             sweeps: solution.sweeps(),
@@ -134,12 +120,11 @@ impl Findings for Solved {
              the first player expects {value:+.3} points and wins {:.1} % of rounds,\n\
              the second player expects {:+.3} points and wins {:.1} %.\n\
              The values took {seconds:.2} s: {sweeps} sweeps over {boards} boards, residual {residual:.1e} points.\n\
-             How often each player wins took another {:.2} s: {} sweeps.\n",
+             How often each player wins took another {:.2} s.\n",
             100.0 * wins.first,
             -value,
             100.0 * wins.second,
             wins.seconds,
-            wins.sweeps,
         )
     }
 }
@@ -156,7 +141,7 @@ mod tests {
         assert!(text.contains("over 261121 boards"), "{text}");
         let json = serde_json::to_value(&solved).unwrap();
         assert_eq!(json["size"], 9);
-        assert!((json["wins"]["first"].as_f64().unwrap() - 0.42627).abs() < WinChance::PRECISION);
+        assert!((json["wins"]["first"].as_f64().unwrap() - 0.42627).abs() < WINS_PRECISION);
         assert!(json["residual"].as_f64().unwrap() <= 1e-4);
     }
 }

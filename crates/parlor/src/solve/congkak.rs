@@ -66,9 +66,9 @@ impl FirstTurn {
             banks: turn.banks,
             proven: turn.proven,
             line: turn.line.iter().map(ToString::to_string).collect(),
-            winner: turn.after.winner().map(|seat| seat.to_string().to_lowercase()),
+            winner: turn.after.outcome().map(|outcome| outcome.winner.to_string().to_lowercase()),
             plays: turn.plays,
-            totals: turn.after.totals(),
+            totals: turn.after.seeds(),
             seeds_in_play: turn.after.seeds_in_play(),
         }
     }

@@ -7,7 +7,7 @@ use crate::cluster::Cluster;
 /// Somebody whose board doesn't move.
 async fn somebody(at: &str) -> Result<Person> {
     let person = Person::new(&Chromium::shared().await?, Screen::default()).await?;
-    person.set_cookie(at, "parlor-settings", "off.off.").await?;
+    person.set_cookie(at, "parlor-settings", "speed=off&value_bar=no").await?;
     Ok(person)
 }
 

@@ -81,7 +81,7 @@ impl Cluster {
         let entries = store.read(&name, 0).unwrap();
         let table = store.look(&name).unwrap().table;
         assert_eq!(table.revision(), entries.len() as u64, "the journal is gapless");
-        Table::replay(table.setup().clone(), entries.iter(), |_, _, _| ()).unwrap();
+        Table::replay(table.setup().clone(), entries.iter().cloned()).unwrap();
         let gaps = self.sql(
             "SELECT count(*) FROM tables WHERE revision <> (SELECT count(*) FROM entries WHERE entries.name = tables.name) \
              OR revision <> (SELECT coalesce(max(revision), 0) FROM entries WHERE entries.name = tables.name)",
@@ -102,7 +102,7 @@ pub(crate) fn browser_at(address: SocketAddr) -> Browser {
     let mut browser = Browser::new(address);
     browser.host = Some(NAME);
     // Values take thinking time.
-    browser.remember("parlor-settings", "off.off.");
+    browser.remember("parlor-settings", "speed=off&value_bar=no");
     browser
 }
 

@@ -2,7 +2,6 @@
 //! sent and shown is recorded, and compared with the journals afterwards.
 
 use std::collections::{HashMap, HashSet};
-use std::env;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use parlor_host::Store;
 use parlor_table::{Entry, write_entry};
+use parlor_testkit::effort;
 use rustix::process::Signal;
 
 use crate::cluster::{Cluster, Worker, name_of};
@@ -38,7 +38,7 @@ type Places = Arc<Vec<Mutex<Person>>>;
 
 #[test]
 fn answers_in_a_storm_are_linearisable() {
-    let seconds = if env::var_os("PARLOR_PROVE").is_some() { 300 } else { 10 };
+    let seconds = effort(10, 300);
     let cluster = Cluster::new();
     let mut fleet = Fleet::start(&cluster);
     let addresses = fleet.addresses();

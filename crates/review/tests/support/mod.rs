@@ -2,9 +2,10 @@
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use parlor_engine::{EngineJob, Plan};
-use parlor_review::{Answer, Course, Effort, Review, answer_all};
+use parlor_review::{Course, Effort, Review, ReviewAnswer, ReviewRun};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
-use parlor_table::{Ask, Draw, Entry, MenuItem, Need, Player, Setup, Table};
+use parlor_table::{Ask, Next, Player, Setup, Table};
+use parlor_testkit::{next_entry, routine};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -18,27 +19,13 @@ pub fn programs(game: Game, size: i64, seed: u64, rounds: u32) -> Setup {
 pub fn play_on(table: &mut Table, most: usize, mut choose: impl FnMut(Seat, &Decision) -> Choice) {
     let mut decided = 0;
     loop {
-        let entry = match table.need() {
-            Need::Nothing => return,
-            Need::Throw { .. } | Need::Coin => match table.draw() {
-                Draw::Entry(entry) => entry,
-                other => panic!("dice come from the seed: {other:?}"),
-            },
-            Need::Answer(question) => match &question.ask {
-                Ask::Decide(decision) => {
-                    if decided == most {
-                        return;
-                    }
-                    decided += 1;
-                    Entry::decision(question.seat, choose(question.seat, decision))
-                }
-                Ask::Menu { .. } => Entry::decision(question.seat, parlor_table::Answer::Menu(MenuItem::Play)),
-                Ask::Size { usual, .. } => Entry::decision(question.seat, parlor_table::Answer::Size(*usual)),
-                Ask::Another => Entry::decision(question.seat, parlor_table::Answer::Another(false)),
-                Ask::FileName => Entry::decision(question.seat, parlor_table::Answer::Cancel),
-            },
-            Need::Save { .. } => Entry::Saved,
-        };
+        if matches!(table.next(), Next::Ask(question) if matches!(question.ask, Ask::Decide(_))) {
+            if decided == most {
+                return;
+            }
+            decided += 1;
+        }
+        let Some(entry) = next_entry(table, |question| routine(question, &mut choose)) else { return };
         table.apply(entry).unwrap();
     }
 }
@@ -50,7 +37,7 @@ pub fn random(game: Game, size: i64, seed: u64, rounds: u32) -> Table {
 
 /// The same, but it stops after `most` decisions.
 pub fn random_start(game: Game, size: i64, seed: u64, rounds: u32, most: usize) -> Table {
-    let (mut table, _) = Table::new(programs(game, size, seed, rounds)).unwrap();
+    let (mut table, _) = Table::new(programs(game, size, seed, rounds));
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     play_on(&mut table, most, |_, decision| {
         let choices = decision.choices();
@@ -103,11 +90,13 @@ pub fn review(table: &Table, effort: Effort) -> Review {
     Review::of(&course, &answers(&course, effort, 1))
 }
 
-pub fn answers(course: &Course, effort: Effort, threads: usize) -> Vec<Option<Answer>> {
-    answer_all(course, effort, threads, &parlor_engine::StopFlag::default(), &|_, _| ())
+pub fn answers(course: &Course, effort: Effort, threads: usize) -> Vec<Option<ReviewAnswer>> {
+    finished(course, effort, threads).answers().to_vec()
 }
 
-/// The long proofs run with `cargo xtask prove`.
-pub fn proving() -> bool {
-    std::env::var_os("PARLOR_PROVE").is_some()
+/// A run with all answers.
+pub fn finished(course: &Course, effort: Effort, threads: usize) -> ReviewRun {
+    let mut run = ReviewRun::of(course.clone(), effort, "");
+    run.finish(threads, &parlor_engine::StopFlag::default(), &|_, _| ());
+    run
 }

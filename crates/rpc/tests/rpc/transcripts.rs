@@ -1,8 +1,10 @@
 //! `tests/transcripts/*.txt`: requests after `> `, their answers after `< `, everything else is prose. A request without
-//! an answer line gets no answer. `PARLOR_TRANSCRIPTS_WRITE=1` rewrites the answers; review them before you commit.
+//! an answer line gets no answer.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
+
+use parlor_testkit::assert_golden;
 
 fn check(name: &str) {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(name);
@@ -23,13 +25,7 @@ fn check(name: &str) {
         }
     }
     assert!(requests > 0, "{name} has no request");
-    if std::env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some() {
-        std::fs::write(&path, &played).unwrap();
-    }
-    for (kept, played) in kept.lines().zip(played.lines()) {
-        assert_eq!(kept, played, "in {name}");
-    }
-    assert!(kept == played || std::env::var_os("PARLOR_TRANSCRIPTS_WRITE").is_some(), "{name} differs in its length");
+    assert_golden(path, &played);
 }
 
 #[test]

@@ -1,5 +1,5 @@
 use super::{Handicap, Outcome, Position, Size, Squares, Standing, WonBy};
-use crate::{Faults, Pair, Place, Seat};
+use crate::{FaultKind, Faults, Pair, Place, Seat};
 
 /// A Canoga tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,10 +86,10 @@ impl Draft {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
         if size.is_none() {
-            faults.add(Place::Size, format!("must be {}, not {}", Size::CHOICES, self.size));
+            faults.add(Place::Size, FaultKind::Size { choices: Size::CHOICES, given: self.size });
         }
         let covered = Pair::from_fn(|seat| self.covered(seat, size, &mut faults));
-        let scores = Pair::from_fn(|seat| faults.tally(Place::Score(seat), self.rows[seat].score));
+        let scores = Pair::from_fn(|seat| faults.tally(Place::Score(seat), 0, self.rows[seat].score));
         let Some(size) = size else { return Err(faults) };
 
         let mut position = Position::start(size, self.first, None);
@@ -110,10 +110,13 @@ impl Draft {
         for (i, &number) in self.rows[seat].covered.iter().enumerate() {
             let square = u8::try_from(number).map_or(Squares::NONE, Squares::one);
             if square.is_empty() || !square.within(all) {
-                let where_not = size.map_or("any row".to_owned(), |size| format!("a row of {}", size.squares()));
-                faults.add(Place::Square(seat, i), format!("there is no square {number} on {where_not}"));
+                let kind = size.map_or(FaultKind::NoRowHasSquare(number), |size| FaultKind::NoSuchSquare {
+                    square: number,
+                    squares: size.squares(),
+                });
+                faults.add(Place::Square(seat, i), kind);
             } else if square.within(row) {
-                faults.add(Place::Square(seat, i), format!("square {number} is named twice"));
+                faults.add(Place::Square(seat, i), FaultKind::SquareTwice(number));
             }
             row = row.with(square);
         }
@@ -124,22 +127,14 @@ impl Draft {
     fn locked(&self, advantage: DraftAdvantage, covered: Pair<Squares>, faults: &mut Faults) -> Squares {
         let DraftAdvantage { player, square } = advantage;
         if player == self.first || self.next != self.first {
-            faults.add(
-                Place::Advantage,
-                format!(
-                    "{player}'s square {square} can't be locked now: only the second player's square is, and only during \
-                     the first player's first turn ({first} is first, {next} is next); it must be null",
-                    first = self.first,
-                    next = self.next,
-                ),
-            );
+            let (first, next) = (self.first, self.next);
+            faults.add(Place::Advantage, FaultKind::NothingLockedNow { owner: player, square, first, next });
         }
         let locked = u8::try_from(square).ok().filter(|square| (1..=9).contains(square));
         match locked.map(Squares::one) {
-            None => faults.add(Place::Advantage, format!("an advantage square is 1 to 9, not {square}")),
+            None => faults.add(Place::Advantage, FaultKind::NoAdvantageSquare(square)),
             Some(locked) if !locked.within(covered[player]) => {
-                faults
-                    .add(Place::Advantage, format!("{player}'s square {square} isn't covered, so it can't be locked"));
+                faults.add(Place::Advantage, FaultKind::LockedButOpen { owner: player, square });
             }
             Some(locked) => return locked,
         }
@@ -150,49 +145,42 @@ impl Draft {
     fn end(&self, position: &mut Position, faults: &mut Faults) {
         let full = Pair::from_fn(|seat| position.covered[seat] == position.size.full_row());
         if full.human && full.computer {
-            faults.add(Place::Over, "both rows are full, and only one player can have covered theirs");
+            faults.add(Place::Over, FaultKind::BothRowsFull);
             return;
         }
         let found = full.leader().map(|winner| (winner, WonBy::Covering));
         let said = self.over.map(|over| (over.winner, over.by));
         match (found, said) {
             (Some((winner, _)), Some(_)) if said != found => {
-                let problem = format!("the winner must be {winner}, by covering: {winner}'s row is full");
-                faults.add(Place::Over, problem);
+                faults.add(Place::Over, FaultKind::WonByCovering(winner));
                 return;
             }
             (None, Some((winner, WonBy::Covering))) => {
-                faults.add(Place::Over, format!("{winner} can't have won by covering: {winner}'s row isn't full"));
+                faults.add(Place::Over, FaultKind::RowNotFull(winner));
                 return;
             }
             (None, Some((winner, WonBy::Uncovering))) if !position.covered[winner.other()].is_empty() => {
-                let loser = winner.other();
-                faults.add(
-                    Place::Over,
-                    format!(
-                        "{winner} can't have won by uncovering: {loser}'s row isn't empty ({} covered)",
-                        position.covered[loser]
-                    ),
-                );
+                let covered = position.covered[winner.other()];
+                faults.add(Place::Over, FaultKind::RowNotEmpty { winner, covered });
                 return;
             }
             _ => {}
         }
         let Some((winner, by)) = said.or(found) else { return };
         if self.over.is_some() && self.next != winner {
-            faults.add(Place::Next, format!("must be {winner}, who won the round"));
+            faults.add(Place::Next, FaultKind::NextMustHaveWon(winner));
         }
         if self.advantage.is_some() {
-            faults.add(Place::Advantage, "nothing is locked in a round that is over: it must be null");
+            faults.add(Place::Advantage, FaultKind::NothingLockedAtEnd);
         }
         position.next = winner;
         position.won = Some(by);
         position.locked = Squares::NONE;
-        let points = i64::from(position.outcome().expect("the round has just been ended").points);
+        let right = position.outcome().expect("the round has just been ended").points;
         if let Some(over) = self.over
-            && over.points != points
+            && over.points != i64::from(right)
         {
-            faults.add(Place::Over, format!("the points must be {points}, not {}", over.points));
+            faults.add(Place::Over, FaultKind::Points { right, given: over.points });
         }
     }
 }

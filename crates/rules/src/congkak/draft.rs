@@ -1,5 +1,5 @@
-use super::{Position, Size, Standing, ring};
-use crate::{Faults, Pair, Place, Seat};
+use super::{Outcome, Position, Size, Standing, ring};
+use crate::{FaultKind, Faults, Pair, Place, Seat};
 
 /// A Congkak tournament as written down, not checked yet.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,29 +38,25 @@ impl Draft {
         let mut faults = Faults::default();
         let size = Size::new(self.size);
         if size.is_none() {
-            faults.add(Place::Size, format!("must be {}, not {}", Size::CHOICES, self.size));
+            faults.add(Place::Size, FaultKind::Size { choices: Size::CHOICES, given: self.size });
         }
         // If the size is wrong, seeds are checked as on the largest board.
         let most = size.unwrap_or(Size::LARGEST).seeds();
         let sides = Pair::from_fn(|seat| self.side(seat, most, &mut faults));
         let all_seeds_known = faults.is_empty();
-        let rounds = Pair::from_fn(|seat| faults.tally(Place::Rounds(seat), self.sides[seat].rounds));
+        let rounds = Pair::from_fn(|seat| faults.tally(Place::Rounds(seat), 0, self.sides[seat].rounds));
         let Some(size) = size else { return Err(faults) };
 
         let seeds: u32 = Seat::BOTH.iter().flat_map(|&seat| sides[seat]).map(u32::from).sum();
         if all_seeds_known && seeds > most {
-            let problem = format!(
-                "there are {seeds} seeds on the board; with {} pits a side there are at most {most}",
-                self.size
-            );
-            faults.add(Place::Size, problem);
+            faults.add(Place::Size, FaultKind::TooManySeeds { seeds, pits: self.size, most });
         }
         if let Some(DraftOver { winner }) = self.over {
             for seat in Seat::BOTH.into_iter().filter(|&seat| !ring::row_is_empty(&sides[seat])) {
-                faults.add(Place::Row(seat), "must be empty: in a round that is over all seeds are in the stores");
+                faults.add(Place::Row(seat), FaultKind::SeedsLeftAtEnd);
             }
             if self.next != winner {
-                faults.add(Place::Next, format!("must be {winner}, who won the round"));
+                faults.add(Place::Next, FaultKind::NextMustHaveWon(winner));
             }
         }
         faults.none()?;
@@ -76,7 +72,7 @@ impl Draft {
         let mut seeds = |place, given: i64| match u8::try_from(given) {
             Ok(seeds) if u32::from(seeds) <= most => seeds,
             _ => {
-                faults.add(place, format!("must be a number of seeds from 0 to {most}, not {given}"));
+                faults.add(place, FaultKind::Seeds { most, given });
                 0
             }
         };
@@ -91,7 +87,7 @@ impl Draft {
         }
         // If the size itself is wrong, the right number of pits isn't known.
         if Size::new(self.size).is_some() && i64::try_from(pits.len()) != Ok(self.size) {
-            faults.add(Place::Row(seat), format!("must have {} pits, not {}", self.size, pits.len()));
+            faults.add(Place::Row(seat), FaultKind::Pits { right: self.size, given: pits.len() });
         }
         side
     }
@@ -109,7 +105,7 @@ impl From<&Standing> for Draft {
                 rounds: rounds[seat].into(),
             }),
             next: position.next,
-            over: position.winner().map(|winner| DraftOver { winner }),
+            over: position.outcome().map(|Outcome { winner }| DraftOver { winner }),
         }
     }
 }

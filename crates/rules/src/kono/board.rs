@@ -32,11 +32,6 @@ impl Size {
         Self::ALL.into_iter().find(|size| i64::from(size.0) == points)
     }
 
-    /// A size from 4 to 9 for studies; tournaments don't offer it.
-    pub fn for_study(points: u8) -> Option<Size> {
-        (4..=MAX_SIZE as u8).contains(&points).then_some(Size(points))
-    }
-
     /// The number of rows, and of columns.
     #[inline]
     pub const fn points(self) -> u8 {
@@ -182,7 +177,7 @@ impl FromStr for Direction {
 }
 
 /// A set of points as bits, row by row from the northwest corner, `STRIDE` bits a row.
-pub(super) type Bits = u128;
+pub(super) type PointBits = u128;
 
 /// What a point holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -203,9 +198,9 @@ pub enum Cell {
 pub struct Board {
     size: Size,
     /// By colour.
-    pieces: [Bits; 2],
+    pieces: [PointBits; 2],
     /// The pieces of both colours that may capture.
-    capturing: Bits,
+    capturing: PointBits,
 }
 
 /// The worth of a point in the first row: 3, 1, 5, 7, 9 … from the edge to the middle.
@@ -221,9 +216,9 @@ const fn worth(size: usize, column: usize) -> u8 {
 /// The masks of one board size.
 pub(super) struct Geometry {
     size: u8,
-    all: Bits,
+    all: PointBits,
     /// By colour.
-    homes: [Bits; 2],
+    homes: [PointBits; 2],
     /// What a home point is worth to the opponent; 0 elsewhere.
     worth: [u8; INDICES],
 }
@@ -245,7 +240,7 @@ impl Geometry {
         while point < size * size {
             let (row, column) = (point / size, point % size);
             let index = ORIGIN + row * STRIDE + column;
-            let bit: Bits = 1 << index;
+            let bit: PointBits = 1 << index;
             geometry.all |= bit;
             let at_end = column == 0 || column == size - 1;
             let first_row = row == 0 || row == size - 1;
@@ -261,26 +256,26 @@ impl Geometry {
     }
 
     #[inline]
-    pub(super) fn home(&self, color: Color) -> Bits {
+    pub(super) fn home(&self, color: Color) -> PointBits {
         self.homes[color as usize]
     }
 
     /// The bit of a point; 0 if it isn't on the board.
     #[inline]
-    pub(super) fn bit(&self, point: Point) -> Bits {
+    pub(super) fn bit(&self, point: Point) -> PointBits {
         self.bit_toward(point, 0)
     }
 
     /// The bit of the point one step away; 0 if either point isn't on the board.
     #[inline]
-    pub(super) fn bit_after(&self, point: Point, direction: Direction) -> Bits {
+    pub(super) fn bit_after(&self, point: Point, direction: Direction) -> PointBits {
         // A table instead of a branch on the direction, which can't be predicted.
         const OFFSETS: [i8; 4] = [-(STRIDE as i8) - 1, 1 - STRIDE as i8, STRIDE as i8 + 1, STRIDE as i8 - 1];
         self.bit_toward(point, OFFSETS[direction as usize])
     }
 
     #[inline]
-    fn bit_toward(&self, point: Point, offset: i8) -> Bits {
+    fn bit_toward(&self, point: Point, offset: i8) -> PointBits {
         let (row, column) = (point.row.wrapping_sub(1), point.column.wrapping_sub(1));
         if row >= self.size || column >= self.size {
             return 0;
@@ -292,13 +287,13 @@ impl Geometry {
 
 /// All bits one step away in any direction, including some that are off the board.
 #[inline]
-fn neighbours(points: Bits) -> Bits {
+fn neighbours(points: PointBits) -> PointBits {
     (points >> (STRIDE + 1)) | (points >> (STRIDE - 1)) | (points << (STRIDE - 1)) | (points << (STRIDE + 1))
 }
 
 /// The point of a bit.
 #[inline]
-pub(super) fn point_of(bit: Bits) -> Point {
+pub(super) fn point_of(bit: PointBits) -> Point {
     let index = (bit.trailing_zeros() as u8).saturating_sub(ORIGIN as u8);
     Point { row: index / STRIDE as u8 + 1, column: index % STRIDE as u8 + 1 }
 }
@@ -307,10 +302,10 @@ pub(super) fn point_of(bit: Bits) -> Point {
 #[derive(Clone)]
 pub(super) struct Steps {
     /// The pieces still to be visited.
-    pieces: Bits,
-    capturing: Bits,
-    vacant: Bits,
-    theirs: Bits,
+    pieces: PointBits,
+    capturing: PointBits,
+    vacant: PointBits,
+    theirs: PointBits,
     /// The current piece, and the directions still to be listed for it, as four bits.
     piece: Point,
     directions: u8,
@@ -397,17 +392,17 @@ impl Board {
     }
 
     #[inline]
-    pub(super) fn side(&self, color: Color) -> Bits {
+    pub(super) fn side(&self, color: Color) -> PointBits {
         self.pieces[color as usize]
     }
 
     #[inline]
-    fn side_mut(&mut self, color: Color) -> &mut Bits {
+    fn side_mut(&mut self, color: Color) -> &mut PointBits {
         &mut self.pieces[color as usize]
     }
 
     #[inline]
-    pub(super) fn capturing(&self) -> Bits {
+    pub(super) fn capturing(&self) -> PointBits {
         self.capturing
     }
 
@@ -436,7 +431,7 @@ impl Board {
     /// Moves a piece and captures what is on its new point. Tells whether it captured, and whether it reached
     /// an opponent's home point for the first time.
     #[inline]
-    pub(super) fn advance(&mut self, color: Color, from: Bits, to: Bits) -> (bool, bool) {
+    pub(super) fn advance(&mut self, color: Color, from: PointBits, to: PointBits) -> (bool, bool) {
         let home = self.size.geometry().home(color.other());
         let captured = self.side(color.other()) & to != 0;
         let could_capture = self.capturing & from != 0;
@@ -445,13 +440,6 @@ impl Board {
         *self.side_mut(color) ^= from | to;
         self.capturing = self.capturing & !(from | to) | if could_capture || arrived { to } else { 0 };
         (captured, arrived)
-    }
-}
-
-impl Steps {
-    /// No steps.
-    pub(super) fn none(self) -> Steps {
-        Steps { pieces: 0, ..self }
     }
 }
 

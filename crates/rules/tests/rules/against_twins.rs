@@ -1,11 +1,12 @@
-//! Random rounds played by the rules and by the slow twins, without any difference. `PARLOR_PROVE=1` plays
+//! Random rounds played by the rules and by the slow twins, without any difference. `cargo xtask prove` plays
 //! many more.
 
-use crate::support::{effort, player, random, seat};
+use crate::support::{player, random, seat};
 use crate::twins::canoga::Canoga;
 use crate::twins::congkak::{Congkak, row, store};
 use crate::twins::kono::Kono;
 use parlor_rules::{DiceCount, Pair, Throw, canoga, congkak, kono};
+use parlor_testkit::effort;
 use rand::RngExt;
 
 /// Rounds per game and size.
@@ -19,7 +20,7 @@ fn assert_same_canoga(twin: &Canoga, real: &canoga::Position) {
         assert_eq!(rows[seat(p)].ascending().collect::<Vec<_>>(), twin.covered[p]);
     }
     assert_eq!(real.first(), seat(twin.first));
-    assert_eq!(real.next(), seat(twin.over.map_or(twin.next, |(winner, ..)| winner)));
+    assert_eq!(real.turn(), twin.over.is_none().then_some(seat(twin.next)));
     assert_eq!(real.locked().map(|lock| (player(lock.owner), lock.square)), twin.locked);
     let over = real.outcome().map(|outcome| {
         let how = match outcome.by {
@@ -50,7 +51,7 @@ fn canoga_equals_its_twin() {
                 let all: Vec<Throw> = Throw::all(dice).collect();
                 let throw = all[random.random_range(0..all.len())];
                 let thrown = real.throw(throw).unwrap();
-                let moves: Vec<canoga::Move> = thrown.moves().collect();
+                let moves: Vec<canoga::Move> = thrown.legal_moves().collect();
                 assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), twin.moves(throw.sum()));
                 for chosen in &moves {
                     let (canoga::Move::Cover(set) | canoga::Move::Uncover(set)) = chosen;
@@ -97,9 +98,9 @@ fn assert_same_congkak(twin: &Congkak, real: &congkak::Position) {
         assert_eq!(pits, theirs);
         assert_eq!(u32::from(real.store(seat(p))), twin.seeds[&store(p)]);
     }
-    assert_eq!(real.next(), seat(twin.next));
-    assert_eq!(real.winner(), twin.winner.map(seat));
-    let totals = real.totals();
+    assert_eq!(real.turn(), twin.winner.is_none().then_some(seat(twin.next)));
+    assert_eq!(real.outcome().map(|outcome| outcome.winner), twin.winner.map(seat));
+    let totals = real.seeds();
     assert_eq!(totals.human + totals.computer, real.size().seeds(), "no seed is lost or made");
 }
 
@@ -121,12 +122,12 @@ fn congkak_equals_its_twin() {
         for _ in 0..rounds() {
             while twin.winner.is_none() {
                 assert_same_congkak(&twin, &standing.position);
-                let moves: Vec<congkak::Pit> = standing.position.moves().collect();
+                let moves: Vec<congkak::Pit> = standing.position.legal_moves().collect();
                 assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), twin.moves());
                 let chosen = moves[random.random_range(0..moves.len())];
                 let mover = twin.next;
                 let told = twin.play(chosen.letter());
-                let play = standing.position.play_telling(chosen).unwrap();
+                let play = standing.position.play_with_details(chosen).unwrap();
                 let laps: Vec<String> = play.laps.iter().map(|&lap| lap_letters(lap, store(mover))).collect();
                 assert_eq!(laps, told.laps);
                 assert_eq!(play.capture.map(|capture| (capture.across.letter(), capture.seeds.into())), told.captured);
@@ -188,13 +189,13 @@ fn assert_same_kono(twin: &Kono, real: &kono::Standing) {
     let board: Vec<Vec<&str>> = draft.board.iter().map(|row| row.iter().map(cell).collect()).collect();
     assert_eq!(board, twin.board());
     assert_eq!(real.history().len(), twin.before.len());
-    let position = real.position().unwrap();
+    let position = real.position.unwrap();
     assert_eq!(position.color(seat(twin.white)), kono::Color::White);
     let scores = twin.scores();
     match position.outcome() {
         None => {
             assert_eq!(twin.over, None);
-            assert_eq!(position.next(), Some(seat(twin.next)));
+            assert_eq!(position.turn(), Some(seat(twin.next)));
             assert_eq!(position.scores(), Pair { human: scores[0], computer: scores[1] });
         }
         Some(outcome) => {
@@ -210,7 +211,7 @@ fn assert_same_kono(twin: &Kono, real: &kono::Standing) {
                 0 => None,
                 difference => Some(seat(usize::from(difference < 0))),
             };
-            assert_eq!((outcome.winner, position.next()), (winner, winner));
+            assert_eq!((outcome.winner, position.turn()), (winner, None));
             assert_eq!(outcome.points, scores[0].abs_diff(scores[1]));
         }
     }
@@ -230,11 +231,11 @@ fn kono_equals_its_twin() {
             let hurry = if round % 2 == 0 { 0.8 } else { 0.0 };
             while twin.over.is_none() {
                 assert_same_kono(&twin, &standing);
-                let moves: Vec<kono::Move> = standing.position().unwrap().moves().collect();
+                let moves: Vec<kono::Move> = standing.position.unwrap().legal_moves().collect();
                 assert_eq!(moves.iter().map(ToString::to_string).collect::<Vec<_>>(), twin.moves());
                 if random.random_bool(0.0005) {
                     twin.quit();
-                    standing.quit().unwrap();
+                    standing.quit(seat(twin.next)).unwrap();
                     continue;
                 }
                 let forward = if (twin.next == first) == (letter == 'w') { "south" } else { "north" };

@@ -2,24 +2,29 @@
 
 use std::collections::HashSet;
 use std::fmt::{Debug, Display};
+use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::support::{effort, random};
-use parlor_rules::{DiceCount, LegalMoves, Seat, Throw, canoga, congkak, kono};
+use crate::support::random;
+use parlor_rules::{DiceCount, Seat, Throw, canoga, congkak, kono};
+use parlor_testkit::effort;
 use rand::RngExt;
 
 /// Listed moves are distinct and playable, and every other move is refused.
-fn conforms<D: LegalMoves>(decision: &D, every_move: &[D::Move]) {
-    let listed: Vec<D::Move> = decision.moves().collect();
-    let distinct: HashSet<D::Move> = listed.iter().copied().collect();
-    assert_eq!(distinct.len(), listed.len(), "{decision:?} lists a move twice");
-    let known: HashSet<D::Move> = every_move.iter().copied().collect();
-    for chosen in &listed {
+fn conforms<M: Copy + Eq + Hash + Display>(
+    position: &impl Debug,
+    listed: &[M],
+    is_legal: impl Fn(M) -> bool,
+    every_move: &[M],
+) {
+    let distinct: HashSet<M> = listed.iter().copied().collect();
+    assert_eq!(distinct.len(), listed.len(), "{position:?} lists a move twice");
+    let known: HashSet<M> = every_move.iter().copied().collect();
+    for chosen in listed {
         assert!(known.contains(chosen), "{chosen} is missing from the test's list of every move");
     }
     for &chosen in every_move {
-        let played = decision.play(chosen).is_ok();
-        assert_eq!(played, distinct.contains(&chosen), "{chosen} in {decision:?}");
+        assert_eq!(is_legal(chosen), distinct.contains(&chosen), "{chosen} in {position:?}");
     }
 }
 
@@ -53,8 +58,8 @@ fn canoga_conforms() {
                 let dice = if now.may_throw_one() { DiceCount::One } else { DiceCount::Two };
                 let throws: Vec<Throw> = Throw::all(dice).collect();
                 let thrown = now.throw(throws[random.random_range(0..throws.len())]).unwrap();
-                conforms(&thrown, &every_move);
-                let moves: Vec<canoga::Move> = thrown.moves().collect();
+                let moves: Vec<canoga::Move> = thrown.legal_moves().collect();
+                conforms(&thrown, &moves, |chosen| thrown.play(chosen).is_ok(), &every_move);
                 assert_eq!(thrown.pass().is_ok(), moves.is_empty(), "a turn ends exactly where nothing can be played");
                 now = match moves.len() {
                     0 => thrown.pass().unwrap(),
@@ -87,9 +92,9 @@ fn congkak_conforms() {
         for _ in 0..rounds() {
             let mut now = congkak::Position::start(size, Seat::Human);
             loop {
-                conforms(&now, &every_move);
-                let moves: Vec<congkak::Pit> = now.moves().collect();
-                if now.winner().is_some() {
+                let moves: Vec<congkak::Pit> = now.legal_moves().collect();
+                conforms(&now, &moves, |chosen| now.play(chosen).is_ok(), &every_move);
+                if now.turn().is_none() {
                     assert!(moves.is_empty());
                     break;
                 }
@@ -117,12 +122,12 @@ fn kono_conforms() {
         for _ in 0..rounds() {
             let mut standing = kono::Standing::new(size).choose(Seat::Human, kono::Color::Black);
             loop {
-                let now = *standing.position().unwrap();
-                conforms(&now, &every_move);
-                let moves: Vec<kono::Move> = now.moves().collect();
-                if now.end().is_some() {
+                let now = standing.position.unwrap();
+                let moves: Vec<kono::Move> = now.legal_moves().collect();
+                conforms(&now, &moves, |chosen| now.play(chosen).is_ok(), &every_move);
+                if now.turn().is_none() {
                     assert!(moves.is_empty());
-                    assert_eq!(standing.quit(), Err(kono::IllegalMove::RoundOver));
+                    assert_eq!(standing.quit(Seat::Human), Err(kono::IllegalMove::RoundOver));
                     break;
                 }
                 standing.play(moves[random.random_range(0..moves.len())]).unwrap();

@@ -1,6 +1,5 @@
-//! How many positions are a given number of plays from the start, as data in `data/perft`. The slow twins
-//! counted them once, and the rules count them again in every test. With `PARLOR_PROVE=1` the twins count
-//! everything again, with `PARLOR_PERFT_WRITE=1` they write the data.
+//! How many positions are a given number of plays from the start, as data in `data/perft`. The rules
+//! count all of them in every test, the slow twins all but the last depth, and everything in `cargo xtask prove`.
 //!
 //! `lines` counts sequences of plays, `positions` the distinct positions they lead to. In Canoga a play is an
 //! allowed throw (the order of the dice counts) with a move, or with the end of the turn.
@@ -11,11 +10,11 @@ use std::fmt::Write as _;
 use std::hash::Hash;
 use std::path::PathBuf;
 
-use crate::support::effort;
 use crate::twins::canoga::Canoga;
 use crate::twins::congkak::Congkak;
 use crate::twins::kono::Kono;
 use parlor_rules::{DiceCount, Seat, Throw, canoga, congkak, kono};
+use parlor_testkit::{assert_golden, effort};
 
 /// Positions after each number of plays, with the number of lines that lead to each.
 fn count<P: Eq + Hash>(start: P, depth: usize, after: impl Fn(&P) -> Vec<P>) -> Vec<(u64, u64)> {
@@ -58,35 +57,22 @@ fn walked<P: Clone + Ord>(start: &P, depth: usize, after: impl Fn(&P) -> Vec<P>)
     found.into_iter().map(|(lines, positions)| (lines, positions.len() as u64)).collect()
 }
 
-fn data(game: &str, size: usize) -> Vec<(u64, u64)> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/perft/{game}-{size}.txt"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let numbers = |line: &str| line.split_whitespace().map(|word| word.parse::<u64>().unwrap()).collect::<Vec<_>>();
-    let rows = text.lines().filter(|line| !line.starts_with('#'));
-    let counts: Vec<(u64, u64)> = rows.map(numbers).map(|row| (row[1], row[2])).collect();
-    assert!(counts.len() >= 3, "{} has only {} depths", path.display(), counts.len());
-    counts
-}
-
-/// Compares the rules with the data at every depth, the twins only at small depths unless proving.
+/// Compares the rules with the twins, and then with the data. The twins leave out the last depth unless proving.
 fn check(game: &str, size: usize, rules: impl Fn(usize) -> Vec<(u64, u64)>, twin: impl Fn(usize) -> Vec<(u64, u64)>) {
-    if std::env::var_os("PARLOR_PERFT_WRITE").is_some() {
-        let depth = rules_depth(game, size);
-        let mut text = format!("# {game} {size}: plays, lines, positions\n");
-        for (i, (lines, positions)) in twin(depth).into_iter().enumerate() {
-            writeln!(text, "{} {lines} {positions}", i + 1).unwrap();
-        }
-        let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft");
-        std::fs::write(folder.join(format!("{game}-{size}.txt")), text).unwrap();
+    let depth = depth(game, size);
+    let counts = rules(depth);
+    let shallow = effort(depth - 1, depth);
+    assert_eq!(twin(shallow), counts[..shallow], "{game} {size}, counted by the twin");
+    let mut text = format!("# {game} {size}: plays, lines, positions\n");
+    for (i, (lines, positions)) in counts.into_iter().enumerate() {
+        writeln!(text, "{} {lines} {positions}", i + 1).unwrap();
     }
-    let expected = data(game, size);
-    assert_eq!(rules(expected.len()), expected, "{game} {size}");
-    let shallow = effort(expected.len() - 1, expected.len());
-    assert_eq!(twin(shallow), expected[..shallow], "{game} {size}, counted by the twin");
+    let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/perft");
+    assert_golden(data.join(format!("{game}-{size}.txt")), &text);
 }
 
-/// How deep the data goes when it is written again.
-fn rules_depth(game: &str, size: usize) -> usize {
+/// How many plays the data goes.
+fn depth(game: &str, size: usize) -> usize {
     match (game, size) {
         ("canoga", _) => 3,
         ("congkak", 5) => 7,
@@ -108,7 +94,7 @@ fn canoga_perft() {
                 for throw in one.into_iter().chain([DiceCount::Two]).flat_map(Throw::all) {
                     let thrown = position.throw(throw).unwrap();
                     after.extend(thrown.pass());
-                    after.extend(thrown.moves().map(|chosen| thrown.play(chosen).unwrap()));
+                    after.extend(thrown.legal_moves().map(|chosen| thrown.play(chosen).unwrap()));
                 }
                 after
             })
@@ -146,7 +132,7 @@ fn congkak_perft() {
     for size in congkak::Size::ALL {
         let rules = |depth| {
             count(congkak::Position::start(size, Seat::Human), depth, |position| {
-                position.moves().map(|pit| position.play(pit).unwrap()).collect()
+                position.legal_moves().map(|pit| position.play(pit).unwrap()).collect()
             })
         };
         let twin = |depth| {
@@ -168,7 +154,7 @@ fn kono_perft() {
     for size in kono::Size::ALL {
         let rules = |depth| {
             count(kono::Position::start(size, Seat::Human, kono::Color::White), depth, |position| {
-                position.moves().map(|chosen| position.play(chosen).unwrap()).collect()
+                position.legal_moves().map(|chosen| position.play(chosen).unwrap()).collect()
             })
         };
         let twin = |depth| {

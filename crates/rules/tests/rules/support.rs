@@ -4,11 +4,6 @@ use parlor_rules::Seat;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// The first number in ordinary tests, the second in `cargo xtask prove`.
-pub fn effort(test: usize, prove: usize) -> usize {
-    if std::env::var_os("PARLOR_PROVE").is_some() { prove } else { test }
-}
-
 /// Random numbers that are the same on every run and machine.
 pub fn random(seed: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(seed)

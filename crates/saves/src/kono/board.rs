@@ -2,98 +2,80 @@
 
 use parlor_rules::kono::{Board, Cell, Color, Point, Size};
 
-use crate::Kindness;
-use crate::fault::{Message, quoted};
+use crate::Leniency;
+use crate::fault::quoted;
+use crate::fields::{Value, beyond};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 
-/// How many rows are read: as many as the largest board has.
-pub(super) const MOST_ROWS: usize = Size::LARGEST.points() as usize;
+/// As many rows as the largest board has; more are not read.
+const MOST_ROWS: usize = Size::LARGEST.points() as usize;
 
-/// A board as written in the file.
-pub(super) struct Rows<'a> {
-    /// The first [`MOST_ROWS`] rows.
-    pub(super) lines: Vec<Vec<Word<'a>>>,
-    /// How many rows the file has.
-    pub(super) count: usize,
-    /// Its place in the file, even if it has no rows.
-    pub(super) span: Span,
-    /// Whether the dialect writes everything in lower case.
-    pub(super) small: bool,
+/// The points; `None` if any of them is wrong.
+pub(super) fn read_board(value: &Value<'_>, reading: &mut Reading) -> Option<Vec<Vec<Cell>>> {
+    let (rows, count) = (&value.rows, value.rows.len());
+    let by_rows = Size::new(count as i64);
+    // The number of rows decides the size; if no board has that many, the length of the first row does.
+    let by_columns = rows.first().and_then(|row| Size::new(row.len() as i64));
+    let mut good = by_rows.is_some();
+    if !good {
+        let s = if count == 1 { "" } else { "s" };
+        reading.fault(
+            value.span,
+            format!("a board of {count} row{s}"),
+            by_columns.map_or(format!("{} rows", Size::CHOICES), |size| format!("{} rows", size.points())),
+            format!("a board has as many rows as columns: {}", Size::CHOICES),
+        );
+    }
+    let size = by_rows.or(by_columns);
+    let points = size.map_or(MOST_ROWS, |size| size.points().into());
+    let mut board = Vec::new();
+    let mut pieces = Pieces::default();
+    for (r, row) in rows.iter().take(MOST_ROWS).enumerate() {
+        if size.is_some() && points != row.len() {
+            good = false;
+            reading.fault(
+                beyond(row, points, value.span),
+                format!("row {} has {} points", r + 1, row.len()),
+                format!("{points} points"),
+                "all rows of the board must be equally long",
+            );
+        }
+        let mut cells = Vec::new();
+        for (c, &word) in row.iter().take(points).enumerate() {
+            let point = Point { row: r as u8 + 1, column: c as u8 + 1 };
+            let cell = cell(word, reading);
+            good &= cell.is_some();
+            cells.push(pieces.put(cell.unwrap_or(Cell::Vacant), point, size, word));
+        }
+        board.push(cells);
+    }
+    if let Some(size) = size {
+        good &= pieces.judge(size, reading);
+    }
+    good.then_some(board)
 }
 
-impl Rows<'_> {
-    /// The points; `None` if any of them is wrong.
-    pub(super) fn read(&self, reading: &mut Reading) -> Option<Vec<Vec<Cell>>> {
-        let Rows { lines: rows, count, .. } = self;
-        let by_rows = Size::new(*count as i64);
-        // The number of rows decides the size; if no board has that many, the length of the first row does.
-        let by_columns = rows.first().and_then(|row| Size::new(row.len() as i64));
-        let mut good = by_rows.is_some();
-        if !good {
-            let s = if *count == 1 { "" } else { "s" };
-            reading.fault(self.span, || {
-                Message::new(
-                    format!("a board of {count} row{s}"),
-                    by_columns.map_or(format!("{} rows", Size::CHOICES), |size| format!("{} rows", size.points())),
-                    format!("a board has as many rows as columns: {}", Size::CHOICES),
-                )
-            });
-        }
-        let size = by_rows.or(by_columns);
-        let points = size.map_or(MOST_ROWS, |size| size.points().into());
-        let mut board = Vec::new();
-        let mut pieces = Pieces::default();
-        for (r, row) in rows.iter().enumerate() {
-            if size.is_some() && points != row.len() {
-                good = false;
-                reading.fault(row_span(row, self.span, points), || {
-                    Message::new(
-                        format!("row {} has {} points", r + 1, row.len()),
-                        format!("{points} points"),
-                        "all rows of the board must be equally long",
-                    )
-                });
-            }
-            let mut cells = Vec::new();
-            for (c, &word) in row.iter().take(points).enumerate() {
-                let point = Point { row: r as u8 + 1, column: c as u8 + 1 };
-                let cell = self.cell(word, reading);
-                good &= cell.is_some();
-                cells.push(pieces.put(cell.unwrap_or(Cell::Vacant), point, size, word));
-            }
-            board.push(cells);
-        }
-        if let Some(size) = size {
-            good &= pieces.judge(size, reading);
-        }
-        good.then_some(board)
+fn cell(word: Word<'_>, reading: &mut Reading) -> Option<Cell> {
+    const CELLS: [&str; 5] = ["O", "W", "WW", "B", "BB"];
+    if word.text == "+" {
+        reading.note(Leniency::PlusForVacant, word.span);
+        return Some(Cell::Vacant);
     }
-
-    fn cell(&self, word: Word<'_>, reading: &mut Reading) -> Option<Cell> {
-        const CELLS: [&str; 5] = ["O", "W", "WW", "B", "BB"];
-        if word.text == "+" {
-            reading.note(Kindness::PlusForVacant, word.span);
-            return Some(Cell::Vacant);
-        }
-        let ours = |name: &str| if self.small { name.to_ascii_lowercase() } else { name.to_owned() };
-        let Some(name) = CELLS.into_iter().find(|&name| word.is(name) && reading.is(word, &ours(name))) else {
-            reading.fault(word.span, || {
-                let mend = match word.text {
-                    "0" => "a vacant point is the letter O, not the number",
-                    _ => "write O for a vacant point, W or B for a piece, WW or BB if it may capture",
-                };
-                Message::new(format!("{} is not a piece", quoted(word.text)), "O, W, WW, B or BB", mend)
-            });
-            return None;
+    let Some(name) = CELLS.into_iter().find(|name| word.is(name)) else {
+        let fix = match word.text {
+            "0" => "a vacant point is the letter O, not the number",
+            _ => "write O for a vacant point, W or B for a piece, WW or BB if it may capture",
         };
-        let color = match name {
-            "W" | "WW" => Color::White,
-            "B" | "BB" => Color::Black,
-            _ => return Some(Cell::Vacant),
-        };
-        Some(Cell::Piece { color, captures: name.len() == 2 })
-    }
+        reading.fault(word.span, format!("{} is not a piece", quoted(word.text)), "O, W, WW, B or BB", fix);
+        return None;
+    };
+    let color = match name {
+        "W" | "WW" => Color::White,
+        "B" | "BB" => Color::Black,
+        _ => return Some(Cell::Vacant),
+    };
+    Some(Cell::Piece { color, captures: name.len() == 2 })
 }
 
 /// The pieces that were found on a board.
@@ -122,31 +104,21 @@ impl Pieces {
     fn judge(self, size: Size, reading: &mut Reading) -> bool {
         if let Some(&(_, span)) = self.single.first() {
             let points = self.single.iter().map(|&(point, _)| point).collect();
-            reading.note(Kindness::SinglePieces(points), span);
+            reading.note(Leniency::SinglePieces(points), span);
         }
         let (n, most) = (size.points(), size.pieces() as usize);
         let mut good = true;
         for (pieces, color) in self.found.iter().zip([Color::White, Color::Black]) {
             let Some(&first_too_many) = pieces.get(most) else { continue };
             good = false;
-            reading.fault(first_too_many, || {
-                Message::new(
-                    format!("{} {color} pieces are too many", pieces.len()),
-                    format!("at most {most} {color} pieces on {n}\u{d7}{n}"),
-                    "write O where no piece is",
-                )
-            });
+            reading.fault(
+                first_too_many,
+                format!("{} {color} pieces are too many", pieces.len()),
+                format!("at most {most} {color} pieces on {n}\u{d7}{n}"),
+                "write O where no piece is",
+            );
         }
         good
-    }
-}
-
-/// The part of a row that makes its length wrong: the points beyond the last, or the end.
-fn row_span(row: &[Word<'_>], board: Span, points: usize) -> Span {
-    match (row.get(points), row.last()) {
-        (Some(first), Some(last)) => first.span.to(last.span),
-        (None, Some(last)) => Span::at(last.span.end),
-        _ => board,
     }
 }
 

@@ -28,16 +28,3 @@ pub(crate) fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
 pub(crate) fn all_files() -> Vec<(String, Vec<u8>)> {
     ["golden", "kind", "bad"].into_iter().flat_map(files).collect()
 }
-
-/// Compares with the golden file; `UPDATE_GOLDEN=1` writes it.
-pub(crate) fn assert_golden(name: &str, told: &str) {
-    let path = data(name);
-    if std::env::var_os("UPDATE_GOLDEN").is_some() {
-        fs::write(&path, told).unwrap();
-    }
-    let kept = fs::read_to_string(&path).unwrap_or_default();
-    if let Some((line, (ours, theirs))) = told.lines().zip(kept.lines()).enumerate().find(|(_, (a, b))| a != b) {
-        panic!("{name}:{}: kept\n{theirs}\nbut said\n{ours}", line + 1);
-    }
-    assert_eq!(told.len(), kept.len(), "{name} is longer or shorter than what is said");
-}

@@ -3,12 +3,25 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use parlor_rules::{Coin, Game, Level, Seat};
+use parlor_rules::{Coin, Game, Level, Pair, Seat};
 
-use crate::{Answer, Commitment, DiceSource, Entry, Offer, Player, QueuedThrow, Rationale, Salt, Seed, Setup};
+use crate::{
+    Answer, BadJournal, Commitment, DiceSource, Entry, Offer, Player, QueuedThrow, Rationale, Salt, Seed, Setup,
+};
 
 /// Stands between the header and the entries.
 pub(super) const END_OF_HEADER: &str = "begin";
+
+/// What a journal holds of a seed. A commitment is written with the seed, so that readers can check it.
+fn seed_lines(seed: Seed) -> Vec<String> {
+    match seed {
+        Seed::Open(seed) => vec![format!("seed {seed}")],
+        Seed::Committed { seed, salt } => {
+            vec![format!("seed {seed}"), format!("salt {salt}"), format!("commitment {}", Commitment::of(seed, salt))]
+        }
+        Seed::Hidden(commitment) => vec![format!("commitment {commitment}")],
+    }
+}
 
 /// The header's lines after the format and the rules.
 pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
@@ -19,17 +32,9 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
             Player::Computer(level) => format!("program {level}"),
             Player::Bot(name) => format!("bot {}", quoted(name)),
         };
-        lines.push(format!("{} {player}", word(seat)));
+        lines.push(format!("{} {player}", seat.word()));
     }
-    match setup.seed {
-        Seed::Open(seed) => lines.push(format!("seed {seed}")),
-        Seed::Committed { seed, salt } => {
-            lines.push(format!("seed {seed}"));
-            lines.push(format!("salt {salt}"));
-            lines.push(format!("commitment {}", Commitment::of(seed, salt)));
-        }
-        Seed::Hidden(commitment) => lines.push(format!("commitment {commitment}")),
-    }
+    lines.extend(seed_lines(setup.seed));
     lines.push(match setup.dice {
         DiceSource::Random => "dice random".to_owned(),
         DiceSource::Manual => "dice manual".to_owned(),
@@ -40,41 +45,72 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
     }
     lines.extend(setup.size.map(|size| format!("size {size}")));
     lines.push(format!("rounds {}", setup.rounds));
+    lines.extend((setup.opening > 0).then(|| format!("opening {}", setup.opening)));
     lines.extend(setup.save_name.as_ref().map(|name| format!("file {}", quoted(name))));
-    if let Some(save) = &setup.save {
-        lines.extend(save.split('\n').map(|line| format!("save {line}")));
+    if let Some((standing, dialect)) = &setup.resumed {
+        let save = parlor_saves::write(standing, *dialect).text;
+        lines.extend(save.lines().map(|line| format!("save {line}")));
     }
     lines.push(END_OF_HEADER.to_owned());
     lines
 }
 
-/// A header as far as it has been read.
-pub(super) struct HeaderReader {
-    setup: Setup,
-    game_known: bool,
-    seed: SeedReader,
+/// A header's lines after the format, the rules and the game.
+#[derive(Default)]
+pub(super) struct HeaderLines {
+    players: Pair<Option<Player>>,
+    seed: SeedParts,
+    dice: Option<DiceSource>,
+    queue: Vec<QueuedThrow>,
+    size: Option<i64>,
+    rounds: Option<u32>,
+    opening: u32,
+    save_name: Option<String>,
+    /// The text of the save; empty if there is none.
+    save: String,
 }
 
 /// The parts of a seed as they are read.
-#[derive(Default)]
-struct SeedReader {
+#[derive(PartialEq, Default)]
+struct SeedParts {
     seed: Option<u64>,
     salt: Option<Salt>,
     commitment: Option<Commitment>,
 }
 
 /// Why the parts of a seed don't make one.
-pub(super) enum BadSeed {
+enum BadSeed {
     /// Some are missing.
     Parts,
     /// The commitment is to another seed or salt.
     Commitment(Commitment),
 }
 
-impl SeedReader {
+impl SeedParts {
+    /// Reads `seed 1 salt 2 commitment 3`.
+    fn read(text: &str) -> Option<SeedParts> {
+        let words: Vec<&str> = text.split(' ').collect();
+        let mut parts = SeedParts::default();
+        for pair in words.chunks(2) {
+            let [key, value] = pair else { return None };
+            parts.add(key, value)?;
+        }
+        Some(parts)
+    }
+
+    fn add(&mut self, key: &str, value: &str) -> Option<()> {
+        match key {
+            "seed" => self.seed = Some(value.parse().ok()?),
+            "salt" => self.salt = Some(value.parse().ok()?),
+            "commitment" => self.commitment = Some(value.parse().ok()?),
+            _ => return None,
+        }
+        Some(())
+    }
+
     fn finish(self) -> Result<Seed, BadSeed> {
         match (self.seed, self.salt, self.commitment) {
-            (seed, None, None) => Ok(Seed::Open(seed.unwrap_or(0))),
+            (Some(seed), None, None) => Ok(Seed::Open(seed)),
             (None, None, Some(commitment)) => Ok(Seed::Hidden(commitment)),
             (Some(seed), Some(salt), Some(commitment)) => match Commitment::of(seed, salt) {
                 fits if fits == commitment => Ok(Seed::Committed { seed, salt }),
@@ -85,65 +121,67 @@ impl SeedReader {
     }
 }
 
-impl HeaderReader {
-    pub(super) fn new() -> HeaderReader {
-        HeaderReader { setup: Setup::new(Game::Canoga), game_known: false, seed: SeedReader::default() }
-    }
-
-    /// Takes a line of the header, the ending one excluded; `None` if it can't be understood.
+impl HeaderLines {
+    /// Takes a line; `None` if it can't be understood.
     pub(super) fn line(&mut self, line: &str) -> Option<()> {
-        let setup = &mut self.setup;
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
         match key {
-            "game" => {
-                setup.game = value.parse().ok()?;
-                self.game_known = true;
-            }
-            "human" => setup.players.human = player(value)?,
-            "computer" => setup.players.computer = player(value)?,
-            "seed" => self.seed.seed = Some(value.parse().ok()?),
-            "salt" => self.seed.salt = Some(value.parse().ok()?),
-            "commitment" => self.seed.commitment = Some(value.parse().ok()?),
+            "human" => self.players.human = Some(player(value)?),
+            "computer" => self.players.computer = Some(player(value)?),
+            "seed" | "salt" | "commitment" => self.seed.add(key, value)?,
             "dice" => {
-                setup.dice = match value {
-                    "random" => DiceSource::Random,
-                    "manual" => DiceSource::Manual,
+                self.dice = match value {
+                    "random" => Some(DiceSource::Random),
+                    "manual" => Some(DiceSource::Manual),
                     _ => return None,
                 }
             }
-            "queue" => setup.queue.push(queued(value)?),
-            "size" => setup.size = Some(value.parse().ok()?),
-            "rounds" => setup.rounds = value.parse().ok()?,
-            "file" => setup.save_name = Some(unquoted(value)),
-            "save" => match &mut setup.save {
-                None => setup.save = Some(value.to_owned()),
-                Some(text) => {
-                    text.push('\n');
-                    text.push_str(value);
-                }
-            },
+            "queue" => self.queue.push(queued(value)?),
+            "size" => self.size = Some(value.parse().ok()?),
+            "rounds" => self.rounds = Some(value.parse().ok()?),
+            "opening" => self.opening = value.parse().ok()?,
+            "file" => self.save_name = Some(unquoted(value)?),
+            "save" => self.save.extend([value, "\n"]),
             _ => return None,
         }
         Some(())
     }
 
-    /// The game, once it is known.
-    pub(super) fn game(&self) -> Option<Game> {
-        self.game_known.then_some(self.setup.game)
-    }
-
-    /// The whole header has been read, and the game is known.
-    pub(super) fn finish(self) -> Result<Setup, BadSeed> {
-        Ok(Setup { seed: self.seed.finish()?, ..self.setup })
+    /// The setup, once the whole header has been read.
+    pub(super) fn finish(self, game: Game) -> Result<Setup, BadJournal> {
+        let players = Pair {
+            human: self.players.human.ok_or(BadJournal::Missing("human"))?,
+            computer: self.players.computer.ok_or(BadJournal::Missing("computer"))?,
+        };
+        if self.seed == SeedParts::default() {
+            return Err(BadJournal::Missing("seed or commitment"));
+        }
+        let seed = self.seed.finish().map_err(|bad| match bad {
+            BadSeed::Parts => BadJournal::Seed,
+            BadSeed::Commitment(given) => BadJournal::Commitment(given),
+        })?;
+        let save = if self.save.is_empty() { None } else { Some(parlor_saves::read(&self.save, Some(game))?) };
+        Ok(Setup {
+            game,
+            players,
+            seed,
+            dice: self.dice.ok_or(BadJournal::Missing("dice"))?,
+            queue: self.queue,
+            size: self.size,
+            rounds: self.rounds.ok_or(BadJournal::Missing("rounds"))?,
+            opening: self.opening,
+            resumed: save.map(|save| (save.standing, save.dialect)),
+            save_name: self.save_name,
+        })
     }
 }
 
 fn player(value: &str) -> Option<Player> {
     let (kind, rest) = value.split_once(' ')?;
     match kind {
-        "person" => Some(Player::Human(unquoted(rest))),
+        "person" => unquoted(rest).map(Player::Human),
         "program" => rest.parse::<Level>().ok().map(Player::Computer),
-        "bot" => Some(Player::Bot(unquoted(rest))),
+        "bot" => unquoted(rest).map(Player::Bot),
         _ => None,
     }
 }
@@ -158,13 +196,6 @@ fn queued(value: &str) -> Option<QueuedThrow> {
     let line = words.next()?.parse().ok()?;
     let throw = words.next()?.parse().ok()?;
     Some(QueuedThrow { line, throw, of_save })
-}
-
-fn word(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Human => "human",
-        Seat::Computer => "computer",
-    }
 }
 
 /// Separates an answer from its rationale, and the parts of that from each other.
@@ -193,10 +224,12 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The text that was [`quoted`]. What isn't properly quoted stands for itself, as it did in early journals.
-fn unquoted(text: &str) -> String {
-    let inner = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    inner.and_then(unescaped).unwrap_or_else(|| text.to_owned())
+/// The text that was [`quoted`]; `None` if the quotation is broken.
+fn unquoted(text: &str) -> Option<String> {
+    match text.strip_prefix('"') {
+        None => Some(text.to_owned()),
+        Some(rest) => unescaped(rest.strip_suffix('"')?),
+    }
 }
 
 fn unescaped(inner: &str) -> Option<String> {
@@ -228,7 +261,7 @@ pub fn write_entry(entry: &Entry) -> String {
                 Answer::File(name) => format!("file {}", quoted(name)),
                 answer => answer.to_string(),
             };
-            let mut line = format!("{} {answer}", word(*seat));
+            let mut line = format!("{} {answer}", seat.word());
             if let Some(Rationale { value, exact, plan, reasons }) = rationale.as_deref() {
                 // `{:?}` of a number reads back as the same number.
                 let _ = write!(line, "{BECAUSE}{value:?}{}", if *exact { " exact" } else { "" });
@@ -252,15 +285,11 @@ pub fn write_entry(entry: &Entry) -> String {
         Entry::NotSaved(why) => format!("not saved {}", quoted(why)),
         Entry::Undo => "undo".to_owned(),
         Entry::Redo => "redo".to_owned(),
-        Entry::Offer { seat, offer: Offer::Undo } => format!("{} offer undo", word(*seat)),
-        Entry::Offer { seat, offer: Offer::Call } => format!("{} offer call", word(*seat)),
-        Entry::Accept { seat } => format!("{} accept", word(*seat)),
-        Entry::Decline { seat } => format!("{} decline", word(*seat)),
-        Entry::NewSeed(Seed::Open(seed)) => format!("new seed {seed}"),
-        Entry::NewSeed(Seed::Committed { seed, salt }) => {
-            format!("new seed {seed} salt {salt} commitment {}", Commitment::of(*seed, *salt))
-        }
-        Entry::NewSeed(Seed::Hidden(commitment)) => format!("new commitment {commitment}"),
+        Entry::Offer { seat, offer: Offer::Undo } => format!("{} offer undo", seat.word()),
+        Entry::Offer { seat, offer: Offer::Call } => format!("{} offer call", seat.word()),
+        Entry::Accept { seat } => format!("{} accept", seat.word()),
+        Entry::Decline { seat } => format!("{} decline", seat.word()),
+        Entry::NewSeed(seed) => format!("new {}", seed_lines(*seed).join(" ")),
         Entry::Reveal => "reveal".to_owned(),
     }
 }
@@ -295,11 +324,11 @@ pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
         ("coin", "heads") => Entry::Coin(Coin::Heads),
         ("coin", "tails") => Entry::Coin(Coin::Tails),
         ("saved", "") => Entry::Saved,
-        ("not", rest) => Entry::NotSaved(unquoted(rest.strip_prefix("saved ").ok_or_else(bad)?)),
+        ("not", rest) => Entry::NotSaved(rest.strip_prefix("saved ").and_then(unquoted).ok_or_else(bad)?),
         ("undo", "") => Entry::Undo,
         ("redo", "") => Entry::Redo,
         ("new", seed) => {
-            let parts = new_seed(seed).ok_or_else(bad)?;
+            let parts = SeedParts::read(seed).ok_or_else(bad)?;
             Entry::NewSeed(parts.finish().map_err(|error| match error {
                 BadSeed::Parts => bad(),
                 BadSeed::Commitment(given) => BadEntry::Commitment(given),
@@ -308,22 +337,6 @@ pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
         ("reveal", "") => Entry::Reveal,
         _ => return Err(bad()),
     })
-}
-
-fn new_seed(text: &str) -> Option<SeedReader> {
-    let words: Vec<&str> = text.split(' ').collect();
-    let mut parts = SeedReader::default();
-    match words[..] {
-        ["seed", seed] => parts.seed = Some(seed.parse().ok()?),
-        ["seed", seed, "salt", salt, "commitment", commitment] => {
-            parts.seed = Some(seed.parse().ok()?);
-            parts.salt = Some(salt.parse().ok()?);
-            parts.commitment = Some(commitment.parse().ok()?);
-        }
-        ["commitment", commitment] => parts.commitment = Some(commitment.parse().ok()?),
-        _ => return None,
-    }
-    Some(parts)
 }
 
 fn by_player(seat: Seat, text: &str) -> Option<Entry> {
@@ -336,7 +349,7 @@ fn by_player(seat: Seat, text: &str) -> Option<Entry> {
     }
     if let Some(name) = text.strip_prefix("file ") {
         // The program never names a file, so there is no rationale to look for, whatever the name is.
-        return Some(Entry::decision(seat, Answer::File(unquoted(name))));
+        return Some(Entry::decision(seat, Answer::File(unquoted(name)?)));
     }
     let mut parts = text.split(BECAUSE);
     let answer = parts.next()?.parse().ok()?;
@@ -355,5 +368,6 @@ fn rationale<'a>(value: &str, reasons: impl Iterator<Item = &'a str>) -> Option<
         None => (value, false),
     };
     let value = value.parse().ok().filter(|value: &f64| value.is_finite())?;
-    Some(Arc::new(Rationale { value, exact, plan, reasons: reasons.map(unquoted).collect() }))
+    let reasons = reasons.map(unquoted).collect::<Option<_>>()?;
+    Some(Arc::new(Rationale { value, exact, plan, reasons }))
 }

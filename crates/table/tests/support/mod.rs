@@ -4,7 +4,7 @@
 
 use parlor_rules::{Coin, DiceCount, Game, Level, Pair, Throw};
 use parlor_table::{
-    Answer, Ask, DiceSource, Draw, Entry, MenuItem, Need, Player, QueuedThrow, Rationale, Salt, Seed, Setup, Table,
+    Answer, Ask, DiceSource, Draw, Entry, MenuItem, Next, Player, QueuedThrow, Rationale, Salt, Seed, Setup, Table,
 };
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -63,13 +63,14 @@ pub fn setup(game: Game, seed: u64) -> Setup {
 
 /// What comes next: chance, an answer, word of a save. Sometimes something else is tried first.
 pub fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
-    Some(match table.need() {
-        Need::Nothing => return None,
-        Need::Save { text, .. } => {
+    Some(match table.next() {
+        Next::Over => return None,
+        Next::Save { .. } => {
+            let text = table.save_text().expect("there is something to save");
             assert!(parlor_saves::read(&text, None).is_ok(), "{text}");
             if random.random_bool(0.5) { Entry::Saved } else { Entry::NotSaved("no room\nleft".to_owned()) }
         }
-        Need::Answer(question) => {
+        Next::Ask(question) => {
             let answer = answer(random, &question.ask);
             let chosen = matches!(answer, Answer::Choice(_));
             let rationale = (chosen && random.random_bool(0.1)).then(|| Rationale {
@@ -84,17 +85,17 @@ pub fn next(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
             });
             Entry::Decision { seat: question.seat, answer, rationale: rationale.map(Into::into) }
         }
-        Need::Throw { dice, .. } => match table.draw() {
-            Draw::Entry(entry) => entry,
-            Draw::ByHand => Entry::Throw { throw: Throw::numbered(dice, random.next_u32()), queued: false },
-            Draw::NeedsSeed => Entry::NewSeed(any_seed(random)),
-            Draw::NotNow => panic!("chance is needed"),
+        Next::Throw { dice, .. } => match table.draw() {
+            Some(Draw::Entry(entry)) => entry,
+            Some(Draw::ByHand) => Entry::Throw { throw: Throw::numbered(dice, random.next_u32()), queued: false },
+            Some(Draw::NeedsSeed) => Entry::NewSeed(any_seed(random)),
+            None => panic!("chance is needed"),
         },
-        Need::Coin => match table.draw() {
-            Draw::Entry(entry) => entry,
-            Draw::ByHand => Entry::Coin(Coin::Tails),
-            Draw::NeedsSeed => Entry::NewSeed(any_seed(random)),
-            Draw::NotNow => panic!("chance is needed"),
+        Next::Toss => match table.draw() {
+            Some(Draw::Entry(entry)) => entry,
+            Some(Draw::ByHand) => Entry::Coin(Coin::Tails),
+            Some(Draw::NeedsSeed) => Entry::NewSeed(any_seed(random)),
+            None => panic!("chance is needed"),
         },
     })
 }

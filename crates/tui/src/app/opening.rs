@@ -2,51 +2,38 @@
 
 use std::sync::Arc;
 
-use parlor_host::{BeginError, Host, JournalName, StoreError};
-use parlor_table::Setup;
+use parlor_host::{Host, JournalName, StoreError};
+use parlor_table::{Setup, Table};
 
-use super::{App, Screen};
+use super::App;
 use crate::game::GameScreen;
 use crate::reading::ReadingScreen;
 
 impl App {
-    /// Shows the lines of a journal that can't be replayed.
-    pub(super) fn read_journal(&mut self, title: &str, lines: &[String]) {
-        let reading = Box::new(ReadingScreen::new(title, lines));
-        let list = match std::mem::replace(&mut self.screen, Screen::Start) {
-            Screen::Kept(list) => Some(list),
-            _ => None,
-        };
-        self.screen = Screen::Reading { reading, list };
-    }
-
-    pub(super) fn play(&mut self, setup: &Setup, notes: &[String]) -> Result<(), String> {
-        self.screen = Screen::Game(Box::new(self.begin(setup, notes)?));
+    pub(super) fn play(&mut self, setup: &Setup, notes: &[String]) {
+        let game = self.begin(setup, notes);
+        self.open(game);
         self.start.forget_seed();
-        Ok(())
     }
 
     /// Begins a game with a guide. One that is continued later has none any more: its person knows the game by then.
-    pub(super) fn play_guided(&mut self, setup: &Setup) -> Result<(), String> {
-        self.screen = Screen::Game(Box::new(self.begin(setup, &[])?.guided()));
-        Ok(())
+    pub(super) fn play_guided(&mut self, setup: &Setup) {
+        let game = self.begin(setup, &[]).guided();
+        self.open(game);
     }
 
-    pub(super) fn begin(&self, setup: &Setup, notes: &[String]) -> Result<GameScreen, String> {
+    pub(super) fn begin(&self, setup: &Setup, notes: &[String]) -> GameScreen {
         let mut notes = notes.to_vec();
         let kept = match &self.store {
-            Ok(store) => match Host::begin(setup.clone(), Some(Arc::clone(store))) {
-                Err(BeginError::NotKept(error)) => Err(error.to_string()),
-                begun => Ok(begun),
-            },
+            Ok(store) => Host::begin(setup.clone(), Some(Arc::clone(store))).map_err(|error| error.to_string()),
             Err(why) => Err(why.clone()),
         };
-        let begun = kept.unwrap_or_else(|why| {
+        let (host, events) = kept.unwrap_or_else(|why| {
             notes.push(format!("No journal is kept ({why}): the game won't survive the end of the program."));
-            Host::begin(setup.clone(), None)
+            let (table, events) = Table::new(setup.clone());
+            (Host::unkept(table), events)
         });
-        let (host, told) = begun.map_err(|error| error.to_string())?;
-        Ok(GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &told, &notes))
+        GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &events, &notes)
     }
 
     /// Lets another program decide where the engine would, if there is one.
@@ -62,7 +49,7 @@ impl App {
         let store = self.store.clone()?;
         let looked = Host::look(&*store, name);
         if let Err(error @ StoreError::OtherRules { lines, .. }) = &looked {
-            self.read_journal(&error.to_string(), lines);
+            self.open(ReadingScreen::new(&error.to_string(), lines));
             return Ok(());
         }
         let (host, notices) = looked.map_err(|error| error.to_string())?;
@@ -75,10 +62,7 @@ impl App {
             let game = GameScreen::new(self.seat_opponent(host).saving_in(self.dialect), &[], &notes);
             if notices.is_empty() { game } else { game.damaged(notices) }
         };
-        self.list = match std::mem::replace(&mut self.screen, Screen::Game(Box::new(game))) {
-            Screen::Kept(list) => Some(list),
-            _ => None,
-        };
+        self.open(game);
         Ok(())
     }
 }

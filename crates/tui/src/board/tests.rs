@@ -1,3 +1,4 @@
+use parlor_host::Palette;
 use parlor_rules::kono::{Cell, Color, Point};
 use parlor_rules::{Game, Seat, Throw};
 use parlor_table::Player;
@@ -7,7 +8,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Color as Ink;
 
 use super::{least, paint, spots};
-use crate::theme::{Palette, Theme};
+use crate::theme::Theme;
 
 fn names(human: &str, computer: &str) -> Names {
     let person = |name: &str| Player::Human(name.to_owned());

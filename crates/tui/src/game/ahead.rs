@@ -1,12 +1,11 @@
 //! Keys that are typed before anything is asked. They are kept, and answer the next question.
 
 use parlor_rules::Decision;
-use parlor_table::Ask;
+use parlor_table::{Ask, Next};
 use ratatui::crossterm::event::KeyCode;
 
 use super::GameScreen;
-use super::mode::{Asked, Asking, Mode};
-use crate::app::Looks;
+use super::mode::{Asking, Mode};
 use crate::text_input::TextInput;
 
 /// The most keys that are kept.
@@ -61,7 +60,7 @@ impl GameScreen {
             KeyCode::Char(letter) => letter.is_ascii_digit(),
             _ => false,
         };
-        self.ahead.take(code, begins)
+        self.turn.ahead.take(code, begins)
     }
 
     /// Gives the keys that were kept to the question that is open now, if it is one that they can be meant for.
@@ -69,16 +68,13 @@ impl GameScreen {
         if matches!(self.mode, Mode::Running) {
             return;
         }
-        let keys = std::mem::take(&mut self.ahead).keys;
-        let meant = match &self.mode {
-            Mode::Choosing(Asking { asked, .. }) | Mode::Typing(Asking { asked, .. }, _) => match asked {
-                Asked::Throw(..) => true,
-                Asked::Question(question) => {
-                    matches!(&question.ask, Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_)))
-                }
-                Asked::Coin | Asked::Correction(..) => false,
-            },
-            _ => false,
+        let keys = std::mem::take(&mut self.turn.ahead).keys;
+        let meant = match self.mode.asking() {
+            Some(Asking { next: Next::Ask(question), .. }) => {
+                matches!(&question.ask, Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_) | Decision::Kono(_)))
+            }
+            Some(asking) => !asking.corrects && asking.next != Next::Toss,
+            None => false,
         };
         if !meant {
             return;
@@ -91,8 +87,8 @@ impl GameScreen {
                     self.take_ahead(code);
                 }
                 _ => {
-                    // None of the keys that are kept leaves the table or changes how it looks.
-                    self.key(code.into(), &mut Looks::default());
+                    // None of the keys that are kept leaves the table.
+                    self.take_key(code.into());
                 }
             }
         }

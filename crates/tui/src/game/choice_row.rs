@@ -21,13 +21,10 @@ pub(super) struct ChoiceRow {
 impl ChoiceRow {
     pub(super) fn of(mode: &Mode) -> ChoiceRow {
         match mode {
-            Mode::Running | Mode::Typing(..) => ChoiceRow::default(),
-            Mode::Choosing(asking) => asking.chooser.as_ref().map_or(ChoiceRow::default(), ChoiceRow::of_chooser),
-            Mode::Failed(failure) if failure.file_name().is_some() => ChoiceRow::default(),
-            Mode::Failed(failure) => ChoiceRow::of_buttons(&failure.buttons),
-            Mode::Ended(_, buttons) => ChoiceRow::of_buttons(buttons),
-            Mode::Replying(_, buttons) => ChoiceRow::of_buttons(buttons),
+            Mode::Choosing(asking) => asking.chooser.as_ref().map(ChoiceRow::of_chooser),
+            mode => mode.menu().map(ChoiceRow::of_buttons),
         }
+        .unwrap_or_default()
     }
 
     fn of_chooser(chooser: &Chooser) -> ChoiceRow {
@@ -84,12 +81,13 @@ impl ChoiceRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::analysis::Purpose;
     use crate::game::mode::Ending;
     use crate::trial::text;
 
     #[test]
     fn buttons_are_where_they_are_painted() {
-        let row = ChoiceRow::of(&Mode::ended(Ending::Finished, true));
+        let row = ChoiceRow::of(&Mode::ended(Ending::Finished, Purpose::Game, true));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 1));
         row.paint(Theme::default(), buffer.area, &mut buffer);
         let painted = text(&buffer);

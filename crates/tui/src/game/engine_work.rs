@@ -10,12 +10,13 @@ use super::help::HelpPanel;
 use super::mode::Mode;
 use super::value_bar::About;
 use crate::job::{JobOutcome, JobResult, Work};
+use crate::kit::Scroll;
 use crate::theme::Role;
 
 impl GameScreen {
     /// The value bar keeps what it last showed until more is known, and ends at the result.
     pub(super) fn follow_value(&mut self, events: &[Event]) {
-        self.bar.forget();
+        self.panels.value.bar.forget();
         for event in events {
             match event {
                 Event::RoundOver { end, totals, .. } => {
@@ -24,39 +25,42 @@ impl GameScreen {
                         RoundEnd::Kono(outcome) => outcome.winner.map_or(0.0, |winner| signed(winner, outcome.points)),
                         RoundEnd::Congkak { .. } => f64::from(totals.human) - f64::from(totals.computer),
                     };
-                    self.came_to = Some(Worth { human, exact: true });
+                    self.panels.value.result = Some(Worth { human, exact: true });
                 }
                 Event::RoundBegins { .. } => {
-                    self.came_to = None;
-                    self.bar.clear();
+                    self.panels.value.result = None;
+                    self.panels.value.bar.clear();
                 }
-                Event::TakenBack => self.came_to = None,
+                Event::TakenBack => self.panels.value.result = None,
                 _ => {}
             }
         }
-        if let Some(worth) = self.came_to {
-            self.bar.show(worth, About::Result);
+        if let Some(worth) = self.panels.value.result {
+            self.panels.value.bar.show(worth, About::Result);
         }
     }
 
     /// Asks for the value of the position, if it is to be shown.
     pub(super) fn weigh(&mut self) {
-        if !self.bar.is_on() {
+        if !self.panels.value.bar.is_on() {
             return;
         }
-        if let Some(worth) = self.came_to {
-            self.bar.show(worth, About::Result);
-        } else if let Some((_, worth)) = self.known.filter(|(revision, _)| *revision == self.table().revision()) {
-            self.bar.show(worth, About::Now);
-        } else if let Some((seat, job)) = parlor_host::value_job(self.host.table()) {
+        if let Some(worth) = self.panels.value.result {
+            self.panels.value.bar.show(worth, About::Result);
+        } else if let Some((_, worth)) =
+            self.panels.value.known.filter(|(revision, _)| *revision == self.table().revision())
+        {
+            self.panels.value.bar.show(worth, About::Now);
+        } else if let Some((seat, job)) = parlor_host::value_job(self.session.host.table()) {
             let ticket = self.jobs.start(Work::Weigh(seat, job));
-            self.bar.ask(ticket);
+            self.panels.value.bar.ask(ticket);
         }
     }
 
     /// Asks the engine for advice, or shows more of it, or no more.
     pub(super) fn ask_for_help(&mut self) {
-        if !self.help.next() {
+        self.panels.scroll = Scroll::default();
+        if !self.panels.help.next() {
             return;
         }
         if !self.mode.question().is_some_and(|question| help_is_offered(&question.ask)) {
@@ -64,7 +68,7 @@ impl GameScreen {
             return;
         }
         let seat = self.table().decision().map(|(seat, _)| seat);
-        self.help = match (self.host.help_job(self.advice), seat) {
+        self.panels.help = match (self.session.host.help_job(self.looks.advice), seat) {
             (Some(job), Some(seat)) => HelpPanel::Asked(self.jobs.start(Work::Advise(seat, job))),
             _ if self.table().standing().is_none() => HelpPanel::just(Advice::no_board()),
             _ => HelpPanel::just(Advice::nothing()),
@@ -72,21 +76,21 @@ impl GameScreen {
     }
 
     /// Takes what came of a job. A result that isn't wanted any more is dropped.
-    pub(crate) fn job_done(&mut self, result: JobResult) {
-        if self.jobs.take_decision(&result) {
-            let failure = match result.outcome {
+    pub(super) fn take_result(&mut self, result: &JobResult) {
+        if self.jobs.take_decision(result) {
+            let failure = match &result.outcome {
                 JobOutcome::Decided { revision, entry } => {
-                    self.know_decision(revision, &entry);
-                    self.apply_at(revision, &entry).err().map(|refusal| refusal.to_string())
+                    self.know_decision(*revision, entry);
+                    self.apply_at(*revision, entry).err().map(|refusal| refusal.to_string())
                 }
-                JobOutcome::Failed(why) => Some(why),
+                JobOutcome::Failed(why) => Some(why.clone()),
                 _ => unreachable!("a decision was asked for and is still waited for"),
             };
             if let Some(why) = failure {
                 self.fail(&why);
             }
-        } else if self.take_ranking(&result) {
-        } else if let Some(taken) = self.help.take(&result) {
+        } else if self.take_ranking(result) {
+        } else if let Some(taken) = self.panels.help.take(result) {
             match taken {
                 Ok(Some(worth)) => self.know(self.table().revision(), worth),
                 Ok(None) => {}
@@ -95,14 +99,14 @@ impl GameScreen {
                 }
             }
         } else {
-            self.bar.take(&result);
+            self.panels.value.bar.take(result);
         }
     }
 
     /// The value bar shows this from now on, so that it never contradicts what was just said.
     pub(super) fn know(&mut self, revision: u64, worth: Worth) {
-        self.known = Some((revision, worth));
-        self.bar.show(worth, About::Now);
+        self.panels.value.known = Some((revision, worth));
+        self.panels.value.bar.show(worth, About::Now);
     }
 
     /// A decision at full strength says what the round is worth; a lower level's is only its own view.
@@ -123,7 +127,7 @@ impl GameScreen {
         self.find_what_can_be_done();
         self.mode = Mode::Failed(failure);
         self.stage.stop_hurrying();
-        self.just_asked = true;
+        self.turn.just_asked = true;
     }
 }
 

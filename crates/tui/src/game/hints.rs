@@ -1,12 +1,12 @@
 //! What can be done now, in words, for people who have read nothing else.
 
 use parlor_rules::{Game, Standing, kono::QUIET_MOVES};
-use parlor_table::{Ask, DiceSource, MenuItem};
+use parlor_table::{Ask, DiceSource, MenuItem, Next};
 use parlor_view::Chooser;
 
 use super::GameScreen;
 use super::commands::Command;
-use super::mode::{Asked, Mode};
+use super::mode::Mode;
 use super::pausing::Pause;
 
 /// From this many quiet moves on the screen counts down to the call of the round (rule kon-called).
@@ -51,13 +51,9 @@ impl GameScreen {
         line(name(Command::Settings), "settings: colours, speed, bell, help, tutor");
         line("+ -", "faster, slower");
         line("PgUp PgDn", "read what happened earlier; End: back to now");
-        if self.is_analysis {
-            line(name(Command::Quit), "back to where the analysis was opened from");
-            line("Ctrl-C", "leave the program at once");
-        } else {
-            line(name(Command::Quit), &format!("quit: leave ({kept}) or give up"));
-            line("Ctrl-C", &format!("leave at once; {kept}"));
-        }
+        let [quit, leave] = self.session.purpose.ways_out(kept);
+        line(name(Command::Quit), &quit);
+        line("Ctrl-C", &leave);
         line("mouse", "click what can be chosen; the wheel scrolls");
         keys
     }
@@ -65,7 +61,7 @@ impl GameScreen {
     /// What can be done now.
     pub(super) fn hints(&self) -> Vec<String> {
         let mut hints = self.wishes();
-        if self.pause != Pause::Off {
+        if self.turn.pause != Pause::Off {
             hints.push("Paused: Enter plays one step, p goes on.".to_owned());
         } else if self.stage.is_moving() {
             hints.push("Space skips what moves. + and - change the speed.".to_owned());
@@ -79,7 +75,7 @@ impl GameScreen {
     /// What will happen because somebody wanted it.
     fn wishes(&self) -> Vec<String> {
         let key = Command::Save.key_name(self.letters_are_pits());
-        match self.wanted {
+        match self.turn.wanted {
             Some(MenuItem::Save) => {
                 vec![format!("The game will be saved before the next turn. {key} again: not saved.")]
             }
@@ -91,7 +87,7 @@ impl GameScreen {
     /// How many quiet moves are left before the round is called.
     pub(super) fn count_down(&self) -> Option<String> {
         let Some(Standing::Kono(standing)) = self.table().standing() else { return None };
-        let over = standing.position().is_none_or(|position| position.end().is_some());
+        let over = standing.position.is_none_or(|position| position.turn().is_none());
         let quiet = standing.history().len();
         if quiet < COUNT_DOWN || over {
             return None;
@@ -120,16 +116,16 @@ impl GameScreen {
                 "Type a file's name. Tab completes it, Enter saves, Esc goes back.",
                 "Typing replaces the name that is proposed.",
             ]),
-            Mode::Choosing(asking) | Mode::Typing(asking, _) if matches!(asking.asked, Asked::Throw(..)) => {
+            Mode::Typing(asking, _) if asking.corrects => {
+                words(&["Type what the dice really showed, like 4 3. Esc leaves the throw as it is."])
+            }
+            Mode::Choosing(asking) | Mode::Typing(asking, _) if matches!(asking.next, Next::Throw { .. }) => {
                 let mut hints = words(&["Type what the dice show, like 4 3, and press Enter."]);
-                if self.can.correct {
+                if self.turn.can.correct {
                     hints.push("Esc, then c corrects the throw before.".to_owned());
                 }
                 hints.push("Esc leaves the line, for q, u, ? and the other keys.".to_owned());
                 hints
-            }
-            Mode::Typing(asking, _) if matches!(asking.asked, Asked::Correction(..)) => {
-                words(&["Type what the dice really showed, like 4 3. Esc leaves the throw as it is."])
             }
             Mode::Choosing(asking) | Mode::Typing(asking, _) => {
                 let mut hints = words(&hints_on(asking.chooser.as_ref()));
@@ -150,7 +146,7 @@ impl GameScreen {
             Mode::Ended(..) => next.push("Enter chooses what comes next.".to_owned()),
             _ => next.push("y plays another round, n ends the tournament.".to_owned()),
         }
-        let undo = if self.can.undo { "u takes the last decision back, " } else { "" };
+        let undo = if self.turn.can.undo { "u takes the last decision back, " } else { "" };
         let review = if self.offers_review() { "v reviews, " } else { "" };
         next.push(format!("{undo}{review}r replays, PgUp shows what happened."));
         next

@@ -2,20 +2,19 @@
 
 use std::time::Duration;
 
-use parlor_host::{ApplyError, Next};
-use parlor_table::{Answer, Entry, Event, Refusal, Table};
+use parlor_host::ApplyError;
+use parlor_table::{Answer, Entry, Event, Next, Refusal, Table};
 use parlor_view::taken_back;
 
 use super::GameScreen;
 use super::help::HelpPanel;
-use super::mode::{Asked, Ending, Mode};
-use super::overlay::Overlay;
+use super::mode::{Ending, Mode};
 use crate::theme::Role;
 
 impl GameScreen {
     /// What is said about the journal when the program is left.
     pub(crate) fn kept(&self) -> String {
-        match (self.host.continue_command(), &self.lost_journal) {
+        match (self.session.host.continue_command(), &self.session.lost_journal) {
             (Some(command), _) => format!("The game is kept. To go on: {command}"),
             (None, Some(command)) => {
                 format!("The game is kept only as far as its journal could be written: {command}")
@@ -26,7 +25,7 @@ impl GameScreen {
 
     /// Whether everything that happens is written to a journal, so that the game can be continued.
     pub(crate) fn is_kept(&self) -> bool {
-        self.host.journal_name().is_some()
+        self.session.host.journal_name().is_some()
     }
 
     /// What leaving does to the game, in a few words.
@@ -47,33 +46,33 @@ impl GameScreen {
 
     /// Lets the next thing happen; `false` if the table waits for a person or the engine.
     pub(super) fn play_on(&mut self, now: Duration) -> bool {
-        if std::mem::take(&mut self.just_saved) {
+        if std::mem::take(&mut self.saving.just_saved) {
             return self.end(Ending::Saved);
         }
         if self.ask_for_reply() {
             return false;
         }
-        match self.host.next() {
-            Next::Apply(entry) => self.apply(&entry).expect("the table asked for these dice"),
-            Next::Think(thinking) => {
-                self.caption.say(format!("{} thinks", self.names.label(thinking.seat)));
-                self.jobs.decide(thinking, now);
-                self.weigh();
-                return false;
-            }
-            Next::Save { name, text } => return self.save(name, &text),
-            Next::Ask(question) => match self.menu_answer(&question) {
-                Some(item) => {
-                    let entry = Entry::decision(question.seat, Answer::Menu(item));
-                    self.apply(&entry).expect("the menu has this item");
-                }
-                None => return self.ask(Asked::Question(question)),
-            },
-            Next::ThrowByHand { seat, dice } => return self.ask(Asked::Throw(seat, dice)),
-            Next::TossByHand => return self.ask(Asked::Coin),
-            Next::Closed => return self.end(Ending::Finished),
+        if let Some(thinking) = self.session.host.thinking() {
+            self.caption.say(format!("{} thinks", self.session.names.label(thinking.seat)));
+            self.jobs.decide(thinking, now);
+            self.weigh();
+            return false;
         }
-        true
+        if let Some(entry) = self.session.host.chance() {
+            self.apply(&entry).expect("the table asked for these dice");
+            return true;
+        }
+        match self.table().next() {
+            Next::Save { name } => self.save(name),
+            Next::Over => self.end(Ending::Finished),
+            next => match next.question().and_then(|question| self.menu_answer(question)) {
+                Some(entry) => {
+                    self.apply(&entry).expect("the menu has this item");
+                    true
+                }
+                None => self.ask(next),
+            },
+        }
     }
 
     /// Lets an entry happen. A refusal changes nothing. If the journal can't be written, the game goes on without it.
@@ -83,7 +82,7 @@ impl GameScreen {
 
     /// The same for an entry that is meant for this revision.
     pub(super) fn apply_at(&mut self, revision: u64, entry: &Entry) -> Result<(), Refusal> {
-        let events = match self.host.apply_at(revision, std::slice::from_ref(entry)) {
+        let events = match self.session.host.apply_at(revision, std::slice::from_ref(entry)) {
             Ok(events) => events,
             Err(ApplyError::Refused(refusal)) => return Err(refusal),
             Err(ApplyError::NotKept(error)) => {
@@ -92,12 +91,12 @@ impl GameScreen {
             }
         };
         self.mode = Mode::Running;
-        self.help = HelpPanel::Off;
-        self.result = None;
+        self.panels.help = HelpPanel::Off;
+        self.panels.result = None;
         self.jobs.forget_decision();
         self.tutoring.forget();
         self.follow_value(&events);
-        self.pause.happened(&events);
+        self.turn.pause.happened(&events);
         // What comes after one of these doesn't follow from the board in sight.
         let kept = self.table().records().count();
         let undone = events.iter().find_map(|event| match event {
@@ -107,7 +106,7 @@ impl GameScreen {
             _ => None,
         });
         if let Some(kept) = undone {
-            self.stage.rewind(self.host.table());
+            self.stage.rewind(self.session.host.table());
             self.log.take_back(kept);
         }
         self.show(&events);
@@ -116,18 +115,14 @@ impl GameScreen {
             for queued in self.stage.finish() {
                 self.tell(queued);
             }
-            self.stage.rewind(self.host.table());
+            self.stage.rewind(self.session.host.table());
         }
         Ok(())
     }
 
     pub(super) fn lose_journal(&mut self, why: &str) {
-        self.lost_journal = self.host.continue_command();
-        self.host.give_up_journal();
-        let kept = self.kept_words();
-        if let Some(Overlay::Quit(quit_box)) = &mut self.overlay {
-            quit_box.set_kept(kept);
-        }
+        self.session.lost_journal = self.session.host.continue_command();
+        self.session.host.give_up_journal();
         self.log.note(Role::Wrong, &format!("The journal can't be written any more: {why}"));
         self.log.note(Role::Wrong, "The game goes on, but it won't survive the end of the program unless you save it.");
     }
@@ -174,11 +169,6 @@ impl GameScreen {
 
     /// Whether the game has just been saved, and nothing has happened since.
     pub(crate) fn is_saved(&self) -> bool {
-        self.just_saved || matches!(self.mode, Mode::Ended(Ending::Saved, _))
-    }
-
-    /// Goes on after a save.
-    pub(crate) fn go_on_playing(&mut self) {
-        self.mode = Mode::Running;
+        self.saving.just_saved || matches!(self.mode, Mode::Ended(Ending::Saved, _))
     }
 }

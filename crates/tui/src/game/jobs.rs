@@ -14,6 +14,7 @@ pub(super) const SPINNER: Duration = Duration::from_millis(150);
 pub(super) struct Jobs {
     to_run: Vec<Job>,
     deciding: Option<Deciding>,
+    now: Duration,
 }
 
 #[derive(Debug)]
@@ -59,16 +60,21 @@ impl Jobs {
         self.deciding = None;
     }
 
+    /// Time passes.
+    pub(super) fn advance(&mut self, now: Duration) {
+        self.now = now;
+    }
+
     /// How often the sign has moved since the computer began to think.
-    pub(super) fn spins(&self, now: Duration) -> Option<usize> {
+    pub(super) fn spins(&self) -> Option<usize> {
         let since = self.deciding.as_ref()?.since;
-        Some((now.saturating_sub(since).as_millis() / SPINNER.as_millis()) as usize)
+        Some((self.now.saturating_sub(since).as_millis() / SPINNER.as_millis()) as usize)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use parlor_host::{Host, Next, Seats, Settings};
+    use parlor_host::{Host, Seats, Settings};
     use parlor_rules::Game;
 
     use super::*;
@@ -78,17 +84,15 @@ mod tests {
     fn thinking() -> Thinking {
         let settings = Settings { seats: Seats::ComputerComputer, ..Settings::new(Game::Congkak) };
         let (host, _) = Host::begin(settings.setup().unwrap(), None).unwrap();
-        match host.next() {
-            Next::Think(thinking) => thinking,
-            _ => panic!("a program calls the coin"),
-        }
+        host.thinking().expect("a program calls the coin")
     }
 
     #[test]
     fn a_decision_ends_the_wait_for_it() {
         let mut jobs = Jobs::default();
         jobs.decide(thinking(), Duration::ZERO);
-        assert_eq!(jobs.spins(Duration::from_millis(460)), Some(3));
+        jobs.advance(Duration::from_millis(460));
+        assert_eq!(jobs.spins(), Some(3));
         let [job] = <[Job; 1]>::try_from(jobs.take()).unwrap();
         let result = job.run();
         assert!(jobs.take_decision(&result) && !jobs.is_deciding());

@@ -1,84 +1,76 @@
 //! What keys do on the game screen.
 
+use parlor_host::{Named, Speed, any_seed};
 use parlor_rules::{Game, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem};
+use parlor_table::{Answer, Ask, Entry, MenuItem, Setup};
 use parlor_view::{
-    Action, Arrow, BoardLayout, ButtonKeys, Buttons, Chooser, Reaction, Replay, Spot, is_between_rounds, why_not,
+    Action, Arrow, BoardLayout, ButtonKeys, Chooser, Reaction, Replay, Spot, is_between_rounds, why_not,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
+use super::GameScreen;
 use super::commands::Command;
-use super::failure::Remedy;
-use super::mode::{AtEnd, Mode};
-use super::options::OptionsBox;
+use super::mode::{MenuChoice, Mode};
+use super::options::options_box;
 use super::overlay::Overlay;
 use super::pausing::Pause;
 use super::replaying::Replaying;
-use super::{After, GameScreen};
-use crate::app::Looks;
 use crate::how::How;
 use crate::kit;
-use crate::speed::Speed;
+use crate::menu_box::press_button;
+use crate::screen::Request;
 
 impl GameScreen {
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent, looks: &mut Looks) -> After {
-        self.advice = looks.advice;
+    pub(super) fn take_key(&mut self, key: KeyEvent) -> Request {
         if self.tutoring.holds() {
             if key.code == KeyCode::Esc {
                 self.tutoring.release();
                 self.caption.clear_notice();
             }
-            return After::Stay;
+            return Request::Stay;
         }
         self.caption.clear_notice();
         if self.overlay.is_some() {
-            return self.key_in_overlay(key, looks);
+            return self.key_in_overlay(key);
         }
         if self.mode.input().is_some() {
             return self.key_in_line(key);
         }
         // Letters with Ctrl or Alt are not commands.
-        let Some(code) = kit::pressed(key) else { return After::Stay };
+        let Some(code) = kit::pressed(key) else { return Request::Stay };
         if self.take_ahead(code) {
-            return After::Stay;
+            return Request::Stay;
         }
         if self.stage.is_moving() && code == KeyCode::Char(' ') {
             self.stage.hurry();
-            return After::Stay;
+            return Request::Stay;
         }
         if let KeyCode::Char(letter) = code {
             if let Some(after) = self.letter_that_chooses(letter) {
                 return after;
             }
             if let Some(command) = Command::of(letter, self.letters_are_pits()) {
-                return self.command(command, looks);
+                return self.command(command);
             }
         }
         match code {
             KeyCode::F(1) => self.overlay = Some(Overlay::Keys),
-            KeyCode::PageUp => self.scroll(5),
-            KeyCode::PageDown => self.scroll(-5),
+            KeyCode::PageUp => self.scroll_up(5),
+            KeyCode::PageDown => self.scroll_up(-5),
             KeyCode::End => self.log.follow(),
-            KeyCode::Enter | KeyCode::Right if self.pause == Pause::On => self.step_once(),
+            KeyCode::Enter | KeyCode::Right if self.turn.pause == Pause::On => self.step_once(),
             code => return self.key_for_choice(code),
         }
-        After::Stay
+        Request::Stay
     }
 
     /// Where letters choose something, those come first: h is heads when a coin is called, and s may be a pit.
-    fn letter_that_chooses(&mut self, letter: char) -> Option<After> {
+    fn letter_that_chooses(&mut self, letter: char) -> Option<Request> {
         if self.letters_choose() {
-            let chosen = match &mut self.mode {
-                Mode::Replying(seat, buttons) => {
-                    let seat = *seat;
-                    let accepts = buttons.letter(letter)?;
-                    self.reply(seat, accepts);
-                    return Some(After::Stay);
-                }
-                mode => mode.chooser_mut()?.letter(letter),
-            };
-            if let Reaction::Chosen(action) = chosen {
+            if let Some(menu) = self.mode.menu_mut() {
+                return menu.letter(letter).map(|choice| self.choose(choice));
+            }
+            if let Reaction::Chosen(action) = self.mode.chooser_mut()?.letter(letter) {
                 return Some(self.act(action));
             }
         }
@@ -90,49 +82,48 @@ impl GameScreen {
             Reaction::Chosen(action) => Some(self.act(action)),
             Reaction::Moved | Reaction::Ignored => {
                 self.say_why_not(Spot::Pit(letter.to_ascii_uppercase()));
-                Some(After::Stay)
+                Some(Request::Stay)
             }
         }
     }
 
     /// Does what a command asks for.
-    pub(super) fn command(&mut self, command: Command, looks: &mut Looks) -> After {
+    pub(super) fn command(&mut self, command: Command) -> Request {
         match command {
             Command::Save => self.want_to_save(),
             Command::Play => return self.key_for_choice(KeyCode::Enter),
             Command::Help => self.ask_for_help(),
-            Command::Quit if self.is_analysis => return After::Back,
-            Command::Quit => self.overlay = Some(Overlay::Quit(self.quit_box())),
+            Command::Quit => self.open_quit_box(),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             Command::Replay => self.start_replay(),
             Command::Review => return self.review(),
             Command::Analyse => return self.analyse(),
             Command::Value => {
-                self.bar.toggle();
+                self.panels.value.bar.toggle();
                 self.weigh();
             }
             Command::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
-            Command::Settings => self.overlay = Some(Overlay::Options(OptionsBox::default())),
+            Command::Settings => self.overlay = Some(Overlay::Options(options_box(self.looks))),
             Command::Offer => self.offer_to_call(),
             Command::Correct => self.ask_for_correction(),
             Command::Pause => self.toggle_pause(),
             Command::Keys => self.overlay = Some(Overlay::Keys),
             Command::Type => self.type_line(""),
-            Command::Faster => self.set_speed(looks, looks.speed.faster()),
-            Command::Slower => self.set_speed(looks, looks.speed.slower()),
+            Command::Faster => self.set_speed(self.looks.speed.faster()),
+            Command::Slower => self.set_speed(self.looks.speed.slower()),
         }
-        After::Stay
+        Request::Stay
     }
 
     /// Scrolls up in the advice if it is in sight, or else in the log and the guide. Only one of these is long where
     /// both are in sight.
-    pub(super) fn scroll(&mut self, up: i16) {
-        if !self.help.scroll_up(up) {
-            self.log.scroll(up.into());
-            if let Some(guide) = &mut self.guide {
-                guide.scroll_up(up);
-            }
+    pub(super) fn scroll_up(&mut self, up: isize) {
+        if !self.panels.help.is_shown() {
+            self.log.scroll(up);
+        }
+        if self.panels.help.is_shown() || self.panels.guide.is_some() {
+            self.panels.scroll.by(-up);
         }
     }
 
@@ -171,12 +162,12 @@ impl GameScreen {
     /// Says why a place can't be chosen.
     pub(super) fn say_why_not(&mut self, spot: Spot) {
         let Some(scene) = self.stage.scene() else { return };
-        let why = why_not(spot, &scene.board, self.mode.chooser(), &self.names);
+        let why = why_not(spot, &scene.board, self.mode.chooser(), &self.session.names);
         self.caption.note(why);
     }
 
     /// A key that isn't a command may choose something.
-    pub(super) fn key_for_choice(&mut self, code: KeyCode) -> After {
+    pub(super) fn key_for_choice(&mut self, code: KeyCode) -> Request {
         let ignored = match &mut self.mode {
             Mode::Running | Mode::Typing(..) => false,
             Mode::Choosing(asking) => match (&mut asking.chooser, code) {
@@ -191,21 +182,9 @@ impl GameScreen {
                 },
                 (None, _) => false,
             },
-            Mode::Failed(failure) => match press_button(&mut failure.buttons, code) {
-                Reaction::Chosen(remedy) => return self.remedy(remedy),
-                reaction => reaction == Reaction::Ignored,
-            },
-            Mode::Ended(_, buttons) => match press_button(buttons, code) {
-                Reaction::Chosen(wish) => return self.do_at_end(wish),
-                reaction => reaction == Reaction::Ignored,
-            },
-            Mode::Replying(seat, buttons) => match press_button(buttons, code) {
-                Reaction::Chosen(accepts) => {
-                    let seat = *seat;
-                    self.reply(seat, accepts);
-                    false
-                }
-                reaction => reaction == Reaction::Ignored,
+            mode => match mode.menu_mut().map(|menu| press_button(menu, code)) {
+                Some(Reaction::Chosen(choice)) => return self.choose(choice),
+                reaction => reaction == Some(Reaction::Ignored),
             },
         };
         if let KeyCode::Char(letter) = code
@@ -219,25 +198,38 @@ impl GameScreen {
                 _ => self.caption.note("That key does nothing here; ? shows every key."),
             }
         }
-        After::Stay
+        Request::Stay
     }
 
-    /// Does what was chosen at the end.
-    pub(super) fn do_at_end(&mut self, wish: AtEnd) -> After {
-        match wish {
-            AtEnd::Go(after) => return after,
-            AtEnd::Undo => self.undo(),
-            AtEnd::Replay => self.start_replay(),
+    /// Does what was chosen in a menu.
+    pub(super) fn choose(&mut self, choice: MenuChoice) -> Request {
+        match (choice, &mut self.mode) {
+            (MenuChoice::PlayOn | MenuChoice::TryAgain, mode) => *mode = Mode::Running,
+            (MenuChoice::PlayAgain, _) => {
+                let setup = self.setup().clone();
+                let anew = Setup { seed: any_seed().into(), queue: Vec::new(), resumed: None, ..setup };
+                return Request::BeginAgain(Box::new(anew));
+            }
+            (MenuChoice::Undo, _) => self.undo(),
+            (MenuChoice::Replay, _) => self.start_replay(),
+            (MenuChoice::Start, _) => return Request::Start,
+            (MenuChoice::Leave, _) => return Request::Quit,
+            (MenuChoice::Back, _) => return Request::Back,
+            (MenuChoice::SaveCopy, _) => self.ask_copy_name(),
+            (MenuChoice::Reply(accepts), Mode::Replying(seat, _)) => {
+                let seat = *seat;
+                self.try_entry(&if accepts { Entry::Accept { seat } } else { Entry::Decline { seat } });
+            }
+            (MenuChoice::Reply(_), _) => {}
         }
-        After::Stay
+        Request::Stay
     }
 
     /// Does what was chosen.
-    pub(super) fn act(&mut self, action: Action) -> After {
+    pub(super) fn act(&mut self, action: Action) -> Request {
         match action {
-            Action::Answer(Answer::Menu(MenuItem::Quit)) if self.is_analysis => return After::Back,
             // Giving up is asked about once more.
-            Action::Answer(Answer::Menu(MenuItem::Quit)) => self.open_quit_box(),
+            Action::Answer(Answer::Menu(MenuItem::Quit)) => self.ask_to_give_up(),
             Action::Answer(answer) => {
                 self.answer(answer);
             }
@@ -246,23 +238,11 @@ impl GameScreen {
                 self.try_entry(&Entry::Coin(coin));
             }
         }
-        After::Stay
+        Request::Stay
     }
 
-    /// Does something about a computer player that has failed.
-    pub(super) fn remedy(&mut self, remedy: Remedy) -> After {
-        let name = self.proposed_file_name();
-        match (remedy, &mut self.mode) {
-            (Remedy::Leave, _) => return After::Leave,
-            (Remedy::TryAgain, mode) => *mode = Mode::Running,
-            (Remedy::SaveCopy, Mode::Failed(failure)) => failure.ask_file_name(&name),
-            (Remedy::SaveCopy, _) => unreachable!("only a failure offers a copy"),
-        }
-        After::Stay
-    }
-
-    fn set_speed(&mut self, looks: &mut Looks, to: Speed) {
-        looks.speed = to;
+    fn set_speed(&mut self, to: Speed) {
+        self.looks.speed = to;
         self.caption.note(format!("Speed: {}.", to.name()));
     }
 
@@ -272,7 +252,7 @@ impl GameScreen {
         }
         match Replay::of_tournament(self.table()) {
             Some(replay) => {
-                self.overlay = Some(Overlay::Replay(Replaying::new(replay.at_last_round(), After::Stay)));
+                self.overlay = Some(Overlay::Replay(Replaying::new(replay.at_last_round())));
             }
             None => self.caption.note("Nothing has happened yet, so there is nothing to replay."),
         }
@@ -283,13 +263,13 @@ impl GameScreen {
         let quit = Answer::Menu(MenuItem::Quit);
         let now = self.mode.question().is_some_and(|question| question.ask.accepts(&quit).is_ok());
         if now {
-            self.wanted = None;
+            self.turn.wanted = None;
             self.answer(quit);
         } else if self.game() == Game::Canoga {
-            self.wanted = Some(MenuItem::Quit);
+            self.turn.wanted = Some(MenuItem::Quit);
             self.caption.note("The round will be given up when this turn is over.");
         } else {
-            self.wanted = Some(MenuItem::Quit);
+            self.turn.wanted = Some(MenuItem::Quit);
             self.caption.note("You will be asked at your next turn.");
         }
     }
@@ -311,7 +291,8 @@ fn takes_numbers(chooser: Option<&Chooser>) -> bool {
     matches!(chooser, Some(Chooser::Buttons(buttons)) if buttons.keys() != ButtonKeys::Typed)
 }
 
-fn press(chooser: &mut Chooser, code: KeyCode) -> Reaction<Action> {
+/// What a key does to a choice on the board or among buttons.
+pub(crate) fn press(chooser: &mut Chooser, code: KeyCode) -> Reaction<Action> {
     match code {
         KeyCode::Left => chooser.arrow(Arrow::Left),
         KeyCode::Right => chooser.arrow(Arrow::Right),
@@ -326,19 +307,4 @@ fn press(chooser: &mut Chooser, code: KeyCode) -> Reaction<Action> {
         KeyCode::Char(letter) => chooser.letter(letter),
         _ => Reaction::Ignored,
     }
-}
-
-/// What a key does to a row of buttons.
-pub(super) fn press_button<T: Clone>(buttons: &mut Buttons<T>, code: KeyCode) -> Reaction<T> {
-    match code {
-        KeyCode::Left | KeyCode::Up | KeyCode::BackTab => buttons.step(true),
-        KeyCode::Right | KeyCode::Down | KeyCode::Tab => buttons.step(false),
-        KeyCode::Enter => return buttons.enter(),
-        KeyCode::Char(digit @ '0'..='9') => {
-            return buttons.number(digit as usize - '0' as usize).map_or(Reaction::Ignored, Reaction::Chosen);
-        }
-        KeyCode::Char(letter) => return buttons.letter(letter).map_or(Reaction::Ignored, Reaction::Chosen),
-        _ => return Reaction::Ignored,
-    }
-    Reaction::Moved
 }

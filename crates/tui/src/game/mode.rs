@@ -1,10 +1,10 @@
 //! What the table waits for.
 
-use parlor_rules::{DiceCount, Seat};
-use parlor_table::{Ask, Question};
+use parlor_rules::Seat;
+use parlor_table::{Ask, Next, Question};
 use parlor_view::{Button, ButtonKeys, Buttons, Chooser};
 
-use super::After;
+use super::analysis::Purpose;
 use super::failure::FailedOpponent;
 use crate::text_input::TextInput;
 
@@ -20,20 +20,33 @@ pub(super) enum Mode {
     /// A person who decides what to do about a computer player that has failed.
     Failed(FailedOpponent),
     /// A person who decides what to do at the end.
-    Ended(Ending, Buttons<AtEnd>),
+    Ended(Ending, Buttons<MenuChoice>),
     /// A person whom the other has offered to call the round (rule kon-offer).
-    Replying(Seat, Buttons<bool>),
+    Replying(Seat, Buttons<MenuChoice>),
 }
 
-/// What can be done at an end.
+/// What a person can choose where the table itself asks nothing, or only whether to call the round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum AtEnd {
-    /// This, which isn't the table's business.
-    Go(After),
+pub(super) enum MenuChoice {
+    /// Play on after a save.
+    PlayOn,
+    /// Play the same game once more.
+    PlayAgain,
     /// Take back the last decision, which opens the tournament again.
     Undo,
-    /// Go through the tournament step by step.
     Replay,
+    /// Go to the start screen.
+    Start,
+    /// Leave the program.
+    Leave,
+    /// Close an analysis.
+    Back,
+    /// Ask a computer player that has failed once more.
+    TryAgain,
+    /// Save the game as it stands to a file.
+    SaveCopy,
+    /// Accept an offer to call the round, or decline it.
+    Reply(bool),
 }
 
 /// What has ended.
@@ -48,54 +61,56 @@ pub(super) enum Ending {
 /// What a person is asked, and what they can choose from. Without a chooser the answer has to be typed.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Asking {
-    pub(super) asked: Asked,
+    /// The table's question, or the real dice or coin that it waits for.
+    pub(super) next: Next,
+    /// Whether the throw takes the place of a mistyped one.
+    pub(super) corrects: bool,
     pub(super) chooser: Option<Chooser>,
 }
 
-/// What a person is asked.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) enum Asked {
-    /// A question of the table's.
-    Question(Question),
-    /// What real dice show.
-    Throw(Seat, DiceCount),
-    /// What a real coin shows.
-    Coin,
-    /// What real dice showed that were mistyped.
-    Correction(Seat, DiceCount),
-}
-
 impl Mode {
-    /// Something has ended. What can be taken back may be.
-    pub(super) fn ended(ending: Ending, can_undo: bool) -> Mode {
-        let go = |label: &str, after| Button::new(label, AtEnd::Go(after));
-        let mut buttons = match ending {
-            Ending::Saved => vec![go("Go on playing", After::PlayOn)],
-            Ending::Finished => vec![go("Play again", After::Again)],
+    /// The tournament is over, or the game was saved.
+    pub(super) fn ended(ending: Ending, purpose: Purpose, can_undo: bool) -> Mode {
+        let mut buttons = match (purpose, ending) {
+            (Purpose::Analysis, _) => vec![Button::new("Back", MenuChoice::Back)],
+            (Purpose::Game, Ending::Saved) => vec![Button::new("Go on playing", MenuChoice::PlayOn)],
+            (Purpose::Game, Ending::Finished) => vec![Button::new("Play again", MenuChoice::PlayAgain)],
         };
-        if ending == Ending::Finished {
-            if can_undo {
-                buttons.push(Button::new("Undo", AtEnd::Undo));
+        if ending == Ending::Finished && can_undo {
+            buttons.push(Button::new("Undo", MenuChoice::Undo));
+        }
+        if purpose == Purpose::Game {
+            if ending == Ending::Finished {
+                buttons.push(Button::new("Replay", MenuChoice::Replay));
             }
-            buttons.push(Button::new("Replay", AtEnd::Replay));
+            buttons.push(Button::new("Start screen", MenuChoice::Start));
+            buttons.push(Button::new("Leave", MenuChoice::Leave));
         }
-        buttons.extend([go("Start screen", After::Start), go("Leave", After::Leave)]);
         Mode::Ended(ending, Buttons::new(buttons, ButtonKeys::Number))
-    }
-
-    /// An analysis has come to the end of the tournament.
-    pub(super) fn analysed(can_undo: bool) -> Mode {
-        let mut buttons = vec![Button::new("Back", AtEnd::Go(After::Back))];
-        if can_undo {
-            buttons.push(Button::new("Undo", AtEnd::Undo));
-        }
-        Mode::Ended(Ending::Finished, Buttons::new(buttons, ButtonKeys::Number))
     }
 
     /// A person is asked whether the round is to be called.
     pub(super) fn replying(seat: Seat) -> Mode {
-        let buttons = vec![Button::new("Yes, call it", true), Button::new("No, play on", false)];
+        let button = |label: &str, accepts| Button::new(label, MenuChoice::Reply(accepts));
+        let buttons = vec![button("Yes, call it", true), button("No, play on", false)];
         Mode::Replying(seat, Buttons::new(buttons, ButtonKeys::NumberOrLetter).starting_at(1))
+    }
+
+    /// The menu that a person chooses from, unless a line is typed.
+    pub(super) fn menu(&self) -> Option<&Buttons<MenuChoice>> {
+        match self {
+            Mode::Failed(failure) if failure.file_name.is_none() => Some(&failure.buttons),
+            Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
+            _ => None,
+        }
+    }
+
+    pub(super) fn menu_mut(&mut self) -> Option<&mut Buttons<MenuChoice>> {
+        match self {
+            Mode::Failed(failure) if failure.file_name.is_none() => Some(&mut failure.buttons),
+            Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
+            _ => None,
+        }
     }
 
     /// What a person is asked, whether they choose or type.
@@ -115,14 +130,14 @@ impl Mode {
 
     /// The question of the table's that is open.
     pub(super) fn question(&self) -> Option<&Question> {
-        if let Asked::Question(question) = &self.asking()?.asked { Some(question) } else { None }
+        self.asking()?.next.question()
     }
 
     /// The line that is being typed.
     pub(super) fn input(&self) -> Option<&TextInput> {
         match self {
             Mode::Typing(_, input) => Some(input),
-            Mode::Failed(failure) => failure.file_name(),
+            Mode::Failed(failure) => failure.file_name.as_ref(),
             _ => None,
         }
     }
@@ -131,7 +146,7 @@ impl Mode {
     pub(super) fn input_mut(&mut self) -> Option<&mut TextInput> {
         match self {
             Mode::Typing(_, input) => Some(input),
-            Mode::Failed(failure) => failure.file_name_mut(),
+            Mode::Failed(failure) => failure.file_name.as_mut(),
             _ => None,
         }
     }
@@ -139,7 +154,7 @@ impl Mode {
     /// Whether a file is to be named.
     pub(super) fn asks_for_file(&self) -> bool {
         match self {
-            Mode::Failed(failure) => failure.file_name().is_some(),
+            Mode::Failed(failure) => failure.file_name.is_some(),
             _ => self.question().is_some_and(|question| question.ask == Ask::FileName),
         }
     }
@@ -165,7 +180,7 @@ mod tests {
 
     #[test]
     fn typing_goes_back_to_the_same_choice() {
-        let asking = Asking { asked: Asked::Coin, chooser: Some(Chooser::coin_by_hand()) };
+        let asking = Asking { next: Next::Toss, corrects: false, chooser: Some(Chooser::coin_by_hand()) };
         let mut mode = Mode::Choosing(asking);
         let before = mode.clone();
         mode.start_typing("hea");
@@ -183,20 +198,21 @@ mod tests {
 
     #[test]
     fn a_saved_game_can_be_played_on_and_a_finished_one_again() {
-        let first = |ending| match Mode::ended(ending, true) {
+        let first = |ending| match Mode::ended(ending, Purpose::Game, true) {
             Mode::Ended(_, buttons) => *buttons.current(),
             mode => panic!("{mode:?}"),
         };
-        assert_eq!([first(Ending::Saved), first(Ending::Finished)], [After::PlayOn, After::Again].map(AtEnd::Go));
+        assert_eq!([first(Ending::Saved), first(Ending::Finished)], [MenuChoice::PlayOn, MenuChoice::PlayAgain]);
     }
 
     #[test]
     fn the_end_offers_undo() {
-        let labels = |can_undo| match Mode::ended(Ending::Finished, can_undo) {
+        let labels = |purpose, can_undo| match Mode::ended(Ending::Finished, purpose, can_undo) {
             Mode::Ended(_, buttons) => buttons.all().iter().map(|button| button.label.clone()).collect::<Vec<_>>(),
             mode => panic!("{mode:?}"),
         };
-        assert_eq!(labels(true), ["Play again", "Undo", "Replay", "Start screen", "Leave"]);
-        assert_eq!(labels(false), ["Play again", "Replay", "Start screen", "Leave"]);
+        assert_eq!(labels(Purpose::Game, true), ["Play again", "Undo", "Replay", "Start screen", "Leave"]);
+        assert_eq!(labels(Purpose::Game, false), ["Play again", "Replay", "Start screen", "Leave"]);
+        assert_eq!(labels(Purpose::Analysis, true), ["Back", "Undo"]);
     }
 }

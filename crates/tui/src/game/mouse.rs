@@ -1,70 +1,47 @@
 //! What the mouse does on the game screen.
 
 use parlor_view::{Chooser, Reaction};
-use ratatui::crossterm::event::{KeyCode, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
+use super::GameScreen;
 use super::choice_row::ChoiceRow;
 use super::mode::Mode;
 use super::overlay::Overlay;
-use super::{After, GameScreen};
-use crate::app::Looks;
 use crate::board;
+use crate::screen::{Request, Screen};
 
 /// How much of the title, at its right end, opens the list of keys.
 const KEYS_IN_TITLE: u16 = 8;
 
 impl GameScreen {
-    /// Takes a click, or a turn of the wheel.
-    pub(crate) fn mouse(&mut self, event: MouseEvent, area: Rect, looks: &mut Looks) -> After {
-        self.advice = looks.advice;
-        if let Some(Overlay::Rules(how)) = &mut self.overlay {
-            how.mouse(event, area);
-            return After::Stay;
-        }
-        match event.kind {
-            MouseEventKind::ScrollUp => self.scroll(3),
-            MouseEventKind::ScrollDown => self.scroll(-3),
-            MouseEventKind::Down(MouseButton::Left) => {
-                self.caption.clear_notice();
-                let at = Position::new(event.column, event.row);
-                return match self.key_at(at, area) {
-                    Some(code) => self.key(code.into(), looks),
-                    None => self.click(at, area, looks),
-                };
-            }
-            _ => {}
-        }
-        After::Stay
-    }
-
-    /// The key whose name was clicked.
-    fn key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
+    pub(super) fn take_click(&mut self, at: Position, area: Rect) -> Request {
+        self.caption.clear_notice();
         let parts = self.parts(area);
-        if parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right() && self.overlay.is_none() {
-            return Some(KeyCode::Char('?'));
+        let is_keys_word = parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right();
+        match &mut self.overlay {
+            Some(Overlay::Rules(how)) => how.click(at, area),
+            Some(_) => self.click_in_overlay(at, area),
+            None if is_keys_word => self.take_key(KeyCode::Char('?').into()),
+            None => self.click_on_table(at, area),
         }
-        self.line_key_at(at, parts.keys)
     }
 
-    fn click(&mut self, at: Position, area: Rect, looks: &mut Looks) -> After {
-        if self.overlay.is_some() {
-            return self.click_in_overlay(at, area, looks);
-        }
+    fn click_on_table(&mut self, at: Position, area: Rect) -> Request {
         if self.tutoring.holds() {
-            return After::Stay;
+            return Request::Stay;
         }
         // What moves is skipped with the key that is shown, or a click on it.
         if self.stage.is_moving() {
-            return After::Stay;
+            return Request::Stay;
         }
         let parts = self.parts(area);
         if let Some(button) = ChoiceRow::of(&self.mode).hit(at, parts.choice) {
             return self.click_button(button);
         }
-        let Some(scene) = self.stage.scene() else { return After::Stay };
+        let Some(scene) = self.stage.scene() else { return Request::Stay };
         let spots = board::spots(&scene.board.layout, parts.board);
-        let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return After::Stay };
+        let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return Request::Stay };
         match self.mode.chooser_mut().map(|chooser| chooser.click(spot)) {
             Some(Reaction::Chosen(action)) => return self.act(action),
             Some(Reaction::Moved) => {
@@ -86,11 +63,11 @@ impl GameScreen {
             }
             Some(Reaction::Ignored) | None => {}
         }
-        After::Stay
+        Request::Stay
     }
 
     /// The button with this number, counted from 0, in the row below the question.
-    fn click_button(&mut self, button: usize) -> After {
+    fn click_button(&mut self, button: usize) -> Request {
         match &mut self.mode {
             Mode::Choosing(_) => {
                 let chooser = self.mode.chooser_mut().expect("what can be clicked belongs to a chooser");
@@ -98,24 +75,12 @@ impl GameScreen {
                     Chooser::Buttons(_) => chooser.number(button + 1),
                     _ => chooser.enter(),
                 };
-                if let Reaction::Chosen(action) = reaction { self.act(action) } else { After::Stay }
+                if let Reaction::Chosen(action) = reaction { self.act(action) } else { Request::Stay }
             }
-            Mode::Failed(failure) => match failure.buttons.number(button + 1) {
-                Some(remedy) => self.remedy(remedy),
-                None => After::Stay,
+            mode => match mode.menu_mut().and_then(|menu| menu.number(button + 1)) {
+                Some(choice) => self.choose(choice),
+                None => Request::Stay,
             },
-            Mode::Ended(_, buttons) => match buttons.number(button + 1) {
-                Some(wish) => self.do_at_end(wish),
-                None => After::Stay,
-            },
-            Mode::Replying(seat, buttons) => {
-                let seat = *seat;
-                if let Some(accepts) = buttons.number(button + 1) {
-                    self.reply(seat, accepts);
-                }
-                After::Stay
-            }
-            Mode::Running | Mode::Typing(..) => After::Stay,
         }
     }
 }

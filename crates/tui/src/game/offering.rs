@@ -12,11 +12,12 @@ impl GameScreen {
     pub(super) fn find_what_can_be_done(&mut self) {
         let takes = |entry: Entry| self.table().clone().apply(entry).is_ok();
         let offer = self.mode.question().map(|question| Entry::Offer { seat: question.seat, offer: Offer::Call });
-        self.can = Can {
+        self.turn.can = Can {
             undo: takes(Entry::Undo),
             redo: takes(Entry::Redo),
             correct: self.correctable().is_some(),
             offer: self.game() == Game::Kono && offer.is_some_and(takes),
+            review: false,
         };
     }
 
@@ -39,7 +40,7 @@ impl GameScreen {
         if !self.table().player(asked).is_person() {
             return false;
         }
-        let (name, other) = (self.names.label(asked), self.names.label(seat));
+        let (name, other) = (self.session.names.label(asked), self.session.names.label(seat));
         let words = format!("{name}, {other} offers to call the round{}. Call it?", self.as_it_stands());
         self.caption.ask(words);
         self.mode = Mode::replying(asked);
@@ -50,17 +51,17 @@ impl GameScreen {
     /// What the round would be scored, as a part of a sentence.
     fn as_it_stands(&self) -> String {
         let Some(Standing::Kono(standing)) = self.table().standing() else { return String::new() };
-        let Some(position) = standing.position() else { return String::new() };
+        let Some(position) = standing.position else { return String::new() };
         let Pair { human, computer } = position.scores();
         let ahead = if human >= computer { Seat::Human } else { Seat::Computer };
         match human.abs_diff(computer) {
             0 => format!(" at {human} to {computer}"),
-            _ => format!(" at {} to {} for {}", human.max(computer), human.min(computer), self.names.label(ahead)),
+            _ => format!(
+                " at {} to {} for {}",
+                human.max(computer),
+                human.min(computer),
+                self.session.names.label(ahead)
+            ),
         }
-    }
-
-    /// Replies to an offer.
-    pub(super) fn reply(&mut self, seat: Seat, accepts: bool) {
-        self.try_entry(&if accepts { Entry::Accept { seat } } else { Entry::Decline { seat } });
     }
 }

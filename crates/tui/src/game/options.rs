@@ -1,23 +1,16 @@
 //! Settings that can be changed while a game is played.
 
-use parlor_host::AdviceFrom;
-use parlor_review::Tutor;
-use parlor_view::{tutor_in_words, wrap};
+use parlor_host::{AdviceFrom, Looks, Named};
+use parlor_view::{Button, ButtonKeys, tutor_in_words, wrap};
 use ratatui::crossterm::event::KeyCode;
 
-use crate::app::Looks;
-use crate::speed::Speed;
-use crate::theme::{Palette, Role, Theme};
-
-/// The box with the settings.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct OptionsBox {
-    at: usize,
-}
+use crate::kit::next_of;
+use crate::menu_box::MenuBox;
+use crate::theme::{Role, Theme};
 
 /// A setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Item {
+pub(super) enum Item {
     Theme,
     Letters,
     Speed,
@@ -28,42 +21,37 @@ enum Item {
 
 const ITEMS: [Item; 6] = [Item::Theme, Item::Letters, Item::Speed, Item::Bell, Item::Advice, Item::Tutor];
 
-pub(super) const TITLE: &str = "Settings";
+/// The box with the settings.
+pub(super) fn options_box(looks: Looks) -> MenuBox<Item> {
+    let words = "They are kept for the next time. Level, size and names of the next game are on the start screen.";
+    let mut options = MenuBox::new("Settings", rows(looks), ButtonKeys::Typed);
+    options.below = wrap(words, 50).into_iter().map(|line| (Role::Quiet, line)).collect();
+    options
+}
 
-impl OptionsBox {
-    /// Takes a key; `false` closes the box.
-    pub(super) fn key(&mut self, code: KeyCode, looks: &mut Looks) -> bool {
-        match code {
-            KeyCode::Up | KeyCode::BackTab => self.at = (self.at + ITEMS.len() - 1) % ITEMS.len(),
-            KeyCode::Down | KeyCode::Tab => self.at = (self.at + 1) % ITEMS.len(),
-            KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => change(ITEMS[self.at], looks, false),
-            KeyCode::Left => change(ITEMS[self.at], looks, true),
-            _ => return false,
-        }
-        true
-    }
+fn rows(looks: Looks) -> Vec<Button<Item>> {
+    let (left, right) = Theme::from(looks).pick(("\u{2039}", "\u{203a}"), ("<", ">"));
+    let row = |item| Button::new(format!("{:<9}{left} {} {right}", label(item), value(item, looks)), item);
+    ITEMS.into_iter().map(row).collect()
+}
 
-    /// A click on this row; `false` closes the box.
-    pub(super) fn click(&mut self, row: usize, looks: &mut Looks) -> bool {
-        if row < ITEMS.len() {
-            self.at = row;
-            change(ITEMS[row], looks, false);
+/// Takes a key; `false` closes the box.
+pub(super) fn key(options: &mut MenuBox<Item>, code: KeyCode, looks: &mut Looks) -> bool {
+    match code {
+        KeyCode::Up | KeyCode::BackTab | KeyCode::Down | KeyCode::Tab => {
+            options.key(code);
         }
-        row < ITEMS.len()
+        KeyCode::Left => set_next(options, *options.current(), looks, true),
+        KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => set_next(options, *options.current(), looks, false),
+        _ => return false,
     }
+    true
+}
 
-    pub(super) fn lines(self, looks: Looks, theme: Theme) -> Vec<(Role, String)> {
-        let mut lines = Vec::new();
-        for (place, item) in ITEMS.into_iter().enumerate() {
-            let here = place == self.at;
-            let (mark, role) = if here { (theme.pick("\u{25b6}", ">"), Role::Cursor) } else { (" ", Role::Text) };
-            let (left, right) = (theme.pick("\u{2039}", "<"), theme.pick("\u{203a}", ">"));
-            lines.push((role, format!("{mark} {:<9}{left} {} {right}", label(item), value(item, looks))));
-        }
-        let words = "They are kept for the next time. Level, size and names of the next game are on the start screen.";
-        lines.extend(wrap(words, 50).into_iter().map(|line| (Role::Quiet, line)));
-        lines
-    }
+/// Gives a setting its next value, or the one before.
+pub(super) fn set_next(options: &mut MenuBox<Item>, item: Item, looks: &mut Looks, back: bool) {
+    change(item, looks, back);
+    options.set_choices(rows(*looks));
 }
 
 fn label(item: Item) -> &'static str {
@@ -79,8 +67,8 @@ fn label(item: Item) -> &'static str {
 
 fn value(item: Item, looks: Looks) -> &'static str {
     match item {
-        Item::Theme => looks.theme.palette.name(),
-        Item::Letters if looks.theme.ascii => "ASCII only",
+        Item::Theme => looks.palette.name(),
+        Item::Letters if looks.ascii => "ASCII only",
         Item::Letters => "all",
         Item::Speed => looks.speed.name(),
         Item::Bell if looks.bell => "when it is your turn",
@@ -93,18 +81,18 @@ fn value(item: Item, looks: Looks) -> &'static str {
 
 fn change(item: Item, looks: &mut Looks, back: bool) {
     match item {
-        Item::Theme => looks.theme.palette = neighbour(looks.theme.palette, &Palette::ALL, back),
-        Item::Letters => looks.theme.ascii = !looks.theme.ascii,
-        Item::Speed => looks.speed = neighbour(looks.speed, &Speed::ALL, back),
+        Item::Theme => looks.palette = neighbour(looks.palette, back),
+        Item::Letters => looks.ascii = !looks.ascii,
+        Item::Speed => looks.speed = neighbour(looks.speed, back),
         Item::Bell => looks.bell = !looks.bell,
-        Item::Advice => looks.advice = neighbour(looks.advice, &AdviceFrom::ALL, back),
-        Item::Tutor => looks.tutor = neighbour(looks.tutor, &Tutor::ALL, back),
+        Item::Advice => looks.advice = neighbour(looks.advice, back),
+        Item::Tutor => looks.tutor = neighbour(looks.tutor, back),
     }
 }
 
-fn neighbour<T: PartialEq + Copy>(now: T, all: &[T], back: bool) -> T {
-    let at = all.iter().position(|value| *value == now).unwrap_or(0);
-    all[(at + if back { all.len() - 1 } else { 1 }) % all.len()]
+/// The value before or after this one, and from the last back to the first.
+fn neighbour<T: Named>(now: T, back: bool) -> T {
+    next_of(now, &T::all().collect::<Vec<_>>(), back)
 }
 
 #[cfg(test)]
@@ -114,16 +102,15 @@ mod tests {
     #[test]
     fn every_setting_can_be_changed_while_playing() {
         let mut looks = Looks::default();
-        let mut options = OptionsBox::default();
+        let mut options = options_box(looks);
         for _ in ITEMS {
             let before = looks;
-            assert!(options.key(KeyCode::Right, &mut looks));
+            assert!(key(&mut options, KeyCode::Right, &mut looks));
             assert_ne!(looks, before);
-            assert!(options.key(KeyCode::Left, &mut looks));
+            assert!(key(&mut options, KeyCode::Left, &mut looks));
             assert_eq!(looks, before);
-            assert!(options.key(KeyCode::Enter, &mut looks) && options.key(KeyCode::Down, &mut looks));
+            assert!(key(&mut options, KeyCode::Enter, &mut looks) && key(&mut options, KeyCode::Down, &mut looks));
         }
-        assert!(!options.key(KeyCode::Esc, &mut looks));
-        assert!(options.click(0, &mut looks) && !options.click(9, &mut looks));
+        assert!(!key(&mut options, KeyCode::Esc, &mut looks));
     }
 }

@@ -1,21 +1,21 @@
 //! What lies over the game: boxes, the rules, and a replay.
 
-use parlor_view::{Reaction, give_up_question, wrap};
+use parlor_view::{Button, ButtonKeys, Reaction, give_up_question, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
 
-use super::options::{self, OptionsBox};
-use super::quit_box::{QUIT, Quit, QuitBox};
-use super::replaying::{Replayed, Replaying};
-use super::tutor_box::{self, TutorBox};
-use super::{After, GameScreen};
-use crate::app::Looks;
+use super::GameScreen;
+use super::options::{self, Item};
+use super::quit_box::Quit;
+use super::replaying::Replaying;
+use super::tutor_box::{TutorAnswer, TutorBox};
 use crate::how::How;
-use crate::kit::{box_area, boxed};
+use crate::kit::boxed;
+use crate::menu_box::MenuBox;
+use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use crate::wish::Wish;
 
 /// What lies over the game.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,11 +25,11 @@ pub(super) enum Overlay {
     /// Every key.
     Keys,
     /// Whether to leave, and how.
-    Quit(QuitBox),
+    Quit(MenuBox<Quit>),
     /// Whether a file of this name is to be replaced.
-    Replace(String),
+    Replace(String, MenuBox<bool>),
     /// Settings.
-    Options(OptionsBox),
+    Options(MenuBox<Item>),
     /// The rules.
     Rules(How),
     /// The tournament, step by step.
@@ -38,94 +38,100 @@ pub(super) enum Overlay {
     Tutor(TutorBox),
 }
 
+impl Overlay {
+    /// Asks whether a file is to be replaced. The cursor is on keeping it.
+    pub(super) fn replace(name: &str) -> Overlay {
+        let choices = vec![Button::new("Yes, replace it", true), Button::new("No, another name", false)];
+        let menu = MenuBox::new("Save", choices, ButtonKeys::NumberOrLetter).starting_at(1);
+        Overlay::Replace(name.to_owned(), menu.asking(&format!("{name} exists already. Replace it?")))
+    }
+}
+
 impl GameScreen {
     /// A key while something lies over the game.
-    pub(super) fn key_in_overlay(&mut self, key: KeyEvent, looks: &mut Looks) -> After {
+    pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> Request {
         match self.overlay.as_mut().expect("something lies over the game") {
             Overlay::Keys | Overlay::Damage(_) => self.overlay = None,
             Overlay::Rules(how) => {
-                if how.key(key) != Wish::Stay {
+                if how.key(key) != Request::Stay {
                     self.overlay = None;
                 }
             }
-            Overlay::Quit(quit_box) => match quit_box.key(key.code) {
-                Some(Reaction::Chosen(quit)) => return self.quit(quit),
-                Some(Reaction::Moved | Reaction::Ignored) => {}
-                None => self.overlay = None,
+            Overlay::Quit(quit_box) => match (key.code, quit_box.key(key.code)) {
+                (KeyCode::Esc | KeyCode::Char('n'), _) => self.overlay = None,
+                (KeyCode::Char('q'), _) => return self.quit(Quit::Leave),
+                (_, Reaction::Chosen(quit)) => return self.quit(quit),
+                (_, Reaction::Moved | Reaction::Ignored) => {}
             },
-            Overlay::Replace(name) => {
-                let name = name.clone();
-                match key.code {
-                    KeyCode::Char('y' | 'Y') => self.replace_file(&name, true),
-                    KeyCode::Char('n' | 'N') | KeyCode::Esc | KeyCode::Enter => self.replace_file(&name, false),
-                    _ => {}
-                }
-            }
+            Overlay::Replace(_, menu) => match (key.code, menu.key(key.code)) {
+                (KeyCode::Esc, _) => self.replace_file(false),
+                (_, Reaction::Chosen(yes)) => self.replace_file(yes),
+                (_, Reaction::Moved | Reaction::Ignored) => {}
+            },
             Overlay::Options(options) => {
-                if !options.key(key.code, looks) {
+                if !options::key(options, key.code, &mut self.looks) {
                     self.overlay = None;
                 }
             }
-            Overlay::Replay(replaying) => match replaying.key(key.code) {
-                Replayed::Stays => {}
-                Replayed::Faster => looks.speed = looks.speed.faster(),
-                Replayed::Slower => looks.speed = looks.speed.slower(),
-                Replayed::Closes(after) => {
+            Overlay::Replay(replaying) => match key.code {
+                KeyCode::Char('+' | '=') => self.looks.speed = self.looks.speed.faster(),
+                KeyCode::Char('-' | '_') => self.looks.speed = self.looks.speed.slower(),
+                KeyCode::Char('x') => return self.analyse(),
+                KeyCode::Char('v') => return self.review(),
+                KeyCode::Esc | KeyCode::Char('r' | 'q' | '7') => {
                     self.overlay = None;
-                    return after;
+                    if self.session.looked_at.is_some() {
+                        return Request::Back;
+                    }
                 }
-                Replayed::Analyses => return self.analyse(),
-                Replayed::Reviews => return self.review(),
+                code => replaying.key(code),
             },
-            Overlay::Tutor(tutor) => {
-                if let Some(answer) = tutor.key(key.code) {
-                    let choice = tutor.choice;
-                    self.answer_tutor(answer, choice);
-                }
-            }
+            Overlay::Tutor(tutor) => match (key.code, tutor.menu.key(key.code)) {
+                (KeyCode::Esc, _) => self.answer_box(TutorAnswer::ThinkAgain),
+                (_, Reaction::Chosen(answer)) => self.answer_box(answer),
+                (_, Reaction::Moved | Reaction::Ignored) => {}
+            },
         }
-        After::Stay
+        Request::Stay
     }
 
     /// A click while something lies over the game.
-    pub(super) fn click_in_overlay(&mut self, at: Position, area: Rect, looks: &mut Looks) -> After {
-        let giving_up = self.give_up_words();
+    pub(super) fn click_in_overlay(&mut self, at: Position, area: Rect) -> Request {
+        let theme = Theme::from(self.looks);
         match self.overlay.as_mut().expect("something lies over the game") {
             Overlay::Replay(replaying) => replaying.step(1),
-            Overlay::Quit(quit_box) => match quit_box.clicked(at, &giving_up, area) {
+            Overlay::Quit(quit_box) => match quit_box.click(at, theme, area) {
                 Some(quit) => return self.quit(quit),
                 None => self.overlay = None,
             },
-            Overlay::Options(options) => {
-                let rows = box_area(options::TITLE, &options.lines(*looks, looks.theme), area);
-                let row = rows.contains(at).then(|| usize::from(at.y - rows.y));
-                if !row.is_some_and(|row| options.click(row, looks)) {
-                    self.overlay = None;
+            Overlay::Options(options) => match options.click(at, theme, area) {
+                Some(item) => options::set_next(options, item, &mut self.looks, false),
+                None => self.overlay = None,
+            },
+            // Only an answer closes these two.
+            Overlay::Replace(_, menu) => {
+                if let Some(yes) = menu.click(at, theme, area) {
+                    self.replace_file(yes);
                 }
             }
-            // Only an answer closes it.
-            Overlay::Replace(_) => {}
             Overlay::Tutor(tutor) => {
-                if let Some(answer) = tutor.click(at, looks.theme, area) {
-                    let choice = tutor.choice;
-                    self.answer_tutor(answer, choice);
+                if let Some(answer) = tutor.menu.click(at, theme, area) {
+                    self.answer_box(answer);
                 }
             }
             Overlay::Keys | Overlay::Damage(_) | Overlay::Rules(_) => self.overlay = None,
         }
-        After::Stay
+        Request::Stay
     }
 
-    /// Opens the box that asks how to quit, with the cursor on giving up if that can be done.
-    pub(super) fn open_quit_box(&mut self) {
-        let quit_box = self.quit_box();
-        self.overlay = Some(Overlay::Quit(if self.can_give_up() { quit_box.at_giving_up() } else { quit_box }));
-    }
-
-    /// The box that asks how to quit.
-    pub(super) fn quit_box(&self) -> QuitBox {
-        let kept = if self.is_open() { self.kept_words() } else { "this tournament is over" };
-        QuitBox::new(kept, self.can_give_up())
+    fn answer_box(&mut self, answer: TutorAnswer) {
+        let Some(Overlay::Tutor(tutor)) = &mut self.overlay else { return };
+        if answer == TutorAnswer::SeeWhy {
+            tutor.explain();
+        } else {
+            let choice = tutor.choice;
+            self.answer_tutor(answer, choice);
+        }
     }
 
     /// What giving up would do now, with the numbers.
@@ -136,22 +142,10 @@ impl GameScreen {
         })
     }
 
-    fn quit(&mut self, quit: Quit) -> After {
-        self.overlay = None;
-        match quit {
-            Quit::Leave => return After::Leave,
-            Quit::Start => return After::Start,
-            // The round may have ended while the box was open.
-            Quit::GiveUp if self.can_give_up() => self.give_up(),
-            Quit::GiveUp | Quit::Stay => {}
-        }
-        After::Stay
-    }
-
     /// Paints what covers the game. A replay takes the place of the game instead.
-    pub(super) fn paint_overlay(&self, looks: Looks, area: Rect, buffer: &mut Buffer) {
-        let theme = looks.theme;
-        match &self.overlay {
+    pub(super) fn paint_overlay(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        self.refresh_quit_box();
+        match &mut self.overlay {
             None | Some(Overlay::Replay(_)) => {}
             Some(Overlay::Keys) => {
                 let lines: Vec<(Role, String)> =
@@ -164,14 +158,10 @@ impl GameScreen {
                 lines.push((Role::Quiet, "Any key goes on.".to_owned()));
                 boxed("The journal was damaged", &lines, theme, area, buffer);
             }
-            Some(Overlay::Quit(quit_box)) => {
-                boxed(QUIT, &quit_box.lines(&self.give_up_words(), theme), theme, area, buffer);
-            }
-            Some(Overlay::Replace(name)) => boxed("Save", &replace_lines(name, theme), theme, area, buffer),
-            Some(Overlay::Options(options)) => {
-                boxed(options::TITLE, &options.lines(looks, theme), theme, area, buffer);
-            }
-            Some(Overlay::Tutor(tutor)) => boxed(tutor_box::TITLE, &tutor.lines(theme), theme, area, buffer),
+            Some(Overlay::Quit(menu)) => menu.paint(theme, area, buffer),
+            Some(Overlay::Replace(_, menu)) => menu.paint(theme, area, buffer),
+            Some(Overlay::Options(menu)) => menu.paint(theme, area, buffer),
+            Some(Overlay::Tutor(tutor)) => tutor.menu.paint(theme, area, buffer),
             Some(Overlay::Rules(how)) => {
                 Clear.render(area, buffer);
                 buffer.set_style(area, theme.base());
@@ -179,12 +169,4 @@ impl GameScreen {
             }
         }
     }
-}
-
-fn replace_lines(name: &str, theme: Theme) -> Vec<(Role, String)> {
-    let question = wrap(&theme.text(&format!("{name} exists already. Replace it?")), 66);
-    let mut lines: Vec<(Role, String)> = question.into_iter().map(|line| (Role::Prompt, line)).collect();
-    lines.push((Role::Text, "y  Yes, replace it".to_owned()));
-    lines.push((Role::Text, "n  No, another name".to_owned()));
-    lines
 }

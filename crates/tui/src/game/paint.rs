@@ -1,7 +1,5 @@
 //! How the game screen looks: a pure function of its state.
 
-use std::time::Duration;
-
 use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +7,6 @@ use ratatui::layout::Rect;
 use super::GameScreen;
 use super::choice_row::ChoiceRow;
 use super::layout::{Parts, parts};
-use crate::app::Looks;
 use crate::board;
 use crate::kit::{self, width};
 use crate::theme::{Role, Theme};
@@ -19,35 +16,38 @@ pub(super) const LINE: usize = 76;
 
 impl GameScreen {
     pub(super) fn parts(&self, area: Rect) -> Parts {
-        parts(area, self.scene_in_sight().map(|scene| &scene.board.layout), self.bar.is_on() && self.replay().is_none())
+        parts(
+            area,
+            self.scene_in_sight().map(|scene| &scene.board.layout),
+            self.panels.value.bar.is_on() && self.replay().is_none(),
+        )
     }
 
-    /// Paints everything.
-    pub(crate) fn paint(&self, looks: Looks, now: Duration, area: Rect, buffer: &mut Buffer) {
-        let theme = looks.theme;
+    pub(super) fn paint_all(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        self.bound_scrolling(area);
         let parts = self.parts(area);
         self.paint_title(theme, parts.title, buffer);
         self.paint_status(theme, parts.status, buffer);
         self.paint_board(theme, parts.board, buffer);
-        self.paint_caption(theme, now, parts.prompt, buffer);
+        self.paint_caption(theme, parts.prompt, buffer);
         if self.replay().is_none() {
-            self.bar.paint(self.game(), &self.names, theme, parts.bar, buffer);
+            self.panels.value.bar.paint(self.game(), &self.session.names, theme, parts.bar, buffer);
             self.paint_choice(theme, parts.choice, buffer);
         }
         self.paint_notice(theme, parts.notice, buffer);
         self.paint_panels(theme, parts, buffer);
-        self.paint_key_line(theme, parts.keys, buffer);
-        self.paint_overlay(looks, area, buffer);
+        kit::keys(&self.line_keys(theme), theme, area, buffer);
+        self.paint_overlay(theme, area, buffer);
     }
 
     fn paint_board(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let choice = self.mode.chooser().filter(|_| self.replay().is_none() && !self.stage.is_moving());
         match (self.scene_in_sight(), choice) {
             (Some(scene), Some(chooser)) => {
-                let scene = scene.with_choice(chooser).advising(self.help.spots());
-                board::paint(&scene, &self.names, theme, area, buffer);
+                let scene = scene.with_choice(chooser).advising(self.panels.help.spots());
+                board::paint(&scene, &self.session.names, theme, area, buffer);
             }
-            (Some(scene), None) => board::paint(scene, &self.names, theme, area, buffer),
+            (Some(scene), None) => board::paint(scene, &self.session.names, theme, area, buffer),
             (None, _) if self.replay().is_some() => {}
             (None, _) => {
                 let shown = "The board is laid out once its size is known.";
@@ -58,8 +58,8 @@ impl GameScreen {
     }
 
     /// What goes on or is asked.
-    fn paint_caption(&self, theme: Theme, now: Duration, area: Rect, buffer: &mut Buffer) {
-        let shown = match (self.replaying(), self.jobs.spins(now)) {
+    fn paint_caption(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let shown = match (self.replaying(), self.jobs.spins()) {
             (Some(replaying), _) => {
                 let told = replaying.told().first().map_or("", |line| &line.text);
                 theme.text(&format!("{}: {told}", replaying.place()))
@@ -87,9 +87,9 @@ impl GameScreen {
     fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         if let Some(input) = self.mode.input() {
             input.paint("> ", theme, kit::inset(area, 1), buffer);
-        } else if !self.ahead.is_empty() {
+        } else if !self.turn.ahead.is_empty() {
             // What was typed before it was asked for hides the second row of what goes on.
-            self.ahead.line().paint("> ", theme, kit::inset(area, 1), buffer);
+            self.turn.ahead.line().paint("> ", theme, kit::inset(area, 1), buffer);
         } else if !self.stage.is_moving() {
             ChoiceRow::of(&self.mode).paint(theme, area, buffer);
         }

@@ -1,56 +1,91 @@
 //! The log, and beside it what helps: advice, the guide, a result, or what can be done now.
 
 use parlor_rules::Seat;
-use parlor_view::Line;
+use parlor_view::Advice;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::GameScreen;
-use super::guide::GuidePanel;
-use super::help::{HelpPanel, paint_lines, ranking_lines, word_lines};
+use super::commands::Command;
+use super::help::{HelpPanel, ranking_lines, word_lines};
 use super::layout::Parts;
 use super::mode::Mode;
+use super::overlay::Overlay;
 use super::paint::LINE;
-use super::replaying::Replaying;
-use crate::job::Helped;
-use crate::kit::{self, panel, put_roles, width};
+use super::result::ResultPanel;
+use super::value_bar::RoundValue;
+use crate::kit::{Scroll, panel, width, wrapped};
 use crate::log;
 use crate::theme::{Role, Theme};
 
+/// What is shown around the board, besides the log.
+#[derive(Default)]
+pub(super) struct Panels {
+    pub(super) help: HelpPanel,
+    /// What the guide says about the open question, a sentence each; `None` if the round isn't guided.
+    pub(super) guide: Option<Vec<String>>,
+    /// How the round or the tournament ended, once it has.
+    pub(super) result: Option<ResultPanel>,
+    pub(super) value: RoundValue,
+    /// How far the panel beside the log is scrolled.
+    pub(super) scroll: Scroll,
+}
+
+/// The panel beside the log.
+struct SidePanel {
+    title: String,
+    lines: Vec<(Role, String)>,
+    /// Whether it takes the place of the log as well.
+    is_wide: bool,
+}
+
+impl SidePanel {
+    fn beside(title: &str, lines: Vec<(Role, String)>) -> SidePanel {
+        SidePanel { title: title.to_owned(), lines, is_wide: false }
+    }
+}
+
 impl GameScreen {
-    /// The log, and beside it what helps. What is too long for its place takes both.
-    pub(super) fn paint_panels(&self, theme: Theme, parts: Parts, buffer: &mut Buffer) {
-        let notice = self.caption.notice().filter(|notice| width(notice) > LINE);
-        if let Some(replaying) = self.replaying() {
-            return self.paint_replay(replaying, theme, parts, buffer);
-        }
-        if let Some(notice) = notice {
+    pub(super) fn paint_panels(&mut self, theme: Theme, parts: Parts, buffer: &mut Buffer) {
+        let SidePanel { title, lines, is_wide } = self.side_panel(theme, parts);
+        if !is_wide {
             self.paint_log(theme, parts.log, buffer);
-            let lines = kit::wrapped(&[(Role::Wrong, notice.to_owned())], theme, parts.hint.width.saturating_sub(1));
-            return paint_lines("Here", &lines, 0, theme, parts.hint, buffer);
         }
-        match &self.help {
-            HelpPanel::Shown { help, ranked, scroll } => {
-                return self.paint_advice(help, *ranked, *scroll, theme, parts, buffer);
-            }
+        let area = if is_wide { parts.log.union(parts.hint) } else { parts.hint };
+        let area = panel(&title, theme, area, buffer);
+        let scroll = match &mut self.overlay {
+            Some(Overlay::Replay(replaying)) => &mut replaying.scroll,
+            _ => &mut self.panels.scroll,
+        };
+        scroll.paint(&lines, theme, area, buffer);
+    }
+
+    fn side_panel(&self, theme: Theme, parts: Parts) -> SidePanel {
+        let columns = parts.hint.width.saturating_sub(1);
+        if let Some(replaying) = self.replaying() {
+            let told = replaying.told().iter().flat_map(|line| log::wrapped(line, theme, columns));
+            return SidePanel::beside("This step", told.collect());
+        }
+        if let Some(notice) = self.caption.notice().filter(|notice| width(notice) > LINE) {
+            return SidePanel::beside("Here", wrapped(&[(Role::Wrong, notice.to_owned())], theme, columns));
+        }
+        match &self.panels.help {
+            HelpPanel::Shown { help, ranked } => return self.advice_panel(help, *ranked, theme, parts),
             HelpPanel::Asked(_) => {
-                self.paint_log(theme, parts.log, buffer);
-                let lines = [(Role::Quiet, theme.text("Thinking about it\u{2026}"))];
-                return paint_lines("Help", &lines, 0, theme, parts.hint, buffer);
+                return SidePanel::beside("Help", vec![(Role::Quiet, "Thinking about it\u{2026}".to_owned())]);
             }
             HelpPanel::Off => {}
         }
-        if self.paint_result(theme, parts, buffer) {
-            return;
+        if let Some(result) = self.result_panel(theme, parts) {
+            return result;
         }
-        if let Some(guide) = self.guide_in_sight() {
-            return self.paint_guide(guide, theme, parts, buffer);
+        if let Some(guide) = self.visible_guide() {
+            return self.guide_panel(guide, theme, parts);
         }
-        self.paint_log(theme, parts.log, buffer);
         let hints: Vec<(Role, String)> = self.hints().into_iter().map(|hint| (Role::Text, hint)).collect();
-        let lines = kit::wrapped(&hints, theme, parts.hint.width.saturating_sub(1));
-        let inner = panel("Here", theme, parts.hint, buffer);
-        put_roles(&lines, theme, inner, buffer);
+        let mut lines = wrapped(&hints, theme, columns);
+        lines.truncate(parts.hint.height.saturating_sub(1).into());
+        SidePanel::beside("Here", lines)
     }
 
     fn paint_log(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -71,75 +106,69 @@ impl GameScreen {
         }
     }
 
-    fn paint_replay(&self, replaying: &Replaying, theme: Theme, parts: Parts, buffer: &mut Buffer) {
-        self.paint_log(theme, parts.log, buffer);
-        let columns = parts.hint.width.saturating_sub(1);
-        let told = |line: &Line| log::wrapped(line, theme, columns);
-        let lines: Vec<(Role, String)> = replaying.told().iter().flat_map(told).collect();
-        let room = usize::from(parts.hint.height).saturating_sub(1);
-        let first = replaying.first_line(lines.len(), room) as u16;
-        paint_lines("This step", &lines, first, theme, parts.hint, buffer);
-    }
-
-    fn paint_advice(&self, help: &Helped, ranked: bool, scroll: u16, theme: Theme, parts: Parts, buffer: &mut Buffer) {
+    fn advice_panel(&self, help: &Advice, ranked: bool, theme: Theme, parts: Parts) -> SidePanel {
         let both = parts.log.union(parts.hint);
-        let key = super::commands::Command::Help.key_name(self.letters_are_pits());
-        let next = self.help.next_in_words();
-        let titled = |name: &str, lines: &[(Role, String)]| {
-            let more = if lines.len() >= both.height.into() { ", PgDn: more" } else { "" };
-            format!("{name} ({key}: {next}{more})")
-        };
-        if ranked {
-            let lines = ranking_lines(help, theme, both.width.saturating_sub(2));
-            return paint_lines(&titled("All choices", &lines), &lines, scroll, theme, both, buffer);
-        }
+        let key = Command::Help.key_name(self.letters_are_pits());
+        let next = self.panels.help.next_in_words();
         let beside = word_lines(help, theme, parts.hint.width.saturating_sub(1));
-        if beside.len() < parts.hint.height.into() {
-            self.paint_log(theme, parts.log, buffer);
-            return paint_lines(&titled("Advice", &[]), &beside, scroll, theme, parts.hint, buffer);
-        }
-        let lines = word_lines(help, theme, both.width.saturating_sub(2));
-        paint_lines(&titled("Advice", &lines), &lines, scroll, theme, both, buffer);
+        let is_wide = ranked || beside.len() >= parts.hint.height.into();
+        let (name, lines) = match (ranked, is_wide) {
+            (true, _) => ("All choices", ranking_lines(help, self.game(), theme, both.width.saturating_sub(2))),
+            (false, true) => ("Advice", word_lines(help, theme, both.width.saturating_sub(2))),
+            (false, false) => ("Advice", beside),
+        };
+        let more = if is_wide && lines.len() >= both.height.into() { ", PgDn: more" } else { "" };
+        SidePanel { title: format!("{name} ({key}: {next}{more})"), lines, is_wide }
     }
 
-    /// The result of a round or the tournament, unless somebody reads what happened before; `false` if there is none.
-    fn paint_result(&self, theme: Theme, parts: Parts, buffer: &mut Buffer) -> bool {
-        let Some(result) = &self.result else { return false };
+    /// The result of a round or the tournament, unless somebody reads what happened before.
+    fn result_panel(&self, theme: Theme, parts: Parts) -> Option<SidePanel> {
+        let result = self.panels.result.as_ref()?;
         if self.log.is_scrolled() || self.stage.is_moving() {
-            return false;
+            return None;
         }
         // The guide says what it was about, and comes before the keys. Where there isn't room for both, it comes first.
-        let guided = self.guide_in_sight().map(GuidePanel::page).unwrap_or_default();
+        let guided = self.visible_guide().unwrap_or_default();
         let both = parts.log.union(parts.hint);
-        let wanted = result.lines(&self.names, guided, theme, both.width.saturating_sub(1), usize::MAX).len();
-        if !guided.is_empty() && wanted >= both.height.into() {
-            return false;
+        let lines = |next: &[String], area: Rect, rows: usize| {
+            result.lines(&self.session.names, next, theme, area.width.saturating_sub(1), rows)
+        };
+        if !guided.is_empty() && lines(guided, both, usize::MAX).len() >= both.height.into() {
+            return None;
         }
         let next = [guided, &self.what_next()].concat();
-        let beside = result.lines(&self.names, &next, theme, parts.hint.width.saturating_sub(1), usize::MAX);
+        let beside = lines(&next, parts.hint, usize::MAX);
         let fits = beside.len() < parts.hint.height.into()
             && beside.iter().all(|(_, line)| width(line) < parts.hint.width.into());
-        if fits {
-            self.paint_log(theme, parts.log, buffer);
-        }
         let area = if fits { parts.hint } else { both };
-        result.paint(&self.names, &next, theme, area, buffer);
-        true
+        let rows = usize::from(area.height).saturating_sub(1);
+        // Where it doesn't fit, what can be done next is left out: the keys along the bottom say it, too.
+        let mut lines = lines(&next, area, rows);
+        lines.truncate(rows);
+        Some(SidePanel { title: result.title(), lines, is_wide: !fits })
     }
 
     /// What the guide has to say, unless something else takes its place: what moves, or a failure.
-    fn guide_in_sight(&self) -> Option<&GuidePanel> {
+    fn visible_guide(&self) -> Option<&[String]> {
         let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_)) && !self.stage.is_moving();
-        self.guide.as_ref().filter(|guide| asked && !guide.is_empty())
+        self.panels.guide.as_deref().filter(|guide| asked && !guide.is_empty())
     }
 
-    /// The guide beside the log if it fits there, or else over both places.
-    fn paint_guide(&self, guide: &GuidePanel, theme: Theme, parts: Parts, buffer: &mut Buffer) {
-        let beside = guide.fits(theme, parts.hint);
-        if beside {
-            self.paint_log(theme, parts.log, buffer);
+    /// The guide beside the log if it fits there, or else over both places. Below it as many of the hints as there is room for.
+    fn guide_panel(&self, guide: &[String], theme: Theme, parts: Parts) -> SidePanel {
+        let sentences: Vec<(Role, String)> = guide.iter().map(|text| (Role::Text, text.clone())).collect();
+        let fits = |area: Rect| wrapped(&sentences, theme, area.width.saturating_sub(1)).len() < area.height.into();
+        let is_wide = !fits(parts.hint);
+        let area = if is_wide { parts.log.union(parts.hint) } else { parts.hint };
+        let (title, margin) = if fits(area) { ("Guide", 1) } else { ("Guide (PgDn: more)", 2) };
+        let mut lines = wrapped(&sentences, theme, area.width.saturating_sub(margin));
+        for hint in self.hints() {
+            let hint = wrapped(&[(Role::Quiet, hint)], theme, area.width.saturating_sub(1));
+            if lines.len() + hint.len() >= area.height.into() {
+                break;
+            }
+            lines.extend(hint);
         }
-        let area = if beside { parts.hint } else { parts.log.union(parts.hint) };
-        guide.paint(&self.hints(), theme, area, buffer);
+        SidePanel { title: title.to_owned(), lines, is_wide }
     }
 }

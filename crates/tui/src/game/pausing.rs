@@ -42,7 +42,7 @@ impl GameScreen {
     /// Lets two programs wait, or go on.
     pub(super) fn toggle_pause(&mut self) {
         if self.can_pause() {
-            self.pause = if self.pause == Pause::Off { Pause::On } else { Pause::Off };
+            self.turn.pause = if self.turn.pause == Pause::Off { Pause::On } else { Pause::Off };
         } else {
             self.caption.note("Only two programs can be paused.");
         }
@@ -50,12 +50,12 @@ impl GameScreen {
 
     /// Lets two programs that wait play one step.
     pub(super) fn step_once(&mut self) {
-        if self.can_pause() && self.pause != Pause::Off {
+        if self.can_pause() && self.turn.pause != Pause::Off {
             // What is still to be shown of the step before is part of that one.
             for queued in self.stage.finish() {
                 self.tell(queued);
             }
-            self.pause = Pause::Step { told: false };
+            self.turn.pause = Pause::Step { told: false };
         }
     }
 }

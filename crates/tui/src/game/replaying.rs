@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
+use parlor_host::Speed;
 use parlor_view::{Line, Replay};
 use ratatui::crossterm::event::KeyCode;
 
-use super::After;
-use crate::kit;
-use crate::speed::Speed;
+use crate::kit::{self, LineKey, Scroll};
 use crate::theme::Theme;
 
 /// How long a step stays in sight at normal speed, while a replay plays by itself.
@@ -20,10 +19,8 @@ const SOWING: Duration = Duration::from_millis(700);
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Replaying {
     pub(super) replay: Replay,
-    /// What closing it does.
-    then: After,
-    /// How many lines of what was told lie above those in sight.
-    scroll: usize,
+    /// How far what was told is scrolled.
+    pub(super) scroll: Scroll,
     playing: Playing,
 }
 
@@ -37,22 +34,9 @@ enum Playing {
     Until(Duration),
 }
 
-/// What a key did.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Replayed {
-    Stays,
-    Closes(After),
-    Faster,
-    Slower,
-    /// Things are tried out from this step.
-    Analyses,
-    /// The game is reviewed.
-    Reviews,
-}
-
 impl Replaying {
-    pub(super) fn new(replay: Replay, then: After) -> Replaying {
-        Replaying { replay, then, scroll: 0, playing: Playing::No }
+    pub(super) fn new(replay: Replay) -> Replaying {
+        Replaying { replay, scroll: Scroll::default(), playing: Playing::No }
     }
 
     /// What is told of the step in sight.
@@ -89,7 +73,7 @@ impl Replaying {
 
     fn turn(&mut self, by: isize) {
         self.replay.turn(by);
-        self.scroll = 0;
+        self.scroll = Scroll::default();
     }
 
     /// Takes a step by hand, which stops it from playing by itself.
@@ -98,8 +82,7 @@ impl Replaying {
         self.turn(by);
     }
 
-    /// Takes a key.
-    pub(super) fn key(&mut self, code: KeyCode) -> Replayed {
+    pub(super) fn key(&mut self, code: KeyCode) {
         match code {
             KeyCode::Right | KeyCode::Enter => self.step(1),
             KeyCode::Left | KeyCode::Backspace => self.step(-1),
@@ -107,19 +90,13 @@ impl Replaying {
             KeyCode::PageUp => self.step(-10),
             KeyCode::Home => self.step(isize::MIN),
             KeyCode::End => self.step(isize::MAX),
-            KeyCode::Down => self.scroll = self.scroll.saturating_add(1),
-            KeyCode::Up => self.scroll = self.scroll.saturating_sub(1),
+            KeyCode::Down => self.scroll.by(1),
+            KeyCode::Up => self.scroll.by(-1),
             KeyCode::Char('n') => self.turn_round(false),
             KeyCode::Char('p') => self.turn_round(true),
             KeyCode::Char(' ') => self.play(),
-            KeyCode::Char('+' | '=') => return Replayed::Faster,
-            KeyCode::Char('-' | '_') => return Replayed::Slower,
-            KeyCode::Char('x') => return Replayed::Analyses,
-            KeyCode::Char('v') => return Replayed::Reviews,
-            KeyCode::Esc | KeyCode::Char('r' | 'q' | '7') => return Replayed::Closes(self.then),
             _ => {}
         }
-        Replayed::Stays
     }
 
     /// Plays by itself, from the start if it is at its end, or stops that.
@@ -137,17 +114,7 @@ impl Replaying {
     fn turn_round(&mut self, back: bool) {
         self.playing = Playing::No;
         self.replay.turn_round(back);
-        self.scroll = 0;
-    }
-
-    /// The first of these lines in sight, so that the last one is reached and not passed.
-    pub(super) fn first_line(&self, lines: usize, room: usize) -> usize {
-        self.scroll.min(lines.saturating_sub(room))
-    }
-
-    /// Scrolling never goes further than there are lines.
-    pub(super) fn bound(&mut self, lines: usize, room: usize) {
-        self.scroll = self.first_line(lines, room);
+        self.scroll = Scroll::default();
     }
 
     /// Which step of how many is in sight, of which round.
@@ -159,16 +126,14 @@ impl Replaying {
     }
 
     /// The keys that work now.
-    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
-        let mut keys = vec![
-            ("Space", if self.is_playing() { "stop" } else { "play" }),
-            (kit::left_right(theme), "step"),
-            ("Esc", "back"),
-        ];
+    pub(super) fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        let play = if self.is_playing() { "stop" } else { "play" };
+        let mut keys = kit::line_keys([("Space", play), (kit::left_right(theme), "step"), ("Esc", "back")]);
         if self.replay.rounds() > 1 {
-            keys.push(("n p", "round"));
+            keys.push(("n p", "round").into());
         }
-        keys.extend([(kit::up_down(theme), "text"), ("PgUp PgDn", "ten"), ("Home End", "ends"), ("+ -", "speed")]);
+        let others = [(kit::up_down(theme), "text"), ("PgUp PgDn", "ten"), ("Home End", "ends"), ("+ -", "speed")];
+        keys.extend(kit::line_keys(others));
         keys
     }
 }
@@ -182,12 +147,12 @@ mod tests {
     use super::*;
 
     fn replaying() -> Replaying {
-        let (mut table, _) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Congkak) }).unwrap();
+        let (mut table, _) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Congkak) });
         for _ in 0..30 {
             let Some(entry) = next_entry(&table) else { break };
             table.apply(entry).unwrap();
         }
-        Replaying::new(Replay::of_tournament(&table).unwrap(), After::Stay)
+        Replaying::new(Replay::of_tournament(&table).unwrap())
     }
 
     #[test]
@@ -217,17 +182,5 @@ mod tests {
         replaying.key(KeyCode::Right);
         assert!(!replaying.is_playing() && replaying.until(Duration::ZERO).is_none());
         assert_eq!(replaying.replay.place().0, 2);
-    }
-
-    #[test]
-    fn what_is_told_scrolls_no_further_than_it_goes() {
-        let mut replaying = replaying();
-        for _ in 0..9 {
-            replaying.key(KeyCode::Down);
-        }
-        assert_eq!(replaying.first_line(7, 4), 3);
-        replaying.bound(7, 4);
-        replaying.key(KeyCode::Up);
-        assert_eq!(replaying.first_line(7, 4), 2);
     }
 }

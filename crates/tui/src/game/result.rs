@@ -2,10 +2,8 @@
 
 use parlor_rules::Seat;
 use parlor_view::{Names, RoundResult, Scoreboard};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
-use crate::kit::{cut, panel, put_roles, width, wrapped};
+use crate::kit::{cut, width, wrapped};
 use crate::theme::{Role, Theme};
 
 /// The most rounds that are listed; earlier ones are in the totals.
@@ -35,7 +33,7 @@ impl ResultPanel {
         self.board.rounds.is_empty()
     }
 
-    fn title(&self) -> String {
+    pub(super) fn title(&self) -> String {
         match self.board.rounds.last() {
             _ if self.over => "The tournament is over".to_owned(),
             Some(last) => format!("Round {} is over", last.round),
@@ -95,14 +93,6 @@ impl ResultPanel {
         }
         lines
     }
-
-    /// Paints it. Where it doesn't fit, what can be done next is left out: the keys along the bottom say it, too.
-    pub(super) fn paint(&self, names: &Names, next: &[String], theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let area = panel(&self.title(), theme, area, buffer);
-        let mut lines = self.lines(names, next, theme, area.width, area.height.into());
-        lines.truncate(area.height.into());
-        put_roles(&lines, theme, area, buffer);
-    }
 }
 
 #[cfg(test)]
@@ -110,7 +100,6 @@ mod tests {
     use parlor_rules::Pair;
 
     use super::*;
-    use crate::trial::text;
 
     fn result(round: u32, human: u32, computer: u32) -> RoundResult {
         let winner = Some(if human > computer { Seat::Human } else { Seat::Computer });
@@ -124,15 +113,19 @@ mod tests {
         let totals = Pair { human: 12, computer: 30 };
         let board = Scoreboard { rounds, totals, rounds_won: None, unit: "points" };
         let panel = ResultPanel::new(board, false);
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 70, 9));
-        let next = ["Another round?".to_owned()];
-        panel.paint(&Names::plain(), &next, Theme::default(), buffer.area, &mut buffer);
-        let shown = text(&buffer);
-        assert!(shown.contains(" Round 2 is over "), "{shown}");
-        assert!(shown.contains("covered every square"), "{shown}");
-        assert!(shown.contains("points    Human  Computer"), "{shown}");
-        assert!(shown.contains("round 1       0        30  Computer won"), "{shown}");
-        assert!(shown.contains("total        12        30"), "{shown}");
-        assert!(shown.contains("Another round?"), "{shown}");
+        assert_eq!(panel.title(), "Round 2 is over");
+        let lines = panel.lines(&Names::plain(), &["Another round?".to_owned()], Theme::default(), 70, 8);
+        let shown: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();
+        assert_eq!(
+            shown,
+            [
+                "Human has covered every square and wins the round: 12 points.",
+                "points    Human  Computer",
+                "round 1       0        30  Computer won",
+                "round 2      12         0  Human won",
+                "total        12        30",
+                "Another round?",
+            ]
+        );
     }
 }

@@ -3,11 +3,10 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
+use parlor_host::Speed;
 use parlor_rules::Seat;
 use parlor_table::{Event, Table};
 use parlor_view::{BoardLayout, BoardView, DiceView, Names, Scene, Step, animate};
-
-use crate::speed::Speed;
 
 /// What is in sight of the game, and what is still to be shown.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -198,17 +197,17 @@ fn mover(event: &Event) -> Option<Seat> {
 mod tests {
     use parlor_host::store::conformance::next_entry;
     use parlor_rules::{Choice, Game, Seat};
-    use parlor_table::{Answer, Entry, Need, Setup};
+    use parlor_table::{Answer, Entry, Next, Setup};
 
     use super::*;
 
     /// A table of Kono with an event for every step that is played on it.
     fn kono() -> (Table, GameStage) {
-        let (mut table, events) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) }).unwrap();
+        let (mut table, events) = Table::new(Setup { size: Some(5), ..Setup::new(Game::Kono) });
         let mut stage = GameStage::new(&table);
         stage.queue(&events, &table, &Names::plain());
         let decide = |table: &mut Table, answer| {
-            let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
+            let Next::Ask(question) = table.next() else { panic!("{:?}", table.next()) };
             table.apply(Entry::decision(question.seat, answer)).unwrap()
         };
         let play = Answer::Menu(parlor_table::MenuItem::Play);
@@ -294,7 +293,7 @@ mod tests {
         stage.rewind(&table);
         assert!(!stage.is_moving());
         assert_eq!(Some(&stage.scene().unwrap().board), BoardView::of(&table).as_ref());
-        let Need::Answer(question) = table.need() else { panic!() };
+        let Next::Ask(question) = table.next() else { panic!() };
         assert_eq!(question.seat, Seat::Human);
     }
 
@@ -304,7 +303,7 @@ mod tests {
         for game in Game::ALL {
             for seed in 0..6 {
                 let setup = Setup { seed: u64::into(seed), size: game.sizes().pop(), ..Setup::new(game) };
-                let (mut table, events) = Table::new(setup).unwrap();
+                let (mut table, events) = Table::new(setup);
                 let mut stage = GameStage::new(&table);
                 stage.queue(&events, &table, &Names::plain());
                 let (mut turn, mut lasted) = (None, Duration::ZERO);

@@ -2,14 +2,14 @@
 
 use parlor_rules::Seat;
 use parlor_saves::printable;
-use parlor_table::{DiceSource, Need, Player, Seed, Table};
+use parlor_table::{DiceSource, Player, Seed, Table};
 use parlor_view::{DiceView, Scene, is_between_rounds, short_size, turn_of};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::GameScreen;
-use super::mode::{Asked, Mode};
+use super::mode::Mode;
 use crate::kit::{cut, width};
 use crate::theme::{Role, Theme};
 
@@ -29,12 +29,10 @@ impl GameScreen {
     /// The game, its size, its round, the computer's level, and where the dice come from.
     pub(super) fn paint_title(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let setup = self.setup();
-        let mut parts = vec![setup.game.to_string()];
-        if self.is_analysis {
-            parts.insert(0, "Analysis".to_owned());
-        }
+        let mut parts: Vec<String> = self.session.purpose.title().into_iter().map(str::to_owned).collect();
+        parts.push(setup.game.to_string());
         if let Some(standing) = self.table().standing() {
-            parts.push(theme.text(&short_size(setup.game, standing.size() as i64)));
+            parts.push(theme.text(&short_size(setup.game, standing.size())));
         }
         let round = self.replay().map_or(self.stage.round, |replay| replay.moment().round);
         let since = if self.table().counts_since_save() { " since the save" } else { "" };
@@ -89,12 +87,13 @@ impl GameScreen {
             let no_board = || format!(" score {}", self.table().totals()[seat]);
             let tally = scene.map_or_else(no_board, |scene| scene.board.tally(seat, between_rounds));
             spans.push(Span::styled(mark, style));
-            spans.push(Span::styled(shortened(&theme.text(self.names.short(seat)), longest_name, theme), style));
+            spans
+                .push(Span::styled(shortened(&theme.text(self.session.names.short(seat)), longest_name, theme), style));
             spans.push(Span::styled(tally, theme.style(Role::Text)));
             spans.push(Span::raw("   "));
         }
         if let Some(dice) = scene.and_then(|scene| scene.board.dice).filter(|_| dice) {
-            let name = shortened(&theme.text(self.names.short(dice.seat)), longest_name, theme);
+            let name = shortened(&theme.text(self.session.names.short(dice.seat)), longest_name, theme);
             spans.push(Span::styled(theme.text(&dice_in_words(dice, &name)), theme.style(Role::Dice)));
         }
         Line::from(spans)
@@ -122,19 +121,12 @@ impl GameScreen {
         match &self.mode {
             Mode::Ended(..) => None,
             Mode::Replying(seat, _) => Some(*seat),
-            Mode::Choosing(asking) | Mode::Typing(asking, _) => match &asking.asked {
-                Asked::Question(question) => turn_of(question),
-                Asked::Throw(seat, _) | Asked::Correction(seat, _) => Some(*seat),
-                Asked::Coin => None,
-            },
+            Mode::Choosing(asking) | Mode::Typing(asking, _) => turn_of(&asking.next),
             Mode::Running if !self.jobs.is_deciding() => {
                 let hand = self.stage.scene().and_then(|scene| scene.hand).map(|hand| hand.seat);
                 hand.or(self.stage.dice().map(|dice| dice.seat))
             }
-            Mode::Running | Mode::Failed(_) => match self.table().need() {
-                Need::Answer(question) => Some(question.seat),
-                _ => None,
-            },
+            Mode::Running | Mode::Failed(_) => self.table().next().question().map(|question| question.seat),
         }
     }
 }

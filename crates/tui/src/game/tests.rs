@@ -1,14 +1,13 @@
 use std::sync::Arc;
 
-use parlor_host::{MemoryStore, Store};
+use parlor_host::{Looks, SqliteStore, Store};
 use parlor_rules::{Level, Pair};
-use parlor_table::{Need, Player};
-use ratatui::buffer::Buffer;
+use parlor_table::{Next, Player};
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
-use crate::app::Looks;
 use crate::job::{JobOutcome, JobResult};
+use crate::paths::Paths;
 use crate::trial::{SMALL, key, letters, text};
 
 /// A screen on which the computer thinks about its first play, and the job for it.
@@ -18,7 +17,7 @@ fn thinking() -> (GameScreen, Job) {
 
 /// The same with a journal in memory.
 fn thinking_with_journal() -> (GameScreen, Job) {
-    thinking_in(Some(&(Arc::new(MemoryStore::default()) as Arc<dyn Store>)))
+    thinking_in(Some(&(Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Store>)))
 }
 
 fn thinking_in(store: Option<&Arc<dyn Store>>) -> (GameScreen, Job) {
@@ -38,24 +37,24 @@ fn thinking_in(store: Option<&Arc<dyn Store>>) -> (GameScreen, Job) {
 }
 
 fn settle(screen: &mut GameScreen) {
-    screen.advance(Speed::Off, Duration::ZERO);
+    screen.advance(Looks { speed: Speed::Off, ..Looks::default() }, Duration::ZERO);
 }
 
-fn press(screen: &mut GameScreen, code: KeyCode) -> After {
-    let after = screen.key(key(code), &mut Looks { speed: Speed::Off, ..Looks::default() });
+fn press(screen: &mut GameScreen, code: KeyCode) -> Request {
+    let after = screen.key(key(code));
     settle(screen);
     after
 }
 
 fn fail(screen: &mut GameScreen, job: Job) {
     let result = JobResult { outcome: JobOutcome::Failed("a table is missing".to_owned()), ..job.run() };
-    screen.job_done(result);
+    screen.job_done(&result);
     settle(screen);
 }
 
-fn painted(screen: &GameScreen) -> String {
+fn painted(screen: &mut GameScreen) -> String {
     let mut buffer = Buffer::empty(SMALL);
-    screen.paint(Looks::default(), Duration::ZERO, SMALL, &mut buffer);
+    screen.paint(Theme::default(), SMALL, &mut buffer);
     text(&buffer)
 }
 
@@ -63,16 +62,14 @@ fn painted(screen: &GameScreen) -> String {
 fn a_computer_player_that_fails_is_not_asked_again_by_itself() {
     let (mut screen, job) = thinking();
     fail(&mut screen, job);
-    let shown = painted(&screen);
+    let shown = painted(&mut screen);
     assert!(shown.contains("The computer player has failed: a table is missing"), "{shown}");
     assert!(shown.contains("[ 1 Try again ]   2 Save a copy     3 Leave"), "{shown}");
     assert!(screen.take_jobs().is_empty());
-    assert!(
-        matches!(screen.table().need(), Need::Answer(question) if !screen.table().player(question.seat).is_person())
-    );
+    assert!(matches!(screen.table().next(), Next::Ask(question) if !screen.table().player(question.seat).is_person()));
     // Keys that choose on a board choose nothing for the computer.
     for code in [KeyCode::Char('A'), KeyCode::Tab, KeyCode::BackTab, KeyCode::Char(' '), KeyCode::Char(':')] {
-        assert_eq!(press(&mut screen, code), After::Stay);
+        assert_eq!(press(&mut screen, code), Request::Stay);
         assert!(matches!(screen.mode, Mode::Failed(_)), "{code:?}");
     }
 }
@@ -84,7 +81,7 @@ fn a_computer_player_that_failed_can_try_again() {
     press(&mut screen, KeyCode::Enter);
     let [job] = <[Job; 1]>::try_from(screen.take_jobs()).unwrap();
     let before = screen.table().records().count();
-    screen.job_done(job.run());
+    screen.job_done(&job.run());
     assert!(screen.table().records().count() > before);
 }
 
@@ -92,7 +89,7 @@ fn a_computer_player_that_failed_can_try_again() {
 fn a_decision_that_the_table_refuses_is_a_failure() {
     let (mut screen, job) = thinking();
     let refused = parlor_table::Entry::decision(parlor_rules::Seat::Computer, parlor_table::Answer::Size(5));
-    screen.job_done(JobResult {
+    screen.job_done(&JobResult {
         outcome: JobOutcome::Decided { revision: screen.table().revision(), entry: refused },
         ..job.run()
     });
@@ -110,31 +107,31 @@ fn a_copy_of_a_game_that_failed_can_be_read_again() {
     let save_as = |screen: &mut GameScreen, name: &str| {
         press(screen, KeyCode::Char('2'));
         for letter in letters(name) {
-            screen.key(letter, &mut Looks::default());
+            screen.key(letter);
         }
         press(screen, KeyCode::Enter);
     };
     save_as(&mut screen, &file.display().to_string());
-    assert!(painted(&screen).contains("A copy is saved in"), "{}", painted(&screen));
+    assert!(painted(&mut screen).contains("A copy is saved in"), "{}", painted(&mut screen));
     let save = parlor_saves::read(&std::fs::read_to_string(&file).unwrap(), None).unwrap();
     assert_eq!(Some(save.standing), screen.table().standing());
     // A file is replaced only if that is wanted, and the name stays open to be corrected.
     save_as(&mut screen, &file.display().to_string());
-    assert!(painted(&screen).contains("Replace it?"), "{}", painted(&screen));
+    assert!(painted(&mut screen).contains("Replace it?"), "{}", painted(&mut screen));
     press(&mut screen, KeyCode::Char('n'));
     assert!(screen.mode.asks_for_file());
     // Fresh eyes: "typing replaces the name", it said, but what was typed came after it.
     press(&mut screen, KeyCode::Char('x'));
     assert_eq!(screen.mode.input().map(|input| input.text().to_owned()), Some("x".to_owned()));
     press(&mut screen, KeyCode::Esc);
-    assert_eq!(press(&mut screen, KeyCode::Char('3')), After::Leave);
+    assert_eq!(press(&mut screen, KeyCode::Char('3')), Request::Quit);
 }
 
 /// Plays until the computer thinks after a play of Anna's, which can be taken back.
 fn thinking_after_a_play() -> (GameScreen, Job) {
     let (mut screen, mut job) = thinking();
     for _ in 0..50 {
-        screen.job_done(job.run());
+        screen.job_done(&job.run());
         settle(&mut screen);
         loop {
             if let Some(next) = screen.take_jobs().pop() {
@@ -156,7 +153,7 @@ fn an_undo_stops_the_search() {
     let (mut screen, job) = thinking_after_a_play();
     press(&mut screen, KeyCode::Char('5'));
     assert_eq!(job.run().outcome, JobOutcome::Stopped);
-    assert!(painted(&screen).contains("Anna, which pit?"), "{}", painted(&screen));
+    assert!(painted(&mut screen).contains("Anna, which pit?"), "{}", painted(&mut screen));
 }
 
 #[test]
@@ -169,18 +166,18 @@ fn leaving_stops_the_search() {
 #[test]
 fn advice_that_fails_is_said_and_harms_nothing() {
     let (mut screen, job) = thinking();
-    screen.job_done(job.run());
+    screen.job_done(&job.run());
     settle(&mut screen);
     while let Some(job) = screen.take_jobs().pop() {
-        screen.job_done(job.run());
+        screen.job_done(&job.run());
         settle(&mut screen);
     }
     press(&mut screen, KeyCode::Char('h'));
     let [job] = <[Job; 1]>::try_from(screen.take_jobs()).unwrap();
     fail(&mut screen, job);
-    assert!(painted(&screen).contains("There is no advice, because the computer player has failed"));
+    assert!(painted(&mut screen).contains("There is no advice, because the computer player has failed"));
     press(&mut screen, KeyCode::Left);
-    assert!(painted(&screen).contains("Anna, which pit?"), "{}", painted(&screen));
+    assert!(painted(&mut screen).contains("Anna, which pit?"), "{}", painted(&mut screen));
 }
 
 #[test]
@@ -188,7 +185,7 @@ fn rounds_are_counted_from_the_first_question_on() {
     let (host, events) = Host::begin(Setup::new(Game::Kono), None).unwrap();
     let mut screen = GameScreen::new(host, &events, &[]);
     settle(&mut screen);
-    let shown = painted(&screen);
+    let shown = painted(&mut screen);
     assert!(shown.starts_with(" Kono \u{b7} round 1") && shown.contains("Which size?"), "{shown}");
 }
 
@@ -196,46 +193,46 @@ fn rounds_are_counted_from_the_first_question_on() {
 fn an_ordinary_save_knows_the_home_folder() {
     let (mut screen, job) = thinking();
     let home = tempfile::tempdir().unwrap();
-    screen.paths = Paths::with_home("", home.path());
-    screen.job_done(job.run());
+    screen.saving.paths = Paths::with_home("", home.path());
+    screen.job_done(&job.run());
     settle(&mut screen);
     while let Some(job) = screen.take_jobs().pop() {
-        screen.job_done(job.run());
+        screen.job_done(&job.run());
         settle(&mut screen);
     }
     press(&mut screen, KeyCode::Char('1'));
     assert!(screen.mode.asks_for_file(), "{:?}", screen.mode);
     for letter in letters("~/my game.txt") {
-        screen.key(letter, &mut Looks::default());
+        screen.key(letter);
     }
     press(&mut screen, KeyCode::Enter);
-    assert!(screen.is_saved(), "{}", painted(&screen));
+    assert!(screen.is_saved(), "{}", painted(&mut screen));
     assert!(home.path().join("my game.txt").is_file());
     // Leaving loses nothing now, though there is no journal.
     press(&mut screen, KeyCode::Char('q'));
-    assert!(painted(&screen).contains("Leave the program: the game is saved"), "{}", painted(&screen));
+    assert!(painted(&mut screen).contains("Leave the program: the game is saved"), "{}", painted(&mut screen));
 }
 
 /// Every place that says what becomes of the game, with the same words in it.
 fn assert_says_everywhere(kept: &str, screen: impl Fn() -> (GameScreen, Job)) {
     // While the computer thinks.
     let (mut thinks, job) = screen();
-    let shown = painted(&thinks);
+    let shown = painted(&mut thinks);
     assert!(shown.contains(&format!("(q leaves, {kept})")), "{shown}");
     assert!(shown.contains(&format!("q leaves; {kept}.")), "{shown}");
     press(&mut thinks, KeyCode::Char('?'));
-    let shown = painted(&thinks);
+    let shown = painted(&mut thinks);
     assert!(shown.contains(&format!("quit: leave ({kept}) or give up")), "{shown}");
     assert!(shown.contains(&format!("leave at once; {kept}")), "{shown}");
     press(&mut thinks, KeyCode::Esc);
     press(&mut thinks, KeyCode::Char('4'));
-    let shown = painted(&thinks);
+    let shown = painted(&mut thinks);
     assert!(shown.contains(&format!("Leave the program: {kept}")), "{shown}");
     assert!(shown.contains(&format!("Start screen: {kept}")), "{shown}");
     press(&mut thinks, KeyCode::Esc);
     // When the computer has failed.
     fail(&mut thinks, job);
-    let shown = painted(&thinks);
+    let shown = painted(&mut thinks);
     assert!(shown.to_lowercase().contains(&format!("{kept}:")), "{shown}");
 }
 
@@ -263,7 +260,7 @@ fn a_game_between_programs_says_whether_it_is_kept() {
     let players = Pair { human: Player::Computer(Level::Novice), computer: Player::Computer(Level::Novice) };
     let stores: [(Option<Arc<dyn Store>>, &str); 2] = [
         (None, "; the game isn't kept, and q leaves."),
-        (Some(Arc::new(MemoryStore::default())), "; the game is kept, and"),
+        (Some(Arc::new(SqliteStore::in_memory().unwrap())), "; the game is kept, and"),
     ];
     for (store, words) in stores {
         let setup = Setup { size: Some(5), players: players.clone(), ..Setup::new(Game::Congkak) };
@@ -271,7 +268,7 @@ fn a_game_between_programs_says_whether_it_is_kept() {
         let mut screen = GameScreen::new(host, &events, &[]);
         settle(&mut screen);
         press(&mut screen, KeyCode::Char('s'));
-        assert!(painted(&screen).contains(words), "{}", painted(&screen));
+        assert!(painted(&mut screen).contains(words), "{}", painted(&mut screen));
     }
 }
 
@@ -280,12 +277,12 @@ fn a_journal_that_is_lost_while_the_box_is_open_changes_the_box() {
     let (mut screen, _job) = thinking_with_journal();
     press(&mut screen, KeyCode::Char('4'));
     press(&mut screen, KeyCode::Down);
-    assert!(painted(&screen).contains("3 Start screen: the game is kept"), "{}", painted(&screen));
+    assert!(painted(&mut screen).contains("3 Start screen: the game is kept"), "{}", painted(&mut screen));
     screen.lose_journal("the disk is full");
-    let shown = painted(&screen);
+    let shown = painted(&mut screen);
     assert!(shown.contains("\u{25b6} 3 Start screen: the game isn't kept"), "{shown}");
     assert!(!shown.contains("the game is kept"), "{shown}");
-    assert_eq!(press(&mut screen, KeyCode::Enter), After::Start);
+    assert_eq!(press(&mut screen, KeyCode::Enter), Request::Start);
 }
 
 #[test]
@@ -293,5 +290,5 @@ fn s_saves_a_copy_of_a_game_whose_computer_player_has_failed() {
     let (mut screen, job) = thinking();
     fail(&mut screen, job);
     press(&mut screen, KeyCode::Char('s'));
-    assert!(screen.mode.asks_for_file() && screen.wanted.is_none(), "{:?}", screen.mode);
+    assert!(screen.mode.asks_for_file() && screen.turn.wanted.is_none(), "{:?}", screen.mode);
 }

@@ -1,11 +1,12 @@
 //! Throws by hand, and how a mistyped one is corrected.
 
 use parlor_rules::{DiceCount, Seat};
-use parlor_table::{DiceSource, Entry};
+use parlor_table::{DiceSource, Entry, Next};
 use parlor_view::typed;
 
-use super::mode::{Asked, Asking, Mode};
-use super::{After, GameScreen};
+use super::GameScreen;
+use super::mode::{Asking, Mode};
+use crate::screen::Request;
 use crate::text_input::TextInput;
 
 impl GameScreen {
@@ -34,19 +35,20 @@ impl GameScreen {
         }
         self.jobs.forget_decision();
         let dice_word = if dice == DiceCount::One { "die" } else { "dice" };
-        self.caption.ask(format!("What did {}'s {dice_word} really show?", self.names.label(seat)));
-        let asking = Asking { asked: Asked::Correction(seat, dice), chooser: None };
+        self.caption.ask(format!("What did {}'s {dice_word} really show?", self.session.names.label(seat)));
+        let next = Next::Throw { seat, dice, may_be_one: false };
+        let asking = Asking { next, corrects: true, chooser: None };
         self.mode = Mode::Typing(asking, TextInput::default());
     }
 
     /// What real dice show.
-    pub(super) fn read_throw(&mut self, line: &str, corrects: bool) -> After {
+    pub(super) fn read_throw(&mut self, line: &str, corrects: bool) -> Request {
         match line {
             "undo" => self.undo(),
             "redo" => self.redo(),
             "correct" => self.ask_for_correction(),
-            "leave" => return After::Leave,
-            "quit" => self.open_quit_box(),
+            "leave" => return Request::Quit,
+            "quit" => self.ask_to_give_up(),
             _ => match typed::throw(line) {
                 Ok(throw) => {
                     let entry = if corrects { Entry::Correct(throw) } else { Entry::Throw { throw, queued: false } };
@@ -59,6 +61,6 @@ impl GameScreen {
         if let Mode::Typing(_, input) = &mut self.mode {
             *input = TextInput::default();
         }
-        After::Stay
+        Request::Stay
     }
 }

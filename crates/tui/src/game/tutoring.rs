@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use parlor_engine::{EngineJob, Judged};
-use parlor_review::{Decided, Play, Tutor};
-use parlor_rules::{Choice, Decision};
+use parlor_engine::{EngineJob, Evaluation};
+use parlor_review::{Decided, Tutor};
+use parlor_rules::{Choice, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry};
 use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
@@ -21,6 +21,8 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct Tutoring {
     how: Tutor,
+    /// Who turned it on, if that was in the middle of a game.
+    asked_by: Option<Seat>,
     watch: Option<Watch>,
     held: Option<Held>,
 }
@@ -30,7 +32,7 @@ struct Watch {
     revision: u64,
     asked: Option<Ticket>,
     /// Every choice, the best first; empty while the tutor thinks, or if it found nothing.
-    ranked: Vec<Judged>,
+    ranked: Vec<Evaluation>,
 }
 
 /// A choice that waits for the tutor.
@@ -41,9 +43,10 @@ struct Held {
 }
 
 impl Tutoring {
-    pub(super) fn set(&mut self, how: Tutor) {
+    /// `asked_by` is the player whose turn it is.
+    pub(super) fn set(&mut self, how: Tutor, asked_by: Option<Seat>) {
         if how != self.how {
-            *self = Tutoring { how, ..Tutoring::default() };
+            *self = Tutoring { how, asked_by, ..Tutoring::default() };
         }
     }
 
@@ -70,11 +73,6 @@ impl Tutoring {
 }
 
 impl GameScreen {
-    /// How soon the tutor speaks up.
-    pub(crate) fn set_tutor(&mut self, how: Tutor) {
-        self.tutoring.set(if self.is_analysis { Tutor::Off } else { how });
-    }
-
     /// Lets the tutor think about a question that is open, and plays a choice that has waited long enough.
     pub(super) fn watch_over(&mut self, now: Duration) {
         self.start_watching();
@@ -90,13 +88,12 @@ impl GameScreen {
     fn start_watching(&mut self) {
         let revision = self.table().revision();
         let watched = self.tutoring.watch.as_ref().is_some_and(|watch| watch.revision == revision);
-        if self.tutoring.how == Tutor::Off || watched {
+        if watched || self.mode.question().is_none() {
             return;
         }
-        let Some(Ask::Decide(decision)) = self.mode.question().map(|question| &question.ask) else { return };
-        let is_taste = matches!(decision, Decision::Call | Decision::Color(_));
-        if !is_taste && decision.choices().len() > 1 {
-            let ticket = self.jobs.start(Work::Rank(EngineJob::full_strength(decision.clone())));
+        let here = Pair { human: true, computer: true };
+        if let Some(decision) = self.tutoring.how.watches(self.table(), here, self.tutoring.asked_by) {
+            let ticket = self.jobs.start(Work::Rank(EngineJob::full_strength(decision)));
             self.tutoring.watch = Some(Watch { revision, asked: Some(ticket), ranked: Vec::new() });
         }
     }
@@ -123,10 +120,8 @@ impl GameScreen {
         else {
             return false;
         };
-        let play = Play { revision: watch.revision, choice, forced: false, rationale: None };
-        let decided = Decided { standing, decision: decision.clone(), plays: vec![play] };
-        let why = tutor_reasons(&decided, best);
-        self.overlay = Some(Overlay::Tutor(TutorBox::new(choice, tutor_question(&warning, game), why)));
+        let why = tutor_reasons(&Decided::one(standing, decision.clone(), choice), best);
+        self.overlay = Some(Overlay::Tutor(TutorBox::new(choice, &tutor_question(&warning, game), why)));
         true
     }
 

@@ -10,9 +10,20 @@ use crate::job::{JobOutcome, JobResult, Ticket};
 use crate::kit::cut;
 use crate::theme::{Role, Theme};
 
+/// What is known about the value of the round.
+#[derive(Default)]
+pub(super) struct RoundValue {
+    pub(super) bar: ValueBar,
+    /// What help or a decision at full strength said, and at which revision.
+    pub(super) known: Option<(u64, Worth)>,
+    /// The result of the round, once it is over.
+    pub(super) result: Option<Worth>,
+}
+
 /// How the round stands, if that is to be shown.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(super) enum ValueBar {
+    #[default]
     Off,
     On {
         /// The engine is asked.

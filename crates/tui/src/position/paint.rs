@@ -6,12 +6,12 @@ use ratatui::layout::Rect;
 
 use super::{Field, PositionScreen};
 use crate::board;
-use crate::kit::{self, in_sight, more_marks, panel, part, put, put_raw, row, wrapped};
+use crate::kit::{self, LineKey, in_sight, more_marks, panel, part, put, put_raw, row, wrapped};
 use crate::theme::{Role, Theme};
 
 impl PositionScreen {
     /// Paints the screen.
-    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(crate) fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         kit::heading("Analysis: set up a position", theme, area, buffer);
         let view = BoardView::of_standing(&self.last);
         let (place, rest) = board::with_text(&view.layout, kit::board_body(area));
@@ -28,7 +28,7 @@ impl PositionScreen {
         };
         self.paint_text(theme, text, buffer);
         self.paint_faults(theme, faults, buffer);
-        kit::keys(&self.keys(theme), theme, area, buffer);
+        kit::keys(&self.line_keys(theme), theme, area, buffer);
     }
 
     /// Which game and which size, beside each other.
@@ -70,7 +70,7 @@ impl PositionScreen {
         more_marks(&shown, self.lines.len(), theme, inside, buffer);
     }
 
-    fn paint_faults(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint_faults(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (title, lines) = match &self.read {
             Ok(_) => {
                 let words = "Nothing is wrong with it. Enter analyses it.";
@@ -83,7 +83,7 @@ impl PositionScreen {
                     lines.push((Role::Wrong, format!("Line {}: {}.", fault.line, fault.problem)));
                     // There is room for all faults, and for how to mend those of one line.
                     if matches!(self.at, Field::Line(at) if fault.line == at + 1) {
-                        lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.mend)));
+                        lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.fix)));
                     }
                 }
                 if error.more() > 0 {
@@ -95,23 +95,19 @@ impl PositionScreen {
         };
         let inside = panel(&title, theme, area, buffer);
         let lines = wrapped(&lines, theme, inside.width.saturating_sub(2));
-        kit::put_scrolled(&lines, &self.scroll, theme, inside, buffer);
+        self.scroll.paint(&lines, theme, inside, buffer);
     }
 
     /// The keys that work now.
-    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
-        let mut keys = vec![(kit::up_down(theme), "line")];
+    pub(super) fn line_keys(&self, theme: Theme) -> Vec<LineKey> {
+        let mut keys = kit::line_keys([(kit::up_down(theme), "line")]);
         if let Field::Line(_) = self.at {
-            keys.extend([("^N", "new line"), ("^X", "remove it")]);
+            keys.extend(kit::line_keys([("^N", "new line"), ("^X", "remove it")]));
         } else {
-            keys.push((kit::left_right(theme), "change, from the start"));
+            keys.push((kit::left_right(theme), "change, from the start").into());
         }
-        if self.read.is_ok() {
-            keys.push(("Enter", "analyse"));
-        } else {
-            keys.push(("PgUp/PgDn", "faults"));
-        }
-        keys.push(("Esc", "back"));
+        let done = if self.read.is_ok() { ("Enter", "analyse") } else { ("PgUp/PgDn", "faults") };
+        keys.extend(kit::line_keys([done, ("Esc", "back")]));
         keys
     }
 }

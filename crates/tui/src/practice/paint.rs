@@ -1,16 +1,17 @@
 //! How an exercise looks: the board, the question, and what came of a try.
 
-use parlor_review::{Decided, Drawback, Judgement, Play, drawbacks};
+use parlor_review::{Decided, Mistake, drawbacks};
 use parlor_rules::Decision;
-use parlor_view::{Action, Buttons, Chooser, review_cost, review_to_do, short_size, verdict_in_words, without_review};
+use parlor_view::{
+    Action, Buttons, Chooser, Names, review_cost, review_to_do, short_size, verdict_in_words, without_review,
+};
 use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position, Rect};
 
 use super::{Attempt, PracticeScreen, Solution};
 use crate::board;
-use crate::collection::{Task, Whose};
-use crate::kit::{self, inset, part, put, put_roles, row, width, wrapped};
+use crate::collection::Whose;
+use crate::kit::{self, Scroll, inset, part, put, put_roles, row, width, wrapped};
 use crate::theme::{Role, Theme};
 
 /// Where a row of buttons goes: the first line of the text.
@@ -33,18 +34,22 @@ pub(super) fn button_at(buttons: &Buttons<Action>, at: Position, text: Rect) -> 
 
 impl PracticeScreen {
     /// Paints the screen.
-    pub(crate) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let of = if self.tasks.len() > 1 { format!(" {} of {}", self.at + 1, self.tasks.len()) } else { String::new() };
-        let Some(task) = self.task() else { return self.paint_empty(theme, area, buffer) };
-        let exercise = &task.exercise;
+    pub(crate) fn paint(&self, scroll: &mut Scroll, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let of = if self.mistakes.len() > 1 {
+            format!(" {} of {}", self.at + 1, self.mistakes.len())
+        } else {
+            String::new()
+        };
+        let Some(mistake) = self.mistake() else { return self.paint_empty(theme, area, buffer) };
+        let exercise = &mistake.exercise;
         let game = exercise.game();
         let whose = self.whose.as_ref().and_then(Whose::name).map_or(String::new(), |name| format!(", {name}"));
         let title = format!("Find better{of}: {game} {}{whose}", short_size(game, exercise.size));
         kit::heading(&title, theme, area, buffer);
         if let Some(scene) = self.scene() {
             let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
-            board::paint(&scene, &task.names, theme, place, buffer);
-            self.paint_text(task, theme, text, buffer);
+            board::paint(&scene, &Names::of(&mistake.players), theme, place, buffer);
+            self.paint_text(mistake, scroll, theme, text, buffer);
         }
         if let Some(why) = &self.trouble {
             put(why, Role::Wrong, theme, inset(row(area, area.height.saturating_sub(2)), 2), buffer);
@@ -68,7 +73,7 @@ impl PracticeScreen {
         kit::keys(&self.keys(theme), theme, area, buffer);
     }
 
-    fn paint_text(&self, task: &Task, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint_text(&self, mistake: &Mistake, scroll: &mut Scroll, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let mut area = area;
         if let Some(Chooser::Buttons(buttons)) = &self.chooser {
             for (at, (button, place)) in buttons.all().iter().zip(button_places(buttons, area)).enumerate() {
@@ -78,14 +83,15 @@ impl PracticeScreen {
             area = part(area, 0, 1, area.width, area.height);
         }
         let inside = inset(area, 2);
-        let lines = wrapped(&self.words(task), theme, inside.width.saturating_sub(2));
-        kit::put_scrolled(&lines, &self.scroll, theme, inside, buffer);
+        let lines = wrapped(&self.words(mistake), theme, inside.width.saturating_sub(2));
+        scroll.paint(&lines, theme, inside, buffer);
     }
 
-    fn words(&self, task: &Task) -> Vec<(Role, String)> {
-        let exercise = &task.exercise;
+    fn words(&self, mistake: &Mistake) -> Vec<(Role, String)> {
+        let exercise = &mistake.exercise;
         let game = exercise.game();
-        let who = task.names.label(exercise.seat);
+        let names = Names::of(&mistake.players);
+        let who = names.label(exercise.seat);
         let dice = match &exercise.decision {
             Decision::Canoga(thrown) => format!(" with {}", thrown.throw()),
             _ => String::new(),
@@ -110,7 +116,9 @@ impl PracticeScreen {
             Solution::Hidden => {}
             Solution::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
             Solution::Shown(judged) => {
-                lines.extend(why_worse(task, judged).iter().map(|worse| (Role::Text, worse.to_string())));
+                lines.extend(
+                    drawbacks(&decided(mistake), &judged.best).iter().map(|worse| (Role::Text, worse.to_string())),
+                );
                 let best = judged.best.first().map(|best| format!("The best is to {}.", review_to_do(*best)));
                 lines.extend(best.map(|best| (Role::Prompt, best)));
                 lines.extend(judged.reasons.iter().map(|reason| (Role::Why, reason.clone())));
@@ -120,11 +128,11 @@ impl PracticeScreen {
     }
 
     /// The keys that work now.
-    fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
+    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
         if self.is_done() && self.is_last() {
             return vec![("Enter", "back"), (kit::up_down(theme), "text")];
         }
-        let mut keys = match (self.tasks.is_empty(), self.is_done()) {
+        let mut keys = match (self.mistakes.is_empty(), self.is_done()) {
             (true, _) => Vec::new(),
             (false, true) => vec![("Enter", "next"), (kit::up_down(theme), "text")],
             (false, false) => {
@@ -132,35 +140,24 @@ impl PracticeScreen {
                 vec![(arrows, "choose"), ("Enter", "try it")]
             }
         };
-        if matches!(self.answer, Solution::Hidden) && !self.tasks.is_empty() {
+        if matches!(self.answer, Solution::Hidden) && !self.mistakes.is_empty() {
             keys.push(("!", "answer"));
         }
-        if self.tasks.len() > 1 {
+        if self.mistakes.len() > 1 {
             keys.push(("PgDn", "next"));
         }
         if self.has_several() {
             keys.push(("@", "whose"));
         }
         keys.push(("Esc", "back"));
-        if self.tasks.len() > 1 {
+        if self.mistakes.len() > 1 {
             keys.push(("PgUp", "before"));
         }
         keys
     }
-
-    /// The key whose name is at this place along the bottom.
-    pub(super) fn line_key_at(&self, at: Position, area: Rect) -> Option<KeyCode> {
-        kit::line_key_at(&self.keys(Theme::default()), at, area)
-    }
 }
 
-/// The mistake as a decision of its own.
-fn decided(task: &Task) -> Decided {
-    let exercise = &task.exercise;
-    let play = Play { revision: exercise.revision, choice: exercise.played, forced: false, rationale: None };
-    Decided { standing: exercise.standing.clone(), decision: exercise.decision.clone(), plays: vec![play] }
-}
-
-fn why_worse(task: &Task, judged: &Judgement) -> Vec<Drawback> {
-    drawbacks(&decided(task), &judged.best)
+fn decided(mistake: &Mistake) -> Decided {
+    let exercise = &mistake.exercise;
+    Decided::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played)
 }

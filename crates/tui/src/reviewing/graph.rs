@@ -24,7 +24,7 @@ pub(super) struct Graph<'a> {
     /// What each player is called.
     pub(super) names: Pair<&'a str>,
     /// How many moments the round has.
-    pub(super) moments: usize,
+    pub(super) steps: usize,
     /// What Human could expect at a moment; the result comes after the last one.
     pub(super) values: Vec<(f64, f64)>,
     /// What throws changed.
@@ -50,17 +50,17 @@ pub(super) const LEGEND: &str = ". inaccuracy  ? mistake  X blunder";
 
 impl Graph<'_> {
     /// The moment that is drawn at a column of the screen, if the place is in the graph.
-    pub(super) fn moment_at(moments: usize, x: u16, area: Rect) -> Option<usize> {
+    pub(super) fn step_at(steps: usize, x: u16, area: Rect) -> Option<usize> {
         let plot = plot(area);
         let inside = x.checked_sub(plot.x).filter(|x| *x < plot.width)?;
-        let last = moments.checked_sub(1)?;
+        let last = steps.checked_sub(1)?;
         let span = usize::from(plot.width.max(2)) - 1;
-        Some(((usize::from(inside) * moments + span / 2) / span).min(last))
+        Some(((usize::from(inside) * steps + span / 2) / span).min(last))
     }
 
     fn column(&self, moment: usize, plot: Rect) -> u16 {
         let span = usize::from(plot.width.max(1)) - 1;
-        plot.x + (moment * span / self.moments.max(1)) as u16
+        plot.x + (moment * span / self.steps.max(1)) as u16
     }
 
     pub(super) fn paint(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
@@ -77,7 +77,7 @@ impl Graph<'_> {
             let label = format!("{label:>width$}", width = usize::from(LABEL) - 1);
             put_raw(&label, quiet, part(area, 0, y, LABEL, 1), buffer);
         }
-        let zero = [(0.0, 0.0), (number(self.moments), 0.0)];
+        let zero = [(0.0, 0.0), (number(self.steps), 0.0)];
         // Later ones are drawn over earlier ones.
         let line = |data, role| {
             let marker = theme.pick(Marker::Braille, Marker::Dot);
@@ -91,7 +91,7 @@ impl Graph<'_> {
         let datasets = if theme.ascii { vec![bars] } else { vec![line(&zero, Role::Line), bars] };
         let over = [line(&self.values, Role::Title)];
         Chart::new(datasets.into_iter().chain(over).collect())
-            .x_axis(Axis::default().bounds([0.0, number(self.moments.max(1))]))
+            .x_axis(Axis::default().bounds([0.0, number(self.steps.max(1))]))
             .y_axis(Axis::default().bounds([-most, most]))
             .legend_position(None)
             .style(theme.base())
@@ -155,7 +155,7 @@ mod tests {
     fn point_4_the_graph_is_plain_where_it_has_to_be_and_a_click_finds_its_moment() {
         let graph = Graph {
             names: Pair { human: "Ada", computer: "Computer" },
-            moments: 4,
+            steps: 4,
             values: vec![(0.0, 2.0), (1.0, 1.0), (2.0, 4.0), (3.0, -3.0), (4.0, -4.0)],
             luck: vec![(1.0, -1.0), (2.0, 3.0)],
             marks: vec![(2, Seat::Human, Mark::Blunder)],
@@ -171,7 +171,7 @@ mod tests {
         let column = lines[9].find('X').expect("the blunder is marked");
         assert!(lines[9].starts_with("Ada"), "{shown}");
         assert_eq!(lines[11].find('^'), Some(column), "{shown}");
-        assert_eq!(Graph::moment_at(4, column as u16, area), Some(2));
-        assert_eq!(Graph::moment_at(4, 0, area), None, "that is beside the line");
+        assert_eq!(Graph::step_at(4, column as u16, area), Some(2));
+        assert_eq!(Graph::step_at(4, 0, area), None, "that is beside the line");
     }
 }

@@ -7,7 +7,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{GUIDED_KEY, MenuEntry, Setting, Start};
-use crate::kit::{self, frame, inset, part, put, put_lines, put_raw, row};
+use crate::kit::{self, LineKey, frame, inset, part, put, put_lines, put_raw, row};
 use crate::picture;
 use crate::theme::{Role, Theme};
 
@@ -36,7 +36,7 @@ impl Start {
             put(GUIDED, Role::Text, theme, part(places.guided, taken, 0, places.guided.width, 1), buffer);
         }
         self.paint_rest(theme, places.rest, buffer);
-        self.paint_keys(theme, area, buffer);
+        kit::keys(&self.line_keys(theme), theme, area, buffer);
     }
 
     fn paint_entry(&self, entry: MenuEntry, theme: Theme, place: Rect, buffer: &mut Buffer) {
@@ -149,39 +149,28 @@ impl Start {
         put_lines(&wrap(&words, columns), Role::Text, theme, area, buffer);
     }
 
-    fn paint_keys(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let (up_down, left_right) = (kit::up_down(theme), kit::left_right(theme));
+    pub(super) fn line_keys(&self, theme: Theme) -> Vec<LineKey> {
+        let up_down = kit::up_down(theme);
         let enter = match self.entry {
             MenuEntry::Continue => "continue",
             MenuEntry::Play(_) => "play",
             MenuEntry::Quit => "quit",
             _ => "open",
         };
-        let last = "1-9";
-        match self.setting {
-            None if self.shown().is_some() => {
-                let right = theme.pick("\u{2192}", "right");
-                let keys =
-                    [(up_down, "choose"), ("Enter", enter), (right, "settings"), (last, "at once"), ("?", "rules")];
-                kit::keys(&[&keys[..], &[("q", "quit")]].concat(), theme, area, buffer);
-            }
+        let first = match self.setting {
             None => {
-                let keys = [(up_down, "choose"), ("Enter", enter), (last, "at once"), ("?", "rules"), ("q", "quit")];
-                kit::keys(&keys, theme, area, buffer);
+                let mut keys = kit::line_keys([(up_down, "choose"), ("Enter", enter)]);
+                if self.shown().is_some() {
+                    keys.push((theme.pick("\u{2192}", "right"), "settings").into());
+                }
+                keys.extend(kit::line_keys([("1-9", "at once"), ("?", "rules"), ("q", "quit")]));
+                return keys;
             }
-            Some(Setting::File) => {
-                let keys = [("Tab", "complete"), (up_down, "setting"), ("Enter", enter), ("Esc", "back")];
-                kit::keys(&keys, theme, area, buffer);
-            }
-            Some(Setting::Name(_)) => {
-                let keys = [("letters", "type the name"), (up_down, "setting"), ("Enter", enter), ("Esc", "back")];
-                kit::keys(&keys, theme, area, buffer);
-            }
-            Some(_) => {
-                let keys = [(up_down, "setting"), (left_right, "change"), ("Enter", enter), ("Esc", "back")];
-                kit::keys(&keys, theme, area, buffer);
-            }
-        }
+            Some(Setting::File) => [("Tab", "complete"), (up_down, "setting")],
+            Some(Setting::Name(_)) => [("letters", "type the name"), (up_down, "setting")],
+            Some(_) => [(up_down, "setting"), (kit::left_right(theme), "change")],
+        };
+        [kit::line_keys(first), kit::line_keys([("Enter", enter), ("Esc", "back")])].concat()
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use parlor_host::{BadSetup, Dice, Seats, Settings, load_setup};
+use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
 use parlor_rules::{Level, Seat};
 use parlor_table::Setup;
 use parlor_view::{Chance, chance, size_in_words};
 
 use super::{MenuEntry, Start};
 use crate::paths::no_file;
-use crate::wish::Wish;
+use crate::screen::{Request, Screen};
 
 /// An item of the panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,35 +129,29 @@ impl Start {
     }
 
     /// The settings in the panel, with the dice file that was typed.
-    pub(super) fn wanted(&self) -> Result<Settings, String> {
+    pub(super) fn wanted(&self) -> Result<Settings, Refused> {
         let mut wanted = self.named(self.shown().cloned().unwrap_or_else(|| Settings::new(self.game)));
         if let Dice::File(file) = &mut wanted.dice {
             let typed = self.file.text();
             if typed.trim().is_empty() {
-                return Err("Type the name of a file with a throw on each line, like 4 3.".to_owned());
+                let why = "Type the name of a file with a throw on each line, like 4 3.".to_owned();
+                return Err(Refused { why, at: Setting::File });
             }
             *file = self.paths.resolve(typed);
             if no_file(file) {
-                return Err("That is not a file.".to_owned());
+                return Err(Refused { why: "That is not a file.".to_owned(), at: Setting::File });
             }
         }
         Ok(wanted)
     }
 
-    /// Says what is wrong, and goes to the line where it can be put right.
-    pub(super) fn refuse_settings(&mut self, why: String) -> Wish {
-        let name = why.contains("name can't be");
-        self.refuse(why);
-        let second = if self.trouble.as_ref().is_some_and(|why| why.starts_with("the second")) {
-            Seat::Computer
-        } else {
-            Seat::Human
-        };
-        let line = if name { Setting::Name(second) } else { Setting::File };
-        if self.settings().contains(&line) {
-            self.setting = Some(line);
+    /// Says what is wrong, and goes to the setting that can fix it.
+    pub(super) fn refuse_settings(&mut self, refused: Refused) -> Request {
+        self.refuse(refused.why);
+        if self.settings().contains(&refused.at) {
+            self.setting = Some(refused.at);
         }
-        Wish::Stay
+        Request::Stay
     }
 
     pub(super) fn label(&self, setting: Setting) -> &'static str {
@@ -225,10 +219,22 @@ fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool 
     true
 }
 
-/// The setup for some settings. Errors don't repeat the name of the dice file, which is in sight.
-pub(super) fn checked(settings: &Settings) -> Result<Setup, String> {
-    load_setup(settings).map_err(|error| match error {
-        BadSetup::DiceFile { why, .. } => why,
-        error @ (BadSetup::Settings(_) | BadSetup::Unreadable(_)) => error.to_string(),
+/// Why a game can't be set up, and the setting that is wrong.
+pub(super) struct Refused {
+    pub(super) why: String,
+    pub(super) at: Setting,
+}
+
+/// The setup for some settings. Errors don't repeat the name of the dice file, which is visible.
+pub(super) fn checked(settings: &Settings) -> Result<Setup, Refused> {
+    load_setup(settings).map_err(|error| {
+        let at = match &error {
+            BadSetup::Settings(BadSettings::Size { .. }) => Setting::Size,
+            BadSetup::Settings(BadSettings::Name) => Setting::Name(Seat::Human),
+            BadSetup::Settings(BadSettings::Name2) => Setting::Name(Seat::Computer),
+            BadSetup::Unreadable(_) | BadSetup::DiceFile { .. } => Setting::File,
+        };
+        let why = if let BadSetup::DiceFile { why, .. } = error { why } else { error.to_string() };
+        Refused { why, at }
     })
 }

@@ -22,7 +22,7 @@ fn start() -> Start {
     Start::new(&Settings { seed: Some(7), ..Settings::new(Game::Canoga) }, None, ".")
 }
 
-fn press(start: &mut Start, codes: &[KeyCode]) -> Wish {
+fn press(start: &mut Start, codes: &[KeyCode]) -> Request {
     codes.iter().map(|code| start.key(key(*code))).last().unwrap()
 }
 
@@ -30,9 +30,9 @@ fn usual(game: Game) -> Setup {
     Setup { seed: 7.into(), size: Some(game.usual_size()), ..Setup::new(game) }
 }
 
-fn begun(wish: Wish) -> Setup {
-    let Wish::Begin(setup) = wish else { panic!("{wish:?}") };
-    Table::new((*setup).clone()).unwrap();
+fn begun(wish: Request) -> Setup {
+    let Request::Begin(setup) = wish else { panic!("{wish:?}") };
+    Table::new((*setup).clone());
     *setup
 }
 
@@ -53,24 +53,24 @@ fn one_key_begins_a_game() {
 #[test]
 fn the_list_leads_everywhere() {
     let name = Some("Human".to_owned());
-    let open = Wish::Open(Box::new(Settings { seed: Some(7), name, ..Settings::new(Game::Canoga) }));
+    let open = Request::Open(Box::new(Settings { seed: Some(7), name, ..Settings::new(Game::Canoga) }));
     let others = [
         ('4', open),
-        ('5', Wish::Kept),
-        ('6', Wish::How(Game::Canoga)),
-        ('7', Wish::Practice),
-        ('8', Wish::Statistics),
-        ('9', Wish::SetUp(Game::Canoga, 9)),
+        ('5', Request::Kept),
+        ('6', Request::How(Game::Canoga)),
+        ('7', Request::Practice),
+        ('8', Request::Statistics),
+        ('9', Request::SetUp(Game::Canoga, 9)),
     ];
     for (digit, wish) in others {
         assert_eq!(press(&mut start(), &[KeyCode::Char(digit)]), wish);
         let downs = vec![KeyCode::Down; digit as usize - '1' as usize];
         assert_eq!(press(&mut start(), &[&downs[..], &[KeyCode::Enter]].concat()), wish);
     }
-    assert_eq!(press(&mut start(), &[KeyCode::Char('q')]), Wish::Quit);
+    assert_eq!(press(&mut start(), &[KeyCode::Char('q')]), Request::Quit);
     // One Esc too many does no harm.
-    assert_eq!(press(&mut start(), &[KeyCode::Esc]), Wish::Stay);
-    assert_eq!(press(&mut start(), &[KeyCode::Down, KeyCode::Char('?')]), Wish::How(Game::Congkak));
+    assert_eq!(press(&mut start(), &[KeyCode::Esc]), Request::Stay);
+    assert_eq!(press(&mut start(), &[KeyCode::Down, KeyCode::Char('?')]), Request::How(Game::Congkak));
     let mut start = start();
     start.refuse("it is open in another program".to_owned());
     assert!(text(&screen(&start)).contains("it is open in another"));
@@ -82,16 +82,16 @@ fn the_last_game_comes_first() {
     let shown = text(&screen(&start));
     assert!(shown.contains(&format!("Congkak, {}", local_time(last().modified))), "{shown}");
     assert!(shown.contains("Human against the club program"), "{shown}");
-    assert_eq!(press(&mut start, &[KeyCode::Enter]), Wish::Continue(last().name));
+    assert_eq!(press(&mut start, &[KeyCode::Enter]), Request::Continue(last().name));
     start.set_last(None);
     assert!(!text(&screen(&start)).contains("Continue"));
-    assert!(matches!(press(&mut start, &[KeyCode::Enter]), Wish::Begin(_)));
+    assert!(matches!(press(&mut start, &[KeyCode::Enter]), Request::Begin(_)));
 }
 
 #[test]
 fn a_key_or_a_click_begins_a_guided_round_of_the_chosen_game() {
-    let guided = |wish: Wish| {
-        let Wish::BeginGuided(setup) = wish else { panic!("{wish:?}") };
+    let guided = |wish: Request| {
+        let Request::BeginGuided(setup) = wish else { panic!("{wish:?}") };
         setup.game
     };
     assert_eq!(guided(press(&mut start(), &[KeyCode::Char('g')])), Game::Canoga);
@@ -101,7 +101,7 @@ fn a_key_or_a_click_begins_a_guided_round_of_the_chosen_game() {
     let offered = click(find(&screen(&at_kono), "New here?"));
     assert_eq!(guided(at_kono.mouse(offered, SMALL)), Game::Kono);
     let mut named = Start::new(&Settings { name: Some("computer".to_owned()), ..Settings::new(Game::Kono) }, None, ".");
-    assert_eq!(press(&mut named, &[KeyCode::Char('g')]), Wish::Stay);
+    assert_eq!(press(&mut named, &[KeyCode::Char('g')]), Request::Stay);
     assert!(text(&screen(&named)).contains("a name can't be"));
 }
 
@@ -173,11 +173,11 @@ fn a_dice_file_is_typed_completed_and_mended() {
     fs::write(folder.path().join("bad.dice"), "4 3\n2 7\n").unwrap();
     let mut start = Start::new(&Settings::new(Game::Canoga), None, folder.path());
     press(&mut start, &[KeyCode::Tab, KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Right, KeyCode::Right]);
-    assert_eq!(press(&mut start, &[KeyCode::Enter]), Wish::Stay);
+    assert_eq!(press(&mut start, &[KeyCode::Enter]), Request::Stay);
     assert!(text(&screen(&start)).contains("Type the name of a file"));
     press(&mut start, &[KeyCode::Char('b'), KeyCode::Tab]);
     assert!(text(&screen(&start)).contains("bad.dice"));
-    assert_eq!(press(&mut start, &[KeyCode::Enter]), Wish::Stay);
+    assert_eq!(press(&mut start, &[KeyCode::Enter]), Request::Stay);
     let shown = text(&screen(&start));
     assert!(shown.contains("line 2, column 3"), "{shown}");
     for _ in 0..8 {
@@ -194,7 +194,7 @@ fn a_folder_is_no_dice_file() {
     let folder = tempfile::tempdir().unwrap();
     let dice = Dice::File(folder.path().to_owned());
     let mut start = Start::new(&Settings { dice, ..Settings::new(Game::Kono) }, None, ".");
-    assert_eq!(press(&mut start, &[KeyCode::Enter]), Wish::Stay);
+    assert_eq!(press(&mut start, &[KeyCode::Enter]), Request::Stay);
     assert_eq!(start.trouble.unwrap(), "That is not a file.");
 }
 
@@ -203,7 +203,7 @@ fn clicks_hit_what_is_painted() {
     let mut start = start();
     let at = |start: &Start, label: &str| click(find(&screen(start), label));
     let congkak = at(&start, "seeds sown");
-    assert_eq!(start.mouse(congkak, SMALL), Wish::Stay);
+    assert_eq!(start.mouse(congkak, SMALL), Request::Stay);
     assert_eq!(start.entry, MenuEntry::Play(Game::Congkak));
     let pits = at(&start, "7 pits a side");
     start.mouse(pits, SMALL);
@@ -219,14 +219,16 @@ fn clicks_hit_what_is_painted() {
     let setup = begun(start.mouse(play, SMALL));
     assert_eq!((setup.game, setup.size), (Game::Congkak, Some(6)));
     assert_eq!(setup.players.computer, Player::Computer(Level::Master));
-    for (label, wish) in [("Games that are", Wish::Kept), ("How to", Wish::How(Game::Congkak)), ("Quit", Wish::Quit)] {
+    for (label, wish) in
+        [("Games that are", Request::Kept), ("How to", Request::How(Game::Congkak)), ("Quit", Request::Quit)]
+    {
         let place = at(&start, label);
         assert_eq!(start.mouse(place, SMALL), wish);
     }
     let canoga = at(&start, "dice, and two rows");
-    assert_eq!(start.mouse(canoga, SMALL), Wish::Stay);
-    assert!(matches!(start.mouse(canoga, SMALL), Wish::Begin(_)));
-    assert_eq!(start.mouse(trial::wheel_down(), SMALL), Wish::Stay);
+    assert_eq!(start.mouse(canoga, SMALL), Request::Stay);
+    assert!(matches!(start.mouse(canoga, SMALL), Request::Begin(_)));
+    assert_eq!(start.mouse(trial::wheel_down(), SMALL), Request::Stay);
     assert_eq!(start.entry, MenuEntry::Play(Game::Congkak));
 }
 
@@ -263,13 +265,6 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("ämsy"), "7").unwrap();
         let mut start = Start::new(&Settings::new(Game::Kono), goes_on.then(last), folder.path());
-        trial::storm(
-            &mut start,
-            happenings,
-            |start, key| { start.key(key); },
-            |start, event, area| { start.mouse(event, area); },
-            Start::paste,
-            Start::paint,
-        );
+        trial::storm(&mut start, happenings);
     }
 }

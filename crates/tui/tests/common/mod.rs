@@ -7,10 +7,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{FileStore, Settings};
+use parlor_host::{FileStore, Looks, Palette, Settings, Speed};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{DiceSource, Player, Setup};
-use parlor_tui::{App, Looks, Opening, Palette, Speed, TerminalAction, Theme};
+use parlor_tui::{App, Opening, TerminalAction};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -28,7 +28,7 @@ pub fn app(opening: Opening, home: &TempDir, looks: Looks) -> App {
 }
 
 pub fn looks(palette: Palette, ascii: bool, speed: Speed) -> Looks {
-    Looks { theme: Theme { palette, ascii }, speed, ..Looks::default() }
+    Looks { palette, ascii, speed, ..Looks::default() }
 }
 
 /// No colours, and nothing moves.
@@ -73,7 +73,7 @@ impl Sitter {
                 return;
             }
             for job in jobs {
-                self.app.job_done(job.run());
+                self.app.job_done(&job.run());
             }
         }
     }
@@ -110,15 +110,15 @@ impl Sitter {
     }
 
     /// What is on the screen now.
-    pub fn picture(&self) -> Buffer {
+    pub fn picture(&mut self) -> Buffer {
         let area = Rect::new(0, 0, self.size.0, self.size.1);
         let mut buffer = Buffer::empty(area);
-        self.app.paint(self.now, area, &mut buffer);
+        self.app.paint(area, &mut buffer);
         buffer
     }
 
     /// The same as text.
-    pub fn text(&self) -> String {
+    pub fn text(&mut self) -> String {
         text(&self.picture())
     }
 
@@ -187,7 +187,7 @@ pub fn enter_until(sitter: &mut Sitter, words: &str) {
 }
 
 /// What the box with this title says, however its lines are broken.
-pub fn boxed_words(sitter: &Sitter, title: &str) -> String {
+pub fn boxed_words(sitter: &mut Sitter, title: &str) -> String {
     let rows: Vec<Vec<char>> = sitter.text().lines().map(|line| line.chars().collect()).collect();
     let head: Vec<char> = format!("\u{256d}\u{2500} {title} ").chars().collect();
     let corner =
@@ -201,12 +201,12 @@ pub fn boxed_words(sitter: &Sitter, title: &str) -> String {
 }
 
 /// The keys along the bottom.
-pub fn key_line(sitter: &Sitter) -> String {
+pub fn key_line(sitter: &mut Sitter) -> String {
     sitter.text().lines().last().unwrap().to_owned()
 }
 
 /// The line of the question.
-pub fn line_with(sitter: &Sitter, words: &str) -> String {
+pub fn line_with(sitter: &mut Sitter, words: &str) -> String {
     let text = sitter.text();
     text.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("no {words} in\n{text}")).to_owned()
 }

@@ -26,7 +26,7 @@ fn after_a_round() -> Sitter {
     sitter
 }
 
-fn store(sitter: &Sitter) -> Arc<dyn Store> {
+fn store(sitter: &mut Sitter) -> Arc<dyn Store> {
     Arc::new(FileStore::at(sitter.home.path()))
 }
 

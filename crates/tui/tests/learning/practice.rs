@@ -3,8 +3,8 @@
 use std::time::SystemTime;
 
 use parlor_engine::StopFlag;
-use parlor_host::{SeenFile, reviewed_games, seconds};
-use parlor_review::Seen;
+use parlor_host::{PracticeFile, reviewed_games, seconds};
+use parlor_review::PracticeLog;
 use parlor_tui::Opening;
 use parlor_view::review_to_do;
 use ratatui::crossterm::event::KeyCode;
@@ -18,7 +18,7 @@ fn point_5_a_mistake_becomes_an_exercise_and_the_answer_is_shown_only_when_asked
     sitter.keys("v");
     // The next costly decision that is a mistake.
     for _ in 0..30 {
-        if key_line(&sitter).contains("f find better") {
+        if key_line(&mut sitter).contains("f find better") {
             break;
         }
         sitter.keys("m");
@@ -66,25 +66,25 @@ fn point_5_practice_has_the_mistakes_of_all_reviewed_games() {
 #[test]
 fn point_5_what_was_practised_is_remembered_and_comes_later_the_next_time() {
     let first = after_a_round();
-    let file = SeenFile::at(first.home.path().join("practice.txt"));
+    let file = PracticeFile::at(first.home.path().join("practice.txt"));
     let mut sitter = Sitter::before(first.app.practising(file.clone()), first.home);
     sitter.keys("v");
     sitter.key(KeyCode::Esc);
     sitter.keys("q3");
-    assert_eq!(file.read(), Seen::default());
+    assert_eq!(file.read(), PracticeLog::default());
     sitter.keys("7");
     let worst = sitter.text();
     assert!(worst.contains("Find better 1 of "), "several mistakes are needed:\n{worst}");
     assert_eq!(file.read().to_string().lines().count(), 1, "one was seen");
     sitter.key(KeyCode::Esc);
     // Another start of the program knows it too, and the order is that of line mode.
-    let games = reviewed_games(&*store(&sitter), &StopFlag::default()).unwrap();
-    let order = games.to_practise(None, &file.read(), seconds(SystemTime::now()));
+    let games = reviewed_games(&*store(&mut sitter), &StopFlag::default()).unwrap();
+    let order = games.mistakes(None, &file.read(), seconds(SystemTime::now()));
     let home = sitter.home;
     let mut again = Sitter::before(app(Opening::Welcome, &home, still()).practising(file.clone()), home);
     again.keys("7");
     assert_ne!(again.text(), worst);
-    let words = format!("Anna chose to {}", review_to_do(order[0].0.exercise.played));
+    let words = format!("Anna chose to {}", review_to_do(order[0].exercise.played));
     assert!(again.text().contains(&words), "no {words} in\n{}", again.text());
     assert_eq!(file.read().to_string().lines().count(), 2, "another was seen");
 }
@@ -94,7 +94,7 @@ fn point_5_a_try_is_judged() {
     let mut sitter = after_a_round();
     sitter.keys("v");
     for _ in 0..30 {
-        if key_line(&sitter).contains("f find better") {
+        if key_line(&mut sitter).contains("f find better") {
             break;
         }
         sitter.keys("m");

@@ -38,7 +38,7 @@ fn point_8_the_table_of_statistics_is_that_of_line_mode() {
     sitter.key(KeyCode::Esc);
     sitter.keys("q38");
     let shown = sitter.text();
-    let games = reviewed_games(&*store(&sitter), &StopFlag::default()).unwrap();
+    let games = reviewed_games(&*store(&mut sitter), &StopFlag::default()).unwrap();
     for line in statistics_lines(&games.statistics(None)) {
         assert!(shown.contains(&line), "no {line} in\n{shown}");
     }

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use parlor_host::Looks;
 use parlor_review::Tutor;
 use parlor_rules::Game;
-use parlor_tui::{Looks, Opening};
+use parlor_tui::Opening;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event, KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
@@ -66,31 +67,31 @@ fn point_6_a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_s
     let opening = Opening::Game(Box::new(setup(Game::Congkak, 5, 3)), Vec::new());
     let mut app = app(opening, &home, Looks { tutor: Tutor::Strict, ..still() });
     let mut now = Duration::ZERO;
-    let shown = |app: &parlor_tui::App, now| {
+    let shown = |app: &mut parlor_tui::App| {
         let area = Rect::new(0, 0, 80, 24);
         let mut buffer = Buffer::empty(area);
-        app.paint(now, area, &mut buffer);
+        app.paint(area, &mut buffer);
         text(&buffer)
     };
     // Everything is done at once, until the first pit is asked for.
     for _ in 0..40 {
         app.advance(now);
-        if shown(&app, now).contains("sow") && shown(&app, now).contains("2 Enter") {
+        if shown(&mut app).contains("sow") && shown(&mut app).contains("2 Enter") {
             break;
         }
         for job in app.take_jobs() {
-            app.job_done(job.run());
+            app.job_done(&job.run());
         }
         app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     }
     // The tutor is slow.
     let slow = app.take_jobs();
-    assert_eq!(slow.len(), 1, "{}", shown(&app, now));
+    assert_eq!(slow.len(), 1, "{}", shown(&mut app));
     now += Duration::from_secs(20);
     let told = app.told().len();
     app.input(&Event::Key(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)));
     app.advance(now);
-    assert!(shown(&app, now).contains("The tutor looks at your choice."), "{}", shown(&app, now));
+    assert!(shown(&mut app).contains("The tutor looks at your choice."), "{}", shown(&mut app));
     assert_eq!(app.wake(now), Some(now + Duration::from_secs(1)));
     now += Duration::from_millis(900);
     app.advance(now);
@@ -98,8 +99,8 @@ fn point_6_a_tutor_that_is_not_done_in_time_lets_the_choice_be_played_and_says_s
     now += Duration::from_millis(100);
     app.advance(now);
     app.advance(now);
-    assert!(app.told().len() > told, "it is played:\n{}", shown(&app, now));
-    assert!(shown(&app, now).contains("wasn't done in time"), "{}", shown(&app, now));
+    assert!(app.told().len() > told, "it is played:\n{}", shown(&mut app));
+    assert!(shown(&mut app).contains("wasn't done in time"), "{}", shown(&mut app));
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Keys, messages and the mouse.
 
+use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
-use parlor_tui::{Opening, Palette, Speed};
+use parlor_tui::Opening;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Modifier;
 use tempfile::TempDir;
@@ -14,13 +15,13 @@ use crate::common::{
 fn point_14_messages_never_replace_the_question() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "which squares add up to");
-    let question = line_with(&sitter, "which squares add up to");
+    let question = line_with(&mut sitter, "which squares add up to");
     sitter.keys("z");
     assert!(sitter.text().contains("That key does nothing here"), "{}", sitter.text());
-    assert_eq!(line_with(&sitter, "which squares add up to"), question);
+    assert_eq!(line_with(&mut sitter, "which squares add up to"), question);
     sitter.keys(":cover 1 2 3\n");
     assert!(sitter.text().contains("No: "), "{}", sitter.text());
-    assert_eq!(line_with(&sitter, "which squares add up to"), question);
+    assert_eq!(line_with(&mut sitter, "which squares add up to"), question);
 }
 
 #[test]
@@ -40,9 +41,9 @@ fn point_14_two_programs_can_be_paused_and_stepped() {
     sitter.wait(3000);
     sitter.keys("p");
     assert!(
-        key_line(&sitter).contains("p go on") && key_line(&sitter).contains("Enter one step"),
+        key_line(&mut sitter).contains("p go on") && key_line(&mut sitter).contains("Enter one step"),
         "{}",
-        key_line(&sitter)
+        key_line(&mut sitter)
     );
     let told = sitter.told();
     for _ in 0..50 {
@@ -91,30 +92,30 @@ fn point_14_the_mouse_needs_no_more_steps_than_enter() {
 
 #[test]
 fn point_14_a_caret_is_seen_in_every_input_line() {
-    let caret = |sitter: &Sitter, words: &str| {
+    let caret = |sitter: &mut Sitter, words: &str| {
         let picture = sitter.picture();
         let has = |line: &str| if words.starts_with(' ') { line.starts_with(words) } else { line.contains(words) };
         let row = sitter.text().lines().position(has).unwrap_or_else(|| panic!("{}", sitter.text()));
         (0..picture.area.width).any(|x| picture[(x, row as u16)].modifier.contains(Modifier::REVERSED))
     };
     let mut sitter = by_hand(Game::Canoga);
-    assert!(caret(&sitter, " >"), "a throw by hand");
+    assert!(caret(&mut sitter, " >"), "a throw by hand");
     sitter.keys("4");
-    assert!(caret(&sitter, " > 4"));
+    assert!(caret(&mut sitter, " > 4"));
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     sitter.keys(":");
-    assert!(caret(&sitter, " >"), "a typed move");
+    assert!(caret(&mut sitter, " >"), "a typed move");
     sitter.key(KeyCode::Esc);
     sitter.keys("s");
-    assert!(caret(&sitter, " > kono-"), "the name of a save");
+    assert!(caret(&mut sitter, " > kono-"), "the name of a save");
     let home = TempDir::new().unwrap();
     let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
     sitter.keys("4");
-    assert!(caret(&sitter, "File:"), "a save to be opened");
+    assert!(caret(&mut sitter, "File:"), "a save to be opened");
     sitter.key(KeyCode::Esc);
     enter_names(&mut sitter);
-    assert!(caret(&sitter, "Name "), "{}", sitter.text());
+    assert!(caret(&mut sitter, "Name "), "{}", sitter.text());
 }
 
 #[test]
@@ -122,7 +123,7 @@ fn point_14_typing_replaces_a_proposed_name() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     sitter.keys("smine");
-    assert!(line_with(&sitter, "> ").contains("> mine") && !sitter.text().contains("kono-1"), "{}", sitter.text());
+    assert!(line_with(&mut sitter, "> ").contains("> mine") && !sitter.text().contains("kono-1"), "{}", sitter.text());
 }
 
 #[test]
@@ -130,23 +131,23 @@ fn point_14_the_key_line_shows_what_works_now_and_nothing_else() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     sitter.resize(160, 40);
-    let keys = key_line(&sitter);
+    let keys = key_line(&mut sitter);
     assert!(!keys.contains("undo") || sitter.told().iter().any(|line| line.contains("plays white")), "{keys}");
     assert!(!keys.contains("Esc"), "nothing is chosen that could be taken back: {keys}");
     sitter.key(KeyCode::Enter);
     assert!(
-        key_line(&sitter).contains("Esc take it back") && key_line(&sitter).contains("Enter move there"),
+        key_line(&mut sitter).contains("Esc take it back") && key_line(&mut sitter).contains("Enter move there"),
         "{}",
-        key_line(&sitter)
+        key_line(&mut sitter)
     );
     sitter.keys("q");
-    assert_eq!(key_line(&sitter).trim(), "Enter choose   Esc back");
+    assert_eq!(key_line(&mut sitter).trim(), "Enter choose   Esc back");
     sitter.key(KeyCode::Esc);
     sitter.keys("t");
-    assert!(key_line(&sitter).contains("Esc back"), "{}", key_line(&sitter));
+    assert!(key_line(&mut sitter).contains("Esc back"), "{}", key_line(&mut sitter));
     sitter.key(KeyCode::Esc);
     sitter.keys("i");
     sitter.key(KeyCode::Esc);
     sitter.keys(":");
-    assert_eq!(key_line(&sitter).trim(), "Enter done   Esc back");
+    assert_eq!(key_line(&mut sitter).trim(), "Enter done   Esc back");
 }

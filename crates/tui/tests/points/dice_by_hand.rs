@@ -1,8 +1,8 @@
 //! Dice by hand, and keys that are pressed while something moves.
 
+use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
 use parlor_table::{DiceSource, Setup};
-use parlor_tui::{Palette, Speed};
 use ratatui::crossterm::event::KeyCode;
 
 use crate::common::{Sitter, by_hand, enter_until, key_line, looks, setup};
@@ -12,7 +12,7 @@ fn point_4_a_mistyped_throw_can_be_corrected_until_the_next_decision() {
     let mut sitter = by_hand(Game::Canoga);
     sitter.keys("6 5\n");
     sitter.key(KeyCode::Esc);
-    assert!(key_line(&sitter).contains("c correct the throw"), "{}", sitter.text());
+    assert!(key_line(&mut sitter).contains("c correct the throw"), "{}", sitter.text());
     sitter.keys("c");
     assert!(sitter.text().contains("What did Anna's dice really show?"), "{}", sitter.text());
     sitter.keys("6 6\n");
@@ -53,12 +53,12 @@ fn point_4_keys_typed_while_dice_roll_are_kept() {
 fn point_13_skipping_needs_the_key_that_is_shown() {
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), looks(Palette::Mono, false, Speed::Normal));
     sitter.wait(10);
-    let moving = |sitter: &Sitter| key_line(sitter).contains("Space skip");
-    assert!(moving(&sitter), "{}", sitter.text());
+    let moving = |sitter: &mut Sitter| key_line(sitter).contains("Space skip");
+    assert!(moving(&mut sitter), "{}", sitter.text());
     sitter.key(KeyCode::Enter);
     sitter.key(KeyCode::Esc);
     sitter.click(10, 6);
-    assert!(moving(&sitter), "neither Enter, Esc nor a click anywhere skips: {}", sitter.text());
+    assert!(moving(&mut sitter), "neither Enter, Esc nor a click anywhere skips: {}", sitter.text());
     sitter.keys(" ");
-    assert!(!moving(&sitter), "{}", sitter.text());
+    assert!(!moving(&mut sitter), "{}", sitter.text());
 }

@@ -1,7 +1,7 @@
 //! Advice, the value bar, and captions.
 
+use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
-use parlor_tui::{Palette, Speed};
 use ratatui::crossterm::event::KeyCode;
 
 use crate::common::{Sitter, enter_until, looks, playing, setup};
@@ -13,7 +13,7 @@ fn point_13_advice_is_marked_on_the_board() {
     {
         let mut sitter = playing(game, size, 7);
         enter_until(&mut sitter, words);
-        let marks = |sitter: &Sitter| {
+        let marks = |sitter: &mut Sitter| {
             let text = sitter.text();
             text.lines()
                 .skip(2)
@@ -21,9 +21,9 @@ fn point_13_advice_is_marked_on_the_board() {
                 .map(|line| line.chars().take(45).filter(|letter| *letter == '!').count())
                 .sum::<usize>()
         };
-        assert_eq!(marks(&sitter), 0, "{}", sitter.text());
+        assert_eq!(marks(&mut sitter), 0, "{}", sitter.text());
         sitter.keys(if game == Game::Congkak { "3" } else { "h" });
-        assert!(marks(&sitter) > 0, "{}", sitter.text());
+        assert!(marks(&mut sitter) > 0, "{}", sitter.text());
         sitter.key(KeyCode::PageDown);
         sitter.key(KeyCode::PageDown);
         assert!(sitter.text().contains("! marks it on the board."), "{}", sitter.text());
@@ -45,10 +45,10 @@ fn point_13_the_value_bar_keeps_its_last_value_and_ends_at_the_result() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
     sitter.keys("e");
-    let bar = |sitter: &Sitter| sitter.text().lines().find(|line| line.contains('\u{2588}')).map(str::to_owned);
-    assert!(bar(&sitter).is_some(), "{}", sitter.text());
+    let bar = |sitter: &mut Sitter| sitter.text().lines().find(|line| line.contains('\u{2588}')).map(str::to_owned);
+    assert!(bar(&mut sitter).is_some(), "{}", sitter.text());
     sitter.keys("q4");
-    let ended = bar(&sitter).unwrap_or_else(|| panic!("{}", sitter.text()));
+    let ended = bar(&mut sitter).unwrap_or_else(|| panic!("{}", sitter.text()));
     assert!(ended.contains("Computer") && ended.contains('5'), "{ended}");
 }
 

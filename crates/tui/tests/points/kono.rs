@@ -1,7 +1,6 @@
 //! Kono: dice, passes, offers and quiet moves.
 
 use parlor_rules::Game;
-use parlor_table::Setup;
 use ratatui::crossterm::event::KeyCode;
 
 use crate::common::{Sitter, enter_until, key_line, line_with, playing, setup, still, two_people};
@@ -43,9 +42,10 @@ Next Player: Human
 
 #[test]
 fn point_5_a_person_without_a_move_is_told_so_and_passes_with_enter() {
-    let mut sitter = Sitter::playing(Setup { save: Some(STUCK.to_owned()), ..setup(Game::Kono, 5, 7) }, still());
+    let mut sitter =
+        Sitter::playing(setup(Game::Kono, 5, 7).resuming(&parlor_saves::read(STUCK, None).unwrap()), still());
     assert!(sitter.text().contains("Anna, none of your pieces can move (Enter passes)"), "{}", sitter.text());
-    assert!(key_line(&sitter).contains("Enter pass"), "{}", key_line(&sitter));
+    assert!(key_line(&mut sitter).contains("Enter pass"), "{}", key_line(&mut sitter));
     sitter.key(KeyCode::Enter);
     assert!(sitter.told().contains(&"Anna can't move and passes.".to_owned()), "{:?}", sitter.told());
 }
@@ -54,13 +54,13 @@ fn point_5_a_person_without_a_move_is_told_so_and_passes_with_enter() {
 fn point_5_calling_the_round_can_be_offered_to_the_program() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
-    assert!(key_line(&sitter).contains("o offer to end it now"), "{}", key_line(&sitter));
+    assert!(key_line(&mut sitter).contains("o offer to end it now"), "{}", key_line(&mut sitter));
     sitter.keys("o");
     let told = sitter.told().join("\n");
     assert!(told.contains("Anna offers to call the round and score it as it stands."), "{told}");
     assert!(told.contains("Computer accepts.") || told.contains("Computer declines."), "{told}");
     if !sitter.text().contains("Another round?") {
-        assert!(!key_line(&sitter).contains("o offer"), "once in ten moves: {}", key_line(&sitter));
+        assert!(!key_line(&mut sitter).contains("o offer"), "once in ten moves: {}", key_line(&mut sitter));
         sitter.keys("o");
         assert!(sitter.text().contains("once in 10 moves"), "{}", sitter.text());
     }
@@ -70,7 +70,7 @@ fn point_5_calling_the_round_can_be_offered_to_the_program() {
 fn point_5_between_two_people_the_other_is_asked_about_an_offer() {
     let mut sitter = two_people(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
-    let first = if line_with(&sitter, "which piece").contains("Anna") { "Anna" } else { "Ben" };
+    let first = if line_with(&mut sitter, "which piece").contains("Anna") { "Anna" } else { "Ben" };
     let other = if first == "Anna" { "Ben" } else { "Anna" };
     sitter.keys("o");
     assert!(
@@ -80,7 +80,7 @@ fn point_5_between_two_people_the_other_is_asked_about_an_offer() {
     );
     sitter.keys("n");
     assert!(sitter.told().contains(&format!("{other} declines.")), "{:?}", sitter.told());
-    assert!(line_with(&sitter, "which piece").contains(first), "{}", sitter.text());
+    assert!(line_with(&mut sitter, "which piece").contains(first), "{}", sitter.text());
     sitter.keys("\n\n");
     sitter.keys("oy");
     assert!(sitter.told().contains(&format!("{first} accepts.")), "{:?}", sitter.told());

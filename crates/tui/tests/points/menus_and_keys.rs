@@ -1,7 +1,7 @@
 //! One menu with one numbering, and letters that choose pits.
 
+use parlor_host::{Palette, Speed};
 use parlor_rules::Game;
-use parlor_tui::{Palette, Speed};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Modifier;
 
@@ -16,7 +16,7 @@ fn point_1_the_four_are_always_there_as_keys_and_do_not_stop_every_turn() {
     ] {
         let mut sitter = playing(game, size, 7);
         enter_until(&mut sitter, words);
-        let line = key_line(&sitter);
+        let line = key_line(&mut sitter);
         let places = keys.map(|key| line.find(key).unwrap_or_else(|| panic!("no {key} in {line}")));
         assert!(places.is_sorted(), "in the order of the menu: {line}");
         // After a move the next question is another move, without a menu between them, except where dice are thrown.
@@ -32,7 +32,7 @@ fn point_1_the_four_are_always_there_as_keys_and_do_not_stop_every_turn() {
 fn point_1_the_menu_before_a_throw_has_the_numbers_of_the_menu() {
     let mut sitter = playing(Game::Canoga, 9, 7);
     enter_until(&mut sitter, "Throw the dice");
-    let line = line_with(&sitter, "Throw the dice");
+    let line = line_with(&mut sitter, "Throw the dice");
     assert!(line.contains("1 Save the game") && line.contains("[ 2 Throw the dice ]"), "{line}");
     assert!(line.contains("3 Ask for help") && line.contains("4 Quit the game"), "{line}");
 }
@@ -42,7 +42,7 @@ fn point_1_where_help_is_not_for_this_turn_the_key_line_says_so() {
     let moving = looks(Palette::Mono, false, Speed::Slow);
     let mut sitter = Sitter::playing(setup(Game::Canoga, 9, 7), moving);
     sitter.wait(10);
-    assert!(key_line(&sitter).contains("h help (not now)"), "{}", sitter.text());
+    assert!(key_line(&mut sitter).contains("h help (not now)"), "{}", sitter.text());
     sitter.keys("h");
     assert!(sitter.text().contains("Help is for your own turns. It isn't available now."), "{}", sitter.text());
 }
@@ -53,7 +53,7 @@ fn point_1_quitting_asks_once_everywhere_and_says_what_the_rules_will_do() {
     enter_until(&mut canoga, "which squares");
     for keys in ["q", ":quit\n"] {
         canoga.keys(keys);
-        let asked = boxed_words(&canoga, "Quit?");
+        let asked = boxed_words(&mut canoga, "Quit?");
         assert!(
             asked.contains("Give up? Nobody gets this round, and the tournament ends: Anna 0, Computer 0."),
             "{asked}"
@@ -64,7 +64,7 @@ fn point_1_quitting_asks_once_everywhere_and_says_what_the_rules_will_do() {
     let mut kono = playing(Game::Kono, 5, 7);
     enter_until(&mut kono, "which piece");
     kono.keys(":quit\n");
-    let asked = boxed_words(&kono, "Quit?");
+    let asked = boxed_words(&mut kono, "Quit?");
     let costs = "Give up the round? It is scored now, with 5 points off for you: 0 to -5 for Computer.";
     assert!(asked.contains(costs), "{asked}");
     // It asked once: Enter gives up.
@@ -110,7 +110,7 @@ fn point_2_commands_that_collide_with_pits_have_other_keys_and_the_key_line_show
     let mut sitter = playing(Game::Congkak, 7, 7);
     enter_until(&mut sitter, "which pit");
     sitter.resize(120, 40);
-    let line = key_line(&sitter);
+    let line = key_line(&mut sitter);
     for key in ["1 save", "3 help", "4 quit", "? keys", "8 value", "7 replay", "9 rules"] {
         assert!(line.contains(key), "no {key} in {line}");
     }
@@ -131,12 +131,12 @@ fn point_2_commands_that_collide_with_pits_have_other_keys_and_the_key_line_show
 fn point_2_undo_says_what_it_took_back_and_greys_it_and_redo_plays_it_again() {
     let mut sitter = playing(Game::Kono, 5, 7);
     enter_until(&mut sitter, "which piece");
-    assert!(!key_line(&sitter).contains("U redo"), "there is nothing to redo: {}", key_line(&sitter));
+    assert!(!key_line(&mut sitter).contains("U redo"), "there is nothing to redo: {}", key_line(&mut sitter));
     sitter.keys("\n\n");
     let moved = sitter.told().iter().rfind(|line| line.starts_with("Anna moves")).unwrap().clone();
     sitter.keys("u");
     assert!(sitter.text().contains(&format!("Taken back: {moved}")), "{}", sitter.text());
-    assert!(key_line(&sitter).contains("U redo"), "{}", key_line(&sitter));
+    assert!(key_line(&mut sitter).contains("U redo"), "{}", key_line(&mut sitter));
     // What was taken back is grey.
     sitter.resize(120, 40);
     let picture = sitter.picture();

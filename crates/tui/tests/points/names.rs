@@ -1,8 +1,9 @@
 //! What players are called.
 
+use parlor_host::{Palette, Speed};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Player, Setup};
-use parlor_tui::{Opening, Palette, Speed};
+use parlor_tui::Opening;
 use ratatui::crossterm::event::KeyCode;
 use tempfile::TempDir;
 
@@ -53,7 +54,7 @@ fn point_15_a_long_name_is_shortened_with_an_ellipsis_on_the_board_only() {
     enter_until(&mut sitter, "which squares");
     let shown = sitter.text();
     assert!(shown.contains("Ada Augusta, Counte\u{2026}"), "{shown}");
-    assert!(line_with(&sitter, "which squares").contains(long), "{shown}");
+    assert!(line_with(&mut sitter, "which squares").contains(long), "{shown}");
     assert!(sitter.told().iter().any(|line| line.contains(long)), "{:?}", sitter.told());
 }
 

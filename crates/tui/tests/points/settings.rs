@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use parlor_host::AdviceFrom;
+use parlor_host::{AdviceFrom, Looks, Palette, PreferencesFile, Speed};
 use parlor_rules::Game;
-use parlor_tui::{Looks, Opening, Palette, PreferencesFile, Speed};
+use parlor_tui::Opening;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::style::Color;
 use tempfile::TempDir;
@@ -14,8 +14,7 @@ use crate::common::{Sitter, app, enter_until, looks, setup, still};
 
 /// In front of the start screen, with settings that are remembered in this file.
 fn remembering(path: &Path, home: TempDir) -> Sitter {
-    let (file, preferences, wrong) = PreferencesFile::read(path);
-    let app = app(Opening::Welcome, &home, still()).remembering(file, preferences, &wrong);
+    let app = app(Opening::Welcome, &home, still()).remembering(PreferencesFile::read(path));
     Sitter::before(app, home)
 }
 
@@ -54,8 +53,8 @@ fn point_16_settings_are_remembered_in_a_small_readable_file() {
     for line in expected {
         assert!(lines.contains(&line), "no {line} in\n{text}");
     }
-    let (_, read, wrong) = PreferencesFile::read(&path);
-    assert_eq!((read.name.as_deref(), read.advice), (Some("Zo\u{eb}"), Some(AdviceFrom::Level)));
+    let PreferencesFile { preferences, wrong, .. } = PreferencesFile::read(&path);
+    assert_eq!((preferences.name.as_deref(), preferences.looks.advice), (Some("Zo\u{eb}"), AdviceFrom::Level));
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 

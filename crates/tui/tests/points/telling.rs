@@ -53,7 +53,7 @@ fn point_12_a_replay_covers_the_tournament_plays_by_itself_and_returns_where_it_
     let before = sitter.text();
     sitter.keys("r");
     assert!(sitter.text().contains("Replay, round 2, step "), "{}", sitter.text());
-    assert!(key_line(&sitter).contains("n p round"), "{}", key_line(&sitter));
+    assert!(key_line(&mut sitter).contains("n p round"), "{}", key_line(&mut sitter));
     sitter.keys("p");
     assert!(sitter.text().contains("Replay, round 1, step 1 of "), "{}", sitter.text());
     sitter.keys(" ");
@@ -72,10 +72,10 @@ fn point_12_a_replay_shows_a_board_at_every_step_and_goes_through_the_sowings_of
     let mut sitter = playing(Game::Congkak, 7, 7);
     enter_until(&mut sitter, "which pit");
     sitter.keys("q");
-    let board = |sitter: &Sitter| sitter.text().lines().skip(2).take(10).collect::<Vec<_>>().join("\n");
-    let now = board(&sitter);
+    let board = |sitter: &mut Sitter| sitter.text().lines().skip(2).take(10).collect::<Vec<_>>().join("\n");
+    let now = board(&mut sitter);
     sitter.keys("7");
-    let steps: usize = line_with(&sitter, "Replay, step 1 of ")
+    let steps: usize = line_with(&mut sitter, "Replay, step 1 of ")
         .split("step 1 of ")
         .nth(1)
         .and_then(|rest| rest.split(':').next()?.parse().ok())
@@ -92,7 +92,7 @@ fn point_12_a_replay_shows_a_board_at_every_step_and_goes_through_the_sowings_of
         };
         assert!(pits("ABCDEFGPQRSTUV"), "step {step} has no board:\n{shown}");
         sowings += usize::from(shown.contains("Sowing "));
-        boards.push(board(&sitter));
+        boards.push(board(&mut sitter));
         sitter.key(KeyCode::Right);
     }
     assert!(sowings > 2, "a relay is shown sowing by sowing");
@@ -112,7 +112,7 @@ fn point_12_a_finished_game_from_the_list_is_replayed_and_leads_back_to_the_list
     drop(left);
     let mut sitter = Sitter::before(app(Opening::Welcome, &home, still()), home);
     sitter.keys("5");
-    let row = line_with(&sitter, "Kono");
+    let row = line_with(&mut sitter, "Kono");
     for said in ["5\u{d7}5", "Anna, Computer", "0 : 5", "Computer won"] {
         assert!(row.contains(said), "no {said} in {row}");
     }

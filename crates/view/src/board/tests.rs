@@ -7,9 +7,9 @@ use crate::trial;
 #[test]
 fn there_is_no_board_before_its_size_is_known() {
     for game in Game::ALL {
-        let (mut table, _) = Table::new(trial::setup(game, 1)).unwrap();
+        let (mut table, _) = Table::new(trial::setup(game, 1));
         assert_eq!(BoardView::of(&table), None);
-        let Need::Answer(question) = table.need() else { panic!("a size is asked for") };
+        let Next::Ask(question) = table.next() else { panic!("a size is asked for") };
         table.apply(Entry::decision(question.seat, Answer::Size(game.usual_size()))).unwrap();
         let laid_out = BoardView::laid_out(game, game.usual_size()).unwrap();
         assert_eq!(BoardView::of(&table).unwrap().layout, laid_out.layout);
@@ -22,7 +22,7 @@ fn only_a_person_is_shown_what_can_be_chosen() {
     let (mut shown, mut hidden) = (0, 0);
     for game in Game::ALL {
         trial::play(game, 3, 1, |table, _| {
-            let Need::Answer(question) = table.need() else { return };
+            let Next::Ask(question) = table.next() else { return };
             let view = BoardView::of(table);
             match &question.ask {
                 Ask::Decide(Decision::Canoga(_) | Decision::Congkak(_)) => {}
@@ -48,8 +48,8 @@ fn dice_lie_beside_the_board_until_they_are_played() {
     let mut seen = 0;
     trial::play(Game::Canoga, 5, 1, |table, _| {
         let Some(view) = BoardView::of(table) else { return };
-        let thrown = match table.need() {
-            Need::Answer(Question { seat, ask: Ask::Decide(Decision::Canoga(thrown)) }) => {
+        let thrown = match table.next() {
+            Next::Ask(Question { seat, ask: Ask::Decide(Decision::Canoga(thrown)) }) => {
                 seen += 1;
                 Some(DiceView { seat, throw: thrown.throw(), rolling: false })
             }
@@ -65,7 +65,7 @@ fn points_count_once_the_end_of_the_round_is_told() {
     for game in [Game::Canoga, Game::Kono] {
         let (mut won, mut told) = (0, 0);
         trial::play(game, 11, 2, |table, _| {
-            let (Some(view), Need::Answer(question)) = (BoardView::of(table), table.need()) else { return };
+            let (Some(view), Next::Ask(question)) = (BoardView::of(table), table.next()) else { return };
             let (BoardLayout::Canoga(CanogaView { scores, .. }) | BoardLayout::Kono(KonoView { scores, .. })) =
                 view.layout
             else {
@@ -94,7 +94,7 @@ fn points_count_once_the_end_of_the_round_is_told() {
 fn rounds_of_congkak_count_once_they_are_won() {
     let mut over = 0;
     trial::play(Game::Congkak, 2, 2, |table, _| {
-        if let (Some(view), Need::Answer(Question { ask: Ask::Another, .. })) = (BoardView::of(table), table.need()) {
+        if let (Some(view), Next::Ask(Question { ask: Ask::Another, .. })) = (BoardView::of(table), table.next()) {
             over += 1;
             let BoardLayout::Congkak(view) = view.layout else { panic!("another game's board") };
             assert_eq!(view.rounds.human + view.rounds.computer, over);
@@ -113,7 +113,7 @@ fn a_tally_is_what_a_player_has() {
     trial::play(Game::Kono, 4, 1, |table, _| {
         played = played.take().or_else(|| {
             let view = BoardView::of(table)?;
-            matches!(table.need(), Need::Answer(Question { ask: Ask::Decide(Decision::Kono(_)), .. })).then_some(view)
+            matches!(table.next(), Next::Ask(Question { ask: Ask::Decide(Decision::Kono(_)), .. })).then_some(view)
         });
     });
     let played = played.unwrap();

@@ -13,9 +13,9 @@ pub struct ChosenPit {
 
 impl ChosenPit {
     pub(super) fn new(position: &Position) -> ChosenPit {
-        let mut pits: Vec<Pit> = position.moves().collect();
+        let mut pits: Vec<Pit> = position.legal_moves().collect();
         // Sowing goes clockwise, so the bottom row runs from right to left.
-        if position.next() == Seat::Human {
+        if position.turn() == Some(Seat::Human) {
             pits.sort_by_key(|pit| std::cmp::Reverse(pit.index()));
         }
         let at = pits.len() / 2;

@@ -18,7 +18,7 @@ pub struct ChosenSquares {
 
 impl ChosenSquares {
     pub(super) fn new(seat: Seat, thrown: &Thrown) -> ChosenSquares {
-        let moves = thrown.moves().collect();
+        let moves = thrown.legal_moves().collect();
         let mut squares = ChosenSquares { seat, throw: thrown.throw(), moves, cursor: (seat, 1), chosen: Vec::new() };
         // The largest square of the own row if one can be chosen, because that is what people mostly want.
         let first = squares.joinable().into_iter().max_by_key(|&(row, number)| (row == seat, number));

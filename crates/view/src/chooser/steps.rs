@@ -16,7 +16,7 @@ pub struct ChosenStep {
 impl ChosenStep {
     /// `None` if no piece can move, which is a pass.
     pub(super) fn new(standing: &Standing) -> Option<ChosenStep> {
-        let moves: Vec<Move> = standing.position().into_iter().flat_map(Position::moves).collect();
+        let moves: Vec<Move> = standing.position.iter().flat_map(Position::legal_moves).collect();
         let cursor = *pieces(&moves).first()?;
         Some(ChosenStep { moves, piece: None, cursor })
     }

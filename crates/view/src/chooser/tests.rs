@@ -59,7 +59,7 @@ fn thrown() -> impl Strategy<Value = (Seat, canoga::Thrown)> {
                 over: None,
             };
             let thrown = draft.check().ok()?.position.throw(Throw::numbered(DiceCount::Two, number)).ok()?;
-            thrown.moves().next().is_some().then_some((seat, thrown))
+            thrown.legal_moves().next().is_some().then_some((seat, thrown))
         },
     )
 }
@@ -70,7 +70,7 @@ proptest! {
         (seat, thrown) in thrown(),
         keys in prop::collection::vec(0..7, 1..60),
     ) {
-        let moves: Vec<canoga::Move> = thrown.moves().collect();
+        let moves: Vec<canoga::Move> = thrown.legal_moves().collect();
         let ask = Ask::Decide(Decision::Canoga(thrown));
         let mut chooser = chooser_for(seat, ask.clone());
         for key in keys {
@@ -99,7 +99,7 @@ proptest! {
 
     #[test]
     fn every_move_of_canoga_can_be_chosen_with_keys_and_with_clicks((seat, thrown) in thrown()) {
-        let moves: Vec<canoga::Move> = thrown.moves().collect();
+        let moves: Vec<canoga::Move> = thrown.legal_moves().collect();
         let ask = Ask::Decide(Decision::Canoga(thrown));
         for &chosen in &moves {
             let mut chooser = chooser_for(seat, ask.clone());
@@ -121,7 +121,7 @@ proptest! {
 fn every_pit_can_be_chosen_with_keys_and_with_a_click() {
     for (seat, size) in [(Seat::Human, 5), (Seat::Computer, 11)] {
         let position = congkak::Position::start(congkak::Size::new(size).unwrap(), seat);
-        let pits: Vec<congkak::Pit> = position.moves().collect();
+        let pits: Vec<congkak::Pit> = position.legal_moves().collect();
         let mut chooser = chooser_for(seat, Ask::Decide(Decision::Congkak(position)));
         assert_eq!(by_tab(&mut chooser).len(), pits.len());
         for pit in pits {
@@ -142,7 +142,7 @@ fn every_step_of_kono_can_be_chosen_with_keys_and_with_clicks() {
     for size in kono::Size::ALL {
         let mut standing = kono::Standing::new(size).choose(Seat::Human, Color::White);
         for number in 0..60_usize {
-            let moves: Vec<kono::Move> = standing.position().unwrap().moves().collect();
+            let moves: Vec<kono::Move> = standing.position.unwrap().legal_moves().collect();
             if moves.is_empty() || moves == [kono::Move::Pass] {
                 break;
             }

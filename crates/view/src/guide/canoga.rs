@@ -135,8 +135,8 @@ fn dice(page: &mut Page, position: &Position) {
     });
     let fits = |dice| {
         let throws: Vec<Thrown> = Throw::all(dice).filter_map(|throw| position.throw(throw).ok()).collect();
-        let moves = throws.iter().filter(|thrown| thrown.moves().next().is_some()).count();
-        let wins = throws.iter().filter(|thrown| thrown.moves().any(|chosen| wins(thrown, chosen))).count();
+        let moves = throws.iter().filter(|thrown| thrown.legal_moves().next().is_some()).count();
+        let wins = throws.iter().filter(|thrown| thrown.legal_moves().any(|chosen| wins(thrown, chosen))).count();
         (moves, wins, throws.len())
     };
     let ((one, one_wins, of_one), (two, two_wins, of_two)) = (fits(DiceCount::One), fits(DiceCount::Two));
@@ -154,13 +154,13 @@ fn squares(page: &mut Page, thrown: &Thrown) {
     let them = page.them.clone();
     let sum = thrown.throw().sum();
     let (mut covers, mut uncovers) = (Vec::new(), Vec::new());
-    for chosen in thrown.moves() {
+    for chosen in thrown.legal_moves() {
         match chosen {
             Move::Cover(set) => covers.push(set),
             Move::Uncover(set) => uncovers.push(set),
         }
     }
-    if let (Some(only), 1) = (thrown.moves().next(), covers.len() + uncovers.len()) {
+    if let (Some(only), 1) = (thrown.legal_moves().next(), covers.len() + uncovers.len()) {
         page.fact(match only {
             Move::Cover(set) => format!("You threw {sum}. All you can do is cover {}.", all(set)),
             Move::Uncover(set) => format!("You threw {sum}. All you can do is uncover {them}'s {}.", all(set)),
@@ -174,7 +174,7 @@ fn squares(page: &mut Page, thrown: &Thrown) {
             page.fact(format!("{start} can uncover {them}'s {}.", ways(&uncovers)));
         }
     }
-    for chosen in thrown.moves().filter(|&chosen| wins(thrown, chosen)) {
+    for chosen in thrown.legal_moves().filter(|&chosen| wins(thrown, chosen)) {
         page.fact(match chosen {
             Move::Cover(set) => format!("Covering {} wins the round: then your whole row is covered.", all(set)),
             Move::Uncover(set) => {

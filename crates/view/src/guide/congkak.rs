@@ -1,4 +1,4 @@
-use parlor_rules::congkak::{Capture, Hole, Lap, Pit, Play, Position};
+use parlor_rules::congkak::{Capture, Hole, Lap, Outcome, Pit, Play, Position};
 use parlor_rules::{Decision, Seat, Standing};
 use parlor_table::{Ask, Event, Table};
 
@@ -123,20 +123,20 @@ fn gain(play: &Play) -> u32 {
 
 /// What every pit would do.
 fn plays(position: &Position) -> impl Iterator<Item = (Pit, Play)> {
-    position.moves().filter_map(|pit| Some((pit, position.play_telling(pit).ok()?)))
+    position.legal_moves().filter_map(|pit| Some((pit, position.play_with_details(pit).ok()?)))
 }
 
 /// The pits that earn another play.
 fn free(position: &Position) -> impl Iterator<Item = Pit> {
-    plays(position).filter(|(_, play)| play.free && play.after.winner().is_none()).map(|(pit, _)| pit)
+    plays(position).filter(|(_, play)| play.free && play.after.turn().is_some()).map(|(pit, _)| pit)
 }
 
 /// What the pits would do that do something special.
 fn say_plays(page: &mut Page, position: &Position) {
     let you = page.you;
     let ending = |wins: bool| -> Vec<String> {
-        let ends =
-            plays(position).filter(|(_, play)| play.after.winner().is_some_and(|winner| (winner == you) == wins));
+        let ends = plays(position)
+            .filter(|(_, play)| play.after.outcome().is_some_and(|outcome| (outcome.winner == you) == wins));
         ends.map(|(pit, _)| pit.to_string()).collect()
     };
     let (winning, losing) = (ending(true), ending(false));
@@ -150,7 +150,7 @@ fn say_plays(page: &mut Page, position: &Position) {
     if !free.is_empty() {
         page.fact(format!("Sowing from {} would end in your store, and you would play again.", either(free.clone())));
     }
-    let goes_on = |play: &Play| play.after.winner().is_none();
+    let goes_on = |play: &Play| play.after.turn().is_some();
     let captures = plays(position).filter(|(_, play)| goes_on(play));
     let captures = captures.filter_map(|(pit, play)| Some((pit, play.capture?))).filter(|(_, it)| it.seeds > 0);
     if let Some((pit, Capture { last, across, seeds })) = captures.max_by_key(|(_, capture)| capture.seeds) {
@@ -217,8 +217,8 @@ fn seen(page: &mut Page) {
 /// How the round ended, and what comes of it.
 fn round_over(page: &mut Page, position: &Position, goes_on: bool) {
     let them = page.them.clone();
-    let Some(winner) = position.winner() else { return };
-    let totals = position.totals();
+    let Some(Outcome { winner }) = position.outcome() else { return };
+    let totals = position.seeds();
     let (who, has) = if winner == page.you { (&*them, "has") } else { ("you", "have") };
     let (yours, theirs) = (totals[page.you], totals[page.you.other()]);
     let who = crate::capitalised(who);

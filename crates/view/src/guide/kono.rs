@@ -14,13 +14,13 @@ pub(super) fn write(page: &mut Page, table: &Table, ask: &Ask) {
     match ask {
         Ask::Decide(Decision::Color(_)) => color(page),
         Ask::Decide(Decision::Kono(standing)) => {
-            if let Some(position) = standing.position() {
-                step(page, standing, position);
+            if let Some(position) = standing.position {
+                step(page, standing, &position);
             }
         }
         Ask::Another => {
             if let Some(AnyStanding::Kono(standing)) = table.standing()
-                && let Some(outcome) = standing.position().and_then(Position::outcome)
+                && let Some(outcome) = standing.outcome()
             {
                 let scores = outcome.scores;
                 let (yours, theirs) = (scores[page.you], scores[page.you.other()]);
@@ -119,12 +119,12 @@ fn say_moves(page: &mut Page, position: &Position) {
     let own = position.color(page.you);
     let worth = |point: Point| board.home(point).filter(|(color, _)| *color != own).map_or(0, |(_, worth)| worth);
     let mut steps = Vec::new();
-    for chosen in position.moves() {
+    for chosen in position.legal_moves() {
         let Move::Step(from, direction) = chosen else {
             page.fact("None of your pieces can move, so all you can do is pass.");
             return;
         };
-        if let (Some(to), Ok(play)) = (from.step(direction), position.play_telling(chosen)) {
+        if let (Some(to), Ok(play)) = (from.step(direction), position.play_with_details(chosen)) {
             steps.push((from, direction, to, play));
         }
     }
@@ -158,8 +158,8 @@ fn say_moves(page: &mut Page, position: &Position) {
 fn say_danger(page: &mut Page, position: &Position) {
     let board = *position.board();
     let theirs = Position::new(board, position.seat(Color::White), page.you.other());
-    let captures = |chosen: &Move| matches!(theirs.play_telling(*chosen), Ok(play) if play.captured);
-    if let Some(Move::Step(from, direction)) = theirs.moves().find(captures)
+    let captures = |chosen: &Move| matches!(theirs.play_with_details(*chosen), Ok(play) if play.captured);
+    if let Some(Move::Step(from, direction)) = theirs.legal_moves().find(captures)
         && let Some(to) = from.step(direction)
     {
         page.fact(format!(

@@ -7,12 +7,12 @@ use super::*;
 /// What comes next at a table where a person chooses with `choose` and answers every other question so that the first
 /// round goes on to its end; `None` after it.
 fn next_entry(table: &Table, mut choose: impl FnMut(&Decision) -> Choice) -> Option<Entry> {
-    Some(match table.need() {
-        Need::Throw { .. } | Need::Coin => match table.draw() {
-            Draw::Entry(entry) => entry,
-            Draw::ByHand | Draw::NotNow | Draw::NeedsSeed => panic!("chance comes from the seed"),
+    Some(match table.next() {
+        Next::Throw { .. } | Next::Toss => match table.draw() {
+            Some(Draw::Entry(entry)) => entry,
+            _ => panic!("chance comes from the seed"),
         },
-        Need::Answer(question) => {
+        Next::Ask(question) => {
             let answer = match &question.ask {
                 Ask::Size { usual, .. } => Answer::Size(*usual),
                 Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
@@ -24,13 +24,13 @@ fn next_entry(table: &Table, mut choose: impl FnMut(&Decision) -> Choice) -> Opt
             };
             Entry::decision(question.seat, answer)
         }
-        Need::Save { .. } | Need::Nothing => return None,
+        Next::Save { .. } | Next::Over => return None,
     })
 }
 
 /// Plays the guided round with this person, and shows every table on the way.
 fn play(setup: Setup, mut choose: impl FnMut(&Decision) -> Choice, mut visit: impl FnMut(&Table)) -> Table {
-    let (mut table, _) = Table::new(setup).unwrap();
+    let (mut table, _) = Table::new(setup);
     visit(&table);
     while let Some(entry) = next_entry(&table, &mut choose) {
         table.apply(entry).unwrap();
@@ -107,7 +107,7 @@ fn a_lesson_is_told_once_and_nothing_is_said_twice_at_one_question() {
 #[test]
 fn every_question_to_a_person_is_explained() {
     every_table(|table| {
-        let Need::Answer(question) = table.need() else { return assert_eq!(guide(table), [""; 0]) };
+        let Next::Ask(question) = table.next() else { return assert_eq!(guide(table), [""; 0]) };
         assert_eq!(guide(table).is_empty(), !is_shown(table, &question), "{question:?}");
     });
 }
@@ -136,7 +136,7 @@ fn the_seeds_show_what_matters_early() {
         let mut turns = 0;
         let mut either = None;
         play(guided_setup(Game::Canoga, None), at_random(person), |table| {
-            let Need::Answer(question) = table.need() else { return };
+            let Next::Ask(question) = table.next() else { return };
             turns += u32::from(before_own_turn(&question.ask, Seat::Human));
             let has = |start: &str| guide(table).iter().any(|text| text.contains(start));
             if either.is_none() && has("You can cover") && has("Or you can uncover") {
@@ -149,7 +149,7 @@ fn the_seeds_show_what_matters_early() {
     let mut asked = false;
     play(guided_setup(Game::Kono, None), first, |table| {
         asked |=
-            matches!(table.need(), Need::Answer(Question { ask: Ask::Decide(Decision::Color(_)), seat: Seat::Human }));
+            matches!(table.next(), Next::Ask(Question { ask: Ask::Decide(Decision::Color(_)), seat: Seat::Human }));
     });
     assert!(asked);
     let mut begins = false;
@@ -175,17 +175,17 @@ fn the_seeds_show_what_matters_early() {
 
 #[test]
 fn the_same_question_after_a_save_is_explained_again() {
-    let (mut table, _) = Table::new(guided_setup(Game::Congkak, None)).unwrap();
+    let (mut table, _) = Table::new(guided_setup(Game::Congkak, None));
     let mut decide = |answer: Answer| {
-        let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
+        let Next::Ask(question) = table.next() else { panic!("{:?}", table.next()) };
         table.apply(Entry::decision(question.seat, answer)).unwrap();
         table.clone()
     };
     let tossed = decide(Choice::Coin(parlor_rules::Coin::Heads).into());
-    let Draw::Entry(coin) = tossed.draw() else { panic!("a coin is to be tossed") };
+    let Some(Draw::Entry(coin)) = tossed.draw() else { panic!("a coin is to be tossed") };
     table.apply(coin).unwrap();
     let mut decide = |answer: Answer| {
-        let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
+        let Next::Ask(question) = table.next() else { panic!("{:?}", table.next()) };
         table.apply(Entry::decision(question.seat, answer)).unwrap();
         guide(&table)
     };
@@ -200,9 +200,9 @@ fn the_same_question_after_a_save_is_explained_again() {
 fn undo_brings_the_same_page_back() {
     let mut pages: Vec<Vec<String>> = Vec::new();
     let mut person = at_random(3);
-    let (mut table, _) = Table::new(guided_setup(Game::Congkak, None)).unwrap();
+    let (mut table, _) = Table::new(guided_setup(Game::Congkak, None));
     for _ in 0..12 {
-        if let Need::Answer(question) = table.need()
+        if let Next::Ask(question) = table.next()
             && is_shown(&table, &question)
             && question.ask != Ask::Another
         {
@@ -227,8 +227,8 @@ fn the_second_round_has_no_guide() {
 
 #[test]
 fn giving_up_ends_with_a_word_too() {
-    let (mut table, _) = Table::new(guided_setup(Game::Canoga, None)).unwrap();
-    while !matches!(table.need(), Need::Answer(_)) {
+    let (mut table, _) = Table::new(guided_setup(Game::Canoga, None));
+    while !matches!(table.next(), Next::Ask(_)) {
         let entry = next_entry(&table, first).unwrap();
         table.apply(entry).unwrap();
     }
@@ -261,7 +261,7 @@ fn adding_up(squares: &[u8], sum: u8) -> Vec<Vec<u8>> {
 
 /// What happens if the person chooses this: the table after it.
 fn after(table: &Table, choice: Choice) -> (Table, Vec<Event>) {
-    let Need::Answer(question) = table.need() else { panic!("{:?}", table.need()) };
+    let Next::Ask(question) = table.next() else { panic!("{:?}", table.next()) };
     let entry = Entry::decision(question.seat, choice);
     table.try_at(table.revision(), [entry]).unwrap()
 }
@@ -270,8 +270,7 @@ fn after(table: &Table, choice: Choice) -> (Table, Vec<Event>) {
 fn what_canogas_guide_says_is_true() {
     let mut seen = [0; 4];
     every_table(|table| {
-        let Need::Answer(Question { ask: Ask::Decide(Decision::Canoga(thrown)), seat: Seat::Human }) = table.need()
-        else {
+        let Next::Ask(Question { ask: Ask::Decide(Decision::Canoga(thrown)), seat: Seat::Human }) = table.next() else {
             return;
         };
         let squares = |seat: Seat, covered: bool| -> Vec<u8> {
@@ -302,13 +301,12 @@ fn what_canogas_guide_says_is_true() {
             };
             assert_eq!(named.len() + more, expected.len(), "{page:?}");
             assert!(named.iter().all(|set| expected.contains(set)), "{expected:?}: {page:?}");
-            assert_eq!(only, thrown.moves().count() == 1, "{page:?}");
+            assert_eq!(only, thrown.legal_moves().count() == 1, "{page:?}");
             seen[usize::from(more > 0)] += 1;
         }
         for choice in Decision::Canoga(thrown).choices() {
             let (then, _) = after(table, choice);
-            let wins =
-                matches!(then.need(), Need::Answer(Question { ask: Ask::Menu { before: MenuKind::Win, .. }, .. }));
+            let wins = matches!(then.next(), Next::Ask(Question { ask: Ask::Menu { before: MenuKind::Win, .. }, .. }));
             let Choice::Canoga(chosen) = choice else { panic!("{choice}") };
             let (start, squares) = match chosen {
                 parlor_rules::canoga::Move::Cover(set) => ("Covering ", set),
@@ -330,7 +328,7 @@ fn what_canogas_guide_says_about_dice_and_points_is_true() {
     let mut dice = 0;
     let mut wins = 0;
     every_table(|table| {
-        let Need::Answer(question) = table.need() else { return };
+        let Next::Ask(question) = table.next() else { return };
         let text = guide(table).join(" ");
         match &question.ask {
             Ask::Decide(Decision::Dice(position)) if question.seat == Seat::Human => {
@@ -338,7 +336,7 @@ fn what_canogas_guide_says_about_dice_and_points_is_true() {
                     (parlor_rules::DiceCount::One, "One die allows a move with ", " of its 6"),
                     (parlor_rules::DiceCount::Two, "two dice with ", " of their 36"),
                 ] {
-                    let allows = |throw: &Throw| position.throw(*throw).unwrap().moves().count() > 0;
+                    let allows = |throw: &Throw| position.throw(*throw).unwrap().legal_moves().count() > 0;
                     let expected = Throw::all(number).filter(allows).count();
                     assert_eq!(between(&text, start, end), Some(&*expected.to_string()), "{text}");
                 }
@@ -360,8 +358,7 @@ fn what_canogas_guide_says_about_dice_and_points_is_true() {
 fn what_congkaks_guide_says_is_true() {
     let mut seen = [0; 4];
     every_table(|table| {
-        let Need::Answer(Question { ask: Ask::Decide(decision @ Decision::Congkak(_)), seat: Seat::Human }) =
-            table.need()
+        let Next::Ask(Question { ask: Ask::Decide(decision @ Decision::Congkak(_)), seat: Seat::Human }) = table.next()
         else {
             return;
         };
@@ -386,9 +383,9 @@ fn what_congkaks_guide_says_is_true() {
             let Choice::Congkak(pit) = choice else { panic!("{choice}") };
             let (then, events) = after(table, choice);
             let Some(Event::Sowed { play, .. }) = events.first() else { panic!("{events:?}") };
-            let over = matches!(then.need(), Need::Answer(Question { ask: Ask::Another, .. }));
+            let over = matches!(then.next(), Next::Ask(Question { ask: Ask::Another, .. }));
             let winner = if let Some(parlor_rules::Standing::Congkak(standing)) = then.standing() {
-                standing.position.winner()
+                standing.position.outcome().map(|outcome| outcome.winner)
             } else {
                 None
             };
@@ -420,7 +417,7 @@ fn what_the_other_player_did_is_told_as_it_was() {
         let mut store = 0;
         play(Setup { seed: seed.into(), ..guided_setup(Game::Congkak, None) }, at_random(seed), |table| {
             let Some(parlor_rules::Standing::Congkak(standing)) = table.standing() else { return };
-            let Need::Answer(question) = table.need() else { return };
+            let Next::Ask(question) = table.next() else { return };
             if question.seat != Seat::Human || !matches!(question.ask, Ask::Decide(Decision::Congkak(_))) {
                 return;
             }
@@ -446,7 +443,7 @@ fn what_konos_guide_says_is_true() {
     };
     let mut seen = [0; 4];
     every_table(|table| {
-        let Need::Answer(Question { ask: Ask::Decide(decision @ Decision::Kono(_)), seat: Seat::Human }) = table.need()
+        let Next::Ask(Question { ask: Ask::Decide(decision @ Decision::Kono(_)), seat: Seat::Human }) = table.next()
         else {
             return;
         };
@@ -472,7 +469,7 @@ fn what_konos_guide_says_is_true() {
                 seen[1] += 1;
             } else if let Some(from) = between(&text, "The piece at ", " can end the round") {
                 let (then, _) = after(table, step(from, between(&text, "with a step ", ":").unwrap()));
-                assert!(matches!(then.need(), Need::Answer(Question { ask: Ask::Another, .. })), "{text}");
+                assert!(matches!(then.next(), Next::Ask(Question { ask: Ask::Another, .. })), "{text}");
                 let totals = then.totals();
                 let lead = i64::from(totals.human) - i64::from(totals.computer);
                 assert_eq!(text.contains("you would win"), lead > 0, "{text}");
@@ -486,7 +483,7 @@ fn what_konos_guide_says_is_true() {
                 assert!(from.row.abs_diff(victim.row) == 1 && from.column.abs_diff(victim.column) == 1, "{text}");
                 let may = |at, by: Seat| match board.cell(at) {
                     parlor_rules::kono::Cell::Piece { color, captures } => {
-                        standing.position().unwrap().seat(color) == by && (captures || by == Seat::Human)
+                        standing.position.unwrap().seat(color) == by && (captures || by == Seat::Human)
                     }
                     parlor_rules::kono::Cell::Vacant => false,
                 };

@@ -6,7 +6,7 @@ use crate::{RoundLog, Scoreboard, guide, record, trial};
 
 /// A tournament of two rounds, and what was told of it.
 fn played(game: Game) -> (Table, Vec<Line>) {
-    let (_, first) = Table::new(trial::setup(game, 12)).unwrap();
+    let (_, first) = Table::new(trial::setup(game, 12));
     let names = Names::of(&trial::setup(game, 12).players);
     let mut told: Vec<Line> = first.iter().flat_map(|event| sentences(event, &names)).collect();
     let table = trial::play(game, 12, 2, |_, happened| {
@@ -76,7 +76,7 @@ fn turning_stops_at_both_ends() {
 
 #[test]
 fn before_anything_has_happened_there_is_no_replay() {
-    let (table, _) = Table::new(trial::setup(Game::Kono, 1)).unwrap();
+    let (table, _) = Table::new(trial::setup(Game::Kono, 1));
     assert_eq!(Replay::of_round(&table), None);
 }
 
@@ -135,22 +135,12 @@ fn dice_and_scores_are_true_to_the_step() {
 #[test]
 fn a_round_of_two_programs_ends_on_its_own_board() {
     use parlor_rules::{Level, Pair};
-    use parlor_table::{Draw, Entry, Need, Player, Setup};
+    use parlor_table::{Player, Setup};
+    use parlor_testkit::{next_entry, routine};
     let programs = Pair { human: Player::Computer(Level::Club), computer: Player::Computer(Level::Club) };
     let setup = Setup { players: programs, rounds: 2, size: Some(5), ..trial::setup(Game::Congkak, 3) };
-    let (mut table, _) = Table::new(setup).unwrap();
-    loop {
-        let entry = match table.need() {
-            Need::Nothing => break,
-            Need::Answer(question) => {
-                let parlor_table::Ask::Decide(decision) = question.ask else { panic!() };
-                Entry::decision(question.seat, decision.choices()[0])
-            }
-            _ => match table.draw() {
-                Draw::Entry(entry) => entry,
-                _ => panic!(),
-            },
-        };
+    let (mut table, _) = Table::new(setup);
+    while let Some(entry) = next_entry(&table, |question| routine(question, |_, decision| decision.choices()[0])) {
         table.apply(entry).unwrap();
     }
     let moments = moments(Replay::of_tournament(&table).unwrap());

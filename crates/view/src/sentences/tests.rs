@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use parlor_rules::{CantGoOn, Game, canoga, congkak};
+use parlor_rules::{Game, NextRoundError, Pair, canoga, congkak};
 use parlor_table::{Commitment, Salt};
 
 use super::*;
@@ -96,7 +96,7 @@ fn sowed(human: [i64; 5], computer: [i64; 5], pit: &str) -> Vec<String> {
     let side = |pits: [i64; 5], store| congkak::DraftSide { store, pits: pits.to_vec(), rounds: 0 };
     let sides = Pair { human: side(human, rest), computer: side(computer, 0) };
     let standing = congkak::Draft { size: 5, sides, next: HUMAN, over: None }.check().unwrap();
-    let play = standing.position.play_telling(pit.parse().unwrap()).unwrap();
+    let play = standing.position.play_with_details(pit.parse().unwrap()).unwrap();
     told(&Event::Sowed { seat: HUMAN, play, rationale: None })
 }
 
@@ -257,7 +257,7 @@ fn ends_of_tournaments() {
     assert_eq!(over(3, 5, rounds), "Computer wins the tournament: Human 3, Computer 5 (rounds won: 1 and 2).");
     assert_eq!(over(4, 4, None), "The tournament is a draw: Human 4, Computer 4.");
     assert_eq!(told(&Event::GaveUp { seat: HUMAN }), ["Human gives up."]);
-    let no_more = Event::NoMoreRounds(CantGoOn::RoundGoesOn);
+    let no_more = Event::NoMoreRounds(NextRoundError::RoundGoesOn);
     let [line] = &told(&no_more)[..] else { panic!("one line") };
     assert!(line.starts_with(char::is_uppercase) && line.ends_with('.'), "{line}");
 }

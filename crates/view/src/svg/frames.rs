@@ -2,37 +2,42 @@ use std::time::Duration;
 
 use parlor_rules::Seat;
 use parlor_rules::kono::{Cell, Point};
+use serde::Serialize;
 
 use super::{Painting, Part, Shape, congkak, kono, paint};
 use crate::board::seat_word;
 use crate::{BoardLayout, BoardView, DiceView, Hand, KonoView, Names, Scene, Step};
 
 /// What one step of an animation changes in a picture.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Frame {
     /// How long it lasts at normal speed.
     pub ms: u32,
     /// The parts that it replaces.
     pub parts: Vec<FramePart>,
     /// Where the hand is after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hand: Option<HandAt>,
     /// What is going on.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub caption: Option<String>,
 }
 
 /// A part that is replaced.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FramePart {
     /// Which.
     pub id: String,
     /// What it shows from now on.
     pub svg: String,
     /// How it gets there.
+    #[serde(flatten)]
     pub effect: Effect,
 }
 
 /// How a part gets from what it showed to what it shows. Lengths are in units of the picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(tag = "effect", rename_all = "lowercase")]
 pub enum Effect {
     /// At once.
     Swap,
@@ -41,9 +46,9 @@ pub enum Effect {
     /// It rolls in from beside its place.
     Roll {
         /// How far to the right of its place it starts.
-        from_x: i32,
+        dx: i32,
         /// How far below its place it starts.
-        from_y: i32,
+        dy: i32,
     },
     /// It slides to its place.
     Slide {
@@ -57,7 +62,7 @@ pub enum Effect {
 }
 
 /// Where a hand is and what it holds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct HandAt {
     /// To the right of the picture's left edge.
     pub x: i32,
@@ -191,14 +196,14 @@ impl Film<'_> {
             Some(DiceView { seat: Seat::Computer, .. }) => -1,
             _ => 1,
         };
-        let (from_x, from_y) = (-side * self.shown.width as i32 / 5, side * self.shown.height as i32 / 2);
+        let (dx, dy) = (-side * self.shown.width as i32 / 5, side * self.shown.height as i32 / 2);
         let (mut rolling, mut told) = (Vec::new(), Vec::new());
         for Part { id, svg } in &next.parts {
             let was = self.shown.parts.iter().find(|part| part.id == *id).map(|part| &part.svg);
             let part = |svg: &str, effect| FramePart { id: id.clone(), svg: svg.to_owned(), effect };
             match id.as_str() {
                 // The same dice may fall in the same way again, and roll all the same.
-                "dice" => rolling.push(part(svg, Effect::Roll { from_x, from_y })),
+                "dice" => rolling.push(part(svg, Effect::Roll { dx, dy })),
                 "throw" => {
                     rolling.push(part("", Effect::Fade));
                     told.push(part(svg, Effect::Fade));

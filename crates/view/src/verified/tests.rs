@@ -1,5 +1,6 @@
 use parlor_rules::{Game, Throw};
-use parlor_table::{Answer, Ask, Commitment, Draw, Entry, MenuItem, Need, QueuedThrow, Salt, Setup, Table, verify};
+use parlor_table::{Commitment, Entry, QueuedThrow, Salt, Setup, Table, verify};
+use parlor_testkit::{next_entry, routine};
 
 use super::*;
 use crate::trial;
@@ -14,21 +15,11 @@ fn throw(text: &str) -> Throw {
 fn begun(seed: Seed, queue: Vec<QueuedThrow>) -> (Setup, Vec<Entry>) {
     let setup = Setup { seed, queue, size: Some(9), ..trial::setup(Game::Canoga, 0) };
     let known = Setup { seed: Seed::Open(3), ..setup.clone() };
-    let (mut table, _) = Table::new(known).unwrap();
+    let (mut table, _) = Table::new(known);
     let mut entries = Vec::new();
     let thrown = |entries: &[Entry]| entries.iter().filter(|entry| matches!(entry, Entry::Throw { .. })).count();
     while thrown(&entries) < 4 {
-        let entry = match (table.need(), table.draw()) {
-            (_, Draw::Entry(entry)) => entry,
-            (Need::Answer(question), _) => {
-                let answer = match &question.ask {
-                    Ask::Decide(decision) => Answer::Choice(decision.choices()[0]),
-                    _ => Answer::Menu(MenuItem::Play),
-                };
-                Entry::decision(question.seat, answer)
-            }
-            (need, _) => panic!("{need:?}"),
-        };
+        let entry = next_entry(&table, |question| routine(question, |_, decision| decision.choices()[0])).unwrap();
         table.apply(entry.clone()).unwrap();
         entries.push(entry);
     }

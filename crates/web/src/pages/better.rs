@@ -1,16 +1,15 @@
 use askama::Template;
 use parlor_review::Exercise;
 use parlor_table::Table;
-use parlor_view::svg::defs;
-use parlor_view::{Names, Spot};
+use parlor_view::{Names, Spot, mistake_words};
 
 use super::trying::{Form, TryView, try_view};
-use super::{Place, Shell, Site, render};
+use super::{Shell, Site};
 
 /// "Find better": the position before a mistake.
-#[derive(Clone, Copy, Debug)]
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "better.html")]
 pub struct BetterPage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// The id of the table that it comes from.
     pub id: &'a str,
@@ -28,43 +27,19 @@ pub struct BetterPage<'a> {
     pub message: Option<&'a str>,
 }
 
-#[derive(Template)]
-#[template(path = "better.html")]
-struct BetterView<'a> {
-    shell: Shell<'a>,
-    base: String,
-    title: String,
-    about: String,
-    at: u64,
-    message: Option<&'a str>,
-    verdict: Option<&'a str>,
-    found: bool,
-    answer: Option<(&'a str, &'a [String])>,
-    show: String,
-    tried: TryView,
-}
+impl BetterPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        let game = self.exercise.game();
+        Shell::at_board(self.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), game)
+    }
 
-/// The exercise.
-pub fn better_page(page: &BetterPage<'_>) -> String {
-    let Exercise { round, revision, seat, mark, .. } = *page.exercise;
-    let game = page.exercise.game();
-    let names = Names::of(&page.table.setup().players);
-    let action = format!("/t/{}/better", page.id);
-    let hidden = vec![("at", revision.to_string())];
-    let show = format!("{action}?at={revision}&show=1");
-    let tried = try_view(page.table, &names, page.picks, None, Form { method: "post", action, hidden });
-    let shell = Shell::new(page.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), Place::Elsewhere);
-    render(&BetterView {
-        shell: Shell { skip_to: "To the board", defs: defs(game), ..shell },
-        base: format!("/t/{}", page.id),
-        title: format!("{game}: find better"),
-        about: format!("{}\u{2019}s {mark} in round {round}", names.label(seat)),
-        at: revision,
-        message: page.message,
-        verdict: page.verdict.map(|(sentence, _)| sentence),
-        found: page.verdict.is_some_and(|(_, found)| found),
-        answer: page.answer,
-        show,
-        tried,
-    })
+    fn names(&self) -> Names {
+        Names::of(&self.table.setup().players)
+    }
+
+    fn tried(&self) -> TryView {
+        let hidden = vec![("at", self.exercise.revision.to_string())];
+        let form = Form { method: "post", action: format!("/t/{}/better", self.id), hidden };
+        try_view(self.table, &self.names(), self.picks, None, form)
+    }
 }

@@ -1,71 +1,52 @@
 use askama::Template;
 use parlor_rules::Game;
 
-use super::lobby::slug;
-use super::{Place, Shell, Site, render};
+use super::{Place, Shell, Site};
+use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
-/// An invitation to take the free seat at a table.
-#[derive(Clone, Copy, Debug)]
+/// An invitation to take the free seat at a table. Only its button takes the seat.
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "join.html")]
 pub struct JoinPage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// The invitation's secret.
     pub token: &'a str,
-    /// What is played.
     pub game: Game,
-    /// Its size, if that is chosen already, and the round, in a few words.
+    /// The size, if it is chosen already, and the round.
     pub about: &'a str,
-    /// Who waits at the table.
+    /// The name of the player who invites.
     pub from: &'a str,
-    /// Where to watch instead.
+    /// The address for watching instead.
     pub watch: &'a str,
-    /// Whether somebody sits there already, so that one can only watch.
+    /// The seat is taken already, so one can only watch.
     pub taken: bool,
-    /// Whether help is switched off at this table.
+    /// Help is switched off at this table.
     pub help_off: bool,
 }
 
-/// A link that brings a seat to another device of the same person.
-#[derive(Clone, Copy, Debug)]
+impl JoinPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        Shell::new(self.site, format!("Join a table of {} \u{2013} Parlor", self.game), Place::Elsewhere)
+    }
+}
+
+/// A link that brings a seat to another device of the same person. Only its button takes the seat.
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "seat.html")]
 pub struct SeatPage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// The link's secret.
     pub token: &'a str,
-    /// What is played.
     pub game: Game,
-    /// Whose seat it is.
+    /// The name of the player who has the seat.
     pub name: &'a str,
-    /// Who sits across.
+    /// The name of the other player.
     pub other: &'a str,
 }
 
-#[derive(Template)]
-#[template(path = "join.html")]
-struct JoinView<'a> {
-    shell: Shell<'a>,
-    page: JoinPage<'a>,
-    slug: String,
-    name: &'a str,
-    longest: usize,
-}
-
-#[derive(Template)]
-#[template(path = "seat.html")]
-struct SeatView<'a> {
-    shell: Shell<'a>,
-    page: SeatPage<'a>,
-}
-
-/// The page behind an invitation. Only its button takes the seat.
-pub fn join_page(page: &JoinPage<'_>) -> String {
-    let shell = Shell::new(page.site, format!("Join a table of {} \u{2013} Parlor", page.game), Place::Elsewhere);
-    render(&JoinView { shell, page: *page, slug: slug(page.game), name: &page.site.prefs.name, longest: LONGEST_NAME })
-}
-
-/// The page behind the link for another device. Only its button takes the seat.
-pub fn seat_page(page: &SeatPage<'_>) -> String {
-    let shell = Shell::new(page.site, format!("Your seat at {} \u{2013} Parlor", page.game), Place::Elsewhere);
-    render(&SeatView { shell, page: *page })
+impl SeatPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        Shell::new(self.site, format!("Your seat at {} \u{2013} Parlor", self.game), Place::Elsewhere)
+    }
 }

@@ -2,22 +2,37 @@ use std::sync::LazyLock;
 
 use askama::Template;
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_table::{Need, Table};
+use parlor_table::{Next, Table};
 use parlor_view::svg::{Shape, defs, paint};
 use parlor_view::{Chance, Names, Scene, chance, sample_board, short_size, size_in_words};
 
-use super::{Place, Shell, Site, render};
+use super::{Place, Shell, Site};
+use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
 /// The lobby, as one browser sees it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "lobby.html")]
 pub struct LobbyPage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// The tables that this browser has a seat at, the latest first.
     pub tables: &'a [TableLine],
     /// One sentence about what just happened.
     pub message: Option<&'a str>,
+}
+
+impl LobbyPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        Shell { defs: all_defs(), ..Shell::new(self.site, "Parlor: three old games for two", Place::Lobby) }
+    }
+}
+
+fn level_in_words(level: Level) -> &'static str {
+    match level {
+        Level::Novice => "novice: makes mistakes",
+        Level::Club => "club: a good game",
+        Level::Master => "master: as well as it can",
+    }
 }
 
 /// A table in a list.
@@ -96,11 +111,11 @@ impl TableLine {
         };
         let asked = |seat: Seat| person(seat) && seats[seat];
         let keeper = table.setup().keeper();
-        let state = match table.need() {
-            Need::Nothing => TableState::Ended,
-            Need::Answer(question) if asked(question.seat) => TableState::YourTurn,
-            Need::Throw { seat, .. } if asked(if person(seat) { seat } else { keeper }) => TableState::YourTurn,
-            Need::Coin if asked(keeper) => TableState::YourTurn,
+        let state = match table.next() {
+            Next::Over => TableState::Ended,
+            Next::Ask(question) if asked(question.seat) => TableState::YourTurn,
+            Next::Throw { seat, .. } if asked(if person(seat) { seat } else { keeper }) => TableState::YourTurn,
+            Next::Toss if asked(keeper) => TableState::YourTurn,
             _ => TableState::Waiting,
         };
         TableLine { id: id.to_owned(), title, words, state }
@@ -120,34 +135,23 @@ impl TableLine {
 pub(super) struct Card {
     pub(super) game: Game,
     pub(super) slug: String,
-    /// What it is like, in a sentence.
-    pub(super) line: &'static str,
     pub(super) picture: String,
-    pub(super) sizes: Vec<(i64, String)>,
-    pub(super) coin: bool,
-}
-
-/// A game's name as it stands in addresses and forms.
-pub(super) fn slug(game: Game) -> String {
-    game.to_string().to_lowercase()
 }
 
 /// The three games.
-pub(super) fn cards() -> Vec<Card> {
-    let line = |game| match game {
-        Game::Canoga => "Throw the dice and cover your own tiles, or uncover your opponent\u{2019}s.",
-        Game::Congkak => "Sow the seeds of a pit round the board; what reaches your store is yours.",
-        Game::Kono => "Step diagonally to the other side; a piece that has been there may capture.",
-    };
-    let card = |game: Game| Card {
-        game,
-        slug: slug(game),
-        line: line(game),
-        picture: picture(game),
-        sizes: game.sizes().into_iter().map(|size| (size, size_in_words(game, size))).collect(),
-        coin: chance(game) == Chance::Coin,
-    };
-    Game::ALL.map(card).into()
+pub(super) fn cards() -> [Card; 3] {
+    Game::ALL.map(|game| Card { game, slug: slug(game), picture: picture(game) })
+}
+
+impl Card {
+    /// What the game is like, in a sentence.
+    pub(super) fn line(&self) -> &'static str {
+        match self.game {
+            Game::Canoga => "Throw the dice and cover your own tiles, or uncover your opponent\u{2019}s.",
+            Game::Congkak => "Sow the seeds of a pit round the board; what reaches your store is yours.",
+            Game::Kono => "Step diagonally to the other side; a piece that has been there may capture.",
+        }
+    }
 }
 
 /// A part of a game's board, large enough to be seen on a card.
@@ -182,42 +186,6 @@ fn apart(svg: &str, game: Game) -> String {
     let slug = slug(game);
     [("id=\"", ""), ("href=\"", "#"), ("url(", "#")].iter().fold(svg.to_owned(), |svg, (before, hash)| {
         svg.replace(&format!("{before}{hash}"), &format!("{before}{hash}{slug}-"))
-    })
-}
-
-#[derive(Template)]
-#[template(path = "lobby.html")]
-struct LobbyView<'a> {
-    shell: Shell<'a>,
-    games: Vec<Card>,
-    levels: Vec<(Level, &'static str)>,
-    name: &'a str,
-    longest: usize,
-    tables: &'a [TableLine],
-    message: Option<&'a str>,
-    paste: &'a str,
-}
-
-/// The lobby.
-pub fn lobby_page(page: &LobbyPage<'_>) -> String {
-    let level = |level| {
-        let words = match level {
-            Level::Novice => "novice: makes mistakes",
-            Level::Club => "club: a good game",
-            Level::Master => "master: as well as it can",
-        };
-        (level, words)
-    };
-    let shell = Shell::new(page.site, "Parlor: three old games for two", Place::Lobby);
-    render(&LobbyView {
-        shell: Shell { defs: all_defs(), ..shell },
-        games: cards(),
-        levels: Level::ALL.map(level).into(),
-        name: &page.site.prefs.name,
-        longest: LONGEST_NAME,
-        tables: page.tables,
-        message: page.message,
-        paste: "",
     })
 }
 

@@ -1,28 +1,22 @@
 use askama::Template;
 
-use super::{Place, Shell, Site, render};
+use super::{Place, Shell, Site};
 
-/// A link that a message ends with.
-#[derive(Clone, Copy, Debug)]
-pub struct PageLink<'a> {
-    /// Where it leads.
-    pub url: &'a str,
-    /// What it says.
-    pub words: &'a str,
-}
-
-#[derive(Template)]
+/// A page with one message: there is no such table, too much was sent, this isn't allowed.
+#[derive(Template, Clone, Copy, Debug)]
 #[template(path = "message.html")]
-struct MessageView<'a> {
-    shell: Shell<'a>,
-    status: u16,
-    title: &'a str,
-    sentence: &'a str,
-    link: Option<PageLink<'a>>,
+pub struct MessagePage<'a> {
+    pub site: Site<'a>,
+    /// The HTTP status.
+    pub status: u16,
+    pub title: &'a str,
+    pub sentence: &'a str,
+    /// Address and text of a link at the end.
+    pub link: Option<(&'a str, &'a str)>,
 }
 
-/// A page that only says something: that there is no such table, that too much was sent, that this isn't allowed.
-pub fn message_page(site: Site<'_>, status: u16, title: &str, sentence: &str, link: Option<PageLink<'_>>) -> String {
-    let shell = Shell::new(site, format!("{title} \u{2013} Parlor"), Place::Elsewhere);
-    render(&MessageView { shell, status, title, sentence, link })
+impl MessagePage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        Shell::new(self.site, format!("{} \u{2013} Parlor", self.title), Place::Elsewhere)
+    }
 }

@@ -1,17 +1,16 @@
 use askama::Template;
 use parlor_review::Exercise;
-use parlor_rules::Decision;
 use parlor_view::svg::defs;
-use parlor_view::{BoardView, DiceView, Names, Scene, size_in_words};
+use parlor_view::{Names, Scene, exercise_board, mistake_words, size_in_words};
 
 use super::statistics::missing_reviews;
 use super::table::BoardHtml;
-use super::{Place, Shell, Site, render};
+use super::{Place, Shell, Site};
 
 /// The mistakes of a browser's seats.
-#[derive(Clone, Copy, Debug)]
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "practice.html")]
 pub struct PracticePage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// The mistakes, the worst and the long-unseen first.
     pub exercises: &'a [ToPractise],
@@ -44,64 +43,31 @@ impl ToPractise {
 
     /// Who made it and how bad it was. It says where a mistake was made, not which.
     fn words(&self) -> String {
-        let Exercise { seat, mark, round, .. } = &self.exercise;
         let seen = match self.days {
             None => String::new(),
             Some(0) => " \u{b7} seen today".to_owned(),
             Some(1) => " \u{b7} seen yesterday".to_owned(),
             Some(days) => format!(" \u{b7} seen {days} days ago"),
         };
-        format!("{}\u{2019}s {mark} in round {round}{seen}", self.names.label(*seat))
+        mistake_words(&self.exercise, &self.names) + &seen
     }
-}
 
-#[derive(Template)]
-#[template(path = "practice.html")]
-struct PracticeView<'a> {
-    shell: Shell<'a>,
-    first: Option<FirstView>,
-    items: Vec<ItemView>,
-    missing: Option<(String, &'static str)>,
-}
-
-struct FirstView {
-    url: String,
-    title: String,
-    words: String,
-    board: BoardHtml,
-}
-
-struct ItemView {
-    url: String,
-    title: String,
-    words: String,
+    fn board(&self) -> BoardHtml {
+        let scene = Scene::of(exercise_board(&self.exercise));
+        BoardHtml::small(self.exercise.game(), &scene, &self.names, &[])
+    }
 }
 
 /// The most mistakes in the list.
 const LISTED: usize = 50;
 
-/// The collection.
-pub fn practice_page(page: &PracticePage<'_>) -> String {
-    let item = |to_practise: &ToPractise| ItemView {
-        url: to_practise.url(),
-        title: to_practise.title(),
-        words: to_practise.words(),
-    };
-    let first = page.exercises.first().map(|first| {
-        let ToPractise { names, exercise, .. } = first;
-        let mut board = BoardView::of_standing(&exercise.standing);
-        if let Decision::Canoga(thrown) = &exercise.decision {
-            board.dice = Some(DiceView { seat: exercise.seat, throw: thrown.throw(), rolling: false });
-        }
-        let board = BoardHtml::small(exercise.game(), &Scene::of(board), names, &[]);
-        FirstView { url: first.url(), title: first.title(), words: first.words(), board }
-    });
-    let shell = Shell::new(page.site, "Practice \u{2013} Parlor", Place::Elsewhere);
-    let defs = page.exercises.first().map_or("", |first| defs(first.exercise.game()));
-    render(&PracticeView {
-        shell: Shell { defs, ..shell },
-        first,
-        items: page.exercises.iter().take(LISTED).map(item).collect(),
-        missing: missing_reviews(page.without_review),
-    })
+impl PracticePage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        let defs = self.exercises.first().map_or("", |first| defs(first.exercise.game()));
+        Shell { defs, ..Shell::new(self.site, "Practice \u{2013} Parlor", Place::Elsewhere) }
+    }
+
+    fn listed(&self) -> impl Iterator<Item = &ToPractise> {
+        self.exercises.iter().take(LISTED)
+    }
 }

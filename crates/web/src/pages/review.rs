@@ -1,27 +1,25 @@
 //! What every decision of a game cost, and what was luck.
 
 mod graph;
-mod steps;
 
 use askama::Template;
-use parlor_review::{DecisionReview, Mark, Marks, Printed, Review, RoundReview};
-use parlor_rules::{Game, Seat, Throw};
+use parlor_review::{Exercise, Mark, Marks, Printed, Review, ReviewStep, RoundReview};
+use parlor_rules::{Game, Seat};
 use parlor_table::Table;
 use parlor_view::svg::defs;
 use parlor_view::{
-    BoardView, DiceView, Names, Scene, capitalised, review_best, review_chance, review_cost, review_equation,
-    review_played, review_result, review_seat, size_in_words, spots_of,
+    Names, Scene, StepBoard, StepRow, StepText, capitalised, review_cost, review_played, review_result, review_summary,
+    signed_number, size_in_words, step_title,
 };
 
 use self::graph::{Graph, badge, graph};
-use self::steps::{Step, chosen, steps};
 use super::table::{BoardHtml, signed};
-use super::{Place, Shell, Site, minus, render};
+use super::{Place, Shell, Site, minus};
 
 /// The review of a table's rounds, as far as it is made.
-#[derive(Clone, Copy, Debug)]
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "review.html")]
 pub struct ReviewPage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// The table's id.
     pub id: &'a str,
@@ -41,27 +39,6 @@ pub struct ReviewPage<'a> {
     pub at: Option<u64>,
     /// The list has the most costly decisions first.
     pub by_cost: bool,
-}
-
-#[derive(Template)]
-#[template(path = "review.html")]
-struct ReviewView<'a> {
-    shell: Shell<'a>,
-    base: String,
-    revision: u64,
-    asides: u64,
-    say: &'static str,
-    title: String,
-    about: String,
-    progress: Option<ProgressView>,
-    rounds: Vec<(u32, bool)>,
-    round: Option<RoundView>,
-}
-
-struct ProgressView {
-    answered: usize,
-    all: usize,
-    words: String,
 }
 
 struct RoundView {
@@ -87,8 +64,7 @@ struct EquationView {
 }
 
 struct RowView {
-    number: usize,
-    revision: u64,
+    entry: u64,
     here: bool,
     who: String,
     throw: String,
@@ -109,6 +85,7 @@ struct MomentView {
     best: Option<(String, Vec<String>)>,
     played: Option<(&'static str, String, Vec<String>)>,
     said: Option<String>,
+    value: Option<String>,
     previous: Option<u64>,
     next: Option<u64>,
     /// The revision before it, to be analysed from.
@@ -119,8 +96,7 @@ struct MomentView {
 
 /// A number with its sign.
 fn number(value: f64, digits: usize) -> String {
-    let text = format!("{value:+.digits$}");
-    if text.trim_matches(['+', '-', '0', '.']).is_empty() { text[1..].to_owned() } else { minus(&text) }
+    minus(&signed_number(value, digits))
 }
 
 /// Hundredths with their sign.
@@ -133,73 +109,71 @@ fn hundredths(number: i64) -> String {
     format!("{sign}{}.{:02}", number.abs() / 100, number.abs() % 100)
 }
 
-fn dice(throw: Throw) -> String {
-    throw.to_string().replace(' ', " and ")
-}
+impl ReviewPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        let game = self.table.game();
+        let title = format!("{} \u{2013} {game} \u{2013} Parlor", self.title());
+        let shell = Shell::new(self.site, title, Place::Elsewhere);
+        Shell { waits: !self.is_complete(), skip_to: "To the review", defs: defs(game), ..shell }
+    }
 
-/// "Step 18, Anna, 4 and 2".
-fn step_name(step: &Step<'_>, names: &Names) -> String {
-    let who = names.label(step.seat);
-    match step.throw {
-        Some(throw) => format!("Step {}, {who}, {}", step.number, dice(throw.throw)),
-        None => format!("Step {}, {who}", step.number),
+    fn base(&self) -> String {
+        format!("/t/{}", self.id)
+    }
+
+    fn round_numbers(&self) -> impl Iterator<Item = u32> {
+        self.review.rounds.iter().map(|round| round.round)
+    }
+
+    fn is_complete(&self) -> bool {
+        self.answered.0 == self.answered.1
+    }
+
+    /// The round that was asked for, or that of the step, or the last one.
+    fn shown(&self) -> Option<&RoundReview> {
+        let rounds = &self.review.rounds;
+        let asked = self.round.and_then(|wanted| rounds.iter().find(|round| round.round == wanted));
+        let has_step =
+            |round: &&RoundReview| round.steps().iter().any(|step| self.at.is_some_and(|at| step.contains(at)));
+        asked.or_else(|| rounds.iter().find(has_step)).or(rounds.last())
+    }
+
+    fn title(&self) -> String {
+        self.shown().map_or("Review".to_owned(), |round| format!("Review of round {}", round.round))
+    }
+
+    fn about(&self) -> String {
+        let game = self.table.game();
+        let size = self.shown().map(|round| format!(" \u{b7} {}", size_in_words(game, round.size)));
+        format!("{game}{}", size.unwrap_or_default())
+    }
+
+    fn progress(&self) -> String {
+        let (answered, all) = self.answered;
+        let rest = if self.under_way {
+            "You can leave this page: it goes on."
+        } else {
+            "The server is busy with other reviews; this one goes on later."
+        };
+        format!("{answered} of {all} throws and decisions are reviewed. {rest}")
+    }
+
+    fn shown_round(&self) -> Option<RoundView> {
+        let names = Names::of(&self.table.setup().players);
+        self.shown().map(|round| round_view(self, round, self.table.game(), &names))
     }
 }
 
-/// The review.
-pub fn review_page(page: &ReviewPage<'_>) -> String {
-    let game = page.table.game();
-    let names = Names::of(&page.table.setup().players);
-    let rounds = &page.review.rounds;
-    let round = page.round.and_then(|wanted| rounds.iter().find(|round| round.round == wanted));
-    let round = round.or_else(|| {
-        let at = page.at?;
-        rounds.iter().find(|round| steps(round).iter().any(|step| step.revision() == at))
-    });
-    let round = round.or(rounds.last());
-    let title = match round {
-        Some(round) => format!("Review of round {}", round.round),
-        None => "Review".to_owned(),
-    };
-    let about = round.map(|round| format!("{game} \u{b7} {}", size_in_words(game, round.size)));
-    let (answered, all) = page.answered;
-    let complete = answered == all;
-    let shell = Shell::new(page.site, format!("{title} \u{2013} {game} \u{2013} Parlor"), Place::Elsewhere);
-    let html = ReviewView {
-        shell: Shell { waits: !complete, skip_to: "To the review", defs: defs(game), ..shell },
-        base: format!("/t/{}", page.id),
-        revision: page.table.revision(),
-        asides: page.asides,
-        say: if complete { "The review is complete." } else { "" },
-        title,
-        about: about.unwrap_or_else(|| game.to_string()),
-        progress: (!complete).then(|| ProgressView {
-            answered,
-            all,
-            words: if page.under_way {
-                format!("{answered} of {all} throws and decisions are reviewed. You can leave this page: it goes on.")
-            } else {
-                format!("{answered} of {all} throws and decisions are reviewed. The server is busy with other reviews; this one goes on later.")
-            },
-        }),
-        rounds: rounds.iter().map(|other| (other.round, round.is_some_and(|round| round.round == other.round))).collect(),
-        round: round.map(|round| round_view(page, round, game, &names)),
-    };
-    render(&html)
-}
-
 fn round_view(page: &ReviewPage<'_>, round: &RoundReview, game: Game, names: &Names) -> RoundView {
-    let steps = steps(round);
+    let steps = round.steps();
     let at = chosen(&steps, page.at);
     let order = if page.by_cost { "&order=cost" } else { "" };
     let link = format!("/t/{}/review?round={}{order}&at=", page.id, round.round);
     let equation = round.equation();
     // Where the numbers stand in boxes, the sentence with the same numbers is left out.
-    let mut sentences: Vec<String> =
-        review_equation(round, names).into_iter().skip(usize::from(equation.is_some())).collect();
-    sentences.extend(review_chance(game, round, names));
-    sentences.extend(Seat::BOTH.map(|seat| review_seat(game, seat, &round.seat(game, seat), names)));
-    let mut rows: Vec<&Step<'_>> = steps.iter().filter(|step| step.decision.is_some()).collect();
+    let boxed = equation.is_some() && game == Game::Canoga;
+    let sentences: Vec<String> = review_summary(game, round, names).into_iter().skip(usize::from(boxed)).collect();
+    let mut rows: Vec<&ReviewStep<'_>> = steps.iter().filter(|step| step.decision.is_some()).collect();
     if page.by_cost {
         rows.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
     }
@@ -216,7 +190,7 @@ fn round_view(page: &ReviewPage<'_>, round: &RoundReview, game: Game, names: &Na
         number: round.round,
         result: review_result(game, round, names),
         sentences: signed(&sentences),
-        equation: equation.map(|equation| {
+        equation: equation.filter(|_| boxed).map(|equation| {
             let Printed { start, luck, skill, points, .. } = equation.printed();
             EquationView {
                 points: hundredths(points),
@@ -228,7 +202,7 @@ fn round_view(page: &ReviewPage<'_>, round: &RoundReview, game: Game, names: &Na
         unit: game.unit(),
         human: names.label(Seat::Human).to_owned(),
         graph: graph(&Graph { game, names, steps: &steps, start: round.start, points: round.points, at, link: &link }),
-        rows: rows.into_iter().map(|step| row(step, step.number == at + 1, game, names)).collect(),
+        rows: rows.into_iter().map(|step| row(step, step.entry == steps[at].entry, game, names)).collect(),
         has_luck: steps.iter().any(|step| step.luck().is_some()),
         by_cost: page.by_cost,
         moment: steps.get(at).map(|_| moment(page.table, &steps, at, game, names)),
@@ -236,120 +210,54 @@ fn round_view(page: &ReviewPage<'_>, round: &RoundReview, game: Game, names: &Na
     }
 }
 
-fn row(step: &Step<'_>, here: bool, game: Game, names: &Names) -> RowView {
-    let decision = step.decision;
-    let judged = decision.and_then(|decision| decision.judged.as_ref());
-    let mark = decision.and_then(|decision| decision.mark);
-    let best = judged.filter(|judged| judged.cost() > 0.0).map(|judged| capitalised(&review_best(judged)));
-    let cost = match (judged, mark) {
-        (Some(_), Some(Mark::Best)) => "0".to_owned(),
-        (Some(judged), _) => {
-            let text = review_cost(game, judged.cost(), judged.exact);
-            text.trim_end_matches(&format!(" {}", game.unit()))
-                .trim_end_matches(" point")
-                .trim_end_matches(" seed")
-                .to_owned()
-        }
-        (None, _) => String::new(),
-    };
-    let forced = decision.is_some_and(|decision| decision.decided.is_forced());
+fn row(step: &ReviewStep<'_>, here: bool, game: Game, names: &Names) -> RowView {
+    let row = StepRow::of(game, step);
     RowView {
-        number: step.number,
-        revision: step.revision(),
+        entry: row.entry,
         here,
-        who: names.label(step.seat).to_owned(),
-        throw: step.throw.map_or_else(String::new, |throw| throw.throw.to_string().replace(' ', " + ")),
-        played: decision.map_or_else(String::new, |decision| capitalised(&review_played(decision))),
-        best: best.unwrap_or_else(|| "\u{2013}".to_owned()),
-        luck: step.luck().map_or_else(String::new, |luck| number(luck, 2)),
-        cost,
-        mark: match mark {
-            Some(mark) => mark.to_string(),
-            None if forced => "forced".to_owned(),
-            None => "not yet".to_owned(),
-        },
-        badge: mark.map_or("", badge),
+        who: names.label(row.seat).to_owned(),
+        throw: row.throw.map_or_else(String::new, |throw| throw.to_string().replace(' ', " + ")),
+        played: capitalised(&row.played),
+        best: if row.best.is_empty() { "\u{2013}".to_owned() } else { capitalised(&row.best) },
+        luck: row.luck.map_or_else(String::new, |luck| number(luck, 2)),
+        cost: row.cost,
+        badge: row.mark.map_or("", badge),
+        mark: row.mark_words,
     }
 }
 
-/// The first play of a decision that differs from the best line.
-fn first_difference(decision: &DecisionReview) -> usize {
-    let Some(judged) = &decision.judged else { return 0 };
-    let plays = &decision.decided.plays;
-    plays.iter().zip(&judged.best).position(|(play, best)| play.choice != *best).unwrap_or(0)
+/// The step to show: that of an entry, or else the most costly one, or else the first.
+fn chosen(steps: &[ReviewStep<'_>], entry: Option<u64>) -> usize {
+    let asked = entry.and_then(|entry| steps.iter().position(|step| step.contains(entry)));
+    let costly = || (0..steps.len()).rev().max_by(|one, other| steps[*one].cost().total_cmp(&steps[*other].cost()));
+    asked.or_else(costly).unwrap_or(0)
 }
 
-fn moment(table: &Table, steps: &[Step<'_>], at: usize, game: Game, names: &Names) -> MomentView {
+fn moment(table: &Table, steps: &[ReviewStep<'_>], at: usize, game: Game, names: &Names) -> MomentView {
     let step = &steps[at];
-    let decision = step.decision;
-    let place = decision.map_or(0, first_difference);
-    let before = decision
-        .and_then(|decision| decision.decided.plays.get(place))
-        .map_or_else(|| step.throw.map_or(0, |throw| throw.revision), |play| play.revision.saturating_sub(1));
-    let then = table.at(before);
-    let judged = decision.and_then(|decision| decision.judged.as_ref());
-    let mark = decision.and_then(|decision| decision.mark);
-    let costs = judged.is_some_and(|judged| judged.cost() > 0.0);
-    let spots = |choice| spots_of(choice, step.seat);
-    let played_spots = decision.map_or_else(Vec::new, |decision| spots(decision.decided.plays[place].choice));
-    let best_spots = judged.and_then(|judged| judged.best.get(place)).map_or_else(Vec::new, |best| spots(*best));
-    let legend = match (played_spots.is_empty(), best_spots.is_empty()) {
+    let text = StepText::of(game, step, names);
+    let shown = StepBoard::of(table, step);
+    let legend = match (shown.played.is_empty(), shown.best.is_empty()) {
         (false, false) => "Marked on the board: the best has a star, and what was played is outlined.",
         (false, true) => "On the board, what was played is outlined.",
         _ => "",
     };
-    let board = BoardView::of(&then).map(|mut board| {
-        board.can_choose.clear();
-        if let Some(throw) = step.throw {
-            board.dice.get_or_insert(DiceView { seat: throw.seat, throw: throw.throw, rolling: false });
-        }
-        let scene = Scene { chosen: played_spots, ..Scene::of(board) };
-        BoardHtml::small(game, &scene, names, &best_spots)
-    });
-    let mut why_worse: Vec<String> =
-        decision.map_or_else(Vec::new, |decision| decision.drawbacks().iter().map(ToString::to_string).collect());
-    if let (Some(decision), Some(judged)) = (decision, judged)
-        && costs
-        && decision.decided.plays.len() > 1
-    {
-        let shares = decision.decided.plays.iter().zip(&judged.costs).filter(|(_, cost)| **cost > 0.0);
-        why_worse.extend(shares.map(|(play, cost)| {
-            format!("{} cost {}.", capitalised(&play.choice.to_string()), review_cost(game, *cost, judged.exact))
-        }));
-    }
-    let said = decision.and_then(|decision| {
-        let told = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref())?;
-        (!told.reasons.is_empty()).then(|| format!("{} said then: {}", names.label(step.seat), told.reasons.join(" ")))
-    });
+    let played = step.decision.filter(|_| step.mark() != Some(Mark::Best));
     MomentView {
-        title: step_name(step, names),
-        tag: match (mark, judged) {
-            (Some(Mark::Best), _) => "Best".to_owned(),
-            (Some(mark), Some(judged)) => {
-                format!("{}, {}", capitalised(&mark.to_string()), review_cost(game, judged.cost(), judged.exact))
-            }
-            _ if decision.is_some_and(|decision| decision.decided.is_forced()) => "Forced".to_owned(),
-            _ if step.luck().is_some() && decision.is_none() => "Nothing to play".to_owned(),
-            _ => "Not reviewed yet".to_owned(),
-        },
+        title: step_title(step, names),
+        tag: text.tag,
         square: game == Game::Kono,
-        board,
+        board: shown
+            .scene
+            .map(|scene| BoardHtml::small(game, &Scene { chosen: shown.played, ..scene }, names, &shown.best)),
         legend,
-        best: judged.map(|judged| (review_best(judged), judged.reasons.clone())),
-        played: decision
-            .filter(|_| costs || judged.is_none())
-            .map(|decision| (mark.map_or("", badge), review_played(decision), why_worse)),
-        said,
-        previous: at.checked_sub(1).map(|earlier| steps[earlier].revision()),
-        next: steps.get(at + 1).map(Step::revision),
-        before,
-        better: decision.filter(|_| mark >= Some(Mark::Mistake)).and_then(worst_play),
+        best: text.best,
+        played: played.map(|decision| (step.mark().map_or("", badge), review_played(decision), text.worse)),
+        said: text.said,
+        value: text.value.map(|value| signed(&[value]).concat()),
+        previous: at.checked_sub(1).map(|earlier| steps[earlier].entry),
+        next: steps.get(at + 1).map(|step| step.entry),
+        before: step.shown_at(),
+        better: step.decision.and_then(Exercise::entry_of),
     }
-}
-
-/// The revision of the play that an exercise is about: the one that cost most.
-fn worst_play(decision: &DecisionReview) -> Option<u64> {
-    let judged = decision.judged.as_ref()?;
-    let plays = decision.decided.plays.iter().zip(&judged.costs);
-    plays.max_by(|(_, one), (_, other)| one.total_cmp(other)).map(|(play, _)| play.revision)
 }

@@ -1,106 +1,29 @@
-//! Which position is to be analysed: the start of a game, or one that is written by hand.
-
-use std::fmt;
-use std::str::FromStr;
-
 use askama::Template;
-use parlor_rules::Game;
 use parlor_view::size_in_words;
 
-use super::lobby::slug;
-use super::{Place, Shell, Site, render};
-use crate::position::LONGEST;
-
-/// The start of a game of one of its sizes. Its `Display` is like `canoga-9`, which can be read again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Start {
-    game: Game,
-    size: i64,
-}
-
-impl Start {
-    /// Which game.
-    pub fn game(self) -> Game {
-        self.game
-    }
-
-    /// Squares a row, pits or points a side.
-    pub fn size(self) -> i64 {
-        self.size
-    }
-
-    /// Every game in every size.
-    fn all() -> impl Iterator<Item = Start> {
-        Game::ALL.into_iter().flat_map(|game| game.sizes().into_iter().map(move |size| Start { game, size }))
-    }
-}
-
-impl Default for Start {
-    fn default() -> Start {
-        let game = Game::Canoga;
-        Start { game, size: game.usual_size() }
-    }
-}
-
-impl fmt::Display for Start {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}-{}", slug(self.game), self.size)
-    }
-}
-
-/// The text doesn't name a game and one of its sizes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct BadStart;
-
-impl FromStr for Start {
-    type Err = BadStart;
-    fn from_str(text: &str) -> Result<Start, BadStart> {
-        Start::all().find(|start| start.to_string() == text).ok_or(BadStart)
-    }
-}
-
-/// Why what was written by hand is not a position.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PositionFaults {
-    /// In a sentence.
-    pub sentence: String,
-    /// Every fault with its line, as `parlor check` shows it; may be empty.
-    pub picture: String,
-}
+use super::{Place, Shell, Site};
+use crate::fault::FileFaults;
+use crate::position::{LONGEST, Start};
 
 /// The page on which a position is chosen or written.
-#[derive(Clone, Copy, Debug)]
-pub struct SetUpPage<'a> {
-    /// What every page needs.
-    pub site: Site<'a>,
-    /// The start that is chosen in the list.
-    pub start: Start,
-    /// What stands in the field for the position.
-    pub text: &'a str,
-    /// What is wrong with it.
-    pub faults: Option<&'a PositionFaults>,
-}
-
-#[derive(Template)]
+#[derive(Template, Clone, Copy)]
 #[template(path = "set-up.html")]
-struct SetUpView<'a> {
-    shell: Shell<'a>,
-    starts: Vec<(String, String, bool)>,
-    text: &'a str,
-    rows: usize,
-    longest: usize,
-    faults: Option<&'a PositionFaults>,
+pub(crate) struct SetUpPage<'a> {
+    pub(crate) site: Site<'a>,
+    /// The start that is chosen in the list.
+    pub(crate) start: Start,
+    /// The text in the field for the position.
+    pub(crate) text: &'a str,
+    /// What is wrong with it.
+    pub(crate) faults: Option<&'a FileFaults>,
 }
 
-/// The page on which a position is chosen or written.
-pub fn set_up_page(page: &SetUpPage<'_>) -> String {
-    let words = |start: Start| format!("{}, {}", start.game, size_in_words(start.game, start.size));
-    render(&SetUpView {
-        shell: Shell::new(page.site, "Analyse a position \u{2013} Parlor", Place::Elsewhere),
-        starts: Start::all().map(|start| (start.to_string(), words(start), start == page.start)).collect(),
-        text: page.text,
-        rows: page.text.lines().count().clamp(8, 20) + 1,
-        longest: LONGEST,
-        faults: page.faults,
-    })
+impl SetUpPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        Shell::new(self.site, "Analyse a position \u{2013} Parlor", Place::Elsewhere)
+    }
+
+    fn rows(&self) -> usize {
+        self.text.lines().count().clamp(8, 20) + 1
+    }
 }

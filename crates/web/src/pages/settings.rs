@@ -1,48 +1,41 @@
 use askama::Template;
+use parlor_host::{Named, Speed};
 use parlor_review::Tutor;
 use parlor_view::{capitalised, tutor_in_words};
 
-use super::{Place, Shell, Site, render};
-use crate::prefs::{LONGEST_NAME, Speed};
+use super::{Place, Shell, Site};
+use crate::prefs::LONGEST_NAME;
 
-#[derive(Template)]
+/// Name, speed, value bar and tutor.
+#[derive(Template, Clone, Copy, Debug)]
 #[template(path = "settings.html")]
-struct SettingsView<'a> {
-    shell: Shell<'a>,
-    saved: bool,
-    name: &'a str,
-    longest: usize,
-    value_bar: bool,
-    speeds: Vec<SpeedView>,
-    /// Name, words, and whether it is chosen.
-    tutors: Vec<(&'static str, String, bool)>,
+pub struct SettingsPage<'a> {
+    pub site: Site<'a>,
+    /// The settings have just been saved.
+    pub saved: bool,
 }
 
-struct SpeedView {
-    value: String,
-    words: &'static str,
-    chosen: bool,
-}
+impl SettingsPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        Shell::new(self.site, "Settings \u{2013} Parlor", Place::Settings)
+    }
 
-/// Name, speed, value bar and tutor. `saved` says that they have just been kept.
-pub fn settings_page(site: Site<'_>, saved: bool) -> String {
-    let words = |speed| match speed {
-        Speed::Off => "Off: nothing moves",
-        Speed::Slow => "Slow",
-        Speed::Normal => "Normal",
-        Speed::Fast => "Fast",
-    };
-    let speed =
-        |speed: Speed| SpeedView { value: speed.to_string(), words: words(speed), chosen: speed == site.prefs.speed };
-    render(&SettingsView {
-        shell: Shell::new(site, "Settings \u{2013} Parlor", Place::Settings),
-        saved,
-        name: &site.prefs.name,
-        longest: LONGEST_NAME,
-        value_bar: site.prefs.value_bar,
-        speeds: Speed::ALL.map(speed).into(),
-        tutors: Tutor::ALL
-            .map(|tutor| (tutor.name(), capitalised(tutor_in_words(tutor)), tutor == site.prefs.tutor))
-            .into(),
-    })
+    /// Each speed with its name, its words, and whether it is chosen.
+    fn speeds(&self) -> [(&'static str, &'static str, bool); 4] {
+        let words = |speed| match speed {
+            Speed::Off => "Off: nothing moves",
+            Speed::Slow => "Slow",
+            Speed::Normal => "Normal",
+            Speed::Fast => "Fast",
+        };
+        let chosen = self.site.prefs.looks.speed;
+        [Speed::Off, Speed::Slow, Speed::Normal, Speed::Fast]
+            .map(|speed| (Named::name(speed), words(speed), speed == chosen))
+    }
+
+    /// Each tutor, likewise.
+    fn tutors(&self) -> Vec<(&'static str, String, bool)> {
+        let chosen = self.site.prefs.looks.tutor;
+        Tutor::all().map(|tutor| (Named::name(tutor), capitalised(tutor_in_words(tutor)), tutor == chosen)).collect()
+    }
 }

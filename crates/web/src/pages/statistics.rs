@@ -9,28 +9,17 @@ use parlor_review::{Moment, Statistics};
 use parlor_rules::Game;
 use parlor_view::{STATISTICS_COLUMNS, capitalised, statistics_row, without_review};
 
-use super::{Place, Shell, Site, minus, render};
+use super::{Place, Shell, Site, minus};
 
 /// How a browser's people played over all reviewed tables.
-#[derive(Clone, Copy, Debug)]
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "statistics.html")]
 pub struct StatisticsPage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// What is known.
     pub statistics: &'a Statistics,
     /// Reviews were asked for just now.
     pub begun: bool,
-}
-
-#[derive(Template)]
-#[template(path = "statistics.html")]
-struct StatisticsView<'a> {
-    shell: Shell<'a>,
-    begun: bool,
-    columns: [String; 8],
-    rows: Vec<[String; 8]>,
-    plots: Vec<(String, String)>,
-    missing: Option<(String, &'static str)>,
 }
 
 /// That some games have no review yet, and what the button says that has them made.
@@ -39,21 +28,20 @@ pub(super) fn missing_reviews(games: usize) -> Option<(String, &'static str)> {
     (games > 0).then(|| (without_review(games), button))
 }
 
-/// The statistics.
-pub fn statistics_page(page: &StatisticsPage<'_>) -> String {
-    let row = |(kind, tally)| statistics_row(kind, &tally).map(|cell| minus(&cell));
-    let plots = Game::ALL.into_iter().filter_map(|game| {
-        let moments = page.statistics.over_time(game);
-        Some((game.to_string(), plot(game, &moments)?))
-    });
-    render(&StatisticsView {
-        shell: Shell::new(page.site, "Statistics \u{2013} Parlor", Place::Elsewhere),
-        begun: page.begun,
-        columns: STATISTICS_COLUMNS.map(capitalised),
-        rows: page.statistics.tallies().map(row).collect(),
-        plots: plots.collect(),
-        missing: missing_reviews(page.statistics.without_review as usize),
-    })
+impl StatisticsPage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        Shell::new(self.site, "Statistics \u{2013} Parlor", Place::Elsewhere)
+    }
+
+    fn rows(&self) -> Vec<[String; STATISTICS_COLUMNS.len()]> {
+        self.statistics.tallies().map(|(kind, tally)| statistics_row(kind, &tally).map(|cell| minus(&cell))).collect()
+    }
+
+    /// The plots of the games that were reviewed often enough.
+    fn plots(&self) -> Vec<(Game, String)> {
+        let plotted = Game::ALL.into_iter().map(|game| (game, plot(game, &self.statistics.over_time(game))));
+        plotted.filter_map(|(game, plot)| Some((game, plot?))).collect()
+    }
 }
 
 /// The mean cost of a decision in each game, oldest first; nothing for a single game.

@@ -2,66 +2,60 @@
 
 mod advice;
 mod asked;
-mod key;
 mod log;
 mod score;
 
 use askama::Template;
+use parlor_review::NotReviewed;
+use parlor_rules::kono::Color;
 use parlor_rules::{Game, Pair, Seat};
-use parlor_table::{DiceSource, Entry, Event, Offer, Table};
+use parlor_table::{Answer, DiceSource, Entry, Event, MenuItem, Offer, Table};
 use parlor_view::svg::{self, Painting, Shape, hits_class, paint};
 use parlor_view::{
-    BoardView, Chooser, DiceView, LogEntry, Names, Scene, Spot, give_up_question, is_between_rounds, sentences,
-    size_in_words,
+    Advice, BoardView, Chooser, DiceView, LogEntry, Names, Scene, Spot, give_up_question, help_is_offered,
+    is_between_rounds, sentences, size_in_words,
 };
 
-use super::lobby::{level_of, slug};
-use super::{Place, Shell, Site, render};
-use crate::reviews::not_yet;
+use super::lobby::level_of;
+use super::trying::Form;
+use super::{Shell, Site};
+use crate::fields::slug;
 
-pub use advice::ShownAdvice;
 pub(super) use advice::{AdviceView, advice_view, signed};
-use asked::waiting;
-pub(super) use asked::{AskView, Asked, ask_view};
-use key::key;
-use log::{LogItem, latest};
+use asked::asked_seat;
+pub(super) use asked::{AskView, ask_view, chooser, is_by_hand};
+use log::latest;
 pub(super) use log::{LogLine, log_lines};
 pub use score::ShownWorth;
-use score::{SeatView, ValueView, seat_view, value_view};
 
 /// What one browser sees of a table.
 #[allow(
     clippy::struct_excessive_bools,
     reason = "each is something that is so or isn't, and they have nothing in common"
 )]
-#[derive(Clone, Copy, Debug)]
+#[derive(Template, Clone, Copy, Debug)]
+#[template(path = "table.html")]
 pub struct TablePage<'a> {
-    /// What every page needs.
     pub site: Site<'a>,
     /// The table's id.
     pub id: &'a str,
-    /// The table.
     pub table: &'a Table,
     /// How often something beside the game had changed when this was put together.
     pub asides: u64,
-    /// The seats that this browser holds; none for somebody who watches.
+    /// The seats that this browser holds; none for a viewer.
     pub seats: Pair<bool>,
-    /// Two people share this browser.
-    pub here: bool,
-    /// What was told of the round in sight.
+    /// The log of the round on screen.
     pub log: &'a [LogEntry],
-    /// The round whose whole log is in sight, not just what happened last.
+    /// The round whose whole log is shown, not just what happened last.
     pub round: Option<u32>,
     /// What was chosen on the board so far.
     pub picks: &'a [Spot],
     /// Giving up was asked for and isn't confirmed yet.
     pub sure: bool,
     /// Advice that was asked for.
-    pub advice: Option<&'a ShownAdvice>,
-    /// What the round is worth, once that is known.
+    pub advice: Option<&'a Advice>,
+    /// The value of the round, once that is known.
     pub worth: Option<ShownWorth>,
-    /// The computer player is thinking.
-    pub thinking: bool,
     /// The computer player has no time now, and will be asked again.
     pub busy: bool,
     /// Why nothing more can be done at this table.
@@ -72,7 +66,6 @@ pub struct TablePage<'a> {
     pub help_off: bool,
     /// How often each player has asked for help.
     pub helped: Pair<u32>,
-    /// The table's links.
     pub links: &'a Links,
     /// This browser made the table, so it can delete it.
     pub made_here: bool,
@@ -82,11 +75,11 @@ pub struct TablePage<'a> {
     pub undo: UndoState<'a>,
     /// Whether something that was taken back can be played again.
     pub redo: bool,
-    /// What dice and coins were promised to come from, and whether that is shown.
+    /// The commitment to the dice, and whether it is revealed.
     pub fair: Option<FairDice<'a>>,
-    /// What the guide says before this question.
-    pub guide: Option<&'a [String]>,
-    /// What the tutor asks before a costly choice is played.
+    /// The guide's sentences before this question.
+    pub guide: &'a [String],
+    /// The tutor's question before a costly choice is played.
     pub tutor: Option<&'a TutorAsks>,
 }
 
@@ -138,15 +131,8 @@ pub struct FairDice<'a> {
 pub(super) struct BoardHtml {
     pub(super) class: &'static str,
     pub(super) pictures: String,
-    pub(super) hits: Vec<HitView>,
+    pub(super) hits: Vec<svg::Hit>,
     pub(super) hits_class: String,
-}
-
-pub(super) struct HitView {
-    pub(super) spot: String,
-    pub(super) name: String,
-    pub(super) class: String,
-    pub(super) chosen: bool,
 }
 
 /// The board of a table, with the last dice on it.
@@ -161,6 +147,18 @@ pub(super) fn board_of(table: &Table) -> Option<BoardView> {
     Some(board)
 }
 
+fn class(game: Game) -> &'static str {
+    if game == Game::Congkak { "board carved" } else { "board" }
+}
+
+/// The pictures of a board for wide and narrow screens. One picture of Kono is enough for every width.
+fn pictures(game: Game, paint: impl Fn(Shape) -> Painting) -> String {
+    match game {
+        Game::Kono => paint(Shape::Wide).inline("any"),
+        Game::Canoga | Game::Congkak => paint(Shape::Wide).inline("wide") + &paint(Shape::Narrow).inline("narrow"),
+    }
+}
+
 impl BoardHtml {
     /// A board with what can be chosen on it, if anything can.
     pub(super) fn of(
@@ -170,7 +168,7 @@ impl BoardHtml {
         names: &Names,
         advised: &[Spot],
     ) -> BoardHtml {
-        let class = hits_class(&board);
+        let hits_class = hits_class(&board);
         let scene = match chooser {
             Some(chooser) => {
                 let scene = Scene::of(board).with_choice(chooser);
@@ -179,31 +177,15 @@ impl BoardHtml {
             }
             None => Scene::of(board),
         };
-        let picture = |shape| paint(&scene, names, advised, shape);
         let hits = if chooser.is_some() { svg::hits(&scene, names, advised) } else { Vec::new() };
-        BoardHtml::new(game, &picture(Shape::Wide), &picture(Shape::Narrow), hits, class)
+        let pictures = pictures(game, |shape| paint(&scene, names, advised, shape));
+        BoardHtml { class: class(game), pictures, hits, hits_class }
     }
 
-    pub(super) fn new(
-        game: Game,
-        wide: &Painting,
-        narrow: &Painting,
-        hits: Vec<svg::Hit>,
-        hits_class: String,
-    ) -> BoardHtml {
-        let class = if game == Game::Congkak { "board carved" } else { "board" };
-        // One picture of Kono is enough for every width.
-        let pictures = match game {
-            Game::Kono => wide.inline("any"),
-            Game::Canoga | Game::Congkak => wide.inline("wide") + &narrow.inline("narrow"),
-        };
-        let hit = |hit: svg::Hit| HitView {
-            spot: hit.spot.to_string(),
-            name: hit.name,
-            class: hit.class,
-            chosen: hit.chosen,
-        };
-        BoardHtml { class, pictures, hits: hits.into_iter().map(hit).collect(), hits_class }
+    /// A board to look at.
+    pub(super) fn of_scene(game: Game, scene: &Scene, names: &Names) -> BoardHtml {
+        let pictures = pictures(game, |shape| paint(scene, names, &[], shape));
+        BoardHtml { class: class(game), pictures, hits: Vec::new(), hits_class: String::new() }
     }
 
     /// A board to look at, in a place that is narrow at every width.
@@ -218,195 +200,171 @@ impl BoardHtml {
     }
 }
 
-struct OfferView {
-    sentence: String,
-    /// This browser may reply.
-    reply: bool,
-}
-
-struct UndoView<'a> {
-    /// It can be pressed.
-    can: bool,
-    /// The other player is asked first.
-    ask: bool,
-    why_not: &'a str,
-}
-
-struct LinkView<'a> {
-    id: &'static str,
-    label: String,
-    url: &'a str,
-}
-
-struct FairView {
-    commitment: String,
-    revealed: Option<(u64, String)>,
-    can_reveal: bool,
-}
-
-#[allow(clippy::struct_excessive_bools, reason = "each is a part of the page that is there or isn't")]
-#[derive(Template)]
-#[template(path = "table.html")]
-struct TableView<'a> {
-    shell: Shell<'a>,
-    base: String,
-    revision: u64,
-    asides: u64,
-    speed: String,
-    say: String,
-    game: String,
-    slug: String,
-    about: String,
-    square: bool,
-    holds_seat: bool,
-    seats: [SeatView; 2],
-    value: Option<ValueView>,
-    message: Option<&'a str>,
-    frozen: Option<&'a str>,
-    guide: &'a [String],
-    board: Option<BoardHtml>,
-    picks: Vec<String>,
-    ask: Option<AskView>,
-    waiting: Option<String>,
-    invite: Option<&'a str>,
-    offer: Option<OfferView>,
-    can_call: bool,
-    can_correct: bool,
-    result: Option<String>,
-    sure: Option<String>,
-    tutor: Option<&'a TutorAsks>,
-    undo: UndoView<'a>,
-    redo: bool,
-    /// Why advice can't be asked for now.
-    help: Option<&'static str>,
-    can_give_up: bool,
-    can_save: bool,
-    /// It can be reviewed and analysed.
-    can_review: bool,
-    /// A round is over, and there may be another.
-    after_round: bool,
-    advice: Option<AdviceView>,
-    log: Vec<LogItem>,
-    /// The round whose first sentences are left out.
-    log_cut: Option<u32>,
-    log_title: String,
-    rounds: Vec<u32>,
-    earlier: bool,
-    links: Vec<LinkView<'a>>,
-    made_here: bool,
-    links_words: &'static str,
-    fair: Option<FairView>,
-    key: String,
-}
-
-/// The table.
-pub fn table_page(page: &TablePage<'_>) -> String {
-    render(&table_view(page))
-}
-
-#[allow(clippy::too_many_lines, reason = "one line or two for each part of the page")]
-fn table_view<'a>(page: &TablePage<'a>) -> TableView<'a> {
-    let table = page.table;
-    let game = table.game();
-    let names = Names::of(&table.setup().players);
-    let holds_seat = Seat::BOTH.into_iter().any(|seat| page.seats[seat]);
-    let asked = Asked::of(table);
-    let asked_seat = asked.seat(table);
-    let may_answer = page.frozen.is_none() && asked_seat.is_some_and(|seat| page.seats[seat]);
-    let chooser = if may_answer { asked.chooser(game, page.picks) } else { None };
-    let board = board_of(table);
-    let advised: &[Spot] = page.advice.filter(|_| may_answer).map_or(&[], |advice| &advice.spots);
-    let ask =
-        if may_answer { ask_view(table, page.advice, &asked, chooser.as_ref(), board.as_ref(), &names) } else { None };
-    let offer = offer_view(page, &names);
-    let waiting = if may_answer || page.frozen.is_some() { None } else { waiting(page, &asked, &names) };
-    let replies = offer.as_ref().is_some_and(|offer| offer.reply);
-    let waits = !may_answer && !replies && page.frozen.is_none() && !table.is_over();
-    let turn = may_answer || replies;
-    let result = table.is_over().then(|| {
-        let over = Event::TournamentOver { totals: table.totals(), rounds: table.rounds_won() };
-        sentences(&over, &names).into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ")
-    });
-    let advice = page.advice.filter(|_| holds_seat).map(|advice| advice_view(advice, game));
-    // Who can't see the advice hears it: it is what was asked for last.
-    let say = page
-        .message
-        .map(str::to_owned)
-        .or_else(|| page.tutor.map(|asks| asks.question.clone()))
-        .or_else(|| advice.as_ref().filter(|_| may_answer).map(AdviceView::spoken));
-    let say = say.or_else(|| ask.as_ref().map(|ask| ask.question.clone())).or_else(|| waiting.clone());
-    let say = say.or_else(|| result.clone()).unwrap_or_default();
-    let plays = holds_seat && page.frozen.is_none();
-    let can_give_up = may_answer && asked.can_give_up();
-    let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
-    let shell = Shell::new(page.site, title, Place::Elsewhere);
-    let two_people = Seat::BOTH.into_iter().all(|seat| table.player(seat).is_person());
-    let free_seat = two_people && Seat::BOTH.into_iter().any(|seat| !page.seats_taken[seat]);
-    let seats = Seat::BOTH.map(|seat| seat_view(page, seat, &asked, board.as_ref(), &names));
-    let board_html = board.map(|board| BoardHtml::of(game, board, chooser.as_ref(), &names, advised));
-    let shown = if page.round.is_some() { page.log } else { latest(page.log) };
-    TableView {
-        shell: Shell { turn, waits, skip_to: "To the board", defs: svg::defs(game), ..shell },
-        base: format!("/t/{}", page.id),
-        revision: table.revision(),
-        asides: page.asides,
-        speed: page.site.prefs.speed.to_string(),
-        say,
-        game: game.to_string(),
-        slug: slug(game),
-        about: title_line(table, table.round()),
-        square: game == Game::Kono,
-        holds_seat,
-        seats,
-        value: value_view(page, &asked, &names),
-        message: page.message,
-        frozen: page.frozen,
-        guide: page.guide.unwrap_or_default(),
-        board: board_html,
-        picks: page.picks.iter().filter(|_| chooser.is_some()).map(ToString::to_string).collect(),
-        ask,
-        waiting,
-        invite: page.links.invite.as_deref().filter(|_| holds_seat && free_seat),
-        offer,
-        can_call: may_answer && may_offer_call(table, asked_seat),
-        can_correct: plays && may_correct(table),
-        result,
-        sure: asked
-            .question()
-            .filter(|_| page.sure && can_give_up)
-            .and_then(|asked| give_up_question(table, asked.seat)),
-        tutor: page.tutor.filter(|_| may_answer),
-        undo: UndoView {
-            can: plays && !matches!(page.undo, UndoState::No(_)),
-            ask: page.undo == UndoState::Ask,
-            why_not: if let UndoState::No(why) = page.undo { why } else { "" },
-        },
-        redo: plays && page.redo,
-        help: no_help(page, may_answer, &asked),
-        can_give_up,
-        can_save: table.standing().is_some(),
-        can_review: not_yet(table).is_none() && table.standing().is_some(),
-        after_round: asked.question().is_some_and(|question| is_between_rounds(&question.ask))
-            && table.standing().is_some(),
-        advice,
-        log: shown.iter().map(|entry| LogItem::of(entry, &names)).collect(),
-        log_cut: (shown.len() < page.log.len()).then(|| table.round()),
-        log_title: page.round.map_or("What happened".to_owned(), |round| format!("Round {round}")),
-        rounds: rounds_played(table)
-            .into_iter()
-            .filter(|round| *round != page.round.unwrap_or(table.round()))
-            .collect(),
-        earlier: page.round.is_some(),
-        made_here: page.made_here,
-        links: if holds_seat { link_views(page, &names) } else { Vec::new() },
-        links_words: if page.links.invite.is_some() { "invite, other device, watch" } else { "other device, watch" },
-        fair: page.fair.map(|fair| FairView {
-            commitment: fair.commitment.to_owned(),
-            revealed: fair.revealed.map(|(seed, salt)| (seed, salt.to_owned())),
-            can_reveal: plays && table.is_over() && fair.revealed.is_none(),
-        }),
-        key: key(game),
+impl TablePage<'_> {
+    fn shell(&self) -> Shell<'_> {
+        let (turn, waits) = (self.may_answer() || self.may_reply(), self.waits());
+        let game = self.table.game();
+        let title = format!("{}{game} \u{2013} Parlor", if turn { "* Your turn \u{2013} " } else { "" });
+        Shell { turn, waits, ..Shell::at_board(self.site, title, game) }
     }
+
+    fn base(&self) -> String {
+        format!("/t/{}", self.id)
+    }
+
+    fn names(&self) -> Names {
+        Names::of(&self.table.setup().players)
+    }
+
+    fn holds_seat(&self) -> bool {
+        self.seats.human || self.seats.computer
+    }
+
+    /// Two people share this browser.
+    fn shares(&self) -> bool {
+        self.seats.human && self.seats.computer
+    }
+
+    /// Two people play.
+    fn two_people(&self) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.table.player(seat).is_person())
+    }
+
+    fn may_answer(&self) -> bool {
+        self.frozen.is_none() && asked_seat(self.table).is_some_and(|seat| self.seats[seat])
+    }
+
+    /// This browser may reply to the other player's offer.
+    fn may_reply(&self) -> bool {
+        let to = self.table.offer().map(|open| open.seat.other());
+        self.frozen.is_none() && to.is_some_and(|to| self.seats[to] && self.table.player(to).is_person())
+    }
+
+    fn plays(&self) -> bool {
+        self.holds_seat() && self.frozen.is_none()
+    }
+
+    /// Somebody else is to answer, or the computer.
+    fn waits(&self) -> bool {
+        !self.may_answer() && !self.may_reply() && self.frozen.is_none() && !self.table.is_over()
+    }
+
+    fn between_rounds(&self) -> bool {
+        self.table.next().question().is_some_and(|question| is_between_rounds(&question.ask))
+    }
+
+    fn chooser(&self) -> Option<Chooser> {
+        chooser(self.table, self.picks).filter(|_| self.may_answer())
+    }
+
+    fn board(&self) -> Option<BoardHtml> {
+        let advised: &[Spot] = self.advice.filter(|_| self.may_answer()).map_or(&[], |advice| &advice.spots);
+        let chooser = self.chooser();
+        Some(BoardHtml::of(self.table.game(), board_of(self.table)?, chooser.as_ref(), &self.names(), advised))
+    }
+
+    /// Where answers go, with the revision and what was chosen so far.
+    fn form(&self) -> Form {
+        let mut hidden = vec![("revision", self.table.revision().to_string())];
+        hidden.extend(self.picks.iter().map(|pick| ("pick", pick.to_string())));
+        Form { method: "post", action: self.base() + "/answer", hidden }
+    }
+
+    fn ask(&self) -> Option<AskView> {
+        ask_view(self.table, self.advice, self.chooser().as_ref(), &self.names()).filter(|_| self.may_answer())
+    }
+
+    fn offer(&self) -> Option<String> {
+        let open = self.table.offer()?;
+        Some(in_words(&Event::Offered { seat: open.seat, offer: open.offer }, &self.names()))
+    }
+
+    fn result(&self) -> Option<String> {
+        let over = Event::TournamentOver { totals: self.table.totals(), rounds: self.table.rounds_won() };
+        self.table.is_over().then(|| in_words(&over, &self.names()))
+    }
+
+    fn advised(&self) -> Option<AdviceView> {
+        self.advice.filter(|_| self.holds_seat()).map(|advice| advice_view(advice, self.table.game()))
+    }
+
+    /// What a screen reader says: what was asked for last comes first.
+    fn say(&self) -> String {
+        let asks = || self.tutor.map(|asks| asks.question.clone());
+        let advice = || self.advised().filter(|_| self.may_answer()).map(|advice| advice.spoken());
+        let message = self.message.map(str::to_owned).or_else(asks).or_else(advice);
+        let question = || self.ask().map(|ask| ask.question);
+        message.or_else(question).or_else(|| self.waiting()).or_else(|| self.result()).unwrap_or_default()
+    }
+
+    /// The address to hand out while the other seat is free.
+    fn invite(&self) -> Option<&str> {
+        let free = self.two_people() && !(self.seats_taken.human && self.seats_taken.computer);
+        self.links.invite.as_deref().filter(|_| self.holds_seat() && free)
+    }
+
+    /// What the link for another device is for.
+    fn seat_link(&self, seat: Seat) -> String {
+        if self.shares() {
+            return format!("{}\u{2019}s seat on another device: keep it secret", self.names().label(seat));
+        }
+        "Your seat on your other device: keep it secret".to_owned()
+    }
+
+    /// The question whether to give up, once that is asked for.
+    fn give_up_question(&self) -> Option<String> {
+        let seat = self.table.next().question().filter(|_| self.sure && self.can_give_up())?.seat;
+        give_up_question(self.table, seat)
+    }
+
+    /// The round can be offered to be called as it stands.
+    fn can_call(&self) -> bool {
+        let asked = asked_seat(self.table).filter(|_| self.may_answer() && self.table.game() == Game::Kono);
+        let offer = |seat| Entry::Offer { seat, offer: Offer::Call };
+        asked.is_some_and(|seat| self.table.try_at(self.table.revision(), [offer(seat)]).is_ok())
+    }
+
+    /// The last throw was made by hand and nothing was decided on it.
+    fn can_correct(&self) -> bool {
+        let thrown = |record: &parlor_table::Record| match record.entry {
+            Entry::Throw { throw, queued: false } => Some(throw),
+            _ => None,
+        };
+        let by_hand = self.plays() && self.table.setup().dice == DiceSource::Manual;
+        let last = self.table.records().rev().find_map(thrown).filter(|_| by_hand);
+        last.is_some_and(|throw| self.table.try_at(self.table.revision(), [Entry::Correct(throw)]).is_ok())
+    }
+
+    fn can_give_up(&self) -> bool {
+        let quit = Answer::Menu(MenuItem::Quit);
+        self.may_answer() && self.table.next().question().is_some_and(|question| question.ask.accepts(&quit).is_ok())
+    }
+
+    fn can_review(&self) -> bool {
+        NotReviewed::on_the_page(self.table).is_none() && self.table.standing().is_some()
+    }
+
+    /// Why advice can't be asked for now.
+    fn no_help(&self) -> Option<&'static str> {
+        if self.help_off {
+            return Some("it is switched off at this table");
+        }
+        if !self.may_answer() {
+            return Some("it is for your own decisions");
+        }
+        let offered = self.table.next().question().is_some_and(|question| help_is_offered(&question.ask));
+        (!offered || self.table.decision().is_none()).then_some("there is nothing to advise")
+    }
+
+    /// The part of the log that is shown.
+    fn shown(&self) -> &[LogEntry] {
+        if self.round.is_some() { self.log } else { latest(self.log) }
+    }
+}
+
+/// An event in one line.
+fn in_words(event: &Event, names: &Names) -> String {
+    sentences(event, names).into_iter().map(|line| line.text).collect::<Vec<_>>().join(" ")
 }
 
 /// The size, a round and the computer's level: "9 squares a row · round 2 · level club".
@@ -424,75 +382,12 @@ pub(super) fn title_line(table: &Table, round: u32) -> String {
 /// may have begun later than with the first.
 pub(super) fn rounds_played(table: &Table) -> Vec<u32> {
     const MOST: u32 = 8;
-    let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: parlor_table::Answer::Another(true), .. });
-    let first = if table.setup().save.is_none() {
+    let another = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Another(true), .. });
+    let first = if table.setup().resumed.is_none() {
         1
     } else {
         let later = table.records().filter(|record| another(&record.entry)).count();
         table.round().saturating_sub(later as u32)
     };
     (first.max(table.round().saturating_sub(MOST))..=table.round()).collect()
-}
-
-fn offer_view(page: &TablePage<'_>, names: &Names) -> Option<OfferView> {
-    let open = page.table.offer()?;
-    let to = open.seat.other();
-    let told = sentences(&Event::Offered { seat: open.seat, offer: open.offer }, names);
-    let sentence = told.into_iter().map(|line| line.text).collect();
-    let reply = page.frozen.is_none() && page.seats[to] && page.table.player(to).is_person();
-    Some(OfferView { sentence, reply })
-}
-
-fn may_offer_call(table: &Table, seat: Option<Seat>) -> bool {
-    let Some(seat) = seat.filter(|_| table.game() == Game::Kono) else { return false };
-    table.try_at(table.revision(), [Entry::Offer { seat, offer: Offer::Call }]).is_ok()
-}
-
-/// Whether the last throw was made by hand and nothing was decided on it.
-fn may_correct(table: &Table) -> bool {
-    if table.setup().dice != DiceSource::Manual {
-        return false;
-    }
-    let thrown = |record: &parlor_table::Record| match record.entry {
-        Entry::Throw { throw, queued: false } => Some(throw),
-        _ => None,
-    };
-    let last = table.records().rev().find_map(thrown);
-    last.is_some_and(|throw| table.try_at(table.revision(), [Entry::Correct(throw)]).is_ok())
-}
-
-/// Why advice can't be asked for now.
-fn no_help(page: &TablePage<'_>, may_answer: bool, asked: &Asked) -> Option<&'static str> {
-    if page.help_off {
-        return Some("it is switched off at this table");
-    }
-    if !may_answer {
-        return Some("it is for your own decisions");
-    }
-    let can = asked.takes_help() && page.table.decision().is_some();
-    (!can).then_some("there is nothing to advise")
-}
-
-fn link_views<'a>(page: &TablePage<'a>, names: &Names) -> Vec<LinkView<'a>> {
-    let mut links = Vec::new();
-    if let Some(url) = &page.links.invite {
-        links.push(LinkView { id: "link-invite", label: "Invitation: takes the free seat".to_owned(), url });
-    }
-    for seat in Seat::BOTH {
-        if let Some(url) = &page.links.seat[seat] {
-            let id = if seat == Seat::Human { "link-human" } else { "link-computer" };
-            let label = if page.here {
-                format!("{}\u{2019}s seat on another device: keep it secret", names.label(seat))
-            } else {
-                "Your seat on your other device: keep it secret".to_owned()
-            };
-            links.push(LinkView { id, label, url });
-        }
-    }
-    links.push(LinkView {
-        id: "link-watch",
-        label: "Watching, now and later as a replay".to_owned(),
-        url: &page.links.watch,
-    });
-    links
 }

@@ -1,11 +1,10 @@
 //! A board on which something is tried. Nothing that is pressed here changes a game.
 
 use parlor_rules::{DiceCount, Game};
-use parlor_table::{Ask, Table};
-use parlor_view::{Names, Spot};
+use parlor_table::{Ask, Next, Table};
+use parlor_view::{Advice, Names, Spot};
 
-use super::ShownAdvice;
-use super::table::{AskView, Asked, BoardHtml, ask_view, board_of};
+use super::table::{AskView, BoardHtml, ask_view, board_of, chooser, is_by_hand};
 
 /// The board, what is asked, and every way to answer.
 pub(super) struct TryView {
@@ -14,8 +13,6 @@ pub(super) struct TryView {
     pub(super) square: bool,
     pub(super) board: Option<BoardHtml>,
     pub(super) ask: Option<AskView>,
-    /// What dice may show, where that is said by hand.
-    pub(super) throws: Vec<String>,
     /// The address without what was picked.
     pub(super) unpicked: String,
 }
@@ -42,30 +39,26 @@ pub(super) fn try_view(
     table: &Table,
     names: &Names,
     picks: &[Spot],
-    advice: Option<&ShownAdvice>,
+    advice: Option<&Advice>,
     mut form: Form,
 ) -> TryView {
     let game = table.game();
-    let asked = Asked::of(table);
+    let next = table.next();
     // Whether there is another round isn't a question of how to play.
-    let over = asked.question().is_some_and(|question| matches!(question.ask, Ask::Another));
-    let chooser = if over { None } else { asked.chooser(game, picks) };
-    let board = board_of(table);
-    let mut ask = if over { None } else { ask_view(table, advice, &asked, chooser.as_ref(), board.as_ref(), names) };
-    let throws = match asked {
-        Asked::Throw(_, dice) => throws(dice),
-        _ => Vec::new(),
-    };
-    if let Some(ask) = &mut ask
-        && !throws.is_empty()
+    let over = next.question().is_some_and(|question| matches!(question.ask, Ask::Another));
+    let chooser = chooser(table, picks).filter(|_| !over);
+    let mut ask = ask_view(table, advice, chooser.as_ref(), names).filter(|_| !over);
+    if let (Some(ask), Next::Throw { dice, .. }) = (&mut ask, next)
+        && is_by_hand(table)
     {
+        ask.throws = throws(dice);
         "Choose what the dice show.".clone_into(&mut ask.hint);
     }
     let advised: &[Spot] = advice.map_or(&[], |advice| &advice.spots);
-    let board = board.map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised));
+    let board = board_of(table).map(|board| BoardHtml::of(game, board, chooser.as_ref(), names, advised));
     let unpicked = form.url();
     form.hidden.extend(picks.iter().filter(|_| chooser.is_some()).map(|pick| ("pick", pick.to_string())));
-    TryView { form, square: game == Game::Kono, board, ask, throws, unpicked }
+    TryView { form, square: game == Game::Kono, board, ask, unpicked }
 }
 
 /// Everything that this many dice can show, whichever falls first.

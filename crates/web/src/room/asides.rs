@@ -4,17 +4,17 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use parlor_engine::Judged;
+use parlor_engine::Evaluation;
 use parlor_host::Outcome;
-use parlor_rules::{Decision, Pair, Seat};
+use parlor_rules::{Pair, Seat};
 use parlor_table::Table;
 use parlor_view::{Advice, Worth};
 use tokio::sync::Notify;
 
 use super::{Room, Seen};
 use crate::app::App;
-use crate::pages::{ShownAdvice, ShownWorth};
-use crate::questions::{Found, Question, Ranking, Shown, read};
+use crate::pages::ShownWorth;
+use crate::questions::{Question, Ranking, read};
 
 /// What the engine says beside a game.
 #[derive(Default)]
@@ -45,7 +45,7 @@ struct Tutoring {
 /// Every choice, the best first, and why that is best.
 pub(crate) struct Tutored {
     /// The choices. Their reasons are left out.
-    pub(crate) ranked: Vec<Judged>,
+    pub(crate) ranked: Vec<Evaluation>,
     /// The reasons for the best, in sentences.
     pub(crate) reasons: Vec<String>,
 }
@@ -62,12 +62,7 @@ pub(crate) struct Advised {
     /// The revision that it is about.
     pub(crate) revision: u64,
     /// What it says; nothing as long as it is being thought about.
-    pub(crate) found: Option<ShownAdvice>,
-}
-
-/// Whether the engine can say anything about a decision: colours and coins are a matter of taste.
-fn is_judged(decision: &Decision) -> bool {
-    !matches!(decision, Decision::Call | Decision::Color(_)) && decision.choices().len() > 1
+    pub(crate) found: Option<Advice>,
 }
 
 impl Room {
@@ -89,7 +84,7 @@ impl Room {
         }
         if table.decision().is_none() {
             let advice = if table.size().is_some() { Advice::nothing() } else { Advice::no_board() };
-            return self.has_advice(seat, revision, Some(ShownAdvice { advice, ..ShownAdvice::nothing() }));
+            return self.has_advice(seat, revision, Some(advice));
         }
         self.said().advice[seat] = Some(Arc::new(Advised { revision, found: None }));
         let room = Arc::clone(self);
@@ -101,21 +96,21 @@ impl Room {
 
     fn advised(&self, seat: Seat, revision: u64, round: u32, outcome: Outcome) {
         let found = match outcome {
-            Outcome::Answer(text) => read::<Found>(&text),
+            Outcome::Answer(text) => read::<Advice>(&text),
             Outcome::Failed(why) => {
                 tracing::error!(table = %self.name, revision, why, "advice has failed");
-                return self.has_advice(seat, revision, Some(ShownAdvice::nothing()));
+                return self.has_advice(seat, revision, Some(Advice::nothing()));
             }
             Outcome::Busy | Outcome::Dropped => None,
         };
         // The value bar never contradicts help.
-        if let Some(worth) = found.as_ref().and_then(Found::worth) {
+        if let Some(worth) = found.as_ref().and_then(|advice| advice.worth) {
             self.said().worth = Some(LastWorth { round, revision, worth });
         }
-        self.has_advice(seat, revision, found.map(Found::shown));
+        self.has_advice(seat, revision, found);
     }
 
-    fn has_advice(&self, seat: Seat, revision: u64, found: Option<ShownAdvice>) {
+    fn has_advice(&self, seat: Seat, revision: u64, found: Option<Advice>) {
         let advised = found.map(|found| Arc::new(Advised { revision, found: Some(found) }));
         let mut said = self.said();
         // Somebody may have asked again since, about another revision.
@@ -129,9 +124,6 @@ impl Room {
     /// Has the tutor think about a question while a person chooses, once for each revision.
     pub(crate) fn tutor(self: &Arc<Room>, app: &Arc<App>, table: &Table) {
         let revision = table.revision();
-        if !table.decision().is_some_and(|(_, decision)| is_judged(&decision)) {
-            return;
-        }
         let mut said = self.said();
         if said.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
             return;
@@ -150,7 +142,7 @@ impl Room {
             Outcome::Answer(text) => read(&text),
             _ => None,
         };
-        let tutored = ranking.map(|it| Arc::new(Tutored { ranked: it.judged(), reasons: it.reasons }));
+        let tutored = ranking.map(|it| Arc::new(Tutored { ranked: it.evaluations(), reasons: it.reasons }));
         let mut said = self.said();
         if said.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
             // If there is nothing, who looks again asks again.
@@ -217,8 +209,8 @@ impl Room {
             Outcome::Answer(text) => {
                 // Help may have been quicker, and knows more.
                 let known = said.worth.is_some_and(|last| last.revision >= revision);
-                if let Some(shown) = read::<Shown>(&text).filter(|_| !known) {
-                    said.worth = Some(LastWorth { round, revision, worth: shown.into() });
+                if let Some(worth) = read::<Worth>(&text).filter(|_| !known) {
+                    said.worth = Some(LastWorth { round, revision, worth });
                 }
             }
             Outcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value has failed"),

@@ -50,7 +50,7 @@ impl Room {
             }
             room.refresh_after(&app, Duration::ZERO);
         };
-        let watching = app.registry.watch_with(&self.name, Box::new(tell))?;
+        let watching = app.registry.watch(&self.name, Box::new(tell))?;
         let _ = self.others.watching.set(watching);
         if !shared {
             return Ok(());

@@ -10,7 +10,7 @@ use axum::response::Response;
 use parlor_host::Job;
 use parlor_rules::Decision;
 use parlor_table::Table;
-use parlor_view::Spot;
+use parlor_view::{Advice, Spot};
 
 use super::review::room_to_study;
 use super::{Path, page, see};
@@ -19,9 +19,9 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
 use crate::lines::{self, Tried};
-use crate::pages::{self, AnalysePage, Origin, PositionFaults, SetUpPage, ShownAdvice, Start};
-use crate::position::{self, Position};
-use crate::questions::{Found, Question, read};
+use crate::pages::{AnalysePage, FileFaults, Origin, SetUpPage, render};
+use crate::position::{self, Position, Start};
+use crate::questions::{Question, read};
 use crate::visitor::Visitor;
 
 /// How long a page waits for the engine.
@@ -89,8 +89,8 @@ pub(crate) async fn set_up(visitor: Visitor, fields: Fields) -> Result<Response,
     }
 }
 
-fn set_up_page(visitor: &Visitor, start: Start, text: &str, faults: Option<&PositionFaults>) -> Response {
-    let html = pages::set_up_page(&SetUpPage { site: visitor.site(), start, text, faults });
+fn set_up_page(visitor: &Visitor, start: Start, text: &str, faults: Option<&FileFaults>) -> Response {
+    let html = render(&SetUpPage { site: visitor.site(), start, text, faults });
     page(if faults.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }, html)
 }
 
@@ -109,7 +109,7 @@ async fn analysed(
         app.blocking(move |_| follow(&from(), &fields)).await??
     };
     let advice = rank(app, &tried, job).await;
-    let html = pages::analyse_page(&AnalysePage {
+    let html = render(&AnalysePage {
         site: visitor.site(),
         origin,
         table: &tried.table,
@@ -154,11 +154,11 @@ pub(crate) fn said(fields: &Fields) -> Result<Option<Said>, Fault> {
 }
 
 /// Every choice with what it is worth, at a glance. `None` if the engine has no time.
-async fn rank(app: &Arc<App>, tried: &Tried, job: impl FnOnce(String) -> Job) -> Option<ShownAdvice> {
+async fn rank(app: &Arc<App>, tried: &Tried, job: impl FnOnce(String) -> Job) -> Option<Advice> {
     let (_, decision) = tried.asked.as_ref()?.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
     let answer = app.thought(PATIENCE, job(lines::line(&tried.steps))).await?;
-    read::<Found>(&answer).map(Found::shown)
+    read(&answer)
 }

@@ -6,19 +6,17 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::{BadSettings, Dice, NewTable, Purpose, Seats, Settings, Token, any_committed_seed, read_dice_file};
+use parlor_host::{Dice, NewTable, Purpose, Seats, Settings, Token, any_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_table::{BadJournal, Entry, Event, Setup, Summary, Table, read_journal_within};
+use parlor_table::{BadJournal, Entry, Setup, Summary, Table, read_journal_within};
 
 use super::{Path, page, see};
-use crate::answers::sentence;
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::{Fault, FileFaults, sentence};
 use crate::fields::{Fields, Upload};
 use crate::guard::{Address, may_begin};
 use crate::note::Note;
-use crate::pages::{self, OpenFaults};
-use crate::prefs::Prefs;
+use crate::pages::{OpenPage, render};
 use crate::visitor::{NewPrefs, Visitor};
 
 /// A table that is about to be begun.
@@ -51,9 +49,9 @@ pub(crate) async fn usual(
 ) -> Begun {
     let game = game_of(&fields)?;
     may_begin(&app, &visitor, address).await?;
-    let settings = Settings { name: name_of(&visitor.prefs), size: Some(game.usual_size()), ..Settings::new(game) };
+    let settings = Settings { name: visitor.prefs.name.clone(), size: Some(game.usual_size()), ..Settings::new(game) };
     let plan = Plan {
-        setup: settings.setup().map_err(|error| bad_settings(&error))?,
+        setup: settings.setup().map_err(|error| Fault::unclear(&error))?,
         entries: Vec::new(),
         seating: Seating::AllHere,
         note: Note::default(),
@@ -70,7 +68,7 @@ pub(crate) async fn guided(
 ) -> Begun {
     let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
     may_begin(&app, &visitor, address).await?;
-    let setup = parlor_view::guided_setup(game, name_of(&visitor.prefs).as_deref());
+    let setup = parlor_view::guided_setup(game, visitor.prefs.name.as_deref());
     let note = Note { guided: true, ..Note::default() };
     begin(&app, &visitor, Plan { setup, entries: Vec::new(), seating: Seating::AllHere, note }).await
 }
@@ -103,18 +101,18 @@ pub(crate) async fn with_options(
         _ => return Err(Fault::Unclear("The field \u{201c}dice\u{201d} has to be server, hand or file.".to_owned())),
     };
     if let Some(name) = fields.person()? {
-        visitor.prefs.name = name;
+        visitor.prefs.name = Some(name);
     }
     let settings = Settings {
         size: fields.read("size", "a number")?,
         seats,
         levels: Pair { human: other_level, computer: level },
         dice,
-        name: name_of(&visitor.prefs),
+        name: visitor.prefs.name.clone(),
         rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
         ..Settings::new(game)
     };
-    let mut setup = settings.setup().map_err(|error| bad_settings(&error))?;
+    let mut setup = settings.setup().map_err(|error| Fault::unclear(&error))?;
     if fields.get("dice") == Some("file") {
         let (name, bytes) = upload
             .file
@@ -143,19 +141,15 @@ pub(crate) async fn open(
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
     may_begin(&app, &visitor, address).await?;
-    let prefs = visitor.prefs.clone();
+    let (file, text) = (name.clone(), String::from_utf8_lossy(&bytes).into_owned());
+    let person = visitor.prefs.name.clone();
     // Reading a long journal takes a while, so it isn't done where requests are answered.
-    let read = app.blocking(move |_| read_game(&name, &bytes, &prefs)).await?;
+    let read = app.blocking(move |_| read_game(&name, &bytes, person)).await?;
     match read {
         Ok(plan) => begin(&app, &visitor, *plan).await,
         Err(faults) => {
-            let faults = OpenFaults {
-                file: &faults.file,
-                sentence: &faults.sentence,
-                picture: &faults.picture,
-                text: &faults.text,
-            };
-            Ok(page(StatusCode::UNPROCESSABLE_ENTITY, pages::open_page(visitor.site(), &faults)))
+            let open = OpenPage { site: visitor.site(), file: &file, faults: &faults, text: &text };
+            Ok(page(StatusCode::UNPROCESSABLE_ENTITY, render(&open)))
         }
     }
 }
@@ -166,40 +160,29 @@ const MOST_ROUNDS: u32 = 100;
 /// The most steps that rebuilding an uploaded game may take. It is rebuilt whenever it comes back from the store.
 const MOST_STEPS: u64 = 300_000;
 
-/// What is wrong with a file.
-struct FileFaults {
-    file: String,
-    sentence: String,
-    picture: String,
-    text: String,
-}
-
 /// Reads a save or a journal.
-fn read_game(name: &str, bytes: &[u8], prefs: &Prefs) -> Result<Box<Plan>, FileFaults> {
-    let text = String::from_utf8_lossy(bytes).into_owned();
-    let faults =
-        |sentence: String, picture: String| FileFaults { file: name.to_owned(), sentence, picture, text: text.clone() };
+fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Plan>, FileFaults> {
+    let text = String::from_utf8_lossy(bytes);
+    let faults = |sentence: String, picture: String| FileFaults { sentence, picture };
     if text.trim().is_empty() {
         return Err(faults("There is nothing in it.".to_owned(), String::new()));
     }
     if text.starts_with("parlor journal") {
         // Everything counts, also what was taken back: it is part of how the tournament went.
-        let mut entries = Vec::new();
-        let gather = |_: &Table, entry: Option<&Entry>, _: &[Event]| entries.extend(entry.cloned());
-        let read = read_journal_within(bytes, MOST_STEPS, gather).map_err(|error| {
+        let read = read_journal_within(bytes, MOST_STEPS).map_err(|error| {
             let lines =
                 if let BadJournal::OtherRules { lines, .. } = &error { lines.join("\n") } else { String::new() };
             faults(sentence(&format!("this journal can't be opened: {error}")), lines)
         })?;
-        let damage = parlor_saves::printable(&read.notices.join(" "));
-        return Ok(Box::new(from_journal(&read.table, entries, damage)));
+        let damage = read.damage.map(|damage| parlor_saves::printable(&damage.notice)).unwrap_or_default();
+        return Ok(Box::new(from_journal(&read.table, read.entries, damage)));
     }
     let save = parlor_saves::read_bytes(bytes, None).map_err(|refusal| {
         faults("This save can't be read.".to_owned(), refusal.picture(name, &text).trim_end().to_owned())
     })?;
-    let settings = Settings { name: name_of(prefs), ..Settings::new(save.standing.game()) };
+    let settings = Settings { name: person, ..Settings::new(save.standing.game()) };
     let setup = settings.setup().map_err(|error| faults(sentence(&error.to_string()), String::new()))?;
-    let setup = setup.resuming(&save, &text);
+    let setup = setup.resuming(&save);
     let seating = Seating::AllHere;
     Ok(Box::new(Plan { setup, entries: Vec::new(), seating, note: Note::default() }))
 }
@@ -245,21 +228,13 @@ async fn begin(app: &Arc<App>, visitor: &Visitor, plan: Plan) -> Begun {
 }
 
 fn summary_of(setup: &Setup, entries: &[Entry]) -> Result<Summary, Fault> {
-    let table = Table::replay(setup.clone(), entries.iter(), |_, _, _| ());
-    table.map(|table| table.summary()).map_err(|error| Fault::Unclear(sentence(&error.to_string())))
+    let table = Table::replay(setup.clone(), entries.iter().cloned());
+    table.map(|table| table.summary()).map_err(|error| Fault::unclear(&error))
 }
 
 fn game_of(fields: &Fields) -> Result<Game, Fault> {
     let game = fields.read("game", "canoga, congkak or kono")?;
     game.ok_or_else(|| Fault::Unclear("The field \u{201c}game\u{201d} is missing.".to_owned()))
-}
-
-fn name_of(prefs: &Prefs) -> Option<String> {
-    Some(prefs.name.clone()).filter(|name| !name.is_empty())
-}
-
-fn bad_settings(error: &BadSettings) -> Fault {
-    Fault::Unclear(sentence(&error.to_string()))
 }
 
 /// The name of a file as it can be shown: without its folders, and not too long.

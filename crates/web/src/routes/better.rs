@@ -10,7 +10,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::{Holder, seconds};
-use parlor_review::{Exercise, Judgement, Kept, Seen, Verdict, read_answers};
+use parlor_review::{Exercise, Judgement, Mistake, PracticeLog, Verdict, read_answers};
 use parlor_rules::Choice;
 use parlor_table::{Answer, Entry};
 use parlor_view::{Spot, review_best, verdict_in_words};
@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
 use crate::lines::Tried;
-use crate::pages::{self, BetterPage};
+use crate::pages::{BetterPage, render};
 use crate::questions::{Cost, Question};
 use crate::room::Room;
 use crate::visitor::Visitor;
@@ -93,7 +93,7 @@ impl Task {
     fn page(&self, visitor: &Visitor, sight: &Sight) -> Response {
         let Sight { picks, verdict, answer, message } = sight;
         let sentence = verdict.map(|verdict| (verdict_in_words(verdict, self.exercise.game()), verdict.is_found()));
-        let html = pages::better_page(&BetterPage {
+        let html = render(&BetterPage {
             site: visitor.site(),
             id: &self.room.id.to_string(),
             exercise: &self.exercise,
@@ -117,8 +117,8 @@ impl Task {
         };
         let job = question.about(&self.room.name, self.room.seen().table.revision());
         let answer = app.thought(PATIENCE, job).await?;
-        match read_answers(&[self.exercise.question(choice)], &answer)?.pop()? {
-            parlor_review::Answer::Judged(judged) => Some(judged),
+        match read_answers(&[&self.exercise.question(choice)], &answer)?.pop()? {
+            parlor_review::ReviewAnswer::Judged(judged) => Some(judged),
             _ => None,
         }
     }
@@ -128,11 +128,12 @@ impl Task {
         if !self.room.people().seats_of(holder)[self.exercise.seat] {
             return Ok(());
         }
-        let kept = Kept { journal: self.room.name.to_string(), exercise: self.exercise.clone() };
-        let mut seen = Seen::read(&app.registry.seen(holder)?);
-        seen.note(&kept, seconds(SystemTime::now()));
-        seen.keep_last(REMEMBERED);
-        Ok(app.registry.keep_seen(holder, &seen.to_string())?)
+        let players = self.room.seen().table.setup().players.clone();
+        let mistake = Mistake { journal: Some(self.room.name.to_string()), players, exercise: self.exercise.clone() };
+        let mut log = PracticeLog::read(&app.registry.seen(holder)?);
+        log.note(&mistake, seconds(SystemTime::now()));
+        log.keep_last(REMEMBERED);
+        Ok(app.registry.keep_seen(holder, &log.to_string())?)
     }
 }
 

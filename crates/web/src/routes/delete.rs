@@ -11,7 +11,7 @@ use super::{Path, page, see};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
-use crate::pages::{self, DeletePage};
+use crate::pages::{DeletePage, render};
 use crate::room::Room;
 use crate::visitor::Visitor;
 
@@ -33,7 +33,7 @@ pub(crate) async fn ask(
     let seen = room.seen();
     let names = Names::of(&seen.table.setup().players);
     let id = room.id.to_string();
-    let html = pages::delete_page(&DeletePage {
+    let html = render(&DeletePage {
         site: visitor.site(),
         id: &id,
         game: seen.table.game(),

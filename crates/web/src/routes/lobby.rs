@@ -6,8 +6,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::About;
-use parlor_review::Tutor;
+use parlor_host::{About, BadSetting};
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Progress;
 use parlor_view::Names;
@@ -15,9 +14,9 @@ use parlor_view::Names;
 use super::{Path, page};
 use crate::app::App;
 use crate::fault::Fault;
+use crate::fault::sentence;
 use crate::fields::Fields;
-use crate::pages::{self, LobbyPage, TableLine, TableState};
-use crate::prefs::Prefs;
+use crate::pages::{HowToPlayPage, LobbyPage, RulesPage, SettingsPage, TableLine, TableState, render};
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The most tables in the list.
@@ -28,7 +27,7 @@ const LOOKED_INTO: usize = 20;
 
 pub(crate) async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Fault> {
     let tables = tables_of(&app, &visitor).await?;
-    let html = pages::lobby_page(&LobbyPage { site: visitor.site(), tables: &tables, message: None });
+    let html = render(&LobbyPage { site: visitor.site(), tables: &tables, message: None });
     Ok(page(StatusCode::OK, html))
 }
 
@@ -81,30 +80,32 @@ fn from_summary(id: &str, About { setup, summary }: &About) -> TableLine {
 }
 
 pub(crate) async fn how_to_play(visitor: Visitor) -> Response {
-    page(StatusCode::OK, pages::how_to_play_page(visitor.site()))
+    page(StatusCode::OK, render(&HowToPlayPage { site: visitor.site() }))
 }
 
 pub(crate) async fn rules_of_game(visitor: Visitor, Path(game): Path<String>) -> Result<Response, Fault> {
     let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
-    Ok(page(StatusCode::OK, pages::rules_of_game_page(visitor.site(), game)))
+    Ok(page(StatusCode::OK, render(&RulesPage { site: visitor.site(), game })))
 }
 
 pub(crate) async fn settings(visitor: Visitor) -> Response {
-    page(StatusCode::OK, pages::settings_page(visitor.site(), false))
+    page(StatusCode::OK, render(&SettingsPage { site: visitor.site(), saved: false }))
 }
 
 pub(crate) async fn change_settings(mut visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
-    let prefs = Prefs {
-        name: fields.person()?.unwrap_or_default(),
-        speed: fields.read("speed", "off, slow, normal or fast")?.unwrap_or(visitor.prefs.speed),
-        value_bar: fields.get("value_bar") == Some("on"),
-        tutor: Tutor::ALL
-            .into_iter()
-            .find(|tutor| fields.get("tutor") == Some(tutor.name()))
-            .unwrap_or(visitor.prefs.tutor),
-    };
-    visitor.prefs = prefs.clone();
-    let mut response = page(StatusCode::OK, pages::settings_page(visitor.site(), true));
-    response.extensions_mut().insert(NewPrefs(prefs));
+    let prefs = &mut visitor.prefs;
+    prefs.name = fields.person()?;
+    for key in ["speed", "value_bar", "tutor"] {
+        let Some(value) = fields.get(key) else { continue };
+        prefs
+            .set(key, value)
+            .map_err(|why| match why {
+                BadSetting::Value { wanted } => format!("The field \u{201c}{key}\u{201d} has to be {wanted}."),
+                BadSetting::NoSuchKey | BadSetting::Name(_) => sentence(&why.to_string()),
+            })
+            .map_err(Fault::Unclear)?;
+    }
+    let mut response = page(StatusCode::OK, render(&SettingsPage { site: visitor.site(), saved: true }));
+    response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }

@@ -3,38 +3,44 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::{ApplyError, Host, Next};
-use parlor_review::Tutor;
-use parlor_rules::{Decision, Pair, Seat};
-use parlor_table::{Answer, Entry, Offer, Table};
+use parlor_host::ApplyError;
+use parlor_rules::{Pair, Seat};
+use parlor_table::{Answer, Entry, Next, Offer, Table};
 use parlor_view::typed;
 
-use super::table::{Looking, UNCHECKED_NOTE, is_tutored, render};
-use super::{Path, page, see};
-use crate::answers::{self, Meant, Said, Undo, may_throw, sentence, write_picks};
+use super::table::{Looking, UNCHECKED_NOTE, shown};
+use super::{Path, see};
+use crate::answers::{self, Meant, Said, Undo, may_throw, write_picks};
 use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::Fields;
+use crate::fault::{Fault, sentence};
+use crate::fields::{Fields, slug};
 use crate::metrics::AnswerResult;
 use crate::room::{CantDo, Room, is_stale};
 use crate::visitor::Visitor;
 
-/// Somebody at a table.
-struct Sitting {
+/// A browser that holds a seat at a table, and the form that it sent.
+pub(crate) struct Sitting {
     app: Arc<App>,
     room: Arc<Room>,
     visitor: Visitor,
     seats: Pair<bool>,
+    fields: Fields,
 }
 
 type Played = Result<Response, Fault>;
 
-impl Sitting {
-    async fn find(app: Arc<App>, id: &str, visitor: Visitor, fields: &Fields) -> Result<Sitting, Fault> {
-        let room = app.room(id).await?;
+impl FromRequest<Arc<App>> for Sitting {
+    type Rejection = Fault;
+
+    async fn from_request(request: Request, app: &Arc<App>) -> Result<Sitting, Fault> {
+        let (mut parts, body) = request.into_parts();
+        let Path(id) = Path::<String>::from_request_parts(&mut parts, app).await?;
+        let visitor = Visitor::from_request_parts(&mut parts, app).await?;
+        let fields = Fields::from_request(Request::from_parts(parts, body), app).await?;
+        let room = app.room(&id).await?;
         let mut seats = room.people().seats_of(visitor.holder);
         let behind = fields.revision().is_ok_and(|revision| room.seen().table.revision() < revision);
         if behind || !(seats.human || seats.computer) {
@@ -45,17 +51,20 @@ impl Sitting {
         if !(seats.human || seats.computer) {
             return Err(Fault::NotAllowed("You are watching this table. Who plays at it has a seat.".to_owned()));
         }
-        Ok(Sitting { app, room, visitor, seats })
+        Ok(Sitting { app: Arc::clone(app), room, visitor, seats, fields })
     }
+}
 
+impl Sitting {
     /// Back to the table.
     fn back(&self) -> Response {
         see(&format!("/t/{}", self.room.id))
     }
 
     /// The table as it is now, with a sentence on why what was asked for didn't happen.
-    fn because(&self, status: StatusCode, message: &str) -> Response {
-        page(status, render(&self.app, &self.room, &self.visitor, &Looking::default(), Some(message)))
+    async fn because(&self, status: StatusCode, message: &str) -> Played {
+        let refused = Some((status, message.to_owned()));
+        shown(&self.app, &self.room, self.visitor.clone(), Looking::default(), refused).await
     }
 
     /// Lets happen what somebody means at a revision.
@@ -66,7 +75,7 @@ impl Sitting {
         }
         match means(&seen.table, self.seats) {
             Some(entry) => self.apply(revision, entry).await,
-            None => Ok(self.because(StatusCode::UNPROCESSABLE_ENTITY, "That can't be done now.")),
+            None => self.because(StatusCode::UNPROCESSABLE_ENTITY, "That can't be done now.").await,
         }
     }
 
@@ -86,10 +95,10 @@ impl Sitting {
             Ok(()) => Ok(self.back()),
             Err(error) if is_stale(&error) => self.too_late(revision, move |_, _| Some(entry)).await,
             Err(CantDo::Refused(ApplyError::Refused(refusal))) => {
-                Ok(self.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&refusal.to_string())))
+                self.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&refusal.to_string())).await
             }
             Err(CantDo::Refused(ApplyError::NotKept(error))) => Err(error.into()),
-            Err(CantDo::Frozen(why)) => Ok(self.because(StatusCode::CONFLICT, &why)),
+            Err(CantDo::Frozen(why)) => self.because(StatusCode::CONFLICT, &why).await,
         }
     }
 
@@ -107,14 +116,14 @@ impl Sitting {
                 let at = usize::try_from(revision).unwrap_or(usize::MAX);
                 let Some(happened) = entries.get(at).cloned() else { return Ok(false) };
                 entries.truncate(at);
-                let then = Table::replay(room.seen().table.setup().clone(), entries.iter(), |_, _, _| ());
+                let then = Table::replay(room.seen().table.setup().clone(), entries);
                 Ok::<bool, Fault>(then.is_ok_and(|then| means(&then, seats) == Some(happened)))
             })
             .await??;
         if counted {
             return Ok(self.back());
         }
-        Ok(self.because(StatusCode::CONFLICT, "The table had moved on before your answer came, so it didn't count."))
+        self.because(StatusCode::CONFLICT, "The table had moved on before your answer came, so it didn't count.").await
     }
 }
 
@@ -123,36 +132,29 @@ trait Means: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static {}
 
 impl<F: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static> Means for F {}
 
-pub(crate) async fn answer(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
-    let (revision, said) = (fields.revision()?, Said::read(&fields)?);
+pub(crate) async fn answer(sitting: Sitting) -> Played {
+    let (revision, said) = (sitting.fields.revision()?, Said::read(&sitting.fields)?);
     let seen = sitting.room.seen();
     if seen.table.revision() != revision {
-        let meant = move |then: &Table, seats| match said.means(then, &Host::unkept(then.clone()).next(), seats) {
+        let meant = move |then: &Table, seats| match said.means(then, seats) {
             Meant::Entry(entry) => Some(entry),
             Meant::Undo => undo_entry(then, seats),
             _ => None,
         };
         return sitting.too_late(revision, meant).await;
     }
-    let refuse = |status, why: &str| Ok(sitting.because(status, why));
-    match said.means(&seen.table, &seen.next, sitting.seats) {
-        Meant::Entry(entry) => checked(&sitting, revision, entry, fields.get("checked").is_some()).await,
+    match said.means(&seen.table, sitting.seats) {
+        Meant::Entry(entry) => checked(&sitting, revision, entry, sitting.fields.get("checked").is_some()).await,
         Meant::Picked(picks) => {
             let looking = Looking::picking(revision, write_picks(&picks));
             Ok(see(&format!("/t/{}?{}", sitting.room.id, looking.query())))
         }
         Meant::Help(_) => ask_for_help(&sitting).await,
         Meant::Undo => take_back(&sitting, revision).await,
-        Meant::Rules => Ok(see(&format!("/how-to-play/{}", seen.table.game().to_string().to_lowercase()))),
+        Meant::Rules => Ok(see(&format!("/how-to-play/{}", slug(seen.table.game())))),
         Meant::Leave => Ok(see("/")),
-        Meant::Unclear(why) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &why),
-        Meant::NotYours => refuse(StatusCode::FORBIDDEN, not_yours(&seen.next)),
+        Meant::Unclear(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why).await,
+        Meant::NotYours => sitting.because(StatusCode::FORBIDDEN, not_yours(&seen.table)).await,
     }
 }
 
@@ -161,17 +163,13 @@ const TUTOR: Duration = Duration::from_secs(1);
 
 /// Lets an entry happen, unless the tutor has to ask about it first.
 async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) -> Played {
-    let tutor = sitting.visitor.prefs.tutor;
+    let tutor = sitting.visitor.prefs.looks.tutor;
     let table = sitting.room.seen().table.clone();
     let choice = match &entry {
         Entry::Decision { answer: Answer::Choice(choice), .. } => *choice,
         _ => return sitting.apply(revision, entry).await,
     };
-    let judged = table.decision().is_some_and(|(_, decision)| match decision {
-        Decision::Call | Decision::Color(_) => false,
-        decision => decision.choices().len() > 1,
-    });
-    if is_sure || tutor == Tutor::Off || !judged || !is_tutored(&table, sitting.seats) {
+    if is_sure || tutor.watches(&table, sitting.seats, None).is_none() {
         return sitting.apply(revision, entry).await;
     }
     let Some(tutored) = sitting.room.tutored_within(TUTOR, revision).await else {
@@ -187,28 +185,22 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
 }
 
 /// What somebody is told who answers for another.
-fn not_yours(next: &Next) -> &'static str {
-    match next {
-        Next::Think(_) => "The computer is thinking. It isn't your turn yet.",
-        _ => "That is the other player's to answer.",
+fn not_yours(table: &Table) -> &'static str {
+    match table.deciding_program() {
+        Some(_) => "The computer is thinking. It isn't your turn yet.",
+        None => "That is the other player's to answer.",
     }
 }
 
-pub(crate) async fn undo(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
-    take_back(&sitting, fields.revision()?).await
+pub(crate) async fn undo(sitting: Sitting) -> Played {
+    take_back(&sitting, sitting.fields.revision()?).await
 }
 
 async fn take_back(sitting: &Sitting, revision: u64) -> Played {
     let seen = sitting.room.seen();
     match answers::undo(&seen.table, sitting.seats) {
         Undo::No(why) if seen.table.revision() == revision => {
-            Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why))
+            sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why).await
         }
         _ => sitting.happen(revision, undo_entry).await,
     }
@@ -223,29 +215,17 @@ fn undo_entry(table: &Table, seats: Pair<bool>) -> Option<Entry> {
     }
 }
 
-pub(crate) async fn redo(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
-    let revision = fields.revision()?;
+pub(crate) async fn redo(sitting: Sitting) -> Played {
+    let revision = sitting.fields.revision()?;
     let seen = sitting.room.seen();
     if seen.table.revision() == revision && !answers::can_redo(&seen.table, sitting.seats) {
-        return Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "There is nothing that you could redo."));
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "There is nothing that you could redo.").await;
     }
     sitting.happen(revision, |_, _| Some(Entry::Redo)).await
 }
 
-pub(crate) async fn help(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
-    let revision = fields.revision()?;
+pub(crate) async fn help(sitting: Sitting) -> Played {
+    let revision = sitting.fields.revision()?;
     if sitting.room.seen().table.revision() != revision {
         return sitting.too_late(revision, |_, _| None).await;
     }
@@ -257,15 +237,15 @@ const ADVICE: Duration = Duration::from_secs(3);
 
 async fn ask_for_help(sitting: &Sitting) -> Played {
     let seen = sitting.room.seen();
-    let Next::Ask(question) = &seen.next else {
-        return Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Help is for what you are asked."));
+    let Next::Ask(question) = seen.table.next() else {
+        return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Help is for what you are asked.").await;
     };
     let seat = question.seat;
     if !sitting.seats[seat] {
-        return Ok(sitting.because(StatusCode::FORBIDDEN, "Help is for what you are asked."));
+        return sitting.because(StatusCode::FORBIDDEN, "Help is for what you are asked.").await;
     }
     if sitting.room.people().note.help_off {
-        return Ok(sitting.because(StatusCode::FORBIDDEN, "This table is played without help."));
+        return sitting.because(StatusCode::FORBIDDEN, "This table is played without help.").await;
     }
     let revision = seen.table.revision();
     let between_people = seen.table.player(seat.other()).is_person();
@@ -298,7 +278,7 @@ async fn ask_for_help(sitting: &Sitting) -> Played {
         return Ok(sitting.back());
     }
     let busy = "The engine is busy with other tables. Please ask again in a moment.";
-    Ok(sitting.because(StatusCode::SERVICE_UNAVAILABLE, busy))
+    sitting.because(StatusCode::SERVICE_UNAVAILABLE, busy).await
 }
 
 /// The seat that somebody speaks for, where the other person is spoken to.
@@ -306,14 +286,8 @@ fn speaks_for(seats: Pair<bool>, fits: impl Fn(Seat) -> bool) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seats[seat] && fits(seat))
 }
 
-pub(crate) async fn offer(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
-    let offer = match fields.get("what") {
+pub(crate) async fn offer(sitting: Sitting) -> Played {
+    let offer = match sitting.fields.get("what") {
         Some("undo") => Offer::Undo,
         Some("call") => Offer::Call,
         _ => return Err(Fault::Unclear("The field \u{201c}what\u{201d} has to be undo or call.".to_owned())),
@@ -323,29 +297,17 @@ pub(crate) async fn offer(
         // If it can't be offered, the table says why.
         own.or(speaks_for(seats, |_| true)).map(|seat| Entry::Offer { seat, offer })
     };
-    sitting.happen(fields.revision()?, offers).await
+    sitting.happen(sitting.fields.revision()?, offers).await
 }
 
-pub(crate) async fn accept(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
+pub(crate) async fn accept(sitting: Sitting) -> Played {
     let accepts = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Accept { seat });
-    sitting.happen(fields.revision()?, accepts).await
+    sitting.happen(sitting.fields.revision()?, accepts).await
 }
 
-pub(crate) async fn decline(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
+pub(crate) async fn decline(sitting: Sitting) -> Played {
     let declines = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Decline { seat });
-    sitting.happen(fields.revision()?, declines).await
+    sitting.happen(sitting.fields.revision()?, declines).await
 }
 
 /// The seat that replies to an offer, or else any that the table will refuse.
@@ -355,32 +317,20 @@ fn replies_for(table: &Table, seats: Pair<bool>) -> Option<Seat> {
 }
 
 /// A throw by hand was mistyped.
-pub(crate) async fn correct(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
+pub(crate) async fn correct(sitting: Sitting) -> Played {
     // Who may choose what to do with the throw made it.
-    if let Next::Ask(question) = &sitting.room.seen().next
+    if let Next::Ask(question) = sitting.room.seen().table.next()
         && !may_throw(&sitting.room.seen().table, question.seat, sitting.seats)
     {
-        return Ok(sitting.because(StatusCode::FORBIDDEN, "Only who threw the dice can correct what they show."));
+        return sitting.because(StatusCode::FORBIDDEN, "Only who threw the dice can correct what they show.").await;
     }
-    match typed::throw(fields.get("typed").unwrap_or_default()) {
-        Ok(throw) => sitting.happen(fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
-        Err(why) => Ok(sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why))),
+    match typed::throw(sitting.fields.get("typed").unwrap_or_default()) {
+        Ok(throw) => sitting.happen(sitting.fields.revision()?, move |_, _| Some(Entry::Correct(throw))).await,
+        Err(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&why)).await,
     }
 }
 
 /// After the end, either player can let everybody see where the dice came from.
-pub(crate) async fn reveal(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Played {
-    let sitting = Sitting::find(app, &id, visitor, &fields).await?;
-    sitting.happen(fields.revision()?, |_, _| Some(Entry::Reveal)).await
+pub(crate) async fn reveal(sitting: Sitting) -> Played {
+    sitting.happen(sitting.fields.revision()?, |_, _| Some(Entry::Reveal)).await
 }

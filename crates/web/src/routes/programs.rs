@@ -8,14 +8,14 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_host::Outcome;
-use parlor_rpc::Bounds;
+use parlor_rpc::RequestBounds;
 
 use crate::app::App;
 use crate::fault::Fault;
 use crate::questions::Question;
 
 /// What one request may cost: the engine thinks for at most a second about each question, and nobody has to say so.
-const BOUNDS: Bounds = Bounds { most_millis: Some(1000), most_in_batch: Some(20) };
+const BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), most_in_batch: Some(20) };
 
 /// What a program is told; nothing if it doesn't want to be told anything.
 pub(crate) fn answer_program(request: &str) -> String {

@@ -6,13 +6,14 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use parlor_review::NotReviewed;
+use parlor_view::not_reviewed;
 use serde::Deserialize;
 
 use super::{Path, page};
 use crate::app::App;
 use crate::fault::Fault;
-use crate::pages::{self, ReviewPage};
-use crate::reviews::not_yet;
+use crate::pages::{ReviewPage, render};
 use crate::room::Room;
 use crate::visitor::Visitor;
 
@@ -40,7 +41,7 @@ pub(crate) async fn review(
             let asides = room.asides_so_far();
             let so_far = room.review(app).so_far();
             let seen = room.seen();
-            pages::review_page(&ReviewPage {
+            render(&ReviewPage {
                 site: visitor.site(),
                 id: &room.id.to_string(),
                 table: &seen.table,
@@ -60,8 +61,8 @@ pub(crate) async fn review(
 /// The room of a table that may be reviewed and analysed.
 pub(crate) async fn room_to_study(app: &Arc<App>, id: &str) -> Result<Arc<Room>, Fault> {
     let room = app.room(id).await?;
-    match not_yet(&room.seen().table) {
-        Some(why) => Err(Fault::NotOver(room.id, why)),
+    match NotReviewed::on_the_page(&room.seen().table) {
+        Some(why) => Err(Fault::NotOver(room.id, not_reviewed(why))),
         None => Ok(room),
     }
 }

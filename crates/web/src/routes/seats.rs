@@ -13,7 +13,7 @@ use super::{Path, page, see};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
-use crate::pages::{self, JoinPage, SeatPage};
+use crate::pages::{JoinPage, SeatPage, render};
 use crate::room::Room;
 use crate::visitor::{NewPrefs, Visitor};
 
@@ -48,7 +48,7 @@ pub(crate) async fn join_page(
     }
     let names = Names::of(&seen.table.setup().players);
     let about = seen.table.size().map_or(String::new(), |size| size_in_words(seen.table.game(), size));
-    let html = pages::join_page(&JoinPage {
+    let html = render(&JoinPage {
         site: visitor.site(),
         token: &token,
         game: seen.table.game(),
@@ -69,14 +69,14 @@ pub(crate) async fn join(
 ) -> Result<Response, Fault> {
     let (room, seat) = follow(&app, &token, true).await?;
     if let Some(name) = fields.person()? {
-        visitor.prefs.name = name;
+        visitor.prefs.name = Some(name);
     }
     let (holder, name) = (visitor.holder, visitor.prefs.name.clone());
     let taken = app
         .at_table(&room, move |app, room| {
             app.registry.take_free_seat(&room.name, seat, holder)?;
             room.reread_people(&*app.registry)?;
-            if !name.is_empty() {
+            if let Some(name) = name {
                 room.rename(app, seat, &name)?;
             }
             Ok::<(), parlor_host::StoreError>(())
@@ -99,7 +99,7 @@ pub(crate) async fn seat_page(
     }
     let seen = room.seen();
     let names = Names::of(&seen.table.setup().players);
-    let html = pages::seat_page(&SeatPage {
+    let html = render(&SeatPage {
         site: visitor.site(),
         token: &token,
         game: seen.table.game(),

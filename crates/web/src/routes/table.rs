@@ -6,8 +6,8 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_host::{Next, Purpose};
-use parlor_review::{Decided, Tutor};
+use parlor_host::Purpose;
+use parlor_review::Decided;
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_table::{Seed, Table, public_journal};
@@ -20,7 +20,8 @@ use super::{Path, page};
 use crate::answers::{self, Undo, read_picks};
 use crate::app::App;
 use crate::fault::Fault;
-use crate::pages::{self, FairDice, Links, ReplayPage, ShownAdvice, TablePage, TutorAsks, UndoState};
+use crate::fields::slug;
+use crate::pages::{self, FairDice, Links, ReplayPage, TablePage, TutorAsks, UndoState};
 use crate::room::Room;
 use crate::visitor::Visitor;
 
@@ -75,22 +76,31 @@ pub(crate) async fn table(
 ) -> Result<Response, Fault> {
     let room = app.room_now(&id).await?;
     // Two programs play only while somebody looks.
-    if !room.seen().thinking && matches!(room.seen().next, Next::Think(_)) {
+    if !room.seen().thinking && room.seen().table.deciding_program().is_some() {
         app.at_table(&room, |app, room| room.go_on(app)).await?;
     }
     // An address that somebody changed by hand shows the table as it is.
     let Query(looking) = looking.unwrap_or_default();
-    Ok(page(StatusCode::OK, render(&app, &room, &visitor, &looking, None)))
+    shown(&app, &room, visitor, looking, None).await
 }
 
-/// The page of a table, perhaps with a sentence on what became of an answer.
-pub(crate) fn render(
+/// The page of a table, perhaps with a status and a sentence on what became of an answer. It is made on a thread that may
+/// block, because a long log takes a while.
+pub(crate) async fn shown(
     app: &Arc<App>,
     room: &Arc<Room>,
-    visitor: &Visitor,
-    looking: &Looking,
-    message: Option<&str>,
-) -> String {
+    visitor: Visitor,
+    looking: Looking,
+    refused: Option<(StatusCode, String)>,
+) -> Result<Response, Fault> {
+    app.at_table(room, move |app, room| {
+        let (status, message) = refused.unzip();
+        page(status.unwrap_or(StatusCode::OK), html(app, room, &visitor, &looking, message.as_deref()))
+    })
+    .await
+}
+
+fn html(app: &Arc<App>, room: &Arc<Room>, visitor: &Visitor, looking: &Looking, message: Option<&str>) -> String {
     // Before everything else: what changes from now on is told to who follows the table.
     let asides = room.asides_so_far();
     let (seen, people) = (room.seen(), room.people());
@@ -100,20 +110,20 @@ pub(crate) fn render(
     let picks = if looking.at == Some(revision) { read_picks(&looking.pick) } else { Vec::new() };
     let asked = Seat::BOTH.into_iter().find(|&seat| seats[seat] && room.advice(seat, revision).is_some());
     let advised = asked.and_then(|seat| room.advice(seat, revision));
-    let thinking = ShownAdvice { advice: thinking_about_it(), ..ShownAdvice::nothing() };
+    let thinking = Advice::only("The engine is thinking about it\u{2026}");
     let advice = advised.as_deref().map(|advised| advised.found.as_ref().unwrap_or(&thinking));
-    let worth = if visitor.prefs.value_bar { room.worth(app, &seen) } else { None };
+    let worth = if visitor.prefs.looks.value_bar { room.worth(app, &seen) } else { None };
     // The log of the round in play is cut, so that too can be asked for.
     let old_log = looking.round.map(|round| RoundLog::of(table, Some(round)));
-    let guided = (people.note.guided && seats.human).then(|| {
-        let mut sentences = guide(table);
-        if sentences.is_empty() {
+    let mut guided = Vec::new();
+    if people.note.guided && seats.human {
+        guided = guide(table);
+        if guided.is_empty() {
             // A page waits for the first throw, too.
-            sentences.extend(guide_before_first_throw(table).map(str::to_owned));
+            guided.extend(guide_before_first_throw(table).map(str::to_owned));
         }
-        sentences
-    });
-    if visitor.prefs.tutor != Tutor::Off && is_tutored(table, seats) {
+    }
+    if visitor.prefs.looks.tutor.watches(table, seats, None).is_some() {
         room.tutor(app, table);
     }
     let tutor = if looking.at == Some(revision) { tutor_asks(room, visitor, table, looking) } else { None };
@@ -121,20 +131,18 @@ pub(crate) fn render(
     let undo = answers::undo(table, seats);
     let fair = fair_dice(table);
     let id = room.id.to_string();
-    pages::table_page(&TablePage {
+    pages::render(&TablePage {
         site: visitor.site(),
         id: &id,
         table,
         asides,
         seats,
-        here: seats.human && seats.computer,
         log: old_log.as_deref().unwrap_or(seen.log.entries()),
         round: looking.round,
         picks: &picks,
         sure: looking.sure == "give-up",
         advice,
         worth,
-        thinking: seen.thinking,
         busy: seen.busy,
         frozen: seen.frozen.as_deref(),
         message: message.or(unchecked).or(Some(people.note.damage.as_str()).filter(|damage| !damage.is_empty())),
@@ -153,7 +161,7 @@ pub(crate) fn render(
             commitment,
             revealed: revealed.as_ref().map(|(seed, salt)| (*seed, salt.as_str())),
         }),
-        guide: guided.as_deref(),
+        guide: &guided,
         tutor: tutor.as_ref(),
     })
 }
@@ -161,18 +169,12 @@ pub(crate) fn render(
 /// How an address says that the tutor wasn't done in time.
 pub(crate) const UNCHECKED_NOTE: &str = "unchecked";
 
-/// Whether the tutor has anything to say here: a person with one of these seats decides against the program.
-pub(crate) fn is_tutored(table: &Table, seats: Pair<bool>) -> bool {
-    let decides = |(seat, _): (Seat, _)| seats[seat] && !table.player(seat.other()).is_person();
-    table.decision().is_some_and(decides)
-}
-
 /// What the tutor asks before a costly choice is played.
 fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) -> Option<TutorAsks> {
     let choice: Choice = looking.tutor.parse().ok()?;
     let tutored = room.tutored(table.revision())?;
     let (game, size) = (table.game(), table.size()?);
-    let warning = visitor.prefs.tutor.warning(game, size, &tutored.ranked, choice)?;
+    let warning = visitor.prefs.looks.tutor.warning(game, size, &tutored.ranked, choice)?;
     let best = tutored.ranked.first()?.choice;
     let why = || {
         let (standing, (_, decision)) = (table.standing()?, table.decision()?);
@@ -186,11 +188,6 @@ fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) 
         answer,
         why,
     })
-}
-
-/// What advice says while there is none yet.
-fn thinking_about_it() -> Advice {
-    Advice { words: vec!["The engine is thinking about it\u{2026}".to_owned()], ..Advice::default() }
 }
 
 /// What was promised about the dice, and what it was, once that may be seen.
@@ -247,7 +244,7 @@ pub(crate) async fn replay(
                 replay
             });
             let id = room.id.to_string();
-            pages::replay_page(&ReplayPage {
+            pages::render(&ReplayPage {
                 site: visitor.site(),
                 id: &id,
                 table: &seen.table,
@@ -270,7 +267,7 @@ pub(crate) async fn save(
     let save = seen.table.save();
     let save =
         save.ok_or_else(|| Fault::Unclear("There is nothing to save yet: the round has not begun.".to_owned()))?;
-    let game = seen.table.game().to_string().to_lowercase();
+    let game = slug(seen.table.game());
     Ok(download(&format!("{game}.{}", ending(dialect)), save.write(dialect).text))
 }
 

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use parlor_browser::{Options as Screen, Person, Result};
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Engine, Holder, Opponent, Token};
+use parlor_host::{Decided, Engine, Holder, Looks, Opponent, Preferences, Speed, Token};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
 use parlor_view::guided_setup;
-use parlor_web::prefs::{Prefs, Speed};
 
 use crate::house::{House, Plan, a_bad_round, against_computer, entries_until, nth_move, two_people};
 
@@ -38,6 +37,11 @@ enum Then {
 pub struct Exhibition {
     house: House,
     pub all: Vec<Exhibit>,
+}
+
+pub fn screen(width: u32, dark: bool) -> Screen {
+    let height = if width < 600 { 780 } else { 900 };
+    Screen { width, height, dark, ..Screen::default() }
 }
 
 /// Plays Canoga, thinks about Congkak for ever, and fails at Kono.
@@ -204,7 +208,8 @@ impl Exhibition {
 
     /// Somebody who looks at pages.
     pub async fn visitor(&self, screen: Screen) -> Result<Visitor<'_>> {
-        let prefs = Prefs { name: "Anna".to_owned(), speed: Speed::Off, ..Prefs::default() };
+        let looks = Looks { speed: Speed::Off, ..Looks::default() };
+        let prefs = Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() };
         let guest = self.house.guest_with(screen, prefs).await?;
         Ok(Visitor { url: &self.house.url, person: guest.person })
     }
@@ -216,6 +221,9 @@ pub struct Visitor<'a> {
     pub person: Person,
 }
 
+/// How often a visitor asks a busy server.
+const ATTEMPTS: usize = 3;
+
 impl Visitor<'_> {
     /// Opens a page and brings it into its state.
     pub async fn look_at(&self, exhibit: &Exhibit) -> Result<()> {
@@ -224,10 +232,17 @@ impl Visitor<'_> {
         match exhibit.then {
             Then::Nothing => {}
             Then::Click(css, there) => {
-                // Advice that was asked for is still there for the next visitor.
-                if !self.person.exists(there).await? {
+                // Advice that was asked for is still there for the next visitor. A busy server forgets a request for it, so
+                // it is asked for again.
+                for attempt in 1..=ATTEMPTS {
+                    if self.person.exists(there).await? {
+                        break;
+                    }
                     self.person.click(css).await?;
-                    self.person.wait_for(there).await?;
+                    let waited = self.person.wait_for(there).await;
+                    if attempt == ATTEMPTS {
+                        waited?;
+                    }
                 }
             }
             Then::Wait(there) => {

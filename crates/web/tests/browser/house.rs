@@ -9,12 +9,12 @@ use std::time::Duration;
 use parlor_browser::{Chromium, Options as Screen, Person, Result};
 use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{
-    Holder, Host, JournalName, MemoryStore, NewTable, Next, Opponent, Purpose, Registry, SqliteStore, StoreError, Token,
+    Holder, Host, JournalName, Looks, NewTable, Opponent, Preferences, Purpose, Registry, Speed, SqliteStore,
+    StoreError, Token,
 };
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem, Player, Question, Salt, Seed, Setup, Table};
+use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
 use parlor_view::menu_can_be_skipped;
-use parlor_web::prefs::{Prefs, Speed};
 use parlor_web::{Limits, Options, PublicUrl, Server};
 use tokio::sync::oneshot;
 
@@ -47,7 +47,7 @@ impl House {
     pub fn with(plan: Plan<'_>) -> House {
         let registry: Arc<dyn Registry> = match plan.store {
             Some(file) => Arc::new(open_store(file)),
-            None => Arc::new(MemoryStore::default()),
+            None => Arc::new(SqliteStore::in_memory().unwrap()),
         };
         // The name in the address has the port in it, which has to be known before the server is there.
         let address = plan.address.unwrap_or_else(|| match plan.host {
@@ -94,19 +94,25 @@ impl House {
         self.guest_with(Screen::default(), still()).await
     }
 
-    pub async fn guest_with(&self, screen: Screen, prefs: Prefs) -> Result<Guest> {
+    pub async fn guest_with(&self, screen: Screen, prefs: Preferences) -> Result<Guest> {
         self.guest_in(&Chromium::shared().await?, screen, prefs).await
     }
 
-    pub async fn guest_in(&self, chromium: &Chromium, screen: Screen, prefs: Prefs) -> Result<Guest> {
+    pub async fn guest_in(&self, chromium: &Chromium, screen: Screen, prefs: Preferences) -> Result<Guest> {
         self.guest_as(chromium, screen, prefs, Token::random()).await
     }
 
     /// Somebody at another device of a person, who has the same secret there.
-    pub async fn guest_as(&self, chromium: &Chromium, screen: Screen, prefs: Prefs, secret: Token) -> Result<Guest> {
+    pub async fn guest_as(
+        &self,
+        chromium: &Chromium,
+        screen: Screen,
+        prefs: Preferences,
+        secret: Token,
+    ) -> Result<Guest> {
         let person = Person::new(chromium, screen).await?;
         person.set_cookie(&self.url, "parlor", &secret.to_string()).await?;
-        person.set_cookie(&self.url, "parlor-settings", &prefs.to_string()).await?;
+        person.set_cookie(&self.url, "parlor-settings", &parlor_web::prefs::written(&prefs)).await?;
         Ok(Guest { person, secret })
     }
 
@@ -129,7 +135,7 @@ impl House {
             Seat::BOTH.into_iter().filter_map(|seat| Some((seat, holders[seat]?))).collect();
         let maker = held.first().map_or_else(|| Holder::of(&Token::random()), |(_, holder)| *holder);
         let new = NewTable { links, holders: held, maker, note: note.to_owned() };
-        let summary = Table::replay(setup.clone(), entries.iter(), |_, _, _| ()).unwrap().summary();
+        let summary = Table::replay(setup.clone(), entries.iter().cloned()).unwrap().summary();
         let name = self.registry.create_table(setup, entries, summary, &new).unwrap();
         let path = |kind: &str, token: Token| format!("{}/{kind}/{token}", self.url);
         Place {
@@ -144,15 +150,18 @@ impl House {
     pub async fn next(&self, place: &Place) -> (Table, Next) {
         loop {
             let (host, _) = Host::look(&*self.registry, &place.name).unwrap();
-            let settled = match host.next() {
-                Next::Think(_) => false,
+            let next = host.table().next();
+            let settled = match &next {
+                _ if host.table().deciding_program().is_some() => false,
                 // What follows by itself happens together with what it follows.
-                Next::Apply(_) => parlor_view::throw_waits_for(host.table()).is_some(),
-                Next::Ask(question) => !skipped(host.table(), &question),
+                Next::Throw { .. } | Next::Toss if host.chance().is_some() => {
+                    parlor_view::throw_waits_for(host.table()).is_some()
+                }
+                Next::Ask(question) => !skipped(host.table(), question),
                 _ => true,
             };
             if settled {
-                return (host.table().clone(), host.next());
+                return (host.table().clone(), next);
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -207,8 +216,9 @@ pub struct Place {
 }
 
 /// Settings with which nothing moves and no value is looked for.
-pub fn still() -> Prefs {
-    Prefs { name: "Anna".to_owned(), speed: Speed::Off, value_bar: false, ..Prefs::default() }
+pub fn still() -> Preferences {
+    let looks = Looks { speed: Speed::Off, value_bar: false, ..Looks::default() };
+    Preferences { name: Some("Anna".to_owned()), looks, ..Preferences::default() }
 }
 
 /// Anna against the computer as a novice, with dice that are known.
@@ -258,14 +268,14 @@ fn entries_by(setup: &Setup, mut answer: impl FnMut(&Table, &Question) -> Option
     let (mut host, _) = Host::begin(setup.clone(), None).unwrap();
     let mut entries = Vec::new();
     loop {
-        let entry = match host.next() {
-            Next::Apply(entry) => entry,
-            Next::Think(thinking) => thinking.run().unwrap(),
-            Next::Ask(question) => match answer(host.table(), &question) {
+        let thought = host.thinking().map(|thinking| thinking.run().unwrap());
+        let entry = match thought.or_else(|| host.chance()).ok_or_else(|| host.table().next()) {
+            Ok(entry) => entry,
+            Err(Next::Ask(question)) => match answer(host.table(), &question) {
                 Some(answer) => Entry::decision(question.seat, answer),
                 None => return entries,
             },
-            Next::ThrowByHand { .. } | Next::TossByHand | Next::Save { .. } | Next::Closed => return entries,
+            Err(_) => return entries,
         };
         host.apply(entry.clone()).unwrap();
         entries.push(entry);

@@ -148,6 +148,32 @@ async fn point_7_a_position_by_keyboard_without_scripts() -> Result<()> {
     a_position_by_keyboard(false).await
 }
 
+/// Moves were put in the place of the page before them, so that Back went to where the analysis was opened from.
+#[tokio::test]
+async fn back_inside_an_analysis_left_it() -> Result<()> {
+    let house = House::new();
+    let guest = house.guest_with(Screen::default(), still()).await?;
+    guest.goto(&format!("{}/analyse", house.url)).await?;
+    guest.goto(&format!("{}/analyse?start=congkak-5", house.url)).await?;
+    let steps = |count: usize| format!("document.querySelectorAll('ol.line li').length === {count}");
+    for count in 1..=2 {
+        guest.click("form.moves button:first-of-type").await?;
+        guest.wait_until(&steps(count)).await?;
+    }
+    for count in [1, 0] {
+        guest.eval("history.back()").await?;
+        guest.wait_until(&steps(count)).await?;
+        assert!(guest.exists("form.moves button").await?);
+    }
+    guest.eval("history.forward()").await?;
+    guest.wait_until(&steps(1)).await?;
+    // The address is the one of the page on screen, also after loading it again.
+    guest.reload().await?;
+    guest.wait_until(&steps(1)).await?;
+    assert_eq!(guest.console_errors().await?, [] as [&str; 0]);
+    Ok(())
+}
+
 /// A try is posted and judged, and the next exercise is a key away.
 #[tokio::test]
 async fn point_5_a_try_and_the_next_mistake() -> Result<()> {

@@ -1,17 +1,9 @@
 //! How pages look, to people with any eyes and any screen.
 
-use std::path::{Path, PathBuf};
-use std::{env, fs};
-
 use insta::{Settings, assert_snapshot};
 use parlor_browser::{Finding, Options as Screen, Person, Result};
 
-use crate::exhibits::{Exhibit, Exhibition};
-
-pub fn screen(width: u32, dark: bool) -> Screen {
-    let height = if width < 600 { 780 } else { 900 };
-    Screen { width, height, dark, ..Screen::default() }
-}
+use crate::exhibits::{Exhibition, screen};
 
 /// How far the page can be scrolled to the side.
 const SIDEWAYS: &str = "document.documentElement.scrollWidth - innerWidth";
@@ -145,44 +137,4 @@ fn without_secrets(outline: &str) -> String {
         rest = &after[end..];
     }
     text + rest
-}
-
-/// Where pictures are kept.
-fn pictures() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/pictures/web")
-}
-
-async fn picture(
-    exhibition: &Exhibition,
-    screen: Screen,
-    looks: &str,
-    wanted: impl Fn(&Exhibit) -> bool,
-) -> Result<()> {
-    let visitor = exhibition.visitor(screen.clone()).await?;
-    let folder = pictures();
-    fs::create_dir_all(&folder).unwrap();
-    for exhibit in exhibition.all.iter().filter(|exhibit| wanted(exhibit)) {
-        visitor.look_at(exhibit).await?;
-        let file = folder.join(format!("{}-{}-{looks}.webp", exhibit.name, screen.width));
-        visitor.person.screenshot(&file, false).await?;
-    }
-    Ok(())
-}
-
-/// Writes pictures of pages, if that is asked for. They are for people to look at: letters differ from machine to
-/// machine, so they aren't compared.
-#[tokio::test]
-async fn pictures_of_pages_are_written_when_asked_for() -> Result<()> {
-    if env::var_os("PARLOR_PICTURES").is_none() {
-        return Ok(());
-    }
-    let exhibition = Exhibition::new();
-    for width in [1280, 360] {
-        for (dark, looks) in [(false, "light"), (true, "dark")] {
-            picture(&exhibition, screen(width, dark), looks, |exhibit| exhibit.kept).await?;
-        }
-    }
-    let forced = Screen { forced_colors: true, ..screen(1280, false) };
-    let boards = ["canoga-help", "congkak-help", "kono-help"];
-    picture(&exhibition, forced, "forced", |exhibit| boards.contains(&exhibit.name.as_str())).await
 }

@@ -2,8 +2,8 @@
 //!
 //! The server runs in this program, with tables whose dice are known; one Chromium serves all tests. After a change of
 //! the pages that is meant, accept the new outlines with `cargo insta review`, or write them all with
-//! `INSTA_UPDATE=always cargo test -p parlor-web --test browser` and look at what changed. `PARLOR_PICTURES=1` writes
-//! the pictures in `docs/pictures/web/` again.
+//! `INSTA_UPDATE=always cargo test -p parlor-web --test browser` and look at what changed.
+//! `cargo run -p parlor-web --example pictures` draws the pictures in `docs/pictures/web/` again.
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 

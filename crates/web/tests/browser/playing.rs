@@ -3,10 +3,9 @@
 use std::collections::HashSet;
 
 use parlor_browser::Result;
-use parlor_host::Next;
 use parlor_rules::canoga::Move;
 use parlor_rules::{Choice, Seat};
-use parlor_table::{Answer, Question, Table};
+use parlor_table::{Answer, Next, Question, Table};
 use parlor_view::typed::{self, Typed};
 use parlor_view::{Action, Chooser, Reaction, Spot};
 
@@ -157,7 +156,7 @@ impl Guest {
                     on_board(&table, question, &answer)
                 }
             }
-            Next::Apply(_) => vec!["throw".to_owned()],
+            Next::Throw { .. } => vec!["throw".to_owned()],
             _ => panic!("nothing is asked that can be answered with a press"),
         };
         self.press_all(&steps, by).await?;
@@ -171,7 +170,7 @@ impl Guest {
         self.goto(&place.url).await?;
         for turn in 0.. {
             let (table, next) = house.next(place).await;
-            if matches!(next, Next::Closed) {
+            if next == Next::Over {
                 match by {
                     By::Forms => self.reload_until(&table).await?,
                     By::Clicking | By::Keys => self.sees(&table).await?,

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use parlor_browser::{Options as Screen, Result};
+use parlor_host::{Looks, Preferences, Speed};
 use parlor_rules::{Choice, Game, Pair, Seat};
 use parlor_table::{Answer, Entry};
-use parlor_web::prefs::{Prefs, Speed};
 
 use crate::house::{Guest, House, Place, Plan, against_computer, entries_until, nth_move, still, two_people};
 use crate::interruptions::Gate;
 use crate::playing::{By, asked, key};
 
 /// A guest alone at a table, who is asked for a move.
-async fn alone(house: &House, game: Game, screen: Screen, prefs: Prefs) -> Result<(Guest, Place)> {
+async fn alone(house: &House, game: Game, screen: Screen, prefs: Preferences) -> Result<(Guest, Place)> {
     let guest = house.guest_with(screen, prefs).await?;
     let setup = against_computer(game, game.usual_size(), 3);
     let entries = entries_until(&setup, nth_move(2));
@@ -21,8 +21,9 @@ async fn alone(house: &House, game: Game, screen: Screen, prefs: Prefs) -> Resul
     Ok((guest, place))
 }
 
-fn moving(speed: Speed) -> Prefs {
-    Prefs { speed, ..still() }
+fn moving(speed: Speed) -> Preferences {
+    let still = still();
+    Preferences { looks: Looks { speed, ..still.looks }, ..still }
 }
 
 impl Guest {
@@ -203,7 +204,7 @@ async fn advice_is_read_out() -> Result<()> {
 #[test]
 fn the_script_is_small() {
     let script = include_str!("../../assets/app.js");
-    assert!(script.len() <= 12 << 10, "{} bytes", script.len());
+    assert!(script.len() <= 13 << 10, "{} bytes", script.len());
 }
 
 /// Counts what moves from now on, and keeps the last board that was taken out of the page.

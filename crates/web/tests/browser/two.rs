@@ -1,10 +1,10 @@
 //! Two people, each with a browser, and somebody who watches.
 
 use parlor_browser::{Chromium, Options as Screen, Result};
-use parlor_host::Next;
+use parlor_host::Preferences;
 use parlor_rules::{Game, Pair, Seat};
+use parlor_table::Next;
 use parlor_table::Table;
-use parlor_web::prefs::Prefs;
 
 use crate::house::{Guest, House, Place, entries_until, nth_move, still, two_people};
 use crate::playing::{By, asked, key, on_board};
@@ -35,7 +35,7 @@ impl House {
 #[tokio::test]
 async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Result<()> {
     let house = House::new();
-    let (anna, ben) = (house.guest().await?, house.guest_with(Screen::default(), Prefs::default()).await?);
+    let (anna, ben) = (house.guest().await?, house.guest_with(Screen::default(), Preferences::default()).await?);
     anna.goto(&house.url).await?;
     anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
     anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;

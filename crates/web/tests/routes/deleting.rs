@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
-use parlor_host::{MemoryStore, Registry, SqliteStore};
+use parlor_host::{Registry, SqliteStore};
 
 use crate::kit::{Browser, House, options, two_people};
 
@@ -30,7 +30,7 @@ async fn stream_of(browser: &mut Browser) -> tokio::task::JoinHandle<String> {
 async fn who_made_a_table_can_delete_it_and_nobody_else() {
     let folder = tempfile::tempdir().unwrap();
     let sqlite = Arc::new(SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap());
-    for registry in [Arc::new(MemoryStore::default()) as Arc<dyn Registry>, sqlite] {
+    for registry in [Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Registry>, sqlite] {
         let house = House::on(options(), registry, None);
         let (mut ada, mut ben) = two_people(&house, "kono", &[]).await;
         let (table, mut eve) = (ada.table(), house.browser());
@@ -85,7 +85,7 @@ async fn a_table_that_something_else_removes_is_closed_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn opening_the_link_of_an_archived_table_brings_it_back() {
-    let registry: Arc<dyn Registry> = Arc::new(MemoryStore::default());
+    let registry: Arc<dyn Registry> = Arc::new(SqliteStore::in_memory().unwrap());
     let house = House::on(options(), Arc::clone(&registry), None);
     let (mut ada, _) = two_people(&house, "kono", &[]).await;
     let table = ada.table();

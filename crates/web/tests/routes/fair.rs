@@ -1,6 +1,6 @@
 //! Dice that were fixed before the first throw.
 
-use parlor_table::{Commitment, Salt, verify_journal};
+use parlor_table::{Commitment, Salt, read_journal};
 
 use crate::kit::{Browser, Dice, House, asked, file, play_until, two_people};
 
@@ -84,7 +84,7 @@ async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
         let (seed, salt) = house.secret(&ada.id());
         assert!(!ada.page.text().contains(&seed), "not before somebody wants it");
         let hidden = ada.download("journal").await;
-        assert!(verify_journal(&hidden.body).unwrap().is_right());
+        assert!(read_journal(&hidden.body).unwrap().verify().is_right());
         assert!(!hidden.text().contains(&seed) && !hidden.text().contains(&salt));
         ben.press("Reveal the seed").await;
         assert_eq!(ben.page.status, 200);
@@ -104,7 +104,7 @@ async fn after_the_end_the_seed_is_revealed_and_everything_can_be_checked() {
         }
         let journal = ada.download("journal").await;
         assert!(journal.text().contains(&seed));
-        let verified = verify_journal(&journal.body).unwrap();
+        let verified = read_journal(&journal.body).unwrap().verify();
         assert!(verified.is_right(), "{verified:?}");
         assert!(game != "canoga" || verified.draws.len() > 4);
         // A tampered one doesn't pass.

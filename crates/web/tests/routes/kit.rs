@@ -13,7 +13,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{HeaderMap, Request, header};
 use http_body_util::BodyExt;
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, MemoryStore, Opponent, Registry};
+use parlor_host::{Decided, Opponent, Registry, SqliteStore};
 use parlor_table::{Seed, Table};
 use parlor_web::{Limits, Options, service};
 use scraper::{ElementRef, Html, Selector};
@@ -62,7 +62,7 @@ impl House {
     }
 
     pub fn with(options: Options, opponent: Option<Arc<dyn Opponent>>) -> House {
-        House::on(options, Arc::new(MemoryStore::default()), opponent)
+        House::on(options, Arc::new(SqliteStore::in_memory().unwrap()), opponent)
     }
 
     pub fn on(options: Options, registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> House {
@@ -75,7 +75,7 @@ impl House {
         Browser {
             router: self.router.clone(),
             // Values take thinking time that few tests have.
-            cookies: BTreeMap::from([("parlor-settings".to_owned(), "normal.off.".to_owned())]),
+            cookies: BTreeMap::from([("parlor-settings".to_owned(), "value_bar=no".to_owned())]),
             host: "127.0.0.1:7433".to_owned(),
             address: ([127, 0, 0, 1], 50_000).into(),
             page: Page::default(),

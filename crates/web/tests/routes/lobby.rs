@@ -101,7 +101,19 @@ async fn settings_are_remembered_and_name_new_tables() {
     assert_eq!(settings(&mut house.browser()).await.0, "", "another browser has its own");
     let page = ada.post("/settings", &[("speed", "very")]).await;
     assert_eq!(page.status, 400);
-    assert!(page.says("has to be off, slow, normal or fast."));
+    assert!(page.says("has to be slow, normal, fast or off."));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn settings_can_be_changed_back_to_the_usual_ones() {
+    let house = House::open();
+    let mut ada = house.browser();
+    ada.cookies.clear();
+    for speed in ["fast", "normal"] {
+        ada.go("/settings").await;
+        ada.fill_and_press(&[("speed", speed)], "Keep these settings").await;
+        assert_eq!(settings(&mut ada).await.1, speed);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -181,11 +181,7 @@ async fn point_7_analysis_plays_for_both_and_changes_nothing() {
 #[tokio::test(flavor = "multi_thread")]
 async fn point_5_the_mistake_is_refused_and_the_answer_is_right() {
     let house = House::open();
-    let mut ada = a_round(&house, "canoga", "9").await;
-    reviewed(&mut ada).await;
-    ada.go("/practice").await;
-    let exercises = ada.page.attributes("ul.list a.button", "href");
-    assert!(!exercises.is_empty(), "who plays at random makes mistakes");
+    let (mut ada, _, exercises) = crate::practice::a_round_with_mistakes(&house, 1).await;
     let page = ada.page.text();
     for (number, exercise) in exercises.iter().take(3).enumerate() {
         ada.go(exercise).await;
@@ -236,7 +232,7 @@ async fn point_8_statistics_count_reviewed_games_and_those_without_a_review() {
 /// A question at which the tutor asks about a choice.
 async fn warned(house: &House, tutor: &str) -> Browser {
     let mut ada = house.browser();
-    ada.cookies.insert("parlor-settings".to_owned(), format!("normal.off{tutor}."));
+    ada.cookies.insert("parlor-settings".to_owned(), format!("value_bar=no&tutor={tutor}"));
     let dice = Dice::seeded(9);
     for _ in 0..20 {
         ada.set_up("canoga", &[]).await;
@@ -257,7 +253,7 @@ async fn warned(house: &House, tutor: &str) -> Browser {
 #[tokio::test(flavor = "multi_thread")]
 async fn point_6_the_tutor_asks_before_a_costly_choice_is_played() {
     let house = House::open();
-    let mut ada = warned(&house, "-strict").await;
+    let mut ada = warned(&house, "strict").await;
     assert!(ada.page.one("#tutor").ends_with("Play it, think again, or see why?"), "{}", ada.page.text());
     let before = house.table(&ada.id()).revision();
     let why = ada.page.attribute("[data-key=see-why]", "href").unwrap();
@@ -315,7 +311,7 @@ async fn point_6_what_the_tutor_had_no_time_for_is_played_and_said_to_be_uncheck
     while !stuck.is_stuck.load(Ordering::SeqCst) {
         other.reload().await;
     }
-    ada.cookies.insert("parlor-settings".to_owned(), "normal.off-mild.".to_owned());
+    ada.cookies.insert("parlor-settings".to_owned(), "value_bar=no&tutor=mild".to_owned());
     ada.reload().await;
     let before = ada.page.revision();
     ada.answer(&Dice::default()).await;

@@ -1,6 +1,6 @@
 //! The page tells what line mode tells.
 
-use parlor_table::{Event, read_journal};
+use parlor_table::{Event, Table, read_journal};
 use parlor_view::{Names, sentences};
 
 use crate::kit::{Browser, Dice, House, asked, two_people};
@@ -8,18 +8,19 @@ use crate::kit::{Browser, Dice, House, asked, two_people};
 /// Every sentence of line mode for a journal, round by round.
 fn told_by_line_mode(journal: &[u8], names: &Names) -> Vec<Vec<String>> {
     let mut rounds: Vec<Vec<String>> = vec![Vec::new()];
-    read_journal(journal, |_, _, events| {
-        for event in events {
-            if matches!(event, Event::RoundBegins { .. }) && !rounds.last().unwrap().is_empty() {
-                rounds.push(Vec::new());
-            }
-            let lines = sentences(event, names)
-                .into_iter()
-                .map(|line| line.text.split_whitespace().collect::<Vec<_>>().join(" "));
-            rounds.last_mut().unwrap().extend(lines);
+    let read = read_journal(journal).unwrap();
+    let (mut table, mut events) = Table::new(read.table.setup().clone());
+    for entry in read.entries {
+        events.extend(table.apply(entry).unwrap());
+    }
+    for event in &events {
+        if matches!(event, Event::RoundBegins { .. }) && !rounds.last().unwrap().is_empty() {
+            rounds.push(Vec::new());
         }
-    })
-    .unwrap();
+        let lines =
+            sentences(event, names).into_iter().map(|line| line.text.split_whitespace().collect::<Vec<_>>().join(" "));
+        rounds.last_mut().unwrap().extend(lines);
+    }
     rounds
 }
 

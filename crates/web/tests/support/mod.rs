@@ -1,12 +1,13 @@
 //! Tables that are played at random, and pages of them that are read through a DOM.
 
+use parlor_host::Preferences;
 use parlor_rules::canoga::Move;
 use parlor_rules::{Choice, Game, Level, Pair, Seat};
-use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, Need, Player, Question, Setup, Table};
+use parlor_table::{Ask, Event, Player, Question, Setup, Table};
+use parlor_testkit::{RandomPlayer, next_entry};
 use parlor_view::Spot;
 use parlor_web::assets::Assets;
 use parlor_web::pages::{Links, Site, TablePage, UndoState};
-use parlor_web::prefs::Prefs;
 use scraper::{ElementRef, Html, Selector};
 
 pub const HUMAN: Pair<bool> = Pair { human: true, computer: false };
@@ -29,42 +30,14 @@ pub fn play(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, u64)) -> 
 
 /// The same with what each entry told.
 pub fn play_told(setup: Setup, rounds: usize, mut visit: impl FnMut(&Table, &[Event])) -> Table {
-    let mut random = setup.seed.number().expect("test seeds are open");
-    let mut below = |number: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % number
-    };
-    let (mut table, events) = Table::new(setup).unwrap();
+    let mut player = RandomPlayer::new(setup.seed.number().expect("test seeds are open"), rounds);
+    let (mut table, events) = Table::new(setup);
     visit(&table, &events);
-    let mut left = rounds;
-    loop {
-        let entry = match table.need() {
-            Need::Throw { .. } | Need::Coin => match table.draw() {
-                Draw::Entry(entry) => entry,
-                other => panic!("{other:?}"),
-            },
-            Need::Answer(question) => {
-                let answer = match &question.ask {
-                    Ask::Size { sizes, .. } => Answer::Size(sizes[below(sizes.len())]),
-                    Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
-                    Ask::Decide(decision) => {
-                        let choices = decision.choices();
-                        Answer::Choice(choices[below(choices.len())])
-                    }
-                    Ask::Another => {
-                        left -= 1;
-                        Answer::Another(left > 0)
-                    }
-                    Ask::FileName => Answer::Cancel,
-                };
-                Entry::decision(question.seat, answer)
-            }
-            Need::Save { .. } => panic!("nothing is saved"),
-            Need::Nothing => return table,
-        };
+    while let Some(entry) = next_entry(&table, |question| player.answer(question)) {
         let events = table.apply(entry).unwrap();
         visit(&table, &events);
     }
+    table
 }
 
 /// A question that comes up once or twice in a round.
@@ -86,14 +59,14 @@ pub fn spots(choice: Choice, seat: Seat) -> Vec<Spot> {
 pub struct Seen<'a> {
     table: &'a Table,
     assets: Assets,
-    prefs: Prefs,
+    prefs: Preferences,
     links: Links,
 }
 
 impl<'a> Seen<'a> {
     pub fn of(table: &'a Table) -> Seen<'a> {
         let links = Links { watch: "https://parlor.example/t/1".to_owned(), ..Links::default() };
-        Seen { table, assets: Assets::new(), prefs: Prefs::default(), links }
+        Seen { table, assets: Assets::new(), prefs: Preferences::default(), links }
     }
 
     /// The page, after a change to what it shows.
@@ -103,14 +76,12 @@ impl<'a> Seen<'a> {
             id: "1",
             table: self.table,
             seats: HUMAN,
-            here: false,
             log: &[],
             round: None,
             picks: &[],
             sure: false,
             advice: None,
             worth: None,
-            thinking: false,
             busy: false,
             frozen: None,
             message: None,
@@ -123,7 +94,7 @@ impl<'a> Seen<'a> {
             redo: false,
             fair: None,
             asides: 0,
-            guide: None,
+            guide: &[],
             tutor: None,
         };
         Html::parse_document(&render(page))

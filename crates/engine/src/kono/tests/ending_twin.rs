@@ -25,7 +25,7 @@ impl Twin {
         let mut twin = Twin { places: HashMap::from([(root, 0)]), positions: vec![root], successors: vec![] };
         while let Some(&position) = twin.positions.get(twin.successors.len()) {
             let mut next = vec![];
-            for chosen in position.moves() {
+            for chosen in position.legal_moves() {
                 let after = position.play(chosen).unwrap();
                 let place = *twin.places.entry(after).or_insert(twin.positions.len());
                 if place == twin.positions.len() {
@@ -71,7 +71,7 @@ impl Twin {
             let kept: Vec<bool> = all
                 .clone()
                 .map(|place| {
-                    let over = self.positions[place].end().is_some();
+                    let over = self.positions[place].turn().is_none();
                     safe[place] && (over || forces(place, &|next| safe[next]))
                 })
                 .collect();
@@ -84,7 +84,7 @@ impl Twin {
         for count in 1.. {
             let reached: Vec<usize> = all
                 .clone()
-                .filter(|&place| steps[place].is_none() && self.positions[place].end().is_none())
+                .filter(|&place| steps[place].is_none() && self.positions[place].turn().is_some())
                 .filter(|&place| forces(place, &|next| steps[next].is_some()))
                 .collect();
             if reached.is_empty() {
@@ -100,7 +100,7 @@ impl Twin {
 
 /// Who moves; `None` in a round that is over.
 fn mover(position: &Position) -> Option<Color> {
-    position.end().is_none().then(|| position.color(position.next().unwrap()))
+    position.turn().map(|seat| position.color(seat))
 }
 
 /// The lead of a colour.
@@ -112,20 +112,20 @@ pub(super) fn ahead(position: &Position, color: Color) -> i32 {
 /// Bounds on what a colour ends the round with, from every line by the rules, including calls, to this depth. Lines
 /// that don't end the round are unbounded.
 pub(super) fn bounds(standing: &Standing, color: Color, depth: u32) -> (i32, i32) {
-    let position = standing.position().unwrap();
-    if position.end().is_some() {
-        let ahead = ahead(position, color);
+    let position = standing.position.unwrap();
+    if position.turn().is_none() {
+        let ahead = ahead(&position, color);
         return (ahead, ahead);
     }
     if depth == 0 {
         return (i32::MIN, i32::MAX);
     }
-    let each = position.moves().map(|chosen| {
+    let each = position.legal_moves().map(|chosen| {
         let mut next = standing.clone();
         next.play(chosen).unwrap();
         bounds(&next, color, depth - 1)
     });
-    if mover(position) == Some(color) {
+    if mover(&position) == Some(color) {
         each.reduce(|a, b| (a.0.max(b.0), a.1.max(b.1))).unwrap()
     } else {
         each.reduce(|a, b| (a.0.min(b.0), a.1.min(b.1))).unwrap()

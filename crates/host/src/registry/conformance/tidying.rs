@@ -1,16 +1,15 @@
 //! What every registry must keep to about old tables and new ones.
 
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, SystemTime};
 
 use parlor_rules::{Game, Seat};
 use parlor_table::Table;
 
-use super::{all_is_unknown, at_once, create, first_entries, holder, new_table};
+use super::{all_is_unknown, at_once, create, first_entries, holder, new_table, watch};
 use crate::registry::{Beginner, Holder, NewTable, Registry, Tidied};
 use crate::store::conformance::setup;
-use crate::store::{Append, JournalName, StoreError};
+use crate::store::{Append, Change, JournalName, StoreError};
 
 /// A day.
 const DAY: Duration = Duration::from_hours(24);
@@ -20,7 +19,7 @@ pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
     let names: Vec<JournalName> = (0..3).map(|_| create(registry, &new_table(ada))).collect();
     let (table, entries) = first_entries(&setup(Game::Kono), 5);
     let play = |name: &JournalName, revision: usize, most: usize| {
-        let mut now = Table::new(setup(Game::Kono)).expect("there is no save to read").0;
+        let mut now = Table::new(setup(Game::Kono)).0;
         entries[..most].iter().for_each(|entry| drop(now.apply(entry.clone()).expect("it fits")));
         let append = Append {
             revision: revision as u64,
@@ -80,7 +79,7 @@ pub(super) fn empty_tables_are_removed_after_a_day(registry: &dyn Registry) {
     let (table, entries) = first_entries(&setup(Game::Kono), 1);
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: true };
     registry.append(&played, append).expect("it can be played");
-    let watch = registry.watch(&empty).expect("it can be watched");
+    let watched = watch(registry, &empty);
     assert_eq!(registry.tidy(begun + DAY / 2, None).expect("it can be tidied"), Tidied::default());
     let mut tidied = registry.tidy(begun + 2 * DAY, None).expect("it can be tidied");
     tidied.removed.sort();
@@ -89,8 +88,8 @@ pub(super) fn empty_tables_are_removed_after_a_day(registry: &dyn Registry) {
     for (_, token) in &own.links {
         assert_eq!(registry.follow(token).expect("the link leads nowhere"), None);
     }
-    let ended = watch.changes().recv_timeout(Duration::from_mins(1));
-    assert_eq!(ended, Err(RecvTimeoutError::Disconnected), "who watches is told");
+    let ended = watched.changes.recv_timeout(Duration::from_mins(1));
+    assert_eq!(ended, Ok(Change::Removed), "who watches is told");
     for name in [&joined, &plain, &played] {
         registry.look(name).expect("it is kept");
     }

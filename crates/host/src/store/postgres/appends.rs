@@ -6,7 +6,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::io;
 use std::sync::{Arc, mpsc};
-use std::time::Instant;
+use std::time::{Instant, SystemTime};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, error::TryRecvError, unbounded_channel};
 use tokio::time::timeout;
@@ -14,14 +14,14 @@ use tokio::time::timeout;
 use super::LONGEST;
 use super::background::{Background, no_answer};
 use super::connections::Connections;
-use crate::store::rows::signed;
+use crate::store::database::{micros, signed};
 use crate::store::{JournalName, StoreError};
 
 /// An append may be committed together with at most this many others.
 const GROUP: usize = 256;
 
 /// Entries for a journal.
-pub(super) struct Asked {
+pub(super) struct PendingAppend {
     pub(super) name: JournalName,
     /// The revision that it must be at.
     pub(super) given: u64,
@@ -31,7 +31,7 @@ pub(super) struct Asked {
 
 /// Somebody waits for this.
 struct Waiting {
-    asked: Asked,
+    asked: PendingAppend,
     since: Instant,
     done: mpsc::SyncSender<Result<(), StoreError>>,
 }
@@ -47,7 +47,7 @@ impl Appends {
     }
 
     /// Writes one, and waits for it. `None` if nobody writes any more.
-    pub(super) fn write(&self, asked: Asked) -> Option<Result<(), StoreError>> {
+    pub(super) fn write(&self, asked: PendingAppend) -> Option<Result<(), StoreError>> {
         let (done, answer) = mpsc::sync_channel(1);
         self.0.send(Waiting { asked, since: Instant::now(), done }).ok()?;
         answer.recv().ok()
@@ -106,7 +106,7 @@ impl Group {
             }
             in_time
         });
-        let asked: Vec<&Asked> = members.iter().map(|member| &member.asked).collect();
+        let asked: Vec<&PendingAppend> = members.iter().map(|member| &member.asked).collect();
         match write(connections, &asked).await {
             Ok(results) => {
                 for (member, result) in members.iter().zip(results) {
@@ -114,12 +114,12 @@ impl Group {
                 }
             }
             // Nothing was written, because the database refuses something of it: each alone then.
-            Err(Failed::Refused(_)) if members.len() > 1 => {
+            Err(GroupFailed::Refused(_)) if members.len() > 1 => {
                 for member in &members {
                     let _ = member.done.send(write_one(connections, &member.asked).await);
                 }
             }
-            Err(Failed::Refused(error) | Failed::Unknown(error)) => {
+            Err(GroupFailed::Refused(error) | GroupFailed::Unknown(error)) => {
                 let why = match &error {
                     StoreError::Io { error, .. } => (error.kind(), error.to_string()),
                     other => (io::ErrorKind::Other, other.to_string()),
@@ -133,17 +133,17 @@ impl Group {
 }
 
 /// Why a group can't be written.
-enum Failed {
+enum GroupFailed {
     /// The database refuses it, and has changed nothing.
     Refused(StoreError),
     /// It is not known whether it was written.
     Unknown(StoreError),
 }
 
-async fn write_one(connections: &Arc<Connections>, asked: &Asked) -> Result<(), StoreError> {
+async fn write_one(connections: &Arc<Connections>, asked: &PendingAppend) -> Result<(), StoreError> {
     match write(connections, &[asked]).await {
         Ok(results) => results.into_iter().next().unwrap_or(Ok(())),
-        Err(Failed::Refused(error) | Failed::Unknown(error)) => Err(error),
+        Err(GroupFailed::Refused(error) | GroupFailed::Unknown(error)) => Err(error),
     }
 }
 
@@ -156,7 +156,7 @@ const WRITE: &str = "
         SELECT tables.name FROM tables JOIN asked USING (name) ORDER BY tables.name FOR NO KEY UPDATE OF tables
     ), moved AS (
         UPDATE tables
-        SET revision = asked.revision, summary = asked.summary, modified = clock_timestamp(), archived = FALSE
+        SET revision = asked.revision, summary = asked.summary, modified = $8, archived = FALSE
         FROM locked JOIN asked USING (name)
         WHERE tables.name = locked.name AND tables.revision = asked.given
         RETURNING tables.name, tables.revision
@@ -169,10 +169,13 @@ const WRITE: &str = "
 ";
 
 /// Writes appends to different journals in one transaction; says what came of each.
-async fn write(connections: &Arc<Connections>, asked: &[&Asked]) -> Result<Vec<Result<(), StoreError>>, Failed> {
+async fn write(
+    connections: &Arc<Connections>,
+    asked: &[&PendingAppend],
+) -> Result<Vec<Result<(), StoreError>>, GroupFailed> {
     match timeout(LONGEST, try_to_write(connections, asked)).await {
         Ok(result) => result,
-        Err(_) => Err(Failed::Unknown(connections.trouble(no_answer()))),
+        Err(_) => Err(GroupFailed::Unknown(connections.trouble(no_answer()))),
     }
 }
 
@@ -183,8 +186,11 @@ fn is_refused(error: &sqlx::Error) -> bool {
     matches!(error, sqlx::Error::Database(why) if why.code().is_some_and(|code| about_it(&code)))
 }
 
-async fn try_to_write(connections: &Arc<Connections>, asked: &[&Asked]) -> Result<Vec<Result<(), StoreError>>, Failed> {
-    let names = |asked: &[&Asked]| asked.iter().map(|asked| asked.name.to_string()).collect::<Vec<String>>();
+async fn try_to_write(
+    connections: &Arc<Connections>,
+    asked: &[&PendingAppend],
+) -> Result<Vec<Result<(), StoreError>>, GroupFailed> {
+    let names = |asked: &[&PendingAppend]| asked.iter().map(|asked| asked.name.to_string()).collect::<Vec<String>>();
     let lines =
         || asked.iter().flat_map(|asked| asked.lines.iter().zip(asked.given + 1..).map(move |line| (asked, line)));
     let query = sqlx::query_as(WRITE)
@@ -194,25 +200,27 @@ async fn try_to_write(connections: &Arc<Connections>, asked: &[&Asked]) -> Resul
         .bind(asked.iter().map(|asked| asked.summary.clone()).collect::<Vec<String>>())
         .bind(lines().map(|(asked, _)| asked.name.to_string()).collect::<Vec<String>>())
         .bind(lines().map(|(_, (_, revision))| signed(revision)).collect::<Vec<i64>>())
-        .bind(lines().map(|(_, (line, _))| line.clone()).collect::<Vec<String>>());
-    let mut connection = connections.lend().await.map_err(Failed::Unknown)?;
+        .bind(lines().map(|(_, (line, _))| line.clone()).collect::<Vec<String>>())
+        .bind(micros(SystemTime::now()));
+    let mut connection = connections.lend().await.map_err(GroupFailed::Unknown)?;
     let written: sqlx::Result<Vec<(String, ())>> = query.fetch_all(&mut *connection).await;
     let moved: HashSet<String> = match written {
         Ok(moved) => moved.into_iter().map(|(name, ())| name).collect(),
         // An entry of that number is there already.
         Err(sqlx::Error::Database(why)) if asked.len() == 1 && why.is_unique_violation() => HashSet::new(),
-        Err(error) if is_refused(&error) => return Err(Failed::Refused(connections.failed(&error))),
-        Err(error) => return Err(Failed::Unknown(connections.failed(&error))),
+        Err(error) if is_refused(&error) => return Err(GroupFailed::Refused(connections.failed(&error))),
+        Err(error) => return Err(GroupFailed::Unknown(connections.failed(&error))),
     };
-    let others: Vec<&Asked> = asked.iter().copied().filter(|asked| !moved.contains(asked.name.as_str())).collect();
+    let others: Vec<&PendingAppend> =
+        asked.iter().copied().filter(|asked| !moved.contains(asked.name.as_str())).collect();
     let mut now: HashMap<String, i64> = HashMap::new();
     if !others.is_empty() {
         let query = sqlx::query_as("SELECT name, revision FROM tables WHERE name = ANY($1)").bind(names(&others));
         let found: sqlx::Result<Vec<(String, i64)>> = query.fetch_all(&mut *connection).await;
-        now.extend(found.map_err(|error| Failed::Unknown(connections.failed(&error)))?);
+        now.extend(found.map_err(|error| GroupFailed::Unknown(connections.failed(&error)))?);
     }
     connection.give_back();
-    let result = |asked: &&Asked| {
+    let result = |asked: &&PendingAppend| {
         let name = asked.name.clone();
         if moved.contains(name.as_str()) {
             return Ok(());

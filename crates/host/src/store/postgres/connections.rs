@@ -5,7 +5,6 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sqlx::error::ErrorKind;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::{Connection, PgConnection};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -130,9 +129,6 @@ impl Connections {
     /// What a database says went wrong, for people.
     pub(super) fn failed(&self, error: &sqlx::Error) -> StoreError {
         self.trouble(match error {
-            sqlx::Error::Database(why) if why.kind() == ErrorKind::UniqueViolation => {
-                io::Error::new(io::ErrorKind::AlreadyExists, why.message().to_owned())
-            }
             sqlx::Error::Database(why) => io::Error::other(why.message().to_owned()),
             sqlx::Error::Io(why) => io::Error::new(why.kind(), why.to_string()),
             sqlx::Error::Tls(why) => io::Error::other(format!("no secure connection: {why}")),
@@ -143,11 +139,6 @@ impl Connections {
     pub(super) fn trouble(&self, error: io::Error) -> StoreError {
         StoreError::Io { path: self.place.clone(), error }
     }
-}
-
-/// Whether a row is there already that can be there only once.
-pub(super) fn is_taken(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::AlreadyExists
 }
 
 impl Lent {

@@ -14,7 +14,7 @@ use parlor_engine::StopFlag;
 use sqlx::postgres::{PgListener, PgPoolOptions};
 use tokio::time::{sleep, timeout};
 
-use self::statements::{Asked, CHANNEL, Stored};
+use self::statements::{CHANNEL, Enqueued, Stored};
 use super::background::Background;
 use super::connections::Connections;
 use super::{LONGEST, PostgresAddress};
@@ -210,12 +210,12 @@ impl Shared {
         let asked =
             timeout(LONGEST, statements::ask(&self.connections, &job, self.worker, take, self.settings.queue)).await;
         let mut state = self.state();
-        let claimed = matches!(asked, Ok(Ok(Asked::Waits { claimed: true, .. })));
+        let claimed = matches!(asked, Ok(Ok(Enqueued::Waits { claimed: true, .. })));
         if take && !claimed {
             state.free += 1;
         }
         match asked {
-            Ok(Ok(Asked::Waits { id, claimed })) => {
+            Ok(Ok(Enqueued::Waits { id, claimed })) => {
                 if claimed {
                     state.ready.push_back(Stored { id, job, tries: 1 });
                 }
@@ -234,11 +234,11 @@ impl Shared {
                     self.wake();
                 }
             }
-            Ok(Ok(Asked::Known(answer))) => {
+            Ok(Ok(Enqueued::Known(answer))) => {
                 drop(state);
                 then(Outcome::Answer(answer));
             }
-            Ok(Ok(Asked::Full) | Err(_)) | Err(_) => {
+            Ok(Ok(Enqueued::Full) | Err(_)) | Err(_) => {
                 drop(state);
                 then(Outcome::Busy);
             }

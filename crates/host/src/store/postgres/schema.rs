@@ -6,23 +6,33 @@ use sqlx::{Connection, PgConnection};
 
 use super::connections::Connections;
 use crate::store::StoreError;
+use crate::store::schema::{self, missing_steps};
 
-/// What brings the database from each schema to the next; an empty one is at 0. The number is in `parlor_schema`.
-pub(super) const STEPS: [&str; 2] = [SCHEMA_1, SCHEMA_2];
+/// The version is in `parlor_schema`.
+pub(super) const STEPS: [&str; 1] = [VERSION_1];
 
 /// Names are compared byte by byte, so that no update of the system's languages changes an index. A note can have any
 /// letters, also those that `TEXT` can't. `people` counts the changes of holders, links, note and names. A row of `tables`
 /// is changed by every append, so its page has room for that.
-const SCHEMA_1: &str = "
+///
+/// An original is a journal that was copied from elsewhere and says more than its rows.
+///
+/// A question for the engine is found by its table, revision and text; texts can be long, so by their hash. A name is
+/// empty where a question is about no table.
+///
+/// New tables are counted for each creator: browsers by their hash, addresses by a hash that needs the secret, which has
+/// 244 random bits.
+const VERSION_1: &str = "
     CREATE TABLE tables (
         name TEXT COLLATE \"C\" PRIMARY KEY,
         header TEXT NOT NULL,
         revision BIGINT NOT NULL,
         summary TEXT NOT NULL,
-        modified TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+        modified BIGINT NOT NULL,
         maker BYTEA,
         note BYTEA NOT NULL DEFAULT '',
-        people BIGINT NOT NULL DEFAULT 0
+        people BIGINT NOT NULL DEFAULT 0,
+        archived BOOLEAN NOT NULL DEFAULT FALSE
     ) WITH (fillfactor = 70);
     CREATE INDEX tables_by_maker ON tables (maker);
     CREATE TABLE entries (
@@ -49,14 +59,10 @@ const SCHEMA_1: &str = "
         name TEXT COLLATE \"C\" PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
         review TEXT NOT NULL
     );
-";
-
-/// What browsers have seen, and questions for the engine. One is found by its table, revision and text; texts can be long,
-/// so by their hash. A name is empty where a question is about no table.
-///
-/// A table can be archived. Who begins tables is counted: browsers by their hash, addresses by a hash that needs the secret,
-/// which has 244 random bits. A journal that came from elsewhere and says more than its rows is kept as it was.
-const SCHEMA_2: &str = "
+    CREATE TABLE originals (
+        name TEXT COLLATE \"C\" PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
+        text BYTEA NOT NULL
+    );
     CREATE TABLE jobs (
         id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         name TEXT COLLATE \"C\" NOT NULL,
@@ -77,11 +83,6 @@ const SCHEMA_2: &str = "
     CREATE TABLE seen (
         holder BYTEA PRIMARY KEY,
         seen TEXT NOT NULL
-    );
-    ALTER TABLE tables ADD COLUMN archived BOOLEAN NOT NULL DEFAULT FALSE;
-    CREATE TABLE originals (
-        name TEXT COLLATE \"C\" PRIMARY KEY REFERENCES tables (name) ON DELETE CASCADE,
-        text BYTEA NOT NULL
     );
     CREATE TABLE beginnings (
         who BYTEA NOT NULL,
@@ -107,7 +108,7 @@ pub(super) async fn migrate(
     steps: &[&'static str],
 ) -> Result<(), StoreError> {
     let sql = |error: sqlx::Error| connections.failed(&error);
-    if missing(schema(connection).await.map_err(sql)?, steps, connections)?.is_empty() {
+    if missing_steps(connections.place(), version(connection).await.map_err(sql)?, steps)?.is_empty() {
         return Ok(());
     }
     let mut transaction = connection.begin().await.map_err(sql)?;
@@ -116,46 +117,26 @@ pub(super) async fn migrate(
     sqlx::raw_sql(patient).execute(&mut *transaction).await.map_err(sql)?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *transaction).await.map_err(sql)?;
     // Somebody else may have done it while we waited.
-    for step in missing(schema(&mut transaction).await.map_err(sql)?, steps, connections)? {
+    let found = version(&mut transaction).await.map_err(sql)?;
+    for step in missing_steps(connections.place(), found, steps)? {
         sqlx::raw_sql(*step).execute(&mut *transaction).await.map_err(sql)?;
     }
     let begin = "CREATE TABLE IF NOT EXISTS parlor_schema (version BIGINT NOT NULL); DELETE FROM parlor_schema;";
     sqlx::raw_sql(begin).execute(&mut *transaction).await.map_err(sql)?;
-    let version = "INSERT INTO parlor_schema (version) VALUES ($1)";
-    sqlx::query(version).bind(steps.len() as i64).execute(&mut *transaction).await.map_err(sql)?;
+    let insert = "INSERT INTO parlor_schema (version) VALUES ($1)";
+    sqlx::query(insert).bind(steps.len() as i64).execute(&mut *transaction).await.map_err(sql)?;
     transaction.commit().await.map_err(sql)
 }
 
-/// Whether the schema is this program's.
+/// Refuses a database that isn't at the last version.
 pub(super) async fn check(connections: Arc<Connections>) -> Result<(), StoreError> {
     let mut connection = connections.lend().await?;
-    let found = schema(&mut connection).await.map_err(|error| connections.failed(&error))?;
+    let found = version(&mut connection).await.map_err(|error| connections.failed(&error))?;
     connection.give_back();
-    if missing(found, &STEPS, &connections)?.is_empty() {
-        return Ok(());
-    }
-    let why = match found {
-        0 => "there are no tables in this database".to_owned(),
-        found => format!("it has schema {found}; a server of this version brings it up to date"),
-    };
-    Err(connections.trouble(std::io::Error::other(why)))
+    schema::check(connections.place(), found, &STEPS)
 }
 
-/// The steps that are still to be made.
-fn missing<'a>(
-    found: i64,
-    steps: &'a [&'static str],
-    connections: &Connections,
-) -> Result<&'a [&'static str], StoreError> {
-    usize::try_from(found).ok().and_then(|found| steps.get(found..)).ok_or_else(|| StoreError::NewerSchema {
-        path: connections.place().to_owned(),
-        found,
-        known: steps.len() as i64,
-    })
-}
-
-/// The schema of the database.
-async fn schema(connection: &mut PgConnection) -> sqlx::Result<i64> {
+async fn version(connection: &mut PgConnection) -> sqlx::Result<i64> {
     // Asked of the catalogue and not of `to_regclass`, which may remember how it was before we waited for the lock.
     let (is_there,): (bool,) = sqlx::query_as(
         "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'parlor_schema' AND pg_table_is_visible(oid))",

@@ -2,57 +2,74 @@ use std::sync::Arc;
 use std::thread;
 
 use parlor_rules::Game;
+use parlor_table::Setup;
 
 use super::*;
+use crate::store::Store;
+use crate::store::schema::tests::{Filled, VERSION_2};
 
-const NEWER: [&str; 3] = [
-    schema::STEPS[0],
-    schema::STEPS[1],
-    // Long enough for the others to come and wait. It fails if it is made twice.
-    "SELECT pg_sleep(0.5); ALTER TABLE tables ADD COLUMN more TEXT NOT NULL DEFAULT 'more';",
-];
+const NEWER: [&str; 2] = [schema::STEPS[0], VERSION_2];
 
-/// Until there is another schema, this shows how one comes to be.
+/// Opens the database four times at once.
+fn at_once(address: &PostgresAddress, steps: &'static [&'static str]) -> Vec<PostgresStore> {
+    let open = || {
+        let address = address.clone();
+        thread::spawn(move || PostgresStore::open_with(&address, steps).expect("it opens"))
+    };
+    let servers: Vec<_> = (0..4).map(|_| open()).collect();
+    servers.into_iter().map(|server| server.join().expect("no thread panics")).collect()
+}
+
 #[test]
-fn one_server_migrates_while_the_others_wait_and_an_older_one_refuses() {
+fn one_server_migrates_a_database_of_version_1_with_all_its_data_while_the_others_wait() {
+    // Slow enough for the other servers to arrive and wait. It fails if it is made twice.
+    const SLOW: [&str; 2] =
+        [schema::STEPS[0], "SELECT pg_sleep(0.5); ALTER TABLE tables ADD COLUMN colour TEXT DEFAULT 'green';"];
     let server = parlor_postgres::shared();
     let database = server.database();
     let address: PostgresAddress = server.address(&database).parse().unwrap();
-    let at_once = |steps: &'static [&'static str]| {
-        let servers: Vec<_> = (0..4)
-            .map(|_| {
-                let address = address.clone();
-                thread::spawn(move || PostgresStore::open_with(&address, steps).unwrap())
-            })
-            .collect();
-        servers.into_iter().map(|server| server.join().unwrap()).collect::<Vec<_>>()
-    };
-    // Of an empty database first, and then of one with tables.
-    let stores = at_once(&schema::STEPS);
-    let name = stores[0].create(&Setup::new(Game::Kono)).unwrap();
+    let stores = at_once(&address, &schema::STEPS);
+    assert_eq!(server.sql(&database, "SELECT version FROM parlor_schema"), "1");
+    let filled = Filled::fill(&stores[0]);
     drop(stores);
-    for store in at_once(&NEWER) {
-        assert_eq!(store.look(&name).unwrap().table.revision(), 0);
+    for store in at_once(&address, &SLOW) {
+        filled.check(&store);
     }
-    assert_eq!(server.sql(&database, "SELECT more FROM tables"), "more");
-    assert_eq!(server.sql(&database, "SELECT version FROM parlor_schema"), "3");
-    let older = PostgresStore::open(&address).err().unwrap();
-    assert!(matches!(older, StoreError::NewerSchema { found: 3, known: 2, .. }), "{older}");
-    let said = older.to_string();
-    assert!(said.ends_with("was written by a newer version of this program (schema 3; this one knows 2)"), "{said}");
+    assert_eq!(server.sql(&database, "SELECT colour FROM tables"), "green");
+    assert_eq!(server.sql(&database, "SELECT version FROM parlor_schema"), "2");
+}
+
+#[test]
+fn a_database_of_a_newer_version_is_refused() {
+    let server = parlor_postgres::shared();
+    let address: PostgresAddress = server.address(&server.database()).parse().unwrap();
+    let older = PostgresStore::open(&address).unwrap();
+    older.ready().unwrap();
+    drop(PostgresStore::open_with(&address, &NEWER).unwrap());
+    let sentence = "was written by a newer version of this program (schema 2; this one knows 1)";
+    let refusals = [PostgresStore::open(&address).err(), PostgresStore::look_at(&address).err(), older.ready().err()];
+    for refused in refusals.map(Option::unwrap) {
+        assert!(matches!(refused, StoreError::NewerSchema { found: 2, known: 1, .. }), "{refused}");
+        assert!(refused.to_string().ends_with(sentence), "{refused}");
+    }
 }
 
 #[test]
 fn a_step_that_fails_changes_nothing() {
-    const BROKEN: [&str; 3] =
-        [schema::STEPS[0], schema::STEPS[1], "CREATE TABLE more (name TEXT); this is not a step;"];
+    const BROKEN: [&str; 2] = [schema::STEPS[0], "CREATE TABLE rooms (name TEXT); this is not a step;"];
     let server = parlor_postgres::shared();
     let database = server.database();
     let address: PostgresAddress = server.address(&database).parse().unwrap();
-    let failed = PostgresStore::open_with(&address, &BROKEN).err().unwrap().to_string();
-    assert!(failed.contains("syntax error"), "{failed}");
+    let fails = || {
+        let failed = PostgresStore::open_with(&address, &BROKEN).err().unwrap().to_string();
+        assert!(failed.contains("syntax error"), "{failed}");
+    };
+    fails();
     assert_eq!(server.sql(&database, "SELECT to_regclass('tables') IS NULL"), "t");
-    assert!(PostgresStore::open(&address).unwrap().list().unwrap().is_empty());
+    let filled = Filled::fill(&PostgresStore::open(&address).unwrap());
+    fails();
+    filled.check(&PostgresStore::open(&address).unwrap());
+    filled.check(&PostgresStore::open_with(&address, &NEWER).unwrap());
 }
 
 #[test]
@@ -66,7 +83,8 @@ fn one_bad_append_of_a_group_leaves_the_others_alone() {
         .map(|(number, name)| {
             // No text of PostgreSQL has this letter.
             let line = if number == 3 { "\0" } else { "line" }.to_owned();
-            let asked = Asked { name: name.clone(), given: 0, lines: vec![line], summary: "summary".to_owned() };
+            let asked =
+                PendingAppend { name: name.clone(), given: 0, lines: vec![line], summary: "summary".to_owned() };
             let store = Arc::clone(&store);
             thread::spawn(move || store.appends.write(asked).unwrap())
         })
@@ -74,9 +92,7 @@ fn one_bad_append_of_a_group_leaves_the_others_alone() {
     for (number, writer) in writers.into_iter().enumerate() {
         let result = writer.join().unwrap();
         assert_eq!(result.is_err(), number == 3, "{number}: {result:?}");
-        let (revision,): (i64,) = store
-            .all(sqlx::query_as("SELECT revision FROM tables WHERE name = $1").bind(names[number].to_string()))
-            .unwrap()[0];
-        assert_eq!(revision, i64::from(number != 3));
+        let stand = store.stand(&names[number]).unwrap().unwrap();
+        assert_eq!(stand.revision, u64::from(number != 3));
     }
 }

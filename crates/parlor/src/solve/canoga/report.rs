@@ -1,10 +1,8 @@
 use std::fmt::Write;
 
-use parlor_engine::Assessed;
-use parlor_engine::Limits;
-use parlor_engine::canoga::{best_move, rank_throws};
+use parlor_engine::{EngineJob, Evaluation};
 use parlor_rules::canoga::{Outcome, Position, WonBy};
-use parlor_rules::{DiceCount, Level, Seat, Throw};
+use parlor_rules::{Choice, Decision, DiceCount, Seat, Throw};
 
 /// What a position is worth, how many dice to throw, and the best move for every sum.
 pub(crate) fn report(position: &Position) -> String {
@@ -34,21 +32,22 @@ fn write_report(position: &Position, text: &mut String) -> std::fmt::Result {
         let plural = if points == 1 { "" } else { "s" };
         return writeln!(text, "{winner} has won by {how}: {points} point{plural}.");
     }
-    let throws = rank_throws(position, Level::Master, &Limits::default());
-    for (index, Assessed { chosen, value, reasons, .. }) in throws.iter().enumerate() {
-        let dice = name(*chosen);
+    let Some(seat) = position.turn() else { return Ok(()) };
+    let throws = EngineJob::full_strength(Decision::Dice(*position)).rank().expect("the round goes on");
+    for (index, Evaluation { choice: dice, value, reasons, .. }) in throws.iter().enumerate() {
         if index > 0 {
             writeln!(text, "With {dice} it would be {value:+.2}.")?;
             continue;
         }
-        writeln!(text, "{} does best with {dice} and expects {value:+.2} points.", position.next())?;
+        writeln!(text, "{seat} does best with {dice} and expects {value:+.2} points.")?;
         for reason in reasons {
             writeln!(text, "  {reason}")?;
         }
     }
-    for choice in &throws {
-        writeln!(text, "\nWith {}:", name(choice.chosen))?;
-        write_sums(position, choice.chosen, text)?;
+    for Evaluation { choice, .. } in &throws {
+        let Choice::Dice(dice) = *choice else { unreachable!("before a throw, numbers of dice are ranked") };
+        writeln!(text, "\nWith {dice}:")?;
+        write_sums(position, dice, text)?;
     }
     Ok(())
 }
@@ -60,8 +59,8 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
         // Throws with the same sum allow the same moves.
         let Some(thrown) = of_this_sum().next().and_then(|&throw| position.throw(throw).ok()) else { continue };
         let chance = format!("{}/{}", of_this_sum().count(), throws.len());
-        if let Some(best) = best_move(&thrown, Level::Master, &Limits::default()) {
-            let chosen = best.chosen.to_string();
+        if let Ok(best) = EngineJob::full_strength(Decision::Canoga(thrown)).decide() {
+            let chosen = best.choice.to_string();
             write!(text, "{sum:>4} {chance:>6}  {chosen:<15} {:>+7.2} ", best.value)?;
             // The first reason and the last, which sums up; there is no room for all of them.
             let last = best.reasons.last().filter(|_| best.reasons.len() > 1);
@@ -70,19 +69,11 @@ fn write_sums(position: &Position, dice: DiceCount, text: &mut String) -> std::f
             }
             writeln!(text)?;
         } else if let Ok(after) = thrown.pass() {
-            let value =
-                -rank_throws(&after, Level::Master, &Limits::default()).first().expect("the round goes on").value;
+            let value = -EngineJob::full_strength(Decision::Dice(after)).decide().expect("the round goes on").value;
             writeln!(text, "{sum:>4} {chance:>6}  {:<15} {value:>+7.2}", "the turn ends")?;
         }
     }
     Ok(())
-}
-
-fn name(dice: DiceCount) -> &'static str {
-    match dice {
-        DiceCount::One => "one die",
-        DiceCount::Two => "two dice",
-    }
 }
 
 #[cfg(test)]

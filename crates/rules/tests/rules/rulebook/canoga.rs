@@ -2,7 +2,7 @@ use parlor_rules::Seat::{Computer, Human};
 use parlor_rules::canoga::{
     Draft, DraftAdvantage, DraftRow, Handicap, IllegalMove, Move, Outcome, Position, Size, Standing, WonBy,
 };
-use parlor_rules::{CantGoOn, Pair, Seat, Throw, first_by_dice};
+use parlor_rules::{NextRoundError, Pair, Seat, Throw, first_by_dice};
 
 fn size(squares: i64) -> Size {
     Size::new(squares).unwrap()
@@ -43,7 +43,7 @@ fn chosen(text: &str) -> Move {
 
 /// The moves of a throw, as text.
 fn moves(position: &Position, dice: &str) -> Vec<String> {
-    position.throw(throw(dice)).unwrap().moves().map(|chosen| chosen.to_string()).collect()
+    position.throw(throw(dice)).unwrap().legal_moves().map(|chosen| chosen.to_string()).collect()
 }
 
 fn play(position: &Position, dice: &str, text: &str) -> Position {
@@ -73,20 +73,20 @@ fn can_first() {
     assert_eq!(first("3 4", "6 2"), Some(Computer));
     assert_eq!(first("6 6", "6 5"), Some(Human));
     assert_eq!(first("1 4", "3 2"), None, "5 and 5: both throw again");
-    assert_eq!(Position::start(size(9), Computer, None).next(), Computer);
+    assert_eq!(Position::start(size(9), Computer, None).turn(), Some(Computer));
 }
 
 #[test]
 fn can_turn() {
     let start = Position::start(size(9), Human, None);
     let after = play(&start, "4 5", "cover 9");
-    assert_eq!(after.next(), Human, "throw, move, throw, move …");
+    assert_eq!(after.turn(), Some(Human), "throw, move, throw, move …");
     let after = play(&after, "4 4", "cover 8");
     // 9 and 8 are covered: 9 can be 7 2, 6 3, 5 4, …; with nearly all covered a 10 can't be played.
     let late = position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[], Human, Human);
     assert_eq!(moves(&late, "5 5"), Vec::<String>::new());
     let passed = late.throw(throw("5 5")).unwrap().pass().unwrap();
-    assert_eq!(passed.next(), Computer);
+    assert_eq!(passed.turn(), Some(Computer));
     // A turn can't be ended while something can be played.
     let refused = after.throw(throw("1 1")).unwrap().pass().unwrap_err();
     assert_eq!(refused.to_string(), "cover 2 can be played, and as long as there is a move, it must be made");
@@ -188,7 +188,7 @@ fn can_handicap() {
     // A round that isn't over gives none.
     let started = Standing::new(size(9), Human);
     assert_eq!(started.position.handicap(), None);
-    assert_eq!(started.next_round(size(9), Human), Err(CantGoOn::RoundGoesOn));
+    assert_eq!(started.next_round(size(9), Human), Err(NextRoundError::RoundGoesOn));
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn can_lock() {
     // … and nothing is locked once that turn has ended.
     let nearly = standing(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human, Some((Computer, 9))).position;
     let passed = nearly.throw(throw("4 5")).unwrap().pass().unwrap();
-    assert_eq!((passed.next(), passed.locked()), (Computer, None));
+    assert_eq!((passed.turn(), passed.locked()), (Some(Computer), None));
     // The owner has had a turn: now it can be opened.
     let back = position(9, &[1, 2, 3, 4, 5, 7, 8, 9], &[9], Human, Human);
     assert_eq!(moves(&back, "4 5"), ["uncover 9"]);
@@ -224,7 +224,7 @@ fn can_tournament() {
     assert_eq!(within.totals().leader(), None, "equal totals draw");
     // A save file has no room for more than 999999 points.
     let rich = Standing { scores: Pair { human: 999_980, computer: 0 }, ..over };
-    assert_eq!(rich.next_round(size(9), Human), Err(CantGoOn::TallyFull(Human)));
+    assert_eq!(rich.next_round(size(9), Human), Err(NextRoundError::TallyFull(Human)));
 }
 
 /// What a save file can't say: who won by uncovering, and what is locked.
@@ -253,7 +253,7 @@ mod can_file {
     fn a_full_row_has_won_by_covering() {
         let over = read(&FULL, &[9], Human, Computer, None).position;
         assert_eq!(over.outcome(), Some(Outcome { winner: Human, by: WonBy::Covering, points: 36 }));
-        assert_eq!(over.next(), Human);
+        assert_eq!(over.turn(), None);
         // Even if the other row is empty.
         assert_eq!(read(&[], &FULL, Human, Human, None).position.outcome().unwrap().by, WonBy::Covering);
         assert!(try_read(&FULL, &FULL, Human, Human, None).unwrap_err().contains("both rows are full"));
@@ -301,7 +301,7 @@ mod can_file {
     fn anything_else_goes_on_with_nothing_locked() {
         for (human, next) in [(&[4][..], Human), (&[4], Computer), (&[1, 2], Human)] {
             let read = read(human, &[], Human, next, None).position;
-            assert_eq!((read.outcome(), read.locked(), read.next()), (None, None, next));
+            assert_eq!((read.outcome(), read.locked(), read.turn()), (None, None, Some(next)));
         }
     }
 }

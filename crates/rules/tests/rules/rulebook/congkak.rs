@@ -1,6 +1,6 @@
 use parlor_rules::Seat::{Computer, Human};
-use parlor_rules::congkak::{Draft, DraftSide, Hole, Pit, Play, Position, Size, Standing};
-use parlor_rules::{CantGoOn, Coin, Pair, Seat, first_by_coin};
+use parlor_rules::congkak::{Draft, DraftSide, Hole, Outcome, Pit, Play, Position, Size, Standing};
+use parlor_rules::{Coin, NextRoundError, Pair, Seat, first_by_coin};
 
 fn size(pits: i64) -> Size {
     Size::new(pits).unwrap()
@@ -22,7 +22,7 @@ fn pit(letter: &str) -> Pit {
 }
 
 fn play(position: &Position, letter: &str) -> Play {
-    position.play_telling(pit(letter)).unwrap()
+    position.play_with_details(pit(letter)).unwrap()
 }
 
 /// The stops of every lap; the sower's store is `*`.
@@ -107,7 +107,7 @@ fn con_relay() {
     let told = play(&start, "A");
     assert_eq!(laps(&told), ["A: BC", "C: DE*P"]);
     assert!(!told.free);
-    assert_eq!(told.after.next(), Human);
+    assert_eq!(told.after.turn(), Some(Human));
     // From the start: C held 5, and S, where the first seeds came from, is empty.
     let told = play(&Position::start(size(5), Human), "S");
     assert_eq!(laps(&told), ["S: T*ABC", "C: DEPQRS"]);
@@ -118,8 +118,8 @@ fn con_free() {
     let start = position((0, [0, 0, 0, 2, 1]), (0, [1, 1, 0, 0, 0]), Computer);
     let told = play(&start, "D");
     assert_eq!((laps(&told), told.free), (vec!["D: E*".to_owned()], true));
-    assert_eq!(told.after.next(), Computer, "another play, from any own non-empty pit");
-    assert_eq!(told.after.moves().map(Pit::letter).collect::<String>(), "E");
+    assert_eq!(told.after.turn(), Some(Computer), "another play, from any own non-empty pit");
+    assert_eq!(told.after.legal_moves().map(Pit::letter).collect::<String>(), "E");
 }
 
 #[test]
@@ -131,7 +131,7 @@ fn con_capture() {
     assert_eq!((capture.last, capture.across, capture.seeds), (pit("B"), pit("S"), 7));
     assert_eq!(told.after.store(Computer), 8);
     assert_eq!(rows(&told.after), (vec![0, 0, 0, 0, 4], vec![0, 0, 0, 0, 1]));
-    assert_eq!(told.after.next(), Human);
+    assert_eq!(told.after.turn(), Some(Human));
     let start = position((0, [1, 0, 0, 0, 4]), (0, [0, 0, 0, 0, 1]), Computer);
     let told = play(&start, "A");
     assert_eq!(told.capture.unwrap().seeds, 0);
@@ -140,7 +140,7 @@ fn con_capture() {
     let start = position((0, [4, 0, 0, 0, 2]), (0, [0, 0, 0, 7, 1]), Computer);
     let told = play(&start, "E");
     assert_eq!((laps(&told), told.capture), (vec!["E: *P".to_owned()], None));
-    assert_eq!(told.after.next(), Human);
+    assert_eq!(told.after.turn(), Some(Human));
 }
 
 #[test]
@@ -148,25 +148,25 @@ fn con_end() {
     // Human's row runs empty: Human loses, and Computer gathers its own row.
     let start = position((3, [1, 0, 0, 0, 4]), (5, [0, 0, 0, 7, 0]), Computer);
     let after = play(&start, "A").after;
-    assert_eq!(after.winner(), Some(Computer));
+    assert_eq!(after.outcome(), Some(Outcome { winner: Computer }));
     assert_eq!((after.store(Computer), after.store(Human)), (3 + 8 + 4, 5));
     assert_eq!(rows(&after), (vec![0; 5], vec![0; 5]));
     // Even after a play that earned a free turn: Computer has emptied its own row and loses.
     let start = position((9, [0, 0, 0, 0, 1]), (5, [2, 0, 0, 0, 0]), Computer);
     let told = play(&start, "E");
     assert!(told.free);
-    assert_eq!(told.after.winner(), Some(Human));
+    assert_eq!(told.after.outcome(), Some(Outcome { winner: Human }));
     assert_eq!((told.after.store(Computer), told.after.store(Human)), (10, 7));
     // Both rows empty: the one whose turn would be next loses.
     let start = position((0, [1, 0, 0, 0, 0]), (5, [0, 0, 0, 3, 0]), Computer);
     let after = play(&start, "A").after;
-    assert_eq!((after.winner(), after.store(Computer)), (Some(Computer), 4));
+    assert_eq!((after.outcome(), after.store(Computer)), (Some(Outcome { winner: Computer }), 4));
     assert_eq!(after.play(pit("A")).unwrap_err().to_string(), "the round is over");
     // A file with one row empty is a finished round, won by the side with seeds …
     let over = position((9, [0; 5]), (5, [2, 0, 0, 0, 1]), Computer);
-    assert_eq!((over.winner(), over.store(Human)), (Some(Human), 8));
+    assert_eq!((over.outcome(), over.store(Human)), (Some(Outcome { winner: Human }), 8));
     // … and with both empty, by the one who isn't next.
-    assert_eq!(position((9, [0; 5]), (5, [0; 5]), Computer).winner(), Some(Human));
+    assert_eq!(position((9, [0; 5]), (5, [0; 5]), Computer).outcome(), Some(Outcome { winner: Human }));
 }
 
 #[test]
@@ -187,9 +187,9 @@ fn con_deal() {
     let next = standing((47, [0; 5]), (3, [0; 5]), Human).next_round().unwrap();
     assert_eq!(rows(&next.position).1, [0, 0, 1, 1, 1], "as few as possible stay empty");
     // A player without seeds can't play.
-    assert_eq!(standing((50, [0; 5]), (0, [0; 5]), Human).next_round(), Err(CantGoOn::NoSeeds(Human)));
+    assert_eq!(standing((50, [0; 5]), (0, [0; 5]), Human).next_round(), Err(NextRoundError::NoSeeds(Human)));
     let going_on = Standing::new(size(7), Human);
-    assert_eq!(going_on.next_round(), Err(CantGoOn::RoundGoesOn));
+    assert_eq!(going_on.next_round(), Err(NextRoundError::RoundGoesOn));
 }
 
 #[test]
@@ -199,17 +199,17 @@ fn con_first() {
     assert_eq!(first_by_coin(Coin::Tails, Coin::Tails), Human);
     // Later the winner of the previous round starts.
     let over = standing((20, [0; 5]), (30, [0; 5]), Human);
-    assert_eq!(over.position.winner(), Some(Computer));
-    assert_eq!(over.next_round().unwrap().position.next(), Computer);
+    assert_eq!(over.position.outcome(), Some(Outcome { winner: Computer }));
+    assert_eq!(over.next_round().unwrap().position.turn(), Some(Computer));
 }
 
 #[test]
 fn con_tournament() {
     let over = standing((20, [0; 5]), (30, [0; 5]), Human);
     assert_eq!(over.next_round().unwrap().rounds, Pair { human: 0, computer: 1 }, "rounds won are counted");
-    assert_eq!(over.position.totals().leader(), Some(Human), "but the most seeds win");
+    assert_eq!(over.totals().leader(), Some(Human), "but the most seeds win");
     // Within a round each counts store and own row.
     let within = position((3, [1, 0, 0, 0, 4]), (5, [0, 0, 0, 7, 1]), Computer);
-    assert_eq!(within.totals(), Pair { human: 13, computer: 8 });
-    assert_eq!(Position::start(size(7), Human).totals().leader(), None);
+    assert_eq!(within.seeds(), Pair { human: 13, computer: 8 });
+    assert_eq!(Position::start(size(7), Human).seeds().leader(), None);
 }

@@ -3,7 +3,7 @@ use parlor_rules::kono::{
     Board, Called, Cell, Color, Direction, Draft, End, IllegalMove, Move, Outcome, Point, Position, ScoreParts, Size,
     Standing,
 };
-use parlor_rules::{CantGoOn, Pair, Seat, Throw, first_by_dice};
+use parlor_rules::{NextRoundError, Pair, Seat, Throw, first_by_dice};
 
 fn size(points: i64) -> Size {
     Size::new(points).unwrap()
@@ -33,7 +33,7 @@ fn standing(rows: &[&str], next: Seat) -> Standing {
 }
 
 fn position(rows: &[&str], next: Seat) -> Position {
-    *standing(rows, next).position().unwrap()
+    standing(rows, next).position.unwrap()
 }
 
 fn draw(board: &Board) -> Vec<String> {
@@ -53,7 +53,7 @@ fn chosen(text: &str) -> Move {
 }
 
 fn moves(position: &Position) -> Vec<String> {
-    position.moves().map(|chosen| chosen.to_string()).collect()
+    position.legal_moves().map(|chosen| chosen.to_string()).collect()
 }
 
 fn refusal(position: &Position, text: &str) -> String {
@@ -90,7 +90,7 @@ fn kon_move() {
     );
     let after = start.play(chosen("2 1 southeast")).unwrap();
     assert_eq!(draw(after.board()), ["W W W W W", "O O O O W", "O W O O O", "B O O O B", "B B B B B"]);
-    assert_eq!(after.next(), Some(Computer));
+    assert_eq!(after.turn(), Some(Computer));
     assert_eq!(refusal(&start, "1 1 northwest"), "the piece at (1,1) can't go northwest: that is off the board");
     assert_eq!(refusal(&start, "1 2 southwest"), "the piece at (1,2) can't go to (2,1): your own piece is there");
     assert_eq!(refusal(&start, "3 3 southwest"), "there is no piece at (3,3)");
@@ -111,11 +111,11 @@ fn kon_capture() {
     );
     // … but once it has reached an opponent's home point it may, wherever it stands.
     let before = position(&["O O O O O", "O O O O O", "O B O W O", "O O W O O", "O O O O O"], Human);
-    let arrives = before.play_telling(chosen("4 3 southwest")).unwrap();
+    let arrives = before.play_with_details(chosen("4 3 southwest")).unwrap();
     assert!(arrives.arrived);
     assert_eq!(draw(arrives.after.board())[4], "O WW O O O");
     let before = position(&["O O O O O", "O O O O O", "O B O W O", "O O WW O O", "O O O O O"], Human);
-    let takes = before.play_telling(chosen("4 3 northwest")).unwrap();
+    let takes = before.play_with_details(chosen("4 3 northwest")).unwrap();
     assert!(takes.captured && !takes.arrived);
     assert_eq!(draw(takes.after.board())[2], "O WW O W O");
 }
@@ -125,24 +125,24 @@ fn kon_end() {
     // The last piece steps onto an opponent's home point.
     let mut home = standing(&["O O O O O", "O B O O O", "O O O O O", "O W O O O", "O O WW O O"], Human);
     home.play(chosen("4 2 southwest")).unwrap();
-    assert_eq!(home.position().unwrap().end(), Some(End::Home));
+    assert_eq!(home.outcome().unwrap().end, End::Home);
     // The other player's move can do it too: Computer captures the last white piece that wasn't home.
     let mut taken = standing(&["O O O O O", "O O W O O", "O BB O B O", "O O O O O", "O O WW O O"], Computer);
     taken.play(chosen("3 2 northeast")).unwrap();
-    assert_eq!(taken.position().unwrap().end(), Some(End::Home));
+    assert_eq!(taken.outcome().unwrap().end, End::Home);
     // A player without pieces counts.
     let mut taken = standing(&["O O O O O", "O O W O O", "O BB O B O", "O O O O O", "O O O O O"], Computer);
     taken.play(chosen("3 2 northeast")).unwrap();
-    assert_eq!(taken.position().unwrap().end(), Some(End::Home));
+    assert_eq!(taken.outcome().unwrap().end, End::Home);
     // Or a player quits.
     let mut quit = Standing::new(size(5)).choose(Human, Color::White);
-    quit.quit().unwrap();
-    assert_eq!(quit.position().unwrap().end(), Some(End::Quit(Human)));
+    quit.quit(Human).unwrap();
+    assert_eq!(quit.outcome().unwrap().end, End::Quit(Human));
     assert_eq!(quit.play(chosen("2 1 southeast")), Err(IllegalMove::RoundOver));
     // A loaded board can be over already.
     assert_eq!(
-        position(&["O O BB O O", "O O O O O", "O O W O O", "O O O O O", "O O O O O"], Human).end(),
-        Some(End::Home)
+        position(&["O O BB O O", "O O O O O", "O O W O O", "O O O O O", "O O O O O"], Human).outcome().unwrap().end,
+        End::Home
     );
 }
 
@@ -152,12 +152,12 @@ fn kon_stuck() {
     let stuck = position(&["W O O O O", "O B O O O", "O O O O O", "O O O O O", "O O O O O"], Human);
     assert_eq!(moves(&stuck), ["pass"]);
     let after = stuck.play(Move::Pass).unwrap();
-    assert_eq!(after.next(), Some(Computer));
+    assert_eq!(after.turn(), Some(Computer));
     assert_eq!(refusal(&after, "pass"), "you may pass only when no piece can move; 2 2 northeast can be played");
     // Neither can move: the round is over. (A piece that has just moved can always go back, so this position
     // can only come from a file.)
     let both = position(&["O W O W O", "W O W O W", "O W O B O", "B O B O B", "O B O B O"], Human);
-    assert_eq!(both.end(), Some(End::Stuck));
+    assert_eq!(both.outcome().unwrap().end, End::Stuck);
     assert_eq!(both.play(Move::Pass), Err(IllegalMove::RoundOver));
 }
 
@@ -175,9 +175,9 @@ fn kon_called() {
     for text in &SHUFFLE[..3] {
         standing.play(chosen(text)).unwrap();
     }
-    assert_eq!(standing.position().unwrap().end(), None);
+    assert_eq!(standing.outcome(), None);
     standing.play(chosen(SHUFFLE[3])).unwrap();
-    let outcome = standing.position().unwrap().outcome().unwrap();
+    let outcome = standing.position.unwrap().outcome().unwrap();
     assert_eq!(
         outcome,
         Outcome {
@@ -193,9 +193,9 @@ fn kon_called() {
     // Or after 100 quiet moves in a row: White wanders, Black steps back and forth.
     let mut standing = standing_for_a_walk();
     let mut walked = 0;
-    while standing.position().unwrap().end().is_none() {
+    while standing.position.unwrap().turn().is_some() {
         // No arrival, and never the same position three times: the step to the least visited position.
-        let next = standing.position().unwrap().moves().min_by_key(|&step| {
+        let next = standing.position.unwrap().legal_moves().min_by_key(|&step| {
             let mut tried = standing.clone();
             let arrived = tried.play(step).unwrap().arrived;
             (arrived, tried.repetitions(), step.to_string())
@@ -205,7 +205,7 @@ fn kon_called() {
         walked += 1;
     }
     assert_eq!((walked, standing.history().len()), (100, 100));
-    assert_eq!(standing.position().unwrap().end(), Some(End::Called(Called::QuietMoves)));
+    assert_eq!(standing.outcome().unwrap().end, End::Called(Called::QuietMoves));
 
     // A capture or a first arrival starts the count again.
     let mut standing = self::standing(&["O O O O O", "O W O O O", "O O O B O", "O W O O O", "O O O O O"], Human);
@@ -235,15 +235,11 @@ fn kon_score() {
     // The example of the rule book: Black on 3, 5, 1 of the first row and on the right end of the second: 10.
     let rows = ["BB O BB BB O", "O O O O BB", "O B W O O", "O O O O O", "O O O O O"];
     let mut standing = standing(&rows, Computer);
-    let scores = standing.position().unwrap().scores();
+    let scores = standing.position.unwrap().scores();
     assert_eq!(scores.computer - 5 * 6, 3 + 5 + 1 + 1, "and 5 for each of the six white pieces that are gone");
     assert_eq!(scores.human, 5 * 2);
-    standing.quit().unwrap();
-    assert_eq!(
-        standing.position().unwrap().outcome().unwrap().scores.computer,
-        scores.computer - 5,
-        "quitting costs 5"
-    );
+    standing.quit(Computer).unwrap();
+    assert_eq!(standing.position.unwrap().outcome().unwrap().scores.computer, scores.computer - 5, "quitting costs 5");
     // What the home points are worth.
     let worth = |points: i64, row: u8| {
         let board = Board::start(size(points));
@@ -262,8 +258,8 @@ fn kon_score() {
 #[test]
 fn kon_points() {
     let mut quit = Standing::new(size(5)).choose(Human, Color::Black);
-    quit.quit().unwrap();
-    let outcome = quit.position().unwrap().outcome().unwrap();
+    quit.quit(Human).unwrap();
+    let outcome = quit.position.unwrap().outcome().unwrap();
     assert_eq!(
         outcome,
         Outcome {
@@ -274,12 +270,12 @@ fn kon_points() {
             parts: Pair { human: ScoreParts { quit: true, ..ScoreParts::default() }, computer: ScoreParts::default() },
         }
     );
-    assert_eq!(quit.position().unwrap().next(), Some(Computer));
+    assert_eq!(quit.position.unwrap().turn(), None);
     // Equal scores: no points are awarded.
     let tied = position(&["O O BB O O", "O O O O O", "O O O O O", "O O O O O", "O O WW O O"], Human);
     let outcome = tied.outcome().unwrap();
     assert_eq!((outcome.winner, outcome.points, outcome.scores), (None, 0, Pair { human: 35, computer: 35 }));
-    assert_eq!(tied.next(), None);
+    assert_eq!(tied.turn(), None);
 }
 
 #[test]
@@ -289,39 +285,38 @@ fn kon_first() {
     assert_eq!(first_by_dice(Pair { human: throw("4 3"), computer: throw("5 2") }), None, "again");
     // No player moves before that.
     let mut open = Standing::new(size(5));
-    assert_eq!(open.position(), None);
+    assert_eq!(open.position, None);
     assert_eq!(open.play(chosen("2 1 southeast")), Err(IllegalMove::FirstNotChosen));
-    assert_eq!(open.quit(), Err(IllegalMove::FirstNotChosen));
+    assert_eq!(open.quit(Human), Err(IllegalMove::FirstNotChosen));
     let chosen = open.choose(Computer, Color::White);
-    let position = chosen.position().unwrap();
+    let position = chosen.position.unwrap();
     assert_eq!(
-        (position.next(), position.color(Computer), position.color(Human)),
+        (position.turn(), position.color(Computer), position.color(Human)),
         (Some(Computer), Color::White, Color::Black)
     );
-    // Later the winner plays first and picks the colour; after a tie the caller says who.
+    // Later the winner plays first and picks the colour; after a tie the dice decide.
     let mut won = chosen.clone();
-    won.quit().unwrap();
-    let next = won.next_round(size(7), Color::Black, None).unwrap();
-    let position = next.position().unwrap();
-    assert_eq!((position.next(), position.color(Human), next.round), (Some(Human), Color::Black, 2));
-    assert_eq!(won.next_round(size(7), Color::Black, Some(Human)), Err(CantGoOn::FirstKnown(Human)));
+    won.quit(Computer).unwrap();
+    assert_eq!(won.outcome().unwrap().winner, Some(Human));
+    let next = won.next_round(size(7)).unwrap().choose(Human, Color::Black);
+    let position = next.position.unwrap();
+    assert_eq!((position.turn(), position.color(Human), next.round), (Some(Human), Color::Black, 2));
     let tied = standing(&["O O BB O O", "O O O O O", "O O O O O", "O O O O O", "O O WW O O"], Human);
-    assert_eq!(tied.next_round(size(5), Color::White, None), Err(CantGoOn::FirstUnknown));
-    let next = tied.next_round(size(5), Color::White, Some(Computer)).unwrap();
-    assert_eq!(next.position().unwrap().next(), Some(Computer));
+    assert_eq!(tied.outcome().unwrap().winner, None);
+    assert_eq!(tied.next_round(size(5)).unwrap().position, None, "the dice decide again");
 }
 
 #[test]
 fn kon_tournament() {
     let mut standing = Standing::new(size(5)).choose(Human, Color::White);
-    assert_eq!(standing.next_round(size(5), Color::White, None), Err(CantGoOn::RoundGoesOn));
-    standing.quit().unwrap();
+    assert_eq!(standing.next_round(size(5)), Err(NextRoundError::RoundGoesOn));
+    standing.quit(Human).unwrap();
     assert_eq!(standing.totals(), Pair { human: 0, computer: 5 });
-    let next = standing.next_round(size(9), Color::White, None).unwrap();
+    let next = standing.next_round(size(9)).unwrap();
     assert_eq!((next.scores, next.board().size()), (Pair { human: 0, computer: 5 }, size(9)));
     assert_eq!(next.totals().leader(), Some(Computer));
     assert_eq!(next.history().len(), 0);
-    // A save file can't count further than 999999.
+    // Rounds are counted to 999999.
     standing.round = 999_999;
-    assert_eq!(standing.next_round(size(5), Color::White, None), Err(CantGoOn::LastRound));
+    assert_eq!(standing.next_round(size(5)), Err(NextRoundError::LastRound));
 }

@@ -1,15 +1,14 @@
-//! What a round was worth after each step, as a picture with a link at every step.
+//! The value curve of a round, as a picture with a link at every step.
 
 #![allow(clippy::cast_precision_loss, reason = "a round has few steps")]
 
 use std::fmt::Write;
 
-use parlor_review::Mark;
+use parlor_review::{Mark, ReviewStep};
 use parlor_rules::{Game, Seat};
-use parlor_view::Names;
+use parlor_view::{Names, review_cost, step_title};
 
-use super::steps::Step;
-use super::{number, step_name};
+use super::number;
 use crate::pages::minus;
 
 /// Measures of the picture, in its own units, which are pixels.
@@ -25,7 +24,7 @@ const LEAST_WIDTH: f64 = 720.0;
 pub(super) struct Graph<'a> {
     pub(super) game: Game,
     pub(super) names: &'a Names,
-    pub(super) steps: &'a [Step<'a>],
+    pub(super) steps: &'a [ReviewStep<'a>],
     /// What Human could expect at the start, and what it came to.
     pub(super) start: Option<f64>,
     pub(super) points: Option<i32>,
@@ -75,7 +74,7 @@ fn scale(low: f64, high: f64) -> (f64, f64, f64) {
 pub(super) fn graph(graph: &Graph<'_>) -> Option<String> {
     let Graph { names, steps, .. } = graph;
     let ends = graph.start.into_iter().chain(graph.points.map(f64::from));
-    let values: Vec<f64> = steps.iter().filter_map(Step::value).chain(ends).chain([0.0]).collect();
+    let values: Vec<f64> = steps.iter().filter_map(ReviewStep::value).chain(ends).chain([0.0]).collect();
     if steps.iter().all(|step| step.value().is_none()) {
         return None;
     }
@@ -94,7 +93,7 @@ pub(super) fn graph(graph: &Graph<'_>) -> Option<String> {
 
     let human = names.label(Seat::Human);
     let label = format!(
-        "What the round was worth after each of {} steps, from {human}\u{2019}s side. The steps are links.",
+        "What the round was worth before each of {} steps, from {human}\u{2019}s side. The steps are links.",
         steps.len()
     );
     put(format_args!(
@@ -106,7 +105,7 @@ pub(super) fn graph(graph: &Graph<'_>) -> Option<String> {
     grid(&mut put, (low, high, tick), right, &y);
     // The line, from what the start was worth to what it came to.
     let mut line: Vec<(f64, f64)> = graph.start.map(|start| (0.0, start)).into_iter().collect();
-    line.extend(steps.iter().filter_map(|step| Some((step.number as f64, step.value()?))));
+    line.extend(steps.iter().zip(1..).filter_map(|(step, place)| Some((f64::from(place), step.value()?))));
     line.extend(graph.points.map(|points| (count, f64::from(points))));
     let path: Vec<String> = line.iter().map(|(place, value)| format!("{:.1} {:.1}", x(*place), y(*value))).collect();
     let path = path.join("L");
@@ -125,13 +124,13 @@ pub(super) fn graph(graph: &Graph<'_>) -> Option<String> {
     for (place, step) in steps.iter().enumerate() {
         let (value, known) = (step.value().unwrap_or(last), step.value().is_some());
         last = value;
-        let (cx, cy) = (x(step.number as f64), y(value));
+        let (cx, cy) = (x(place as f64 + 1.0), y(value));
         let here = place == graph.at;
-        let words = point_in_words(graph.game, step, names);
+        let words = point_label(graph.game, step, names);
         put(format_args!(
             "<a class=\"dot-link\" href=\"{}{}#moment\" aria-label=\"{}\"{}>",
             escaped(graph.link),
-            step.revision(),
+            step.entry,
             escaped(&words),
             if here { " aria-current=\"true\"" } else { "" }
         ));
@@ -145,16 +144,15 @@ pub(super) fn graph(graph: &Graph<'_>) -> Option<String> {
         }
         let class = if known { "dot" } else { "dot unknown" };
         put(format_args!("<circle class=\"{class}\" cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"4\"/>"));
-        let mark = step.decision.and_then(|decision| decision.mark).filter(|mark| *mark >= Mark::Inaccuracy);
-        if let Some(mark) = mark {
+        if let Some(mark) = step.mark().filter(|_| step.is_costly()) {
             let above = if cy - 24.0 > TOP { cy - 22.0 } else { cy + 22.0 };
             put(format_args!("<g transform=\"translate({cx:.1} {above:.1}) scale(.8)\">{}</g>", badge(mark)));
         }
         put(format_args!("</a>"));
     }
-    for step in steps.iter().filter(|step| step.number == 1 || step.number % 5 == 0) {
-        let (place, base) = (x(step.number as f64), height - 6.0);
-        put(format_args!("<text class=\"tick-text middle\" x=\"{place:.1}\" y=\"{base:.0}\">{}</text>", step.number));
+    for (step, place) in steps.iter().zip(1..).filter(|(_, place)| *place == 1 || place % 5 == 0) {
+        let (left, base) = (x(f64::from(place)), height - 6.0);
+        put(format_args!("<text class=\"tick-text middle\" x=\"{left:.1}\" y=\"{base:.0}\">{}</text>", step.entry));
     }
     put(format_args!("</svg>"));
     Some(svg)
@@ -196,13 +194,13 @@ fn luck_bars(put: &mut impl FnMut(std::fmt::Arguments<'_>), graph: &Graph<'_>, r
     let words = escaped(&format!("Luck of each throw: filled {human}\u{2019}s, outlined the other\u{2019}s"));
     let (left, top) = (LEFT + 4.0, LUCK - LUCK_HALF - 4.0);
     put(format_args!("<text class=\"tick-text\" x=\"{left}\" y=\"{top:.0}\">{words}</text>"));
-    let most = graph.steps.iter().filter_map(Step::luck).fold(1.0f64, |most, luck| most.max(luck.abs()));
-    for step in graph.steps {
+    let most = graph.steps.iter().filter_map(ReviewStep::luck).fold(1.0f64, |most, luck| most.max(luck.abs()));
+    for (step, place) in graph.steps.iter().zip(1..) {
         let Some(luck) = step.luck() else { continue };
         let tall = (luck.abs() / most * LUCK_HALF).max(1.0);
         let top = if luck > 0.0 { LUCK - tall } else { LUCK };
         let class = if step.seat == Seat::Human { "luck-bar" } else { "luck-bar them" };
-        let left = x(step.number as f64) - 7.0;
+        let left = x(f64::from(place)) - 7.0;
         put(format_args!("<rect class=\"{class}\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"14\" height=\"{tall:.1}\"/>"));
     }
 }
@@ -210,7 +208,7 @@ fn luck_bars(put: &mut impl FnMut(std::fmt::Arguments<'_>), graph: &Graph<'_>, r
 /// Whose turn it was: a shade behind the other player's steps, and names where there is room for them.
 fn bands(
     put: &mut impl FnMut(std::fmt::Arguments<'_>),
-    steps: &[Step<'_>],
+    steps: &[ReviewStep<'_>],
     names: &Names,
     x: &impl Fn(f64) -> f64,
     height: f64,
@@ -239,15 +237,15 @@ fn bands(
     }
 }
 
-/// What a point says to who can't see it: "Step 18, Anna, 4 and 2: blunder, cost 9.53; value −10.8".
-fn point_in_words(game: Game, step: &Step<'_>, names: &Names) -> String {
-    let mut words = step_name(step, names);
+/// The label of a point: "Entry 18, Anna, 4 and 2, blunder, cost 9.53 points, value −10.8".
+fn point_label(game: Game, step: &ReviewStep<'_>, names: &Names) -> String {
+    let mut words = step_title(step, names);
     if let Some(decision) = step.decision
         && let (Some(mark), Some(judged)) = (decision.mark, &decision.judged)
     {
         let _ = write!(words, ", {mark}");
         if mark >= Mark::Inaccuracy {
-            let _ = write!(words, ", cost {}", parlor_view::review_cost(game, judged.cost(), judged.exact));
+            let _ = write!(words, ", cost {}", review_cost(game, judged.cost(), judged.exact));
         }
     }
     if let Some(value) = step.value() {

@@ -1,43 +1,7 @@
-use parlor_engine::{Help, Judged};
-use parlor_rules::{Decision, Game, Seat};
-use parlor_table::{Answer, Table};
-use parlor_view::{Advice, Ranked, Spot, capitalised, spots_of};
+use parlor_rules::{Choice, Game};
+use parlor_view::{Advice, RankedChoice, capitalised, choice_name, signed_number};
 
 use crate::pages::minus;
-
-/// Advice as a page shows it: in words, on the board, and on the button of the best choice.
-#[derive(Clone, PartialEq, Debug)]
-pub struct ShownAdvice {
-    /// In words.
-    pub advice: Advice,
-    /// The places to mark, in the order in which they are chosen.
-    pub spots: Vec<Spot>,
-    /// The best choice.
-    pub best: Option<Answer>,
-    /// What each choice is worth, the best first, and whether that is proven.
-    pub values: Vec<(f64, bool)>,
-}
-
-impl ShownAdvice {
-    /// What the engine found for the player whose turn it is.
-    pub fn of(help: &Help, table: &Table) -> ShownAdvice {
-        let seat = table.decision().map_or(Seat::Human, |(seat, _)| seat);
-        let knows = !matches!(help.decision, Decision::Call | Decision::Color(_));
-        let ranked: &[Judged] = if knows { &help.ranked } else { &[] };
-        let best = ranked.first().map(|best| best.choice);
-        ShownAdvice {
-            advice: Advice::of(help),
-            spots: best.map_or_else(Vec::new, |best| spots_of(best, seat)),
-            best: best.map(Answer::Choice),
-            values: ranked.iter().map(|judged| (judged.value, judged.exact)).collect(),
-        }
-    }
-
-    /// There is nothing that the engine knows better.
-    pub fn nothing() -> ShownAdvice {
-        ShownAdvice { advice: Advice::nothing(), spots: Vec::new(), best: None, values: Vec::new() }
-    }
-}
 
 /// The panel with the advice.
 pub(in crate::pages) struct AdviceView {
@@ -70,52 +34,40 @@ pub(in crate::pages) struct RankView {
     pub(in crate::pages) cost: String,
 }
 
-pub(in crate::pages) fn advice_view(shown: &ShownAdvice, game: Game) -> AdviceView {
-    let ShownAdvice { advice, spots, values, .. } = shown;
-    let short = |name: &str| {
-        let name = capitalised(name.strip_prefix("move the piece at ").unwrap_or(name));
-        match (game, name.split_once(' ')) {
-            (Game::Canoga, Some((verb, squares))) => format!("{verb} {}", squares.replace(' ', " + ")),
-            _ => name,
-        }
-    };
-    let all_exact = values.iter().all(|(_, exact)| *exact);
-    let mixed = !all_exact && values.iter().any(|(_, exact)| *exact);
+/// A choice for a narrow column or a button: "Cover 7 + 2".
+fn short(choice: Choice) -> String {
+    let name = capitalised(&choice_name(choice));
+    match (choice, name.split_once(' ')) {
+        (Choice::Canoga(_), Some((verb, squares))) => format!("{verb} {}", squares.replace(' ', " + ")),
+        _ => name,
+    }
+}
+
+pub(in crate::pages) fn advice_view(advice: &Advice, game: Game) -> AdviceView {
+    let all_exact = advice.ranked.iter().all(|choice| choice.exact);
+    let mixed = !all_exact && advice.ranked.iter().any(|choice| choice.exact);
     // What isn't proven is an estimate: one digit, and the word where not every value is one.
     let number = |value: f64, exact: bool| {
-        let digits = if exact { 2 } else { 1 };
-        let number = format!("{value:+.digits$}");
-        let zero = number.trim_matches(['+', '-', '0', '.']).is_empty();
-        let number = if zero { number[1..].to_owned() } else { minus(&number) };
+        let number = minus(&signed_number(value, if exact { 2 } else { 1 }));
         if mixed && !exact { format!("about {number}") } else { number }
     };
-    let best = values.first().copied();
-    let rank = |(place, (ranked, &(value, exact))): (usize, (&Ranked, &(f64, bool)))| {
-        let sure = exact && best.is_some_and(|(_, exact)| exact);
-        let cost = best.map_or(0.0, |(best, _)| best - value);
-        RankView {
-            first: place == 0,
-            name: short(&ranked.name),
-            value: number(value, exact),
-            cost: match cost {
-                _ if place == 0 => "\u{2013}".to_owned(),
-                // A level may take a sure win before a larger hope, so the best isn't always worth the most.
-                cost if cost < 0.005 => "0".to_owned(),
-                cost => number(cost, sure).replace('+', ""),
-            },
-        }
-    };
-    let ranks: Vec<RankView> = advice.ranked.iter().zip(values).enumerate().map(rank).collect();
-    let (say, words) = match advice.ranked.first() {
-        Some(best) => (short(&best.name), Vec::new()),
-        None => (String::new(), signed(&advice.words)),
+    let rank = |(place, ranked): (usize, &RankedChoice)| RankView {
+        first: place == 0,
+        name: short(ranked.choice),
+        value: number(ranked.value, ranked.exact),
+        cost: match advice.cost(place).filter(|_| place > 0) {
+            None => "\u{2013}".to_owned(),
+            // A level may take a sure win before a larger hope, so the best isn't always worth the most.
+            Some((cost, _)) if cost < 0.005 => "0".to_owned(),
+            Some((cost, exact)) => number(cost, exact).replace('+', ""),
+        },
     };
     AdviceView {
-        say,
-        words,
-        marked: !spots.is_empty(),
+        say: advice.best().map_or_else(String::new, short),
+        words: if advice.ranked.is_empty() { signed(&advice.words) } else { Vec::new() },
+        marked: !advice.spots.is_empty(),
         reasons: advice.reasons.clone(),
-        ranks,
+        ranks: advice.ranked.iter().enumerate().map(rank).collect(),
         unit: game.unit(),
         sure: match (mixed, all_exact) {
             (true, _) => "",
@@ -152,11 +104,11 @@ mod tests {
 
     #[test]
     fn every_value_says_how_sure_it_is() {
-        let ranked = |name: &str| Ranked { name: name.to_owned(), cost: String::new() };
         let shown = |values: Vec<(f64, bool)>| {
-            let advice = Advice { ranked: vec![ranked("cover 7"), ranked("cover 4 3")], ..Advice::default() };
-            let shown = ShownAdvice { advice, spots: Vec::new(), best: None, values };
-            let view = advice_view(&shown, Game::Canoga);
+            let choices = ["cover 7", "cover 4 3"].map(|text| text.parse().unwrap());
+            let ranked = choices.into_iter().zip(values);
+            let ranked = ranked.map(|(choice, (value, exact))| RankedChoice { choice, value, exact }).collect();
+            let view = advice_view(&Advice { ranked, ..Advice::default() }, Game::Canoga);
             (view.sure, view.ranks.into_iter().map(|rank| format!("{} {}", rank.value, rank.cost)).collect::<Vec<_>>())
         };
         let words = |ranks: &[&str]| ranks.iter().map(ToString::to_string).collect::<Vec<_>>();

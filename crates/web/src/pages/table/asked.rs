@@ -1,83 +1,49 @@
 use parlor_rules::{Choice, Decision, DiceCount, Game, Seat};
-use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Need, Question, Table};
+use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Next, Question, Table};
 use parlor_view::{
-    BoardView, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, help_is_offered, prompt,
-    size_in_words, throw_prompt, throw_waits_for, turn_of,
+    Advice, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, size_in_words, throw_prompt,
+    throw_waits_for,
 };
 
-use super::{ShownAdvice, TablePage};
+use super::{TablePage, board_of};
+use crate::answers::pick;
 
-/// What a table waits for, from a person or from the computer player.
-pub(in crate::pages) enum Asked {
-    /// An answer.
-    Question(Question),
-    /// What real dice show.
-    Throw(Seat, DiceCount),
-    /// When the dice are thrown.
-    ThrowNow(Seat),
-    /// What a real coin shows.
-    Coin,
-    /// Nothing that can be answered.
-    Nothing,
+/// Whether a person or a program can answer now. Dice from the seed wait only for their thrower.
+fn is_open(table: &Table, next: &Next) -> bool {
+    match next {
+        Next::Ask(_) => true,
+        Next::Throw { .. } => is_by_hand(table) || throw_waits_for(table).is_some(),
+        Next::Toss => is_by_hand(table),
+        Next::Save { .. } | Next::Over => false,
+    }
 }
 
-impl Asked {
-    pub(in crate::pages) fn of(table: &Table) -> Asked {
-        let by_hand = || table.draw() == Draw::ByHand;
-        match table.need() {
-            Need::Answer(question) => Asked::Question(question),
-            Need::Throw { seat, dice, .. } if by_hand() => Asked::Throw(seat, dice),
-            Need::Throw { seat, .. } if throw_waits_for(table).is_some() => Asked::ThrowNow(seat),
-            Need::Coin if by_hand() => Asked::Coin,
-            _ => Asked::Nothing,
-        }
-    }
+pub(in crate::pages) fn is_by_hand(table: &Table) -> bool {
+    table.draw() == Some(Draw::ByHand)
+}
 
-    pub(in crate::pages) fn question(&self) -> Option<&Question> {
-        if let Asked::Question(question) = self { Some(question) } else { None }
-    }
+/// The seat whose person has to answer. A person throws for the computer player.
+pub(super) fn asked_seat(table: &Table) -> Option<Seat> {
+    let next = &table.next();
+    let is_person = |seat: &Seat| table.player(*seat).is_person();
+    let seat = match next {
+        _ if !is_open(table, next) => return None,
+        Next::Ask(question) => question.seat,
+        Next::Throw { seat, .. } if is_person(seat) => *seat,
+        _ => table.setup().keeper(),
+    };
+    Some(seat).filter(is_person)
+}
 
-    /// The seat whose person has to answer. A person throws for the computer player.
-    pub(super) fn seat(&self, table: &Table) -> Option<Seat> {
-        let seat = match self {
-            Asked::Question(question) => question.seat,
-            Asked::ThrowNow(seat) => *seat,
-            Asked::Throw(seat, _) if table.player(*seat).is_person() => *seat,
-            Asked::Throw(..) | Asked::Coin => table.setup().keeper(),
-            Asked::Nothing => return None,
-        };
-        table.player(seat).is_person().then_some(seat)
-    }
-
-    /// Whose turn it is; `None` between turns.
-    pub(super) fn turn(&self) -> Option<Seat> {
-        match self {
-            Asked::Question(question) => turn_of(question),
-            Asked::Throw(seat, _) | Asked::ThrowNow(seat) => Some(*seat),
-            Asked::Coin | Asked::Nothing => None,
-        }
-    }
-
-    /// What can be chosen, after what was chosen so far.
-    pub(in crate::pages) fn chooser(&self, game: Game, picks: &[Spot]) -> Option<Chooser> {
-        let mut chooser = match self {
-            Asked::Question(question) => Chooser::of(question, game)?,
-            Asked::Coin => Chooser::coin_by_hand(),
-            Asked::Throw(..) | Asked::ThrowNow(..) | Asked::Nothing => return None,
-        };
-        for pick in picks {
-            chooser.click(*pick);
-        }
-        Some(chooser)
-    }
-
-    pub(super) fn can_give_up(&self) -> bool {
-        self.question().is_some_and(|question| question.ask.accepts(&Answer::Menu(MenuItem::Quit)).is_ok())
-    }
-
-    pub(super) fn takes_help(&self) -> bool {
-        self.question().is_some_and(|question| help_is_offered(&question.ask))
-    }
+/// What can be chosen, after what was chosen so far.
+pub(in crate::pages) fn chooser(table: &Table, picks: &[Spot]) -> Option<Chooser> {
+    let mut chooser = match &table.next() {
+        Next::Ask(question) => Chooser::of(question, table.game())?,
+        Next::Toss if is_by_hand(table) => Chooser::coin_by_hand(),
+        _ => return None,
+    };
+    pick(&mut chooser, picks);
+    Some(chooser)
 }
 
 /// What is asked, and every way to answer it.
@@ -90,6 +56,8 @@ pub(in crate::pages) struct AskView {
     pub(in crate::pages) buttons: Vec<ButtonView>,
     /// What is chosen already can be let go.
     pub(in crate::pages) back: Option<&'static str>,
+    /// What the dice may show, where that is chosen and not typed.
+    pub(in crate::pages) throws: Vec<String>,
     pub(in crate::pages) typed_label: String,
     pub(in crate::pages) typed_button: &'static str,
 }
@@ -108,38 +76,40 @@ pub(in crate::pages) struct ButtonView {
 
 pub(in crate::pages) fn ask_view(
     table: &Table,
-    advice: Option<&ShownAdvice>,
-    asked: &Asked,
+    advice: Option<&Advice>,
     chooser: Option<&Chooser>,
-    board: Option<&BoardView>,
     names: &Names,
 ) -> Option<AskView> {
-    let (question, hint, typed_label) = match asked {
-        Asked::Question(question) => {
+    let next = &table.next();
+    let by_hand = is_by_hand(table);
+    let (question, hint, typed_label) = match next {
+        _ if !is_open(table, next) => return None,
+        Next::Ask(question) => {
             let prompt = prompt(question, names);
             let hint = hint(&question.ask, chooser, prompt.hint.as_deref());
             (words(question, chooser, prompt.question, names), hint, typed_label(&question.ask, chooser, names))
         }
-        Asked::Throw(seat, dice) => {
+        Next::Throw { seat, dice, .. } if by_hand => {
             let like = if *dice == DiceCount::Two { "4 3" } else { "4" };
             let hint = "Dice are thrown by hand at this table.".to_owned();
             (throw_prompt(*seat, *dice, names).question, hint, format!("What they show, like \u{201c}{like}\u{201d}"))
         }
-        Asked::ThrowNow(seat) => {
+        Next::Throw { seat, .. } => {
             let hint = match table.last_play() {
                 Some(_) => "Your turn goes on until a throw allows no move.",
                 None => "The dice decide who plays first.",
             };
             (format!("{}, throw the dice.", names.label(*seat)), hint.to_owned(), String::new())
         }
-        Asked::Coin => (coin_prompt().question, String::new(), "Or type it".to_owned()),
-        Asked::Nothing => return None,
+        Next::Toss => (coin_prompt().question, String::new(), "Or type it".to_owned()),
+        Next::Save { .. } | Next::Over => return None,
     };
-    let ask = asked.question().map(|question| &question.ask);
-    let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, board, names));
+    let throws = matches!(next, Next::Throw { .. });
+    let ask = next.question().map(|question| &question.ask);
+    let buttons = chooser.map_or_else(Vec::new, |chooser| choices(chooser, board_of(table).as_ref(), names));
     let mut buttons: Vec<ButtonView> =
         buttons.into_iter().map(|button| button_view(button, ask, table.game(), advice, chooser)).collect();
-    if let Asked::ThrowNow(..) = asked {
+    if throws && !by_hand {
         buttons.push(ButtonView {
             class: "button primary",
             star: false,
@@ -167,8 +137,9 @@ pub(in crate::pages) fn ask_view(
         buttons_class,
         buttons,
         back,
+        throws: Vec::new(),
         typed_label,
-        typed_button: if matches!(asked, Asked::Throw(..)) { "That is it" } else { "Play" },
+        typed_button: if throws { "That is it" } else { "Play" },
     })
 }
 
@@ -225,12 +196,12 @@ fn button_view(
     ChoiceButton { label, detail, does }: ChoiceButton,
     ask: Option<&Ask>,
     game: Game,
-    advice: Option<&ShownAdvice>,
+    advice: Option<&Advice>,
     chooser: Option<&Chooser>,
 ) -> ButtonView {
     let complete = matches!(chooser, Some(Chooser::Squares(squares)) if squares.complete().is_some());
     let advised = advice.is_some_and(|advice| match &does {
-        ChoiceDoes::Answer(answer) => advice.best.as_ref() == Some(answer),
+        ChoiceDoes::Answer(answer) => advice.best().map(Answer::Choice).as_ref() == Some(answer),
         ChoiceDoes::Pick(spot) => advice.spots.first() == Some(spot),
         ChoiceDoes::Coin(_) => false,
     });
@@ -265,40 +236,42 @@ fn button_view(
     }
 }
 
-/// What the table waits for, for somebody who can't answer; `None` if it is over.
-pub(super) fn waiting(page: &TablePage<'_>, asked: &Asked, names: &Names) -> Option<String> {
-    let table = page.table;
-    if table.is_over() {
-        return None;
-    }
-    let Some(seat) = asked.seat(table) else {
-        return Some(match asked.question() {
-            _ if page.busy => "The computer player is busy. Your turn is kept.".to_owned(),
-            Some(Question { seat, .. }) if !table.player(*seat).is_person() => {
-                format!("{} is thinking\u{2026}", names.label(*seat))
-            }
-            _ => "One moment\u{2026}".to_owned(),
-        });
-    };
-    let who = names.label(seat);
-    if !page.seats_taken[seat] {
-        let invites = page.links.invite.is_some() && (page.seats.human || page.seats.computer);
-        return Some(if invites {
-            "Nobody has taken the other seat yet: send this link.".to_owned()
-        } else {
-            format!("Nobody has taken {who}\u{2019}s seat yet.")
-        });
-    }
-    Some(match asked {
-        Asked::Question(Question { ask: Ask::Another, .. }) => format!("{who} is asked about another round."),
-        Asked::Question(Question { ask: Ask::Size { .. }, .. }) => format!("{who} is asked about the size."),
-        Asked::Question(Question { ask: Ask::Menu { before: MenuKind::Turn, .. }, .. })
-            if table.game() == Game::Canoga =>
-        {
-            format!("Waiting for {who} to throw the dice.")
+impl TablePage<'_> {
+    /// What the table waits for, where this browser can't answer.
+    pub(super) fn waiting(&self) -> Option<String> {
+        let table = self.table;
+        if self.may_answer() || self.frozen.is_some() || table.is_over() {
+            return None;
         }
-        Asked::Throw(..) => format!("Waiting for {who} to say what the dice show."),
-        Asked::Coin => format!("Waiting for {who} to say what the coin shows."),
-        _ => format!("Waiting for {who} to answer."),
-    })
+        let (next, names) = (table.next(), self.names());
+        let Some(seat) = asked_seat(table) else {
+            return Some(match next.question() {
+                _ if self.busy => "The computer player is busy. Your turn is kept.".to_owned(),
+                Some(Question { seat, .. }) if !table.player(*seat).is_person() => {
+                    format!("{} is thinking\u{2026}", names.label(*seat))
+                }
+                _ => "One moment\u{2026}".to_owned(),
+            });
+        };
+        let who = names.label(seat);
+        if !self.seats_taken[seat] {
+            return Some(if self.links.invite.is_some() && self.holds_seat() {
+                "Nobody has taken the other seat yet: send this link.".to_owned()
+            } else {
+                format!("Nobody has taken {who}\u{2019}s seat yet.")
+            });
+        }
+        Some(match next {
+            Next::Ask(Question { ask: Ask::Another, .. }) => format!("{who} is asked about another round."),
+            Next::Ask(Question { ask: Ask::Size { .. }, .. }) => format!("{who} is asked about the size."),
+            Next::Ask(Question { ask: Ask::Menu { before: MenuKind::Turn, .. }, .. })
+                if table.game() == Game::Canoga =>
+            {
+                format!("Waiting for {who} to throw the dice.")
+            }
+            Next::Throw { .. } if is_by_hand(table) => format!("Waiting for {who} to say what the dice show."),
+            Next::Toss => format!("Waiting for {who} to say what the coin shows."),
+            _ => format!("Waiting for {who} to answer."),
+        })
+    }
 }

@@ -1,13 +1,6 @@
 use parlor_rules::Seat;
 use parlor_view::{Line, LineKind, LogEntry, Names};
 
-/// An entry of the log.
-pub(super) struct LogItem {
-    pub(super) revision: u64,
-    pub(super) class: &'static str,
-    pub(super) lines: Vec<LogLine>,
-}
-
 /// A sentence of the log.
 pub(in crate::pages) struct LogLine {
     /// How it is shown.
@@ -15,17 +8,6 @@ pub(in crate::pages) struct LogLine {
     /// A player's name that it begins with.
     pub(in crate::pages) name: String,
     pub(in crate::pages) text: String,
-}
-
-impl LogItem {
-    pub(super) fn of(entry: &LogEntry, names: &Names) -> LogItem {
-        let class = match entry.seat {
-            Some(Seat::Human) => "you",
-            Some(Seat::Computer) => "them",
-            None => "",
-        };
-        LogItem { revision: entry.revision, class, lines: log_lines(&entry.lines, names, entry.seat) }
-    }
 }
 
 /// How many characters of a log are in sight beside the board, at least one entry.

@@ -1,18 +1,18 @@
 use parlor_rules::kono::Color;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Player;
-use parlor_view::{BoardLayout, BoardView, Names, Worth, decisive_lead, is_between_rounds};
+use parlor_view::{BoardLayout, Worth, decisive_lead, turn_of};
 
-use super::TablePage;
-use super::asked::Asked;
+use super::{TablePage, board_of};
 use crate::pages::minus;
 
 /// A player beside the scores.
 pub(super) struct SeatView {
-    pub(super) class: &'static str,
-    /// What stands for the player: a disc, a hatched square, or a stone.
-    pub(super) mark: &'static str,
-    pub(super) name: String,
+    pub(super) seat: Seat,
+    /// It is this player's turn.
+    pub(super) now: bool,
+    /// The player's stones in Kono.
+    pub(super) color: Option<Color>,
     /// What there is to know about the player, in a few words.
     pub(super) words: String,
     pub(super) points: String,
@@ -20,8 +20,7 @@ pub(super) struct SeatView {
     pub(super) unit: &'static str,
 }
 
-/// The value bar.
-/// What a round is worth.
+/// The value of a round.
 #[derive(Clone, Copy, Debug)]
 pub struct ShownWorth {
     /// How much, and for whom.
@@ -30,6 +29,7 @@ pub struct ShownWorth {
     pub is_now: bool,
 }
 
+#[derive(Default)]
 pub(super) struct ValueView {
     /// How much of the bar is Human's, out of 1000.
     pub(super) share: u32,
@@ -41,108 +41,89 @@ pub(super) struct ValueView {
     pub(super) sure: &'static str,
 }
 
-pub(super) fn seat_view(
-    page: &TablePage<'_>,
-    seat: Seat,
-    asked: &Asked,
-    board: Option<&BoardView>,
-    names: &Names,
-) -> SeatView {
-    let table = page.table;
-    let between = table.is_over() || asked.question().is_some_and(|question| is_between_rounds(&question.ask));
-    let two_people = table.player(seat).is_person() && table.player(seat.other()).is_person();
-    let now = asked.turn() == Some(seat);
-    let mut words = Vec::new();
-    if now {
-        let turn = match table.player(seat) {
-            Player::Computer(_) | Player::Bot(_) if page.busy => "\u{25b6} busy",
-            Player::Computer(_) | Player::Bot(_) => "\u{25b6} thinking\u{2026}",
-            Player::Human(_) if page.seats[seat] && !page.here => "\u{25b6} your turn",
-            Player::Human(_) => "\u{25b6} to play",
-        };
-        words.push(turn.to_owned());
-    } else if page.seats[seat] && !page.here && two_people {
-        words.push("you".to_owned());
-    }
-    let mut points = table.totals()[seat].to_string();
-    let mut unit = table.game().unit();
-    let mut mark = if seat == Seat::Human { DISC } else { HATCHED };
-    match board.map(|board| &board.layout) {
-        Some(BoardLayout::Canoga(view)) => points = view.scores[seat].to_string(),
-        Some(BoardLayout::Congkak(view)) => {
-            points = view.seeds[seat].to_string();
-            if view.rounds != Pair::default() {
-                let won = view.rounds[seat];
-                words.push(format!("{won} {} won", if won == 1 { "round" } else { "rounds" }));
-            }
+impl TablePage<'_> {
+    pub(super) fn seat(&self, seat: Seat) -> SeatView {
+        let table = self.table;
+        let between = table.is_over() || self.between_rounds();
+        let two_people = self.two_people();
+        let now = turn_of(&table.next()) == Some(seat);
+        let mut words = Vec::new();
+        if now {
+            let turn = match table.player(seat) {
+                Player::Computer(_) | Player::Bot(_) if self.busy => "\u{25b6} busy",
+                Player::Computer(_) | Player::Bot(_) => "\u{25b6} thinking\u{2026}",
+                Player::Human(_) if self.seats[seat] && !self.shares() => "\u{25b6} your turn",
+                Player::Human(_) => "\u{25b6} to play",
+            };
+            words.push(turn.to_owned());
+        } else if self.seats[seat] && !self.shares() && two_people {
+            words.push("you".to_owned());
         }
-        Some(BoardLayout::Kono(view)) => {
-            if let Some(color) = view.colors[seat].filter(|_| !between) {
-                mark = if color == Color::White { WHITE } else { BLACK };
-                words.push(color.to_string());
-            }
-            points = view.scores[seat].to_string();
-            if let Some(scores) = view.now.filter(|_| !between) {
-                points = minus(&scores[seat].to_string());
-                unit = "points in this round so far";
-                if view.scores != Pair::default() {
-                    words.push(format!("{} before", view.scores[seat]));
+        let mut points = table.totals()[seat].to_string();
+        let mut unit = table.game().unit();
+        let mut color = None;
+        match board_of(table).map(|board| board.layout) {
+            Some(BoardLayout::Canoga(view)) => points = view.scores[seat].to_string(),
+            Some(BoardLayout::Congkak(view)) => {
+                points = view.seeds[seat].to_string();
+                if view.rounds != Pair::default() {
+                    let won = view.rounds[seat];
+                    words.push(format!("{won} {} won", if won == 1 { "round" } else { "rounds" }));
                 }
             }
+            Some(BoardLayout::Kono(view)) => {
+                color = view.colors[seat].filter(|_| !between);
+                words.extend(color.map(|color| color.to_string()));
+                points = view.scores[seat].to_string();
+                if let Some(scores) = view.now.filter(|_| !between) {
+                    points = minus(&scores[seat].to_string());
+                    unit = "points in this round so far";
+                    if view.scores != Pair::default() {
+                        words.push(format!("{} before", view.scores[seat]));
+                    }
+                }
+            }
+            None => {}
         }
-        None => {}
+        match table.player(seat) {
+            Player::Computer(level) if !now => words.push(format!("level {level}")),
+            Player::Human(_) if two_people && !self.seats_taken[seat] => words.push("not here yet".to_owned()),
+            _ => {}
+        }
+        match self.helped[seat] {
+            times if times == 0 || !two_people => {}
+            1 => words.push("asked for help once".to_owned()),
+            times => words.push(format!("asked for help {times} times")),
+        }
+        SeatView { seat, now, color, words: words.join(" \u{b7} "), points, unit }
     }
-    match table.player(seat) {
-        Player::Computer(level) if !now => words.push(format!("level {level}")),
-        Player::Human(_) if two_people && !page.seats_taken[seat] => words.push("not here yet".to_owned()),
-        _ => {}
-    }
-    match page.helped[seat] {
-        times if times == 0 || !two_people => {}
-        1 => words.push("asked for help once".to_owned()),
-        times => words.push(format!("asked for help {times} times")),
-    }
-    SeatView {
-        class: if now { "seat now" } else { "seat" },
-        mark,
-        name: names.label(seat).to_owned(),
-        words: words.join(" \u{b7} "),
-        points,
-        unit,
-    }
-}
 
-const DISC: &str = "<circle cx=\"14\" cy=\"14\" r=\"12\" class=\"v-you\"/>";
-const HATCHED: &str = "<rect x=\"3\" y=\"3\" width=\"22\" height=\"22\" rx=\"5\" class=\"v-them\"/>\
-                       <path class=\"v-hatch\" d=\"M3 14L14 3M4 23L23 4M14 25L25 14\"/>";
-const WHITE: &str = "<circle cx=\"14\" cy=\"14\" r=\"12\" class=\"v-white\"/>";
-const BLACK: &str = "<circle cx=\"14\" cy=\"14\" r=\"12\" class=\"v-black\"/>";
-
-pub(super) fn value_view(page: &TablePage<'_>, asked: &Asked, names: &Names) -> Option<ValueView> {
-    let table = page.table;
-    let between = asked.question().is_some_and(|question| is_between_rounds(&question.ask));
-    if !page.site.prefs.value_bar || table.is_over() || between || table.standing().is_none() {
-        return None;
-    }
-    let Some(ShownWorth { worth, is_now }) = page.worth else {
-        // Before the first dice and colours there is nothing to know, now or later.
-        if asked.question().is_some() && parlor_host::value_job(table).is_none() {
+    /// The value bar.
+    pub(super) fn value(&self) -> Option<ValueView> {
+        let table = self.table;
+        if !self.site.prefs.looks.value_bar || table.is_over() || self.between_rounds() || table.standing().is_none() {
             return None;
         }
-        let words = "The value isn\u{2019}t known yet".to_owned();
-        return Some(ValueView { share: 500, known: false, earlier: false, amount: String::new(), words, sure: "" });
-    };
-    let leader = if worth.human >= 0.0 { Seat::Human } else { Seat::Computer };
-    let (amount, words) = match worth.amount(table.game()) {
-        even if !even.contains('+') => (String::new(), format!("{}even", if worth.exact { "" } else { "about " })),
-        amount => (amount, format!("{} for {}", table.game().unit(), names.label(leader))),
-    };
-    let sure = match (is_now, worth.exact) {
-        (false, _) => "a moment ago",
-        (true, true) => "exact",
-        (true, false) => "",
-    };
-    Some(ValueView { share: share(worth, table.game()), known: true, earlier: !is_now, amount, words, sure })
+        let Some(ShownWorth { worth, is_now }) = self.worth else {
+            // Before the first dice and colours there is nothing to know, now or later.
+            if table.next().question().is_some() && parlor_host::value_job(table).is_none() {
+                return None;
+            }
+            let words = "The value isn\u{2019}t known yet".to_owned();
+            return Some(ValueView { share: 500, words, ..ValueView::default() });
+        };
+        let leader = if worth.human >= 0.0 { Seat::Human } else { Seat::Computer };
+        let (amount, words) = match worth.amount(table.game()) {
+            even if !even.contains('+') => (String::new(), format!("{}even", if worth.exact { "" } else { "about " })),
+            amount => (amount, format!("{} for {}", table.game().unit(), self.names().label(leader))),
+        };
+        let sure = match (is_now, worth.exact) {
+            (false, _) => "a moment ago",
+            (true, true) => "exact",
+            (true, false) => "",
+        };
+        Some(ValueView { share: share(worth, table.game()), known: true, earlier: !is_now, amount, words, sure })
+    }
 }
 
 /// How much of the bar is Human's, out of 1000. An even round fills half of it; the larger a lead, the less each more

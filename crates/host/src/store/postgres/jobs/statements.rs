@@ -8,7 +8,7 @@ use sqlx::{FromRow, Postgres};
 
 use super::super::connections::Connections;
 use crate::jobs::{Job, Outcome, Priority};
-use crate::store::rows::signed;
+use crate::store::database::signed;
 use crate::store::{JournalName, StoreError};
 
 /// The channel of notifications: `new`, or `done ID OUTCOME WORDS`.
@@ -93,7 +93,7 @@ pub(super) struct Stored {
 }
 
 /// What came of asking.
-pub(super) enum Asked {
+pub(super) enum Enqueued {
     /// Somebody will answer it; it may have been claimed for this process.
     Waits { id: i64, claimed: bool },
     /// It was answered before.
@@ -126,7 +126,7 @@ pub(super) async fn ask(
     worker: i64,
     take: bool,
     queue: usize,
-) -> Result<Asked, StoreError> {
+) -> Result<Enqueued, StoreError> {
     let query = sqlx::query_as(ASK)
         .bind(job.table.as_ref().map_or_else(String::new, JournalName::to_string))
         .bind(signed(job.revision))
@@ -138,9 +138,9 @@ pub(super) async fn ask(
         .bind(i64::try_from(queue).unwrap_or(i64::MAX));
     let found: Vec<(i64, bool, Option<String>, i64)> = all(connections, query).await?;
     Ok(match found.into_iter().next() {
-        Some((_, _, Some(answer), _)) => Asked::Known(answer),
-        Some((id, claimed, None, _)) => Asked::Waits { id, claimed },
-        None => Asked::Full,
+        Some((_, _, Some(answer), _)) => Enqueued::Known(answer),
+        Some((id, claimed, None, _)) => Enqueued::Waits { id, claimed },
+        None => Enqueued::Full,
     })
 }
 

@@ -1,0 +1,135 @@
+use std::time::Duration;
+
+use parlor_review::Tutor;
+
+use super::BadSetting;
+use crate::Seats;
+
+/// A type with a few values, each with a name that people type in options, files and forms.
+pub trait Named: Copy + PartialEq + Send + Sync + 'static {
+    /// Each value with its name and, for the help of the command line, what it means.
+    const NAMES: &'static [(Self, &'static str, &'static str)];
+
+    /// Other spellings that are accepted.
+    const ALIASES: &'static [(Self, &'static str)] = &[];
+
+    fn all() -> impl DoubleEndedIterator<Item = Self> {
+        Self::NAMES.iter().map(|(value, ..)| *value)
+    }
+
+    fn name(self) -> &'static str {
+        let found = Self::NAMES.iter().find(|(value, ..)| *value == self);
+        found.map(|(_, name, _)| *name).expect("every value has a name")
+    }
+
+    /// The value with this name, in capital or small letters.
+    fn named(name: &str) -> Result<Self, BadSetting> {
+        let names = Self::NAMES.iter().map(|(value, name, _)| (*value, *name));
+        let mut known = names.chain(Self::ALIASES.iter().copied());
+        let found = known.find(|(_, known)| known.eq_ignore_ascii_case(name));
+        found
+            .map(|(value, _)| value)
+            .ok_or_else(|| BadSetting::value(&Self::all().map(Named::name).collect::<Vec<_>>()))
+    }
+}
+
+/// How fast things move.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+pub enum Speed {
+    Slow,
+    #[default]
+    Normal,
+    Fast,
+    Off,
+}
+
+impl Named for Speed {
+    const NAMES: &'static [(Speed, &'static str, &'static str)] = &[
+        (Speed::Slow, "slow", ""),
+        (Speed::Normal, "normal", ""),
+        (Speed::Fast, "fast", ""),
+        (Speed::Off, "off", "Nothing moves"),
+    ];
+}
+
+impl Speed {
+    /// How long something takes that takes `lasts` at normal speed.
+    pub fn scale(self, lasts: Duration) -> Duration {
+        match self {
+            Speed::Slow => lasts * 2,
+            Speed::Normal => lasts,
+            Speed::Fast => lasts / 3,
+            Speed::Off => Duration::ZERO,
+        }
+    }
+
+    /// The next faster speed, or this one if it is the fastest.
+    #[must_use]
+    pub fn faster(self) -> Speed {
+        Speed::all().find(|speed| *speed > self).unwrap_or(self)
+    }
+
+    /// The next slower speed, or this one if it is the slowest.
+    #[must_use]
+    pub fn slower(self) -> Speed {
+        Speed::all().rev().find(|speed| *speed < self).unwrap_or(self)
+    }
+}
+
+/// The colours of the full screen.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Palette {
+    #[default]
+    Color,
+    Light,
+    Contrast,
+    Mono,
+}
+
+impl Named for Palette {
+    const NAMES: &'static [(Palette, &'static str, &'static str)] = &[
+        (Palette::Color, "colour", "Quiet colours"),
+        (Palette::Light, "light", "Dark colours, for a light background"),
+        (Palette::Contrast, "contrast", "Few and strong colours"),
+        (Palette::Mono, "mono", "No colours"),
+    ];
+    const ALIASES: &'static [(Palette, &'static str)] = &[(Palette::Color, "color")];
+}
+
+/// Whose view help gives (rule levels).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum AdviceFrom {
+    /// The engine's, at its full strength. The value bar is the same search, so they never contradict each other.
+    #[default]
+    FullStrength,
+    /// That of the computer player's level.
+    Level,
+}
+
+impl Named for AdviceFrom {
+    const NAMES: &'static [(AdviceFrom, &'static str, &'static str)] = &[
+        (AdviceFrom::FullStrength, "full", "The engine's, at its full strength"),
+        (AdviceFrom::Level, "level", "That of the level that you play against"),
+    ];
+}
+
+impl Named for Tutor {
+    const NAMES: &'static [(Tutor, &'static str, &'static str)] = &[
+        (Tutor::Off, "off", "Never"),
+        (Tutor::Mild, "mild", "Before blunders"),
+        (Tutor::Strict, "strict", "Before mistakes and blunders"),
+    ];
+}
+
+impl Named for Seats {
+    const NAMES: &'static [(Seats, &'static str, &'static str)] = &[
+        (Seats::HumanComputer, "human,computer", "You against the program"),
+        (Seats::HumanHuman, "human,human", "Two people at one keyboard"),
+        (Seats::ComputerComputer, "computer,computer", "Two programs, without any questions"),
+    ];
+}
+
+impl Named for bool {
+    const NAMES: &'static [(bool, &'static str, &'static str)] = &[(true, "yes", ""), (false, "no", "")];
+    const ALIASES: &'static [(bool, &'static str)] = &[(true, "on"), (true, "true"), (false, "off"), (false, "false")];
+}

@@ -1,0 +1,105 @@
+use parlor_rules::{Decision, Seat};
+
+use crate::{DecisionReview, Mark, RoundReview, ThrowReview};
+
+/// A step of a round, as every front end lists it: a throw with the move that was made after it, a choice of dice, a turn of
+/// Congkak, a step of Kono.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ReviewStep<'a> {
+    /// The number of its entry in the journal: of its decision if it has one, else of its throw; of a turn, of its first play.
+    pub entry: u64,
+    pub seat: Seat,
+    pub throw: Option<&'a ThrowReview>,
+    pub decision: Option<&'a DecisionReview>,
+}
+
+impl ReviewStep<'_> {
+    /// Whether one of its entries has this number.
+    pub fn contains(&self, entry: u64) -> bool {
+        let played = |decision: &DecisionReview| decision.decided.plays.iter().any(|play| play.revision == entry);
+        self.throw.is_some_and(|throw| throw.revision == entry) || self.decision.is_some_and(played)
+    }
+
+    /// What Human can expect before the decision, with best play; after a throw that nothing was decided on, what it left.
+    pub fn value(&self) -> Option<f64> {
+        let judged = self.decision.and_then(|decision| decision.judged.as_ref());
+        judged.map(|judged| judged.value).or(self.throw.and_then(|throw| throw.value))
+    }
+
+    /// What the throw changed, from Human's side.
+    pub fn luck(&self) -> Option<f64> {
+        self.throw.and_then(|throw| throw.luck)
+    }
+
+    pub fn cost(&self) -> f64 {
+        self.decision.map_or(0.0, DecisionReview::cost)
+    }
+
+    pub fn mark(&self) -> Option<Mark> {
+        self.decision.and_then(|decision| decision.mark)
+    }
+
+    pub fn is_costly(&self) -> bool {
+        self.mark() >= Some(Mark::Inaccuracy)
+    }
+
+    /// The first play that differs from the best turn, if something better could be played; else the first.
+    pub fn first_difference(&self) -> usize {
+        let Some(decision) = self.decision.filter(|decision| decision.mark > Some(Mark::Best)) else { return 0 };
+        let Some(judged) = &decision.judged else { return 0 };
+        let plays = decision.decided.plays.iter();
+        plays.zip(&judged.best).position(|(play, best)| play.choice != *best).unwrap_or(0)
+    }
+
+    /// The revision of the table to show: before the first play that differs from the best; for a throw alone, after it.
+    pub fn shown_at(&self) -> u64 {
+        match self.decision {
+            Some(decision) => decision.decided.plays[self.first_difference()].revision.saturating_sub(1),
+            None => self.throw.map_or(0, |throw| throw.revision),
+        }
+    }
+}
+
+impl RoundReview {
+    /// The steps of the round, in order. A number of dice is a step only where it could be chosen.
+    pub fn steps(&self) -> Vec<ReviewStep<'_>> {
+        let throws = self.throws.iter().map(|throw| ReviewStep {
+            entry: throw.revision,
+            seat: throw.seat,
+            throw: Some(throw),
+            decision: None,
+        });
+        let decisions = self.decisions.iter().map(|decision| ReviewStep {
+            entry: decision.revision,
+            seat: decision.seat,
+            throw: None,
+            decision: Some(decision),
+        });
+        let mut parts: Vec<ReviewStep<'_>> = throws.chain(decisions).collect();
+        // One entry can throw and decide; then the throw comes first.
+        parts.sort_by_key(|step| (step.entry, step.decision.is_some()));
+        let mut steps: Vec<ReviewStep<'_>> = Vec::new();
+        for step in parts {
+            match (step.decision.map(|decision| &decision.decided), steps.last_mut()) {
+                (Some(decided), Some(last))
+                    if matches!(decided.decision, Decision::Canoga(_))
+                        && last.throw.is_some_and(|throw| !throw.for_first)
+                        && last.decision.is_none() =>
+                {
+                    (last.entry, last.decision) = (step.entry, step.decision);
+                }
+                (Some(decided), _) if matches!(decided.decision, Decision::Dice(_)) && decided.is_forced() => {}
+                _ => steps.push(step),
+            }
+        }
+        steps
+    }
+
+    /// The value curve: what Human could expect at the start, at each step, and the result at last.
+    pub fn values(&self) -> Vec<f64> {
+        let steps = self.steps();
+        let known = steps.iter().filter_map(ReviewStep::value);
+        let result = self.points.filter(|_| self.given_up.is_none()).map(f64::from);
+        self.start.into_iter().chain(known).chain(result).collect()
+    }
+}

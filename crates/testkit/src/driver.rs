@@ -1,0 +1,58 @@
+use parlor_rules::{Choice, Decision, Seat};
+use parlor_table::{Answer, Ask, Draw, Entry, MenuItem, Next, Question, Table};
+
+/// The next entry of a table whose chance comes from its seed, if the tournament isn't over. Saves succeed.
+pub fn next_entry(table: &Table, answer: impl FnOnce(&Question) -> Answer) -> Option<Entry> {
+    Some(match table.next() {
+        Next::Over => return None,
+        Next::Save { .. } => Entry::Saved,
+        Next::Ask(question) => Entry::decision(question.seat, answer(&question)),
+        Next::Throw { .. } | Next::Toss => match table.draw() {
+            Some(Draw::Entry(entry)) => entry,
+            other => panic!("chance comes from the seed: {other:?}"),
+        },
+    })
+}
+
+/// The shortest way through a tournament: the usual size, no item of a menu but playing, one round, and what `choose` says.
+pub fn routine(question: &Question, choose: impl FnOnce(Seat, &Decision) -> Choice) -> Answer {
+    match &question.ask {
+        Ask::Size { usual, .. } => Answer::Size(*usual),
+        Ask::Menu { .. } => Answer::Menu(MenuItem::Play),
+        Ask::Decide(decision) => Answer::Choice(choose(question.seat, decision)),
+        Ask::Another => Answer::Another(false),
+        Ask::FileName => Answer::Cancel,
+    }
+}
+
+/// A player whose answers depend on a seed alone.
+pub struct RandomPlayer {
+    random: u64,
+    rounds: usize,
+}
+
+impl RandomPlayer {
+    /// Plays this many rounds.
+    pub fn new(seed: u64, rounds: usize) -> RandomPlayer {
+        RandomPlayer { random: seed, rounds }
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.random >> 33) as usize % limit
+    }
+
+    pub fn answer(&mut self, question: &Question) -> Answer {
+        match &question.ask {
+            Ask::Size { sizes, .. } => Answer::Size(sizes[self.below(sizes.len())]),
+            Ask::Another => {
+                self.rounds -= 1;
+                Answer::Another(self.rounds > 0)
+            }
+            _ => routine(question, |_, decision| {
+                let choices = decision.choices();
+                choices[self.below(choices.len())]
+            }),
+        }
+    }
+}
