@@ -21,6 +21,7 @@ pub fn check<J: Jobs + 'static>(make: impl Fn(JobSettings) -> Arc<J>) {
     one_thread_is_left_by_reviews(desk(2, 20));
     closing_stops_what_is_under_way_and_takes_no_more(desk(1, 10));
     long_questions_and_answers_arrive_whole(desk(2, 10));
+    moves_answered_while_they_are_being_asked_keep_their_answers(desk(2, 200));
 }
 
 /// Answers with the question. "hold" waits until somebody lets it go, "panic" panics, and "stop" waits to be stopped.
@@ -246,4 +247,15 @@ fn long_questions_and_answers_arrive_whole(desk: Desk) {
     desk.ask(Job { table: None, ..job(Priority::Help, "", &long) });
     desk.ask(Job { passing: false, ..job(Priority::Review, "kono-1", &long) });
     assert_eq!(desk.end(), [answer(&long), answer(&long)]);
+}
+
+/// A thread that is just looking for work can claim and answer a question before its asker knows that it was queued.
+fn moves_answered_while_they_are_being_asked_keep_their_answers(desk: Desk) {
+    let texts: Vec<String> = (0..100).map(|number| format!("move {number:02}")).collect();
+    for (text, revision) in texts.iter().zip(0..) {
+        desk.ask(Job { revision, ..job(Priority::Move, "kono-1", text) });
+    }
+    let mut told = desk.end();
+    told.sort_by(|(one, _), (other, _)| one.cmp(other));
+    assert_eq!(told, texts.iter().map(|text| answer(text)).collect::<Vec<_>>());
 }

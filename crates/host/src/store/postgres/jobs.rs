@@ -6,7 +6,7 @@
 
 mod statements;
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -36,8 +36,8 @@ const RETRY: Duration = Duration::from_secs(1);
 /// If this many workers have ended while they thought about a question, it is the question.
 const TRIES: i16 = 3;
 
-/// The outcomes that are remembered for those who hear of them before they know that they wait.
-const HEARD: usize = 256;
+/// The largest number of early outcomes. The oldest questions go first: their asker has long been told.
+const EARLY: usize = 256;
 
 /// Questions in a `PostgreSQL` database.
 pub struct PostgresJobs {
@@ -59,14 +59,21 @@ struct Shared {
 struct State {
     /// Who waits for which question.
     waiting: HashMap<i64, Vec<Then>>,
-    /// Outcomes that nobody waited for when they were heard of, the oldest first.
-    heard: VecDeque<(i64, Option<Outcome>)>,
+    /// The number of questions that are being written to the database; their ids aren't known yet.
+    asking: usize,
+    /// Outcomes without a waiter that arrived while a question was being written: it may be theirs. `None` if the answer
+    /// has to be read from the database.
+    early: BTreeMap<i64, Option<Outcome>>,
+    /// Questions that weren't in the database at the last look. The notification with their outcome may still be under
+    /// way, so they count as dropped only if they are missing twice.
+    missing: HashSet<i64>,
     /// Questions that were claimed for this process when they were asked.
     ready: VecDeque<Stored>,
     /// Questions that threads of this process are at.
     claimed: HashMap<i64, StopFlag>,
     /// Threads that wait for work, less those that work is being claimed for. For a moment it can be below zero.
     free: isize,
+    /// Threads that are at a review, or that a review is being claimed for.
     reviewing: usize,
     /// Tables that something was asked about in passing, with the first and the last revision.
     passing: HashMap<JournalName, (u64, u64)>,
@@ -146,10 +153,7 @@ impl Shared {
             let mut state = self.state();
             let then = if outcome.is_some() { state.waiting.remove(&id) } else { None };
             if then.is_none() && !state.waiting.contains_key(&id) {
-                state.heard.push_back((id, outcome.clone()));
-                let more = state.heard.len().saturating_sub(HEARD);
-                state.heard.drain(..more);
-                return;
+                return state.keep_early(id, outcome);
             }
             then
         };
@@ -171,7 +175,11 @@ impl Shared {
                 Some(Some(answer)) => Outcome::Answer(answer.clone()),
                 Some(None) => continue,
                 // It was dropped, or it was a move and is in the journal.
-                None => Outcome::Dropped,
+                None if self.state().missing.remove(&id) => Outcome::Dropped,
+                None => {
+                    self.state().missing.insert(id);
+                    continue;
+                }
             };
             let then = self.state().waiting.remove(&id).unwrap_or_default();
             tell(then, &outcome);
@@ -181,8 +189,10 @@ impl Shared {
 
     async fn look_for_answers(&self) -> Result<(), StoreError> {
         let ids: Vec<i64> = {
-            let state = self.state();
-            state.waiting.keys().copied().filter(|id| !state.claimed.contains_key(id)).collect()
+            let mut state = self.state();
+            let State { waiting, missing, claimed, .. } = &mut *state;
+            missing.retain(|id| waiting.contains_key(id));
+            waiting.keys().copied().filter(|id| !claimed.contains_key(id)).collect()
         };
         if ids.is_empty() { Ok(()) } else { self.read_answers(ids).await }
     }
@@ -206,43 +216,56 @@ impl Shared {
 
     /// Asks, and takes the question at once if a thread is free.
     async fn ask(self: Arc<Shared>, job: Job, then: Then) {
-        let take = self.state().reserve(job.priority, self.settings);
+        let take = {
+            let mut state = self.state();
+            state.asking += 1;
+            state.reserve(job.priority, self.settings)
+        };
         let asked =
             timeout(LONGEST, statements::ask(&self.connections, &job, self.worker, take, self.settings.queue)).await;
-        let mut state = self.state();
-        let claimed = matches!(asked, Ok(Ok(Enqueued::Waits { claimed: true, .. })));
-        if take && !claimed {
-            state.free += 1;
+        let asked = asked.unwrap_or(Ok(Enqueued::Full)).unwrap_or(Enqueued::Full);
+        if let Some(id) = self.enqueued(asked, take, job, then) {
+            // If it can't be read now, it is looked for again soon.
+            let _ = timeout(LONGEST, self.read_answers(vec![id])).await;
         }
-        match asked {
-            Ok(Ok(Enqueued::Waits { id, claimed })) => {
-                if claimed {
-                    state.ready.push_back(Stored { id, job, tries: 1 });
-                }
-                let heard = state.heard.iter().position(|(other, _)| *other == id);
-                let heard = heard.and_then(|place| state.heard.remove(place));
-                match heard {
-                    Some((_, Some(outcome))) => {
-                        drop(state);
-                        return then(outcome);
-                    }
-                    // The answer is there; it is read with the next look.
-                    Some((_, None)) | None => state.waiting.entry(id).or_default().push(then),
-                }
-                drop(state);
-                if claimed {
-                    self.wake();
-                }
-            }
-            Ok(Ok(Enqueued::Known(answer))) => {
+    }
+
+    /// Registers a question that was asked. Returns its id if its answer is in the database already.
+    fn enqueued(&self, asked: Enqueued, taken: bool, job: Job, then: Then) -> Option<i64> {
+        let mut state = self.state();
+        let early = state.end_asking(&asked);
+        if taken && !matches!(asked, Enqueued::Waits { claimed: true, .. }) {
+            state.release(job.priority);
+        }
+        let (id, claimed) = match asked {
+            Enqueued::Waits { id, claimed } => (id, claimed),
+            Enqueued::Known(answer) => {
                 drop(state);
                 then(Outcome::Answer(answer));
+                return None;
             }
-            Ok(Ok(Enqueued::Full) | Err(_)) | Err(_) => {
+            Enqueued::Full => {
                 drop(state);
                 then(Outcome::Busy);
+                return None;
             }
+        };
+        if claimed {
+            state.ready.push_back(Stored { id, job, tries: 1 });
         }
+        // Closing drops only those that are registered by then.
+        let outcome = if state.closed { Some(Outcome::Dropped) } else { early.clone().flatten() };
+        if let Some(outcome) = outcome {
+            drop(state);
+            then(outcome);
+            return None;
+        }
+        state.waiting.entry(id).or_default().push(then);
+        drop(state);
+        if claimed {
+            self.wake();
+        }
+        early.is_some().then_some(id)
     }
 }
 
@@ -253,15 +276,57 @@ fn tell(then: Vec<Then>, outcome: &Outcome) {
 }
 
 impl State {
-    fn may_review(&self, settings: JobSettings) -> bool {
-        self.reviewing < settings.reviewers()
+    /// Reserves one of the places for reviews. Reserved before the database is asked, or two threads could each take the
+    /// last place.
+    fn reserve_review(&mut self, settings: JobSettings) -> bool {
+        let fits = self.reviewing < settings.reviewers();
+        self.reviewing += usize::from(fits);
+        fits
     }
 
-    /// Keeps a free thread for a question that is being asked.
+    /// Reserves a free thread for a question that is being asked.
     fn reserve(&mut self, priority: Priority, settings: JobSettings) -> bool {
-        let fits = self.free > 0 && !self.closed && (priority != Priority::Review || self.may_review(settings));
+        let fits = self.free > 0 && !self.closed && (priority != Priority::Review || self.reserve_review(settings));
         self.free -= isize::from(fits);
         fits
+    }
+
+    /// Gives back what `reserve` reserved.
+    fn release(&mut self, priority: Priority) {
+        self.free += 1;
+        self.reviewing -= usize::from(priority == Priority::Review);
+    }
+
+    /// Keeps an outcome that has no waiter while a question is being written, because it may be that one's.
+    fn keep_early(&mut self, id: i64, outcome: Option<Outcome>) {
+        if self.asking > 0 {
+            // A notification of a move has no answer in it, so the outcome that came first stays.
+            self.early.entry(id).or_insert(outcome);
+            if self.early.len() > EARLY {
+                self.early.pop_first();
+            }
+        }
+    }
+
+    /// Those who wait for a question, which has come to this outcome.
+    fn take_waiting(&mut self, id: i64, outcome: &Outcome) -> Vec<Then> {
+        self.waiting.remove(&id).unwrap_or_else(|| {
+            self.keep_early(id, Some(outcome.clone()));
+            Vec::new()
+        })
+    }
+
+    /// A question has been written; gives its outcome if that has arrived already.
+    fn end_asking(&mut self, asked: &Enqueued) -> Option<Option<Outcome>> {
+        self.asking -= 1;
+        let early = match asked {
+            Enqueued::Waits { id, .. } => self.early.get(id).cloned(),
+            Enqueued::Known(_) | Enqueued::Full => None,
+        };
+        if self.asking == 0 {
+            self.early.clear();
+        }
+        early
     }
 
     /// A question that was claimed for a thread isn't this process's any more.
@@ -269,15 +334,16 @@ impl State {
         if let Some(stop) = self.claimed.get(&id) {
             stop.set();
         }
-        let before = self.ready.len();
-        self.ready.retain(|stored| stored.id != id);
-        self.free += isize::from(self.ready.len() < before);
+        if let Some(place) = self.ready.iter().position(|stored| stored.id == id)
+            && let Some(stored) = self.ready.remove(place)
+        {
+            self.release(stored.job.priority);
+        }
     }
 
     fn begin(&mut self, Stored { id, job, .. }: Stored) -> Claimed {
         let stop = StopFlag::default();
         self.claimed.insert(id, stop.clone());
-        self.reviewing += usize::from(job.priority == Priority::Review);
         Claimed { id, job, stop }
     }
 }
@@ -318,7 +384,7 @@ impl Jobs for PostgresJobs {
                 for id in &gone {
                     state.lose(*id);
                 }
-                gone.iter().filter_map(|id| state.waiting.remove(id)).flatten().collect()
+                gone.iter().flat_map(|id| state.take_waiting(*id, &Outcome::Dropped)).collect()
             };
             tell(then, &Outcome::Dropped);
         });
@@ -327,7 +393,7 @@ impl Jobs for PostgresJobs {
     fn claim(&self) -> Option<Claimed> {
         let shared = &self.shared;
         loop {
-            let (last, news) = {
+            let (may_review, news) = {
                 let mut state = shared.state();
                 if state.closed {
                     return None;
@@ -337,14 +403,22 @@ impl Jobs for PostgresJobs {
                     state.free += 1;
                     return Some(state.begin(stored));
                 }
-                let last = if state.may_review(shared.settings) { Priority::Review } else { Priority::Value };
-                (last, state.news)
+                (state.reserve_review(shared.settings), state.news)
             };
+            let last = if may_review { Priority::Review } else { Priority::Value };
             let connections = Arc::clone(&shared.connections);
             let worker = shared.worker;
             let found = self.background.wait(shared.connections.place(), Some(LONGEST), async move {
                 statements::claim(&connections, worker, last).await
             });
+            let is_review = matches!(&found, Ok(Some(stored)) if stored.job.priority == Priority::Review);
+            if may_review && !is_review {
+                shared.state().reviewing -= 1;
+                if matches!(found, Ok(Some(_))) {
+                    // A thread that found no place for a review must look again.
+                    shared.wake();
+                }
+            }
             match found {
                 Ok(Some(stored)) if stored.tries > TRIES => {
                     let why = "every worker that thought about it has ended".to_owned();
@@ -376,7 +450,7 @@ impl Jobs for PostgresJobs {
             state.claimed.remove(id);
             state.reviewing -= usize::from(job.priority == Priority::Review);
             // If the lease was lost, somebody else answers.
-            if claimed.stop.is_set() { Vec::new() } else { state.waiting.remove(id).unwrap_or_default() }
+            if claimed.stop.is_set() { Vec::new() } else { state.take_waiting(*id, &outcome) }
         };
         tell(then, &outcome);
         let (shared, id, job) = (Arc::clone(&self.shared), *id, job.clone());
