@@ -10,8 +10,8 @@ use parlor_table::{Draw, Entry, Event, Player, Refusal, Seed, Setup, Table};
 
 use crate::preferences::AdviceFrom;
 use crate::settings::{any_committed_seed, any_seed};
-use crate::store::{Append, JournalName, Store, StoreError};
 use crate::thinking::{Engine, NotRunning, Opponent, Thinking, ThinkingPurpose};
+use parlor_store::{Append, JournalName, Store, StoreError};
 
 /// A table with its journal.
 pub struct Host {

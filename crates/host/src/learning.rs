@@ -9,7 +9,7 @@ use parlor_review::{PracticeLog, ReviewedGames};
 use parlor_rules::Pair;
 use parlor_saves::disk::{DiskError, Existing, write_file};
 
-use crate::store::{Store, StoreError, data_folder};
+use parlor_store::{Store, StoreError, data_folder};
 
 /// All games with people, the newest first. Journals that can't be read are left out. Once the stop flag is set, games that
 /// were not read yet are missing.

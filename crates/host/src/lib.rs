@@ -6,27 +6,25 @@
 mod clock;
 mod dice_file;
 mod host;
-pub mod jobs;
 mod learning;
 mod load;
 mod preferences;
-pub mod registry;
 mod settings;
-pub mod store;
 mod thinking;
 
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
 pub use host::{ApplyError, Host, SaveError, value_job};
-pub use jobs::{Claimed, Job, JobSettings, Jobs, MemoryJobs, Outcome, Priority, Then, Thinker, Workers};
 pub use learning::{PracticeFile, reviewed_games, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
-pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};
-pub use registry::{BadToken, Beginner, Holder, NewTable, Purpose, Registry, Stand, Tidied, Token};
-pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
-pub use store::{About, FileStore, JournalName, Listed, Store, StoreError, default_tables_path, newest_unfinished};
+pub use parlor_store::{
+    About, BadToken, Beginner, Claimed, FileStore, Holder, Job, JobSettings, Jobs, JournalName, Listed, MemoryJobs,
+    NewTable, Outcome, Priority, Purpose, Registry, Shelf, SqliteStore, Stand, Store, StoreError, Then, Thinker,
+    Tidied, Token, Workers, default_tables_path, newest_unfinished, panic_message,
+};
 #[cfg(feature = "postgres")]
-pub use store::{PostgresAddress, PostgresJobs, PostgresStore, StoreAddress, open_registry};
-pub use store::{Shelf, SqliteStore};
-pub use thinking::{Decided, Engine, Failed, Opponent, Thinking, panic_message};
+pub use parlor_store::{PostgresAddress, PostgresJobs, PostgresStore, StoreAddress, open_registry};
+pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};
+pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
+pub use thinking::{Decided, Engine, Failed, Opponent, Thinking};

@@ -1,10 +1,10 @@
-use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use parlor_engine::{EngineJob, Evaluation};
 use parlor_review::rationale;
 use parlor_rules::{Choice, Seat};
+use parlor_store::panic_message;
 use parlor_table::{Answer, Entry, Rationale};
 
 /// Who decides for the seats that no person has: the engine, another program, or a list of answers in a test.
@@ -105,10 +105,4 @@ impl Thinking {
     pub fn stop(&self) {
         self.job.limits.stop.set();
     }
-}
-
-/// What a panic said.
-pub fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
-    text.unwrap_or("it panicked").to_owned()
 }

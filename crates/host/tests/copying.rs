@@ -7,11 +7,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::registry::conformance::{create, holder, new_table};
-use parlor_host::store::conformance::next_entry;
-use parlor_host::store::{Append, CantCopy, CheckReport, CopyReport, Whole, Wholes, check_store, copy_store};
 use parlor_host::{FileStore, JournalName, NewTable, PostgresStore, Registry, SqliteStore, Store, StoreError};
 use parlor_rules::{Game, Seat};
+use parlor_store::conformance::next_entry;
+use parlor_store::registry::conformance::{create, holder, new_table};
+use parlor_store::{Append, CantCopy, CheckReport, CopyReport, Whole, Wholes, check_store, copy_store};
 use parlor_table::{Entry, Setup, Table};
 use rusqlite::Connection;
 

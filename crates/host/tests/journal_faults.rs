@@ -9,9 +9,9 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-use parlor_host::store::conformance::next_entry;
 use parlor_host::{FileStore, Host, JournalName, Store};
 use parlor_rules::{Game, Pair};
+use parlor_store::conformance::next_entry;
 use parlor_table::{Player, Setup};
 use parlor_testkit::{effort, job, rerun};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

@@ -14,10 +14,10 @@ mod several;
 
 use std::sync::Arc;
 
-use parlor_host::store::conformance::next_entry;
-use parlor_host::store::{Append, conformance};
 use parlor_host::{JournalName, PostgresStore, Registry, Store, StoreError};
 use parlor_postgres::Server;
+use parlor_store::conformance::next_entry;
+use parlor_store::{Append, conformance};
 use parlor_table::Table;
 
 fn open(server: &Server, database: &str) -> PostgresStore {
@@ -37,7 +37,7 @@ fn play(store: &dyn Store, name: &JournalName, table: &mut Table) -> Result<(), 
 
 /// A table of two people.
 fn begin(store: &dyn Registry) -> (JournalName, Table) {
-    use parlor_host::registry::conformance::{create, holder, new_table};
+    use parlor_store::registry::conformance::{create, holder, new_table};
     let name = create(store, &new_table(holder()));
     let table = store.look(&name).unwrap().table;
     (name, table)
@@ -53,7 +53,7 @@ fn the_postgres_store_conforms_as_a_store() {
 fn the_postgres_store_conforms_as_a_registry() {
     let server = parlor_postgres::shared();
     let make = || Arc::new(open(server, &server.database())) as Arc<dyn Registry>;
-    parlor_host::registry::conformance::check(&make);
+    parlor_store::registry::conformance::check(&make);
 }
 
 #[test]

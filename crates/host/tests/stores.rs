@@ -4,9 +4,33 @@
 
 use std::sync::Arc;
 
-use parlor_host::store::conformance::check;
-use parlor_host::store::conformance::next_entry;
-use parlor_host::{FileStore, Host, JournalName, Shelf, SqliteStore, Store, StoreError};
+use parlor_host::{ApplyError, FileStore, Host, JournalName, Shelf, SqliteStore, Store, StoreError};
+use parlor_store::conformance::check;
+use parlor_store::conformance::next_entry;
+use parlor_table::Entry;
+
+#[test]
+fn a_host_plays_through_any_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let stores: [Arc<dyn Store>; 2] =
+        [Arc::new(SqliteStore::in_memory().unwrap()), Arc::new(FileStore::at(folder.path().to_owned()))];
+    for store in stores {
+        let setup = parlor_table::Setup { seed: 3.into(), ..parlor_table::Setup::new(parlor_rules::Game::Canoga) };
+        let (mut host, _) = Host::begin(setup, Some(Arc::clone(&store))).unwrap();
+        let name = host.journal_name().unwrap().clone();
+        while let Some(entry) = next_entry(host.table()) {
+            host.apply(entry).unwrap();
+        }
+        let stale = host.apply_at(1, &[Entry::Undo]);
+        assert!(matches!(stale, Err(ApplyError::Refused(parlor_table::Refusal::Stale { .. }))));
+        let table = host.table().clone();
+        drop(host);
+        let (mut host, notices) = Host::open(Arc::clone(&store), &name).unwrap();
+        assert_eq!((host.table(), notices), (&table, vec![]));
+        host.apply(Entry::Undo).unwrap();
+        assert!(!store.look(&name).unwrap().table.is_over(), "a finished tournament can be reopened");
+    }
+}
 
 #[test]
 fn the_sqlite_store_in_memory_conforms() {
@@ -43,7 +67,7 @@ fn what_is_in_an_sqlite_store_is_there_when_it_is_opened_again() {
     let setup = parlor_table::Setup { seed: 5.into(), ..parlor_table::Setup::new(parlor_rules::Game::Kono) };
     let (mut host, _) = parlor_host::Host::begin(setup, Some(Arc::clone(&store))).unwrap();
     for _ in 0..4 {
-        let entry = parlor_host::store::conformance::next_entry(host.table()).unwrap();
+        let entry = parlor_store::conformance::next_entry(host.table()).unwrap();
         host.apply(entry).unwrap();
     }
     let (name, table) = (host.journal_name().unwrap().clone(), host.table().clone());

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use parlor_host::store::Append;
 use parlor_saves::printable;
+use parlor_store::Append;
 use parlor_table::{Table, read_journal};
 
 use crate::exit::{Exit, Failure};

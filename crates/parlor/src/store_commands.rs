@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use clap::{Args, Subcommand};
-use parlor_host::store::{CheckReport, CopyReport, OpenMode, check_store, copy_store};
 use parlor_saves::printable;
+use parlor_store::{CheckReport, CopyReport, OpenMode, check_store, copy_store};
 
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use parlor_host::store::{OpenMode, Wholes, open_store};
 use parlor_host::{FileStore, Shelf, Store, StoreAddress, StoreError, default_tables_path};
+use parlor_store::{OpenMode, Wholes, open_store};
 
 use crate::exit::Failure;
 use crate::output::stderr_line;

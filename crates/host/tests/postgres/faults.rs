@@ -3,10 +3,10 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_host::registry::conformance::watch;
-use parlor_host::store::Change;
 use parlor_host::{Registry, Store, StoreError};
 use parlor_postgres::{Options, Server};
+use parlor_store::Change;
+use parlor_store::registry::conformance::watch;
 
 use super::{begin, open, play};
 

@@ -39,7 +39,7 @@ fn until(is_so: impl Fn() -> bool) {
 #[test]
 fn jobs_in_the_database_keep_to_the_rules() {
     let server = parlor_postgres::shared();
-    parlor_host::jobs::conformance::check(|settings| {
+    parlor_store::jobs::conformance::check(|settings| {
         let store = open(server, &server.database());
         Arc::new(store.jobs(settings).unwrap())
     });

@@ -140,8 +140,8 @@ impl Replaying {
 
 #[cfg(test)]
 mod tests {
-    use parlor_host::store::conformance::next_entry;
     use parlor_rules::Game;
+    use parlor_store::conformance::next_entry;
     use parlor_table::{Setup, Table};
 
     use super::*;

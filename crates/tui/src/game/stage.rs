@@ -195,8 +195,8 @@ fn mover(event: &Event) -> Option<Seat> {
 
 #[cfg(test)]
 mod tests {
-    use parlor_host::store::conformance::next_entry;
     use parlor_rules::{Choice, Game, Seat};
+    use parlor_store::conformance::next_entry;
     use parlor_table::{Answer, Entry, Next, Setup};
 
     use super::*;

@@ -1,9 +1,9 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::store::conformance::next_entry;
 use parlor_host::{FileStore, Host};
 use parlor_rules::Game;
+use parlor_store::conformance::next_entry;
 use parlor_table::Setup;
 use proptest::prelude::*;
 use tempfile::TempDir;

@@ -4,9 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::store::{Change as Told, Watching};
 use parlor_host::{Host, Registry, Store, StoreError, Token};
 use parlor_rules::Seat;
+use parlor_store::{Change as Told, Watching};
 use parlor_table::Player;
 use parlor_view::RoundLog;
 

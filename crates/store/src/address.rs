@@ -1,0 +1,145 @@
+//! Which store is meant.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::{FileStore, PostgresAddress, PostgresStore, SqliteStore, StoreError, Wholes};
+use crate::registry::Registry;
+
+/// Where a server keeps its tables: the scheme chooses.
+///
+/// ```
+/// use parlor_store::StoreAddress;
+/// let file: StoreAddress = "tables.sqlite".parse().unwrap();
+/// assert!(matches!(file, StoreAddress::File(_)));
+/// let database: StoreAddress = "postgres://ada:secret@db.example/tables".parse().unwrap();
+/// assert_eq!(database.to_string(), "postgres://ada@db.example:5432/tables");
+/// ```
+#[derive(Clone, Debug)]
+pub enum StoreAddress {
+    /// A file of `SQLite`, for one server.
+    File(PathBuf),
+    /// A database, for as many as there are.
+    Postgres(PostgresAddress),
+}
+
+/// The text isn't the address of a store. It isn't repeated, because a password may be in it.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum BadAddress {
+    /// Nothing was given.
+    #[error("the address of the store is empty")]
+    Empty,
+    /// It looks like an address of something else.
+    #[error("a store is a file or an address that begins with postgres://")]
+    OtherScheme,
+    /// It can't be read.
+    #[error("this can't be the address of a database ({0}); it would be postgres://USER@HOST/DATABASE")]
+    NotAUrl(String),
+    /// It asks for something that isn't known.
+    #[error("{key} is not a parameter of a database's address; there are {known}")]
+    UnknownParameter {
+        /// For what.
+        key: String,
+        /// What it could ask for.
+        known: String,
+    },
+    /// It asks for another kind of TLS.
+    #[error("sslmode can be {0}")]
+    UnknownSslMode(String),
+}
+
+impl StoreAddress {
+    /// Whether there is a password in it, which others could see.
+    pub fn has_password(&self) -> bool {
+        matches!(self, StoreAddress::Postgres(address) if address.has_password())
+    }
+}
+
+/// What a store is opened for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OpenMode {
+    /// To be read, also while a server has it open.
+    Look,
+    /// To be changed.
+    Change,
+    /// To be changed, and made if it isn't there.
+    Make,
+}
+
+/// Opens a store. A path is a folder of journals or a file of tables; where there is nothing, its ending says which.
+pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Wholes>, StoreError> {
+    let path = match address {
+        StoreAddress::Postgres(address) if mode == OpenMode::Look => {
+            return Ok(Arc::new(PostgresStore::look_at(address)?));
+        }
+        StoreAddress::Postgres(address) => return Ok(Arc::new(PostgresStore::open(address)?)),
+        StoreAddress::File(path) => path,
+    };
+    let is_new = mode == OpenMode::Make && !path.exists();
+    if path.is_dir() || (is_new && path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
+        Ok(Arc::new(FileStore::at(path)))
+    } else if mode == OpenMode::Look && path.is_file() {
+        Ok(Arc::new(SqliteStore::look_at(path)?))
+    } else if path.is_file() || (is_new && path.extension().is_some_and(|ending| ending == "sqlite")) {
+        Ok(Arc::new(SqliteStore::open(path)?))
+    } else {
+        let path = path.display().to_string();
+        Err(if is_new { StoreError::NoEnding(path) } else { StoreError::NoStore(path) })
+    }
+}
+
+/// Opens the store of a server, and makes it if it isn't there. A path is a file of tables, whatever its ending.
+pub fn open_registry(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
+    Ok(match address {
+        StoreAddress::File(path) => Arc::new(SqliteStore::open(path)?),
+        StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address)?),
+    })
+}
+
+impl From<PathBuf> for StoreAddress {
+    fn from(path: PathBuf) -> StoreAddress {
+        StoreAddress::File(path)
+    }
+}
+
+impl FromStr for StoreAddress {
+    type Err = BadAddress;
+    fn from_str(text: &str) -> Result<StoreAddress, BadAddress> {
+        match text.split_once("://") {
+            Some(("postgres" | "postgresql", _)) => text.parse().map(StoreAddress::Postgres),
+            // A file can be called anything, but hardly this, and a mistyped scheme mustn't make one.
+            Some((scheme, _)) if scheme.chars().all(char::is_alphanumeric) => Err(BadAddress::OtherScheme),
+            _ if text.is_empty() => Err(BadAddress::Empty),
+            _ => Ok(StoreAddress::File(text.into())),
+        }
+    }
+}
+
+/// A database's password isn't shown.
+impl fmt::Display for StoreAddress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreAddress::File(path) => write!(f, "{}", path.display()),
+            StoreAddress::Postgres(address) => write!(f, "{address}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scheme_chooses() {
+        let read = |text: &str| text.parse::<StoreAddress>();
+        assert!(matches!(read("/var/lib/parlor/tables.sqlite"), Ok(StoreAddress::File(path)) if path.is_absolute()));
+        assert!(matches!(read("a:b/c"), Ok(StoreAddress::File(_))));
+        assert!(matches!(read("postgresql://db/tables"), Ok(StoreAddress::Postgres(_))));
+        assert_eq!(read("mysql://ada:s3cret@db/tables").err(), Some(BadAddress::OtherScheme));
+        assert_eq!(read("Postgres://ada:s3cret@db/tables").err(), Some(BadAddress::OtherScheme));
+        assert_eq!(read("").err(), Some(BadAddress::Empty));
+        assert!(read("postgres://ada:s3cret@db/t").unwrap().has_password());
+    }
+}

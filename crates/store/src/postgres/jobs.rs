@@ -1,0 +1,483 @@
+//! Questions in the database, for any number of programs that ask and answer them.
+//!
+//! Who answers a question has a lease of five seconds on it and renews that while it thinks. A worker that has died or
+//! hangs loses it, and another takes over. Nothing is done twice by that: a move carries the revision that it was made
+//! for, and the journal takes only one for each.
+
+mod statements;
+
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use parlor_engine::StopFlag;
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::time::{sleep, timeout};
+
+use self::statements::{CHANNEL, Enqueued, Stored};
+use super::background::Background;
+use super::connections::Connections;
+use super::{LONGEST, PostgresAddress};
+use crate::jobs::{Claimed, Job, JobSettings, Jobs, Outcome, Priority, Then};
+use crate::{JournalName, StoreError};
+
+/// How often leases are renewed.
+const RENEW: Duration = Duration::from_millis(1500);
+
+/// How often a free thread looks for work that it wasn't told of, and how often answers are looked for that nobody told of.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// How often old answers are thrown away.
+const SWEEP: Duration = Duration::from_mins(1);
+
+/// How long to wait before listening again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// If this many workers have ended while they thought about a question, it is the question.
+const TRIES: i16 = 3;
+
+/// The largest number of early outcomes. The oldest questions go first: their asker has long been told.
+const EARLY: usize = 256;
+
+/// Questions in a `PostgreSQL` database.
+pub struct PostgresJobs {
+    shared: Arc<Shared>,
+    background: Background,
+}
+
+struct Shared {
+    connections: Arc<Connections>,
+    settings: JobSettings,
+    /// A random number that no other worker has.
+    worker: i64,
+    state: Mutex<State>,
+    /// Told when there may be work.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// Who waits for which question.
+    waiting: HashMap<i64, Vec<Then>>,
+    /// The number of questions that are being written to the database; their ids aren't known yet.
+    asking: usize,
+    /// Outcomes without a waiter that arrived while a question was being written: it may be theirs. `None` if the answer
+    /// has to be read from the database.
+    early: BTreeMap<i64, Option<Outcome>>,
+    /// Questions that weren't in the database at the last look. The notification with their outcome may still be under
+    /// way, so they count as dropped only if they are missing twice.
+    missing: HashSet<i64>,
+    /// Questions that were claimed for this process when they were asked.
+    ready: VecDeque<Stored>,
+    /// Questions that threads of this process are at.
+    claimed: HashMap<i64, StopFlag>,
+    /// Threads that wait for work, less those that work is being claimed for. For a moment it can be below zero.
+    free: isize,
+    /// Threads that are at a review, or that a review is being claimed for.
+    reviewing: usize,
+    /// Tables that something was asked about in passing, with the first and the last revision.
+    passing: HashMap<JournalName, (u64, u64)>,
+    /// Goes up with every reason to look for work.
+    news: u64,
+    closed: bool,
+}
+
+impl PostgresJobs {
+    /// The questions of a database whose schema is up to date.
+    pub(super) fn open(address: &PostgresAddress, settings: JobSettings) -> Result<PostgresJobs, StoreError> {
+        let background = Background::start().map_err(|error| StoreError::Io { path: address.to_string(), error })?;
+        let mut worker = [0; 8];
+        // If it isn't random, only two workers that start at once without randomness could take it for theirs.
+        let _ = getrandom::fill(&mut worker);
+        let shared = Arc::new(Shared {
+            // A question that is lost with the power is asked again, so nobody waits for the disk.
+            connections: Arc::new(Connections::hasty(address)),
+            settings: JobSettings { threads: settings.threads.max(1), ..settings },
+            worker: i64::from_le_bytes(worker),
+            state: Mutex::default(),
+            changed: Condvar::new(),
+        });
+        let each = Arc::downgrade(&shared);
+        background.spawn(listen(Weak::clone(&each)));
+        background.spawn(often(Weak::clone(&each), RENEW, async |shared: &Shared| shared.renew().await));
+        background.spawn(often(Weak::clone(&each), LOOK, async |shared: &Shared| shared.look_for_answers().await));
+        background.spawn(often(each, SWEEP, async |shared: &Shared| statements::sweep(&shared.connections).await));
+        Ok(PostgresJobs { shared, background })
+    }
+}
+
+/// Does something again and again until nobody needs it. If the database isn't there, it may be the next time.
+async fn often<F>(shared: Weak<Shared>, pause: Duration, work: F)
+where
+    F: AsyncFn(&Shared) -> Result<(), StoreError>,
+{
+    loop {
+        sleep(pause).await;
+        let Some(shared) = shared.upgrade() else { return };
+        let _ = timeout(LONGEST, work(&shared)).await;
+    }
+}
+
+async fn listen(shared: Weak<Shared>) {
+    loop {
+        let Some(options) = shared.upgrade().map(|shared| shared.connections.options().clone()) else { return };
+        let alone = PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_secs(5));
+        if let Ok(mut listener) = PgListener::connect_with(&alone.connect_lazy_with(options)).await
+            && listener.listen(CHANNEL).await.is_ok()
+        {
+            // What was missed is found by looking. A minute of silence may mean that the connection is dead.
+            while let Ok(Ok(Some(heard))) = timeout(Duration::from_mins(1), listener.try_recv()).await {
+                let Some(shared) = shared.upgrade() else { return };
+                shared.hear(heard.payload()).await;
+            }
+        }
+        sleep(RETRY).await;
+    }
+}
+
+impl Shared {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // Nothing panics while it is locked.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// There may be work for threads that wait.
+    fn wake(&self) {
+        self.state().news += 1;
+        self.changed.notify_all();
+    }
+
+    async fn hear(&self, payload: &str) {
+        let Some((id, outcome)) = statements::read_done(payload) else { return self.wake() };
+        let then = {
+            let mut state = self.state();
+            let then = if outcome.is_some() { state.waiting.remove(&id) } else { None };
+            if then.is_none() && !state.waiting.contains_key(&id) {
+                return state.keep_early(id, outcome);
+            }
+            then
+        };
+        match (outcome, then) {
+            (Some(outcome), Some(then)) => tell(then, &outcome),
+            // If it can't be read now, it is looked for again soon.
+            _ => {
+                let _ = timeout(LONGEST, self.read_answers(vec![id])).await;
+            }
+        }
+    }
+
+    /// Tells what came of questions that somebody waits for.
+    async fn read_answers(&self, ids: Vec<i64>) -> Result<(), StoreError> {
+        let found: HashMap<i64, Option<String>> =
+            statements::outcomes(&self.connections, ids.clone()).await?.into_iter().collect();
+        for id in ids {
+            let outcome = match found.get(&id) {
+                Some(Some(answer)) => Outcome::Answer(answer.clone()),
+                Some(None) => continue,
+                // It was dropped, or it was a move and is in the journal.
+                None if self.state().missing.remove(&id) => Outcome::Dropped,
+                None => {
+                    self.state().missing.insert(id);
+                    continue;
+                }
+            };
+            let then = self.state().waiting.remove(&id).unwrap_or_default();
+            tell(then, &outcome);
+        }
+        Ok(())
+    }
+
+    async fn look_for_answers(&self) -> Result<(), StoreError> {
+        let ids: Vec<i64> = {
+            let mut state = self.state();
+            let State { waiting, missing, claimed, .. } = &mut *state;
+            missing.retain(|id| waiting.contains_key(id));
+            waiting.keys().copied().filter(|id| !claimed.contains_key(id)).collect()
+        };
+        if ids.is_empty() { Ok(()) } else { self.read_answers(ids).await }
+    }
+
+    /// Renews the leases of this process, and stops what isn't its any more.
+    async fn renew(&self) -> Result<(), StoreError> {
+        let ids: Vec<i64> = {
+            let state = self.state();
+            state.claimed.keys().copied().chain(state.ready.iter().map(|stored| stored.id)).collect()
+        };
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let ours = statements::renew(&self.connections, self.worker, ids.clone()).await?;
+        let mut state = self.state();
+        for lost in ids.into_iter().filter(|id| !ours.contains(id)) {
+            state.lose(lost);
+        }
+        Ok(())
+    }
+
+    /// Asks, and takes the question at once if a thread is free.
+    async fn ask(self: Arc<Shared>, job: Job, then: Then) {
+        let take = {
+            let mut state = self.state();
+            state.asking += 1;
+            state.reserve(job.priority, self.settings)
+        };
+        let asked =
+            timeout(LONGEST, statements::ask(&self.connections, &job, self.worker, take, self.settings.queue)).await;
+        let asked = asked.unwrap_or(Ok(Enqueued::Full)).unwrap_or(Enqueued::Full);
+        if let Some(id) = self.enqueued(asked, take, job, then) {
+            // If it can't be read now, it is looked for again soon.
+            let _ = timeout(LONGEST, self.read_answers(vec![id])).await;
+        }
+    }
+
+    /// Registers a question that was asked. Returns its id if its answer is in the database already.
+    fn enqueued(&self, asked: Enqueued, taken: bool, job: Job, then: Then) -> Option<i64> {
+        let mut state = self.state();
+        let early = state.end_asking(&asked);
+        if taken && !matches!(asked, Enqueued::Waits { claimed: true, .. }) {
+            state.release(job.priority);
+        }
+        let (id, claimed) = match asked {
+            Enqueued::Waits { id, claimed } => (id, claimed),
+            Enqueued::Known(answer) => {
+                drop(state);
+                then(Outcome::Answer(answer));
+                return None;
+            }
+            Enqueued::Full => {
+                drop(state);
+                then(Outcome::Busy);
+                return None;
+            }
+        };
+        if claimed {
+            state.ready.push_back(Stored { id, job, tries: 1 });
+        }
+        // Closing drops only those that are registered by then.
+        let outcome = if state.closed { Some(Outcome::Dropped) } else { early.clone().flatten() };
+        if let Some(outcome) = outcome {
+            drop(state);
+            then(outcome);
+            return None;
+        }
+        state.waiting.entry(id).or_default().push(then);
+        drop(state);
+        if claimed {
+            self.wake();
+        }
+        early.is_some().then_some(id)
+    }
+}
+
+fn tell(then: Vec<Then>, outcome: &Outcome) {
+    for then in then {
+        then(outcome.clone());
+    }
+}
+
+impl State {
+    /// Reserves one of the places for reviews. Reserved before the database is asked, or two threads could each take the
+    /// last place.
+    fn reserve_review(&mut self, settings: JobSettings) -> bool {
+        let fits = self.reviewing < settings.reviewers();
+        self.reviewing += usize::from(fits);
+        fits
+    }
+
+    /// Reserves a free thread for a question that is being asked.
+    fn reserve(&mut self, priority: Priority, settings: JobSettings) -> bool {
+        let fits = self.free > 0 && !self.closed && (priority != Priority::Review || self.reserve_review(settings));
+        self.free -= isize::from(fits);
+        fits
+    }
+
+    /// Gives back what `reserve` reserved.
+    fn release(&mut self, priority: Priority) {
+        self.free += 1;
+        self.reviewing -= usize::from(priority == Priority::Review);
+    }
+
+    /// Keeps an outcome that has no waiter while a question is being written, because it may be that one's.
+    fn keep_early(&mut self, id: i64, outcome: Option<Outcome>) {
+        if self.asking > 0 {
+            // A notification of a move has no answer in it, so the outcome that came first stays.
+            self.early.entry(id).or_insert(outcome);
+            if self.early.len() > EARLY {
+                self.early.pop_first();
+            }
+        }
+    }
+
+    /// Those who wait for a question, which has come to this outcome.
+    fn take_waiting(&mut self, id: i64, outcome: &Outcome) -> Vec<Then> {
+        self.waiting.remove(&id).unwrap_or_else(|| {
+            self.keep_early(id, Some(outcome.clone()));
+            Vec::new()
+        })
+    }
+
+    /// A question has been written; gives its outcome if that has arrived already.
+    fn end_asking(&mut self, asked: &Enqueued) -> Option<Option<Outcome>> {
+        self.asking -= 1;
+        let early = match asked {
+            Enqueued::Waits { id, .. } => self.early.get(id).cloned(),
+            Enqueued::Known(_) | Enqueued::Full => None,
+        };
+        if self.asking == 0 {
+            self.early.clear();
+        }
+        early
+    }
+
+    /// A question that was claimed for a thread isn't this process's any more.
+    fn lose(&mut self, id: i64) {
+        if let Some(stop) = self.claimed.get(&id) {
+            stop.set();
+        }
+        if let Some(place) = self.ready.iter().position(|stored| stored.id == id)
+            && let Some(stored) = self.ready.remove(place)
+        {
+            self.release(stored.job.priority);
+        }
+    }
+
+    fn begin(&mut self, Stored { id, job, .. }: Stored) -> Claimed {
+        let stop = StopFlag::default();
+        self.claimed.insert(id, stop.clone());
+        Claimed { id, job, stop }
+    }
+}
+
+impl Jobs for PostgresJobs {
+    fn ask(&self, job: Job, then: Then) {
+        {
+            let mut state = self.shared.state();
+            if state.closed {
+                drop(state);
+                return then(Outcome::Busy);
+            }
+            if let Some(table) = job.table.as_ref().filter(|_| job.passing) {
+                let (first, last) = state.passing.entry(table.clone()).or_insert((job.revision, job.revision));
+                (*first, *last) = ((*first).min(job.revision), (*last).max(job.revision));
+            }
+        }
+        self.background.spawn(Arc::clone(&self.shared).ask(job, then));
+    }
+
+    fn has_moved_on(&self, table: &JournalName, revision: u64) {
+        // Most answers at a table follow nothing that was asked, and need no word to the database.
+        let mut state = self.shared.state();
+        match state.passing.get_mut(table) {
+            Some((first, last)) if *first < revision && *last >= revision => *first = revision,
+            Some((first, _)) if *first < revision => {
+                state.passing.remove(table);
+            }
+            _ => return,
+        }
+        drop(state);
+        let (shared, table) = (Arc::clone(&self.shared), table.clone());
+        self.background.spawn(async move {
+            let gone = statements::has_moved_on(&shared.connections, &table, revision);
+            let Ok(Ok(gone)) = timeout(LONGEST, gone).await else { return };
+            let then: Vec<Then> = {
+                let mut state = shared.state();
+                for id in &gone {
+                    state.lose(*id);
+                }
+                gone.iter().flat_map(|id| state.take_waiting(*id, &Outcome::Dropped)).collect()
+            };
+            tell(then, &Outcome::Dropped);
+        });
+    }
+
+    fn claim(&self) -> Option<Claimed> {
+        let shared = &self.shared;
+        loop {
+            let (may_review, news) = {
+                let mut state = shared.state();
+                if state.closed {
+                    return None;
+                }
+                if let Some(stored) = state.ready.pop_front() {
+                    // The thread that it was claimed for is free again.
+                    state.free += 1;
+                    return Some(state.begin(stored));
+                }
+                (state.reserve_review(shared.settings), state.news)
+            };
+            let last = if may_review { Priority::Review } else { Priority::Value };
+            let connections = Arc::clone(&shared.connections);
+            let worker = shared.worker;
+            let found = self.background.wait(shared.connections.place(), Some(LONGEST), async move {
+                statements::claim(&connections, worker, last).await
+            });
+            let is_review = matches!(&found, Ok(Some(stored)) if stored.job.priority == Priority::Review);
+            if may_review && !is_review {
+                shared.state().reviewing -= 1;
+                if matches!(found, Ok(Some(_))) {
+                    // A thread that found no place for a review must look again.
+                    shared.wake();
+                }
+            }
+            match found {
+                Ok(Some(stored)) if stored.tries > TRIES => {
+                    let why = "every worker that thought about it has ended".to_owned();
+                    let claimed = shared.state().begin(stored);
+                    self.finish(&claimed, Outcome::Failed(why));
+                }
+                Ok(Some(stored)) => return Some(shared.state().begin(stored)),
+                // If the database isn't there, it may be in a moment.
+                Ok(None) | Err(_) => {
+                    let mut state = shared.state();
+                    state.free += 1;
+                    let idle = |state: &mut State| state.ready.is_empty() && state.news == news && !state.closed;
+                    let waited = shared.changed.wait_timeout_while(state, LOOK, idle);
+                    let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                    // A question that was claimed for a thread has taken its place.
+                    match state.ready.pop_front() {
+                        Some(stored) => return Some(state.begin(stored)),
+                        None => state.free -= 1,
+                    }
+                }
+            }
+        }
+    }
+
+    fn finish(&self, claimed: &Claimed, outcome: Outcome) {
+        let Claimed { id, job, .. } = claimed;
+        let then = {
+            let mut state = self.shared.state();
+            state.claimed.remove(id);
+            state.reviewing -= usize::from(job.priority == Priority::Review);
+            // If the lease was lost, somebody else answers.
+            if claimed.stop.is_set() { Vec::new() } else { state.take_waiting(*id, &outcome) }
+        };
+        tell(then, &outcome);
+        let (shared, id, job) = (Arc::clone(&self.shared), *id, job.clone());
+        self.background.spawn(async move {
+            // If it can't be written, the lease ends, and somebody answers it again.
+            let _ = timeout(LONGEST, statements::finish(&shared.connections, shared.worker, id, &job, &outcome)).await;
+        });
+    }
+
+    fn waiting(&self, priority: Priority) -> usize {
+        let connections = Arc::clone(&self.shared.connections);
+        let count = self.background.wait(self.shared.connections.place(), Some(LONGEST), async move {
+            statements::waiting(&connections, priority).await
+        });
+        count.unwrap_or(0)
+    }
+
+    fn close(&self) {
+        let then: Vec<Then> = {
+            let mut state = self.shared.state();
+            state.closed = true;
+            for stop in state.claimed.values() {
+                stop.set();
+            }
+            state.waiting.drain().flat_map(|(_, then)| then).collect()
+        };
+        self.shared.changed.notify_all();
+        tell(then, &Outcome::Dropped);
+    }
+}

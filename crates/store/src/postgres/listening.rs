@@ -1,0 +1,112 @@
+//! Hearing of changes that this or another server has made.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::postgres::{PgListener, PgPoolOptions};
+use tokio::sync::Notify;
+use tokio::time::{sleep, timeout};
+
+use super::LONGEST;
+use super::background::Background;
+use super::connections::Connections;
+use crate::watch::Watchers;
+use crate::{JournalName, StoreError};
+
+/// How often what is watched is compared with the database: a notification that was lost costs this long.
+const COMPARE: Duration = Duration::from_secs(3);
+
+/// How long to wait before connecting again.
+const RETRY: Duration = Duration::from_secs(1);
+
+/// A connection that nothing was heard from for this long may be dead without anybody having said so.
+const SILENCE: Duration = Duration::from_mins(1);
+
+/// Tells watchers of changes from now on.
+pub(super) fn start(background: &Background, connections: &Arc<Connections>, watchers: &Watchers) {
+    let missed = Arc::new(Notify::new());
+    background.spawn(compare_often(Arc::clone(connections), watchers.clone(), Arc::clone(&missed)));
+    background.spawn(listen(Arc::clone(connections), watchers.clone(), missed));
+}
+
+/// Listens for ever, and connects again when that is necessary. Something may have been missed then.
+async fn listen(connections: Arc<Connections>, watchers: Watchers, missed: Arc<Notify>) {
+    loop {
+        // Whatever goes wrong here, watchers are told by the comparison; it costs seconds, and nobody has to know.
+        if listen_once(&connections, &watchers, &missed).await.is_err() {
+            sleep(RETRY).await;
+        }
+    }
+}
+
+async fn listen_once(connections: &Connections, watchers: &Watchers, missed: &Notify) -> sqlx::Result<()> {
+    let alone = PgPoolOptions::new().max_connections(1).acquire_timeout(Duration::from_secs(5));
+    let mut listener = PgListener::connect_with(&alone.connect_lazy_with(connections.options().clone())).await?;
+    listener.listen("parlor").await?;
+    missed.notify_one();
+    while let Ok(heard) = timeout(SILENCE, listener.try_recv()).await {
+        match heard? {
+            Some(notification) => tell(watchers, notification.payload()),
+            // The connection was lost, and is a new one now.
+            None => missed.notify_one(),
+        }
+    }
+    Ok(())
+}
+
+/// Passes on `NAME REVISION`, `NAME people COUNT` or `NAME removed`.
+fn tell(watchers: &Watchers, payload: &str) {
+    let mut words = payload.split(' ');
+    let Some(Ok(name)) = words.next().map(str::parse::<JournalName>) else { return };
+    match (words.next(), words.next()) {
+        (Some("removed"), None) => watchers.end(&name),
+        (Some("people"), Some(count)) => {
+            if let Ok(count) = count.parse() {
+                watchers.tell_people_count(&name, count);
+            }
+        }
+        (Some(revision), None) => {
+            if let Ok(revision) = revision.parse() {
+                watchers.tell(&name, revision);
+            }
+        }
+        // A newer server may have more to say.
+        _ => {}
+    }
+}
+
+async fn compare_often(connections: Arc<Connections>, watchers: Watchers, missed: Arc<Notify>) {
+    loop {
+        // Whether it was time or something was missed: both are reasons.
+        let _ = timeout(COMPARE, missed.notified()).await;
+        // If the database isn't there now, it may be the next time.
+        let _ = timeout(LONGEST, compare(&connections, &watchers)).await;
+    }
+}
+
+/// Tells watchers what they don't know.
+async fn compare(connections: &Arc<Connections>, watchers: &Watchers) -> Result<(), StoreError> {
+    let names = watchers.names();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let query = sqlx::query_as("SELECT name, revision, people FROM tables WHERE name = ANY($1)");
+    let query = query.bind(names.iter().map(JournalName::to_string).collect::<Vec<String>>());
+    let mut connection = connections.lend().await?;
+    let found: Vec<(String, i64, i64)> =
+        query.fetch_all(&mut *connection).await.map_err(|error| connections.failed(&error))?;
+    connection.give_back();
+    let mut gone: HashSet<JournalName> = names.into_iter().collect();
+    for (name, revision, people) in found {
+        if let Ok(name) = name.parse() {
+            watchers.tell(&name, revision.cast_unsigned());
+            watchers.tell_people_count(&name, people.cast_unsigned());
+            gone.remove(&name);
+        }
+    }
+    for name in gone {
+        watchers.end(&name);
+    }
+    Ok(())
+}

@@ -1,0 +1,455 @@
+//! What every registry must keep to. The tests of each one call [`check`].
+
+mod tidying;
+
+use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Barrier};
+use std::thread;
+use std::time::{Duration, SystemTime};
+
+use parlor_rules::{Game, Pair, Seat};
+use parlor_table::{Entry, Player, Setup, Table};
+
+use super::{Holder, MAX_HOLDERS, MAX_SEEN, NewTable, Purpose, Registry, Token};
+use crate::conformance::{next_entry, setup};
+use crate::{Append, Change, JournalName, StoreError, Watching};
+
+/// How many browsers want a seat at once.
+const BROWSERS: usize = 50;
+
+/// Checks a kind of registry; `make` gives an empty one.
+///
+/// # Panics
+/// If it doesn't keep to what [`Registry`] says.
+pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
+    what_a_table_begins_with_is_kept(&*make());
+    an_imported_journal_is_a_journal_like_others(&*make());
+    links_lead_to_their_tables(&*make());
+    links_are_unique(&*make());
+    a_free_seat_is_taken_once(&*make());
+    of_many_browsers_one_takes_a_seat(&make());
+    a_seat_can_be_shared(&*make());
+    many_browsers_cannot_overfill_a_seat(&make());
+    tables_are_listed_by_holder(&*make());
+    tables_without_a_link_are_not_listed(&*make());
+    notes_are_kept(&*make());
+    a_person_can_be_renamed(&*make());
+    watchers_are_told_of_entries(&*make());
+    watchers_are_told_of_people(&*make());
+    what_a_browser_has_seen_is_kept(&*make());
+    tidying::old_tables_are_archived_and_come_back(&*make());
+    tidying::empty_tables_are_removed_after_a_day(&*make());
+    tidying::beginnings_are_counted(&*make());
+    tidying::of_many_beginnings_at_once_as_many_count_as_may(&make());
+    unknown_names_are_unknown(&*make());
+    nothing_is_left_of_a_removed_table(&*make());
+}
+
+/// A holder of whom nothing else is known.
+pub fn holder() -> Holder {
+    Holder::of(&Token::random())
+}
+
+/// A table that can be watched, with a free seat for each of two people.
+pub fn new_table(maker: Holder) -> NewTable {
+    let links = Purpose::ALL.into_iter().map(|purpose| (purpose, Token::random())).collect();
+    NewTable { links, holders: vec![], maker, note: String::new() }
+}
+
+/// Makes a table at which nothing has happened.
+///
+/// # Panics
+/// If the registry refuses it.
+pub fn create(registry: &dyn Registry, new: &NewTable) -> JournalName {
+    try_create(registry, new).expect("a table is created")
+}
+
+fn try_create(registry: &dyn Registry, new: &NewTable) -> Result<JournalName, StoreError> {
+    let (table, _) = Table::new(setup(Game::Kono));
+    registry.create_table(table.setup(), &[], table.summary(), new)
+}
+
+/// What is played first.
+fn first_entries(setup: &Setup, most: usize) -> (Table, Vec<Entry>) {
+    let (mut table, _) = Table::new(setup.clone());
+    let mut entries = vec![];
+    while entries.len() < most {
+        let entry = next_entry(&table).expect("the round goes on");
+        table.apply(entry.clone()).expect("it fits");
+        entries.push(entry);
+    }
+    (table, entries)
+}
+
+fn watch_token(new: &NewTable) -> Token {
+    new.links.iter().find(|(purpose, _)| *purpose == Purpose::Watch).expect("it has such a link").1
+}
+
+fn what_a_table_begins_with_is_kept(registry: &dyn Registry) {
+    let (ada, bob, tablet) = (holder(), holder(), holder());
+    let holders = vec![(Seat::Human, ada), (Seat::Computer, bob), (Seat::Human, tablet), (Seat::Human, ada)];
+    let new = NewTable { holders, note: "help off\nh\u{e9}\u{2190} \0".to_owned(), ..new_table(ada) };
+    let name = create(registry, &new);
+    assert_eq!(registry.links(&name).expect("it has links"), new.links);
+    let holders = registry.holders(&name).expect("it has holders");
+    assert_eq!(holders, Pair { human: vec![ada, tablet], computer: vec![bob] }, "in order, and nobody twice");
+    assert_eq!(registry.note(&name).expect("it has a note"), new.note);
+    let table = registry.look(&name).expect("it has a journal").table;
+    assert_eq!((table.revision(), table.setup()), (0, &setup(Game::Kono)));
+    let mut crowd = new_table(ada);
+    crowd.holders = (0..=MAX_HOLDERS).map(|_| (Seat::Computer, holder())).collect();
+    assert!(matches!(try_create(registry, &crowd), Err(StoreError::SeatFull)));
+    assert_eq!(registry.list().expect("there is a list").len(), 1, "nothing was made of it");
+}
+
+fn an_imported_journal_is_a_journal_like_others(registry: &dyn Registry) {
+    let (mut table, entries) = first_entries(&setup(Game::Congkak), 30);
+    let name = registry
+        .create_table(table.setup(), &entries, table.summary(), &new_table(holder()))
+        .expect("a journal is imported");
+    assert_eq!(registry.look(&name).expect("it can be looked at").table, table);
+    assert_eq!(registry.read(&name, 20).expect("it can be read"), entries[20..]);
+    let about = registry.list().expect("it is listed").remove(0).about.expect("it can be read");
+    assert_eq!(about.summary, table.summary());
+    let entry = next_entry(&table).expect("the round goes on");
+    table.apply(entry.clone()).expect("it fits");
+    let append = Append { revision: 30, entries: &[entry], summary: table.summary(), lasting: true };
+    registry.append(&name, append).expect("it can be played on");
+    assert!(matches!(registry.append(&name, append), Err(StoreError::Stale { given: 30, now: 31, .. })));
+    assert_eq!(registry.look(&name).expect("that is kept").table, table);
+}
+
+fn links_lead_to_their_tables(registry: &dyn Registry) {
+    let (one, other) = (new_table(holder()), new_table(holder()));
+    let names = [create(registry, &one), create(registry, &other)];
+    for (name, new) in names.iter().zip([&one, &other]) {
+        for (purpose, token) in &new.links {
+            let found = registry.follow(token).expect("a link is followed");
+            assert_eq!(found, Some((name.clone(), *purpose)));
+        }
+    }
+    assert_eq!(registry.follow(&Token::random()).expect("a link can lead nowhere"), None);
+    let mut mixed = new_table(holder());
+    mixed.links.reverse();
+    let name = create(registry, &mixed);
+    mixed.links.reverse();
+    assert_eq!(registry.links(&name).expect("it has links"), mixed.links, "they come in the order of purposes");
+    let none = create(registry, &NewTable { links: vec![], ..new_table(holder()) });
+    assert_eq!(registry.links(&none).expect("a table can have no links"), []);
+}
+
+fn links_are_unique(registry: &dyn Registry) {
+    let maker = holder();
+    let old = new_table(maker);
+    let name = create(registry, &old);
+    let token = watch_token(&old);
+    let mut taken = new_table(maker);
+    taken.links[4].1 = token;
+    let mut twice = new_table(maker);
+    twice.links[1].1 = twice.links[0].1;
+    let mut two_for_one = new_table(maker);
+    two_for_one.links[2].0 = Purpose::Watch;
+    for new in [taken, twice, two_for_one] {
+        assert!(matches!(try_create(registry, &new), Err(StoreError::BadLinks)));
+        for (_, other) in new.links.iter().filter(|(_, other)| *other != token) {
+            assert_eq!(registry.follow(other).expect("a link can lead nowhere"), None);
+        }
+    }
+    assert_eq!(registry.list().expect("there is a list").len(), 1, "nothing was made of them");
+    assert_eq!(registry.count_tables_of(maker).expect("tables are counted"), 1);
+    assert_eq!(registry.follow(&token).expect("it leads where it did"), Some((name, Purpose::Watch)));
+}
+
+fn a_free_seat_is_taken_once(registry: &dyn Registry) {
+    let name = create(registry, &new_table(holder()));
+    let (ada, bob) = (holder(), holder());
+    assert_eq!(registry.holders(&name).expect("nobody sits yet"), Pair::default());
+    registry.take_free_seat(&name, Seat::Human, ada).expect("a free seat can be taken");
+    registry.take_free_seat(&name, Seat::Human, ada).expect("twice by the same holder");
+    assert!(matches!(registry.take_free_seat(&name, Seat::Human, bob), Err(StoreError::SeatTaken)));
+    registry.take_free_seat(&name, Seat::Computer, bob).expect("the other seat is free");
+    let holders = registry.holders(&name).expect("both sit");
+    assert_eq!(holders, Pair { human: vec![ada], computer: vec![bob] });
+}
+
+/// Every browser does the same at the same time; returns what came of it.
+fn at_once(
+    registry: &Arc<dyn Registry>,
+    work: impl Fn(&dyn Registry, Holder) -> Result<(), StoreError> + Clone + Send + 'static,
+) -> Vec<(Holder, Result<(), StoreError>)> {
+    let barrier = Arc::new(Barrier::new(BROWSERS));
+    let browsers: Vec<_> = (0..BROWSERS)
+        .map(|_| {
+            let (registry, barrier, work) = (Arc::clone(registry), Arc::clone(&barrier), work.clone());
+            thread::spawn(move || {
+                let holder = holder();
+                barrier.wait();
+                (holder, work(&*registry, holder))
+            })
+        })
+        .collect();
+    browsers.into_iter().map(|browser| browser.join().expect("no browser panics")).collect()
+}
+
+fn of_many_browsers_one_takes_a_seat(registry: &Arc<dyn Registry>) {
+    let name = create(&**registry, &new_table(holder()));
+    let table = name.clone();
+    let results = at_once(registry, move |registry, holder| registry.take_free_seat(&table, Seat::Computer, holder));
+    let mut won = vec![];
+    for (holder, result) in results {
+        match result {
+            Ok(()) => won.push(holder),
+            Err(StoreError::SeatTaken) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert_eq!(won.len(), 1, "exactly one browser wins");
+    let holders = registry.holders(&name).expect("one sits");
+    assert_eq!(holders, Pair { human: vec![], computer: won });
+}
+
+fn a_seat_can_be_shared(registry: &dyn Registry) {
+    let name = create(registry, &new_table(holder()));
+    let devices: Vec<Holder> = (0..MAX_HOLDERS).map(|_| holder()).collect();
+    registry.take_free_seat(&name, Seat::Human, devices[0]).expect("a free seat can be taken");
+    for device in &devices {
+        registry.share_seat(&name, Seat::Human, *device).expect("there is room for it");
+    }
+    assert!(matches!(registry.share_seat(&name, Seat::Human, holder()), Err(StoreError::SeatFull)));
+    registry.share_seat(&name, Seat::Human, devices[3]).expect("it holds the seat already");
+    registry.take_free_seat(&name, Seat::Human, devices[7]).expect("one's own can be taken again");
+    registry.share_seat(&name, Seat::Computer, devices[1]).expect("a free seat is held alone");
+    let holders = registry.holders(&name).expect("they sit");
+    assert_eq!(holders, Pair { computer: vec![devices[1]], human: devices }, "in the order in which they came");
+}
+
+fn many_browsers_cannot_overfill_a_seat(registry: &Arc<dyn Registry>) {
+    let name = create(&**registry, &new_table(holder()));
+    let table = name.clone();
+    let results = at_once(registry, move |registry, holder| registry.share_seat(&table, Seat::Human, holder));
+    let full = |(_, result): &&(_, Result<(), StoreError>)| matches!(result, Err(StoreError::SeatFull));
+    assert_eq!(results.iter().filter(full).count(), BROWSERS - MAX_HOLDERS);
+    let holders = registry.holders(&name).expect("as many sit as can").human;
+    assert_eq!(holders.len(), MAX_HOLDERS);
+    assert!(results.iter().all(|(holder, result)| holders.contains(holder) == result.is_ok()));
+}
+
+/// Something that happens later than what happened before.
+fn a_little_later() {
+    thread::sleep(Duration::from_millis(2));
+}
+
+fn tables_are_listed_by_holder(registry: &dyn Registry) {
+    let (ada, bob) = (holder(), holder());
+    assert_eq!(registry.tables_of(ada, 10).expect("a browser can have no tables"), []);
+    assert_eq!(registry.count_tables_of(ada).expect("a browser can have no tables"), 0);
+    let with = |maker, holders: &[(Seat, Holder)]| {
+        let new = NewTable { holders: holders.to_vec(), ..new_table(maker) };
+        let name = create(registry, &new);
+        a_little_later();
+        (name, watch_token(&new))
+    };
+    let made = with(ada, &[]);
+    let human = with(ada, &[(Seat::Human, ada)]);
+    let both = with(bob, &[(Seat::Human, ada), (Seat::Computer, ada), (Seat::Human, bob)]);
+    let joined = with(bob, &[(Seat::Human, bob)]);
+    with(bob, &[]);
+    registry.take_free_seat(&joined.0, Seat::Computer, ada).expect("it is free");
+
+    let own = |human, computer| Pair { human, computer };
+    let of = |holder, limit| -> Vec<((JournalName, Token), Pair<bool>)> {
+        let tables = registry.tables_of(holder, limit).expect("tables are listed");
+        tables.into_iter().map(|(listed, token, seats)| ((listed.name, token), seats)).collect()
+    };
+    let mut expected = vec![
+        (joined.clone(), own(false, true)),
+        (both, own(true, true)),
+        (human, own(true, false)),
+        (made.clone(), own(false, false)),
+    ];
+    assert_eq!(of(ada, 10), expected);
+    assert_eq!(of(ada, 4), expected);
+    assert_eq!(of(ada, 3), expected[..3]);
+    assert_eq!(of(ada, 0), []);
+    assert_eq!(registry.count_tables_of(ada).expect("tables are counted"), 4);
+    assert_eq!(registry.count_tables_of(bob).expect("tables are counted"), 3);
+
+    // Who sits down changes nothing, but what is played comes first.
+    a_little_later();
+    let (table, entries) = first_entries(&setup(Game::Kono), 5);
+    let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
+    registry.append(&made.0, append).expect("it can be played");
+    expected.rotate_right(1);
+    assert_eq!(of(ada, 10), expected);
+    assert_eq!(of(ada, 1), expected[..1]);
+    let (listed, ..) = registry.tables_of(ada, 1).expect("tables are listed").remove(0);
+    assert_eq!(Some(&listed), registry.list().expect("all are listed").first(), "both lists say the same");
+    let about = listed.about.expect("it can be read");
+    assert_eq!((&about.setup, about.summary), (table.setup(), table.summary()));
+
+    registry.remove(&joined.0).expect("it can be removed");
+    assert_eq!(of(ada, 10).len(), 3);
+    assert_eq!(registry.count_tables_of(ada).expect("tables are counted"), 3);
+}
+
+fn tables_without_a_link_are_not_listed(registry: &dyn Registry) {
+    let ada = holder();
+    create(registry, &NewTable { links: vec![], holders: vec![(Seat::Human, ada)], ..new_table(ada) });
+    let plain = registry.create(&setup(Game::Kono)).expect("a journal is created");
+    registry.take_free_seat(&plain, Seat::Human, ada).expect("it has seats");
+    assert_eq!(registry.holders(&plain).expect("they have holders").human, [ada]);
+    assert_eq!(registry.tables_of(ada, 10).expect("tables are listed"), []);
+    assert_eq!(registry.count_tables_of(ada).expect("tables are counted"), 0);
+    assert_eq!(registry.list().expect("all are listed").len(), 2);
+}
+
+fn notes_are_kept(registry: &dyn Registry) {
+    let (one, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
+    let before = registry.list().expect("they are listed");
+    registry.set_note(&one, "help off").expect("a note is kept");
+    assert_eq!(registry.note(&one).expect("it has a note"), "help off");
+    assert_eq!(registry.note(&other).expect("this has none"), "");
+    registry.set_note(&one, "").expect("a note can be emptied");
+    assert_eq!(registry.note(&one).expect("it is empty"), "");
+    assert_eq!(registry.list().expect("they are listed"), before, "a note is not a move");
+}
+
+fn a_person_can_be_renamed(registry: &dyn Registry) {
+    let name = create(registry, &new_table(holder()));
+    let before = registry.look(&name).expect("it can be looked at").table;
+    registry.rename(&name, Seat::Human, "Zo\u{eb}").expect("a person can be renamed");
+    let after = registry.look(&name).expect("it can be looked at").table;
+    assert_eq!(after.player(Seat::Human), &Player::Human("Zo\u{eb}".to_owned()));
+    assert_eq!(after.revision(), before.revision(), "a name is not a move");
+    let setup = Setup::new(Game::Kono);
+    let (table, _) = Table::new(setup);
+    let against_program =
+        registry.create_table(table.setup(), &[], table.summary(), &new_table(holder())).expect("a table is created");
+    registry.rename(&against_program, Seat::Computer, "Ben").expect("nothing is wrong with that");
+    let after = registry.look(&against_program).expect("it can be looked at").table;
+    assert_eq!(after.player(Seat::Computer), table.player(Seat::Computer), "a program keeps its name");
+}
+
+/// The changes of a table as they come, until it is dropped.
+pub struct Watched {
+    pub changes: Receiver<Change>,
+    _watching: Watching,
+}
+
+/// Watches a table.
+///
+/// # Panics
+/// If there is none.
+pub fn watch(registry: &dyn Registry, name: &JournalName) -> Watched {
+    let (sender, changes) = mpsc::channel();
+    let tell = move |change| {
+        // Without a receiver nobody wants to know.
+        let _ = sender.send(change);
+    };
+    Watched { changes, _watching: registry.watch(name, Box::new(tell)).expect("it can be watched") }
+}
+
+fn watchers_are_told_of_entries(registry: &dyn Registry) {
+    let name = create(registry, &new_table(holder()));
+    let watched = watch(registry, &name);
+    drop(watch(registry, &name));
+    let (mut table, _) = Table::new(setup(Game::Kono));
+    for entry in first_entries(&setup(Game::Kono), 7).1 {
+        let revision = table.revision();
+        table.apply(entry.clone()).expect("it fits");
+        let append = Append { revision, entries: &[entry], summary: table.summary(), lasting: false };
+        registry.append(&name, append).expect("it can be played");
+    }
+    let mut last = 0;
+    while last < 7 {
+        // Long enough for any machine; a store that tells nothing fails here.
+        let told = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is told");
+        let Change::Revision(told) = told else { panic!("nobody has changed") };
+        assert!(told > last, "revisions come in order");
+        last = told;
+    }
+}
+
+fn watchers_are_told_of_people(registry: &dyn Registry) {
+    let (name, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
+    let (watched, elsewhere) = (watch(registry, &name), watch(registry, &other));
+    let told = |what: &str| {
+        // Long enough for any machine; a store that tells nothing fails here.
+        let told = watched.changes.recv_timeout(Duration::from_mins(1));
+        assert_eq!(told, Ok(Change::People), "{what}");
+    };
+    let ada = holder();
+    registry.take_free_seat(&name, Seat::Human, ada).expect("it is free");
+    told("who sits down");
+    registry.share_seat(&name, Seat::Human, holder()).expect("there is room");
+    told("another device");
+    registry.rename(&name, Seat::Human, "Zo\u{eb}").expect("a person can be renamed");
+    told("another name");
+    registry.set_note(&name, "help off").expect("a note is kept");
+    told("another note");
+    registry.take_free_seat(&name, Seat::Human, ada).expect("it is ada's already");
+    let (table, entries) = first_entries(&setup(Game::Kono), 2);
+    let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
+    registry.append(&name, append).expect("it can be played");
+    let next = watched.changes.recv_timeout(Duration::from_mins(1));
+    assert_eq!(next, Ok(Change::Revision(2)), "what changes nothing isn't told");
+    assert!(elsewhere.changes.try_recv().is_err(), "nothing has changed there");
+    registry.remove(&name).expect("it can be removed");
+    let end = watched.changes.recv_timeout(Duration::from_mins(1));
+    assert_eq!(end, Ok(Change::Removed), "the watch ends with the journal");
+}
+
+fn what_a_browser_has_seen_is_kept(registry: &dyn Registry) {
+    let (ada, bob) = (holder(), holder());
+    let seen = |holder| registry.seen(holder).expect("it can be read");
+    assert_eq!((seen(ada), seen(bob)), (String::new(), String::new()), "nothing at first");
+    let name = create(registry, &new_table(ada));
+    registry.keep_seen(ada, "one 4 1794900000\n").expect("it is kept");
+    let longest = "h\u{e9} ".repeat(MAX_SEEN / 4);
+    assert_eq!(longest.len(), MAX_SEEN);
+    registry.keep_seen(bob, &longest).expect("it is kept");
+    registry.keep_seen(ada, "two 5 1794900001\n").expect("it is replaced");
+    let refused = registry.keep_seen(ada, &(longest.clone() + "x"));
+    assert!(matches!(refused, Err(StoreError::SeenTooLong)), "{refused:?}");
+    registry.remove(&name).expect("it can be removed");
+    assert_eq!((seen(ada), seen(bob)), ("two 5 1794900001\n".to_owned(), longest), "each browser has its own");
+}
+
+fn unknown_names_are_unknown(registry: &dyn Registry) {
+    let name: JournalName = "kono-2026-11-15-20-07-08-1".parse().expect("it could be a journal");
+    all_is_unknown(registry, &name);
+}
+
+fn all_is_unknown(registry: &dyn Registry, name: &JournalName) {
+    fn is_unknown<T>(result: &Result<T, StoreError>) -> bool {
+        matches!(result, Err(StoreError::Unknown(_)))
+    }
+    assert!(is_unknown(&registry.links(name)));
+    assert!(is_unknown(&registry.holders(name)));
+    assert!(is_unknown(&registry.take_free_seat(name, Seat::Human, holder())));
+    assert!(is_unknown(&registry.share_seat(name, Seat::Human, holder())));
+    assert!(is_unknown(&registry.note(name)));
+    assert!(is_unknown(&registry.maker(name)));
+    assert!(is_unknown(&registry.bring_back(name, SystemTime::now())));
+    assert!(is_unknown(&registry.set_note(name, "x")));
+    assert!(is_unknown(&registry.rename(name, Seat::Human, "x")));
+    assert!(is_unknown(&registry.look(name)));
+    assert!(is_unknown(&registry.watch(name, Box::new(|_| ()))));
+}
+
+fn nothing_is_left_of_a_removed_table(registry: &dyn Registry) {
+    let (ada, bob) = (holder(), holder());
+    let new = NewTable { holders: vec![(Seat::Human, ada), (Seat::Human, bob)], ..new_table(ada) };
+    let name = create(registry, &new);
+    registry.remove(&name).expect("it can be removed");
+    all_is_unknown(registry, &name);
+    for (_, token) in &new.links {
+        assert_eq!(registry.follow(token).expect("the link leads nowhere"), None);
+    }
+    for holder in [ada, bob] {
+        assert_eq!(registry.tables_of(holder, 10).expect("there are no tables"), []);
+        assert_eq!(registry.count_tables_of(holder).expect("there are no tables"), 0);
+    }
+    let again = create(registry, &NewTable { holders: vec![], ..new });
+    assert_eq!(registry.holders(&again).expect("its links can be used again, and its seats are free"), Pair::default());
+}

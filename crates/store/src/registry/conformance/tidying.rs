@@ -1,0 +1,139 @@
+//! What every registry must keep to about old tables and new ones.
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use parlor_rules::{Game, Seat};
+use parlor_table::Table;
+
+use super::{all_is_unknown, at_once, create, first_entries, holder, new_table, watch};
+use crate::conformance::setup;
+use crate::registry::{Beginner, Holder, NewTable, Registry, Tidied};
+use crate::{Append, Change, JournalName, StoreError};
+
+/// A day.
+const DAY: Duration = Duration::from_hours(24);
+
+pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
+    let (ada, begun) = (holder(), SystemTime::now());
+    let names: Vec<JournalName> = (0..3).map(|_| create(registry, &new_table(ada))).collect();
+    let (table, entries) = first_entries(&setup(Game::Kono), 5);
+    let play = |name: &JournalName, revision: usize, most: usize| {
+        let mut now = Table::new(setup(Game::Kono)).0;
+        entries[..most].iter().for_each(|entry| drop(now.apply(entry.clone()).expect("it fits")));
+        let append = Append {
+            revision: revision as u64,
+            entries: &entries[revision..most],
+            summary: now.summary(),
+            lasting: true,
+        };
+        registry.append(name, append).expect("it can be played");
+    };
+    for name in &names {
+        play(name, 0, 4);
+    }
+    let listed = || {
+        let tables = registry.tables_of(ada, 10).expect("tables are listed");
+        let mut names: Vec<JournalName> = tables.into_iter().map(|(listed, ..)| listed.name).collect();
+        assert_eq!(registry.count_tables_of(ada).expect("tables are counted"), names.len(), "both say the same");
+        names.sort();
+        names
+    };
+    let tidy = |now, after| {
+        let mut tidied = registry.tidy(now, after).expect("it can be tidied");
+        tidied.archived.sort();
+        tidied
+    };
+    let later = begun + 100 * DAY;
+    assert_eq!(tidy(begun + 89 * DAY, Some(90 * DAY)), Tidied::default(), "nobody is late yet");
+    assert_eq!(tidy(later, None), Tidied::default(), "it can be switched off");
+    assert_eq!(listed(), names);
+    assert_eq!(tidy(later, Some(90 * DAY)), Tidied { archived: names.clone(), removed: vec![] });
+    assert_eq!(tidy(later, Some(90 * DAY)), Tidied::default(), "they are archived already");
+    assert_eq!(listed(), []);
+    assert_eq!(registry.list().expect("all are listed").len(), 3, "nothing is lost");
+    assert_eq!(registry.look(&names[0]).expect("it can be looked at").table.revision(), 4);
+
+    registry.bring_back(&names[0], later).expect("it comes back");
+    assert_eq!(listed(), names[..1]);
+    assert_eq!(tidy(later + 89 * DAY, Some(90 * DAY)), Tidied::default(), "it was touched since");
+    play(&names[1], 4, 5);
+    assert_eq!(registry.look(&names[1]).expect("it went on").table, table);
+    assert_eq!(listed(), names[..2], "an append brings it back, too");
+    let before = registry.list().expect("all are listed");
+    registry.bring_back(&names[1], later + DAY).expect("it is back already");
+    assert_eq!(registry.list().expect("all are listed"), before, "nothing has changed");
+    assert_eq!(registry.maker(&names[2]).expect("it was made"), Some(ada));
+}
+
+pub(super) fn empty_tables_are_removed_after_a_day(registry: &dyn Registry) {
+    let (ada, bob, begun) = (holder(), holder(), SystemTime::now());
+    let with = |holders: &[(Seat, Holder)]| NewTable { holders: holders.to_vec(), ..new_table(ada) };
+    let own = with(&[(Seat::Human, ada)]);
+    let empty = create(registry, &own);
+    let nobody = create(registry, &with(&[]));
+    let joined = create(registry, &with(&[(Seat::Human, ada)]));
+    registry.take_free_seat(&joined, Seat::Computer, bob).expect("it is free");
+    let plain = registry.create(&setup(Game::Kono)).expect("a journal is created");
+    let played = create(registry, &own_links(&own));
+    let (table, entries) = first_entries(&setup(Game::Kono), 1);
+    let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: true };
+    registry.append(&played, append).expect("it can be played");
+    let watched = watch(registry, &empty);
+    assert_eq!(registry.tidy(begun + DAY / 2, None).expect("it can be tidied"), Tidied::default());
+    let mut tidied = registry.tidy(begun + 2 * DAY, None).expect("it can be tidied");
+    tidied.removed.sort();
+    assert_eq!(tidied, Tidied { archived: vec![], removed: vec![empty.clone(), nobody.clone()] });
+    all_is_unknown(registry, &empty);
+    for (_, token) in &own.links {
+        assert_eq!(registry.follow(token).expect("the link leads nowhere"), None);
+    }
+    let ended = watched.changes.recv_timeout(Duration::from_mins(1));
+    assert_eq!(ended, Ok(Change::Removed), "who watches is told");
+    for name in [&joined, &plain, &played] {
+        registry.look(name).expect("it is kept");
+    }
+}
+
+/// The same with links of its own.
+fn own_links(new: &NewTable) -> NewTable {
+    NewTable { holders: new.holders.clone(), ..new_table(new.maker) }
+}
+
+pub(super) fn beginnings_are_counted(registry: &dyn Registry) {
+    let minute = Duration::from_mins(1);
+    let start = SystemTime::now();
+    let (ada, bob) = (Beginner::Browser(holder()), Beginner::Browser(holder()));
+    let (school, home) =
+        (Beginner::Address([192, 0, 2, 7].into()), Beginner::Address("2001:db8::1".parse().expect("an address")));
+    let begin = |who: &[(Beginner, u32)], after: u64| {
+        registry.count_beginning(who, minute, start + Duration::from_secs(after)).expect("it can be counted")
+    };
+    assert!(begin(&[(ada, 2), (school, 3)], 0) && begin(&[(ada, 2), (school, 3)], 10));
+    assert!(!begin(&[(ada, 2), (school, 3)], 20), "two were enough for her");
+    assert!(begin(&[(bob, 2), (school, 3)], 20), "what was refused didn't count for the school");
+    assert!(!begin(&[(bob, 2), (school, 3)], 30), "now the school has had three");
+    assert!(begin(&[(bob, 2), (home, 3)], 30), "but his home hasn't");
+    assert!(!begin(&[(ada, 0)], 1000), "none is none");
+    assert!(begin(&[(ada, 2), (school, 3)], 65), "the first one is a minute ago");
+    assert!(!begin(&[(ada, 2)], 66));
+    assert!(begin(&[], 66), "nobody is counted, so nobody has had enough");
+    registry.tidy(start + Duration::from_mins(30), None).expect("it can be tidied");
+    let within_an_hour = |after: u64| {
+        let now = start + Duration::from_mins(after);
+        registry.count_beginning(&[(school, 4)], Duration::from_hours(10), now).expect("it can be counted")
+    };
+    assert!(!within_an_hour(31), "it is remembered for an hour");
+    registry.tidy(start + Duration::from_mins(62), None).expect("it can be tidied");
+    assert!(within_an_hour(62), "and then forgotten");
+}
+
+pub(super) fn of_many_beginnings_at_once_as_many_count_as_may(registry: &Arc<dyn Registry>) {
+    let now = SystemTime::now();
+    let results = at_once(registry, move |registry, holder| {
+        let who = [(Beginner::Browser(holder), 1), (Beginner::Address([192, 0, 2, 7].into()), 9)];
+        let allowed = registry.count_beginning(&who, Duration::from_mins(1), now)?;
+        if allowed { Ok(()) } else { Err(StoreError::SeatFull) }
+    });
+    assert_eq!(results.iter().filter(|(_, result)| result.is_ok()).count(), 9);
+}

@@ -1,0 +1,247 @@
+use parlor_rules::{Game, Seat};
+use parlor_table::{Setup, Table};
+
+use super::*;
+use crate::registry::conformance::{Watched, watch};
+use crate::registry::{Holder, NewTable, Purpose, Token};
+use crate::schema::tests::{Filled, VERSION_2};
+use crate::{Change, Store, database};
+
+const NEWER: [&str; 2] = [STEPS[0], VERSION_2];
+
+fn store() -> (tempfile::TempDir, SqliteStore) {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap();
+    (folder, store)
+}
+
+fn setup() -> Setup {
+    Setup::new(Game::Kono)
+}
+
+/// Something that is done to a note, so that it can be seen whether it was.
+fn note(name: &JournalName, text: &'static str) -> impl FnOnce(&mut Writing<'_>) -> Result<(), StoreError> + 'static {
+    let values = [Value::from(name.to_string()), text.to_owned().into()];
+    move |writing| writing.query("UPDATE tables SET note = $2 WHERE name = $1", &values).map(|_| ())
+}
+
+/// Has the writer wait until this is dropped, so that what is sent meanwhile is one group.
+fn hold(store: &SqliteStore) -> Sender<()> {
+    let (release, released) = mpsc::channel::<()>();
+    let (begun, begins) = mpsc::channel();
+    store.send(move |_| {
+        begun.send(()).unwrap();
+        let _ = released.recv();
+        Ok(())
+    });
+    begins.recv().unwrap();
+    release
+}
+
+fn message(answer: &Receiver<Result<Answer, StoreError>>) -> String {
+    answer.recv().expect("every change is answered").expect_err("it failed").to_string()
+}
+
+#[test]
+fn a_change_that_panics_is_undone_alone() {
+    let (_folder, store) = store();
+    let name = store.create(&setup()).unwrap();
+    let held = hold(&store);
+    let before = store.send(note(&name, "before"));
+    let half = note(&name, "half");
+    let panics = store.send(move |writing| -> Result<(), StoreError> {
+        half(writing)?;
+        panic!("as it must")
+    });
+    let other = store.send(|_| Err::<(), _>(StoreError::SeatTaken));
+    drop(held);
+    before.recv().unwrap().unwrap();
+    let why = message(&panics);
+    assert!(why.ends_with("tables.sqlite: the change has failed: as it must"), "{why}");
+    assert_eq!(message(&other), "the seat is taken");
+    assert_eq!(store.note(&name).unwrap(), "before");
+    store.set_note(&name, "after").unwrap();
+    assert_eq!(store.note(&name).unwrap(), "after");
+}
+
+#[test]
+fn a_failed_commit_is_answered_to_every_change_of_its_group() {
+    let (_folder, store) = store();
+    let name = store.create(&setup()).unwrap();
+    let watched = watch(&store, &name);
+    let held = hold(&store);
+    let (appended, stale) = (name.clone(), name.clone());
+    let mut answers = vec![
+        store.send(note(&name, "lost")),
+        store.send(move |writing| {
+            writing.notices.push(Notice::Appended(appended, 1));
+            Ok(())
+        }),
+        // What the foreign keys say is looked at when all is committed.
+        store.send(|writing| {
+            writing.connection.execute_batch("PRAGMA defer_foreign_keys = ON").unwrap();
+            writing.connection.execute("INSERT INTO entries VALUES ('nothing', 1, 'x')", []).unwrap();
+            Ok(())
+        }),
+    ];
+    answers.push(store.send(move |_| Err::<(), _>(StoreError::Stale { name: stale, given: 0, now: 1 })));
+    drop(held);
+    for answer in answers {
+        let why = message(&answer);
+        assert!(why.ends_with("tables.sqlite: FOREIGN KEY constraint failed"), "{why}");
+    }
+    assert_eq!(store.note(&name).unwrap(), "");
+    assert!(watched.changes.try_recv().is_err(), "what did not happen is told to nobody");
+    store.set_note(&name, "after").unwrap();
+    assert_eq!(store.note(&name).unwrap(), "after");
+}
+
+#[test]
+fn a_transaction_that_ends_early_takes_its_whole_group_with_it() {
+    let (folder, store) = store();
+    let name = store.create(&setup()).unwrap();
+    let held = hold(&store);
+    let path = folder.path().to_owned();
+    let answers = [
+        store.send(note(&name, "lost")),
+        // As `SQLite` does by itself when the disk is full.
+        store.send(move |writing| {
+            writing.connection.execute_batch("ROLLBACK").unwrap();
+            Err::<(), _>(StoreError::io(&path, std::io::Error::other("database or disk is full")))
+        }),
+        store.send(note(&name, "must not be on its own")),
+    ];
+    drop(held);
+    for answer in answers {
+        let why = message(&answer);
+        assert!(why.ends_with("tables.sqlite: database or disk is full"), "{why}");
+    }
+    assert_eq!(store.note(&name).unwrap(), "");
+    store.set_note(&name, "after").unwrap();
+    assert_eq!(store.note(&name).unwrap(), "after");
+}
+
+#[test]
+fn a_lock_is_of_one_file_however_it_is_called() {
+    let (folder, store) = store();
+    let path = |name: &str| folder.path().join(name);
+    // These had the same lock: the ending of both was replaced by "lock".
+    SqliteStore::open(&path("tables.db")).unwrap();
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(path("tables.sqlite"), path("link.sqlite")).unwrap();
+        assert!(matches!(SqliteStore::open(&path("link.sqlite")), Err(StoreError::StoreBusy(_))));
+        assert!(SqliteStore::is_open(&path("link.sqlite")));
+    }
+    drop(store);
+    assert!(!SqliteStore::is_open(&path("tables.sqlite")));
+}
+
+#[test]
+fn watchers_who_are_gone_leave_nothing_behind() {
+    let (_folder, store) = store();
+    let name = store.create(&setup()).unwrap();
+    let watches: Vec<Watched> = (0..20).map(|_| watch(&store, &name)).collect();
+    assert!(!store.watchers.is_empty());
+    drop(watches);
+    assert!(store.watchers.is_empty());
+    let watched = watch(&store, &name);
+    store.remove(&name).unwrap();
+    assert!(store.watchers.is_empty());
+    assert_eq!(watched.changes.recv(), Ok(Change::Removed));
+    assert!(store.watch(&name, Box::new(|_| ())).is_err());
+    assert!(store.watchers.is_empty());
+}
+
+#[test]
+fn what_a_browser_asks_often_is_found_by_an_index() {
+    let (_folder, store) = store();
+    let questions = [
+        database::TABLES_OF_COLUMNS.to_owned() + database::TABLES_OF,
+        "SELECT count(*)".to_owned() + database::TABLES_OF,
+        database::HOLDERS.to_owned(),
+        database::LINKS.to_owned(),
+        "DELETE FROM tables WHERE name = $1".to_owned(),
+    ];
+    for question in questions {
+        let plan: Vec<String> = store
+            .read_with(|connection| {
+                let mut explain = connection.prepare(&format!("EXPLAIN QUERY PLAN {question}"))?;
+                let rows = explain.query_map([[0_u8; 32]], |row| row.get(3))?;
+                rows.collect()
+            })
+            .unwrap();
+        assert!(!plan.is_empty());
+        let slow = plan.iter().find(|step| step.starts_with("SCAN") && !step.ends_with("SCAN own"));
+        assert_eq!(slow, None, "{question}: {plan:?}");
+    }
+}
+
+#[test]
+fn a_creation_that_fails_leaves_nothing() {
+    let (_folder, store) = store();
+    let token = Token::random();
+    let new = NewTable {
+        links: vec![(Purpose::Watch, token), (Purpose::Seat(Seat::Human), token)],
+        holders: vec![(Seat::Human, Holder([1; 32]))],
+        maker: Holder([1; 32]),
+        note: String::new(),
+    };
+    let (table, _) = Table::new(setup());
+    let refused = store.create_table(&setup(), &[], table.summary(), &new);
+    assert!(matches!(refused, Err(StoreError::BadLinks)));
+    let count = |connection: &Connection| {
+        connection.query_row(
+            "SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM links) + (SELECT count(*) FROM holders)",
+            [],
+            |row| row.get::<_, i64>(0),
+        )
+    };
+    assert_eq!(store.read_with(count).unwrap(), 0);
+}
+
+#[test]
+fn a_file_of_version_1_is_migrated_once_with_all_its_data() {
+    let (folder, store) = store();
+    let path = folder.path().join("tables.sqlite");
+    let filled = Filled::fill(&store);
+    drop(store);
+    for _ in 0..2 {
+        let store = SqliteStore::open_with(&path, &NEWER).unwrap();
+        filled.check(&store);
+        let colour: String = store
+            .read_with(|connection| connection.query_row("SELECT colour FROM tables", [], |row| row.get(0)))
+            .unwrap();
+        assert_eq!(colour, "green");
+    }
+}
+
+#[test]
+fn a_file_of_a_newer_version_is_refused_and_not_changed() {
+    let (folder, store) = store();
+    let path = folder.path().join("tables.sqlite");
+    drop(store);
+    drop(SqliteStore::open_with(&path, &NEWER).unwrap());
+    let before = fs::read(&path).unwrap();
+    let sentence =
+        format!("{} was written by a newer version of this program (schema 2; this one knows 1)", path.display());
+    for refused in [SqliteStore::open(&path), SqliteStore::look_at(&path)] {
+        let refused = refused.err().unwrap();
+        assert!(matches!(refused, StoreError::NewerSchema { found: 2, known: 1, .. }), "{refused}");
+        assert_eq!(refused.to_string(), sentence);
+    }
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn a_step_that_fails_changes_nothing() {
+    let (folder, store) = store();
+    let path = folder.path().join("tables.sqlite");
+    let filled = Filled::fill(&store);
+    drop(store);
+    let broken = [STEPS[0], "CREATE TABLE rooms (name TEXT); this is not a step;"];
+    let failed = SqliteStore::open_with(&path, &broken).err().unwrap().to_string();
+    assert!(failed.contains("syntax error"), "{failed}");
+    filled.check(&SqliteStore::open(&path).unwrap());
+    filled.check(&SqliteStore::open_with(&path, &NEWER).unwrap());
+}
