@@ -75,38 +75,28 @@ impl History {
         }
     }
 
-    /// What the record of this number told, and some before it, and all after it.
-    pub(crate) fn told_around(&self, index: usize, setup: &Setup) -> Vec<Event> {
-        let first = index / CHUNK;
-        let mut state = self.chunks[first].begins.clone();
-        let mut told = Vec::new();
-        for record in self.since(first * CHUNK) {
-            state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
-        }
-        told
+    /// The number of records that led to this revision or an earlier one.
+    pub(crate) fn count_to(&self, revision: u64) -> usize {
+        self.len() - self.iter().rev().take_while(|record| record.revision > revision).count()
     }
 
     /// What the records of each chunk told, the last chunk first: each record with the revision that it led to.
     pub(crate) fn told_backwards(&self, setup: &Setup) -> impl Iterator<Item = Vec<(u64, Vec<Event>)>> {
-        self.chunks.iter().rev().map(move |chunk| {
-            let mut state = chunk.begins.clone();
-            let told = |Record { revision, entry }: &Record| {
-                // Making an offer and accepting it are told by the table, not by the state.
-                let mut told = match entry {
-                    Entry::Offer { seat, offer } => vec![Event::Offered { seat: *seat, offer: *offer }],
-                    Entry::Accept { seat } => vec![Event::Accepted { seat: *seat, offer: Offer::Call }],
-                    _ => Vec::new(),
-                };
-                state.apply(setup, entry, &mut told).expect("this entry was accepted before");
-                (*revision, told)
-            };
-            chunk.records.iter().map(told).collect()
-        })
+        self.chunks.iter().rev().map(move |chunk| chunk.told(setup))
     }
 
-    /// Drops all but the first `kept` records; returns the state after those, and the ones that were dropped.
-    pub(crate) fn go_back(&mut self, kept: usize, setup: &Setup) -> (State, Vec<Record>) {
-        let dropped = self.since(kept).cloned().collect();
+    /// What was told in the chunks that a round may be in, and the round that they begin with. The flag says whether
+    /// they begin with the first record of all.
+    pub(crate) fn told_near(&self, round: u32, setup: &Setup) -> (u32, bool, Vec<(u64, Vec<Event>)>) {
+        let begins = |chunk: &Arc<Chunk>| chunk.begins.tournament.round;
+        let first = self.chunks.partition_point(|chunk| begins(chunk) < round).saturating_sub(1);
+        let end = self.chunks.partition_point(|chunk| begins(chunk) <= round);
+        let told = self.chunks[first..end.max(first + 1)].iter().flat_map(|chunk| chunk.told(setup)).collect();
+        (begins(&self.chunks[first]), first == 0, told)
+    }
+
+    /// Drops all but the first `kept` records, and returns the state after those.
+    pub(crate) fn truncate(&mut self, kept: usize, setup: &Setup) -> State {
         self.chunks.truncate(kept / CHUNK + 1);
         let last = Arc::make_mut(self.chunks.last_mut().expect("there is always a chunk"));
         last.records.truncate(kept % CHUNK);
@@ -115,6 +105,23 @@ impl History {
         for record in &last.records {
             state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
         }
-        (state, dropped)
+        state
+    }
+}
+
+impl Chunk {
+    fn told(&self, setup: &Setup) -> Vec<(u64, Vec<Event>)> {
+        let mut state = self.begins.clone();
+        let told = |Record { revision, entry }: &Record| {
+            // Making an offer and accepting it are told by the table, not by the state.
+            let mut told = match entry {
+                Entry::Offer { seat, offer } => vec![Event::Offered { seat: *seat, offer: *offer }],
+                Entry::Accept { seat } => vec![Event::Accepted { seat: *seat, offer: Offer::Call }],
+                _ => Vec::new(),
+            };
+            state.apply(setup, entry, &mut told).expect("this entry was accepted before");
+            (*revision, told)
+        };
+        self.records.iter().map(told).collect()
     }
 }

@@ -24,12 +24,43 @@ pub struct Table {
     history: History,
     /// What was taken back, the latest last; each holds the records of one undo.
     undone: Vec<Vec<Record>>,
-    /// Everything that was ever thrown or tossed by hand, by number, taken back or not.
-    by_hand: Vec<Drawn>,
+    /// Everything that was ever thrown or tossed by hand, by number, taken back or not. Throws from the queue have numbers
+    /// too.
+    by_hand: Vec<Option<Drawn>>,
     offer: Option<OpenOffer>,
     /// How many moves had been made when each player last offered to call the round (rule kon-offer).
     offered_call: Pair<Option<usize>>,
+    visible: Visible,
     revision: u64,
+}
+
+/// What of the round can still be seen on the table, so that nothing has to be replayed to show it.
+#[derive(Clone, PartialEq, Default, Debug)]
+struct Visible {
+    /// The last move, as it was told.
+    play: Option<Arc<Event>>,
+    /// The dice, and who threw them.
+    dice: Option<(Seat, Throw)>,
+}
+
+impl Visible {
+    fn follow(&mut self, told: &[Event]) {
+        for event in told {
+            match event {
+                Event::RoundBegins { .. } => *self = Visible::default(),
+                Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => {
+                    self.dice = Some((*seat, *throw));
+                }
+                Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. } => {
+                    self.play = Some(Arc::new(event.clone()));
+                    if matches!(event, Event::Stepped { .. }) {
+                        self.dice = None;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// An offer that waits for the other player's reply.
@@ -86,6 +117,7 @@ impl Table {
             by_hand: Vec::new(),
             offer: None,
             offered_call: Pair::default(),
+            visible: Visible::default(),
             revision: 0,
         }
     }
@@ -116,31 +148,52 @@ impl Table {
     /// Applies again every entry that counts, from this table's own first state, which need not be that of its setup: an
     /// [analysis](Table::analysis) begins in the middle. `visit` sees the table after each entry, with its events; first
     /// it sees the table as it began, without an entry. Every entry keeps its revision.
-    pub fn retell(&self, visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
-        self.rebuild(self.history.iter(), visit);
-    }
-
-    /// The table as it was when it had this revision, without what was taken back since.
-    #[must_use]
-    pub fn at(&self, revision: u64) -> Table {
-        self.rebuild(self.history.iter().take_while(|record| record.revision <= revision), |_, _, _| ())
-    }
-
-    /// Begins again, and lets the first of the entries that count happen.
-    fn rebuild<'a>(
-        &self,
-        records: impl Iterator<Item = &'a Record>,
-        mut visit: impl FnMut(&Table, Option<&Record>, &[Event]),
-    ) -> Table {
+    pub fn retell(&self, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
         let mut table =
             Table::in_state(Arc::clone(&self.setup), self.history.first().clone(), Arc::clone(&self.opening));
         visit(&table, None, &self.opening);
+        table.follow(self.history.iter(), visit);
+    }
+
+    /// Like [`retell`](Table::retell), but begins at a revision instead of the start.
+    pub fn retell_from(&self, revision: u64, mut visit: impl FnMut(&Table, Option<&Record>, &[Event])) {
+        let mut table = self.at(revision);
+        visit(&table, None, &[]);
+        table.follow(self.history.since(table.history.len()), visit);
+    }
+
+    fn follow<'a>(
+        &mut self,
+        records: impl Iterator<Item = &'a Record>,
+        mut visit: impl FnMut(&Table, Option<&Record>, &[Event]),
+    ) {
         for record in records {
             // What was taken back had revisions too.
-            table.revision = record.revision - 1;
-            let told = table.apply(record.entry.clone()).expect("the table took this entry before");
-            visit(&table, Some(record), &told);
+            self.revision = record.revision - 1;
+            let told = self.apply(record.entry.clone()).expect("the table took this entry before");
+            visit(self, Some(record), &told);
         }
+    }
+
+    /// The table as it was when it had this revision, without what was taken back since. However long a tournament is,
+    /// little of it is replayed.
+    #[must_use]
+    pub fn at(&self, revision: u64) -> Table {
+        let mut table = Table { undone: Vec::new(), offer: None, offered_call: Pair::default(), ..self.clone() };
+        let mut kept = self.history.count_to(revision);
+        // An offer counts only with its acceptance.
+        kept -= usize::from(kept > 0 && matches!(self.history.get(kept - 1).entry, Entry::Offer { .. }));
+        table.truncate(kept);
+        table.by_hand.truncate(table.state.draws);
+        table.by_hand.truncate(table.by_hand.iter().rposition(Option::is_some).map_or(0, |last| last + 1));
+        let mut moves = 0;
+        for record in table.history.iter() {
+            match &record.entry {
+                Entry::Offer { seat, offer: Offer::Call } => table.offered_call[*seat] = Some(moves),
+                entry => moves += usize::from(is_kono_move(entry)),
+            }
+        }
+        table.revision = table.history.iter().next_back().map_or(0, |record| record.revision);
         table
     }
 
@@ -185,21 +238,8 @@ impl Table {
     }
 
     /// The last move of the round that is on the table, as it was told.
-    pub fn last_play(&self) -> Option<Event> {
-        let is_move = |record: &Record| {
-            let moves = |choice| matches!(choice, Choice::Canoga(_) | Choice::Congkak(_) | Choice::Kono(_));
-            matches!(&record.entry, Entry::Decision { answer: Answer::Choice(choice), .. } if moves(*choice))
-        };
-        self.last_of_round(self.history.last(is_move)?, |event| {
-            matches!(event, Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. }).then(|| event.clone())
-        })
-    }
-
-    /// What `pick` finds last in the events from this record on, if that is of the round on the table.
-    fn last_of_round<T>(&self, record: usize, pick: impl Fn(&Event) -> Option<T>) -> Option<T> {
-        let events = self.history.told_around(record, &self.setup);
-        let of_round = events.rsplit(|event| matches!(event, Event::RoundBegins { .. })).next()?;
-        of_round.iter().rev().find_map(pick)
+    pub fn last_play(&self) -> Option<&Event> {
+        self.visible.play.as_deref()
     }
 
     /// What was told of the round that is on the table, by each entry that counts, with the revision that it led to. What
@@ -221,20 +261,20 @@ impl Table {
         told
     }
 
+    /// Like [`told_of_round`](Table::told_of_round) for an earlier round, with the number of the round that it begins in.
+    /// Some of a later round may come last.
+    pub fn told_near_round(&self, round: u32) -> (u32, Vec<(u64, Vec<Event>)>) {
+        let (begins, is_first, mut told) = self.history.told_near(round, &self.setup);
+        if is_first {
+            told.insert(0, (0, self.opening.to_vec()));
+        }
+        (begins, told)
+    }
+
     /// The dice that lie on the table, and who threw them: the last ones of the round. In Kono they are put away with
     /// the first step.
     pub fn last_throw(&self) -> Option<(Seat, Throw)> {
-        let is_throw = |record: &Record| matches!(record.entry, Entry::Throw { .. });
-        let is_step =
-            |record: &Record| matches!(&record.entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. });
-        let thrown = self.history.last(is_throw)?;
-        if self.history.since(thrown).any(is_step) {
-            return None;
-        }
-        self.last_of_round(thrown, |event| match *event {
-            Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => Some((seat, throw)),
-            _ => None,
-        })
+        self.visible.dice
     }
 
     /// Which round it is, from 1.
@@ -422,7 +462,9 @@ impl Table {
     /// Adds an entry that moves the tournament on.
     fn advance(&mut self, record: Record, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let number = self.state.draws;
+        let before = told.len();
         self.state.apply(&self.setup, &record.entry, told)?;
+        self.visible.follow(&told[before..]);
         match record.entry {
             Entry::Throw { throw, queued: false } => self.remember(number, Drawn::Throw(throw)),
             Entry::Coin(shown) => self.remember(number, Drawn::Coin(shown)),
@@ -437,18 +479,26 @@ impl Table {
     /// Remembers what a hand threw or tossed. What comes from the seed always comes again by itself.
     fn remember(&mut self, number: usize, drawn: Drawn) {
         if self.setup.dice == DiceSource::Manual {
-            // Throws from the queue have numbers too; they are never asked for.
-            self.by_hand.resize(self.by_hand.len().max(number + 1), drawn);
-            self.by_hand[number] = drawn;
+            self.by_hand.resize(self.by_hand.len().max(number + 1), None);
+            self.by_hand[number] = Some(drawn);
         }
     }
 
     /// Goes back to where only the first `kept` records count, and returns the others.
     fn go_back(&mut self, kept: usize) -> Vec<Record> {
-        let (state, dropped) = self.history.go_back(kept, &self.setup);
-        self.state = state;
+        let dropped = self.history.since(kept).cloned().collect();
+        self.truncate(kept);
         self.offer = None;
         dropped
+    }
+
+    /// Only the first `kept` records count.
+    fn truncate(&mut self, kept: usize) {
+        self.state = self.history.truncate(kept, &self.setup);
+        self.visible = Visible::default();
+        for (_, told) in self.told_of_round().iter().filter(|(revision, _)| *revision > 0) {
+            self.visible.follow(told);
+        }
     }
 
     /// The index of the last deciding decision of a player for whom `counts` holds.
@@ -560,9 +610,7 @@ impl Table {
     }
 
     fn moves_of_kono(&self) -> usize {
-        let is_move =
-            |record: &&Record| matches!(&record.entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. });
-        self.history.iter().filter(is_move).count()
+        self.history.iter().filter(|record| is_kono_move(&record.entry)).count()
     }
 
     /// The decision that an accepted offer to undo takes back. Dice and coins that have been seen stay.
@@ -622,8 +670,12 @@ impl Table {
 
     /// What a hand threw or tossed with the next number before it was taken back.
     pub(crate) fn drawn_by_hand(&self) -> Option<Drawn> {
-        self.by_hand.get(self.state.draws).copied()
+        self.by_hand.get(self.state.draws).copied().flatten()
     }
+}
+
+fn is_kono_move(entry: &Entry) -> bool {
+    matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Kono(_)), .. })
 }
 
 /// An entry that doesn't fit where a table is rebuilt.

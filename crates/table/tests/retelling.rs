@@ -65,6 +65,59 @@ fn a_table_tells_again_what_its_setup_and_entries_tell() {
 }
 
 #[test]
+fn a_table_at_a_revision_equals_the_one_that_is_told_again_from_the_start() {
+    for game in Game::ALL {
+        for seed in 0..20 {
+            let table = played(game, seed, 60 + 12 * seed as usize);
+            table.retell(|again, record, _| {
+                // Between an offer and its acceptance the offer is open, and it isn't an entry that counts yet.
+                if again.offer().is_none() {
+                    let revision = record.map_or(0, |record| record.revision);
+                    assert!(table.at(revision) == *again, "{game} {seed} {revision}");
+                }
+            });
+            let mut from_start: Vec<(u64, Vec<Event>)> = Vec::new();
+            table.retell(|again, _, events| from_start.push((again.revision(), events.to_vec())));
+            let middle = from_start[from_start.len() / 2].0;
+            let mut from_middle = Vec::new();
+            table.retell_from(middle, |again, _, events| from_middle.push((again.revision(), events.to_vec())));
+            assert_eq!(from_middle[0], (middle, Vec::new()), "{game} {seed}");
+            let place = from_start.iter().position(|(revision, _)| *revision == middle).unwrap();
+            assert!(from_middle[1..] == from_start[place + 1..], "{game} {seed}");
+        }
+    }
+}
+
+#[test]
+fn dice_and_last_move_are_those_of_the_round_on_the_table() {
+    for game in Game::ALL {
+        for seed in 0..20 {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let (mut table, _) = Table::new(setup(game, seed));
+            for _ in 0..200 {
+                let Some(entry) = any(&mut random, &table) else { break };
+                let _ = table.apply(entry);
+                let told = table.told_of_round();
+                let told: Vec<&Event> = told.iter().filter(|(at, _)| *at > 0).flat_map(|(_, told)| told).collect();
+                let round = told.rsplit(|event| matches!(event, Event::RoundBegins { .. })).next().unwrap();
+                let is_play = |event: &&&Event| {
+                    matches!(event, Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. })
+                };
+                assert_eq!(table.last_play(), round.iter().rev().find(is_play).copied(), "{game} {seed}");
+                let dice = round.iter().rev().find_map(|event| match event {
+                    Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => {
+                        Some(Some((*seat, *throw)))
+                    }
+                    Event::Stepped { .. } => Some(None),
+                    _ => None,
+                });
+                assert_eq!(table.last_throw(), dice.flatten(), "{game} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_table_can_be_seen_as_it_was_at_any_revision() {
     for game in Game::ALL {
         for seed in 0..8 {

@@ -205,7 +205,7 @@ impl BoardView {
             Some(standing) => BoardView::of_standing(&standing),
             None => BoardView::laid_out(table.game(), table.size()?)?,
         };
-        view.changed = table.last_play().as_ref().map(changed_by).unwrap_or_default();
+        view.changed = table.last_play().map(changed_by).unwrap_or_default();
         // The points of a round count as soon as its result has been told.
         let untold = matches!(&question, Some(Question { ask: Ask::Menu { before: MenuKind::Win, .. }, .. }));
         match &mut view.layout {

@@ -33,8 +33,9 @@ impl RoundLog {
     /// What was told of a round, or of the last one if no round is named; nothing if that round wasn't played here.
     pub fn of(table: &Table, round: Option<u32>) -> Vec<LogEntry> {
         if let Some(round) = round {
-            let played = rounds(table).into_iter().find(|(number, _)| *number == round);
-            return played.map(|(_, entries)| entries).unwrap_or_default();
+            let (begins, told) = table.told_near_round(round);
+            let played = rounds(begins, &told, &Names::of(&table.setup().players));
+            return played.into_iter().find(|(number, _)| *number == round).map(|(_, log)| log).unwrap_or_default();
         }
         let mut log = RoundLog { names: Names::of(&table.setup().players), entries: Vec::new() };
         for (revision, events) in table.told_of_round() {
@@ -50,12 +51,17 @@ impl RoundLog {
 
     /// Adds what the table has just told, with the entry that brought it to its revision.
     pub fn tell(&mut self, table: &Table, events: &[Event]) {
+        self.tell_at(table.revision(), table, events);
+    }
+
+    /// Adds what was told with the entry that led to a revision, which the table has by now, or has left behind.
+    pub fn tell_at(&mut self, revision: u64, table: &Table, events: &[Event]) {
         let goes_back = |event: &Event| matches!(event, Event::TakenBack | Event::Corrected { .. });
         if events.iter().any(goes_back) {
-            let counts = |entry: &LogEntry| entry.revision < table.revision();
+            let counts = |entry: &LogEntry| entry.revision < revision;
             self.entries = RoundLog::of(table, None).into_iter().filter(counts).collect();
         }
-        self.add(table.revision(), events);
+        self.add(revision, events);
     }
 
     fn add(&mut self, revision: u64, events: &[Event]) {
@@ -68,27 +74,22 @@ impl RoundLog {
     }
 }
 
-/// Every round that was played at a table, with its number and what was told of it.
-fn rounds(table: &Table) -> Vec<(u32, Vec<LogEntry>)> {
-    let names = Names::of(&table.setup().players);
-    let mut rounds: Vec<(u32, Vec<LogEntry>)> = Vec::new();
-    table.retell(|table, made, events| {
-        let revision = made.map_or(0, |record| record.revision);
-        if rounds.is_empty() {
-            rounds.push((table.round(), Vec::new()));
-        }
+/// The log of each round, with its number, from what each revision told. The first may lack its beginning.
+fn rounds(first: u32, told: &[(u64, Vec<Event>)], names: &Names) -> Vec<(u32, Vec<LogEntry>)> {
+    let mut rounds: Vec<(u32, Vec<LogEntry>)> = vec![(first, Vec::new())];
+    for (revision, events) in told {
         for (begins, events) in by_round(events) {
+            let (last, log) = rounds.last().expect("the first round is there from the start");
             if let Some(round) = begins {
-                let (last, told) = rounds.last().expect("the first round is there from the start");
-                if *last == round && told.is_empty() {
+                if *last == round && log.is_empty() {
                     rounds.pop();
                 }
                 rounds.push((round, Vec::new()));
             }
-            let (_, told) = rounds.last_mut().expect("the first round is there from the start");
-            told.extend(entry(revision, events, &names));
+            let (_, log) = rounds.last_mut().expect("the first round is there from the start");
+            log.extend(entry(*revision, events, names));
         }
-    });
+    }
     rounds
 }
 
@@ -180,7 +181,16 @@ mod tests {
 
     #[test]
     fn the_last_round_is_the_same_without_the_rounds_before_it() {
-        let whole = |table: &Table| rounds(table).pop().map(|(_, entries)| entries);
+        let whole = |table: &Table| {
+            let (mut first, mut told) = (1, Vec::new());
+            table.retell(|table, made, events| {
+                if made.is_none() {
+                    first = table.round();
+                }
+                told.push((made.map_or(0, |record| record.revision), events.to_vec()));
+            });
+            rounds(first, &told, &Names::of(&table.setup().players)).pop().map(|(_, entries)| entries)
+        };
         for game in Game::ALL {
             // Three rounds are longer than what tables keep together.
             trial::play(game, 8, 3, |table, _| {

@@ -29,29 +29,20 @@ impl Film {
         let names = Names::of(&table.setup().players);
         let mut shown = Vec::new();
         let mut board: Option<BoardView> = None;
-        let old = table.records().count() - new;
-        let mut at = 0;
-        table.retell(|table, record, events| {
-            if record.is_some() {
-                at += 1;
-            }
-            if at > old {
-                for event in events {
-                    let steps = animate(event, board.as_ref(), &names);
-                    if let Some(before) = &board {
-                        shown.extend(frames(&Scene::of(before.clone()), &steps, &names, shape));
-                    }
-                    board = steps.into_iter().next_back().and_then(|step| step.board).or(board.take());
+        table.retell_from(from, |table, _, events| {
+            for event in events {
+                let steps = animate(event, board.as_ref(), &names);
+                if let Some(before) = &board {
+                    shown.extend(frames(&Scene::of(before.clone()), &steps, &names, shape));
                 }
+                board = steps.into_iter().next_back().and_then(|step| step.board).or(board.take());
             }
-            if at >= old {
-                let dice = board.as_ref().and_then(|board| board.dice);
-                board = BoardView::of(table).or(board.take());
-                // Dice stay in sight until the next ones, as on a real table.
-                if let Some(board) = &mut board {
-                    board.dice = board.dice.or(dice);
-                    board.can_choose.clear();
-                }
+            let dice = board.as_ref().and_then(|board| board.dice);
+            board = BoardView::of(table).or(board.take());
+            // Dice stay in sight until the next ones, as on a real table.
+            if let Some(board) = &mut board {
+                board.dice = board.dice.or(dice);
+                board.can_choose.clear();
             }
         });
         film(shown)
