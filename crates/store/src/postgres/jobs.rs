@@ -57,13 +57,11 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Who waits for which question.
-    waiting: HashMap<i64, Vec<Then>>,
-    /// The number of questions that are being written to the database; their ids aren't known yet.
-    asking: usize,
-    /// Outcomes without a waiter that arrived while a question was being written: it may be theirs. `None` if the answer
-    /// has to be read from the database.
-    early: BTreeMap<i64, Option<Outcome>>,
+    waiting: HashMap<i64, Waiting>,
+    /// The questions that are being written to the database; their ids aren't known yet.
+    asking: Vec<Job>,
+    /// Outcomes without a waiter that arrived while a question was being written: it may be theirs.
+    early: BTreeMap<i64, Early>,
     /// Questions that weren't in the database at the last look. The notification with their outcome may still be under
     /// way, so they count as dropped only if they are missing twice.
     missing: HashSet<i64>,
@@ -75,11 +73,23 @@ struct State {
     free: isize,
     /// Threads that are at a review, or that a review is being claimed for.
     reviewing: usize,
-    /// Tables that something was asked about in passing, with the first and the last revision.
-    passing: HashMap<JournalName, (u64, u64)>,
     /// Goes up with every reason to look for work.
     news: u64,
     closed: bool,
+}
+
+/// What is known of a question before its asker knows its id.
+#[derive(Clone)]
+enum Early {
+    Outcome(Outcome),
+    /// The answer has to be read from the database.
+    InDatabase,
+}
+
+/// A question that was asked here and isn't answered yet.
+struct Waiting {
+    job: Job,
+    then: Vec<Then>,
 }
 
 impl PostgresJobs {
@@ -149,16 +159,16 @@ impl Shared {
 
     async fn hear(&self, payload: &str) {
         let Some((id, outcome)) = statements::read_done(payload) else { return self.wake() };
-        let then = {
+        let waiting = {
             let mut state = self.state();
-            let then = if outcome.is_some() { state.waiting.remove(&id) } else { None };
-            if then.is_none() && !state.waiting.contains_key(&id) {
-                return state.keep_early(id, outcome);
+            let waiting = if outcome.is_some() { state.waiting.remove(&id) } else { None };
+            if waiting.is_none() && !state.waiting.contains_key(&id) {
+                return state.keep_early(id, outcome.map_or(Early::InDatabase, Early::Outcome));
             }
-            then
+            waiting
         };
-        match (outcome, then) {
-            (Some(outcome), Some(then)) => tell(then, &outcome),
+        match (outcome, waiting) {
+            (Some(outcome), Some(waiting)) => tell(waiting.then, &outcome),
             // If it can't be read now, it is looked for again soon.
             _ => {
                 let _ = timeout(LONGEST, self.read_answers(vec![id])).await;
@@ -181,8 +191,8 @@ impl Shared {
                     continue;
                 }
             };
-            let then = self.state().waiting.remove(&id).unwrap_or_default();
-            tell(then, &outcome);
+            let waiting = self.state().waiting.remove(&id);
+            tell(waiting.map_or_else(Vec::new, |waiting| waiting.then), &outcome);
         }
         Ok(())
     }
@@ -218,7 +228,7 @@ impl Shared {
     async fn ask(self: Arc<Shared>, job: Job, then: Then) {
         let take = {
             let mut state = self.state();
-            state.asking += 1;
+            state.asking.push(job.clone());
             state.reserve(job.priority, self.settings)
         };
         let asked =
@@ -233,7 +243,7 @@ impl Shared {
     /// Registers a question that was asked. Returns its id if its answer is in the database already.
     fn enqueued(&self, asked: Enqueued, taken: bool, job: Job, then: Then) -> Option<i64> {
         let mut state = self.state();
-        let early = state.end_asking(&asked);
+        let early = state.end_asking(&job, &asked);
         if taken && !matches!(asked, Enqueued::Waits { claimed: true, .. }) {
             state.release(job.priority);
         }
@@ -251,16 +261,16 @@ impl Shared {
             }
         };
         if claimed {
-            state.ready.push_back(Stored { id, job, tries: 1 });
+            state.ready.push_back(Stored { id, job: job.clone(), tries: 1 });
         }
         // Closing drops only those that are registered by then.
-        let outcome = if state.closed { Some(Outcome::Dropped) } else { early.clone().flatten() };
-        if let Some(outcome) = outcome {
+        let early = if state.closed { Some(Early::Outcome(Outcome::Dropped)) } else { early };
+        if let Some(Early::Outcome(outcome)) = early {
             drop(state);
             then(outcome);
             return None;
         }
-        state.waiting.entry(id).or_default().push(then);
+        state.waiting.entry(id).or_insert_with(|| Waiting { job, then: Vec::new() }).then.push(then);
         drop(state);
         if claimed {
             self.wake();
@@ -298,10 +308,9 @@ impl State {
     }
 
     /// Keeps an outcome that has no waiter while a question is being written, because it may be that one's.
-    fn keep_early(&mut self, id: i64, outcome: Option<Outcome>) {
-        if self.asking > 0 {
-            // A notification of a move has no answer in it, so the outcome that came first stays.
-            self.early.entry(id).or_insert(outcome);
+    fn keep_early(&mut self, id: i64, early: Early) {
+        if !self.asking.is_empty() {
+            self.early.entry(id).or_insert(early);
             if self.early.len() > EARLY {
                 self.early.pop_first();
             }
@@ -310,20 +319,22 @@ impl State {
 
     /// Those who wait for a question, which has come to this outcome.
     fn take_waiting(&mut self, id: i64, outcome: &Outcome) -> Vec<Then> {
-        self.waiting.remove(&id).unwrap_or_else(|| {
-            self.keep_early(id, Some(outcome.clone()));
-            Vec::new()
-        })
+        if let Some(waiting) = self.waiting.remove(&id) {
+            return waiting.then;
+        }
+        self.keep_early(id, Early::Outcome(outcome.clone()));
+        Vec::new()
     }
 
     /// A question has been written; gives its outcome if that has arrived already.
-    fn end_asking(&mut self, asked: &Enqueued) -> Option<Option<Outcome>> {
-        self.asking -= 1;
+    fn end_asking(&mut self, job: &Job, asked: &Enqueued) -> Option<Early> {
+        let place = self.asking.iter().position(|asking| asking == job);
+        place.map(|place| self.asking.swap_remove(place));
         let early = match asked {
             Enqueued::Waits { id, .. } => self.early.get(id).cloned(),
             Enqueued::Known(_) | Enqueued::Full => None,
         };
-        if self.asking == 0 {
+        if self.asking.is_empty() {
             self.early.clear();
         }
         early
@@ -350,43 +361,34 @@ impl State {
 
 impl Jobs for PostgresJobs {
     fn ask(&self, job: Job, then: Then) {
-        {
-            let mut state = self.shared.state();
-            if state.closed {
-                drop(state);
-                return then(Outcome::Busy);
-            }
-            if let Some(table) = job.table.as_ref().filter(|_| job.passing) {
-                let (first, last) = state.passing.entry(table.clone()).or_insert((job.revision, job.revision));
-                (*first, *last) = ((*first).min(job.revision), (*last).max(job.revision));
-            }
+        if self.shared.state().closed {
+            return then(Outcome::Busy);
         }
         self.background.spawn(Arc::clone(&self.shared).ask(job, then));
     }
 
     fn has_moved_on(&self, table: &JournalName, revision: u64) {
-        // Most answers at a table follow nothing that was asked, and need no word to the database.
+        let is_outdated = |job: &Job| job.passing && job.revision < revision && job.table.as_ref() == Some(table);
         let mut state = self.shared.state();
-        match state.passing.get_mut(table) {
-            Some((first, last)) if *first < revision && *last >= revision => *first = revision,
-            Some((first, _)) if *first < revision => {
-                state.passing.remove(table);
-            }
-            _ => return,
+        let outdated: Vec<Waiting> =
+            state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).map(|(_, waiting)| waiting).collect();
+        // Most answers at a table follow nothing that was asked, and need no statement.
+        if outdated.is_empty() && !state.asking.iter().any(is_outdated) {
+            return;
         }
         drop(state);
+        for waiting in outdated {
+            tell(waiting.then, &Outcome::Dropped);
+        }
         let (shared, table) = (Arc::clone(&self.shared), table.clone());
         self.background.spawn(async move {
             let gone = statements::has_moved_on(&shared.connections, &table, revision);
             let Ok(Ok(gone)) = timeout(LONGEST, gone).await else { return };
-            let then: Vec<Then> = {
-                let mut state = shared.state();
-                for id in &gone {
-                    state.lose(*id);
-                }
-                gone.iter().flat_map(|id| state.take_waiting(*id, &Outcome::Dropped)).collect()
-            };
-            tell(then, &Outcome::Dropped);
+            let mut state = shared.state();
+            for id in gone {
+                state.lose(id);
+                state.keep_early(id, Early::Outcome(Outcome::Dropped));
+            }
         });
     }
 
@@ -475,7 +477,7 @@ impl Jobs for PostgresJobs {
             for stop in state.claimed.values() {
                 stop.set();
             }
-            state.waiting.drain().flat_map(|(_, then)| then).collect()
+            state.waiting.drain().flat_map(|(_, waiting)| waiting.then).collect()
         };
         self.shared.changed.notify_all();
         tell(then, &Outcome::Dropped);

@@ -64,7 +64,10 @@ const ANSWERED: &str = "
     RETURNING id, pg_notify('parlor_jobs', 'done ' || id || ' answer')
 ";
 
-/// Anything else is told and forgotten, and so is a move: its answer is in the journal.
+/// The journal's own notification says that a move was made.
+const MOVED: &str = "DELETE FROM jobs WHERE id = $1 AND worker = $2 AND finished IS NULL RETURNING id";
+
+/// Anything else is told and forgotten.
 const ENDED: &str = "
     DELETE FROM jobs WHERE id = $1 AND worker = $2 AND finished IS NULL
     RETURNING id, pg_notify('parlor_jobs', 'done ' || id || ' ' || $3)
@@ -172,12 +175,11 @@ pub(super) async fn finish(
     outcome: &Outcome,
 ) -> Result<(), StoreError> {
     let query = match outcome {
-        Outcome::Answer(answer) if job.priority != Priority::Move => {
-            sqlx::query_as(ANSWERED).bind(id).bind(worker).bind(answer.clone())
-        }
+        Outcome::Answer(_) if job.priority == Priority::Move => sqlx::query_as(MOVED).bind(id).bind(worker),
+        Outcome::Answer(answer) => sqlx::query_as(ANSWERED).bind(id).bind(worker).bind(answer.clone()),
         outcome => sqlx::query_as(ENDED).bind(id).bind(worker).bind(in_words(outcome)),
     };
-    let _: Vec<(i64, ())> = all(connections, query).await?;
+    let _: Vec<(i64,)> = all(connections, query).await?;
     Ok(())
 }
 
@@ -186,7 +188,7 @@ const LONGEST: usize = 500;
 
 fn in_words(outcome: &Outcome) -> String {
     match outcome {
-        Outcome::Answer(_) => "moved".to_owned(),
+        Outcome::Answer(_) => "answer".to_owned(),
         Outcome::Failed(why) => format!("failed {}", why.chars().take(LONGEST).collect::<String>()),
         Outcome::Busy => "busy".to_owned(),
         Outcome::Dropped => "dropped".to_owned(),
@@ -198,7 +200,6 @@ pub(super) fn read_done(payload: &str) -> Option<(i64, Option<Outcome>)> {
     let (id, words) = payload.strip_prefix("done ")?.split_once(' ')?;
     let outcome = match words.split_once(' ').unwrap_or((words, "")) {
         ("answer", _) => None,
-        ("moved", _) => Some(Outcome::Answer(String::new())),
         ("failed", why) => Some(Outcome::Failed(why.to_owned())),
         ("busy", _) => Some(Outcome::Busy),
         // A newer program may have more to say; whatever it is, there is no answer.
@@ -243,7 +244,7 @@ mod tests {
     #[test]
     fn outcomes_are_read_as_they_are_told() {
         let failed = || Outcome::Failed("it broke\nin two".to_owned());
-        for outcome in [failed(), Outcome::Busy, Outcome::Dropped, Outcome::Answer(String::new())] {
+        for outcome in [failed(), Outcome::Busy, Outcome::Dropped] {
             let payload = format!("done 17 {}", in_words(&outcome));
             assert_eq!(read_done(&payload), Some((17, Some(outcome))));
         }
