@@ -105,11 +105,44 @@ impl Host {
         self
     }
 
-    /// The same table without its journal, to find out what would happen: it can be played on, and nothing of that is
-    /// kept.
-    #[must_use]
-    pub fn fork(&self) -> Host {
-        Host { table: self.table.clone(), journal: None, opponent: self.opponent.clone(), ..*self }
+    /// A copy of the table to play on at a revision, before any of that is written.
+    pub fn fork_at(&self, revision: u64) -> Result<Fork, Refusal> {
+        let now = self.table.revision();
+        if revision != now {
+            return Err(Refusal::Stale { given: revision, now });
+        }
+        let host = Host { table: self.table.clone(), journal: None, opponent: self.opponent.clone(), ..*self };
+        Ok(Fork { host, revision, entries: Vec::new(), applied: Vec::new() })
+    }
+
+    /// Writes what was played on a fork of this table into the journal, and takes it over: all of it or nothing.
+    pub fn commit(&mut self, fork: Fork) -> Result<Vec<AppliedEntry>, ApplyError> {
+        let Fork { host: Host { table, .. }, revision, entries, applied } = fork;
+        if revision != self.table.revision() {
+            return Err(Refusal::Stale { given: revision, now: self.table.revision() }.into());
+        }
+        let events = || applied.iter().flat_map(|entry| &entry.events);
+        if let Some(Journal { store, name }) = &self.journal {
+            // Where only programs play, a round is soon played again.
+            let people = table.setup().has_people();
+            let lasting = events().any(|event| match event {
+                Event::RoundOver { .. } => people,
+                Event::TournamentOver { .. } | Event::Saved { .. } => true,
+                _ => false,
+            });
+            let append = Append { revision, entries: &entries, summary: table.summary(), lasting };
+            store.append(name, append).map_err(|error| match error {
+                StoreError::Stale { given, now, .. } => ApplyError::Refused(Refusal::Stale { given, now }),
+                error => ApplyError::NotKept(error),
+            })?;
+        }
+        for event in events() {
+            if let Event::RoundBegins { size, .. } = event {
+                prepare(table.setup(), Some(*size));
+            }
+        }
+        self.table = table;
+        Ok(applied)
     }
 
     /// The same, with a commitment to the seed that is needed if the table's own is hidden.
@@ -160,35 +193,21 @@ impl Host {
 
     /// Lets entries happen that were meant for this revision, once they are in the journal: all of them or none.
     pub fn apply_at(&mut self, revision: u64, entries: &[Entry]) -> Result<Vec<Event>, ApplyError> {
-        let (tried, told) = self.table.try_at(revision, entries.iter().cloned())?;
-        if let Some(Journal { store, name }) = &self.journal {
-            // Where only programs play, a round is soon played again.
-            let people = tried.setup().has_people();
-            let lasting = told.iter().any(|event| match event {
-                Event::RoundOver { .. } => people,
-                Event::TournamentOver { .. } | Event::Saved { .. } => true,
-                _ => false,
-            });
-            let append = Append { revision, entries, summary: tried.summary(), lasting };
-            store.append(name, append).map_err(|error| match error {
-                StoreError::Stale { given, now, .. } => ApplyError::Refused(Refusal::Stale { given, now }),
-                error => ApplyError::NotKept(error),
-            })?;
+        let mut fork = self.fork_at(revision)?;
+        for entry in entries {
+            fork.apply(entry.clone())?;
         }
-        self.table = tried;
-        for event in &told {
-            if let Event::RoundBegins { size, .. } = event {
-                prepare(self.table.setup(), Some(*size));
-            }
-        }
-        Ok(told)
+        Ok(self.commit(fork)?.into_iter().flat_map(|entry| entry.events).collect())
     }
 
     /// Lets entries happen that are in the journal already: somebody else has written them.
-    pub fn catch_up(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
-        let (tried, _) = self.table.try_at(self.table.revision(), entries.iter().cloned())?;
-        self.table = tried;
-        Ok(())
+    pub fn catch_up(&mut self, entries: Vec<Entry>) -> Result<Vec<AppliedEntry>, Refusal> {
+        let mut fork = self.fork_at(self.table.revision())?;
+        for entry in entries {
+            fork.apply(entry)?;
+        }
+        self.table = fork.host.table;
+        Ok(fork.applied)
     }
 
     /// The entry of dice or a coin that fall now, or of the new seed that they need; `None` if a person throws or tosses,
@@ -291,6 +310,42 @@ impl Host {
         }
         let text = self.save_text(&file.to_string_lossy()).expect("a game that can be saved has a board");
         Ok(write_file(file, text.as_bytes(), existing)?)
+    }
+}
+
+/// What came of an entry.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AppliedEntry {
+    /// The table's revision after the entry.
+    pub revision: u64,
+    pub events: Vec<Event>,
+}
+
+/// A table that is played on before anything is written. [`Host::commit`] writes all of it at once.
+pub struct Fork {
+    host: Host,
+    /// The revision that it was forked at.
+    revision: u64,
+    entries: Vec<Entry>,
+    applied: Vec<AppliedEntry>,
+}
+
+impl Fork {
+    /// The table as it is on the fork.
+    pub fn host(&self) -> &Host {
+        &self.host
+    }
+
+    /// Whether nothing was played on it.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    pub fn apply(&mut self, entry: Entry) -> Result<(), Refusal> {
+        let events = self.host.table.apply(entry.clone())?;
+        self.entries.push(entry);
+        self.applied.push(AppliedEntry { revision: self.host.table.revision(), events });
+        Ok(())
     }
 }
 

@@ -14,7 +14,7 @@ mod thinking;
 
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
-pub use host::{ApplyError, Host, SaveError, value_job};
+pub use host::{AppliedEntry, ApplyError, Fork, Host, SaveError, value_job};
 pub use learning::{PracticeFile, reviewed_games, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;

@@ -148,7 +148,13 @@ fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
         (check(&looked).archived, check(&SqliteStore::look_at(&folder.path().join("first.sqlite")).unwrap()).archived),
         (3, 3)
     );
-    assert!(looked.set_note(name, "no").unwrap_err().to_string().contains("read-only transaction"));
+    assert!(
+        looked
+            .change_note(name, Box::new(|_| "no".to_owned()))
+            .unwrap_err()
+            .to_string()
+            .contains("read-only transaction")
+    );
 }
 
 /// Files that the program wrote, and some that are damaged or of other rules.
@@ -238,7 +244,7 @@ fn a_copy_that_was_interrupted_goes_on_and_nothing_else_is_written_over() {
     let report = copy(&from, &to).unwrap();
     assert_eq!((report.copied, report.already_there), (0, 4));
     let name = &names(&to)[1];
-    to.set_note(name, "another").unwrap();
+    to.change_note(name, Box::new(|_| "another".to_owned())).unwrap();
     let refused = copy(&from, &to).unwrap_err().to_string();
     assert!(refused.contains(&format!("its {name} is another one")), "{refused}");
     let other = sqlite(folder.path(), "other.sqlite");

@@ -37,7 +37,7 @@ fn everything_is_there_when_an_sqlite_store_is_opened_again() {
     let name = create(&store, &new);
     store.share_seat(&name, Seat::Human, bob).unwrap();
     store.take_free_seat(&name, Seat::Computer, bob).unwrap();
-    store.set_note(&name, "help off").unwrap();
+    store.change_note(&name, Box::new(|_| "help off".to_owned())).unwrap();
     let tables = store.tables_of(bob, 10).unwrap();
     drop(store);
     assert!(!folder.path().join("tables.sqlite-wal").exists(), "everything is in the one file");

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::jobs::{JobSettings, Jobs};
 use crate::registry::{
-    self, Beginner, EMPTY_AFTER, FORGET_AFTER, Holder, NewTable, Purpose, Registry, Stand, Tidied, Token,
+    self, Beginner, EMPTY_AFTER, FORGET_AFTER, Holder, NewTable, NoteChange, Purpose, Registry, Stand, Tidied, Token,
 };
 
 /// A database with the tables of a server.
@@ -566,12 +566,16 @@ impl<D: Database> Registry for D {
         })
     }
 
-    fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError> {
-        let (name, note) = (name.clone(), blob(note.as_bytes()));
+    fn change_note(&self, name: &JournalName, change: NoteChange) -> Result<String, StoreError> {
+        let name = name.clone();
         self.change(move |transaction| {
-            let sql = "UPDATE tables SET note = $2 WHERE name = $1 RETURNING name";
-            one(&name, transaction.query(sql, &[key(&name), note])?)?;
-            transaction.people_changed(&name)
+            lock(transaction, &name)?;
+            let before = one(&name, transaction.query("SELECT note FROM tables WHERE name = $1", &[key(&name)])?)?;
+            let note = change(&{ before }.text().unwrap_or_default());
+            let values = [key(&name), blob(note.as_bytes())];
+            transaction.query("UPDATE tables SET note = $2 WHERE name = $1", &values)?;
+            transaction.people_changed(&name)?;
+            Ok(note)
         })
     }
 

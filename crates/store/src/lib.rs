@@ -34,7 +34,7 @@ pub use jobs::{Claimed, Job, JobSettings, Jobs, MemoryJobs, Outcome, Priority, T
 pub use name::{BadName, JournalName};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresJobs, PostgresStore};
-pub use registry::{BadToken, Beginner, Holder, NewTable, Purpose, Registry, Stand, Tidied, Token};
+pub use registry::{BadToken, Beginner, Holder, NewTable, NoteChange, Purpose, Registry, Stand, Tidied, Token};
 pub use shelf::Shelf;
 pub use sqlite::SqliteStore;
 pub(crate) use store::bad_journal;

@@ -90,8 +90,8 @@ pub trait Registry: Store {
     /// Gives the person in a seat another name: who follows an invitation brings their own. It isn't a move.
     fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError>;
 
-    /// Replaces the note.
-    fn set_note(&self, name: &JournalName, note: &str) -> Result<(), StoreError>;
+    /// Changes the note, and returns it as it is then. Changes at other servers wait, so none is lost.
+    fn change_note(&self, name: &JournalName, change: NoteChange) -> Result<String, StoreError>;
 
     /// Which exercises a browser has seen, as a text of the front end's. It is empty at first.
     fn seen(&self, holder: Holder) -> Result<String, StoreError>;
@@ -115,6 +115,9 @@ pub trait Registry: Store {
     /// Whether tables can be read and written now. A sentence says why not.
     fn ready(&self) -> Result<(), StoreError>;
 }
+
+/// Makes a new note of the one before.
+pub type NoteChange = Box<dyn FnOnce(&str) -> String + Send>;
 
 /// How a table stands in a store that other programs use, too.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

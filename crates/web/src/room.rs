@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{ApplyError, Holder, Host, JournalName, Outcome, Purpose, Registry, Store, StoreError, Token};
+use parlor_host::{
+    AppliedEntry, ApplyError, Fork, Holder, Host, JournalName, Outcome, Purpose, Registry, Store, StoreError, Token,
+};
 use parlor_rules::{Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Next, Refusal, Table};
 use parlor_view::{RoundLog, menu_can_be_skipped, throw_waits_for};
@@ -165,6 +167,8 @@ impl Room {
 
     /// Reads again who is at it. It blocks.
     pub(crate) fn reread_people(&self, registry: &dyn Registry) -> Result<(), StoreError> {
+        // A note that is changed meanwhile must not be replaced by an older one.
+        let _work = self.lock();
         let people = People::read(registry, &self.name)?;
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
         self.tell_aside();
@@ -175,13 +179,16 @@ impl Room {
     pub(crate) fn change_note(
         &self,
         registry: &dyn Registry,
-        change: impl FnOnce(&mut Note),
+        change: impl FnOnce(&mut Note) + Send + 'static,
     ) -> Result<(), StoreError> {
-        // Two changes at once must not lose one of them.
+        let change = move |before: &str| {
+            let mut note = Note::read(before);
+            change(&mut note);
+            note.to_string()
+        };
         let _work = self.lock();
-        let mut people = People::clone(&self.people());
-        change(&mut people.note);
-        registry.set_note(&self.name, &people.note.to_string())?;
+        let note = Note::read(&registry.change_note(&self.name, Box::new(change))?);
+        let people = People { note, ..People::clone(&self.people()) };
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
         self.tell_aside();
         Ok(())
@@ -244,11 +251,10 @@ impl Room {
             // Another server knows more.
             self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
         }
-        let mut fork = work.host.fork();
-        let mut entries = vec![entry.clone()];
-        fork.apply_at(revision, &[entry])?;
-        follow(&mut fork, &mut entries);
-        let applied = work.apply(revision, &entries);
+        let mut fork = work.host.fork_at(revision).map_err(ApplyError::from)?;
+        fork.apply(entry).map_err(ApplyError::from)?;
+        follow(&mut fork);
+        let applied = work.commit(fork);
         if let Err(ApplyError::Refused(Refusal::Stale { .. })) = applied {
             // Another server was quicker.
             self.catch_up(app, &mut work).map_err(ApplyError::NotKept)?;
@@ -269,12 +275,11 @@ impl Room {
     pub(crate) fn go_on(self: &Arc<Room>, app: &Arc<App>) {
         let mut work = self.lock();
         if work.frozen.is_none() && work.thinking.is_none() {
-            let mut fork = work.host.fork();
-            let mut entries = Vec::new();
-            follow(&mut fork, &mut entries);
-            if !entries.is_empty() {
-                let revision = work.host.table().revision();
-                match work.apply(revision, &entries) {
+            let revision = work.host.table().revision();
+            let mut fork = work.host.fork_at(revision).expect("that is its revision");
+            follow(&mut fork);
+            if !fork.is_empty() {
+                match work.commit(fork) {
                     Ok(()) => {}
                     // Another server lets it go on, too. If what that wrote can't be read now, it is read soon.
                     Err(ApplyError::Refused(Refusal::Stale { .. })) => {
@@ -410,29 +415,24 @@ const FROZEN: &str =
     "Something went wrong in this program, so this table can't be played on. You can still look at it and save it.";
 
 impl Work {
-    /// Lets entries happen, and remembers what they told.
-    fn apply(&mut self, revision: u64, entries: &[Entry]) -> Result<(), ApplyError> {
-        let mut table = self.host.table().clone();
-        self.host.apply_at(revision, entries)?;
-        self.tell(&mut table, entries);
+    /// Writes what was played on a fork, and adds it to the log.
+    fn commit(&mut self, fork: Fork) -> Result<(), ApplyError> {
+        let applied = self.host.commit(fork)?;
+        self.log(&applied);
         Ok(())
     }
 
-    /// Writes what happened into the log, one after the other, from the table before.
-    fn tell(&mut self, table: &mut Table, entries: &[Entry]) {
+    fn log(&mut self, applied: &[AppliedEntry]) {
         let log = Arc::make_mut(&mut self.log);
-        for entry in entries {
-            if let Ok(told) = table.apply(entry.clone()) {
-                log.tell(table, &told);
-            }
+        for AppliedEntry { revision, events } in applied {
+            log.tell_at(*revision, self.host.table(), events);
         }
     }
 
     /// Lets entries happen that somebody else has written.
-    fn follow(&mut self, entries: &[Entry]) -> Result<(), Refusal> {
-        let mut table = self.host.table().clone();
-        self.host.catch_up(entries)?;
-        self.tell(&mut table, entries);
+    fn follow(&mut self, entries: Vec<Entry>) -> Result<(), Refusal> {
+        let applied = self.host.catch_up(entries)?;
+        self.log(&applied);
         Ok(())
     }
 
@@ -459,21 +459,22 @@ impl People {
 }
 
 /// Lets everything happen that waits for nobody: chance, and menus that a page doesn't show.
-pub(crate) fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
+pub(crate) fn follow(fork: &mut Fork) {
     loop {
-        if fork.table().deciding_program().is_some() {
+        let host = fork.host();
+        if host.table().deciding_program().is_some() {
             return;
         }
-        let entry = match fork.table().next() {
-            Next::Throw { .. } | Next::Toss => match fork.chance() {
+        let entry = match host.table().next() {
+            Next::Throw { .. } | Next::Toss => match host.chance() {
                 // A hidden seed is replaced before a person is asked to throw.
                 Some(entry @ Entry::NewSeed(_)) => entry,
-                Some(entry) if throw_waits_for(fork.table()).is_none() => entry,
+                Some(entry) if throw_waits_for(host.table()).is_none() => entry,
                 _ => return,
             },
             Next::Ask(question) => match question.ask {
                 Ask::Menu { before, turn, .. }
-                    if before != MenuKind::FirstDice && menu_can_be_skipped(fork.table(), before, turn) =>
+                    if before != MenuKind::FirstDice && menu_can_be_skipped(host.table(), before, turn) =>
                 {
                     Entry::decision(question.seat, Answer::Menu(MenuItem::Play))
                 }
@@ -483,10 +484,9 @@ pub(crate) fn follow(fork: &mut Host, entries: &mut Vec<Entry>) {
             Next::Save { .. } => Entry::NotSaved("on a page, a save is downloaded".to_owned()),
             Next::Over => return,
         };
-        if fork.apply(entry.clone()).is_err() {
+        if fork.apply(entry).is_err() {
             return;
         }
-        entries.push(entry);
     }
 }
 

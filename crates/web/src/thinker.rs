@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use parlor_engine::{EngineJob, StopFlag};
 use parlor_host::{
-    AdviceFrom, ApplyError, Failed, Host, Job, JournalName, Opponent, Outcome, Registry, Store, StoreError, Thinker,
+    AdviceFrom, ApplyError, Failed, Fork, Host, Job, JournalName, Opponent, Outcome, Registry, Store, StoreError,
+    Thinker,
 };
 use parlor_review::{Course, Exercise, Marks, ReviewAnswer, write_answers};
 use parlor_rules::{Choice, Decision, Seat};
-use parlor_table::{Entry, Refusal, Table};
+use parlor_table::{Refusal, Table};
 use parlor_view::{Advice, Worth};
 
 use crate::lines::Tried;
@@ -185,11 +186,12 @@ impl TableThinker {
         if let Some(opponent) = &self.opponent {
             host = host.against(Arc::clone(opponent));
         }
-        let entries = play_on(&mut host.fork(), stop).map_err(|Failed(why)| NoAnswer::Failed(why))?;
-        if stop.is_set() || entries.is_empty() {
+        let mut fork = host.fork_at(revision).expect("that is its revision");
+        play_on(&mut fork, stop).map_err(|Failed(why)| NoAnswer::Failed(why))?;
+        if stop.is_set() || fork.is_empty() {
             return Err(NoAnswer::Dropped);
         }
-        match host.apply_at(revision, &entries) {
+        match host.commit(fork) {
             Ok(_) => Ok(String::new()),
             // Somebody else has answered it, or took something back.
             Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(NoAnswer::Dropped),
@@ -226,20 +228,17 @@ impl TableThinker {
 }
 
 /// Lets a program play until somebody else has to decide, or until it has taken long enough to be shown.
-fn play_on(fork: &mut Host, stop: &StopFlag) -> Result<Vec<Entry>, Failed> {
+fn play_on(fork: &mut Fork, stop: &StopFlag) -> Result<(), Failed> {
     let begun = Instant::now();
-    let mut entries = Vec::new();
-    while let Some(mut thinking) = fork.thinking() {
-        if !entries.is_empty() && begun.elapsed() > TOGETHER {
+    while let Some(mut thinking) = fork.host().thinking() {
+        if !fork.is_empty() && begun.elapsed() > TOGETHER {
             break;
         }
         thinking.job.limits.stop = stop.clone();
-        let entry = thinking.run()?;
-        fork.apply(entry.clone()).map_err(|error| Failed(error.to_string()))?;
-        entries.push(entry);
-        follow(fork, &mut entries);
+        fork.apply(thinking.run()?).map_err(|refusal| Failed(refusal.to_string()))?;
+        follow(fork);
     }
-    Ok(entries)
+    Ok(())
 }
 
 fn stoppable(job: EngineJob, stop: &StopFlag) -> EngineJob {

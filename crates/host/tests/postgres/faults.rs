@@ -29,7 +29,7 @@ fn a_change_is_told_although_the_listening_connection_was_lost() {
         assert!(round == 1 || killed != "0", "there is something to lose");
         play(&here, &name, &mut table).unwrap();
         assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::Revision(round)));
-        here.set_note(&name, &round.to_string()).unwrap();
+        here.change_note(&name, Box::new(move |_| round.to_string())).unwrap();
         assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::People));
         // So that there is a connection to be killed the next time.
         let began = Instant::now();

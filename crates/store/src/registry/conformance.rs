@@ -33,6 +33,7 @@ pub fn check(make: &dyn Fn() -> Arc<dyn Registry>) {
     tables_are_listed_by_holder(&*make());
     tables_without_a_link_are_not_listed(&*make());
     notes_are_kept(&*make());
+    changes_of_a_note_at_once_lose_nothing(&make());
     a_person_can_be_renamed(&*make());
     watchers_are_told_of_entries(&*make());
     watchers_are_told_of_people(&*make());
@@ -303,13 +304,27 @@ fn tables_without_a_link_are_not_listed(registry: &dyn Registry) {
     assert_eq!(registry.list().expect("all are listed").len(), 2);
 }
 
+fn changes_of_a_note_at_once_lose_nothing(registry: &Arc<dyn Registry>) {
+    let name = create(&**registry, &new_table(holder()));
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..10 {
+                    registry.change_note(&name, Box::new(|before| format!("{before}x"))).expect("a note is changed");
+                }
+            });
+        }
+    });
+    assert_eq!(registry.note(&name).expect("it has a note"), "x".repeat(40));
+}
+
 fn notes_are_kept(registry: &dyn Registry) {
     let (one, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
     let before = registry.list().expect("they are listed");
-    registry.set_note(&one, "help off").expect("a note is kept");
+    registry.change_note(&one, Box::new(|_| "help off".to_owned())).expect("a note is kept");
     assert_eq!(registry.note(&one).expect("it has a note"), "help off");
     assert_eq!(registry.note(&other).expect("this has none"), "");
-    registry.set_note(&one, "").expect("a note can be emptied");
+    registry.change_note(&one, Box::new(|_| String::new())).expect("a note can be emptied");
     assert_eq!(registry.note(&one).expect("it is empty"), "");
     assert_eq!(registry.list().expect("they are listed"), before, "a note is not a move");
 }
@@ -385,7 +400,7 @@ fn watchers_are_told_of_people(registry: &dyn Registry) {
     told("another device");
     registry.rename(&name, Seat::Human, "Zo\u{eb}").expect("a person can be renamed");
     told("another name");
-    registry.set_note(&name, "help off").expect("a note is kept");
+    registry.change_note(&name, Box::new(|_| "help off".to_owned())).expect("a note is kept");
     told("another note");
     registry.take_free_seat(&name, Seat::Human, ada).expect("it is ada's already");
     let (table, entries) = first_entries(&setup(Game::Kono), 2);
@@ -431,7 +446,7 @@ fn all_is_unknown(registry: &dyn Registry, name: &JournalName) {
     assert!(is_unknown(&registry.note(name)));
     assert!(is_unknown(&registry.maker(name)));
     assert!(is_unknown(&registry.bring_back(name, SystemTime::now())));
-    assert!(is_unknown(&registry.set_note(name, "x")));
+    assert!(is_unknown(&registry.change_note(name, Box::new(|_| "x".to_owned()))));
     assert!(is_unknown(&registry.rename(name, Seat::Human, "x")));
     assert!(is_unknown(&registry.look(name)));
     assert!(is_unknown(&registry.watch(name, Box::new(|_| ()))));

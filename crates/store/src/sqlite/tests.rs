@@ -60,7 +60,7 @@ fn a_change_that_panics_is_undone_alone() {
     assert!(why.ends_with("tables.sqlite: the change has failed: as it must"), "{why}");
     assert_eq!(message(&other), "the seat is taken");
     assert_eq!(store.note(&name).unwrap(), "before");
-    store.set_note(&name, "after").unwrap();
+    store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
     assert_eq!(store.note(&name).unwrap(), "after");
 }
 
@@ -92,7 +92,7 @@ fn a_failed_commit_is_answered_to_every_change_of_its_group() {
     }
     assert_eq!(store.note(&name).unwrap(), "");
     assert!(watched.changes.try_recv().is_err(), "what did not happen is told to nobody");
-    store.set_note(&name, "after").unwrap();
+    store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
     assert_eq!(store.note(&name).unwrap(), "after");
 }
 
@@ -117,7 +117,7 @@ fn a_transaction_that_ends_early_takes_its_whole_group_with_it() {
         assert!(why.ends_with("tables.sqlite: database or disk is full"), "{why}");
     }
     assert_eq!(store.note(&name).unwrap(), "");
-    store.set_note(&name, "after").unwrap();
+    store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
     assert_eq!(store.note(&name).unwrap(), "after");
 }
 

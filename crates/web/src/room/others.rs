@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use parlor_host::{Host, Registry, Store, StoreError, Token};
 use parlor_rules::Seat;
-use parlor_store::{Change as Told, Watching};
+use parlor_store::{Change as StoreChange, Watching};
 use parlor_table::Player;
 use parlor_view::RoundLog;
 
@@ -36,17 +36,17 @@ impl Room {
         let (id, room, app_) = (self.id, Arc::downgrade(self), Arc::downgrade(app));
         let tell = move |told| {
             let Some(app) = app_.upgrade() else { return };
-            if told == Told::Removed {
+            if told == StoreChange::Removed {
                 let again = Arc::clone(&app);
                 // Later, because this thread must not wait.
                 return app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
             }
             let Some(room) = room.upgrade().filter(|_| shared) else { return };
             match told {
-                Told::Revision(revision) => {
+                StoreChange::Revision(revision) => {
                     room.others.heard.fetch_max(revision, Ordering::AcqRel);
                 }
-                Told::People | Told::Removed => room.others.people_changed.store(true, Ordering::Release),
+                StoreChange::People | StoreChange::Removed => room.others.people_changed.store(true, Ordering::Release),
             }
             room.refresh_after(&app, Duration::ZERO);
         };
@@ -134,7 +134,7 @@ impl Room {
         if entries.is_empty() {
             return Ok(false);
         }
-        if let Err(refusal) = work.follow(&entries) {
+        if let Err(refusal) = work.follow(entries) {
             // The table can't be what was written down. It is read again as a whole.
             tracing::error!(table = %self.name, %refusal, "a table was not as its journal says");
             let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &self.name)?;
