@@ -118,8 +118,17 @@ impl Sitting {
                 if !(revision..=revision.saturating_add(SENT_TWICE)).contains(&table.revision()) {
                     return Ok(false);
                 }
-                let happened = app.registry.read(&room.name, revision)?.into_iter().next();
-                Ok::<bool, Fault>(happened.is_some() && means(&table.at(revision), seats) == happened)
+                let mut then = table.at(revision);
+                let mut entries = app.registry.read(&room.name, revision.saturating_sub(1))?.into_iter();
+                if revision > 0
+                    && let Some(offer @ Entry::Offer { .. }) = entries.next()
+                {
+                    // Among the entries that count there is no offer without its acceptance. If it doesn't fit here,
+                    // neither does a reply to it.
+                    let _ = then.apply(offer);
+                }
+                let happened = entries.next();
+                Ok::<bool, Fault>(happened.is_some() && means(&then, seats) == happened)
             })
             .await??;
         if counted {
