@@ -6,9 +6,9 @@ use std::time::SystemTime;
 use clap::Args;
 use parlor_engine::StopFlag;
 use parlor_host::{PracticeFile, reviewed_games, seconds};
-use parlor_review::{Effort, Exercise, Mistake, PracticeLog, ReviewedGames};
+use parlor_review::{Effort, ExerciseRun, Mistake, PracticeLog, ReviewedGames};
 use parlor_rules::{Decision, Game};
-use parlor_table::{Answer, Ask, Question};
+use parlor_table::Answer;
 use parlor_view::typed::{self, Typed};
 use parlor_view::{
     Names, exercise_board, indented_reasons, prompt, review_best, statistics_lines, text, verdict_in_words,
@@ -93,7 +93,7 @@ impl Practice {
                 mistake.journal.as_deref().unwrap_or("this game"),
                 mistake.exercise.round
             ))?;
-            let after = practise(&mut talk, &mistake.exercise, &names)?;
+            let after = practise(&mut talk, ExerciseRun::new(mistake.exercise.clone()), &names)?;
             note(&mut log, mistake, &file);
             if matches!(after, After::Leave) {
                 return Ok(Exit::Fine);
@@ -113,21 +113,21 @@ fn note(log: &mut PracticeLog, mistake: &Mistake, file: &PracticeFile) {
 }
 
 /// One exercise, until it is solved, shown or passed over.
-fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, names: &Names) -> Result<After, Failure> {
-    let game = exercise.game();
+fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, names: &Names) -> Result<After, Failure> {
+    let exercise = &run.exercise;
     talk.say("")?;
     talk.say(text::board(&exercise_board(exercise), names).trim_end())?;
     if let Decision::Canoga(thrown) = &exercise.decision {
         talk.say(&format!("Dice: {}", thrown.throw()))?;
     }
-    let question = Question { seat: exercise.seat, ask: Ask::Decide(exercise.decision.clone()) };
+    let question = run.question();
     // An example might give the answer away.
     let words = prompt(&question, names).question;
     let mut completions = typed::completions(&question.ask);
     completions.extend(["show", "skip", "leave"].map(str::to_owned));
     let completions = Completions { words: completions, files: false };
     talk.say("Find something better than what was played. You can also type show, skip or leave.")?;
-    loop {
+    while !run.is_over() {
         let line = match talk.ask(&words, &completions)? {
             Heard::End => return Ok(After::Leave),
             Heard::TooLong => {
@@ -151,20 +151,19 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, name
         }
         match typed::read(&line, &question.ask) {
             Typed::Answer(Answer::Choice(choice)) => {
-                if !exercise.decision.choices().contains(&choice) {
+                if !run.can_try(choice) {
                     talk.say(&format!("No: {}.", question.ask.wanted()))?;
                     continue;
                 }
                 let verdict = exercise.attempt(choice, Effort::Help, &StopFlag::default());
                 let Ok(verdict) = verdict else { unreachable!("nobody stops it") };
-                talk.say(&verdict_in_words(verdict, game))?;
-                if verdict.is_found() {
-                    return Ok(After::Next);
-                }
+                talk.say(&verdict_in_words(verdict, exercise.game()))?;
+                run.verdict = Some(verdict);
             }
             Typed::Leave => return Ok(After::Leave),
             Typed::Unclear(why) => talk.say(&format!("No: {why}"))?,
             _ => talk.say("Type what you would play, or show, skip or leave.")?,
         }
     }
+    Ok(After::Next)
 }

@@ -2,6 +2,7 @@
 
 use parlor_engine::StopFlag;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing};
+use parlor_table::{Ask, Question};
 
 use crate::{
     Decided, DecisionReview, Effort, Judgement, Mark, Marks, Matter, Review, ReviewAnswer, ReviewQuestion, RoundReview,
@@ -60,6 +61,40 @@ impl Verdict {
     /// Whether the exercise is solved.
     pub fn is_found(self) -> bool {
         matches!(self, Verdict::Best | Verdict::Found { .. })
+    }
+}
+
+/// An exercise that somebody works on.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ExerciseRun {
+    pub exercise: Exercise,
+    /// What came of the last try.
+    pub verdict: Option<Verdict>,
+    /// What the engine says about the mistake, once the answer is shown.
+    pub answer: Option<Judgement>,
+}
+
+impl ExerciseRun {
+    pub fn new(exercise: Exercise) -> ExerciseRun {
+        ExerciseRun { exercise, verdict: None, answer: None }
+    }
+
+    pub fn question(&self) -> Question {
+        Question { seat: self.exercise.seat, ask: Ask::Decide(self.exercise.decision.clone()) }
+    }
+
+    /// Whether a choice can be tried here.
+    pub fn can_try(&self, choice: Choice) -> bool {
+        self.exercise.decision.choices().contains(&choice)
+    }
+
+    pub fn is_solved(&self) -> bool {
+        self.verdict.is_some_and(Verdict::is_found)
+    }
+
+    /// Whether it is solved or its answer is shown.
+    pub fn is_over(&self) -> bool {
+        self.is_solved() || self.answer.is_some()
     }
 }
 

@@ -3,10 +3,9 @@
 
 mod paint;
 
+use parlor_review::{CustomPosition, Start, write_position};
 use parlor_rules::{Game, Standing};
 use parlor_saves::{ReadError, Save};
-use parlor_table::{Setup, Table};
-use parlor_view::starting_save;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
@@ -45,7 +44,8 @@ enum Field {
 impl PositionScreen {
     /// The start of a round of this game.
     pub(crate) fn new(game: Game, size: i64) -> PositionScreen {
-        let (text, last) = starting_save(game, size);
+        let last = Start { game, size }.standing();
+        let text = write_position(&last);
         let read = parlor_saves::read(&text, None).map(Box::new);
         let lines = text.lines().map(TextInput::new).collect();
         PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: Scroll::default() }
@@ -69,8 +69,7 @@ impl PositionScreen {
     /// The position, if nothing is wrong with it.
     fn analyse(&mut self) -> Request {
         let Ok(save) = &self.read else { return Request::Stay };
-        let (table, _) = Table::new(Setup::new(save.standing.game()).resuming(save));
-        Request::Analyse(Box::new(table))
+        Request::Analyse(Box::new(CustomPosition::table_of(save)))
     }
 
     fn step(&mut self, by: isize) {

@@ -3,9 +3,9 @@
 mod paint;
 
 use parlor_engine::StopFlag;
-use parlor_review::{Judgement, Mistake, Verdict};
+use parlor_review::{ExerciseRun, Mistake};
 use parlor_rules::Choice;
-use parlor_table::{Answer, Ask, Question};
+use parlor_table::Answer;
 use parlor_view::{Action, Chooser, Reaction, Scene, exercise_board};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
@@ -23,10 +23,14 @@ use crate::theme::Theme;
 pub(crate) struct PracticeScreen {
     mistakes: Vec<Mistake>,
     at: usize,
-    /// What can be tried; `None` without a mistake.
+    /// The exercise about the mistake on screen; `None` without one.
+    run: Option<ExerciseRun>,
+    /// What can be tried.
     chooser: Option<Chooser>,
-    attempt: Attempt,
-    answer: Solution,
+    /// A try that is being judged.
+    checked: Option<Ticket>,
+    /// The answer, while it is being searched.
+    asked: Option<Ticket>,
     to_run: Vec<Job>,
     trouble: Option<String>,
     scroll: Scroll,
@@ -38,31 +42,16 @@ pub(crate) struct PracticeScreen {
     is_new: bool,
 }
 
-/// How far the try is.
-#[derive(Debug)]
-enum Attempt {
-    None,
-    Checked(Ticket),
-    Judged(Verdict),
-}
-
-/// The answer, as far as it was asked for.
-#[derive(Debug)]
-enum Solution {
-    Hidden,
-    Asked(Ticket),
-    Shown(Judgement),
-}
-
 impl PracticeScreen {
     /// Practises these mistakes in this order.
     pub(crate) fn new(mistakes: Vec<Mistake>) -> PracticeScreen {
         let mut screen = PracticeScreen {
             mistakes,
             at: 0,
+            run: None,
             chooser: None,
-            attempt: Attempt::None,
-            answer: Solution::Hidden,
+            checked: None,
+            asked: None,
             to_run: Vec::new(),
             trouble: None,
             scroll: Scroll::default(),
@@ -85,19 +74,23 @@ impl PracticeScreen {
 
     fn begin(&mut self, at: usize) {
         self.at = at.min(self.mistakes.len().saturating_sub(1));
-        self.attempt = Attempt::None;
-        self.answer = Solution::Hidden;
+        self.run = self.mistake().map(|mistake| ExerciseRun::new(mistake.exercise.clone()));
+        self.checked = None;
+        self.asked = None;
         self.scroll = Scroll::default();
         self.is_new = true;
         self.choose_anew();
     }
 
     fn choose_anew(&mut self) {
-        self.chooser = self.mistake().and_then(|mistake| {
-            let question =
-                Question { seat: mistake.exercise.seat, ask: Ask::Decide(mistake.exercise.decision.clone()) };
-            Chooser::of(&question, mistake.exercise.game())
-        });
+        self.chooser = self.run.as_ref().and_then(|run| Chooser::of(&run.question(), run.exercise.game()));
+    }
+
+    fn forget_try(&mut self) {
+        self.checked = None;
+        if let Some(run) = &mut self.run {
+            run.verdict = None;
+        }
     }
 
     /// Whether there are several people whose mistakes can be looked at.
@@ -105,13 +98,8 @@ impl PracticeScreen {
         self.whose.as_ref().is_some_and(Whose::has_several)
     }
 
-    fn is_found(&self) -> bool {
-        matches!(self.attempt, Attempt::Judged(verdict) if verdict.is_found())
-    }
-
-    /// Whether the exercise is over: something was found, or the answer is in sight.
     fn is_done(&self) -> bool {
-        self.is_found() || matches!(self.answer, Solution::Shown(_))
+        self.run.as_ref().is_some_and(ExerciseRun::is_over)
     }
 
     fn is_last(&self) -> bool {
@@ -120,10 +108,10 @@ impl PracticeScreen {
 
     /// The board, with what is being chosen and with the best if it was asked for.
     fn scene(&self) -> Option<Scene> {
-        let exercise = &self.mistake()?.exercise;
+        let ExerciseRun { exercise, answer, .. } = self.run.as_ref()?;
         let scene = Scene::of(exercise_board(exercise));
-        Some(match (&self.answer, &self.chooser) {
-            (Solution::Shown(judged), _) => {
+        Some(match (answer, &self.chooser) {
+            (Some(judged), _) => {
                 let best = judged.best.first().map(|best| parlor_view::spots_of(*best, exercise.seat));
                 scene.advising(best.unwrap_or_default())
             }
@@ -168,14 +156,14 @@ impl PracticeScreen {
         if self.is_done() {
             return;
         }
-        let Some(chooser) = &mut self.chooser else { return };
         // What came of the last try stays in sight until another one begins.
         if !matches!(
             code,
             KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab
         ) {
-            self.attempt = Attempt::None;
+            self.forget_try();
         }
+        let Some(chooser) = &mut self.chooser else { return };
         let reaction = press(chooser, code);
         self.react(&reaction);
     }
@@ -187,24 +175,27 @@ impl PracticeScreen {
     }
 
     fn try_choice(&mut self, choice: Choice) {
-        let Some(mistake) = self.mistake() else { return };
-        let work = Work::Try(Box::new(mistake.exercise.clone()), choice, StopFlag::default());
+        self.forget_try();
+        let Some(run) = &self.run else { return };
+        let work = Work::Try(Box::new(run.exercise.clone()), choice, StopFlag::default());
         let (job, ticket) = Job::new(work);
         self.to_run.push(job);
-        self.attempt = Attempt::Checked(ticket);
+        self.checked = Some(ticket);
     }
 
     fn ask_answer(&mut self) {
-        if let (Some(mistake), Solution::Hidden) = (self.mistake(), &self.answer) {
-            let (job, ticket) = Job::new(Work::Solve(Box::new(mistake.exercise.clone()), StopFlag::default()));
+        if let Some(ExerciseRun { exercise, answer: None, .. }) = &self.run
+            && self.asked.is_none()
+        {
+            let (job, ticket) = Job::new(Work::Solve(Box::new(exercise.clone()), StopFlag::default()));
             self.to_run.push(job);
-            self.answer = Solution::Asked(ticket);
+            self.asked = Some(ticket);
         }
     }
 
     fn click(&mut self, at: Position, area: Rect) {
         let Some(scene) = self.scene() else { return };
-        self.attempt = Attempt::None;
+        self.forget_try();
         let Some(chooser) = &mut self.chooser else { return };
         let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
         let spots = board::spots(&scene.board.layout, place);
@@ -228,33 +219,22 @@ impl PracticeScreen {
 
     /// Takes what came of a job.
     pub(crate) fn job_done(&mut self, result: &JobResult) {
-        if matches!(&self.attempt, Attempt::Checked(ticket) if ticket.is_for(result)) {
-            self.attempt = match &result.outcome {
-                JobOutcome::Tried(verdict) => {
-                    if !verdict.is_found() {
-                        self.choose_anew();
-                    }
-                    Attempt::Judged(*verdict)
-                }
-                outcome => {
-                    self.fail(outcome);
-                    Attempt::None
-                }
-            };
-        } else if matches!(&self.answer, Solution::Asked(ticket) if ticket.is_for(result)) {
-            self.answer = match &result.outcome {
-                JobOutcome::Solved(judged) => Solution::Shown(judged.clone()),
-                outcome => {
-                    self.fail(outcome);
-                    Solution::Hidden
-                }
-            };
+        let is_for = |ticket: &mut Ticket| ticket.is_for(result);
+        if self.checked.take_if(is_for).or_else(|| self.asked.take_if(is_for)).is_none() {
+            return;
         }
-    }
-
-    fn fail(&mut self, outcome: &JobOutcome) {
-        if let JobOutcome::Failed(why) = outcome {
-            self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
+        match (&result.outcome, &mut self.run) {
+            (JobOutcome::Tried(verdict), Some(run)) => {
+                run.verdict = Some(*verdict);
+                if !verdict.is_found() {
+                    self.choose_anew();
+                }
+            }
+            (JobOutcome::Solved(judged), Some(run)) => run.answer = Some(judged.clone()),
+            (JobOutcome::Failed(why), _) => {
+                self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
+            }
+            _ => {}
         }
     }
 }

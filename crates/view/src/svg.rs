@@ -24,6 +24,7 @@ pub use defs::{defs, defs_of};
 pub use frames::{Effect, Frame, FramePart, HandAt, frames};
 pub use hits::{Hit, hits, hits_class};
 pub use looks::page_sheet;
+pub use writer::Num;
 
 use crate::{BoardLayout, Names, Scene, Spot};
 use writer::escaped;

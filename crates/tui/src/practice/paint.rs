@@ -8,7 +8,7 @@ use parlor_view::{
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::{Attempt, PracticeScreen, Solution};
+use super::PracticeScreen;
 use crate::board;
 use crate::collection::Whose;
 use crate::kit::{self, Scroll, inset, part, put, put_roles, row, width, wrapped};
@@ -104,25 +104,22 @@ impl PracticeScreen {
         if let Some(progress) = self.chooser.as_ref().and_then(Chooser::progress).filter(|_| !self.is_done()) {
             lines.push((Role::Quiet, progress));
         }
-        match &self.attempt {
-            Attempt::None => {}
-            Attempt::Checked(_) => lines.push((Role::Quiet, "Thinking about it.".to_owned())),
-            Attempt::Judged(verdict) => {
-                let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
-                lines.push((role, verdict_in_words(*verdict, game)));
-            }
+        if self.checked.is_some() {
+            lines.push((Role::Quiet, "Thinking about it.".to_owned()));
         }
-        match &self.answer {
-            Solution::Hidden => {}
-            Solution::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
-            Solution::Shown(judged) => {
-                lines.extend(
-                    drawbacks(&decided(mistake), &judged.best).iter().map(|worse| (Role::Text, worse.to_string())),
-                );
-                let best = judged.best.first().map(|best| format!("The best is to {}.", review_to_do(*best)));
-                lines.extend(best.map(|best| (Role::Prompt, best)));
-                lines.extend(judged.reasons.iter().map(|reason| (Role::Why, reason.clone())));
-            }
+        if let Some(verdict) = self.run.as_ref().and_then(|run| run.verdict) {
+            let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
+            lines.push((role, verdict_in_words(verdict, game)));
+        }
+        if self.asked.is_some() {
+            lines.push((Role::Quiet, "Thinking about the answer.".to_owned()));
+        }
+        if let Some(judged) = self.run.as_ref().and_then(|run| run.answer.as_ref()) {
+            lines
+                .extend(drawbacks(&decided(mistake), &judged.best).iter().map(|worse| (Role::Text, worse.to_string())));
+            let best = judged.best.first().map(|best| format!("The best is to {}.", review_to_do(*best)));
+            lines.extend(best.map(|best| (Role::Prompt, best)));
+            lines.extend(judged.reasons.iter().map(|reason| (Role::Why, reason.clone())));
         }
         lines
     }
@@ -140,7 +137,7 @@ impl PracticeScreen {
                 vec![(arrows, "choose"), ("Enter", "try it")]
             }
         };
-        if matches!(self.answer, Solution::Hidden) && !self.mistakes.is_empty() {
+        if self.asked.is_none() && self.run.as_ref().is_some_and(|run| run.answer.is_none()) {
             keys.push(("!", "answer"));
         }
         if self.mistakes.len() > 1 {

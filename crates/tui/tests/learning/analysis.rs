@@ -103,7 +103,7 @@ fn point_7_a_position_is_set_up_by_hand_with_all_faults_named() {
 #[test]
 fn point_7_a_save_of_any_game_can_be_pasted_and_lines_come_and_go() {
     let mut sitter = setting_up();
-    let (text, _) = parlor_view::starting_save(Game::Kono, 7);
+    let text = parlor_review::write_position(&parlor_review::Start { game: Game::Kono, size: 7 }.standing());
     sitter.event(&Event::Paste(text.replace('\n', "\r")));
     let kono = sitter.text();
     assert!(kono.contains("\u{2039} Kono \u{203a}") && kono.contains("Nothing is wrong with it."), "{kono}");

@@ -5,8 +5,8 @@ use std::fmt::{self, Display, Write};
 pub(super) struct Svg(String);
 
 /// A number with one decimal at most, as short as it can be written.
-#[derive(Clone, Copy)]
-pub(super) struct Num(pub(super) f64);
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Num(pub f64);
 
 impl Display for Num {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,12 +1,11 @@
 use askama::Template;
-use parlor_table::{Event, Table};
+use parlor_review::{Start, Variation, write_position};
+use parlor_table::Table;
 use parlor_view::{Advice, Names, Spot, sentences, size_in_words};
 
 use super::table::{AdviceView, LogLine, advice_view, log_lines};
 use super::trying::{Form, TryView, try_view};
 use super::{Shell, Site};
-use crate::lines;
-use crate::position::{Start, position_in_words};
 
 /// Where an analysis begins.
 #[derive(Clone, Copy)]
@@ -47,14 +46,9 @@ impl Origin<'_> {
 pub(crate) struct AnalysePage<'a> {
     pub(crate) site: Site<'a>,
     pub(crate) origin: Origin<'a>,
-    /// The table after the line.
-    pub(crate) table: &'a Table,
-    /// The steps that were tried.
-    pub(crate) steps: &'a [String],
+    pub(crate) tried: &'a Variation,
     /// The steps that were tried after these, and taken back.
     pub(crate) ahead: &'a [String],
-    /// The events of the last step.
-    pub(crate) told: &'a [Event],
     /// What was chosen on the board so far.
     pub(crate) picks: &'a [Spot],
     /// What the engine says; `None` if it has no time now.
@@ -68,23 +62,24 @@ const IN_SIGHT: usize = 20;
 
 impl AnalysePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        let game = self.table.game();
+        let game = self.table().game();
         Shell::at_board(self.site, format!("Analysis \u{2013} {game} \u{2013} Parlor"), game)
     }
 
-    fn names(&self) -> Names {
-        Names::of(&self.table.setup().players)
+    fn table(&self) -> &Table {
+        &self.tried.table
     }
 
     fn about(&self) -> String {
-        let size = self.table.size().map(|size| size_in_words(self.table.game(), size) + " \u{b7} ");
-        format!("{}round {}", size.unwrap_or_default(), self.table.round())
+        let table = self.table();
+        let size = table.size().map(|size| size_in_words(table.game(), size) + " \u{b7} ");
+        format!("{}round {}", size.unwrap_or_default(), table.round())
     }
 
-    fn tried(&self) -> TryView {
+    fn trial(&self) -> TryView {
         let mut form = self.origin.form();
-        form.hidden.push(("line", lines::line(self.steps)));
-        try_view(self.table, &self.names(), self.picks, self.advice, form)
+        form.hidden.push(("line", Variation::line(&self.tried.steps)));
+        try_view(self.table(), self.picks, self.advice, form)
     }
 
     fn links(&self) -> Vec<(&'static str, String)> {
@@ -94,8 +89,8 @@ impl AnalysePage<'_> {
             }
             Origin::Start(_) | Origin::Position(_) => vec![("Another game", "/analyse".to_owned())],
         };
-        links.extend(position_in_words(self.table).map(|text| {
-            let mut form = Origin::Position(&text).form();
+        links.extend(self.table().standing().map(|standing| {
+            let mut form = Origin::Position(&write_position(&standing)).form();
             form.hidden.push(("by", "hand".to_owned()));
             ("Change by hand", form.url())
         }));
@@ -103,18 +98,18 @@ impl AnalysePage<'_> {
     }
 
     fn advised(&self) -> Option<AdviceView> {
-        self.advice.map(|advice| advice_view(advice, self.table.game()))
+        self.advice.map(|advice| advice_view(advice, self.table().game()))
     }
 
     fn lines(&self) -> Vec<LogLine> {
-        let names = self.names();
-        let told: Vec<_> = self.told.iter().flat_map(|event| sentences(event, &names)).collect();
+        let names = Names::of(&self.table().setup().players);
+        let told: Vec<_> = self.tried.events.iter().flat_map(|event| sentences(event, &names)).collect();
         log_lines(&told, &names, None)
     }
 
     /// All steps of the line, also those that were taken back.
-    fn all(&self) -> Vec<&str> {
-        self.steps.iter().chain(self.ahead).map(String::as_str).collect()
+    fn all(&self) -> Vec<String> {
+        self.tried.steps.iter().chain(self.ahead).cloned().collect()
     }
 
     /// The address of the position after some steps of the line.
@@ -122,23 +117,23 @@ impl AnalysePage<'_> {
         let all = self.all();
         let (before, after) = all.split_at(steps);
         let mut form = self.origin.form();
-        form.hidden.push(("line", lines::line(before)));
+        form.hidden.push(("line", Variation::line(before)));
         if !after.is_empty() {
-            form.hidden.push(("ahead", lines::line(after)));
+            form.hidden.push(("ahead", Variation::line(after)));
         }
         form.url()
     }
 
     /// The steps that are linked: their number and words.
-    fn linked(&self) -> Vec<(usize, &str)> {
-        let first = self.steps.len().saturating_sub(IN_SIGHT);
+    fn linked(&self) -> Vec<(usize, String)> {
+        let first = self.tried.steps.len().saturating_sub(IN_SIGHT);
         let all = self.all().into_iter().enumerate().skip(first).take(2 * IN_SIGHT);
         all.map(|(place, words)| (place + 1, words)).collect()
     }
 
     /// Links to other steps: their words, and the address if there is such a step.
     fn moves(&self) -> [(&'static str, Option<String>); 4] {
-        let (now, count) = (self.steps.len(), self.steps.len() + self.ahead.len());
+        let (now, count) = (self.tried.steps.len(), self.tried.steps.len() + self.ahead.len());
         [
             ("First", (now > 0).then(|| self.url(0))),
             ("Back", (now > 0).then(|| self.url(now - 1))),

@@ -6,13 +6,13 @@ use askama::Template;
 use parlor_review::{Exercise, Mark, Marks, Printed, Review, ReviewStep, RoundReview};
 use parlor_rules::{Game, Seat};
 use parlor_table::Table;
-use parlor_view::svg::defs;
+use parlor_view::svg::{Num, defs};
 use parlor_view::{
     Names, Scene, StepBoard, StepRow, StepText, capitalised, review_cost, review_played, review_result, review_summary,
     signed_number, size_in_words, step_title,
 };
 
-use self::graph::{Graph, badge, graph};
+use self::graph::{BOTTOM, Graph, LEFT, LUCK, LUCK_HALF, TOP};
 use super::table::{BoardHtml, signed};
 use super::{Place, Shell, Site, minus};
 
@@ -41,72 +41,15 @@ pub struct ReviewPage<'a> {
     pub by_cost: bool,
 }
 
-struct RoundView {
-    number: u32,
-    result: String,
-    sentences: Vec<String>,
-    equation: Option<EquationView>,
-    unit: &'static str,
-    human: String,
-    graph: Option<String>,
-    rows: Vec<RowView>,
-    has_luck: bool,
-    by_cost: bool,
-    moment: Option<MomentView>,
-    marks: Vec<(&'static str, String)>,
-}
-
-struct EquationView {
-    points: String,
-    start: String,
-    luck: String,
-    skill: String,
-}
-
-struct RowView {
-    entry: u64,
-    here: bool,
-    who: String,
-    throw: String,
-    played: String,
-    best: String,
-    luck: String,
-    cost: String,
-    mark: String,
-    badge: &'static str,
-}
-
-struct MomentView {
-    title: String,
-    tag: String,
-    square: bool,
-    board: Option<BoardHtml>,
-    legend: &'static str,
-    best: Option<(String, Vec<String>)>,
-    played: Option<(&'static str, String, Vec<String>)>,
-    said: Option<String>,
-    value: Option<String>,
-    previous: Option<u64>,
-    next: Option<u64>,
-    /// The revision before it, to be analysed from.
-    before: u64,
-    /// The mistake can be tried again.
-    better: Option<u64>,
-}
-
 /// A number with its sign.
 fn number(value: f64, digits: usize) -> String {
     minus(&signed_number(value, digits))
 }
 
 /// Hundredths with their sign.
-fn hundredths(number: i64) -> String {
-    let sign = match number {
-        0 => "",
-        1.. => "+",
-        _ => "\u{2212}",
-    };
-    format!("{sign}{}.{:02}", number.abs() / 100, number.abs() % 100)
+#[allow(clippy::cast_precision_loss, reason = "results of rounds are small")]
+fn hundredths(hundredths: i64) -> String {
+    number(hundredths as f64 / 100.0, 2)
 }
 
 impl ReviewPage<'_> {
@@ -119,10 +62,6 @@ impl ReviewPage<'_> {
 
     fn base(&self) -> String {
         format!("/t/{}", self.id)
-    }
-
-    fn round_numbers(&self) -> impl Iterator<Item = u32> {
-        self.review.rounds.iter().map(|round| round.round)
     }
 
     fn is_complete(&self) -> bool {
@@ -148,116 +87,114 @@ impl ReviewPage<'_> {
         format!("{game}{}", size.unwrap_or_default())
     }
 
-    fn progress(&self) -> String {
-        let (answered, all) = self.answered;
-        let rest = if self.under_way {
-            "You can leave this page: it goes on."
-        } else {
-            "The server is busy with other reviews; this one goes on later."
+    fn shown_round(&self) -> Option<ShownRound<'_>> {
+        let round = self.shown()?;
+        let steps = round.steps();
+        // The step that was asked for, or else the most costly one, or else the first.
+        let asked = self.at.and_then(|entry| steps.iter().position(|step| step.contains(entry)));
+        let costly = || (0..steps.len()).rev().max_by(|one, other| steps[*one].cost().total_cmp(&steps[*other].cost()));
+        let at = asked.or_else(costly).unwrap_or(0);
+        Some(ShownRound { page: self, round, names: Names::of(&self.table.setup().players), steps, at })
+    }
+}
+
+/// The round on screen.
+struct ShownRound<'a> {
+    page: &'a ReviewPage<'a>,
+    round: &'a RoundReview,
+    names: Names,
+    steps: Vec<ReviewStep<'a>>,
+    /// The step on screen.
+    at: usize,
+}
+
+impl ShownRound<'_> {
+    fn game(&self) -> Game {
+        self.page.table.game()
+    }
+
+    /// The address of a step; its entry follows.
+    fn link(&self) -> String {
+        let order = if self.page.by_cost { "&order=cost" } else { "" };
+        format!("/t/{}/review?round={}{order}&at=", self.page.id, self.round.round)
+    }
+
+    fn result(&self) -> String {
+        review_result(self.game(), self.round, &self.names)
+    }
+
+    /// The numbers that stand in boxes.
+    fn equation(&self) -> Option<Printed> {
+        self.round.equation().filter(|_| self.game() == Game::Canoga).map(|equation| equation.printed())
+    }
+
+    fn sentences(&self) -> Vec<String> {
+        // Where the numbers stand in boxes, the sentence with the same numbers is left out.
+        let boxed = usize::from(self.equation().is_some());
+        signed(&review_summary(self.game(), self.round, &self.names)[boxed..])
+    }
+
+    fn graph(&self) -> Option<Graph<'_>> {
+        Graph::of(self.game(), &self.names, self.round, &self.steps, self.at)
+    }
+
+    fn has_luck(&self) -> bool {
+        self.steps.iter().any(|step| step.luck().is_some())
+    }
+
+    fn rows(&self) -> Vec<StepRow> {
+        let mut rows: Vec<&ReviewStep<'_>> = self.steps.iter().filter(|step| step.decision.is_some()).collect();
+        if self.page.by_cost {
+            rows.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
+        }
+        rows.into_iter().map(|step| StepRow::of(self.game(), step)).collect()
+    }
+
+    fn is_here(&self, row: &StepRow) -> bool {
+        row.entry == self.steps[self.at].entry
+    }
+
+    /// What each mark means.
+    fn marks(&self) -> [(Mark, String); 5] {
+        let Marks { inaccuracy, mistake, blunder } = Marks::of(self.game(), self.round.size);
+        let cost = |least: f64| review_cost(self.game(), least, true);
+        Mark::ALL.map(|mark| {
+            let words = match mark {
+                Mark::Best => "costs nothing".to_owned(),
+                Mark::Good => format!("less than {}", cost(inaccuracy)),
+                Mark::Inaccuracy => format!("{} or more", cost(inaccuracy)),
+                Mark::Mistake => format!("{} or more", cost(mistake)),
+                Mark::Blunder => format!("{} or more", cost(blunder)),
+            };
+            (mark, format!("{mark}: {words}"))
+        })
+    }
+
+    fn step(&self) -> Option<&ReviewStep<'_>> {
+        self.steps.get(self.at)
+    }
+
+    fn text(&self, step: &ReviewStep<'_>) -> StepText {
+        let mut text = StepText::of(self.game(), step, &self.names);
+        text.value = text.value.map(|value| signed(&[value]).concat());
+        text
+    }
+
+    /// The board of a step, and what is marked on it.
+    fn board(&self, step: &ReviewStep<'_>) -> Option<(BoardHtml, &'static str)> {
+        let StepBoard { scene, played, best, .. } = StepBoard::of(self.page.table, step);
+        let legend = match (played.is_empty(), best.is_empty()) {
+            (false, false) => "Marked on the board: the best has a star, and what was played is outlined.",
+            (false, true) => "On the board, what was played is outlined.",
+            _ => "",
         };
-        format!("{answered} of {all} throws and decisions are reviewed. {rest}")
+        let scene = Scene { chosen: played, ..scene? };
+        Some((BoardHtml::small(self.game(), &scene, &self.names, &best), legend))
     }
 
-    fn shown_round(&self) -> Option<RoundView> {
-        let names = Names::of(&self.table.setup().players);
-        self.shown().map(|round| round_view(self, round, self.table.game(), &names))
-    }
-}
-
-fn round_view(page: &ReviewPage<'_>, round: &RoundReview, game: Game, names: &Names) -> RoundView {
-    let steps = round.steps();
-    let at = chosen(&steps, page.at);
-    let order = if page.by_cost { "&order=cost" } else { "" };
-    let link = format!("/t/{}/review?round={}{order}&at=", page.id, round.round);
-    let equation = round.equation();
-    // Where the numbers stand in boxes, the sentence with the same numbers is left out.
-    let boxed = equation.is_some() && game == Game::Canoga;
-    let sentences: Vec<String> = review_summary(game, round, names).into_iter().skip(usize::from(boxed)).collect();
-    let mut rows: Vec<&ReviewStep<'_>> = steps.iter().filter(|step| step.decision.is_some()).collect();
-    if page.by_cost {
-        rows.sort_by(|one, other| other.cost().total_cmp(&one.cost()));
-    }
-    let Marks { inaccuracy, mistake, blunder } = Marks::of(game, round.size);
-    let from = |least: f64| format!("{} or more", review_cost(game, least, true));
-    let marks = vec![
-        (badge(Mark::Best), "best: costs nothing".to_owned()),
-        (badge(Mark::Good), format!("good: less than {}", review_cost(game, inaccuracy, true))),
-        (badge(Mark::Inaccuracy), format!("inaccuracy: {}", from(inaccuracy))),
-        (badge(Mark::Mistake), format!("mistake: {}", from(mistake))),
-        (badge(Mark::Blunder), format!("blunder: {}", from(blunder))),
-    ];
-    RoundView {
-        number: round.round,
-        result: review_result(game, round, names),
-        sentences: signed(&sentences),
-        equation: equation.filter(|_| boxed).map(|equation| {
-            let Printed { start, luck, skill, points, .. } = equation.printed();
-            EquationView {
-                points: hundredths(points),
-                start: hundredths(start),
-                luck: hundredths(luck),
-                skill: hundredths(skill),
-            }
-        }),
-        unit: game.unit(),
-        human: names.label(Seat::Human).to_owned(),
-        graph: graph(&Graph { game, names, steps: &steps, start: round.start, points: round.points, at, link: &link }),
-        rows: rows.into_iter().map(|step| row(step, step.entry == steps[at].entry, game, names)).collect(),
-        has_luck: steps.iter().any(|step| step.luck().is_some()),
-        by_cost: page.by_cost,
-        moment: steps.get(at).map(|_| moment(page.table, &steps, at, game, names)),
-        marks,
-    }
-}
-
-fn row(step: &ReviewStep<'_>, here: bool, game: Game, names: &Names) -> RowView {
-    let row = StepRow::of(game, step);
-    RowView {
-        entry: row.entry,
-        here,
-        who: names.label(row.seat).to_owned(),
-        throw: row.throw.map_or_else(String::new, |throw| throw.to_string().replace(' ', " + ")),
-        played: capitalised(&row.played),
-        best: if row.best.is_empty() { "\u{2013}".to_owned() } else { capitalised(&row.best) },
-        luck: row.luck.map_or_else(String::new, |luck| number(luck, 2)),
-        cost: row.cost,
-        badge: row.mark.map_or("", badge),
-        mark: row.mark_words,
-    }
-}
-
-/// The step to show: that of an entry, or else the most costly one, or else the first.
-fn chosen(steps: &[ReviewStep<'_>], entry: Option<u64>) -> usize {
-    let asked = entry.and_then(|entry| steps.iter().position(|step| step.contains(entry)));
-    let costly = || (0..steps.len()).rev().max_by(|one, other| steps[*one].cost().total_cmp(&steps[*other].cost()));
-    asked.or_else(costly).unwrap_or(0)
-}
-
-fn moment(table: &Table, steps: &[ReviewStep<'_>], at: usize, game: Game, names: &Names) -> MomentView {
-    let step = &steps[at];
-    let text = StepText::of(game, step, names);
-    let shown = StepBoard::of(table, step);
-    let legend = match (shown.played.is_empty(), shown.best.is_empty()) {
-        (false, false) => "Marked on the board: the best has a star, and what was played is outlined.",
-        (false, true) => "On the board, what was played is outlined.",
-        _ => "",
-    };
-    let played = step.decision.filter(|_| step.mark() != Some(Mark::Best));
-    MomentView {
-        title: step_title(step, names),
-        tag: text.tag,
-        square: game == Game::Kono,
-        board: shown
-            .scene
-            .map(|scene| BoardHtml::small(game, &Scene { chosen: shown.played, ..scene }, names, &shown.best)),
-        legend,
-        best: text.best,
-        played: played.map(|decision| (step.mark().map_or("", badge), review_played(decision), text.worse)),
-        said: text.said,
-        value: text.value.map(|value| signed(&[value]).concat()),
-        previous: at.checked_sub(1).map(|earlier| steps[earlier].entry),
-        next: steps.get(at + 1).map(|step| step.entry),
-        before: step.shown_at(),
-        better: step.decision.and_then(Exercise::entry_of),
+    /// The entries of the steps before and after the one on screen, with the words of their links.
+    fn neighbours(&self) -> [(&'static str, &'static str, Option<u64>); 2] {
+        let entry = |place: Option<usize>| place.and_then(|place| self.steps.get(place)).map(|step| step.entry);
+        [("previous", "Back", entry(self.at.checked_sub(1))), ("next", "On", entry(Some(self.at + 1)))]
     }
 }

@@ -1,9 +1,9 @@
 use askama::Template;
+use parlor_review::{CustomPosition, Start};
 use parlor_view::size_in_words;
 
 use super::{Place, Shell, Site};
 use crate::fault::FileFaults;
-use crate::position::{LONGEST, Start};
 
 /// The page on which a position is chosen or written.
 #[derive(Template, Clone, Copy)]

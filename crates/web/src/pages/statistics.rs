@@ -1,15 +1,18 @@
 //! How somebody has played, as a table and plots.
 
-#![allow(clippy::cast_precision_loss, reason = "a picture has few points")]
-
-use std::fmt::Write;
-
 use askama::Template;
-use parlor_review::{Moment, Statistics};
+use parlor_review::Statistics;
 use parlor_rules::Game;
+use parlor_view::svg::Num;
 use parlor_view::{STATISTICS_COLUMNS, capitalised, statistics_row, without_review};
 
 use super::{Place, Shell, Site, minus};
+
+/// Measures of a plot, in its own units.
+const LEFT: f64 = 48.0;
+const RIGHT: f64 = 620.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 150.0;
 
 /// How a browser's people played over all reviewed tables.
 #[derive(Template, Clone, Copy, Debug)]
@@ -38,45 +41,29 @@ impl StatisticsPage<'_> {
     }
 
     /// The plots of the games that were reviewed often enough.
-    fn plots(&self) -> Vec<(Game, String)> {
-        let plotted = Game::ALL.into_iter().map(|game| (game, plot(game, &self.statistics.over_time(game))));
-        plotted.filter_map(|(game, plot)| Some((game, plot?))).collect()
+    fn plots(&self) -> Vec<Plot> {
+        let costs = |game| self.statistics.over_time(game).iter().filter_map(|moment| moment.seat.mean()).collect();
+        let plots = Game::ALL.into_iter().map(|game| Plot { game, costs: costs(game) });
+        plots.filter(|plot| plot.costs.len() > 1).collect()
     }
 }
 
-/// The mean cost of a decision in each game, oldest first; nothing for a single game.
-#[allow(clippy::cast_precision_loss, reason = "nobody plays that many games")]
-fn plot(game: Game, moments: &[Moment]) -> Option<String> {
-    const LEFT: f64 = 48.0;
-    const RIGHT: f64 = 620.0;
-    const TOP: f64 = 14.0;
-    const BOTTOM: f64 = 150.0;
-    let costs: Vec<f64> = moments.iter().filter_map(|moment| moment.seat.mean()).collect();
-    if costs.len() < 2 {
-        return None;
+/// The mean cost of a decision in each game, oldest first.
+struct Plot {
+    game: Game,
+    costs: Vec<f64>,
+}
+
+impl Plot {
+    fn most(&self) -> f64 {
+        self.costs.iter().copied().fold(0.1, f64::max)
     }
-    let most = costs.iter().copied().fold(0.1, f64::max);
-    let x = |place: usize| LEFT + (RIGHT - LEFT) * place as f64 / (costs.len() - 1) as f64;
-    let y = |cost: f64| BOTTOM - cost / most * (BOTTOM - TOP);
-    let (first, last) = (costs[0], costs[costs.len() - 1]);
-    let unit = game.unit();
-    let mut svg = format!(
-        "<svg class=\"plot\" viewBox=\"0 0 640 160\" role=\"img\" aria-label=\"Mean cost of a decision over {} games, \
-         from {first:.2} {unit} in the oldest to {last:.2} in the newest\"><g aria-hidden=\"true\">\
-         <path class=\"axis\" d=\"M{LEFT} {TOP}H{RIGHT}\"/><path class=\"zero\" d=\"M{LEFT} {BOTTOM}H{RIGHT}\"/>\
-         <text class=\"tick-text end\" x=\"41\" y=\"{:.0}\">{most:.1}</text>\
-         <text class=\"tick-text end\" x=\"41\" y=\"{:.0}\">0</text>",
-        costs.len(),
-        TOP + 4.5,
-        BOTTOM + 4.5,
-    );
-    let path: Vec<String> =
-        costs.iter().enumerate().map(|(place, cost)| format!("{:.1} {:.1}", x(place), y(*cost))).collect();
-    let mut put = |part: std::fmt::Arguments<'_>| svg.write_fmt(part).expect("a string can always be written to");
-    put(format_args!("<path class=\"curve\" d=\"M{}\"/>", path.join("L")));
-    for (place, cost) in costs.iter().enumerate() {
-        put(format_args!("<circle class=\"dot\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"4\"/>", x(place), y(*cost)));
+
+    #[allow(clippy::cast_precision_loss, reason = "a picture has few points")]
+    fn dots(&self) -> Vec<(Num, Num)> {
+        let apart = (RIGHT - LEFT) / (self.costs.len() - 1) as f64;
+        let x = |place: usize| Num(LEFT + apart * place as f64);
+        let y = |cost: f64| Num(BOTTOM - cost / self.most() * (BOTTOM - TOP));
+        self.costs.iter().enumerate().map(|(place, cost)| (x(place), y(*cost))).collect()
     }
-    svg.push_str("</g></svg>");
-    Some(svg)
 }

@@ -35,14 +35,8 @@ impl Form {
 }
 
 /// A table as it is tried on: people decide for both.
-pub(super) fn try_view(
-    table: &Table,
-    names: &Names,
-    picks: &[Spot],
-    advice: Option<&Advice>,
-    mut form: Form,
-) -> TryView {
-    let game = table.game();
+pub(super) fn try_view(table: &Table, picks: &[Spot], advice: Option<&Advice>, mut form: Form) -> TryView {
+    let (game, names) = (table.game(), &Names::of(&table.setup().players));
     let next = table.next();
     // Whether there is another round isn't a question of how to play.
     let over = next.question().is_some_and(|question| matches!(question.ask, Ask::Another));

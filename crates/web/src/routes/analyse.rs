@@ -8,7 +8,8 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::Job;
-use parlor_rules::Decision;
+use parlor_review::{Start, Variation, write_position};
+use parlor_rules::{Decision, Pair};
 use parlor_table::Table;
 use parlor_view::{Advice, Spot};
 
@@ -16,11 +17,11 @@ use super::review::room_to_study;
 use super::{Path, page, see};
 use crate::answers::{Meant, Said, read_picks};
 use crate::app::App;
-use crate::fault::Fault;
+use crate::fault::{Fault, sentence};
 use crate::fields::Fields;
-use crate::lines::{self, Tried};
+use crate::lines::Tried;
 use crate::pages::{AnalysePage, FileFaults, Origin, SetUpPage, render};
-use crate::position::{self, Position, Start};
+use crate::position::Position;
 use crate::questions::{Question, read};
 use crate::visitor::Visitor;
 
@@ -29,7 +30,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Something was tried, or is being chosen, or can't be played.
 struct Outcome {
-    tried: Tried,
+    tried: Variation,
     picks: Vec<Spot>,
     message: Option<String>,
 }
@@ -63,19 +64,19 @@ pub(crate) async fn of_position(
     match (fields.raw("position"), start) {
         (Some(text), _) if by_hand => Ok(set_up_page(&visitor, Start::default(), text, None)),
         (Some(text), _) => match Position::read(text) {
-            Ok(Position { table, .. }) => {
+            Ok(position) => {
                 let job = |line| Question::Position { text: text.to_owned(), line }.alone();
-                analysed(&app, &visitor, Origin::Position(text), &fields, job, move || table).await
+                analysed(&app, &visitor, Origin::Position(text), &fields, job, move || position.table).await
             }
             Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
         },
         (None, Some(start)) if !by_hand => {
             let job = |line| Question::Start { start: start.to_string(), line }.alone();
-            analysed(&app, &visitor, Origin::Start(start), &fields, job, move || position::at_start(start)).await
+            analysed(&app, &visitor, Origin::Start(start), &fields, job, move || start.table()).await
         }
         (None, start) => {
             let start = start.unwrap_or_default();
-            Ok(set_up_page(&visitor, start, &position::start_in_words(start), None))
+            Ok(set_up_page(&visitor, start, &write_position(&start.standing()), None))
         }
     }
 }
@@ -84,7 +85,7 @@ pub(crate) async fn of_position(
 pub(crate) async fn set_up(visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
     let text = fields.raw("position").unwrap_or_default();
     match Position::read(text) {
-        Ok(Position { text, .. }) => Ok(see(&Origin::Position(&text).url())),
+        Ok(position) => Ok(see(&Origin::Position(&position.text).url())),
         Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
     }
 }
@@ -103,7 +104,7 @@ async fn analysed(
     job: impl FnOnce(String) -> Job,
     from: impl FnOnce() -> Table + Send + 'static,
 ) -> Result<Response, Fault> {
-    let ahead = lines::bounded(fields.raw("ahead").unwrap_or_default());
+    let ahead = Variation::steps_of(fields.raw("ahead").unwrap_or_default());
     let Outcome { tried, picks, message } = {
         let fields = fields.clone();
         app.blocking(move |_| follow(&from(), &fields)).await??
@@ -112,10 +113,8 @@ async fn analysed(
     let html = render(&AnalysePage {
         site: visitor.site(),
         origin,
-        table: &tried.table,
-        steps: &tried.steps,
+        tried: &tried,
         ahead: &ahead,
-        told: &tried.told,
         picks: &picks,
         advice: advice.as_ref(),
         message: message.as_deref(),
@@ -126,39 +125,38 @@ async fn analysed(
 
 /// Plays the line of an address and what was chosen after it.
 fn follow(from: &Table, fields: &Fields) -> Result<Outcome, Fault> {
-    let begun = Tried::from(from);
-    let mut tried = match begun.clone().after(fields.raw("line").unwrap_or_default()) {
+    let mut tried = match Tried::from(from).after(fields.raw("line").unwrap_or_default()) {
         Ok(tried) => tried,
-        Err(why) => return Ok(Outcome { tried: begun, picks: Vec::new(), message: Some(why) }),
+        Err(why) => return Ok(Outcome { tried: Variation::from(from), picks: Vec::new(), message: Some(why) }),
     };
     let mut picks = read_picks(&fields.all("pick").join(","));
     let mut message = None;
-    if let Some(said) = said(fields)? {
-        match tried.meaning(said) {
-            Meant::Entry(entry) => {
-                picks.clear();
-                message = tried.play(entry).err();
-            }
-            Meant::Picked(picked) => picks = picked,
-            Meant::Unclear(why) => message = Some(why),
-            _ => message = Some("That is not a move.".to_owned()),
+    match meant(fields, &tried.table)? {
+        None => {}
+        Some(Meant::Entry(entry)) => {
+            picks.clear();
+            message = tried.play(entry).err().map(|why| sentence(&why.to_string()));
         }
+        Some(Meant::Picked(picked)) => picks = picked,
+        Some(Meant::Unclear(why)) => message = Some(why),
+        Some(_) => message = Some("That is not a move.".to_owned()),
     }
     Ok(Outcome { tried, picks, message })
 }
 
-/// What was chosen, if anything was.
-pub(crate) fn said(fields: &Fields) -> Result<Option<Said>, Fault> {
+/// What was chosen, if anything was. People decide for both.
+pub(crate) fn meant(fields: &Fields, table: &Table) -> Result<Option<Meant>, Fault> {
     let chosen = ["answer", "spot", "coin", "typed"].iter().any(|name| fields.get(name).is_some());
-    if chosen { Said::read(fields).map(Some) } else { Ok(None) }
+    let both = Pair { human: true, computer: true };
+    chosen.then(|| Ok(Said::read(fields)?.means(table, both))).transpose()
 }
 
 /// Every choice with what it is worth, at a glance. `None` if the engine has no time.
-async fn rank(app: &Arc<App>, tried: &Tried, job: impl FnOnce(String) -> Job) -> Option<Advice> {
+async fn rank(app: &Arc<App>, tried: &Variation, job: impl FnOnce(String) -> Job) -> Option<Advice> {
     let (_, decision) = tried.asked.as_ref()?.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
-    let answer = app.thought(PATIENCE, job(lines::line(&tried.steps))).await?;
+    let answer = app.thought(PATIENCE, job(Variation::line(&tried.steps))).await?;
     read(&answer)
 }

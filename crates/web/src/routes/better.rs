@@ -10,19 +10,18 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::{Holder, seconds};
-use parlor_review::{Exercise, Judgement, Mistake, PracticeLog, Verdict, read_answers};
+use parlor_review::{Exercise, ExerciseRun, Judgement, Mistake, PracticeLog, ReviewAnswer, Variation, read_answers};
 use parlor_rules::Choice;
-use parlor_table::{Answer, Entry};
-use parlor_view::{Spot, review_best, verdict_in_words};
+use parlor_table::{Answer, Entry, Table};
+use parlor_view::Spot;
 
-use super::analyse::{PATIENCE, said};
+use super::analyse::{PATIENCE, meant};
 use super::review::room_to_study;
 use super::{Path, page, see};
 use crate::answers::{Meant, read_picks, write_picks};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
-use crate::lines::Tried;
 use crate::pages::{BetterPage, render};
 use crate::questions::{Cost, Question};
 use crate::room::Room;
@@ -34,21 +33,11 @@ const NO_TIME: &str = "The engine has no time right now. Please try again in a m
 /// The most exercises that are remembered of a browser.
 const REMEMBERED: usize = 500;
 
-/// An exercise and the board that it is tried on.
+/// An exercise and the table that it is tried at.
 struct Task {
     room: Arc<Room>,
-    exercise: Exercise,
-    tried: Tried,
-}
-
-/// What is in sight of an exercise besides the board.
-#[derive(Default)]
-struct Sight {
-    picks: Vec<Spot>,
-    verdict: Option<Verdict>,
-    /// What is best, and why.
-    answer: Option<(String, Vec<String>)>,
-    message: Option<String>,
+    run: ExerciseRun,
+    table: Table,
 }
 
 /// The exercise that the fields of an address or a form are about; otherwise the address of the review, where all
@@ -59,56 +48,53 @@ async fn task(app: &Arc<App>, id: &str, fields: &Fields) -> Result<Result<Task, 
     let elsewhere = format!("/t/{}/review?at={at}", room.id);
     let found = app
         .blocking(move |app| {
-            let exercise = room.review(app).so_far().exercise(at)?;
-            let tried = Tried::from(&room.seen().table.at(at.saturating_sub(1)));
-            Some(Task { room, exercise, tried })
+            let run = ExerciseRun::new(room.review(app).so_far().exercise(at)?);
+            let table = Variation::from(&room.seen().table.at(at.saturating_sub(1))).table;
+            Some(Task { room, run, table })
         })
         .await?;
     Ok(found.ok_or(elsewhere))
+}
+
+/// What a form or an address asks for.
+enum Wish {
+    Try(Choice),
+    Pick(Vec<Spot>),
+    Nothing,
+    /// It can't be tried, and why.
+    Refused(String),
 }
 
 impl Task {
     /// The address of the page, with something more to say.
     fn url(&self, name: &str, value: &str) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("at", &self.exercise.revision.to_string()).append_pair(name, value);
+        query.append_pair("at", &self.run.exercise.revision.to_string()).append_pair(name, value);
         format!("/t/{}/better?{}", self.room.id, query.finish())
     }
 
-    /// What can be chosen here of what was said; otherwise what is to be shown instead.
-    fn choice(&self, meant: Meant) -> Result<Choice, Sight> {
-        let because = |why: String| Sight { message: Some(why), ..Sight::default() };
-        match meant {
-            Meant::Entry(Entry::Decision { answer: Answer::Choice(choice), .. })
-                if self.exercise.decision.choices().contains(&choice) =>
-            {
-                Ok(choice)
+    fn wish(&self, fields: &Fields) -> Result<Wish, Fault> {
+        Ok(match meant(fields, &self.table)? {
+            None => Wish::Nothing,
+            Some(Meant::Entry(Entry::Decision { answer: Answer::Choice(choice), .. })) if self.run.can_try(choice) => {
+                Wish::Try(choice)
             }
-            Meant::Picked(picks) => Err(Sight { picks, ..Sight::default() }),
-            Meant::Unclear(why) => Err(because(why)),
-            _ => Err(because("That can\u{2019}t be played here.".to_owned())),
-        }
+            Some(Meant::Picked(picks)) => Wish::Pick(picks),
+            Some(Meant::Unclear(why)) => Wish::Refused(why),
+            Some(_) => Wish::Refused("That can\u{2019}t be played here.".to_owned()),
+        })
     }
 
-    fn page(&self, visitor: &Visitor, sight: &Sight) -> Response {
-        let Sight { picks, verdict, answer, message } = sight;
-        let sentence = verdict.map(|verdict| (verdict_in_words(verdict, self.exercise.game()), verdict.is_found()));
-        let html = render(&BetterPage {
-            site: visitor.site(),
-            id: &self.room.id.to_string(),
-            exercise: &self.exercise,
-            table: &self.tried.table,
-            picks,
-            verdict: sentence.as_ref().map(|(sentence, found)| (sentence.as_str(), *found)),
-            answer: answer.as_ref().map(|(best, reasons)| (best.as_str(), reasons.as_slice())),
-            message: message.as_deref(),
-        });
+    fn page(&self, visitor: &Visitor, picks: &[Spot], message: Option<&str>) -> Response {
+        let id = &self.room.id.to_string();
+        let (site, run, table) = (visitor.site(), &self.run, &self.table);
+        let html = render(&BetterPage { site, id, run, table, picks, message });
         page(if message.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }, html)
     }
 
     /// What a choice would have cost instead of the mistake. `None` if the engine has no time.
     async fn judge(&self, app: &Arc<App>, choice: Choice) -> Option<Judgement> {
-        let Exercise { revision, played, cost, .. } = &self.exercise;
+        let Exercise { revision, played, cost, .. } = &self.run.exercise;
         let question = Question::Judge {
             at: revision.saturating_sub(1),
             choice: choice.to_string(),
@@ -117,19 +103,20 @@ impl Task {
         };
         let job = question.about(&self.room.name, self.room.seen().table.revision());
         let answer = app.thought(PATIENCE, job).await?;
-        match read_answers(&[&self.exercise.question(choice)], &answer)?.pop()? {
-            parlor_review::ReviewAnswer::Judged(judged) => Some(judged),
+        match read_answers(&[&self.run.exercise.question(choice)], &answer)?.pop()? {
+            ReviewAnswer::Judged(judged) => Some(judged),
             _ => None,
         }
     }
 
     /// Remembers that somebody has seen the exercise, if it is one of their own. It blocks.
     fn note(&self, app: &App, holder: Holder) -> Result<(), Fault> {
-        if !self.room.people().seats_of(holder)[self.exercise.seat] {
+        if !self.room.people().seats_of(holder)[self.run.exercise.seat] {
             return Ok(());
         }
         let players = self.room.seen().table.setup().players.clone();
-        let mistake = Mistake { journal: Some(self.room.name.to_string()), players, exercise: self.exercise.clone() };
+        let mistake =
+            Mistake { journal: Some(self.room.name.to_string()), players, exercise: self.run.exercise.clone() };
         let mut log = PracticeLog::read(&app.registry.seen(holder)?);
         log.note(&mistake, seconds(SystemTime::now()));
         log.keep_last(REMEMBERED);
@@ -145,30 +132,28 @@ pub(crate) async fn better(
     RawQuery(query): RawQuery,
 ) -> Result<Response, Fault> {
     let fields = Fields::of_query(&query.unwrap_or_default());
-    let task = match task(&app, &id, &fields).await? {
+    let mut task = match task(&app, &id, &fields).await? {
         Ok(task) => task,
         Err(elsewhere) => return Ok(see(&elsewhere)),
     };
-    let mut sight = Sight { picks: read_picks(&fields.all("pick").join(",")), ..Sight::default() };
-    if let Some(said) = said(&fields)? {
-        match task.choice(task.tried.meaning(said)) {
-            Ok(choice) => {
-                let judged = task.judge(&app, choice).await;
-                let verdict = judged.map(|judged| task.exercise.verdict(choice, &judged));
-                let message = verdict.is_none().then(|| NO_TIME.to_owned());
-                sight = Sight { verdict, message, ..Sight::default() };
-            }
-            Err(instead) => sight = instead,
-        }
+    let mut picks = Vec::new();
+    let mut message = None;
+    match task.wish(&fields)? {
+        Wish::Nothing => picks = read_picks(&fields.all("pick").join(",")),
+        Wish::Pick(picked) => picks = picked,
+        Wish::Refused(why) => message = Some(why),
+        Wish::Try(choice) => match task.judge(&app, choice).await {
+            Some(judged) => task.run.verdict = Some(task.run.exercise.verdict(choice, &judged)),
+            None => message = Some(NO_TIME.to_owned()),
+        },
     }
     if fields.get("show").is_some() {
-        let judged = task.judge(&app, task.exercise.played).await;
-        if judged.is_none() {
-            sight.message = Some(NO_TIME.to_owned());
+        task.run.answer = task.judge(&app, task.run.exercise.played).await;
+        if task.run.answer.is_none() {
+            message = Some(NO_TIME.to_owned());
         }
-        sight.answer = judged.map(|judged| (review_best(&judged), judged.reasons));
     }
-    Ok(task.page(&visitor, &sight))
+    Ok(task.page(&visitor, &picks, message.as_deref()))
 }
 
 /// A try, or the wish to go on to the next exercise. Either way this one has been seen.
@@ -182,13 +167,11 @@ pub(crate) async fn try_it(
         Ok(task) => task,
         Err(elsewhere) => return Ok(see(&elsewhere)),
     };
-    let next = match said(&fields)? {
-        None => "/practice/next".to_owned(),
-        Some(said) => match task.choice(task.tried.meaning(said)) {
-            Ok(choice) => task.url("answer", &Answer::Choice(choice).to_string()),
-            Err(Sight { message: None, picks, .. }) => return Ok(see(&task.url("pick", &write_picks(&picks)))),
-            Err(sight) => return Ok(task.page(&visitor, &sight)),
-        },
+    let next = match task.wish(&fields)? {
+        Wish::Nothing => "/practice/next".to_owned(),
+        Wish::Try(choice) => task.url("answer", &Answer::Choice(choice).to_string()),
+        Wish::Pick(picks) => return Ok(see(&task.url("pick", &write_picks(&picks)))),
+        Wish::Refused(why) => return Ok(task.page(&visitor, &[], Some(&why))),
     };
     app.blocking(move |app| task.note(app, visitor.holder)).await??;
     Ok(see(&next))

@@ -1,0 +1,136 @@
+//! Positions that don't come from a table: the start of a game, and what somebody wrote by hand.
+
+use std::fmt;
+use std::str::FromStr;
+
+use parlor_rules::{Game, Seat, Standing, canoga, congkak, kono};
+use parlor_saves::{Dialect, ReadError, Save};
+use parlor_table::{Setup, Table};
+
+/// The start of a game of one of its sizes. Its `Display` is like `canoga-9`, which can be read again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    pub game: Game,
+    /// Squares a row, pits or points a side.
+    pub size: i64,
+}
+
+impl Start {
+    /// Every game in every size.
+    pub fn all() -> impl Iterator<Item = Start> {
+        Game::ALL.into_iter().flat_map(|game| game.sizes().into_iter().map(move |size| Start { game, size }))
+    }
+
+    /// A table at which nothing has happened yet.
+    pub fn table(self) -> Table {
+        Table::new(Setup { size: Some(self.size), ..Setup::new(self.game) }).0
+    }
+
+    /// The position with which a round begins, with Human first. Any other size stands for the usual one.
+    pub fn standing(self) -> Standing {
+        let Start { game, size } = self;
+        let first = Seat::Human;
+        match game {
+            Game::Canoga => canoga::Standing::new(canoga::Size::new(size).unwrap_or(canoga::Size::USUAL), first).into(),
+            Game::Congkak => {
+                congkak::Standing::new(congkak::Size::new(size).unwrap_or(congkak::Size::USUAL), first).into()
+            }
+            Game::Kono => {
+                let start = kono::Standing::new(kono::Size::new(size).unwrap_or(kono::Size::USUAL));
+                start.choose(first, kono::Color::White).into()
+            }
+        }
+    }
+}
+
+impl Default for Start {
+    fn default() -> Start {
+        let game = Game::Canoga;
+        Start { game, size: game.usual_size() }
+    }
+}
+
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.game.to_string().to_lowercase(), self.size)
+    }
+}
+
+/// The text doesn't name a game and one of its sizes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BadStart;
+
+impl FromStr for Start {
+    type Err = BadStart;
+    fn from_str(text: &str) -> Result<Start, BadStart> {
+        Start::all().find(|start| start.to_string() == text).ok_or(BadStart)
+    }
+}
+
+/// A position that was set up by hand.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CustomPosition {
+    /// A table that continues from it.
+    pub table: Table,
+    /// The position as saves are written, without throws.
+    pub text: String,
+}
+
+/// Why a text isn't a position.
+#[derive(Clone, PartialEq, Debug)]
+pub enum BadPosition {
+    Empty,
+    Journal,
+    TooLong,
+    /// Everything that is wrong with it.
+    Unreadable(ReadError),
+}
+
+impl CustomPosition {
+    /// The longest text, in bytes. The positions that a game can have take a tenth of it.
+    pub const LONGEST: usize = 4 << 10;
+
+    /// Reads a position that was written as a save, in any dialect.
+    pub fn read(text: &str) -> Result<CustomPosition, BadPosition> {
+        if text.trim().is_empty() {
+            return Err(BadPosition::Empty);
+        }
+        if text.starts_with("parlor journal") {
+            return Err(BadPosition::Journal);
+        }
+        if text.len() > CustomPosition::LONGEST {
+            return Err(BadPosition::TooLong);
+        }
+        let save = parlor_saves::read(text, None).map_err(BadPosition::Unreadable)?;
+        Ok(CustomPosition { table: CustomPosition::table_of(&save), text: write_position(&save.standing) })
+    }
+
+    /// A table that continues from a save.
+    pub fn table_of(save: &Save) -> Table {
+        Table::new(Setup::new(save.standing.game()).resuming(save)).0
+    }
+}
+
+/// A position as the text of a save, to be changed by hand.
+pub fn write_position(standing: &Standing) -> String {
+    parlor_saves::write(standing, Dialect::Text).text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_round_begins_with_a_position_that_can_be_read() {
+        for start in Start::all() {
+            let text = write_position(&start.standing());
+            let save = parlor_saves::read(&text, Some(start.game)).unwrap();
+            assert_eq!(save.standing, start.standing(), "{text}");
+            assert_eq!(save.standing.size(), start.size, "{start}");
+            assert_eq!(CustomPosition::read(&text).unwrap().text, text);
+        }
+        for game in Game::ALL {
+            assert_eq!(Start { game, size: 1 }.standing(), Start { game, size: game.usual_size() }.standing());
+        }
+    }
+}
