@@ -7,6 +7,7 @@ use crate::{canoga, congkak, kono};
 
 /// A choice with its value and the reasons for it.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Evaluation {
     /// The choice.
     pub choice: Choice,
@@ -37,6 +38,7 @@ pub(crate) fn counted(count: impl Into<i64>, noun: &str) -> String {
 
 /// A reason of any game. Its `Display` is its sentence.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
     /// Canoga's.
     Canoga(canoga::Reason),

@@ -17,6 +17,7 @@ pub struct Help {
 
 /// What is to be expected of a throw in Canoga.
 #[derive(Clone, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Outlook {
     /// What the round is worth before the throw.
     pub value: f64,

@@ -6,7 +6,7 @@ use parlor_rules::canoga::Size;
 use parlor_rules::{Decision, Game, Level, Seat};
 use parlor_saves::Dialect;
 use parlor_saves::disk::{DiskError, Existing, write_file};
-use parlor_table::{Draw, Entry, Event, Player, Refusal, Seed, Setup, Table};
+use parlor_table::{Answer, Ask, Draw, Entry, Event, MenuItem, MenuKind, Next, Player, Refusal, Seed, Setup, Table};
 
 use crate::preferences::AdviceFrom;
 use crate::settings::{any_committed_seed, any_seed};
@@ -346,6 +346,38 @@ impl Fork {
         self.entries.push(entry);
         self.applied.push(AppliedEntry { revision: self.host.table.revision(), events });
         Ok(())
+    }
+
+    /// Lets everything happen that waits for nobody: chance, and menus that a page doesn't show.
+    pub fn follow(&mut self) {
+        loop {
+            let table = self.host.table();
+            if table.deciding_program().is_some() {
+                return;
+            }
+            let entry = match table.next() {
+                Next::Throw { .. } | Next::Toss => match self.host.chance() {
+                    // A hidden seed is replaced before a person is asked to throw.
+                    Some(entry @ Entry::NewSeed(_)) => entry,
+                    Some(entry) if table.throw_waits_for().is_none() => entry,
+                    _ => return,
+                },
+                Next::Ask(question) => match question.ask {
+                    Ask::Menu { before, turn, .. }
+                        if before != MenuKind::FirstDice && table.menu_can_be_skipped(before, turn) =>
+                    {
+                        Entry::decision(question.seat, Answer::Menu(MenuItem::Play))
+                    }
+                    _ => return,
+                },
+                // On a page, saving is a download. This is a journal that was made elsewhere.
+                Next::Save { .. } => Entry::NotSaved("on a page, a save is downloaded".to_owned()),
+                Next::Over => return,
+            };
+            if self.apply(entry).is_err() {
+                return;
+            }
+        }
     }
 }
 

@@ -5,15 +5,19 @@
 
 mod clock;
 mod dice_file;
+mod engine_service;
 mod host;
 mod learning;
 mod load;
 mod preferences;
+pub mod questions;
 mod settings;
 mod thinking;
+mod worker;
 
 pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
+pub use engine_service::{EngineService, REVIEW_EFFORT};
 pub use host::{AppliedEntry, ApplyError, Fork, Host, SaveError, value_job};
 pub use learning::{PracticeFile, reviewed_games, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
@@ -28,3 +32,4 @@ pub use parlor_store::{PostgresAddress, PostgresJobs, PostgresStore, StoreAddres
 pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use thinking::{Decided, Engine, Failed, Opponent, Thinking};
+pub use worker::{Worker, WorkerError};

@@ -24,6 +24,7 @@ mod files;
 mod import;
 mod journals;
 mod line;
+mod log;
 mod options;
 mod output;
 mod play;

@@ -125,7 +125,7 @@ impl Web {
         .map_err(|error| Failure::Error(error.to_string()))?;
         // Before anybody can know that the server is there.
         let told_to_end = server.told_to_end()?;
-        parlor_web::log_to_stderr(self.log != Log::Faults);
+        crate::log::to_stderr(self.log != Log::Faults);
         let here = PublicUrl::of(server.on_this_machine()).link("/");
         let public = server.url().link("/");
         let others = if public == here { String::new() } else { format!("Others can use {public}\n") };

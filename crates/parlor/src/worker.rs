@@ -1,10 +1,11 @@
 //! `parlor worker`: thinks for the servers of a store.
 
 use std::io::{self, Write};
+use std::sync::mpsc;
+use std::thread::available_parallelism;
 
 use clap::Args;
-use parlor_host::{StoreAddress, open_registry};
-use parlor_web::{Limits, ServeError, Worker};
+use parlor_host::{StoreAddress, Worker, WorkerError, open_registry};
 
 use crate::exit::{Exit, Failure};
 use crate::stores::ServerStore;
@@ -24,17 +25,23 @@ impl WorkerCommand {
         let address = self.store.address()?;
         if matches!(address, StoreAddress::File(_)) {
             // Opening it would make the file.
-            return Err(Failure::Error(ServeError::NotShared.to_string()));
+            return Err(Failure::Error(WorkerError::NotShared.to_string()));
         }
         let registry = open_registry(&address)?;
-        let threads = self.thinkers.unwrap_or(Limits::default().thinkers);
+        let threads = self.thinkers.unwrap_or_else(|| available_parallelism().map_or(2, |cores| cores.get().max(2)));
+        let (tell, end) = mpsc::channel();
+        let handled = ctrlc::set_handler(move || {
+            let _ = tell.send(());
+        });
+        handled.map_err(|error| Failure::Error(format!("signals can't be received: {error}")))?;
         let worker = Worker::start(registry, threads).map_err(|error| Failure::Error(error.to_string()))?;
-        parlor_web::log_to_stderr(false);
+        crate::log::to_stderr(false);
         let said = format!("Thinking for {address} (Ctrl-C ends it)\n");
         let mut stdout = io::stdout().lock();
         stdout.write_all(said.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::stdout(&error))?;
         drop(stdout);
-        worker.run()?;
+        end.recv().map_err(|_| Failure::Error("signals can't be received".to_owned()))?;
+        worker.stop();
         Ok(Exit::Fine)
     }
 }

@@ -65,6 +65,7 @@ pub struct Handicap {
 
 /// The two ways to win a round (rule can-win).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum WonBy {
     /// All own squares are covered.
     Covering,
@@ -194,6 +195,7 @@ impl Position {
 
 /// A move (rule can-move): covers or uncovers, never both.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
     /// Cover these own squares.
     Cover(Squares),

@@ -56,6 +56,8 @@ impl fmt::Display for Size {
 /// A pit, and the move that sows from it. Computer's are A, B, C …, Human's P, Q, R …, in sowing order
 /// (rule con-names).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "char", into = "char"))]
 pub struct Pit {
     seat: Seat,
     index: u8,
@@ -100,6 +102,19 @@ impl Pit {
 impl fmt::Display for Pit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
+    }
+}
+
+impl From<Pit> for char {
+    fn from(pit: Pit) -> char {
+        pit.letter()
+    }
+}
+
+impl TryFrom<char> for Pit {
+    type Error = BadPit;
+    fn try_from(letter: char) -> Result<Pit, BadPit> {
+        letter.to_string().parse()
     }
 }
 

@@ -32,6 +32,7 @@ pub enum Decision {
 /// }
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Choice {
     /// A call.
     Coin(Coin),

@@ -85,6 +85,7 @@ impl Throw {
 
 /// How many dice a throw has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DiceCount {
     /// One die.
     One = 1,
@@ -146,6 +147,7 @@ pub fn first_by_dice(throws: Pair<Throw>) -> Option<Seat> {
 
 /// A side of a coin.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Coin {
     /// Heads.
     Heads,

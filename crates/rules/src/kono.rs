@@ -97,6 +97,7 @@ pub struct Position {
 
 /// A move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Move {
     /// A piece steps, and captures what it lands on.
     Step(Point, Direction),

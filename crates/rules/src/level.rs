@@ -3,6 +3,7 @@ use std::str::FromStr;
 
 /// How well the computer plays. Every level plays to win, and deterministically.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Level {
     /// Makes the mistakes that people make.
     Novice,

@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut};
 /// One of the two places at the table. A person or the program may play for either of them; the rules are
 /// the same.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Seat {
     /// The bottom seat; first in every list.
     Human,

@@ -40,7 +40,7 @@ pub struct PostgresStore {
     names: Names,
     /// Started by the first watch.
     listening: Once,
-    background: Background,
+    background: Arc<Background>,
 }
 
 /// How long a call may take in all. The server gives up a statement sooner; this is for a server that doesn't answer.
@@ -75,6 +75,7 @@ impl PostgresStore {
     /// Not yet connected.
     fn begin(address: &PostgresAddress, connections: Connections) -> Result<PostgresStore, StoreError> {
         let background = Background::start().map_err(|error| StoreError::Io { path: address.to_string(), error })?;
+        let background = Arc::new(background);
         let connections = Arc::new(connections);
         let appends = Appends::start(&background, &connections);
         Ok(PostgresStore {
@@ -90,7 +91,7 @@ impl PostgresStore {
 
     /// The questions that wait in the same database.
     pub fn jobs(&self, settings: JobSettings) -> Result<PostgresJobs, StoreError> {
-        PostgresJobs::open(&self.address, settings)
+        Ok(PostgresJobs::open(&self.address, &self.background, settings))
     }
 
     /// Does something in the background, and waits for it.

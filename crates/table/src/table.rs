@@ -7,8 +7,8 @@ use parlor_saves::{Dialect, Save};
 use crate::history::{History, Record};
 use crate::state::{State, refuse};
 use crate::{
-    Answer, Ask, Commitment, DiceSource, Drawn, Entry, Event, MenuKind, Next, Offer, Player, Progress, Question,
-    QueuedThrow, Seed, Setup, Summary,
+    Answer, Ask, Commitment, DiceSource, Drawn, Entry, Event, MenuItem, MenuKind, Next, Offer, Player, Progress,
+    Question, QueuedThrow, Seed, Setup, Summary,
 };
 
 /// One tournament with its players: a pure function of its setup and its entries.
@@ -311,6 +311,36 @@ impl Table {
             Next::Ask(Question { seat, ask: Ask::Decide(_) }) => Some(seat).filter(is_program),
             _ => None,
         })
+    }
+
+    /// Whether a front end may answer a menu with "play" without showing it.
+    ///
+    /// In Congkak and Kono the choice that follows takes "save" and "quit" too, so nothing is lost. In Canoga it is
+    /// followed by a throw, which can't be taken back, so the player is asked.
+    pub fn menu_can_be_skipped(&self, before: MenuKind, turn: Option<Seat>) -> bool {
+        let own_turn = turn.is_some_and(|seat| self.player(seat).is_person());
+        match before {
+            MenuKind::Win => false,
+            MenuKind::Turn => !own_turn || self.game() != Game::Canoga,
+            MenuKind::FirstDice => true,
+        }
+    }
+
+    /// The seat of a person whose throw the table waits for, and who hasn't just asked for it.
+    ///
+    /// A page throws the dice when their thrower says so. Asking for a turn, or for one die or two, says so already.
+    pub fn throw_waits_for(&self) -> Option<Seat> {
+        let Next::Throw { seat, .. } = self.next() else { return None };
+        let asks = |entry: &Entry| match entry {
+            Entry::Decision {
+                seat: by,
+                answer: Answer::Menu(MenuItem::Play) | Answer::Choice(Choice::Dice(_)),
+                ..
+            } => *by == seat,
+            _ => false,
+        };
+        let asked = self.records().next_back().is_some_and(|record| asks(&record.entry));
+        (self.player(seat).is_person() && !asked).then_some(seat)
     }
 
     /// What the player whose turn it is has to decide, at the menu before it as well.

@@ -2,16 +2,15 @@ use parlor_engine::{Evaluation, Help, Outlook};
 use parlor_rules::canoga::Squares;
 use parlor_rules::kono::Move;
 use parlor_rules::{Choice, Decision, DiceCount, Game, Level, Seat, canoga, congkak};
-use serde::{Deserialize, Serialize};
 
 use crate::words::listed;
 use crate::{Spot, Worth, spots_of};
 
-/// Advice for a player. Front ends paint it; servers pass it on as JSON.
-#[derive(Clone, PartialEq, Default, Debug, Serialize, Deserialize)]
+/// Advice for a player, which front ends paint.
+#[derive(Clone, PartialEq, Default, Debug)]
 pub struct Advice {
     /// Every choice, the best first. Empty where the engine knows no better than the player.
-    pub ranked: Vec<RankedChoice>,
+    pub ranked: Vec<Evaluation>,
     /// The main sentences: what to do, or why there is no advice.
     pub words: Vec<String>,
     /// Why the best is best, a sentence each.
@@ -19,62 +18,9 @@ pub struct Advice {
     /// What else helps to decide, a line each.
     pub more: Vec<String>,
     /// The places of the best choice, in the order in which they are chosen.
-    #[serde(with = "texts")]
     pub spots: Vec<Spot>,
     /// The value of the round, if the advice comes from full strength.
     pub worth: Option<Worth>,
-}
-
-/// A choice with its value for the player who chooses.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct RankedChoice {
-    #[serde(with = "text")]
-    pub choice: Choice,
-    pub value: f64,
-    /// Whether the value is proven.
-    pub exact: bool,
-}
-
-impl From<&Evaluation> for RankedChoice {
-    fn from(evaluation: &Evaluation) -> RankedChoice {
-        RankedChoice { choice: evaluation.choice, value: evaluation.value, exact: evaluation.exact }
-    }
-}
-
-/// Choices and spots in JSON are the texts that people see and type.
-mod text {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer, T: Display>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(value)
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<T, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        text.parse().map_err(|_| D::Error::custom(format!("\u{201c}{text}\u{201d} isn't understood")))
-    }
-}
-
-mod texts {
-    use std::fmt::Display;
-    use std::str::FromStr;
-
-    use serde::de::Error;
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    pub(super) fn serialize<S: Serializer, T: Display>(values: &[T], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(values.iter().map(ToString::to_string))
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>, T: FromStr>(deserializer: D) -> Result<Vec<T>, D::Error> {
-        let texts = Vec::<String>::deserialize(deserializer)?;
-        let read: Result<Vec<T>, T::Err> = texts.iter().map(|text| text.parse()).collect();
-        read.map_err(|_| D::Error::custom("a place isn't understood"))
-    }
 }
 
 impl Advice {
@@ -136,7 +82,7 @@ impl Advice {
     /// All but the words and their reasons, in lines.
     pub fn other_lines(&self, game: Game) -> Vec<String> {
         let mut lines = Vec::new();
-        let other = |(place, other): (usize, &RankedChoice)| match self.cost_words(place, game).as_str() {
+        let other = |(place, other): (usize, &Evaluation)| match self.cost_words(place, game).as_str() {
             "" => name(other.choice),
             cost => format!("{} ({cost})", name(other.choice)),
         };
@@ -201,7 +147,7 @@ fn ranking(help: &Help) -> Advice {
         None => format!("I suggest you {advised}."),
     };
     Advice {
-        ranked: help.ranked.iter().map(RankedChoice::from).collect(),
+        ranked: help.ranked.clone(),
         reasons: best.reasons.iter().map(ToString::to_string).collect(),
         ..Advice::only(&words)
     }
@@ -253,7 +199,7 @@ mod tests {
     fn costs_are_said_as_exactly_as_they_are_known() {
         let cost = |best: f64, other: f64, exact, game| {
             let choice = Choice::Kono(Move::Pass);
-            let ranked = [best, other].map(|value| RankedChoice { choice, value, exact }).to_vec();
+            let ranked = [best, other].map(|value| Evaluation::new(choice, value, exact)).to_vec();
             Advice { ranked, ..Advice::default() }.cost_words(1, game)
         };
         assert_eq!(cost(3.0, 2.76, true, Game::Canoga), "0.24 points less");
@@ -263,15 +209,6 @@ mod tests {
         assert_eq!(cost(3.0, 2.98, false, Game::Kono), "about as good");
         assert_eq!(cost(3.0, 3.0, true, Game::Congkak), "as good");
         assert_eq!(cost(3.0, 4.0, false, Game::Kono), "");
-    }
-
-    #[test]
-    fn advice_is_read_from_json_as_it_was_written() {
-        let thrown = trial::canoga(&[1], &[4]).throw("3 5".parse().unwrap()).unwrap();
-        let help = EngineJob::new(Decision::Canoga(thrown), Level::Master).help().unwrap();
-        let advice = Advice::of(Seat::Human, &help);
-        let text = serde_json::to_string(&advice).unwrap();
-        assert_eq!(serde_json::from_str::<Advice>(&text).unwrap(), advice);
     }
 
     #[test]

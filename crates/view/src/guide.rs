@@ -10,7 +10,7 @@ mod tests;
 use parlor_rules::{Game, Level, Pair, Seat, Throw};
 use parlor_table::{Answer, Ask, Entry, Event, MenuItem, MenuKind, Next, Player, Question, Setup, Table};
 
-use crate::{Names, menu_can_be_skipped, throw_waits_for};
+use crate::Names;
 
 /// How many characters lessons may bring a page to, so that it fits a small screen. What doesn't fit waits for the next
 /// question that it is about.
@@ -51,7 +51,7 @@ pub fn guide(table: &Table) -> Vec<String> {
 pub fn guide_before_first_throw(table: &Table) -> Option<&'static str> {
     let first = match table.next() {
         Next::Ask(Question { ask: Ask::Menu { before: MenuKind::FirstDice, .. }, .. }) => true,
-        _ => throw_waits_for(table).is_some(),
+        _ => table.throw_waits_for().is_some(),
     };
     if !first || table.round() > 1 {
         return None;
@@ -183,7 +183,7 @@ impl Reader {
 /// Whether every front end shows this question, to a person.
 fn is_shown(table: &Table, question: &Question) -> bool {
     let skipped = match &question.ask {
-        Ask::Menu { before, turn, .. } => menu_can_be_skipped(table, *before, *turn),
+        Ask::Menu { before, turn, .. } => table.menu_can_be_skipped(*before, *turn),
         _ => false,
     };
     !skipped && table.player(question.seat).is_person()

@@ -2,7 +2,7 @@
 
 use parlor_engine::Evaluation;
 use parlor_review::{Decided, Exercise, SeatReview, Statistics, Tally, TallyKey, Tutor, Verdict, Warning, drawbacks};
-use parlor_rules::{Choice, Decision, Game};
+use parlor_rules::{Decision, Game};
 
 use crate::advice::advised;
 use crate::{BoardView, DiceView, Names, review_cost};
@@ -27,16 +27,11 @@ pub fn tutor_in_words(tutor: Tutor) -> &'static str {
 /// Why there is something better than a choice: what the best is and why, and what is worse after the choice.
 pub fn tutor_reasons(decided: &Decided, best: &Evaluation) -> Vec<String> {
     let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
-    tutor_reasons_in_words(decided, best.choice, &reasons)
-}
-
-/// The same, where the reasons for the best choice are sentences already.
-pub fn tutor_reasons_in_words(decided: &Decided, best: Choice, reasons: &[String]) -> Vec<String> {
-    let mut lines = vec![format!("It would be better to {}.", advised(best))];
-    lines.extend(indented_reasons(reasons));
+    let mut lines = vec![format!("It would be better to {}.", advised(best.choice))];
+    lines.extend(indented_reasons(&reasons));
     // One play of Congkak says little about a turn of many.
     if !matches!(decided.decision, Decision::Congkak(_)) {
-        lines.extend(drawbacks(decided, &[best]).iter().map(|drawback| format!("  {drawback}")));
+        lines.extend(drawbacks(decided, &[best.choice]).iter().map(|drawback| format!("  {drawback}")));
     }
     lines
 }

@@ -46,7 +46,7 @@ mod wrap;
 #[cfg(test)]
 mod trial;
 
-pub use advice::{Advice, RankedChoice, cost_amount};
+pub use advice::{Advice, cost_amount};
 pub use animation::{Step, animate, changed_by};
 pub use board::{
     BadSpot, BoardLayout, BoardView, CanogaView, CongkakView, DiceView, KonoView, PitView, PointView, Spot, SquareView,
@@ -61,14 +61,13 @@ pub use giving_up::give_up_question;
 pub use guide::{guide, guide_before_first_throw, guided_setup};
 pub use learning::{
     STATISTICS_COLUMNS, UNCHECKED, exercise_board, indented_reasons, mistake_words, statistics_lines, statistics_row,
-    statistics_table, tutor_in_words, tutor_question, tutor_reasons, tutor_reasons_in_words, verdict_in_words,
-    without_review,
+    statistics_table, tutor_in_words, tutor_question, tutor_reasons, verdict_in_words, without_review,
 };
 pub use line::{Line, LineKind};
 pub use log::{LogEntry, RoundLog};
 pub use names::Names;
 pub use prompt::{MenuLine, Prompt, coin_prompt, menu_label, menu_lines, prompt, short_direction, throw_prompt};
-pub use question::{help_is_offered, is_between_rounds, menu_can_be_skipped, round_in_words, throw_waits_for, turn_of};
+pub use question::{help_is_offered, is_between_rounds, round_in_words, turn_of};
 pub use record::record;
 pub use replay::{Moment, Replay};
 pub use review::{

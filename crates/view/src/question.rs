@@ -1,7 +1,7 @@
 //! What a front end needs to know about a question, besides its words.
 
-use parlor_rules::{Choice, Decision, Game, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Next, Question, Table};
+use parlor_rules::{Decision, Game, Seat};
+use parlor_table::{Ask, MenuItem, Next, Question, Table};
 
 /// Whose turn it is; `None` between turns.
 pub fn turn_of(next: &Next) -> Option<Seat> {
@@ -32,34 +32,6 @@ pub fn help_is_offered(ask: &Ask) -> bool {
     !matches!(ask, Ask::Menu { items, .. } if !items.contains(&MenuItem::Help))
 }
 
-/// Whether a front end may answer a menu with "play" without showing it.
-///
-/// In Congkak and Kono the choice that follows takes "save" and "quit" too, so nothing is lost. In Canoga it is
-/// followed by a throw, which can't be taken back, so the player is asked.
-pub fn menu_can_be_skipped(table: &Table, before: MenuKind, turn: Option<Seat>) -> bool {
-    let own_turn = turn.is_some_and(|seat| table.player(seat).is_person());
-    match before {
-        MenuKind::Win => false,
-        MenuKind::Turn => !own_turn || !throws_each_turn(table.setup().game),
-        MenuKind::FirstDice => true,
-    }
-}
-
-/// The seat of a person whose throw the table waits for, and who hasn't just asked for it.
-///
-/// A page throws the dice when their thrower says so. Asking for a turn, or for one die or two, says so already.
-pub fn throw_waits_for(table: &Table) -> Option<Seat> {
-    let Next::Throw { seat, .. } = table.next() else { return None };
-    let asks = |entry: &Entry| match entry {
-        Entry::Decision {
-            seat: by, answer: Answer::Menu(MenuItem::Play) | Answer::Choice(Choice::Dice(_)), ..
-        } => *by == seat,
-        _ => false,
-    };
-    let asked = table.records().next_back().is_some_and(|record| asks(&record.entry));
-    (table.player(seat).is_person() && !asked).then_some(seat)
-}
-
 /// Whether every turn begins with a throw.
 pub(crate) fn throws_each_turn(game: Game) -> bool {
     game == Game::Canoga
@@ -68,7 +40,7 @@ pub(crate) fn throws_each_turn(game: Game) -> bool {
 #[cfg(test)]
 mod tests {
     use parlor_rules::{Level, Pair};
-    use parlor_table::{Player, Setup};
+    use parlor_table::{MenuKind, Player, Setup};
 
     use super::*;
     use crate::trial;
@@ -78,7 +50,7 @@ mod tests {
         let players = Pair { human: Player::Human("Ada".to_owned()), computer: Player::Computer(Level::Club) };
         for game in Game::ALL {
             let (table, _) = Table::new(Setup { players: players.clone(), ..Setup::new(game) });
-            let skipped = |before, turn| menu_can_be_skipped(&table, before, turn);
+            let skipped = |before, turn| table.menu_can_be_skipped(before, turn);
             assert_eq!(skipped(MenuKind::Turn, Some(Seat::Human)), game != Game::Canoga);
             assert!(skipped(MenuKind::Turn, Some(Seat::Computer)));
             assert!(skipped(MenuKind::FirstDice, None));

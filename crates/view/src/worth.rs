@@ -1,9 +1,8 @@
 use parlor_engine::{Evaluation, Help};
 use parlor_rules::{Game, Level, Seat};
-use serde::{Deserialize, Serialize};
 
 /// What a round is worth, for everybody who looks on.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Worth {
     /// The net points or seeds that Human can expect of the round's end; below zero they are Computer's.
     pub human: f64,

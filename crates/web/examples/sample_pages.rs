@@ -9,7 +9,7 @@ use parlor_engine::EngineJob;
 use parlor_host::{Host, Preferences};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Offer, Player, Question, Setup, Table};
-use parlor_view::{Advice, Replay, RoundLog, Spot, Worth, menu_can_be_skipped};
+use parlor_view::{Advice, Replay, RoundLog, Spot, Worth};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
     FairDice, FileFaults, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage, RulesPage,
@@ -53,7 +53,7 @@ fn play(setup: Setup, mut stop: impl FnMut(&Table, &Question) -> bool) -> Played
             Ok(entry) => entry,
             Err(Next::Ask(question)) => {
                 let skipped = matches!(&question.ask,
-                    Ask::Menu { before, turn, .. } if menu_can_be_skipped(host.table(), *before, *turn));
+                    Ask::Menu { before, turn, .. } if host.table().menu_can_be_skipped(*before, *turn));
                 if !skipped && stop(host.table(), &question) {
                     break;
                 }

@@ -6,7 +6,6 @@
 //! - [`Server`] listens, and ends in good order;
 //! - `routes` says which address leads where, and `guard` what stands before all of them;
 //! - a `room` is one table in memory, and `reviews` are what is being reviewed;
-//! - `questions` are what the engine is asked about tables, and the `thinker` answers them, here or elsewhere;
 //! - `answers` reads what a person means, `position` what somebody sets up by hand; `pages` makes the pages.
 
 mod answers;
@@ -24,24 +23,12 @@ mod options;
 pub mod pages;
 mod position;
 pub mod prefs;
-mod questions;
 mod reviews;
 mod room;
 mod rooms;
 mod routes;
 mod server;
-mod thinker;
 mod visitor;
-mod worker;
 
 pub use options::{BadUrl, Limits, Options, PublicUrl};
 pub use server::{ServeError, Server, service};
-pub use worker::Worker;
-
-/// Writes what the server has to say about itself to standard error: what went wrong, and with `requests` every
-/// request, without secrets, names or addresses.
-pub fn log_to_stderr(requests: bool) {
-    let level = if requests { tracing::Level::INFO } else { tracing::Level::WARN };
-    // A test may have set up its own.
-    let _ = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_target(false).try_init();
-}

@@ -4,17 +4,14 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use parlor_host::{JournalName, Outcome, Registry};
-use parlor_review::{Effort, Exercise, Review, ReviewRun, read_answers};
+use parlor_host::questions::Question;
+use parlor_host::{JournalName, Outcome, REVIEW_EFFORT, Registry};
+use parlor_review::{Exercise, Review, ReviewRun, read_answers};
 use parlor_rules::{Game, Pair};
 use parlor_table::Table;
 
 use crate::app::App;
-use crate::questions;
 use crate::room::Room;
-
-/// A review asks with the effort of help, so that the two never disagree.
-pub(crate) const EFFORT: Effort = Effort::Help;
 
 /// A review waits for this many answers at a time: enough for several workers, and few enough to be left at any time.
 const AT_A_TIME: usize = 4;
@@ -68,7 +65,7 @@ impl Reviewing {
             tracing::warn!(table = %name, %error, "a review can't be read");
             None
         });
-        let mut run = ReviewRun::new(table, EFFORT, &stored.unwrap_or_default());
+        let mut run = ReviewRun::new(table, REVIEW_EFFORT, &stored.unwrap_or_default());
         if let Some(earlier) = earlier {
             run.reuse(&earlier.progress().run);
         }
@@ -113,7 +110,7 @@ impl Reviewing {
     /// Asks for as much as is answered at a time.
     fn go_on(self: &Arc<Reviewing>, app: &Arc<App>, room: &Arc<Room>) {
         while let Some(places) = self.take() {
-            let question = questions::Question::Review { from: places.start, to: places.end };
+            let question = Question::Review { from: places.start, to: places.end };
             let (reviewing, app_, room_, asked) = (Arc::clone(self), Arc::clone(app), Arc::clone(room), places.clone());
             let then = move |outcome| {
                 reviewing.answered(&app_, &room_, asked, outcome);

@@ -11,14 +11,14 @@ use parlor_host::{
     AppliedEntry, ApplyError, Fork, Holder, Host, JournalName, Outcome, Purpose, Registry, Store, StoreError, Token,
 };
 use parlor_rules::{Pair, Seat};
-use parlor_table::{Answer, Ask, Entry, MenuItem, MenuKind, Next, Refusal, Table};
-use parlor_view::{RoundLog, menu_can_be_skipped, throw_waits_for};
+use parlor_table::{Entry, Refusal, Table};
+use parlor_view::RoundLog;
 use tokio::sync::watch;
 
 use crate::app::App;
 use crate::note::Note;
-use crate::questions::Question;
 use crate::reviews::Reviewing;
+use parlor_host::questions::Question;
 
 use self::asides::Asides;
 use self::others::{Others, first_aside};
@@ -253,7 +253,7 @@ impl Room {
         }
         let mut fork = work.host.fork_at(revision).map_err(ApplyError::from)?;
         fork.apply(entry).map_err(ApplyError::from)?;
-        follow(&mut fork);
+        fork.follow();
         let applied = work.commit(fork);
         if let Err(ApplyError::Refused(Refusal::Stale { .. })) = applied {
             // Another server was quicker.
@@ -277,7 +277,7 @@ impl Room {
         if work.frozen.is_none() && work.thinking.is_none() {
             let revision = work.host.table().revision();
             let mut fork = work.host.fork_at(revision).expect("that is its revision");
-            follow(&mut fork);
+            fork.follow();
             if !fork.is_empty() {
                 match work.commit(fork) {
                     Ok(()) => {}
@@ -455,38 +455,6 @@ impl People {
             note: Note::read(&registry.note(name)?),
             maker: registry.maker(name)?,
         })
-    }
-}
-
-/// Lets everything happen that waits for nobody: chance, and menus that a page doesn't show.
-pub(crate) fn follow(fork: &mut Fork) {
-    loop {
-        let host = fork.host();
-        if host.table().deciding_program().is_some() {
-            return;
-        }
-        let entry = match host.table().next() {
-            Next::Throw { .. } | Next::Toss => match host.chance() {
-                // A hidden seed is replaced before a person is asked to throw.
-                Some(entry @ Entry::NewSeed(_)) => entry,
-                Some(entry) if throw_waits_for(host.table()).is_none() => entry,
-                _ => return,
-            },
-            Next::Ask(question) => match question.ask {
-                Ask::Menu { before, turn, .. }
-                    if before != MenuKind::FirstDice && menu_can_be_skipped(host.table(), before, turn) =>
-                {
-                    Entry::decision(question.seat, Answer::Menu(MenuItem::Play))
-                }
-                _ => return,
-            },
-            // On a page, saving is a download. This is a journal that was made elsewhere.
-            Next::Save { .. } => Entry::NotSaved("on a page, a save is downloaded".to_owned()),
-            Next::Over => return,
-        };
-        if fork.apply(entry).is_err() {
-            return;
-        }
     }
 }
 

@@ -34,8 +34,6 @@ use crate::fields::{MAX_FORM, MAX_UPLOAD};
 use crate::pages::{MessagePage, Site, render};
 use crate::{guard, visitor};
 
-pub(crate) use programs::answer_program;
-
 /// Everything that the server answers.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     // A form with a file has a little more in it than the file.

@@ -15,7 +15,8 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use parlor_host::{
-    JobSettings, Jobs, MemoryJobs, Opponent, Registry, StoreError, Thinker, Token, Workers, open_registry,
+    EngineService, JobSettings, Jobs, MemoryJobs, Opponent, Registry, StoreError, Thinker, Token, Workers,
+    open_registry,
 };
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
@@ -26,7 +27,6 @@ use crate::limits::Counts;
 use crate::metrics::Metrics;
 use crate::options::{Options, PublicUrl};
 use crate::routes;
-use crate::thinker::TableThinker;
 
 /// Why the server can't be started.
 #[derive(Debug, thiserror::Error)]
@@ -42,9 +42,6 @@ pub enum ServeError {
     /// The store can't be opened.
     #[error("the tables can't be opened: {0}")]
     Store(#[from] StoreError),
-    /// Only one program can use it.
-    #[error("a worker needs a store that several programs can use, like postgres://USER@HOST/DATABASE")]
-    NotShared,
     /// The operating system refuses something else.
     #[error("the server can't be started: {0}")]
     Io(#[from] io::Error),
@@ -95,9 +92,11 @@ fn app(
         None => (Arc::new(MemoryJobs::new(settings)) as Arc<dyn Jobs>, limits.thinkers.max(1)),
     };
     let metrics = Arc::new(Metrics::new());
-    let thinker = TableThinker::new(Arc::clone(&registry), opponent).measured(Arc::clone(&metrics));
-    let thinker: Arc<dyn Thinker> = Arc::new(thinker);
-    let workers = Workers::start(&jobs, &thinker, threads)?;
+    let counted = Arc::clone(&metrics);
+    let service = EngineService::new(Arc::clone(&registry), opponent)
+        .observed_by(move |priority, took| counted.thought(priority, took));
+    let service: Arc<dyn Thinker> = Arc::new(service);
+    let workers = Workers::start(&jobs, &service, threads)?;
     let (ending, ended) = watch::channel(false);
     Ok((App::new(options, url, registry, jobs, workers, metrics, ended), ending))
 }
@@ -191,7 +190,7 @@ impl Server {
 }
 
 #[cfg(unix)]
-pub(crate) fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     Ok(async move {
@@ -203,7 +202,7 @@ pub(crate) fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'sta
 }
 
 #[cfg(not(unix))]
-pub(crate) fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
+fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })

@@ -6,12 +6,13 @@ mod support;
 use std::collections::HashSet;
 use std::fs;
 
+use parlor_engine::Evaluation;
 use parlor_engine::{EngineJob, StopFlag};
 use parlor_host::Preferences;
 use parlor_review::{Effort, ReviewRun};
 use parlor_rules::{Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, Event, Next, Offer, Player, Setup, Table};
-use parlor_view::{Advice, Chooser, Names, RankedChoice, Replay, RoundLog, Spot, Worth, sentences};
+use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
     FairDice, FileFaults, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage, ReviewPage,
@@ -471,7 +472,7 @@ fn pages_stay_small() {
                 let Ask::Decide(decision) = &question.ask else { return };
                 // Advice with as many rows as it can have.
                 let ranked = decision.choices().into_iter();
-                let ranked: Vec<_> = ranked.map(|choice| RankedChoice { choice, value: 1.25, exact: true }).collect();
+                let ranked: Vec<_> = ranked.map(|choice| Evaluation::new(choice, 1.25, true)).collect();
                 let reasons = vec!["It leaves 36 of 36 throws playable, and no other move leaves more.".to_owned(); 3];
                 let advice = Advice { ranked, reasons, ..Advice::default() };
                 let log = RoundLog::of(table, None);

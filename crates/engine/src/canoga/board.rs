@@ -20,6 +20,7 @@ pub(super) enum After {
 
 /// How many of the equally likely throws have some effect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Chance {
     /// Those that do.
     pub throws: u8,

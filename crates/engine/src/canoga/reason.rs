@@ -12,6 +12,7 @@ pub(super) const NOTICEABLE: f64 = 0.005;
 
 /// The two kinds of moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum MoveKind {
     /// Covering own squares.
     Cover,
@@ -48,6 +49,7 @@ impl MoveKind {
 
 /// Something about the throws that follow a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Odds {
     /// How likely the opponent is to win with the first throw of the next turn.
     TheirWin,
@@ -61,6 +63,7 @@ pub enum Odds {
 
 /// What a move is compared with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Than {
     /// The best that any move of this kind does.
     Kind(MoveKind),
@@ -71,6 +74,7 @@ pub enum Than {
 /// Why a move or a number of dice is chosen, or not. Each reason is a fact about the position. Points are exact, and
 /// only the master mentions them.
 #[derive(Clone, Copy, PartialEq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
     /// There is no other move.
     OnlyMove,

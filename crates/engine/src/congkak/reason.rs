@@ -7,6 +7,7 @@ use crate::evaluation::counted;
 /// Something true of a play that speaks for or against it. Its `Display` is a sentence about the play, which
 /// doesn't say who makes it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
     /// No other pit can be sown.
     OnlyPlay,
@@ -99,6 +100,7 @@ pub enum Reason {
 
 /// How long a reply is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Within {
     /// One play, free or not.
     OnePlay,

@@ -6,6 +6,7 @@ use crate::evaluation::counted;
 
 /// Why a move is made. Each reason is a fact about the position; its `Display` is a sentence about the move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Reason {
     /// The round ends with it.
     Ends {
@@ -105,6 +106,7 @@ pub enum Reason {
 
 /// The purpose of a step that neither captures nor blocks nor heads for a home point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Purpose {
     /// An opponent's piece that could have threatened the piece with its next step can't any more.
     KeepsAway {
@@ -131,6 +133,7 @@ pub enum Purpose {
 
 /// What a prepared step does, the best aims first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Aim {
     /// Like [`Reason::Captures`].
     Captures {

@@ -2,10 +2,24 @@ use std::fmt;
 
 /// A set of squares of one row, as bits: bit 0 is square 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(from = "u16", into = "u16"))]
 pub struct Squares(u16);
 
 /// The longest possible row: two dice can't add up to more.
 pub(super) const MAX_SQUARE: u8 = 12;
+
+impl From<u16> for Squares {
+    fn from(bits: u16) -> Squares {
+        Squares::from_bits(bits)
+    }
+}
+
+impl From<Squares> for u16 {
+    fn from(squares: Squares) -> u16 {
+        squares.bits()
+    }
+}
 
 impl Squares {
     /// No square.

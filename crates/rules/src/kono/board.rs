@@ -57,6 +57,7 @@ impl fmt::Display for Size {
 
 /// The colour of a player's pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Color {
     /// Starts in the north.
     White,
@@ -87,6 +88,7 @@ impl fmt::Display for Color {
 
 /// A point: row from the north and column from the west, both from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Point {
     /// 1 is the northernmost.
     pub row: u8,
@@ -113,6 +115,7 @@ impl fmt::Display for Point {
 
 /// One of the four ways to step (rule kon-move).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Direction {
     /// Up and left.
     Northwest,

@@ -42,7 +42,7 @@ const EARLY: usize = 256;
 /// Questions in a `PostgreSQL` database.
 pub struct PostgresJobs {
     shared: Arc<Shared>,
-    background: Background,
+    background: Arc<Background>,
 }
 
 struct Shared {
@@ -94,8 +94,7 @@ struct Waiting {
 
 impl PostgresJobs {
     /// The questions of a database whose schema is up to date.
-    pub(super) fn open(address: &PostgresAddress, settings: JobSettings) -> Result<PostgresJobs, StoreError> {
-        let background = Background::start().map_err(|error| StoreError::Io { path: address.to_string(), error })?;
+    pub(super) fn open(address: &PostgresAddress, background: &Arc<Background>, settings: JobSettings) -> PostgresJobs {
         let mut worker = [0; 8];
         // If it isn't random, only two workers that start at once without randomness could take it for theirs.
         let _ = getrandom::fill(&mut worker);
@@ -112,7 +111,7 @@ impl PostgresJobs {
         background.spawn(often(Weak::clone(&each), RENEW, async |shared: &Shared| shared.renew().await));
         background.spawn(often(Weak::clone(&each), LOOK, async |shared: &Shared| shared.look_for_answers().await));
         background.spawn(often(each, SWEEP, async |shared: &Shared| statements::sweep(&shared.connections).await));
-        Ok(PostgresJobs { shared, background })
+        PostgresJobs { shared, background: Arc::clone(background) }
     }
 }
 

@@ -3,7 +3,7 @@
 use parlor_review::NotReviewed;
 use parlor_rules::Game;
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Question};
-use parlor_view::{Chooser, Scoreboard, coin_prompt, menu_can_be_skipped, prompt, throw_prompt};
+use parlor_view::{Chooser, Scoreboard, coin_prompt, prompt, throw_prompt};
 
 use super::GameScreen;
 use super::analysis::Purpose;
@@ -25,7 +25,7 @@ impl GameScreen {
             return Some(entry(item));
         }
         let Ask::Menu { before, turn, .. } = question.ask else { return None };
-        menu_can_be_skipped(self.table(), before, turn).then(|| entry(MenuItem::Play))
+        self.table().menu_can_be_skipped(before, turn).then(|| entry(MenuItem::Play))
     }
 
     /// Asks a person, who is now waited for.

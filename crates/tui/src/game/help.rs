@@ -1,8 +1,9 @@
 //! Advice, as far as it was asked for: first in words, then every choice with what it costs.
 
+use parlor_engine::Evaluation;
 use parlor_rules::kono::{Direction, Move, Point};
 use parlor_rules::{Choice, Game};
-use parlor_view::{Advice, Line, RankedChoice, Spot, Worth, choice_name, cost_amount, short_direction};
+use parlor_view::{Advice, Line, Spot, Worth, choice_name, cost_amount, short_direction};
 
 use crate::job::{JobOutcome, JobResult, Ticket};
 use crate::kit::wrapped;
@@ -99,7 +100,7 @@ pub(super) fn word_lines(advice: &Advice, theme: Theme, columns: u16) -> Vec<(Ro
 /// All choices, the best first, with what each costs.
 pub(super) fn ranking_lines(advice: &Advice, game: Game, theme: Theme, columns: u16) -> Vec<(Role, String)> {
     let mut lines = kono_table(advice, columns).unwrap_or_else(|| {
-        let choice = |(place, ranked): (usize, &RankedChoice)| {
+        let choice = |(place, ranked): (usize, &Evaluation)| {
             let name = choice_name(ranked.choice);
             let line = match advice.cost_words(place, game).as_str() {
                 "" => format!("{}. {name}", place + 1),
@@ -156,7 +157,7 @@ mod tests {
     use super::*;
 
     fn helped(choices: usize) -> Box<Advice> {
-        let ranked = RankedChoice { choice: "pass".parse().unwrap(), value: 0.0, exact: false };
+        let ranked = Evaluation::new("pass".parse().unwrap(), 0.0, false);
         Box::new(Advice { ranked: vec![ranked; choices], ..Advice::default() })
     }
 
@@ -178,7 +179,7 @@ mod tests {
 
     #[test]
     fn konos_ranking_is_a_table() {
-        let ranked = |text: &str, value| RankedChoice { choice: text.parse().unwrap(), value, exact: false };
+        let ranked = |text: &str, value| Evaluation::new(text.parse().unwrap(), value, false);
         let ranked = vec![ranked("step 2 1 southeast", 2.0), ranked("step 1 3 southwest", 0.8)];
         let lines = ranking_lines(&Advice { ranked, ..Advice::default() }, Game::Kono, Theme::default(), 60);
         let text: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();

@@ -5,8 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use parlor_engine::Evaluation;
-use parlor_host::Outcome;
-use parlor_rules::{Pair, Seat};
+use parlor_host::questions::{HelpAnswer, Question, read};
+use parlor_host::{Outcome, value_job};
+use parlor_rules::{Decision, Pair, Seat};
 use parlor_table::Table;
 use parlor_view::{Advice, Worth};
 use tokio::sync::Notify;
@@ -14,7 +15,6 @@ use tokio::sync::Notify;
 use super::{Room, Seen};
 use crate::app::App;
 use crate::pages::ShownWorth;
-use crate::questions::{Question, Ranking, read};
 
 /// What the engine says beside a game.
 #[derive(Default)]
@@ -38,16 +38,8 @@ struct Said {
 /// What the tutor knows about the choice that somebody is making.
 struct Tutoring {
     revision: u64,
-    /// Nothing as long as it is being thought about.
-    tutored: Option<Arc<Tutored>>,
-}
-
-/// Every choice, the best first, and why that is best.
-pub(crate) struct Tutored {
-    /// The choices. Their reasons are left out.
-    pub(crate) ranked: Vec<Evaluation>,
-    /// The reasons for the best, in sentences.
-    pub(crate) reasons: Vec<String>,
+    /// Every choice, the best first; nothing as long as it is being thought about.
+    ranked: Option<Arc<[Evaluation]>>,
 }
 
 #[derive(Clone, Copy)]
@@ -82,21 +74,28 @@ impl Room {
         if self.advice(seat, revision).is_some() {
             return;
         }
-        if table.decision().is_none() {
+        let Some((decider, decision)) = table.decision() else {
             let advice = if table.size().is_some() { Advice::nothing() } else { Advice::no_board() };
             return self.has_advice(seat, revision, Some(advice));
-        }
+        };
         self.said().advice[seat] = Some(Arc::new(Advised { revision, found: None }));
-        let room = Arc::clone(self);
-        let then = move |outcome| room.advised(seat, revision, round, outcome);
+        let advised = {
+            let room = Arc::clone(self);
+            move |outcome| room.advised(seat, (revision, round), (decider, decision), outcome)
+        };
+        let then = advised.clone();
         if let Some(outcome) = app.ask(Question::Help.about(&self.name, revision), then) {
-            self.advised(seat, revision, round, outcome);
+            advised(outcome);
         }
     }
 
-    fn advised(&self, seat: Seat, revision: u64, round: u32, outcome: Outcome) {
+    fn advised(&self, seat: Seat, at: (u64, u32), (decider, decision): (Seat, Decision), outcome: Outcome) {
+        let (revision, round) = at;
         let found = match outcome {
-            Outcome::Answer(text) => read::<Advice>(&text),
+            Outcome::Answer(text) => {
+                let help = read::<HelpAnswer>(&text).and_then(|answer| answer.about(decision));
+                help.map(|help| Advice::of(decider, &help))
+            }
             Outcome::Failed(why) => {
                 tracing::error!(table = %self.name, revision, why, "advice has failed");
                 return self.has_advice(seat, revision, Some(Advice::nothing()));
@@ -128,7 +127,7 @@ impl Room {
         if said.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
             return;
         }
-        said.tutoring = Some(Tutoring { revision, tutored: None });
+        said.tutoring = Some(Tutoring { revision, ranked: None });
         drop(said);
         let room = Arc::clone(self);
         let then = move |outcome| room.has_tutored(revision, outcome);
@@ -138,28 +137,27 @@ impl Room {
     }
 
     fn has_tutored(&self, revision: u64, outcome: Outcome) {
-        let ranking: Option<Ranking> = match outcome {
+        let ranked: Option<Vec<Evaluation>> = match outcome {
             Outcome::Answer(text) => read(&text),
             _ => None,
         };
-        let tutored = ranking.map(|it| Arc::new(Tutored { ranked: it.evaluations(), reasons: it.reasons }));
         let mut said = self.said();
         if said.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
-            // If there is nothing, who looks again asks again.
-            said.tutoring = tutored.map(|tutored| Tutoring { revision, tutored: Some(tutored) });
+            // Cleared if there is no answer, so that the next page view asks again.
+            said.tutoring = ranked.map(|ranked| Tutoring { revision, ranked: Some(ranked.into()) });
         }
         drop(said);
         self.asides.tutored.notify_waiters();
     }
 
     /// What the tutor knows about the choice at a revision.
-    pub(crate) fn tutored(&self, revision: u64) -> Option<Arc<Tutored>> {
+    pub(crate) fn tutored(&self, revision: u64) -> Option<Arc<[Evaluation]>> {
         let said = self.said();
-        said.tutoring.as_ref().filter(|known| known.revision == revision)?.tutored.clone()
+        said.tutoring.as_ref().filter(|known| known.revision == revision)?.ranked.clone()
     }
 
     /// The same, but waits for it for a while.
-    pub(crate) async fn tutored_within(&self, patience: Duration, revision: u64) -> Option<Arc<Tutored>> {
+    pub(crate) async fn tutored_within(&self, patience: Duration, revision: u64) -> Option<Arc<[Evaluation]>> {
         let known = async {
             loop {
                 let done = self.asides.tutored.notified();
@@ -181,19 +179,19 @@ impl Room {
         let (round, revision) = (seen.table.round(), seen.table.revision());
         let shown = self.shown_worth(round, revision);
         let is_now = shown.is_some_and(|shown| shown.is_now);
-        if is_now || seen.thinking || parlor_host::value_job(&seen.table).is_none() {
+        let Some((seat, _)) = value_job(&seen.table).filter(|_| !is_now && !seen.thinking) else {
             return shown;
-        }
+        };
         if self.said().valuing.replace(revision) == Some(revision) {
             return shown;
         }
         let room = Arc::clone(self);
         let then = move |outcome| {
-            room.valued(round, revision, outcome);
+            room.valued((revision, round), seat, outcome);
             room.tell_aside();
         };
         if let Some(outcome) = app.ask(Question::Value.about(&self.name, revision), then) {
-            self.valued(round, revision, outcome);
+            self.valued((revision, round), seat, outcome);
         }
         self.shown_worth(round, revision)
     }
@@ -203,14 +201,14 @@ impl Room {
         last.map(|last| ShownWorth { worth: last.worth, is_now: last.revision == revision })
     }
 
-    fn valued(&self, round: u32, revision: u64, outcome: Outcome) {
+    fn valued(&self, (revision, round): (u64, u32), seat: Seat, outcome: Outcome) {
         let mut said = self.said();
         match outcome {
             Outcome::Answer(text) => {
                 // Help may have been quicker, and knows more.
                 let known = said.worth.is_some_and(|last| last.revision >= revision);
-                if let Some(worth) = read::<Worth>(&text).filter(|_| !known) {
-                    said.worth = Some(LastWorth { round, revision, worth });
+                if let Some(best) = read::<Evaluation>(&text).filter(|_| !known) {
+                    said.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &best) });
                 }
             }
             Outcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value has failed"),

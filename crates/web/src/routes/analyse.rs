@@ -8,6 +8,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::Job;
+use parlor_host::questions::{HelpAnswer, Question, read};
 use parlor_review::{Start, Variation, write_position};
 use parlor_rules::{Decision, Pair};
 use parlor_table::Table;
@@ -19,10 +20,9 @@ use crate::answers::{Meant, Said, read_picks};
 use crate::app::App;
 use crate::fault::{Fault, sentence};
 use crate::fields::Fields;
-use crate::lines::Tried;
+use crate::lines::play_line;
 use crate::pages::{AnalysePage, FileFaults, Origin, SetUpPage, render};
-use crate::position::Position;
-use crate::questions::{Question, read};
+use crate::position::read_position;
 use crate::visitor::Visitor;
 
 /// How long a page waits for the engine.
@@ -63,7 +63,7 @@ pub(crate) async fn of_position(
     let by_hand = fields.get("by").is_some();
     match (fields.raw("position"), start) {
         (Some(text), _) if by_hand => Ok(set_up_page(&visitor, Start::default(), text, None)),
-        (Some(text), _) => match Position::read(text) {
+        (Some(text), _) => match read_position(text) {
             Ok(position) => {
                 let job = |line| Question::Position { text: text.to_owned(), line }.alone();
                 analysed(&app, &visitor, Origin::Position(text), &fields, job, move || position.table).await
@@ -84,7 +84,7 @@ pub(crate) async fn of_position(
 /// A position that was set up by hand. If it is one, its address has it.
 pub(crate) async fn set_up(visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
     let text = fields.raw("position").unwrap_or_default();
-    match Position::read(text) {
+    match read_position(text) {
         Ok(position) => Ok(see(&Origin::Position(&position.text).url())),
         Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
     }
@@ -125,7 +125,7 @@ async fn analysed(
 
 /// Plays the line of an address and what was chosen after it.
 fn follow(from: &Table, fields: &Fields) -> Result<Outcome, Fault> {
-    let mut tried = match Tried::from(from).after(fields.raw("line").unwrap_or_default()) {
+    let mut tried = match play_line(from, fields.raw("line").unwrap_or_default()) {
         Ok(tried) => tried,
         Err(why) => return Ok(Outcome { tried: Variation::from(from), picks: Vec::new(), message: Some(why) }),
     };
@@ -153,10 +153,10 @@ pub(crate) fn meant(fields: &Fields, table: &Table) -> Result<Option<Meant>, Fau
 
 /// Every choice with what it is worth, at a glance. `None` if the engine has no time.
 async fn rank(app: &Arc<App>, tried: &Variation, job: impl FnOnce(String) -> Job) -> Option<Advice> {
-    let (_, decision) = tried.asked.as_ref()?.decision()?;
+    let (seat, decision) = tried.asked.as_ref()?.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
     let answer = app.thought(PATIENCE, job(Variation::line(&tried.steps))).await?;
-    read(&answer)
+    Some(Advice::of(seat, &read::<HelpAnswer>(&answer)?.about(decision)?))
 }

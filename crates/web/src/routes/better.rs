@@ -9,6 +9,7 @@ use std::time::SystemTime;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
+use parlor_host::questions::{Cost, Question};
 use parlor_host::{Holder, seconds};
 use parlor_review::{Exercise, ExerciseRun, Judgement, Mistake, PracticeLog, ReviewAnswer, Variation, read_answers};
 use parlor_rules::Choice;
@@ -23,7 +24,6 @@ use crate::app::App;
 use crate::fault::Fault;
 use crate::fields::Fields;
 use crate::pages::{BetterPage, render};
-use crate::questions::{Cost, Question};
 use crate::room::Room;
 use crate::visitor::Visitor;
 

@@ -183,13 +183,13 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
     if is_sure || tutor.watches(&table, sitting.seats, None).is_none() {
         return sitting.apply(revision, entry).await;
     }
-    let Some(tutored) = sitting.room.tutored_within(TUTOR, revision).await else {
+    let Some(ranked) = sitting.room.tutored_within(TUTOR, revision).await else {
         let played = sitting.apply(revision, entry).await?;
         let table = format!("/t/{}?note={UNCHECKED_NOTE}", sitting.room.id);
         return Ok(if played.status().is_redirection() { see(&table) } else { played });
     };
     let size = table.size().unwrap_or_else(|| table.game().usual_size());
-    if tutor.warning(table.game(), size, &tutored.ranked, choice).is_some() {
+    if tutor.warning(table.game(), size, &ranked, choice).is_some() {
         return Ok(see(&format!("/t/{}?{}", sitting.room.id, Looking::warned(revision, choice))));
     }
     sitting.apply(revision, entry).await

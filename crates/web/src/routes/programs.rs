@@ -8,19 +8,10 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_host::Outcome;
-use parlor_rpc::RequestBounds;
+use parlor_host::questions::Question;
 
 use crate::app::App;
 use crate::fault::Fault;
-use crate::questions::Question;
-
-/// What one request may cost: the engine thinks for at most a second about each question, and nobody has to say so.
-const BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), most_in_batch: Some(20) };
-
-/// What a program is told; nothing if it doesn't want to be told anything.
-pub(crate) fn answer_program(request: &str) -> String {
-    parlor_rpc::answer_within(request.as_bytes(), BOUNDS).unwrap_or_default()
-}
 
 pub(crate) async fn rpc(State(app): State<Arc<App>>, body: Bytes) -> Result<Response, Fault> {
     let Ok(permit) = Arc::clone(&app.programs).try_acquire_owned() else { return Ok(busy()) };

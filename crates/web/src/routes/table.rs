@@ -12,7 +12,7 @@ use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_table::{Seed, Table, public_journal};
 use parlor_view::{
-    Advice, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons_in_words,
+    Advice, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
 };
 use serde::Deserialize;
 
@@ -172,13 +172,13 @@ pub(crate) const UNCHECKED_NOTE: &str = "unchecked";
 /// What the tutor asks before a costly choice is played.
 fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) -> Option<TutorAsks> {
     let choice: Choice = looking.tutor.parse().ok()?;
-    let tutored = room.tutored(table.revision())?;
+    let ranked = room.tutored(table.revision())?;
     let (game, size) = (table.game(), table.size()?);
-    let warning = visitor.prefs.looks.tutor.warning(game, size, &tutored.ranked, choice)?;
-    let best = tutored.ranked.first()?.choice;
+    let warning = visitor.prefs.looks.tutor.warning(game, size, &ranked, choice)?;
+    let best = ranked.first()?;
     let why = || {
         let (standing, (_, decision)) = (table.standing()?, table.decision()?);
-        Some(tutor_reasons_in_words(&Decided::one(standing, decision, choice), best, &tutored.reasons))
+        Some(tutor_reasons(&Decided::one(standing, decision, choice), best))
     };
     let why = if looking.why.is_empty() { Vec::new() } else { why().unwrap_or_default() };
     let answer = choice.to_string();

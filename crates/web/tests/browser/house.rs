@@ -14,7 +14,6 @@ use parlor_host::{
 };
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
-use parlor_view::menu_can_be_skipped;
 use parlor_web::{Limits, Options, PublicUrl, Server};
 use tokio::sync::oneshot;
 
@@ -154,9 +153,7 @@ impl House {
             let settled = match &next {
                 _ if host.table().deciding_program().is_some() => false,
                 // What follows by itself happens together with what it follows.
-                Next::Throw { .. } | Next::Toss if host.chance().is_some() => {
-                    parlor_view::throw_waits_for(host.table()).is_some()
-                }
+                Next::Throw { .. } | Next::Toss if host.chance().is_some() => host.table().throw_waits_for().is_some(),
                 Next::Ask(question) => !skipped(host.table(), question),
                 _ => true,
             };
@@ -237,7 +234,7 @@ pub fn two_people(game: Game, size: i64, seed: u64) -> Setup {
 /// Whether the page answers a question by itself.
 fn skipped(table: &Table, question: &Question) -> bool {
     matches!(&question.ask, Ask::Menu { before, turn, .. }
-        if *before != parlor_table::MenuKind::FirstDice && menu_can_be_skipped(table, *before, *turn))
+        if *before != parlor_table::MenuKind::FirstDice && table.menu_can_be_skipped(*before, *turn))
 }
 
 /// What somebody answers who plays a little.

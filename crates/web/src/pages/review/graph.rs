@@ -123,7 +123,9 @@ impl<'a> Graph<'a> {
     /// The values of the lines across.
     pub(super) fn lines_across(&self) -> Vec<f64> {
         let (low, high, tick) = self.scale;
-        std::iter::successors(Some(low), |value| Some(value + tick)).take_while(|value| *value <= high + tick / 2.0).collect()
+        std::iter::successors(Some(low), |value| Some(value + tick))
+            .take_while(|value| *value <= high + tick / 2.0)
+            .collect()
     }
 
     pub(super) fn tick(&self, value: f64) -> String {

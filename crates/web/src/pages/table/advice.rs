@@ -1,5 +1,6 @@
+use parlor_engine::Evaluation;
 use parlor_rules::{Choice, Game};
-use parlor_view::{Advice, RankedChoice, capitalised, choice_name, signed_number};
+use parlor_view::{Advice, capitalised, choice_name, signed_number};
 
 use crate::pages::minus;
 
@@ -51,7 +52,7 @@ pub(in crate::pages) fn advice_view(advice: &Advice, game: Game) -> AdviceView {
         let number = minus(&signed_number(value, if exact { 2 } else { 1 }));
         if mixed && !exact { format!("about {number}") } else { number }
     };
-    let rank = |(place, ranked): (usize, &RankedChoice)| RankView {
+    let rank = |(place, ranked): (usize, &Evaluation)| RankView {
         first: place == 0,
         name: short(ranked.choice),
         value: number(ranked.value, ranked.exact),
@@ -107,7 +108,7 @@ mod tests {
         let shown = |values: Vec<(f64, bool)>| {
             let choices = ["cover 7", "cover 4 3"].map(|text| text.parse().unwrap());
             let ranked = choices.into_iter().zip(values);
-            let ranked = ranked.map(|(choice, (value, exact))| RankedChoice { choice, value, exact }).collect();
+            let ranked = ranked.map(|(choice, (value, exact))| Evaluation::new(choice, value, exact)).collect();
             let view = advice_view(&Advice { ranked, ..Advice::default() }, Game::Canoga);
             (view.sure, view.ranks.into_iter().map(|rank| format!("{} {}", rank.value, rank.cost)).collect::<Vec<_>>())
         };

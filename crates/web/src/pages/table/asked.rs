@@ -2,7 +2,6 @@ use parlor_rules::{Choice, Decision, DiceCount, Game, Seat};
 use parlor_table::{Answer, Ask, Draw, MenuItem, MenuKind, Next, Question, Table};
 use parlor_view::{
     Advice, ChoiceButton, ChoiceDoes, Chooser, Names, Spot, choices, coin_prompt, prompt, size_in_words, throw_prompt,
-    throw_waits_for,
 };
 
 use super::{TablePage, board_of};
@@ -12,7 +11,7 @@ use crate::answers::pick;
 fn is_open(table: &Table, next: &Next) -> bool {
     match next {
         Next::Ask(_) => true,
-        Next::Throw { .. } => is_by_hand(table) || throw_waits_for(table).is_some(),
+        Next::Throw { .. } => is_by_hand(table) || table.throw_waits_for().is_some(),
         Next::Toss => is_by_hand(table),
         Next::Save { .. } | Next::Over => false,
     }

@@ -5,31 +5,26 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_engine::{EngineJob, StopFlag};
-use parlor_host::{
-    AdviceFrom, ApplyError, Failed, Fork, Host, Job, JournalName, Opponent, Outcome, Registry, Store, StoreError,
-    Thinker,
-};
-use parlor_review::{Course, Exercise, Marks, ReviewAnswer, write_answers};
-use parlor_rules::{Choice, Decision, Seat};
+use parlor_review::{Course, CustomPosition, Effort, Exercise, Marks, ReviewAnswer, Variation, write_answers};
+use parlor_rpc::RequestBounds;
+use parlor_rules::{Choice, Decision};
+use parlor_store::{Job, JournalName, Outcome, Priority, Registry, Store, StoreError, Thinker};
 use parlor_table::{Refusal, Table};
-use parlor_view::{Advice, Worth};
 
-use crate::lines::Tried;
-use crate::metrics::Metrics;
-use crate::position::{self, Position};
-use crate::questions::{Cost, Question, Ranking, write};
-use crate::reviews::EFFORT;
-use crate::room::follow;
-use crate::routes::answer_program;
+use crate::questions::{Cost, HelpAnswer, Question, write};
+use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, Opponent, value_job};
+
+/// Reviews ask with the effort of help, so that the two never disagree.
+pub const REVIEW_EFFORT: Effort = Effort::Help;
 
 /// Answers questions about the tables of a store.
-pub(crate) struct TableThinker {
+pub struct EngineService {
     registry: Arc<dyn Registry>,
     /// Who plays for the computer, if not the engine: tests need one that fails.
     opponent: Option<Arc<dyn Opponent>>,
     known: Mutex<Known>,
-    /// Where it is counted how long it thinks.
-    metrics: Option<Arc<Metrics>>,
+    /// Is told how long each question took.
+    observer: Option<Box<dyn Fn(Priority, Duration) + Send + Sync>>,
 }
 
 /// Tables that were thought about lately, each at the revision that it had then, and what there is to review at them.
@@ -40,10 +35,13 @@ struct Known {
 }
 
 /// The most tables that are kept.
-const TABLES: usize = 64;
+const TABLES: usize = 1024;
 
 /// The most games that are reviewed at the same time without reading them again.
 const COURSES: usize = 8;
+
+/// What one request of a program may cost: the engine thinks for at most a second about each question.
+const PROGRAM_BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), most_in_batch: Some(20) };
 
 /// Plays of a program that follow each other within this time are kept and shown together.
 const TOGETHER: Duration = Duration::from_millis(100);
@@ -73,12 +71,12 @@ impl From<parlor_engine::NoAnswer> for NoAnswer {
     }
 }
 
-impl Thinker for TableThinker {
+impl Thinker for EngineService {
     fn think(&self, job: &Job, stop: &StopFlag) -> Outcome {
         let begun = Instant::now();
         let answer = self.answer(job, stop);
-        if let Some(metrics) = &self.metrics {
-            metrics.thought(job.priority, begun.elapsed());
+        if let Some(observer) = &self.observer {
+            observer(job.priority, begun.elapsed());
         }
         match answer {
             Ok(answer) => Outcome::Answer(answer),
@@ -92,14 +90,15 @@ impl Thinker for TableThinker {
     }
 }
 
-impl TableThinker {
-    pub(crate) fn new(registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> TableThinker {
-        TableThinker { registry, opponent, known: Mutex::default(), metrics: None }
+impl EngineService {
+    pub fn new(registry: Arc<dyn Registry>, opponent: Option<Arc<dyn Opponent>>) -> EngineService {
+        EngineService { registry, opponent, known: Mutex::default(), observer: None }
     }
 
-    /// The same, counting how long it thinks.
-    pub(crate) fn measured(self, metrics: Arc<Metrics>) -> TableThinker {
-        TableThinker { metrics: Some(metrics), ..self }
+    /// Has the time of each question reported.
+    #[must_use]
+    pub fn observed_by(self, observer: impl Fn(Priority, Duration) + Send + Sync + 'static) -> EngineService {
+        EngineService { observer: Some(Box::new(observer)), ..self }
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
@@ -110,17 +109,21 @@ impl TableThinker {
         let other = || NoAnswer::Failed("another version of this program asked it".to_owned());
         let question = Question::read(&job.question).ok_or_else(other)?;
         let after = |table: &Table, line: &str| {
-            let tried = Tried::from(table).after(line).map_err(NoAnswer::Failed)?;
-            glance(&tried.asked.ok_or(parlor_engine::NoAnswer::NothingToChoose)?, stop)
+            let bad = |bad: parlor_review::BadLine| NoAnswer::Failed(bad.why.to_string());
+            let asked = Variation::from(table).after(line).map_err(bad)?.asked;
+            glance(&asked.ok_or(parlor_engine::NoAnswer::NothingToChoose)?, stop)
         };
         let Some(name) = &job.table else {
             return match question {
-                Question::Program(request) => Ok(answer_program(&request)),
+                Question::Program(request) => {
+                    Ok(parlor_rpc::answer_within(request.as_bytes(), PROGRAM_BOUNDS).unwrap_or_default())
+                }
                 Question::Start { start, line } => {
-                    after(&position::at_start(start.parse().map_err(|_| other())?), &line)
+                    let start: parlor_review::Start = start.parse().map_err(|_| other())?;
+                    after(&start.table(), &line)
                 }
                 Question::Position { text, line } => {
-                    after(&Position::read(&text).map_err(|faults| NoAnswer::Failed(faults.sentence))?.table, &line)
+                    after(&CustomPosition::read(&text).map_err(|_| other())?.table, &line)
                 }
                 _ => Err(other()),
             };
@@ -209,7 +212,7 @@ impl TableThinker {
     ) -> Result<String, NoAnswer> {
         let course = self.course(name, table);
         let questions = course.questions().skip(places.start).take(places.len());
-        let answers = questions.map(|question| question.answer(EFFORT, stop)).collect::<Result<Vec<_>, _>>();
+        let answers = questions.map(|question| question.answer(REVIEW_EFFORT, stop)).collect::<Result<Vec<_>, _>>();
         Ok(write_answers(&answers.map_err(|_| NoAnswer::Dropped)?))
     }
 
@@ -236,7 +239,7 @@ fn play_on(fork: &mut Fork, stop: &StopFlag) -> Result<(), Failed> {
         }
         thinking.job.limits.stop = stop.clone();
         fork.apply(thinking.run()?).map_err(|refusal| Failed(refusal.to_string()))?;
-        follow(fork);
+        fork.follow();
     }
     Ok(())
 }
@@ -247,37 +250,33 @@ fn stoppable(job: EngineJob, stop: &StopFlag) -> EngineJob {
     job
 }
 
-fn decider(table: &Table) -> Seat {
-    table.decision().map_or(Seat::Human, |(seat, _)| seat)
-}
-
 fn help(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
     let host = Host::unkept(table.clone());
     let job = host.help_job(AdviceFrom::FullStrength).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     let help = stoppable(job, stop).help()?;
-    Ok(write(&Advice::of(decider(table), &help)))
+    Ok(write(&HelpAnswer::from(help)))
 }
 
 fn glance(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
     let (_, decision) = table.decision().ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     let help = stoppable(EngineJob::quick(decision), stop).help()?;
-    Ok(write(&Advice::of(decider(table), &help)))
+    Ok(write(&HelpAnswer::from(help)))
 }
 
 fn value(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
-    let (seat, job) = parlor_host::value_job(table).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
-    Ok(write(&Worth::of(seat, &stoppable(job, stop).decide()?)))
+    let (_, job) = value_job(table).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
+    Ok(write(&stoppable(job, stop).decide()?))
 }
 
 fn rank(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
     let (_, decision) = table.decision().ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
-    Ok(write(&Ranking::new(&stoppable(EngineJob::full_strength(decision), stop).rank()?)))
+    Ok(write(&stoppable(EngineJob::full_strength(decision), stop).rank()?))
 }
 
 /// What a choice costs that could have been made at a table, where another one was played.
 fn judge(table: &Table, choice: Choice, played: Choice, Cost(cost): Cost, stop: &StopFlag) -> Result<String, NoAnswer> {
     let nothing = parlor_engine::NoAnswer::NothingToChoose;
-    let asked = Tried::from(table).asked.ok_or(nothing)?;
+    let asked = Variation::from(table).asked.ok_or(nothing)?;
     let (seat, decision) = asked.decision().ok_or(nothing)?;
     let judged = !matches!(decision, Decision::Call | Decision::Color(_));
     if !judged || decision.choices().len() < 2 || !decision.choices().contains(&choice) {
@@ -296,6 +295,6 @@ fn judge(table: &Table, choice: Choice, played: Choice, Cost(cost): Cost, stop: 
         cost,
         exact: false,
     };
-    let judged = exercise.judge(choice, EFFORT, stop).map_err(|_| NoAnswer::Dropped)?;
+    let judged = exercise.judge(choice, REVIEW_EFFORT, stop).map_err(|_| NoAnswer::Dropped)?;
     Ok(write_answers(&[ReviewAnswer::Judged(judged)]))
 }

@@ -1,26 +1,27 @@
-//! What the engine is asked about tables, and what it answers. Both are texts to those who pass them on.
+//! What the engine is asked about tables, and what it answers: data, in JSON. Sentences are made where they are shown, so a
+//! worker of another version never words a page.
 
-use parlor_engine::Evaluation;
-use parlor_host::{Job, JournalName, Priority};
-use parlor_view::RankedChoice;
+use parlor_engine::{Evaluation, Help, Outlook};
+use parlor_rules::{Decision, Level};
+use parlor_store::{Job, JournalName, Priority};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// A question about a table at a revision.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Question {
+pub enum Question {
     /// Play for the computer player until somebody else has to decide. The answer is in the journal.
     Move,
-    /// Advice: [`parlor_view::Advice`].
+    /// Advice: [`HelpAnswer`].
     Help,
-    /// What the round is worth: [`parlor_view::Worth`].
+    /// The value of the round: the [`Evaluation`] of the best choice.
     Value,
-    /// What every choice is worth, for the tutor: [`Ranking`].
+    /// The value of each choice, for the tutor: `Vec<Evaluation>`, the best first.
     Rank,
     /// The questions of a review from one place to before another: what `parlor_review` makes of them.
     Review { from: usize, to: usize },
-    /// What every choice is worth after a line of steps that was tried from an earlier revision: [`parlor_view::Advice`].
+    /// What every choice is worth after a line of steps that was tried from an earlier revision: [`HelpAnswer`].
     Analyse { at: u64, line: String },
     /// What a choice costs at an earlier revision, where another was played and cost something: as a review says it.
     Judge { at: u64, choice: String, played: String, cost: Cost },
@@ -34,7 +35,7 @@ pub(crate) enum Question {
 
 /// A number in a question. Two are the same if they are the same to the last bit.
 #[derive(Clone, Copy, Serialize, Deserialize, Debug)]
-pub(crate) struct Cost(pub(crate) f64);
+pub struct Cost(pub f64);
 
 impl PartialEq for Cost {
     fn eq(&self, other: &Cost) -> bool {
@@ -61,7 +62,7 @@ impl Question {
     }
 
     /// The job for a table.
-    pub(crate) fn about(&self, table: &JournalName, revision: u64) -> Job {
+    pub fn about(&self, table: &JournalName, revision: u64) -> Job {
         Job {
             table: Some(table.clone()),
             revision,
@@ -72,44 +73,46 @@ impl Question {
     }
 
     /// The job for a question that is about no table.
-    pub(crate) fn alone(&self) -> Job {
+    pub fn alone(&self) -> Job {
         Job { table: None, revision: 0, question: write(self), priority: self.priority(), passing: false }
     }
 
-    pub(crate) fn read(text: &str) -> Option<Question> {
+    pub fn read(text: &str) -> Option<Question> {
         read(text)
     }
 }
 
 /// Writes an answer.
-pub(crate) fn write(answer: &impl Serialize) -> String {
+pub fn write(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).expect("texts and numbers can be written")
 }
 
 /// Reads an answer. `None` if it is another program's.
-pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
+pub fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
     serde_json::from_str(text).ok()
 }
 
-/// Every choice, the best first, and why that is best.
-#[derive(Serialize, Deserialize)]
-pub(crate) struct Ranking {
-    choices: Vec<RankedChoice>,
-    pub(crate) reasons: Vec<String>,
+/// What the engine found for a player who asked for help. The decision isn't in it: whoever asked knows the table.
+#[derive(Clone, PartialEq, Serialize, Deserialize, Debug)]
+pub struct HelpAnswer {
+    level: Level,
+    ranked: Vec<Evaluation>,
+    outlook: Option<Outlook>,
 }
 
-impl Ranking {
-    pub(crate) fn new(ranked: &[Evaluation]) -> Ranking {
-        let reasons = ranked.first().map_or(&[][..], |best| &best.reasons);
-        Ranking {
-            choices: ranked.iter().map(RankedChoice::from).collect(),
-            reasons: reasons.iter().map(ToString::to_string).collect(),
-        }
+impl From<Help> for HelpAnswer {
+    fn from(Help { level, ranked, outlook, .. }: Help) -> HelpAnswer {
+        HelpAnswer { level, ranked, outlook }
     }
+}
 
-    /// The choices. Their reasons are sentences by now.
-    pub(crate) fn evaluations(&self) -> Vec<Evaluation> {
-        self.choices.iter().map(|it| Evaluation::new(it.choice, it.value, it.exact)).collect()
+impl HelpAnswer {
+    /// The help about this decision; `None` if the answer is about another one.
+    pub fn about(self, decision: Decision) -> Option<Help> {
+        let HelpAnswer { level, ranked, outlook } = self;
+        let choices = decision.choices();
+        let fits = !ranked.is_empty() && ranked.iter().all(|evaluation| choices.contains(&evaluation.choice));
+        fits.then_some(Help { decision, level, ranked, outlook })
     }
 }
 
@@ -136,5 +139,27 @@ mod tests {
             assert_eq!(Question::read(&job.question), Some(question), "{}", job.question);
         }
         assert_eq!(Question::read("{\"dance\":1}"), None);
+    }
+
+    #[test]
+    fn help_is_read_as_it_was_written_with_its_reasons() {
+        use parlor_engine::EngineJob;
+        use parlor_rules::{Seat, canoga, congkak, kono};
+        let canoga = canoga::Position::start(canoga::Size::USUAL, Seat::Human, None);
+        let thrown = canoga.throw("3 5".parse().unwrap()).unwrap();
+        let standing = kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, kono::Color::White);
+        for decision in [
+            Decision::Dice(canoga),
+            Decision::Canoga(thrown),
+            Decision::Congkak(congkak::Position::start(congkak::Size::ALL[0], Seat::Human)),
+            Decision::Kono(standing),
+        ] {
+            for level in [Level::Novice, Level::Club] {
+                let help = EngineJob::new(decision.clone(), level).help().unwrap();
+                let answer: HelpAnswer = read(&write(&HelpAnswer::from(help.clone()))).unwrap();
+                assert_eq!(answer.clone().about(decision.clone()), Some(help));
+                assert_eq!(answer.about(Decision::Call), None);
+            }
+        }
     }
 }
