@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{FileStore, PostgresAddress, PostgresStore, SqliteStore, StoreError, Wholes};
+use super::{FileStore, SqliteStore, StoreError, Wholes};
+#[cfg(feature = "postgres")]
+use super::{PostgresAddress, PostgresStore};
 use crate::registry::Registry;
 
 /// Where a server keeps its tables: the scheme chooses.
@@ -22,6 +24,7 @@ pub enum StoreAddress {
     /// A file of `SQLite`, for one server.
     File(PathBuf),
     /// A database, for as many as there are.
+    #[cfg(feature = "postgres")]
     Postgres(PostgresAddress),
 }
 
@@ -34,6 +37,9 @@ pub enum BadAddress {
     /// It looks like an address of something else.
     #[error("a store is a file or an address that begins with postgres://")]
     OtherScheme,
+    /// It is the address of a database, which this program can't use.
+    #[error("this program was built without PostgreSQL; cargo build --release --features postgres has it")]
+    NoPostgres,
     /// It can't be read.
     #[error("this can't be the address of a database ({0}); it would be postgres://USER@HOST/DATABASE")]
     NotAUrl(String),
@@ -53,7 +59,11 @@ pub enum BadAddress {
 impl StoreAddress {
     /// Whether there is a password in it, which others could see.
     pub fn has_password(&self) -> bool {
-        matches!(self, StoreAddress::Postgres(address) if address.has_password())
+        match self {
+            StoreAddress::File(_) => false,
+            #[cfg(feature = "postgres")]
+            StoreAddress::Postgres(address) => address.has_password(),
+        }
     }
 }
 
@@ -71,9 +81,11 @@ pub enum OpenMode {
 /// Opens a store. A path is a folder of journals or a file of tables; where there is nothing, its ending says which.
 pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Wholes>, StoreError> {
     let path = match address {
+        #[cfg(feature = "postgres")]
         StoreAddress::Postgres(address) if mode == OpenMode::Look => {
             return Ok(Arc::new(PostgresStore::look_at(address)?));
         }
+        #[cfg(feature = "postgres")]
         StoreAddress::Postgres(address) => return Ok(Arc::new(PostgresStore::open(address)?)),
         StoreAddress::File(path) => path,
     };
@@ -94,6 +106,7 @@ pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Whol
 pub fn open_registry(address: &StoreAddress) -> Result<Arc<dyn Registry>, StoreError> {
     Ok(match address {
         StoreAddress::File(path) => Arc::new(SqliteStore::open(path)?),
+        #[cfg(feature = "postgres")]
         StoreAddress::Postgres(address) => Arc::new(PostgresStore::open(address)?),
     })
 }
@@ -108,7 +121,10 @@ impl FromStr for StoreAddress {
     type Err = BadAddress;
     fn from_str(text: &str) -> Result<StoreAddress, BadAddress> {
         match text.split_once("://") {
+            #[cfg(feature = "postgres")]
             Some(("postgres" | "postgresql", _)) => text.parse().map(StoreAddress::Postgres),
+            #[cfg(not(feature = "postgres"))]
+            Some(("postgres" | "postgresql", _)) => Err(BadAddress::NoPostgres),
             // A file can be called anything, but hardly this, and a mistyped scheme mustn't make one.
             Some((scheme, _)) if scheme.chars().all(char::is_alphanumeric) => Err(BadAddress::OtherScheme),
             _ if text.is_empty() => Err(BadAddress::Empty),
@@ -122,6 +138,7 @@ impl fmt::Display for StoreAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             StoreAddress::File(path) => write!(f, "{}", path.display()),
+            #[cfg(feature = "postgres")]
             StoreAddress::Postgres(address) => write!(f, "{address}"),
         }
     }

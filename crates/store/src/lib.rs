@@ -5,7 +5,6 @@
 //! - A [`Registry`] is a store that also keeps what a server knows of a table.
 //! - [`Jobs`] is a queue of questions for the engine, and [`Workers`] are the threads that answer them.
 
-#[cfg(feature = "postgres")]
 mod address;
 mod checking;
 #[cfg(feature = "conformance")]
@@ -25,7 +24,6 @@ mod store;
 mod watch;
 mod whole;
 
-#[cfg(feature = "postgres")]
 pub use address::{BadAddress, OpenMode, StoreAddress, open_registry, open_store};
 pub use checking::{CheckReport, check_store};
 pub use copying::{CantCopy, CopyReport, copy_store};

@@ -76,6 +76,11 @@ function listen() {
       catchUp();
     });
   }
+  stream.addEventListener("reviewed", ({ data }) => {
+    const [answered, all] = data.split(" ");
+    for (const bar of $$("progress[data-review]")) Object.assign(bar, { max: all, value: answered });
+    for (const count of $$("[data-reviewed]")) count.textContent = answered;
+  });
   stream.addEventListener("gone", () => location.reload());
 }
 

@@ -152,12 +152,18 @@ impl Reviewing {
             Outcome::Busy | Outcome::Dropped => progress.stopped = true,
         }
         let text = progress.run.stored();
+        let (answered, all) = progress.run.progress();
+        let goes_on = answered < all && !progress.stopped;
         drop(progress);
         if let Some(text) = text
             && let Err(error) = app.registry.keep_review(&room.name, &text)
         {
             tracing::warn!(table = %room.name, %error, "a review can't be kept");
         }
-        room.tell_aside();
+        if goes_on {
+            room.tell_review_progress(answered, all);
+        } else {
+            room.tell_aside();
+        }
     }
 }

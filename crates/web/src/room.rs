@@ -95,6 +95,8 @@ pub(crate) struct Change {
     pub(crate) revision: u64,
     /// Goes up when something beside the game has changed.
     pub(crate) asides: u64,
+    /// The number of answered questions of a review that is being made, and of all its questions.
+    pub(crate) reviewed: (usize, usize),
     /// The table was deleted.
     pub(crate) gone: bool,
 }
@@ -127,7 +129,7 @@ impl Room {
         let work = Work { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let asides = first_aside(&*app.registry);
-        let change = Change { revision: work.host.table().revision(), asides, gone: false };
+        let change = Change { revision: work.host.table().revision(), asides, reviewed: (0, 0), gone: false };
         let room = Arc::new(Room {
             id,
             name,
@@ -377,6 +379,11 @@ impl Room {
     /// Something beside the game has changed.
     pub(crate) fn tell_aside(&self) {
         self.changes.send_modify(|change| change.asides += 1);
+    }
+
+    /// More questions of a review are answered.
+    pub(crate) fn tell_review_progress(&self, answered: usize, all: usize) {
+        self.changes.send_modify(|change| change.reviewed = (answered, all));
     }
 
     fn freeze(&self, work: &mut Work, why: &str) {

@@ -66,6 +66,11 @@ pub(crate) async fn events(
         if change.gone {
             return Some((Ok(gone()), (changes, ending, Some(change), held)));
         }
+        let (answered, all) = change.reviewed;
+        if told.is_some_and(|told| told.revision == change.revision && told.asides == change.asides) {
+            let event = Event::default().event("reviewed").data(format!("{answered} {all}"));
+            return Some((Ok(event), (changes, ending, Some(change), held)));
+        }
         let aside = match told {
             Some(told) => told.revision == change.revision,
             None => seen.is_some_and(|seen| seen != change.asides),
