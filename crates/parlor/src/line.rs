@@ -21,8 +21,6 @@ use parlor_view::{
 
 use crate::talk::{Completions, Heard, Talk};
 
-use self::tutor::Told;
-
 /// The columns of a page of rules.
 const PAGE_WIDTH: usize = 78;
 
@@ -74,21 +72,21 @@ pub(crate) struct Line<'a, R, W> {
     names: Names,
     /// Where saves go that are named without a folder.
     folder: PathBuf,
-    farewell: Farewell,
+    pub(crate) farewell: Farewell,
     /// What was on the board when it was last shown, and the dice.
     shown: Option<(Standing, Option<Throw>)>,
     /// Whether the board is shown after each move of a program.
-    boards: bool,
+    pub(crate) boards: bool,
     /// Whose view help gives.
-    advice: AdviceFrom,
+    pub(crate) advice: AdviceFrom,
     /// Whether somebody speaks up before a costly choice.
-    tutor: Tutor,
+    pub(crate) tutor: Tutor,
     /// What the tutor thinks about the question that is open.
     thoughts: Option<tutor::Thoughts>,
     /// The existing file that may be replaced by the next save.
     replaces: Option<String>,
     /// Whether there is a guide for the first round.
-    is_guided: bool,
+    pub(crate) is_guided: bool,
     /// The revision of the table that the guide spoke about last.
     guided_at: Option<u64>,
 }
@@ -116,30 +114,6 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             guided_at: None,
             host,
         }
-    }
-
-    /// The same with a guide for the first round.
-    pub(crate) fn guided(self) -> Line<'a, R, W> {
-        Line { is_guided: true, ..self }
-    }
-
-    /// The same with the board after each move of a program.
-    pub(crate) fn with_boards(self, boards: bool) -> Line<'a, R, W> {
-        Line { boards, ..self }
-    }
-
-    /// The same with a tutor.
-    pub(crate) fn tutored_by(self, tutor: Tutor) -> Line<'a, R, W> {
-        Line { tutor, ..self }
-    }
-
-    /// The same with help from somebody else.
-    pub(crate) fn advised_by(self, advice: AdviceFrom) -> Line<'a, R, W> {
-        Line { advice, ..self }
-    }
-
-    pub(crate) fn farewell(&self) -> Farewell {
-        self.farewell.clone()
     }
 
     /// Plays until the tournament is over or the player leaves, who is told how to go on.
@@ -416,12 +390,12 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                         && decision.choices().contains(choice)
                     {
                         match self.tutor_asks(decision, *choice)? {
-                            Told::Play => {}
-                            Told::Again => {
+                            Some(true) => {}
+                            Some(false) => {
                                 self.tutor_thinks();
                                 continue;
                             }
-                            Told::Left => return Ok(Reply::Left),
+                            None => return Ok(Reply::Left),
                         }
                     }
                     return Ok(Reply::Entry(Entry::decision(question.seat, answer)));
@@ -451,20 +425,16 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
 
     /// Asks whether something is really meant; `None` if there is no answer any more.
     fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
-        let completions = Completions::words(&["yes", "no", "leave"]);
-        loop {
-            let line = match self.talk.ask(&format!("{words} (yes or no)"), &completions)? {
-                Heard::End => return Ok(None),
-                Heard::TooLong => String::new(),
-                Heard::Line(line) => line,
-            };
+        let words = format!("{words} (yes or no)");
+        while let Some(line) = self.talk.ask_for(&words, &["yes", "no", "leave"])? {
             match typed::read(&line, &Ask::Another) {
                 Typed::Answer(Answer::Another(sure)) => return Ok(Some(sure)),
-                Typed::Leave => return Ok(None),
+                Typed::Leave => break,
                 _ if line.eq_ignore_ascii_case("cancel") => return Ok(Some(false)),
                 _ => self.talk.say("Type yes or no. (leave ends the program)")?,
             }
         }
+        Ok(None)
     }
 
     fn say_no_help(&mut self, ask: &Ask) -> io::Result<()> {

@@ -29,7 +29,6 @@ mod output;
 mod play;
 mod practice;
 mod review;
-mod rpc;
 mod screen;
 mod show;
 mod solve;
@@ -126,7 +125,10 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Review(review)) => review.run(),
         Some(Command::Practice(practice)) => practice.run(),
         Some(Command::Statistics(statistics)) => statistics.run(),
-        Some(Command::Rpc) => rpc::run(),
+        Some(Command::Rpc) => {
+            parlor_rpc::serve(io::stdin().lock(), io::stdout().lock())?;
+            Ok(Exit::Fine)
+        }
         Some(Command::Arena(arena)) => arena.run(),
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),

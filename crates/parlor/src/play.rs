@@ -265,14 +265,10 @@ fn play(
     let continued = told.is_empty() && host.table().revision() > 0;
     let over = host.table().is_over();
     let looks = options.looks(Looks::default());
-    let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""))
-        .with_boards(options.boards)
-        .advised_by(looks.advice)
-        .tutored_by(looks.tutor);
-    if guided {
-        line = line.guided();
-    }
-    let farewell = line.farewell();
+    let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""));
+    (line.boards, line.is_guided) = (options.boards, guided);
+    (line.advice, line.tutor) = (looks.advice, looks.tutor);
+    let farewell = line.farewell.clone();
     // Everything that was acknowledged is in the journal, so there is nothing left to do but say so. Without a handler
     // the program just ends, which loses nothing either.
     let _ = ctrlc::set_handler(move || {

@@ -1,6 +1,6 @@
 //! `parlor practice`: your own mistakes, to find better; and `parlor statistics`.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::time::SystemTime;
 
 use clap::Args;
@@ -53,19 +53,12 @@ impl Statistics {
         if found.without_review > 0 {
             lines.push("parlor review --all makes the missing reviews; quick ones don't count.".to_owned());
         }
-        to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
-        Ok(Exit::Fine)
+        to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))
     }
 }
 
 fn games(store: &StoreOption) -> Result<ReviewedGames, Failure> {
     Ok(reviewed_games(&*store.to_look()?, &StopFlag::default())?)
-}
-
-/// What comes after an exercise.
-enum After {
-    Next,
-    Leave,
 }
 
 impl Practice {
@@ -93,9 +86,9 @@ impl Practice {
                 mistake.journal.as_deref().unwrap_or("this game"),
                 mistake.exercise.round
             ))?;
-            let after = practise(&mut talk, &mistake.exercise, &names)?;
+            let goes_on = practise(&mut talk, &mistake.exercise, &names)?;
             note(&mut log, mistake, &file);
-            if matches!(after, After::Leave) {
+            if !goes_on {
                 return Ok(Exit::Fine);
             }
         }
@@ -112,8 +105,8 @@ fn note(log: &mut PracticeLog, mistake: &Mistake, file: &PracticeFile) {
     }
 }
 
-/// One exercise, until it is solved, shown or passed over.
-fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, names: &Names) -> Result<After, Failure> {
+/// One exercise, until it is solved, shown or passed over; `false` if the player leaves.
+fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, names: &Names) -> io::Result<bool> {
     let game = exercise.game();
     talk.say("")?;
     talk.say(text::board(&exercise_board(exercise), names).trim_end())?;
@@ -129,7 +122,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, name
     talk.say("Find something better than what was played. You can also type show, skip or leave.")?;
     loop {
         let line = match talk.ask(&words, &completions)? {
-            Heard::End => return Ok(After::Leave),
+            Heard::End => return Ok(false),
             Heard::TooLong => {
                 talk.say("That line is far too long.")?;
                 continue;
@@ -144,9 +137,9 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, name
                 for reason in indented_reasons(&judged.reasons) {
                     talk.say(&reason)?;
                 }
-                return Ok(After::Next);
+                return Ok(true);
             }
-            "skip" | "next" => return Ok(After::Next),
+            "skip" | "next" => return Ok(true),
             _ => {}
         }
         match typed::read(&line, &question.ask) {
@@ -159,10 +152,10 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, exercise: &Exercise, name
                 let Ok(verdict) = verdict else { unreachable!("nobody stops it") };
                 talk.say(&verdict_in_words(verdict, game))?;
                 if verdict.is_found() {
-                    return Ok(After::Next);
+                    return Ok(true);
                 }
             }
-            Typed::Leave => return Ok(After::Leave),
+            Typed::Leave => return Ok(false),
             Typed::Unclear(why) => talk.say(&format!("No: {why}"))?,
             _ => talk.say("Type what you would play, or show, skip or leave.")?,
         }

@@ -98,6 +98,16 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         self.interrupted
     }
 
+    /// Shows a prompt and waits for a line that is one of these words, or something else. One that is far too long is taken
+    /// as an empty one; `None` if the input has ended.
+    pub(crate) fn ask_for(&mut self, prompt: &str, words: &[&str]) -> io::Result<Option<String>> {
+        Ok(match self.ask(prompt, &Completions::words(words))? {
+            Heard::Line(line) => Some(line),
+            Heard::TooLong => Some(String::new()),
+            Heard::End => None,
+        })
+    }
+
     /// Shows a prompt and waits for a line.
     pub(crate) fn ask(&mut self, prompt: &str, completions: &Completions) -> io::Result<Heard> {
         let prompt = format!("{} > ", printable(prompt));

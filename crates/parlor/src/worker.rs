@@ -1,12 +1,11 @@
 //! `parlor worker`: thinks for the servers of a store.
 
-use std::io::{self, Write};
-
 use clap::Args;
 use parlor_host::{StoreAddress, open_registry};
 use parlor_web::{Limits, ServeError, Worker};
 
 use crate::exit::{Exit, Failure};
+use crate::output::to_stdout;
 use crate::stores::ServerStore;
 
 /// Think for the servers of a database: moves, help, values and reviews. Start as many as you like, anywhere.
@@ -30,10 +29,7 @@ impl WorkerCommand {
         let threads = self.thinkers.unwrap_or(Limits::default().thinkers);
         let worker = Worker::start(registry, threads).map_err(|error| Failure::Error(error.to_string()))?;
         parlor_web::log_to_stderr(false);
-        let said = format!("Thinking for {address} (Ctrl-C ends it)\n");
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(said.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::stdout(&error))?;
-        drop(stdout);
+        to_stdout(|out| writeln!(out, "Thinking for {address} (Ctrl-C ends it)"))?;
         worker.run()?;
         Ok(Exit::Fine)
     }
