@@ -78,12 +78,7 @@ impl History {
     /// What the record of this number told, and some before it, and all after it.
     pub(crate) fn told_around(&self, index: usize, setup: &Setup) -> Vec<Event> {
         let first = index / CHUNK;
-        let mut state = self.chunks[first].begins.clone();
-        let mut told = Vec::new();
-        for record in self.since(first * CHUNK) {
-            state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
-        }
-        told
+        replay(&self.chunks[first].begins, self.since(first * CHUNK), setup).1
     }
 
     /// What the records of each chunk told, the last chunk first: each record with the revision that it led to.
@@ -110,11 +105,15 @@ impl History {
         self.chunks.truncate(kept / CHUNK + 1);
         let last = Arc::make_mut(self.chunks.last_mut().expect("there is always a chunk"));
         last.records.truncate(kept % CHUNK);
-        let mut state = last.begins.clone();
-        let mut told = Vec::new();
-        for record in &last.records {
-            state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
-        }
-        (state, dropped)
+        (replay(&last.begins, &last.records, setup).0, dropped)
     }
+}
+
+/// The state after these records, and what they told.
+fn replay<'a>(begins: &State, records: impl IntoIterator<Item = &'a Record>, setup: &Setup) -> (State, Vec<Event>) {
+    let (mut state, mut told) = (begins.clone(), Vec::new());
+    for record in records {
+        state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
+    }
+    (state, told)
 }

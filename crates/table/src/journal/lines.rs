@@ -78,14 +78,6 @@ struct SeedParts {
     commitment: Option<Commitment>,
 }
 
-/// Why the parts of a seed don't make one.
-enum BadSeed {
-    /// Some are missing.
-    Parts,
-    /// The commitment is to another seed or salt.
-    Commitment(Commitment),
-}
-
 impl SeedParts {
     /// Reads `seed 1 salt 2 commitment 3`.
     fn read(text: &str) -> Option<SeedParts> {
@@ -108,15 +100,16 @@ impl SeedParts {
         Some(())
     }
 
-    fn finish(self) -> Result<Seed, BadSeed> {
+    /// The error is a commitment to another seed or salt; `None` if some parts are missing.
+    fn finish(self) -> Result<Seed, Option<Commitment>> {
         match (self.seed, self.salt, self.commitment) {
             (Some(seed), None, None) => Ok(Seed::Open(seed)),
             (None, None, Some(commitment)) => Ok(Seed::Hidden(commitment)),
             (Some(seed), Some(salt), Some(commitment)) => match Commitment::of(seed, salt) {
                 fits if fits == commitment => Ok(Seed::Committed { seed, salt }),
-                _ => Err(BadSeed::Commitment(commitment)),
+                _ => Err(Some(commitment)),
             },
-            _ => Err(BadSeed::Parts),
+            _ => Err(None),
         }
     }
 }
@@ -156,10 +149,7 @@ impl HeaderLines {
         if self.seed == SeedParts::default() {
             return Err(BadJournal::Missing("seed or commitment"));
         }
-        let seed = self.seed.finish().map_err(|bad| match bad {
-            BadSeed::Parts => BadJournal::Seed,
-            BadSeed::Commitment(given) => BadJournal::Commitment(given),
-        })?;
+        let seed = self.seed.finish().map_err(|given| given.map_or(BadJournal::Seed, BadJournal::Commitment))?;
         let save = if self.save.is_empty() { None } else { Some(parlor_saves::read(&self.save, Some(game))?) };
         Ok(Setup {
             game,
@@ -329,10 +319,7 @@ pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
         ("redo", "") => Entry::Redo,
         ("new", seed) => {
             let parts = SeedParts::read(seed).ok_or_else(bad)?;
-            Entry::NewSeed(parts.finish().map_err(|error| match error {
-                BadSeed::Parts => bad(),
-                BadSeed::Commitment(given) => BadEntry::Commitment(given),
-            })?)
+            Entry::NewSeed(parts.finish().map_err(|given| given.map_or_else(bad, BadEntry::Commitment))?)
         }
         ("reveal", "") => Entry::Reveal,
         _ => return Err(bad()),
