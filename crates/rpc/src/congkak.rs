@@ -1,4 +1,4 @@
-use parlor_rules::congkak::{Draft, DraftOver, DraftSide, Hole, Lap, Pit, Play, Size, Standing};
+use parlor_rules::congkak::{Draft, DraftSide, Hole, Lap, Outcome, Pit, Play, Size, Standing};
 
 use crate::draft::going_on;
 use crate::error::Error;
@@ -39,7 +39,7 @@ pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
         let fields = at.object(&["winner", "reason"])?;
         let winner = fields.must("winner", seat);
         fields.must("reason", |at| at.word(&[("empty", ())]))?;
-        Some(DraftOver { winner: winner? })
+        Some(Outcome { winner: winner? })
     });
     let draft = Draft { size: size?, sides: sides?, next: next?, over };
     Some(draft.check().map_err(|faults| Error::position(&faults, "pits")))

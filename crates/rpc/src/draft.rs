@@ -17,12 +17,10 @@ pub(crate) fn standing(at: At<'_>, game: Game) -> Option<Result<Standing, Error>
 /// What the next player has to decide, in Canoga with these dice on the table.
 pub(crate) fn decision(standing: Standing, dice: Option<Throw>) -> Result<Decision, Error> {
     Ok(match (going_on(standing)?, dice) {
-        (Standing::Canoga(standing), None) => Decision::Dice(standing.position),
         (Standing::Canoga(standing), Some(throw)) => {
             Decision::Canoga(standing.position.throw(throw).map_err(|error| Error::params("dice", error))?)
         }
-        (Standing::Congkak(standing), _) => Decision::Congkak(standing.position),
-        (Standing::Kono(standing), _) => Decision::Kono(standing),
+        (standing, _) => standing.into(),
     })
 }
 

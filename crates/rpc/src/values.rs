@@ -1,8 +1,7 @@
 //! Positions, moves and dice as answers have them, for other documents that speak of them in the same way; and the way
 //! back, for who asks another program.
 
-use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw};
-use serde::Serialize;
+use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Standing};
 use serde_json::Value;
 
 use crate::draft::{choice as write_choice, position, standing};
@@ -90,26 +89,16 @@ pub fn game_word(game: Game) -> String {
     game.to_string().to_lowercase()
 }
 
-fn value(of: impl Serialize) -> Value {
+fn value(of: &Json) -> Value {
     serde_json::to_value(of).expect("strings and numbers always serialise")
 }
 
 /// A position.
 pub fn position_value(standing: &Standing) -> Value {
-    value(position(standing))
+    value(&position(standing))
 }
 
 /// A move; for a number of dice that number, and for a call or a colour its word.
 pub fn choice_value(choice: Choice) -> Value {
-    value(write_choice(choice))
-}
-
-/// A seat.
-pub fn seat_value(seat: Seat) -> Value {
-    value(seat.word())
-}
-
-/// Dice.
-pub fn throw_value(throw: Throw) -> Value {
-    value(throw.dice())
+    value(&write_choice(choice))
 }
