@@ -367,59 +367,52 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Heard::Line(line) => line,
             };
             match typed::read(&line, &question.ask) {
-                Typed::Answer(Answer::Menu(MenuItem::Quit)) => {
-                    let sure = give_up_question(self.host.table(), question.seat);
-                    match self.yes_or_no(sure.as_deref().unwrap_or("Give up?"))? {
-                        Some(true) => {
-                            return Ok(Reply::Entry(Entry::decision(question.seat, Answer::Menu(MenuItem::Quit))));
-                        }
-                        Some(false) => {}
-                        None => return Ok(Reply::Left),
-                    }
-                }
-                Typed::Answer(Answer::Menu(MenuItem::Save)) if self.host.table().cant_save().is_some() => {
-                    self.say_why_not_saved()?;
-                }
-                Typed::Answer(Answer::File(name)) => match self.may_write(&name)? {
-                    Some(true) => return Ok(Reply::Entry(Entry::decision(question.seat, Answer::File(name)))),
+                Typed::Answer(answer) => match self.is_meant(question, &answer)? {
+                    Some(true) => return Ok(Reply::Entry(Entry::decision(question.seat, answer))),
                     Some(false) => {}
                     None => return Ok(Reply::Left),
                 },
-                Typed::Answer(answer) => {
-                    if let (Answer::Choice(choice), Ask::Decide(decision)) = (&answer, &question.ask)
-                        && decision.choices().contains(choice)
-                    {
-                        match self.tutor_asks(decision, *choice)? {
-                            Some(true) => {}
-                            Some(false) => {
-                                self.tutor_thinks();
-                                continue;
-                            }
-                            None => return Ok(Reply::Left),
-                        }
-                    }
-                    return Ok(Reply::Entry(Entry::decision(question.seat, answer)));
-                }
-                Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
-                Typed::Leave => return Ok(Reply::Left),
                 Typed::Extra(Extra::Board) => {
                     self.shown = None;
                     self.show(&question.ask)?;
                 }
-                Typed::Extra(extra) => {
-                    if let Some(entry) = extra.entry(question.seat) {
-                        return Ok(Reply::Entry(entry));
+                typed @ (Typed::Undo | Typed::Leave | Typed::Extra(_) | Typed::Rules) => {
+                    match self.command(typed, "", question.seat)? {
+                        Reply::Again => {}
+                        done => return Ok(done),
                     }
                 }
                 Typed::Help if !help_is_offered(&question.ask) => self.say_no_help(&question.ask)?,
                 Typed::Help => self.help()?,
-                Typed::Rules => self.rules()?,
                 Typed::Hint => self.hint(question)?,
                 Typed::Unclear(why) if line.is_empty() => {
                     self.talk.say(&format!("{}. (? for more)", capitalised(&why)))?;
                 }
                 Typed::Unclear(why) => self.talk.say(&format!("No: {why}. (? for more)"))?,
             }
+        }
+    }
+
+    /// Whether an answer is given as it was typed: some are asked about first. `None` if there is no answer any more.
+    fn is_meant(&mut self, question: &Question, answer: &Answer) -> io::Result<Option<bool>> {
+        match (answer, &question.ask) {
+            (Answer::Menu(MenuItem::Quit), _) => {
+                let sure = give_up_question(self.host.table(), question.seat);
+                self.yes_or_no(sure.as_deref().unwrap_or("Give up?"))
+            }
+            (Answer::Menu(MenuItem::Save), _) if self.host.table().cant_save().is_some() => {
+                self.say_why_not_saved()?;
+                Ok(Some(false))
+            }
+            (Answer::File(name), _) => self.may_write(name),
+            (Answer::Choice(choice), Ask::Decide(decision)) if decision.choices().contains(choice) => {
+                let meant = self.tutor_asks(decision, *choice)?;
+                if meant == Some(false) {
+                    self.tutor_thinks();
+                }
+                Ok(meant)
+            }
+            _ => Ok(Some(true)),
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::SystemTime;
 use clap::Args;
 use parlor_engine::StopFlag;
 use parlor_host::{PracticeFile, reviewed_games, seconds};
-use parlor_review::{Effort, Exercise, Mistake, PracticeLog, ReviewedGames};
+use parlor_review::{Effort, Exercise, ReviewedGames};
 use parlor_rules::{Decision, Game};
 use parlor_table::{Answer, Ask, Question};
 use parlor_view::typed::{self, Typed};
@@ -87,7 +87,10 @@ impl Practice {
                 mistake.exercise.round
             ))?;
             let goes_on = practise(&mut talk, &mistake.exercise, &names)?;
-            note(&mut log, mistake, &file);
+            log.note(mistake, seconds(SystemTime::now()));
+            if let Err(error) = file.write(&log) {
+                stderr_line(&format!("What was practised isn't remembered: {error}"));
+            }
             if !goes_on {
                 return Ok(Exit::Fine);
             }
@@ -95,13 +98,6 @@ impl Practice {
         talk.say("That was the last of them.")?;
         talk.flush()?;
         Ok(Exit::Fine)
-    }
-}
-
-fn note(log: &mut PracticeLog, mistake: &Mistake, file: &PracticeFile) {
-    log.note(mistake, seconds(SystemTime::now()));
-    if let Err(error) = file.write(log) {
-        stderr_line(&format!("What was practised isn't remembered: {error}"));
     }
 }
 

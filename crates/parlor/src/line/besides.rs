@@ -14,7 +14,7 @@ use crate::talk::{Completions, Heard};
 
 impl<R: BufRead, W: Write> Line<'_, R, W> {
     /// Does what a command asks for that decides nothing here, or gives what there is to try.
-    fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
+    pub(super) fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
         match typed {
             Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
             Typed::Leave => return Ok(Reply::Left),
