@@ -169,10 +169,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     fn play(&mut self) -> io::Result<Ended> {
         loop {
             if let Some(open) = self.offer_to_a_person() {
-                match self.ask_about_offer(open)? {
-                    Some(entry) => self.apply(entry)?,
-                    None => return Ok(Ended::Left),
-                }
+                let Some(entry) = self.ask_about_offer(open)? else { return Ok(Ended::Left) };
+                self.apply(entry)?;
                 continue;
             }
             let revision = self.host.table().revision();
@@ -191,10 +189,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             let reply = match self.host.table().next() {
                 Next::Over => {
                     self.say_guide()?;
-                    match self.ask_at_the_end()? {
-                        Some(entry) => Reply::Entry(entry),
-                        None => return Ok(Ended::Closed),
-                    }
+                    let Some(entry) = self.ask_at_the_end()? else { return Ok(Ended::Closed) };
+                    Reply::Entry(entry)
                 }
                 Next::Save { name } => {
                     if self.save(&name)? {
