@@ -56,7 +56,9 @@ mod tests {
         let mut sample = Sample::default();
         sample.add(2.0);
         assert_eq!(sample.mean(), None);
-        [4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].into_iter().for_each(|number| sample.add(number));
+        for number in [4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
+            sample.add(number);
+        }
         let Estimate { value, low, high } = sample.mean().unwrap();
         assert!((value - 5.0).abs() < 1e-12);
         assert!((high - 6.481_593).abs() < 1e-5 && (low - 3.518_407).abs() < 1e-5, "{low} {high}");

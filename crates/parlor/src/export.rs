@@ -33,7 +33,9 @@ impl Export {
         }
         let ReadJournal { table, entries, damage, .. } = read_journal(&bytes).map_err(|error| error.to_string())?;
         // What is damaged is left out.
-        damage.iter().for_each(|damage| stderr_line(&damage.notice));
+        if let Some(damage) = damage {
+            stderr_line(&damage.notice);
+        }
         let text: String = if self.public {
             public_journal(table.setup(), &entries)
         } else {

@@ -33,13 +33,11 @@ pub(crate) struct Canoga {
 
 impl Canoga {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        match &self.position {
-            Some(file) => report_position(file),
-            None => {
-                let solved = Solved::new(self.size);
-                super::report(&solved, self.json, &solved.text())
-            }
+        if let Some(file) = &self.position {
+            return report_position(file);
         }
+        let solved = Solved::new(self.size);
+        super::report(&solved, self.json, &solved.text())
     }
 }
 
