@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::fault::NoMove;
 use crate::process::{Heard, Process};
-use crate::{BotFault, BotFaultKind, player::Command};
+use crate::{BotFaultKind, player::Command};
 
 /// How long a bot may take, and what it may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,8 +70,7 @@ impl Bot {
             let id = self.next_id();
             let millis = time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
             let line = best_request(id, &job.decision, millis).expect("calls and colours are decided above");
-            let reply = self.exchange("best", id, line, time, patience)?;
-            Ok(chosen(&job.decision, reply)?)
+            chosen(&job.decision, self.exchange("best", id, line, time, patience)?)
         });
         if decided.is_err() {
             self.quit();
@@ -81,27 +80,20 @@ impl Bot {
 
     /// Starts it, if it isn't running, and asks for its version: a slow start isn't held against its first move.
     pub(crate) fn start(&mut self) -> Result<(), NoMove> {
-        if self.process.is_some() {
-            return Ok(());
-        }
-        self.version().map(|_| ())
+        if self.process.is_none() { self.version().map(|_| ()) } else { Ok(()) }
     }
 
     /// Its answer to `version`.
     pub(crate) fn version(&mut self) -> Result<Value, NoMove> {
         if self.process.is_none() {
-            let process = Process::start(&self.command.words, self.limits.memory_mib);
-            let process = process.map_err(|error| {
-                BotFaultKind::Crashed
-                    .told(format!("\u{201c}{}\u{201d} can't be started: {error}", self.command.words[0]))
+            let words = &self.command.words;
+            let process = Process::start(words, self.limits.memory_mib).map_err(|error| {
+                BotFaultKind::Crashed.told(format!("\u{201c}{}\u{201d} can't be started: {error}", words[0]))
             })?;
-            self.process = Some(process);
-            self.requests = 0;
+            (self.process, self.requests) = (Some(process), 0);
         }
         let answered = self.request("version", START.max(self.limits.patience)).and_then(|reply| {
-            Ok(reply.map_err(|error| {
-                BotFaultKind::Malformed.told(format!("it answered version with the error: {error}"))
-            })?)
+            reply.map_err(|error| BotFaultKind::Malformed.told(format!("it answered version with the error: {error}")))
         });
         if answered.is_err() {
             self.quit();
@@ -131,7 +123,7 @@ impl Bot {
         patience: Duration,
     ) -> Result<Reply, NoMove> {
         let Some(process) = &mut self.process else {
-            return Err(BotFaultKind::Crashed.told("it isn't running").into());
+            return Err(BotFaultKind::Crashed.told("it isn't running"));
         };
         let begun = Instant::now();
         process.send(line);
@@ -144,8 +136,8 @@ impl Bot {
             }
             let passed = begun.elapsed();
             if passed >= hung {
-                let fault = BotFaultKind::Hung.told(format!("it has not answered {method} for {}", seconds(passed)));
-                return Err(fault.into());
+                let seconds = passed.as_secs_f64();
+                return Err(BotFaultKind::Hung.told(format!("it has not answered {method} for {seconds:.1} s")));
             }
             // What it has started may hold its output open when it has ended itself.
             let heard = match process.hear(GLANCE.min(hung.saturating_sub(passed))) {
@@ -154,19 +146,15 @@ impl Bot {
                 None => continue,
             };
             let line = match heard {
-                Heard::End => return Err(BotFaultKind::Crashed.told(process.how_it_ended()).into()),
+                Heard::End => return Err(BotFaultKind::Crashed.told(process.how_it_ended())),
                 Heard::Flood => {
-                    return Err(BotFaultKind::Malformed
-                        .told(format!("a line of more than {MOST_OUTPUT} bytes"))
-                        .into());
+                    return Err(BotFaultKind::Malformed.told(format!("a line of more than {MOST_OUTPUT} bytes")));
                 }
                 Heard::Line(line) => line,
             };
             written += line.len() + 1;
             if written > MOST_OUTPUT {
-                return Err(BotFaultKind::Malformed
-                    .told(format!("more than {MOST_OUTPUT} bytes without an answer"))
-                    .into());
+                return Err(BotFaultKind::Malformed.told(format!("more than {MOST_OUTPUT} bytes without an answer")));
             }
             if line.iter().all(u8::is_ascii_whitespace) {
                 continue;
@@ -177,7 +165,7 @@ impl Bot {
                 let (took, may) = (passed.as_millis(), time.as_millis());
                 let margin = self.limits.margin.as_millis();
                 let fault = format!("it took {took} ms, and may take {may} ms and a margin of {margin} ms");
-                return Err(BotFaultKind::Late.told(fault).into());
+                return Err(BotFaultKind::Late.told(fault));
             }
             return Ok(reply);
         }
@@ -206,10 +194,6 @@ impl Bot {
     }
 }
 
-fn seconds(time: Duration) -> String {
-    format!("{:.1} s", time.as_secs_f64())
-}
-
 /// The start of a line, for a message.
 fn shown(line: &[u8]) -> String {
     quoted(&String::from_utf8_lossy(line))
@@ -223,7 +207,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Reads an answer of JSON-RPC to the request of this number.
-fn read_reply(line: &[u8], id: u64) -> Result<Reply, BotFault> {
+fn read_reply(line: &[u8], id: u64) -> Result<Reply, NoMove> {
     let malformed = |why: String| BotFaultKind::Malformed.told(why);
     let answer: Value = serde_json::from_slice(line).map_err(|_| malformed(format!("{} isn't JSON", shown(line))))?;
     let Value::Object(mut fields) = answer else {
@@ -243,7 +227,7 @@ fn read_reply(line: &[u8], id: u64) -> Result<Reply, BotFault> {
 }
 
 /// The choice in an answer to `best`: readable, and legal.
-fn chosen(decision: &Decision, reply: Reply) -> Result<Choice, BotFault> {
+fn chosen(decision: &Decision, reply: Reply) -> Result<Choice, NoMove> {
     let result = reply.map_err(|error| BotFaultKind::Malformed.told(format!("it answered with an error: {error}")))?;
     let name = if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" };
     let Some(value) = result.get(name) else {

@@ -43,8 +43,8 @@ impl BotFaultKind {
         }
     }
 
-    pub(crate) fn told(self, why: impl Into<String>) -> BotFault {
-        BotFault { kind: self, why: why.into() }
+    pub(crate) fn told(self, why: impl Into<String>) -> NoMove {
+        NoMove::Fault(BotFault { kind: self, why: why.into() })
     }
 }
 
@@ -68,10 +68,4 @@ pub(crate) enum NoMove {
     Fault(BotFault),
     /// Nobody wants to know any more.
     Stopped,
-}
-
-impl From<BotFault> for NoMove {
-    fn from(fault: BotFault) -> NoMove {
-        NoMove::Fault(fault)
-    }
 }

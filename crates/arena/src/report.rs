@@ -61,18 +61,13 @@ impl<'a> Report<'a> {
 
     fn pairing_json(&self, tally: &PairingTally) -> Value {
         let [won, tied, lost] = tally.results;
-        let faults: Vec<Value> = tally
-            .faults
-            .iter()
-            .map(|faults| {
-                let mut counts = serde_json::Map::new();
-                for kind in BotFaultKind::ALL {
-                    counts.insert(kind.word().to_owned(), json!(faults.of(kind)));
-                }
-                counts.insert("examples".to_owned(), json!(faults.examples));
-                Value::Object(counts)
-            })
-            .collect();
+        let faults = tally.faults.each_ref().map(|faults| {
+            let mut counts = json!({ "examples": faults.examples });
+            for kind in BotFaultKind::ALL {
+                counts[kind.word()] = json!(faults.of(kind));
+            }
+            counts
+        });
         let mut report = json!({
             "rounds": tally.rounds(),
             "won": won,

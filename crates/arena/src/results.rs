@@ -7,6 +7,7 @@ use std::path::Path;
 
 use parlor_saves::Dialect;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::{Match, MatchPlayer, MatchTally, Openings, PairOfRounds};
 
@@ -19,20 +20,13 @@ struct Header {
     players: Vec<String>,
     gauntlet: bool,
     seed: u64,
-    openings: OpeningsLine,
+    openings: Value,
     effort: Option<u64>,
     millis: Option<u64>,
     max_plays: u32,
     sprt: Option<String>,
     rules: u32,
     engine: u32,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum OpeningsLine {
-    Plays(u32),
-    Positions(Vec<String>),
 }
 
 /// The format of the file.
@@ -48,10 +42,10 @@ impl Header {
             gauntlet: plan.gauntlet,
             seed: plan.seed,
             openings: match &plan.openings {
-                Openings::Plays(plays) => OpeningsLine::Plays(*plays),
+                Openings::Plays(plays) => json!({ "plays": plays }),
                 Openings::Positions(positions) => {
                     let save = |standing| parlor_saves::write(standing, Dialect::Text).text;
-                    OpeningsLine::Positions(positions.iter().map(save).collect())
+                    json!({ "positions": positions.iter().map(save).collect::<Vec<_>>() })
                 }
             },
             effort: plan.limits.effort,
@@ -68,7 +62,7 @@ impl Header {
         let [mine, theirs] = [self, other].map(|header| serde_json::to_value(header).unwrap_or_default());
         let fields = mine.as_object()?;
         fields.iter().find(|(name, value)| theirs.get(name.as_str()) != Some(value)).map(|(name, value)| {
-            let found = theirs.get(name.as_str()).unwrap_or(&serde_json::Value::Null);
+            let found = theirs.get(name.as_str()).unwrap_or(&Value::Null);
             format!("there \"{name}\" is {found}, here {value}")
         })
     }

@@ -38,12 +38,8 @@ pub struct Round {
     pub fault: Option<(usize, BotFault)>,
 }
 
-/// A round with its journal.
-pub(crate) struct Played {
-    pub(crate) round: Round,
-    /// The journal as text, if it is wanted.
-    pub(crate) journal: Option<String>,
-}
+/// A round, and its journal as text, if that is wanted.
+pub(crate) type Played = (Round, Option<String>);
 
 /// How a round ended for the referee.
 enum RoundResult {
@@ -125,7 +121,7 @@ pub(crate) fn play(
         let entries: Vec<Entry> = table.records().map(|record| record.entry.clone()).collect();
         write_journal(table.setup(), &entries)
     });
-    Ok(Played { round, journal })
+    Ok((round, journal))
 }
 
 /// A player as the journal has it: a level without limits of its own is the engine, and everything else goes by its name.
@@ -165,9 +161,8 @@ impl Referee<'_> {
                         RoundEnd::Congkak { .. } => Some(if net > 0 { Seat::Human } else { Seat::Computer }),
                         RoundEnd::Canoga(_) | RoundEnd::Kono(_) => end.winner(),
                     };
-                    let over = RoundResult::Over { winner, net };
                     finish(table);
-                    return Ok(over);
+                    return Ok(RoundResult::Over { winner, net });
                 }
             }
             if self.plays >= self.plan.max_plays {

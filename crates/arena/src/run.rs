@@ -119,7 +119,7 @@ pub fn run(
                 if ended.is_some() || failed.is_some() {
                     break;
                 }
-                let [(first, one), (second, other)] = played.map(|Played { round, journal }| (round, journal));
+                let [(first, one), (second, other)] = played;
                 let pair = PairOfRounds { pair: tally.pairs(), rounds: [first, second] };
                 tally.add(plan, &pair);
                 let told = progress(MatchProgress::Pair { pair: &pair, journals: &[one, other], tally });

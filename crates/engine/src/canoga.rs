@@ -23,4 +23,4 @@ pub use board::Chance;
 pub use policy::{Expectation, Policy, Stake};
 pub use reason::{MoveKind, Odds, Reason, Than};
 pub use solution::{Cancelled, Solution, SolveProgress};
-pub use solved::{solution, solution_if_ready, solution_within, solve_in_background};
+pub use solved::{solution, solution_within, solve_in_background};

@@ -134,7 +134,7 @@ pub fn best_turn(position: &Position, limits: &Limits, report: &mut dyn FnMut(Pl
     let best = plan.turns.into_iter().next()?;
     let seat = position.turn()?;
     let banks = best.after.store(seat) - position.store(seat);
-    Some(BestTurn { line: best.line, after: best.after, banks, proven: plan.complete, plays: budget.spent() })
+    Some(BestTurn { line: best.line, after: best.after, banks, proven: plan.complete, plays: budget.spent })
 }
 
 /// A round searched to its end.
@@ -153,5 +153,5 @@ pub fn solve_round(position: &Position, limits: &Limits) -> SolvedRound {
     let mut table = TranspositionTable::for_plays(budget.left());
     let score = exact::solve(position, score::LOWEST, -score::LOWEST, &mut table, &mut budget);
     let end = score.map(|score| (score::net_seeds(score), score::wins(score)));
-    SolvedRound { end, plays: budget.spent() }
+    SolvedRound { end, plays: budget.spent }
 }

@@ -27,9 +27,9 @@ pub use parlor_store::{
     NewTable, Outcome, Priority, Purpose, Registry, Shelf, SqliteStore, Stand, Store, StoreError, Then, Thinker,
     Tidied, Token, Workers, default_tables_path, newest_unfinished, panic_message,
 };
-pub use parlor_store::{StoreAddress, open_registry};
 #[cfg(feature = "postgres")]
 pub use parlor_store::{PostgresAddress, PostgresJobs, PostgresStore};
+pub use parlor_store::{StoreAddress, open_registry};
 pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use thinking::{Decided, Engine, Failed, Opponent, Thinking};

@@ -34,8 +34,7 @@ impl Bench {
                 })
                 .collect();
             let report = json!({ "games": games, "fingerprint": all });
-            to_stdout(|out| writeln!(out, "{report}"))?;
-            return Ok(Exit::Fine);
+            return to_stdout(|out| writeln!(out, "{report}"));
         }
         to_stdout(|out| {
             writeln!(out, "game     decisions      nodes  seconds   nodes/s  fingerprint")?;
@@ -45,7 +44,6 @@ impl Bench {
                 writeln!(out, "{game:8} {decisions:>9} {nodes:>10} {seconds:>8.2} {speed:>9.0}  {fingerprint:016x}")?;
             }
             writeln!(out, "{:8} {:>9} {:>10} {:>8} {:>9}  {all}", "all", "", "", "", "")
-        })?;
-        Ok(Exit::Fine)
+        })
     }
 }

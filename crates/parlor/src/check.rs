@@ -70,7 +70,7 @@ impl Check {
             let unreadable = if unreadable == 0 { String::new() } else { format!(", {unreadable} can't be read") };
             stderr_line(&format!("{} files: {good} good, {bad} bad{unreadable}", files.len()));
         }
-        written.map(|()| worst)
+        written.map(|_| worst)
     }
 }
 

@@ -39,8 +39,7 @@ impl Convert {
             stderr_line(&format!("lost: {lost}"));
         }
         if is_stdio(&self.output) {
-            to_stdout(|out| out.write_all(written.text.as_bytes()))?;
-            return Ok(Exit::Fine);
+            return to_stdout(|out| out.write_all(written.text.as_bytes()));
         }
         let existing = if self.force { Existing::Replace } else { Existing::Keep };
         match write_file(&self.output, written.text.as_bytes(), existing) {

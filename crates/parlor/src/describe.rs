@@ -23,8 +23,7 @@ impl Completions {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "parlor", &mut script);
-        to_stdout(|out| out.write_all(&script))?;
-        Ok(Exit::Fine)
+        to_stdout(|out| out.write_all(&script))
     }
 }
 

@@ -1,10 +1,7 @@
 //! Lines that are edited on a terminal, with history and completion.
 
-use std::io;
-
 use rustyline::completion::{Completer, FilenameCompleter, Pair};
 use rustyline::config::Configurer;
-use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::{History, MemHistory};
@@ -16,15 +13,6 @@ use crate::talk::Completions;
 /// Reads lines from a person at a terminal.
 pub(crate) struct LineEditor {
     editor: Editor<Helping, MemHistory>,
-}
-
-/// What came of reading a line.
-pub(crate) enum Edited {
-    Line(String),
-    /// Ctrl-D, or the terminal is gone.
-    End,
-    /// Ctrl-C.
-    Interrupted,
 }
 
 impl LineEditor {
@@ -42,23 +30,16 @@ impl LineEditor {
         self.editor.dimensions().map(|(columns, _)| usize::from(columns)).filter(|columns| *columns > 0)
     }
 
-    pub(crate) fn read(&mut self, prompt: &str, completions: &Completions) -> io::Result<Edited> {
+    pub(crate) fn read(&mut self, prompt: &str, completions: &Completions) -> rustyline::Result<String> {
         if let Some(helper) = self.editor.helper_mut() {
             helper.completions = completions.clone();
         }
-        match self.editor.readline(prompt) {
-            Ok(line) => {
-                if !line.trim().is_empty() {
-                    // A line that can't be remembered was typed all the same.
-                    let _ = self.editor.history_mut().add(line.trim());
-                }
-                Ok(Edited::Line(line))
-            }
-            Err(ReadlineError::Eof) => Ok(Edited::End),
-            Err(ReadlineError::Interrupted) => Ok(Edited::Interrupted),
-            Err(ReadlineError::Io(error)) => Err(error),
-            Err(error) => Err(io::Error::other(error)),
+        let line = self.editor.readline(prompt)?;
+        if !line.trim().is_empty() {
+            // A line that can't be remembered was typed all the same.
+            let _ = self.editor.history_mut().add(line.trim());
         }
+        Ok(line)
     }
 }
 

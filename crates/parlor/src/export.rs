@@ -28,31 +28,19 @@ pub(crate) struct Export {
 impl Export {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let bytes = self.store.to_look()?.text(&self.name)?;
-        let text = match (self.public, self.journal) {
-            (true, _) => public(&bytes)?.into_bytes(),
-            (false, true) => bytes,
-            (false, false) => readable(&bytes)?.into_bytes(),
+        if self.journal && !self.public {
+            return to_stdout(|out| out.write_all(&bytes));
+        }
+        let ReadJournal { table, entries, damage, .. } = read_journal(&bytes).map_err(|error| error.to_string())?;
+        // What is damaged is left out.
+        if let Some(damage) = damage {
+            stderr_line(&damage.notice);
+        }
+        let text: String = if self.public {
+            public_journal(table.setup(), &entries)
+        } else {
+            record(&table).iter().map(|line| printable(line) + "\n").collect()
         };
-        to_stdout(|out| out.write_all(&text))?;
-        Ok(Exit::Fine)
+        to_stdout(|out| out.write_all(text.as_bytes()))
     }
-}
-
-fn readable(bytes: &[u8]) -> Result<String, Failure> {
-    let read = read(bytes)?;
-    Ok(record(&read.table).iter().map(|line| printable(line) + "\n").collect())
-}
-
-/// The journal without what is still to be hidden. What is damaged is left out, and said.
-fn public(bytes: &[u8]) -> Result<String, Failure> {
-    let read = read(bytes)?;
-    Ok(public_journal(read.table.setup(), &read.entries))
-}
-
-fn read(bytes: &[u8]) -> Result<ReadJournal, Failure> {
-    let read = read_journal(bytes).map_err(|error| error.to_string())?;
-    if let Some(damage) = &read.damage {
-        stderr_line(&damage.notice);
-    }
-    Ok(read)
 }

@@ -54,7 +54,6 @@ impl Import {
             let _ = store.remove(&kept);
             return Err(error.into());
         }
-        to_stdout(|out| writeln!(out, "Kept as {kept}: {}", printable(&described(setup, &summary))))?;
-        Ok(Exit::Fine)
+        to_stdout(|out| writeln!(out, "Kept as {kept}: {}", printable(&described(setup, &summary))))
     }
 }

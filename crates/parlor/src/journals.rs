@@ -1,6 +1,6 @@
 //! `parlor journals`: the games that are kept.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
@@ -76,8 +76,7 @@ impl Journals {
                 writeln!(out, "There are no games in {}.", printable(&place))?;
             }
             list.iter().try_for_each(|listed| writeln!(out, "{}", line(listed)))
-        })?;
-        Ok(Exit::Fine)
+        })
     }
 
     fn prune(&self, days: u32, answers: &mut impl BufRead) -> Result<Exit, Failure> {
@@ -90,20 +89,17 @@ impl Journals {
         };
         let list: Vec<Listed> = store.list()?.into_iter().filter(old).collect();
         if list.is_empty() {
-            to_stdout(|out| writeln!(out, "There is no finished game that old."))?;
-            return Ok(Exit::Fine);
+            return to_stdout(|out| writeln!(out, "There is no finished game that old."));
         }
         let games = if list.len() == 1 { "this game".to_owned() } else { format!("these {} games", list.len()) };
         to_stdout(|out| {
             list.iter().try_for_each(|listed| writeln!(out, "{}", line(listed)))?;
             write!(out, "Remove {games}? (yes or no) > ")
         })?;
-        io::stdout().flush()?;
         let mut answer = String::new();
         answers.read_line(&mut answer)?;
         if !["y", "yes"].contains(&answer.trim().to_lowercase().as_str()) {
-            to_stdout(|out| writeln!(out, "Nothing is removed."))?;
-            return Ok(Exit::Fine);
+            return to_stdout(|out| writeln!(out, "Nothing is removed."));
         }
         let names: Vec<JournalName> = list.into_iter().map(|listed| listed.name).collect();
         remove_all(&*store, &names)

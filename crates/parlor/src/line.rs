@@ -21,8 +21,6 @@ use parlor_view::{
 
 use crate::talk::{Completions, Heard, Talk};
 
-use self::tutor::Told;
-
 /// The columns of a page of rules.
 const PAGE_WIDTH: usize = 78;
 
@@ -74,21 +72,21 @@ pub(crate) struct Line<'a, R, W> {
     names: Names,
     /// Where saves go that are named without a folder.
     folder: PathBuf,
-    farewell: Farewell,
+    pub(crate) farewell: Farewell,
     /// What was on the board when it was last shown, and the dice.
     shown: Option<(Standing, Option<Throw>)>,
     /// Whether the board is shown after each move of a program.
-    boards: bool,
+    pub(crate) boards: bool,
     /// Whose view help gives.
-    advice: AdviceFrom,
+    pub(crate) advice: AdviceFrom,
     /// Whether somebody speaks up before a costly choice.
-    tutor: Tutor,
+    pub(crate) tutor: Tutor,
     /// What the tutor thinks about the question that is open.
     thoughts: Option<tutor::Thoughts>,
     /// The existing file that may be replaced by the next save.
     replaces: Option<String>,
     /// Whether there is a guide for the first round.
-    is_guided: bool,
+    pub(crate) is_guided: bool,
     /// The revision of the table that the guide spoke about last.
     guided_at: Option<u64>,
 }
@@ -116,30 +114,6 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             guided_at: None,
             host,
         }
-    }
-
-    /// The same with a guide for the first round.
-    pub(crate) fn guided(self) -> Line<'a, R, W> {
-        Line { is_guided: true, ..self }
-    }
-
-    /// The same with the board after each move of a program.
-    pub(crate) fn with_boards(self, boards: bool) -> Line<'a, R, W> {
-        Line { boards, ..self }
-    }
-
-    /// The same with a tutor.
-    pub(crate) fn tutored_by(self, tutor: Tutor) -> Line<'a, R, W> {
-        Line { tutor, ..self }
-    }
-
-    /// The same with help from somebody else.
-    pub(crate) fn advised_by(self, advice: AdviceFrom) -> Line<'a, R, W> {
-        Line { advice, ..self }
-    }
-
-    pub(crate) fn farewell(&self) -> Farewell {
-        self.farewell.clone()
     }
 
     /// Plays until the tournament is over or the player leaves, who is told how to go on.
@@ -195,10 +169,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     fn play(&mut self) -> io::Result<Ended> {
         loop {
             if let Some(open) = self.offer_to_a_person() {
-                match self.ask_about_offer(open)? {
-                    Some(entry) => self.apply(entry)?,
-                    None => return Ok(Ended::Left),
-                }
+                let Some(entry) = self.ask_about_offer(open)? else { return Ok(Ended::Left) };
+                self.apply(entry)?;
                 continue;
             }
             let revision = self.host.table().revision();
@@ -217,10 +189,8 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             let reply = match self.host.table().next() {
                 Next::Over => {
                     self.say_guide()?;
-                    match self.ask_at_the_end()? {
-                        Some(entry) => Reply::Entry(entry),
-                        None => return Ok(Ended::Closed),
-                    }
+                    let Some(entry) = self.ask_at_the_end()? else { return Ok(Ended::Closed) };
+                    Reply::Entry(entry)
                 }
                 Next::Save { name } => {
                     if self.save(&name)? {
@@ -393,53 +363,23 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 Heard::Line(line) => line,
             };
             match typed::read(&line, &question.ask) {
-                Typed::Answer(Answer::Menu(MenuItem::Quit)) => {
-                    let sure = give_up_question(self.host.table(), question.seat);
-                    match self.yes_or_no(sure.as_deref().unwrap_or("Give up?"))? {
-                        Some(true) => {
-                            return Ok(Reply::Entry(Entry::decision(question.seat, Answer::Menu(MenuItem::Quit))));
-                        }
-                        Some(false) => {}
-                        None => return Ok(Reply::Left),
-                    }
-                }
-                Typed::Answer(Answer::Menu(MenuItem::Save)) if self.host.table().cant_save().is_some() => {
-                    self.say_why_not_saved()?;
-                }
-                Typed::Answer(Answer::File(name)) => match self.may_write(&name)? {
-                    Some(true) => return Ok(Reply::Entry(Entry::decision(question.seat, Answer::File(name)))),
+                Typed::Answer(answer) => match self.is_meant(question, &answer)? {
+                    Some(true) => return Ok(Reply::Entry(Entry::decision(question.seat, answer))),
                     Some(false) => {}
                     None => return Ok(Reply::Left),
                 },
-                Typed::Answer(answer) => {
-                    if let (Answer::Choice(choice), Ask::Decide(decision)) = (&answer, &question.ask)
-                        && decision.choices().contains(choice)
-                    {
-                        match self.tutor_asks(decision, *choice)? {
-                            Told::Play => {}
-                            Told::Again => {
-                                self.tutor_thinks();
-                                continue;
-                            }
-                            Told::Left => return Ok(Reply::Left),
-                        }
-                    }
-                    return Ok(Reply::Entry(Entry::decision(question.seat, answer)));
-                }
-                Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
-                Typed::Leave => return Ok(Reply::Left),
                 Typed::Extra(Extra::Board) => {
                     self.shown = None;
                     self.show(&question.ask)?;
                 }
-                Typed::Extra(extra) => {
-                    if let Some(entry) = extra.entry(question.seat) {
-                        return Ok(Reply::Entry(entry));
+                typed @ (Typed::Undo | Typed::Leave | Typed::Extra(_) | Typed::Rules) => {
+                    match self.command(typed, "", question.seat)? {
+                        Reply::Again => {}
+                        done => return Ok(done),
                     }
                 }
                 Typed::Help if !help_is_offered(&question.ask) => self.say_no_help(&question.ask)?,
                 Typed::Help => self.help()?,
-                Typed::Rules => self.rules()?,
                 Typed::Hint => self.hint(question)?,
                 Typed::Unclear(why) if line.is_empty() => {
                     self.talk.say(&format!("{}. (? for more)", capitalised(&why)))?;
@@ -449,22 +389,41 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
         }
     }
 
+    /// Whether an answer is given as it was typed: some are asked about first. `None` if there is no answer any more.
+    fn is_meant(&mut self, question: &Question, answer: &Answer) -> io::Result<Option<bool>> {
+        match (answer, &question.ask) {
+            (Answer::Menu(MenuItem::Quit), _) => {
+                let sure = give_up_question(self.host.table(), question.seat);
+                self.yes_or_no(sure.as_deref().unwrap_or("Give up?"))
+            }
+            (Answer::Menu(MenuItem::Save), _) if self.host.table().cant_save().is_some() => {
+                self.say_why_not_saved()?;
+                Ok(Some(false))
+            }
+            (Answer::File(name), _) => self.may_write(name),
+            (Answer::Choice(choice), Ask::Decide(decision)) if decision.choices().contains(choice) => {
+                let meant = self.tutor_asks(decision, *choice)?;
+                if meant == Some(false) {
+                    self.tutor_thinks();
+                }
+                Ok(meant)
+            }
+            _ => Ok(Some(true)),
+        }
+    }
+
     /// Asks whether something is really meant; `None` if there is no answer any more.
     fn yes_or_no(&mut self, words: &str) -> io::Result<Option<bool>> {
-        let completions = Completions::words(&["yes", "no", "leave"]);
-        loop {
-            let line = match self.talk.ask(&format!("{words} (yes or no)"), &completions)? {
-                Heard::End => return Ok(None),
-                Heard::TooLong => String::new(),
-                Heard::Line(line) => line,
-            };
+        let words = format!("{words} (yes or no)");
+        while let Some(line) = self.talk.ask_for(&words, &["yes", "no", "leave"])? {
             match typed::read(&line, &Ask::Another) {
                 Typed::Answer(Answer::Another(sure)) => return Ok(Some(sure)),
-                Typed::Leave => return Ok(None),
+                Typed::Leave => break,
                 _ if line.eq_ignore_ascii_case("cancel") => return Ok(Some(false)),
                 _ => self.talk.say("Type yes or no. (leave ends the program)")?,
             }
         }
+        Ok(None)
     }
 
     fn say_no_help(&mut self, ask: &Ask) -> io::Result<()> {

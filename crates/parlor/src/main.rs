@@ -1,7 +1,6 @@
 //! The program: its arguments and commands.
 
 use std::env;
-use std::ffi::OsString;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -30,7 +29,6 @@ mod output;
 mod play;
 mod practice;
 mod review;
-mod rpc;
 mod screen;
 mod show;
 mod solve;
@@ -127,7 +125,10 @@ fn run(Arguments { command, game, options }: Arguments) -> Result<Exit, Failure>
         Some(Command::Review(review)) => review.run(),
         Some(Command::Practice(practice)) => practice.run(),
         Some(Command::Statistics(statistics)) => statistics.run(),
-        Some(Command::Rpc) => rpc::run(),
+        Some(Command::Rpc) => {
+            parlor_rpc::serve(io::stdin().lock(), io::stdout().lock())?;
+            Ok(Exit::Fine)
+        }
         Some(Command::Arena(arena)) => arena.run(),
         Some(Command::Bench(bench)) => bench.run(),
         Some(Command::Check(check)) => check.run(),
@@ -152,15 +153,13 @@ fn print_usage(error: &clap::Error) -> Result<Exit, Failure> {
         return Ok(Exit::Fine);
     }
     // The message can quote an argument, and an argument can be any file's name.
-    let has_controls = |argument: OsString| argument.to_string_lossy().contains(char::is_control);
-    let is_long = |argument: OsString| argument.to_string_lossy().chars().count() > LONGEST_QUOTED;
-    if env::args_os().any(|argument| has_controls(argument.clone()) || is_long(argument)) {
+    let arguments: Vec<String> = env::args_os().map(|argument| argument.to_string_lossy().into_owned()).collect();
+    let is_long = |argument: &&String| argument.chars().count() > LONGEST_QUOTED;
+    if arguments.iter().any(|argument| argument.contains(char::is_control) || is_long(&argument)) {
         let mut message = error.render().to_string();
-        for argument in env::args_os().map(|argument| argument.to_string_lossy().into_owned()) {
-            if argument.chars().count() > LONGEST_QUOTED {
-                let short: String = argument.chars().take(LONGEST_QUOTED - 1).collect();
-                message = message.replace(&argument, &format!("{short}\u{2026}"));
-            }
+        for argument in arguments.iter().filter(is_long) {
+            let short: String = argument.chars().take(LONGEST_QUOTED - 1).collect();
+            message = message.replace(argument, &format!("{short}\u{2026}"));
         }
         stderr_line(message.trim_end());
     } else {

@@ -4,12 +4,13 @@ use std::io::{self, BufWriter, Write};
 
 use parlor_saves::printable;
 
-use crate::exit::Failure;
+use crate::exit::{Exit, Failure};
 
 /// Writes to standard output.
-pub(crate) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+pub(crate) fn to_stdout(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<Exit, Failure> {
     let mut out = BufWriter::new(io::stdout().lock());
-    write(&mut out).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))
+    write(&mut out).and_then(|()| out.flush()).map_err(|error| Failure::stdout(&error))?;
+    Ok(Exit::Fine)
 }
 
 /// Writes a line, or several, to standard error, without control characters. `eprintln!` would panic if

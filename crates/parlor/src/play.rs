@@ -39,13 +39,9 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
         return start_screen(game, options);
     }
     options.check(game)?;
-    let resumed = match &options.resume {
-        Some(file) => Some((file.clone(), options.load(file, game)?)),
-        None => None,
-    };
     let mut talk = talk();
-    let chosen = match (resumed, game) {
-        (Some((file, save)), _) => Chosen::Resume(file, save),
+    let chosen = match (&options.resume, game) {
+        (Some(file), _) => Chosen::Resume(file.clone(), options.load(file, game)?),
         (None, Some(game)) => Chosen::New(game, options.clone()),
         (None, None) => {
             let unfinished = shelf().and_then(|store| newest_unfinished(&*store));
@@ -88,7 +84,7 @@ fn seat_opponent(
 
 /// How the program ends when it was left before a game began.
 fn left(talk: &Talk<impl BufRead, impl Write>) -> Exit {
-    if talk.was_interrupted() {
+    if talk.interrupted {
         std::process::exit(130);
     }
     Exit::Fine
@@ -230,8 +226,14 @@ fn continue_in_lines(
             return Err(Failure::Error(why));
         }
         Ok(_) => {}
-        Err(error @ StoreError::OtherRules { .. }) => return tell_other_rules(talk, error),
-        Err(error) => return Err(error.into()),
+        Err(error) => {
+            // A journal that can't be replayed is told as it stands.
+            if let StoreError::OtherRules { lines, .. } = &error {
+                lines.iter().try_for_each(|line| talk.say(line))?;
+                talk.flush()?;
+            }
+            return Err(error.into());
+        }
     }
     let (host, notices) = Host::open(store, name)?;
     for notice in &notices {
@@ -244,17 +246,6 @@ fn continue_in_lines(
     play(host, talk, &[], false, options)
 }
 
-/// A journal that can't be replayed is told as it stands.
-fn tell_other_rules(talk: &mut Talk<impl BufRead, impl Write>, error: StoreError) -> Result<Exit, Failure> {
-    if let StoreError::OtherRules { lines, .. } = &error {
-        for line in lines {
-            talk.say(&parlor_saves::printable(line))?;
-        }
-        talk.flush()?;
-    }
-    Err(error.into())
-}
-
 fn play(
     host: Host,
     talk: &mut Talk<impl BufRead, impl Write>,
@@ -265,14 +256,10 @@ fn play(
     let continued = told.is_empty() && host.table().revision() > 0;
     let over = host.table().is_over();
     let looks = options.looks(Looks::default());
-    let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""))
-        .with_boards(options.boards)
-        .advised_by(looks.advice)
-        .tutored_by(looks.tutor);
-    if guided {
-        line = line.guided();
-    }
-    let farewell = line.farewell();
+    let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""));
+    (line.boards, line.is_guided) = (options.boards, guided);
+    (line.advice, line.tutor) = (looks.advice, looks.tutor);
+    let farewell = line.farewell.clone();
     // Everything that was acknowledged is in the journal, so there is nothing left to do but say so. Without a handler
     // the program just ends, which loses nothing either.
     let _ = ctrlc::set_handler(move || {

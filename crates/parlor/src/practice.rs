@@ -1,12 +1,12 @@
 //! `parlor practice`: your own mistakes, to find better; and `parlor statistics`.
 
-use std::io::{BufRead, Write};
+use std::io::{self, BufRead, Write};
 use std::time::SystemTime;
 
 use clap::Args;
 use parlor_engine::StopFlag;
 use parlor_host::{PracticeFile, reviewed_games, seconds};
-use parlor_review::{Effort, ExerciseRun, Mistake, PracticeLog, ReviewedGames};
+use parlor_review::{Effort, ExerciseRun, ReviewedGames};
 use parlor_rules::{Decision, Game};
 use parlor_table::Answer;
 use parlor_view::typed::{self, Typed};
@@ -53,19 +53,12 @@ impl Statistics {
         if found.without_review > 0 {
             lines.push("parlor review --all makes the missing reviews; quick ones don't count.".to_owned());
         }
-        to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
-        Ok(Exit::Fine)
+        to_stdout(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))
     }
 }
 
 fn games(store: &StoreOption) -> Result<ReviewedGames, Failure> {
     Ok(reviewed_games(&*store.to_look()?, &StopFlag::default())?)
-}
-
-/// What comes after an exercise.
-enum After {
-    Next,
-    Leave,
 }
 
 impl Practice {
@@ -93,9 +86,12 @@ impl Practice {
                 mistake.journal.as_deref().unwrap_or("this game"),
                 mistake.exercise.round
             ))?;
-            let after = practise(&mut talk, ExerciseRun::new(mistake.exercise.clone()), &names)?;
-            note(&mut log, mistake, &file);
-            if matches!(after, After::Leave) {
+            let goes_on = practise(&mut talk, ExerciseRun::new(mistake.exercise.clone()), &names)?;
+            log.note(mistake, seconds(SystemTime::now()));
+            if let Err(error) = file.write(&log) {
+                stderr_line(&format!("What was practised isn't remembered: {error}"));
+            }
+            if !goes_on {
                 return Ok(Exit::Fine);
             }
         }
@@ -105,15 +101,8 @@ impl Practice {
     }
 }
 
-fn note(log: &mut PracticeLog, mistake: &Mistake, file: &PracticeFile) {
-    log.note(mistake, seconds(SystemTime::now()));
-    if let Err(error) = file.write(log) {
-        stderr_line(&format!("What was practised isn't remembered: {error}"));
-    }
-}
-
-/// One exercise, until it is solved, shown or passed over.
-fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, names: &Names) -> Result<After, Failure> {
+/// One exercise, until it is solved, shown or passed over; `false` if the player leaves.
+fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, names: &Names) -> io::Result<bool> {
     let exercise = &run.exercise;
     talk.say("")?;
     talk.say(text::board(&exercise_board(exercise), names).trim_end())?;
@@ -129,7 +118,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
     talk.say("Find something better than what was played. You can also type show, skip or leave.")?;
     while !run.is_over() {
         let line = match talk.ask(&words, &completions)? {
-            Heard::End => return Ok(After::Leave),
+            Heard::End => return Ok(false),
             Heard::TooLong => {
                 talk.say("That line is far too long.")?;
                 continue;
@@ -144,9 +133,9 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
                 for reason in indented_reasons(&judged.reasons) {
                     talk.say(&reason)?;
                 }
-                return Ok(After::Next);
+                return Ok(true);
             }
-            "skip" | "next" => return Ok(After::Next),
+            "skip" | "next" => return Ok(true),
             _ => {}
         }
         match typed::read(&line, &question.ask) {
@@ -160,10 +149,10 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
                 talk.say(&verdict_in_words(verdict, exercise.game()))?;
                 run.verdict = Some(verdict);
             }
-            Typed::Leave => return Ok(After::Leave),
+            Typed::Leave => return Ok(false),
             Typed::Unclear(why) => talk.say(&format!("No: {why}"))?,
             _ => talk.say("Type what you would play, or show, skip or leave.")?,
         }
     }
-    Ok(After::Next)
+    Ok(true)
 }

@@ -73,8 +73,7 @@ impl ReviewCommand {
             let lines = lines::lines(&review, &names, shape, self.quick);
             lines.iter().map(|line| printable(line) + "\n").collect()
         };
-        to_stdout(|out| out.write_all(text.as_bytes()))?;
-        Ok(Exit::Fine)
+        to_stdout(|out| out.write_all(text.as_bytes()))
     }
 
     fn effort(&self) -> Effort {
@@ -130,8 +129,7 @@ impl ReviewCommand {
         }
         let games = |number: usize| if number == 1 { "1 game".to_owned() } else { format!("{number} games") };
         let cant = if cant == 0 { String::new() } else { format!(" {} can't be read.", games(cant)) };
-        to_stdout(|out| writeln!(out, "Reviewed now: {}. Reviewed before: {}.{cant}", games(made), games(there)))?;
-        Ok(Exit::Fine)
+        to_stdout(|out| writeln!(out, "Reviewed now: {}. Reviewed before: {}.{cant}", games(made), games(there)))
     }
 
     /// A file of this name is taken before a game of this name, unless a store is given.

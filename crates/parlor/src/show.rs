@@ -26,13 +26,7 @@ impl Show {
         for note in &save.notes {
             stderr_line(&format!("note: {note}"));
         }
-        to_stdout(|out| {
-            for line in picture(&save) {
-                writeln!(out, "{line}")?;
-            }
-            Ok(())
-        })?;
-        Ok(Exit::Fine)
+        to_stdout(|out| picture(&save).iter().try_for_each(|line| writeln!(out, "{line}")))
     }
 }
 

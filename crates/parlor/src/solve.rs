@@ -32,21 +32,9 @@ impl Solve {
     }
 }
 
-/// What a solver found: sentences for people, fields for programs.
-trait Findings: Serialize {
-    /// Whole lines.
-    fn text(&self) -> String;
-}
-
-/// Writes findings to standard output.
-fn report(findings: &impl Findings, json: bool) -> Result<Exit, Failure> {
-    let text = if json {
-        serde_json::to_string(findings).expect("findings are numbers, texts and lists of them") + "\n"
-    } else {
-        findings.text()
-    };
-    to_stdout(|out| out.write_all(text.as_bytes()))?;
-    Ok(Exit::Fine)
+/// Writes what a solver found to standard output: fields for programs, or these lines for people.
+fn report(findings: &impl Serialize, json: bool, lines: &str) -> Result<Exit, Failure> {
+    to_stdout(|out| if json { writeln!(out, "{}", serde_json::to_string(findings)?) } else { write!(out, "{lines}") })
 }
 
 /// Reads the value of `--size`.

@@ -60,6 +60,17 @@ fn count(number: usize, one: &str, several: &str) -> String {
     if number == 1 { format!("1 {one}") } else { format!("{number} {several}") }
 }
 
+/// Does some work with a bar that shows how many tables are done, and of how many.
+fn with_bar<T>(work: impl FnOnce(&mut dyn FnMut(usize, usize)) -> T) -> T {
+    let bar = progress_bar(0);
+    let found = work(&mut |done, all| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+    });
+    bar.finish_and_clear();
+    found
+}
+
 fn tables(number: usize) -> String {
     count(number, "table", "tables")
 }
@@ -68,12 +79,7 @@ impl Copy {
     fn run(&self) -> Result<Exit, Failure> {
         let from = open("FROM", &address_argument("FROM", &self.from)?, OpenMode::Change)?;
         let to = open("TO", &address_argument("TO", &self.to)?, OpenMode::Make)?;
-        let bar = progress_bar(0);
-        let report = copy_store(&*from, &*to, &mut |done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        });
-        bar.finish_and_clear();
+        let report = with_bar(|progress| copy_store(&*from, &*to, progress));
         let report = report.map_err(|error| Failure::Error(error.to_string()))?;
         to_stdout(|out| copied(&report, out))?;
         Ok(if report.failed.is_empty() { Exit::Fine } else { Exit::NotFine })
@@ -100,13 +106,7 @@ fn copied(report: &CopyReport, out: &mut dyn Write) -> std::io::Result<()> {
 impl Check {
     fn run(&self) -> Result<Exit, Failure> {
         let store = open("STORE", &address_argument("STORE", &self.store)?, OpenMode::Look)?;
-        let bar = progress_bar(0);
-        let report = check_store(&*store, &mut |done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        });
-        bar.finish_and_clear();
-        let report = report?;
+        let report = with_bar(|progress| check_store(&*store, progress))?;
         to_stdout(|out| checked(&report, out))?;
         Ok(if report.faults.is_empty() { Exit::Fine } else { Exit::NotFine })
     }

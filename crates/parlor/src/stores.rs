@@ -94,14 +94,7 @@ impl ServerStore {
     pub(crate) fn address(&self) -> Result<StoreAddress, Failure> {
         let variable = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
         if let Some(text) = &self.store {
-            let address = on_command_line("--store", text)?;
-            if address.has_password() {
-                stderr_line(
-                    "hint: everybody on this machine can see the password on the command line. PARLOR_STORE or \
-                     --store-file keeps it to yourself",
-                );
-            }
-            Ok(address)
+            seen_by_all("--store", text, "PARLOR_STORE or --store-file keeps it to yourself")
         } else if let Some(file) = &self.store_file {
             in_file(file)
         } else if let Some(text) = variable("PARLOR_STORE") {
@@ -119,12 +112,15 @@ pub(crate) fn address_argument(which: &str, text: &OsStr) -> Result<StoreAddress
     if let Some(file) = text.to_str().and_then(|text| text.strip_prefix('@')) {
         return in_file(Path::new(file));
     }
+    seen_by_all(which, text, &format!("{which} can be @FILE, a file with the address in it"))
+}
+
+/// An address on the command line, with a hint if there is a password in it.
+fn seen_by_all(which: &str, text: &OsStr, instead: &str) -> Result<StoreAddress, Failure> {
     let address = on_command_line(which, text)?;
     if address.has_password() {
-        stderr_line(&format!(
-            "hint: everybody on this machine can see the password on the command line. {which} can be @FILE, a file with \
-             the address in it"
-        ));
+        let why = "everybody on this machine can see the password on the command line";
+        stderr_line(&format!("hint: {why}. {instead}"));
     }
     Ok(address)
 }

@@ -5,8 +5,9 @@ use std::io::{self, BufRead, Read, Write};
 
 use parlor_saves::printable;
 use parlor_view::wrap;
+use rustyline::error::ReadlineError;
 
-use crate::editor::{Edited, LineEditor};
+use crate::editor::LineEditor;
 
 /// The longest line that a person would type.
 const MAX_LINE: u64 = 4096;
@@ -17,7 +18,8 @@ pub(crate) struct Talk<R, W> {
     output: W,
     /// Whether what is typed has to be repeated, because no terminal shows it.
     echo: bool,
-    interrupted: bool,
+    /// Whether the person has ended the program with Ctrl-C.
+    pub(crate) interrupted: bool,
 }
 
 /// Where lines come from.
@@ -93,9 +95,14 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         self.echo
     }
 
-    /// Whether the person has ended the program with Ctrl-C.
-    pub(crate) fn was_interrupted(&self) -> bool {
-        self.interrupted
+    /// Shows a prompt and waits for a line that is one of these words, or something else. One that is far too long is taken
+    /// as an empty one; `None` if the input has ended.
+    pub(crate) fn ask_for(&mut self, prompt: &str, words: &[&str]) -> io::Result<Option<String>> {
+        Ok(match self.ask(prompt, &Completions::words(words))? {
+            Heard::Line(line) => Some(line),
+            Heard::TooLong => Some(String::new()),
+            Heard::End => None,
+        })
     }
 
     /// Shows a prompt and waits for a line.
@@ -104,14 +111,16 @@ impl<R: BufRead, W: Write> Talk<R, W> {
         let heard = match &mut self.input {
             Input::Editor(editor) => {
                 self.output.flush()?;
-                match editor.read(&prompt, completions)? {
-                    Edited::Line(line) if line.len() as u64 >= MAX_LINE => Heard::TooLong,
-                    Edited::Line(line) => Heard::Line(clean(&line)),
-                    Edited::End => Heard::End,
-                    Edited::Interrupted => {
+                match editor.read(&prompt, completions) {
+                    Ok(line) if line.len() as u64 >= MAX_LINE => Heard::TooLong,
+                    Ok(line) => Heard::Line(clean(&line)),
+                    Err(ReadlineError::Eof) => Heard::End,
+                    Err(ReadlineError::Interrupted) => {
                         self.interrupted = true;
                         Heard::End
                     }
+                    Err(ReadlineError::Io(error)) => return Err(error),
+                    Err(error) => return Err(io::Error::other(error)),
                 }
             }
             Input::Stream(input) => {

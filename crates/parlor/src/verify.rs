@@ -33,13 +33,7 @@ impl Verify {
             let words = format!("{}: {error}", input_name(Path::new(&self.journal)));
             match error {
                 BadJournal::Commitment(_) | BadJournal::Seed => Failure::NotFine(words),
-                BadJournal::OtherRules { .. }
-                | BadJournal::Format
-                | BadJournal::Header(..)
-                | BadJournal::Unfinished
-                | BadJournal::Missing(_)
-                | BadJournal::TooLong
-                | BadJournal::Save(_) => Failure::Error(words),
+                _ => Failure::Error(words),
             }
         })?;
         let verified = read.verify();

@@ -1,6 +1,5 @@
 //! `parlor web`: the page.
 
-use std::io::{self, Write};
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
@@ -8,7 +7,7 @@ use clap::{Args, ValueEnum};
 use parlor_web::{Limits, Options, PublicUrl, Server};
 
 use crate::exit::{Exit, Failure};
-use crate::output::stderr_line;
+use crate::output::{stderr_line, to_stdout};
 use crate::stores::ServerStore;
 
 /// Serve the page: games in a browser, alone or with others by a link.
@@ -129,10 +128,7 @@ impl Web {
         let here = PublicUrl::of(server.on_this_machine()).link("/");
         let public = server.url().link("/");
         let others = if public == here { String::new() } else { format!("Others can use {public}\n") };
-        let said = format!("Parlor is at {here} (Ctrl-C ends it)\n{others}");
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(said.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::stdout(&error))?;
-        drop(stdout);
+        to_stdout(|out| write!(out, "Parlor is at {here} (Ctrl-C ends it)\n{others}"))?;
         if self.open
             && let Err(error) = open::that_detached(&here)
         {

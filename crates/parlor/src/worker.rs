@@ -1,6 +1,5 @@
 //! `parlor worker`: thinks for the servers of a store.
 
-use std::io::{self, Write};
 use std::sync::mpsc;
 use std::thread::available_parallelism;
 
@@ -8,6 +7,7 @@ use clap::Args;
 use parlor_host::{StoreAddress, Worker, WorkerError, open_registry};
 
 use crate::exit::{Exit, Failure};
+use crate::output::to_stdout;
 use crate::stores::ServerStore;
 
 /// Think for the servers of a database: moves, help, values and reviews. Start as many as you like, anywhere.
@@ -36,10 +36,7 @@ impl WorkerCommand {
         handled.map_err(|error| Failure::Error(format!("signals can't be received: {error}")))?;
         let worker = Worker::start(registry, threads).map_err(|error| Failure::Error(error.to_string()))?;
         crate::log::to_stderr(false);
-        let said = format!("Thinking for {address} (Ctrl-C ends it)\n");
-        let mut stdout = io::stdout().lock();
-        stdout.write_all(said.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| Failure::stdout(&error))?;
-        drop(stdout);
+        to_stdout(|out| writeln!(out, "Thinking for {address} (Ctrl-C ends it)"))?;
         end.recv().map_err(|_| Failure::Error("signals can't be received".to_owned()))?;
         worker.stop();
         Ok(Exit::Fine)

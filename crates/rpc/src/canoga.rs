@@ -2,8 +2,8 @@ use parlor_rules::canoga::{Draft, DraftAdvantage, DraftOver, DraftRow, Move, Siz
 
 use crate::draft::going_on;
 use crate::error::Error;
-use crate::json::{At, Json, Problems, object};
-use crate::shapes::{both, name, player, size, size_and_first, throw, whole};
+use crate::json::{At, Json, object, whole};
+use crate::shapes::{both, name, seat, size, size_and_first, throw};
 
 const SIZES: &str = parlor_rules::canoga::Size::CHOICES;
 
@@ -34,53 +34,44 @@ pub(crate) fn write_move(chosen: Move) -> Json<'static> {
     }
 }
 
-pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
+pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
     let known = ["game", "size", "human", "computer", "first", "next", "advantage", "over"];
-    let fields = at.object(&known, problems)?;
-    let size = whole(&fields, "size", problems);
-    let rows = both(&fields, problems, |at, problems| {
-        let fields = at.object(&["covered", "score"], problems)?;
-        let covered = fields
-            .must("covered", problems)
-            .and_then(|at| at.list("squares", problems, |at, problems| at.whole(problems)));
-        let score = whole(&fields, "score", problems);
+    let fields = at.object(&known)?;
+    let size = fields.must("size", whole);
+    let rows = both(&fields, |at| {
+        let fields = at.object(&["covered", "score"])?;
+        let covered = fields.must("covered", |at| at.list("squares", whole));
+        let score = fields.must("score", whole);
         Some(DraftRow { covered: covered?, score: score? })
     });
-    let first = player(&fields, "first", problems);
-    let next = player(&fields, "next", problems);
-    let advantage = fields.may("advantage").and_then(|at| {
-        let fields = at.object(&["player", "square"], problems)?;
-        let (player, square) = (player(&fields, "player", problems), whole(&fields, "square", problems));
+    let (first, next) = (fields.must("first", seat), fields.must("next", seat));
+    let advantage = fields.may("advantage", |at| {
+        let fields = at.object(&["player", "square"])?;
+        let (player, square) = (fields.must("player", seat), fields.must("square", whole));
         Some(DraftAdvantage { player: player?, square: square? })
     });
-    let over = fields.may("over").and_then(|at| {
-        let fields = at.object(&["winner", "reason", "points"], problems)?;
-        let winner = player(&fields, "winner", problems);
-        let by = fields.must("reason", problems).and_then(|at| at.word(&REASONS, problems));
-        let points = whole(&fields, "points", problems);
+    let over = fields.may("over", |at| {
+        let fields = at.object(&["winner", "reason", "points"])?;
+        let winner = fields.must("winner", seat);
+        let by = fields.must("reason", |at| at.word(&REASONS));
+        let points = fields.must("points", whole);
         Some(DraftOver { winner: winner?, by: by?, points: points? })
     });
-    Some(Draft { size: size?, rows: rows?, first: first?, next: next?, advantage, over })
+    let draft = Draft { size: size?, rows: rows?, first: first?, next: next?, advantage, over };
+    Some(draft.check().map_err(|faults| Error::position(&faults, "covered")))
 }
 
-pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
-    draft.check().map_err(|faults| Error::position(&faults, "covered"))
-}
-
-pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Move> {
-    let fields = at.object(&["cover", "uncover"], problems)?;
-    let squares = |at: At<'_>, problems: &mut Problems| {
-        let squares = at.list("squares", problems, |at, problems| at.whole(problems))?;
-        match Squares::named(squares) {
-            Ok(squares) => Some(squares),
-            Err(error) => at.fault(error, problems),
-        }
+pub(crate) fn chosen(at: At<'_>) -> Option<Move> {
+    let fields = at.object(&["cover", "uncover"])?;
+    let squares = |at: At<'_>| match Squares::named(at.list("squares", whole)?) {
+        Ok(squares) => Some(squares),
+        Err(error) => at.fault(error),
     };
-    match (fields.may("cover"), fields.may("uncover")) {
-        (Some(at), None) => squares(at, problems).map(Move::Cover),
-        (None, Some(at)) => squares(at, problems).map(Move::Uncover),
-        (Some(_), Some(_)) => at.fault("either cover or uncover, never both", problems),
-        (None, None) => at.fault("must have cover or uncover, a list of squares", problems),
+    match (fields.may("cover", Some), fields.may("uncover", Some)) {
+        (Some(at), None) => squares(at).map(Move::Cover),
+        (None, Some(at)) => squares(at).map(Move::Uncover),
+        (Some(_), Some(_)) => at.fault("either cover or uncover, never both"),
+        (None, None) => at.fault("must have cover or uncover, a list of squares"),
     }
 }
 
@@ -90,13 +81,12 @@ pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
 }
 
 pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
-    let (draft, throw, chosen) = params.read(&["position", "dice", "move"], |fields, problems| {
-        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
-        let dice = fields.must("dice", problems).and_then(|at| throw(at, problems));
-        let chosen = fields.may("move").and_then(|at| chosen(at, problems));
+    let (standing, throw, chosen) = params.read(&["position", "dice", "move"], |fields| {
+        let (position, dice) = (fields.must("position", read), fields.must("dice", throw));
+        let chosen = fields.may("move", chosen);
         Some((position?, dice?, chosen))
     })?;
-    let mut standing = going_on(check(&draft)?)?;
+    let mut standing = going_on(standing?)?;
     let thrown = standing.position.throw(throw).map_err(|refusal| Error::params("dice", refusal))?;
     let after = match chosen {
         None => thrown.pass(),
@@ -107,12 +97,12 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
 }
 
 pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
-    let (draft, size, first) = params.read(&["position", "size", "first"], |fields, problems| {
-        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
-        let size = size(fields, problems, SIZES, Size::new);
-        let first = player(fields, "first", problems);
+    let (standing, size, first) = params.read(&["position", "size", "first"], |fields| {
+        let position = fields.must("position", read);
+        let size = fields.must("size", |at| size(at, SIZES, Size::new));
+        let first = fields.must("first", seat);
         Some((position?, size?, first?))
     })?;
-    let standing = check(&draft)?.next_round(size, first).map_err(Error::next_round)?;
+    let standing = standing?.next_round(size, first).map_err(Error::next_round)?;
     Ok(object! { "position": position(&standing) })
 }

@@ -1,9 +1,9 @@
-use parlor_rules::congkak::{Draft, DraftOver, DraftSide, Hole, Lap, Pit, Play, Size, Standing};
+use parlor_rules::congkak::{Draft, DraftSide, Hole, Lap, Outcome, Pit, Play, Size, Standing};
 
 use crate::draft::going_on;
 use crate::error::Error;
-use crate::json::{At, Json, Problems, object};
-use crate::shapes::{both, player, size_and_first, whole};
+use crate::json::{At, Json, object, whole};
+use crate::shapes::{both, seat, size_and_first};
 
 const SIZES: &str = parlor_rules::congkak::Size::CHOICES;
 
@@ -24,30 +24,25 @@ pub(crate) fn write_move(pit: Pit) -> Json<'static> {
     object! { "pit": pit.to_string() }
 }
 
-pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
-    let fields = at.object(&["game", "size", "human", "computer", "next", "over"], problems)?;
-    let size = whole(&fields, "size", problems);
-    let sides = both(&fields, problems, |at, problems| {
-        let fields = at.object(&["store", "pits", "rounds"], problems)?;
-        let store = whole(&fields, "store", problems);
-        let pits =
-            fields.must("pits", problems).and_then(|at| at.list("seeds", problems, |at, problems| at.whole(problems)));
-        let rounds = whole(&fields, "rounds", problems);
+pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
+    let fields = at.object(&["game", "size", "human", "computer", "next", "over"])?;
+    let size = fields.must("size", whole);
+    let sides = both(&fields, |at| {
+        let fields = at.object(&["store", "pits", "rounds"])?;
+        let store = fields.must("store", whole);
+        let pits = fields.must("pits", |at| at.list("seeds", whole));
+        let rounds = fields.must("rounds", whole);
         Some(DraftSide { store: store?, pits: pits?, rounds: rounds? })
     });
-    let next = player(&fields, "next", problems);
-    let over = fields.may("over").and_then(|at| {
-        let fields = at.object(&["winner", "reason"], problems)?;
-        let winner = player(&fields, "winner", problems);
-        let reason = fields.must("reason", problems).and_then(|at| at.word(&[("empty", ())], problems));
-        reason?;
-        Some(DraftOver { winner: winner? })
+    let next = fields.must("next", seat);
+    let over = fields.may("over", |at| {
+        let fields = at.object(&["winner", "reason"])?;
+        let winner = fields.must("winner", seat);
+        fields.must("reason", |at| at.word(&[("empty", ())]))?;
+        Some(Outcome { winner: winner? })
     });
-    Some(Draft { size: size?, sides: sides?, next: next?, over })
-}
-
-pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
-    draft.check().map_err(|faults| Error::position(&faults, "pits"))
+    let draft = Draft { size: size?, sides: sides?, next: next?, over };
+    Some(draft.check().map_err(|faults| Error::position(&faults, "pits")))
 }
 
 pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
@@ -55,22 +50,19 @@ pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
     Ok(object! { "position": position(&Standing::new(size, first)) })
 }
 
-pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Pit> {
-    let fields = at.object(&["pit"], problems)?;
-    let at = fields.must("pit", problems)?;
-    match at.text(problems)?.parse() {
+pub(crate) fn chosen(at: At<'_>) -> Option<Pit> {
+    at.object(&["pit"])?.must("pit", |at| match at.text()?.parse() {
         Ok(pit) => Some(pit),
-        Err(error) => at.fault(error, problems),
-    }
+        Err(error) => at.fault(error),
+    })
 }
 
 pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
-    let (draft, pit) = params.read(&["position", "move"], |fields, problems| {
-        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
-        let chosen = fields.must("move", problems).and_then(|at| chosen(at, problems));
+    let (standing, pit) = params.read(&["position", "move"], |fields| {
+        let (position, chosen) = (fields.must("position", read), fields.must("move", chosen));
         Some((position?, chosen?))
     })?;
-    let mut standing = going_on(check(&draft)?)?;
+    let mut standing = going_on(standing?)?;
     let told = standing.position.play_with_details(pit).map_err(|refusal| Error::params("move.pit", refusal))?;
     let Play { after, laps, capture, .. } = told;
     standing.position = after;
@@ -87,8 +79,7 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
 }
 
 pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
-    let draft = params
-        .read(&["position"], |fields, problems| fields.must("position", problems).and_then(|at| draft(at, problems)))?;
-    let standing = check(&draft)?.next_round().map_err(Error::next_round)?;
-    Ok(object! { "position": position(&standing) })
+    let standing = params.read(&["position"], |fields| fields.must("position", read))??;
+    let next = standing.next_round().map_err(Error::next_round)?;
+    Ok(object! { "position": position(&next) })
 }

@@ -1,45 +1,27 @@
 use parlor_rules::{Choice, Decision, Game, Standing, Throw};
 
 use crate::error::Error;
-use crate::json::{At, Json, Problems, object};
+use crate::json::{At, Json, object};
 use crate::shapes::throw;
 use crate::{canoga, congkak, kono};
 
-/// A position of any game as it was sent.
-pub(crate) enum GameDraft {
-    Canoga(parlor_rules::canoga::Draft),
-    Congkak(parlor_rules::congkak::Draft),
-    Kono(parlor_rules::kono::Draft),
+/// Reads a position of any game; the inner error says why it isn't one that can come up.
+pub(crate) fn standing(at: At<'_>, game: Game) -> Option<Result<Standing, Error>> {
+    Some(match game {
+        Game::Canoga => canoga::read(at)?.map(Standing::from),
+        Game::Congkak => congkak::read(at)?.map(Standing::from),
+        Game::Kono => kono::read(at)?.map(Standing::from),
+    })
 }
 
-impl GameDraft {
-    pub(crate) fn read(at: At<'_>, game: Game, problems: &mut Problems) -> Option<GameDraft> {
-        match game {
-            Game::Canoga => canoga::draft(at, problems).map(GameDraft::Canoga),
-            Game::Congkak => congkak::draft(at, problems).map(GameDraft::Congkak),
-            Game::Kono => kono::draft(at, problems).map(GameDraft::Kono),
+/// What the next player has to decide, in Canoga with these dice on the table.
+pub(crate) fn decision(standing: Standing, dice: Option<Throw>) -> Result<Decision, Error> {
+    Ok(match (going_on(standing)?, dice) {
+        (Standing::Canoga(standing), Some(throw)) => {
+            Decision::Canoga(standing.position.throw(throw).map_err(|error| Error::params("dice", error))?)
         }
-    }
-
-    pub(crate) fn check(&self) -> Result<Standing, Error> {
-        Ok(match self {
-            GameDraft::Canoga(draft) => canoga::check(draft)?.into(),
-            GameDraft::Congkak(draft) => congkak::check(draft)?.into(),
-            GameDraft::Kono(draft) => kono::check(draft)?.into(),
-        })
-    }
-
-    /// What the next player has to decide, in Canoga with these dice on the table.
-    pub(crate) fn decision(&self, dice: Option<Throw>) -> Result<Decision, Error> {
-        Ok(match (going_on(self.check()?)?, dice) {
-            (Standing::Canoga(standing), None) => Decision::Dice(standing.position),
-            (Standing::Canoga(standing), Some(throw)) => {
-                Decision::Canoga(standing.position.throw(throw).map_err(|error| Error::params("dice", error))?)
-            }
-            (Standing::Congkak(standing), _) => Decision::Congkak(standing.position),
-            (Standing::Kono(standing), _) => Decision::Kono(standing),
-        })
-    }
+        (standing, _) => standing.into(),
+    })
 }
 
 /// Refuses a position in which nobody is to play.
@@ -61,12 +43,12 @@ pub(crate) fn going_on<S: Clone + Into<Standing>>(standing: S) -> Result<S, Erro
 /// `moves`: what the next player can choose.
 pub(crate) fn moves(params: At<'_>, game: Game) -> Result<Json<'static>, Error> {
     let known: &[&str] = if game == Game::Canoga { &["position", "dice"] } else { &["position"] };
-    let (draft, dice) = params.read(known, |fields, problems| {
-        let draft = fields.must("position", problems).and_then(|at| GameDraft::read(at, game, problems));
-        let dice = fields.may("dice").and_then(|at| throw(at, problems));
-        Some((draft?, dice))
+    let (standing, dice) = params.read(known, |fields| {
+        let position = fields.must("position", |at| standing(at, game));
+        let dice = fields.may("dice", throw);
+        Some((position?, dice))
     })?;
-    let decision = draft.decision(dice)?;
+    let decision = decision(standing?, dice)?;
     let choices: Vec<Json> = decision.choices().into_iter().map(choice).collect();
     Ok(match decision {
         Decision::Dice(_) => object! { "throws": choices },

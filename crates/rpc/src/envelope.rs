@@ -116,51 +116,44 @@ pub fn answer(line: &[u8]) -> Option<String> {
 
 /// The same within bounds.
 pub fn answer_within(line: &[u8], bounds: RequestBounds) -> Option<String> {
-    let text = match std::str::from_utf8(line) {
-        Ok(text) => text,
-        Err(error) => {
-            let at = error.valid_up_to() + 1;
-            return Some(refuse(Error::parse(format!("byte {at} of the line is not UTF-8"))));
-        }
-    };
-    let not_json = |error: &serde_json::Error| {
-        refuse(if error.is_eof() {
+    answer_line(line, bounds).unwrap_or_else(|error| Some(refuse(error)))
+}
+
+/// An error is the answer to a line that is neither a request nor a batch.
+fn answer_line(line: &[u8], bounds: RequestBounds) -> Result<Option<String>, Error> {
+    let text = std::str::from_utf8(line).map_err(|error| {
+        let at = error.valid_up_to() + 1;
+        Error::parse(format!("byte {at} of the line is not UTF-8"))
+    })?;
+    let not_json = |error: serde_json::Error| {
+        if error.is_eof() {
             Error::parse("the line ends in the middle of the JSON")
         } else {
             Error::parse(format!("this is not JSON, from column {} on", error.column()))
-        })
+        }
     };
     // Nothing but the syntax of an object can be wrong here, so a request needn't be parsed once more for it.
     if text.trim_ascii_start().starts_with('{') {
-        return match serde_json::from_str(text) {
-            Ok(members) => answer_one(&members, bounds),
-            Err(error) => Some(not_json(&error)),
-        };
+        return Ok(answer_one(&serde_json::from_str(text).map_err(not_json)?, bounds));
     }
-    let whole: &RawValue = match serde_json::from_str(text) {
-        Ok(whole) => whole,
-        Err(error) => return Some(not_json(&error)),
-    };
-    let not_a_request = || refuse(Error::request("a request is an object"));
+    let whole: &RawValue = serde_json::from_str(text).map_err(not_json)?;
+    let not_a_request = || Error::request("a request is an object");
     if !whole.get().starts_with('[') {
-        return Some(not_a_request());
+        return Err(not_a_request());
     }
-    let batch: Vec<&RawValue> = match serde_json::from_str(whole.get()) {
-        Ok(batch) => batch,
-        Err(error) => return Some(refuse(Error::parse(plain(&error)))),
-    };
+    let batch: Vec<&RawValue> = serde_json::from_str(whole.get()).map_err(|error| Error::parse(plain(&error)))?;
     if batch.is_empty() {
-        return Some(refuse(Error::request("a batch without requests")));
+        return Err(Error::request("a batch without requests"));
     }
     if let Some(most) = bounds.most_in_batch.filter(|most| batch.len() > *most) {
-        return Some(refuse(Error::request(format!("a batch has at most {most} requests here"))));
+        return Err(Error::request(format!("a batch has at most {most} requests here")));
     }
     let answer = |request: &RawValue| match serde_json::from_str(request.get()) {
         Ok(members) => answer_one(&members, bounds),
-        Err(_) => Some(not_a_request()),
+        Err(_) => Some(refuse(not_a_request())),
     };
     let answers: Vec<String> = batch.into_iter().filter_map(answer).collect();
-    if answers.is_empty() { None } else { Some(format!("[{}]", answers.join(","))) }
+    Ok(if answers.is_empty() { None } else { Some(format!("[{}]", answers.join(","))) })
 }
 
 fn answer_one(members: &Members<'_>, bounds: RequestBounds) -> Option<String> {

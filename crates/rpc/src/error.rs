@@ -46,7 +46,6 @@ impl Error {
 
     /// A parameter is wrong.
     pub(crate) fn params(at: &str, problem: impl std::fmt::Display) -> Error {
-        let at = if at.is_empty() { "params" } else { at };
         Error::new(-32602, format!("Invalid params: {at}: {problem}"))
     }
 

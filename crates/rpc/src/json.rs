@@ -1,7 +1,8 @@
 //! Parameters as they were sent, and a reader that knows where it is. It finds everything that is wrong, and says for
 //! each problem where it is and what would be right.
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
+use std::cell::RefCell;
 use std::fmt;
 
 use parlor_rules::Seat;
@@ -187,26 +188,31 @@ impl fmt::Display for Path<'_> {
 
 /// Everything that is wrong with the parameters of a request.
 #[derive(Default)]
-pub(crate) struct Problems {
+pub(crate) struct Problems(RefCell<Found>);
+
+#[derive(Default)]
+struct Found {
     kept: Vec<Located>,
     more: usize,
 }
 
 impl Problems {
-    fn add(&mut self, path: &Path<'_>, problem: impl fmt::Display) {
-        if self.kept.len() < parlor_rules::Faults::MOST {
-            self.kept.push(Located { at: path.to_string(), problem: problem.to_string() });
+    fn add(&self, path: &Path<'_>, problem: impl fmt::Display) {
+        let mut found = self.0.borrow_mut();
+        if found.kept.len() < parlor_rules::Faults::MOST {
+            found.kept.push(Located { at: path.to_string(), problem: problem.to_string() });
         } else {
-            self.more += 1;
+            found.more += 1;
         }
     }
 
     /// What was read, unless there are problems. (An optional field that is wrong reads as missing, so `read` alone
     /// doesn't tell.)
-    pub(crate) fn or<T>(self, read: Option<T>) -> Result<T, Error> {
+    pub(crate) fn or<T>(&self, read: Option<T>) -> Result<T, Error> {
+        let Found { kept, more } = self.0.take();
         match read {
-            Some(read) if self.kept.is_empty() => Ok(read),
-            _ => Err(Error::located(self.kept, self.more)),
+            Some(read) if kept.is_empty() => Ok(read),
+            _ => Err(Error::located(kept, more)),
         }
     }
 }
@@ -214,53 +220,41 @@ impl Problems {
 /// A value in the parameters, and where it is.
 #[derive(Clone, Copy)]
 pub(crate) struct At<'a> {
-    json: &'a Json<'a>,
+    pub(crate) json: &'a Json<'a>,
     path: Path<'a>,
+    pub(crate) problems: &'a Problems,
 }
 
 impl<'a> At<'a> {
-    pub(crate) fn root(json: &'a Json<'a>) -> At<'a> {
-        At { json, path: Path::Root }
+    pub(crate) fn root(json: &'a Json<'a>, problems: &'a Problems) -> At<'a> {
+        At { json, path: Path::Root, problems }
     }
 
     /// A value that is called this wherever it is spoken of.
-    pub(crate) fn field(json: &'a Json<'a>, name: &'a str) -> At<'a> {
-        At { json, path: Path::Field(&Path::Root, name) }
-    }
-
-    pub(crate) fn json(&self) -> &'a Json<'a> {
-        self.json
+    pub(crate) fn field(json: &'a Json<'a>, name: &'a str, problems: &'a Problems) -> At<'a> {
+        At { json, path: Path::Field(&Path::Root, name), problems }
     }
 
     /// Reports that this isn't what it must be.
-    pub(crate) fn refuse<T>(&self, wanted: &str, problems: &mut Problems) -> Option<T> {
-        problems.add(&self.path, format_args!("must be {wanted}, not {}", self.json));
-        None
+    pub(crate) fn refuse<T>(self, wanted: &str) -> Option<T> {
+        self.fault(format_args!("must be {wanted}, not {}", self.json))
     }
 
     /// Reports a problem with this.
-    pub(crate) fn fault<T>(&self, problem: impl fmt::Display, problems: &mut Problems) -> Option<T> {
-        problems.add(&self.path, problem);
+    pub(crate) fn fault<T>(self, problem: impl fmt::Display) -> Option<T> {
+        self.problems.add(&self.path, problem);
         None
     }
 
-    pub(crate) fn whole(&self, problems: &mut Problems) -> Option<i64> {
-        match self.json {
-            Json::Whole(number) => Some(*number),
-            Json::Huge(_) => self.refuse("a whole number of at most 18 digits", problems),
-            _ => self.refuse("a whole number", problems),
-        }
-    }
-
-    pub(crate) fn text(&self, problems: &mut Problems) -> Option<&'a str> {
+    pub(crate) fn text(self) -> Option<&'a str> {
         match self.json {
             Json::Text(text) => Some(text),
-            _ => self.refuse("a string", problems),
+            _ => self.refuse("a string"),
         }
     }
 
     /// One of some words, each with its meaning.
-    pub(crate) fn word<T: Copy>(&self, words: &[(impl AsRef<str>, T)], problems: &mut Problems) -> Option<T> {
+    pub(crate) fn word<T: Copy>(self, words: &[(impl AsRef<str>, T)]) -> Option<T> {
         let meant = match self.json {
             Json::Text(text) => words.iter().find(|(word, _)| word.as_ref() == text.as_ref()),
             _ => None,
@@ -269,48 +263,33 @@ impl<'a> At<'a> {
             return Some(*meaning);
         }
         let known: Vec<String> = words.iter().map(|(word, _)| format!("\"{}\"", word.as_ref())).collect();
-        self.refuse(&any_of(&known), problems)
+        self.refuse(&listed(&known, "or"))
     }
 
     /// A list of `what`.
-    pub(crate) fn list<T>(
-        &self,
-        what: &str,
-        problems: &mut Problems,
-        read: impl Fn(At<'_>, &mut Problems) -> Option<T>,
-    ) -> Option<Vec<T>> {
-        let Json::List(items) = self.json else {
-            return self.refuse(&format!("a list of {what}"), problems);
-        };
-        let mut list = Vec::with_capacity(items.len());
-        for (i, json) in items.iter().enumerate() {
-            list.extend(read(At { json, path: Path::Item(&self.path, i) }, problems));
-        }
-        Some(list)
+    pub(crate) fn list<T>(self, what: &str, read: impl Fn(At<'_>) -> Option<T>) -> Option<Vec<T>> {
+        let Json::List(items) = self.json else { return self.refuse(&format!("a list of {what}")) };
+        let item = |(i, json)| At { json, path: Path::Item(&self.path, i), ..self };
+        Some(items.iter().enumerate().filter_map(|numbered| read(item(numbered))).collect())
     }
 
     /// Reads an object with some of these fields and no others, unless anything is wrong with it.
-    pub(crate) fn read<T>(
-        self,
-        known: &[&str],
-        read: impl FnOnce(&ObjectFields<'_>, &mut Problems) -> Option<T>,
-    ) -> Result<T, Error> {
-        let mut problems = Problems::default();
-        let read = self.object(known, &mut problems).and_then(|fields| read(&fields, &mut problems));
-        problems.or(read)
+    pub(crate) fn read<T>(self, known: &[&str], read: impl FnOnce(&ObjectFields<'_>) -> Option<T>) -> Result<T, Error> {
+        self.problems.or(self.object(known).and_then(|fields| read(&fields)))
     }
 
     /// An object with some of these fields and no others.
-    pub(crate) fn object(&'a self, known: &[&str], problems: &mut Problems) -> Option<ObjectFields<'a>> {
-        let found = self.any_object(&format!("an object (fields: {})", all_of(known)), problems)?;
+    pub(crate) fn object(&'a self, known: &[&str]) -> Option<ObjectFields<'a>> {
+        let all = if known.is_empty() { "none".to_owned() } else { listed(known, "and") };
+        let found = self.any_object(&format!("an object (fields: {all})"))?;
         for (name, _) in found.fields {
             if !known.contains(&name.as_ref()) {
                 let name = quoted(name);
-                problems.add(
+                self.problems.add(
                     &self.path,
                     match known {
                         [] => format!("there are no fields here, so no {name}"),
-                        _ => format!("there is no field {name}, only {}", all_of(known)),
+                        _ => format!("there is no field {name}, only {all}"),
                     },
                 );
             }
@@ -319,54 +298,53 @@ impl<'a> At<'a> {
     }
 
     /// An object with any fields; `wanted` describes it for the refusal of anything else.
-    pub(crate) fn any_object(&'a self, wanted: &str, problems: &mut Problems) -> Option<ObjectFields<'a>> {
+    pub(crate) fn any_object(&'a self, wanted: &str) -> Option<ObjectFields<'a>> {
         match self.json {
-            Json::Object(fields) => Some(ObjectFields { fields, path: &self.path }),
-            _ => self.refuse(wanted, problems),
+            Json::Object(fields) => Some(ObjectFields { fields, object: self }),
+            _ => self.refuse(wanted),
         }
+    }
+}
+
+pub(crate) fn whole(at: At<'_>) -> Option<i64> {
+    match at.json {
+        Json::Whole(number) => Some(*number),
+        Json::Huge(_) => at.refuse("a whole number of at most 18 digits"),
+        _ => at.refuse("a whole number"),
     }
 }
 
 /// The fields of an object.
 pub(crate) struct ObjectFields<'a> {
     fields: &'a [(Cow<'a, str>, Json<'a>)],
-    path: &'a Path<'a>,
+    object: &'a At<'a>,
 }
 
 impl<'a> ObjectFields<'a> {
-    /// An optional field. A null field counts as missing.
-    pub(crate) fn may(&self, name: &'a str) -> Option<At<'a>> {
+    fn find(&self, name: &'a str) -> Option<At<'a>> {
         let (_, json) = self.fields.iter().find(|(known, _)| known == name)?;
-        match json {
-            Json::Null => None,
-            _ => Some(At { json, path: Path::Field(self.path, name) }),
-        }
+        Some(At { json, path: Path::Field(&self.object.path, name), ..*self.object })
     }
 
-    /// A required field.
-    pub(crate) fn must(&self, name: &'a str, problems: &mut Problems) -> Option<At<'a>> {
-        let Some((_, json)) = self.fields.iter().find(|(known, _)| known == name) else {
-            problems.add(&Path::Field(self.path, name), "is missing");
+    /// Reads an optional field. A null field counts as missing.
+    pub(crate) fn may<T>(&self, name: &'a str, read: impl FnOnce(At<'a>) -> Option<T>) -> Option<T> {
+        self.find(name).filter(|at| !matches!(at.json, Json::Null)).and_then(read)
+    }
+
+    /// Reads a required field.
+    pub(crate) fn must<T>(&self, name: &'a str, read: impl FnOnce(At<'a>) -> Option<T>) -> Option<T> {
+        let Some(at) = self.find(name) else {
+            self.object.problems.add(&Path::Field(&self.object.path, name), "is missing");
             return None;
         };
-        Some(At { json, path: Path::Field(self.path, name) })
+        read(at)
     }
 }
 
 /// "a, b and c".
-fn all_of(words: &[&str]) -> String {
+fn listed<T: Borrow<str>>(words: &[T], last_with: &str) -> String {
     match words {
-        [] => "none".to_owned(),
-        [word] => (*word).to_owned(),
-        [words @ .., last] => format!("{} and {last}", words.join(", ")),
-    }
-}
-
-/// "a, b or c".
-fn any_of(words: &[String]) -> String {
-    match words {
-        [] => "nothing".to_owned(),
-        [word] => word.clone(),
-        [words @ .., last] => format!("{} or {last}", words.join(", ")),
+        [words @ .., last] if !words.is_empty() => format!("{} {last_with} {}", words.join(", "), last.borrow()),
+        _ => words.concat(),
     }
 }

@@ -5,8 +5,8 @@ use parlor_rules::kono::{
 
 use crate::draft::going_on;
 use crate::error::Error;
-use crate::json::{At, Json, Problems, object};
-use crate::shapes::{both, name, one_of, player, seat, size, whole};
+use crate::json::{At, Json, object, whole};
+use crate::shapes::{both, name, one_of, seat, size};
 
 const SIZES: &str = parlor_rules::kono::Size::CHOICES;
 
@@ -66,44 +66,38 @@ pub(crate) fn write_move(chosen: Move) -> Json<'static> {
     }
 }
 
-fn read_board(at: At<'_>, problems: &mut Problems) -> Option<Vec<Vec<Cell>>> {
-    at.list("rows", problems, |at, problems| at.list("points", problems, |at, problems| at.word(&CELLS, problems)))
+fn read_board(at: At<'_>) -> Option<Vec<Vec<Cell>>> {
+    at.list("rows", |at| at.list("points", |at| at.word(&CELLS)))
 }
 
-pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
+pub(crate) fn read(at: At<'_>) -> Option<Result<Standing, Error>> {
     let known = ["game", "size", "round", "human", "computer", "board", "next", "history", "over"];
-    let fields = at.object(&known, problems)?;
-    let size = whole(&fields, "size", problems);
-    let round = whole(&fields, "round", problems);
-    let sides = both(&fields, problems, |at, problems| {
-        let fields = at.object(&["color", "score"], problems)?;
-        let color = fields.may("color").and_then(|at| at.word(&COLORS, problems));
-        let score = whole(&fields, "score", problems);
-        Some((color, score?))
+    let fields = at.object(&known)?;
+    let (size, round) = (fields.must("size", whole), fields.must("round", whole));
+    let sides = both(&fields, |at| {
+        let fields = at.object(&["color", "score"])?;
+        let color = fields.may("color", |at| at.word(&COLORS));
+        Some((color, fields.must("score", whole)?))
     });
-    let board = fields.must("board", problems).and_then(|at| read_board(at, problems));
-    let next = fields.may("next").and_then(|at| seat(at, problems));
-    let history = fields.may("history").and_then(|at| {
-        at.list("earlier positions", problems, |at, problems| {
-            let fields = at.object(&["board", "next"], problems)?;
-            let board = fields.must("board", problems).and_then(|at| read_board(at, problems));
-            let next = player(&fields, "next", problems);
+    let board = fields.must("board", read_board);
+    let next = fields.may("next", seat);
+    let history = fields.may("history", |at| {
+        at.list("earlier positions", |at| {
+            let fields = at.object(&["board", "next"])?;
+            let (board, next) = (fields.must("board", read_board), fields.must("next", seat));
             Some(DraftPosition { board: board?, next: next? })
         })
     });
-    let over = fields.may("over").and_then(|at| {
-        let fields = at.object(&["winner", "reason", "scores", "points"], problems)?;
-        let winner = fields.may("winner").and_then(|at| seat(at, problems));
-        let reason = fields.must("reason", problems).and_then(|at| at.word(&REASONS, problems));
-        let scores = fields.must("scores", problems).and_then(|at| {
-            let fields = at.object(&["human", "computer"], problems)?;
-            both(&fields, problems, |at, problems| at.whole(problems))
-        });
-        let points = whole(&fields, "points", problems);
+    let over = fields.may("over", |at| {
+        let fields = at.object(&["winner", "reason", "scores", "points"])?;
+        let winner = fields.may("winner", seat);
+        let reason = fields.must("reason", |at| at.word(&REASONS));
+        let scores = fields.must("scores", |at| both(&at.object(&["human", "computer"])?, whole));
+        let points = fields.must("points", whole);
         Some(DraftOver { winner, reason: reason?, scores: scores?, points: points? })
     });
     let sides = sides?;
-    Some(Draft {
+    let draft = Draft {
         size: size?,
         round: round?,
         colors: sides.map(|(color, _)| color),
@@ -112,18 +106,15 @@ pub(crate) fn draft(at: At<'_>, problems: &mut Problems) -> Option<Draft> {
         next,
         history: history.unwrap_or_default(),
         over,
-    })
-}
-
-pub(crate) fn check(draft: &Draft) -> Result<Standing, Error> {
-    draft.check().map_err(|faults| Error::position(&faults, "board"))
+    };
+    Some(draft.check().map_err(|faults| Error::position(&faults, "board")))
 }
 
 pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
-    let (size, first, color) = params.read(&["game", "size", "first", "color"], |fields, problems| {
-        let size = size(fields, problems, SIZES, Size::new);
-        let first = player(fields, "first", problems);
-        let color = fields.must("color", problems).and_then(|at| at.word(&COLORS, problems));
+    let (size, first, color) = params.read(&["game", "size", "first", "color"], |fields| {
+        let size = fields.must("size", |at| size(at, SIZES, Size::new));
+        let first = fields.must("first", seat);
+        let color = fields.must("color", |at| at.word(&COLORS));
         Some((size?, first?, color?))
     })?;
     Ok(object! { "position": position(&Standing::new(size).choose(first, color)) })
@@ -135,28 +126,28 @@ pub(crate) enum Chosen {
     Quit,
 }
 
-pub(crate) fn chosen(at: At<'_>, problems: &mut Problems) -> Option<Chosen> {
-    match at.json() {
+pub(crate) fn chosen(at: At<'_>) -> Option<Chosen> {
+    match at.json {
         Json::Text(word) if word == "pass" => Some(Chosen::Move(Move::Pass)),
         Json::Text(word) if word == "quit" => Some(Chosen::Quit),
         Json::Object(_) => {
-            let fields = at.object(&["piece", "direction"], problems)?;
-            let point = fields.must("piece", problems).and_then(|at| point(at, problems));
-            let direction = fields.must("direction", problems).and_then(|at| one_of(at, &Direction::ALL, problems));
+            let fields = at.object(&["piece", "direction"])?;
+            let point = fields.must("piece", point);
+            let direction = fields.must("direction", |at| one_of(at, &Direction::ALL));
             Some(Chosen::Move(Move::Step(point?, direction?)))
         }
-        _ => at.refuse("an object with piece and direction, \"pass\" or \"quit\"", problems),
+        _ => at.refuse("an object with piece and direction, \"pass\" or \"quit\""),
     }
 }
 
-fn point(at: At<'_>, problems: &mut Problems) -> Option<Point> {
-    let Json::List(items) = at.json() else { return at.refuse("a list of a row and a column", problems) };
+fn point(at: At<'_>) -> Option<Point> {
+    let Json::List(items) = at.json else { return at.refuse("a list of a row and a column") };
     if items.len() != 2 {
-        return at.fault(format!("must be a row and a column, two numbers, not {}", items.len()), problems);
+        return at.fault(format!("must be a row and a column, two numbers, not {}", items.len()));
     }
-    let numbers = at.list("numbers", problems, |at, problems| match u8::try_from(at.whole(problems)?) {
+    let numbers = at.list("numbers", |at| match u8::try_from(whole(at)?) {
         Ok(number) => Some(number),
-        Err(_) => at.refuse("a row or column of the board, from 1", problems),
+        Err(_) => at.refuse("a row or column of the board, from 1"),
     })?;
     match numbers[..] {
         [row, column] => Some(Point { row, column }),
@@ -165,12 +156,11 @@ fn point(at: At<'_>, problems: &mut Problems) -> Option<Point> {
 }
 
 pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
-    let (draft, chosen) = params.read(&["position", "move"], |fields, problems| {
-        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
-        let chosen = fields.must("move", problems).and_then(|at| chosen(at, problems));
+    let (standing, chosen) = params.read(&["position", "move"], |fields| {
+        let (position, chosen) = (fields.must("position", read), fields.must("move", chosen));
         Some((position?, chosen?))
     })?;
-    let mut standing = going_on(check(&draft)?)?;
+    let mut standing = going_on(standing?)?;
     let played = match chosen {
         Chosen::Quit => {
             let turn = standing.position.and_then(|position| position.turn());
@@ -183,14 +173,13 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
 }
 
 pub(crate) fn next_round(params: At<'_>) -> Result<Json<'static>, Error> {
-    let (draft, size, color, first) = params.read(&["position", "size", "color", "first"], |fields, problems| {
-        let position = fields.must("position", problems).and_then(|at| draft(at, problems));
-        let size = size(fields, problems, SIZES, Size::new);
-        let color = fields.must("color", problems).and_then(|at| at.word(&COLORS, problems));
-        let first = fields.may("first").and_then(|at| seat(at, problems));
+    let (standing, size, color, first) = params.read(&["position", "size", "color", "first"], |fields| {
+        let position = fields.must("position", read);
+        let size = fields.must("size", |at| size(at, SIZES, Size::new));
+        let (color, first) = (fields.must("color", |at| at.word(&COLORS)), fields.may("first", seat));
         Some((position?, size?, color?, first))
     })?;
-    let standing = check(&draft)?;
+    let standing = standing?;
     let next = standing.next_round(size).map_err(Error::next_round)?;
     let first = match (standing.outcome().and_then(|outcome| outcome.winner), first) {
         (None, None) => {

@@ -29,6 +29,4 @@ mod values;
 
 pub use envelope::{RequestBounds, answer, answer_within};
 pub use serve::{MAX_LINE, serve};
-pub use values::{
-    best_request, choice_value, game_word, position_value, read_choice, read_position, seat_value, throw_value,
-};
+pub use values::{best_request, choice_value, game_word, position_value, read_choice, read_position};

@@ -1,8 +1,7 @@
 use parlor_rules::Game;
 use serde_json::value::RawValue;
 
-use crate::envelope::RequestBounds;
-use crate::envelope::plain;
+use crate::envelope::{RequestBounds, plain};
 use crate::error::Error;
 use crate::json::{At, Json, Problems, object};
 use crate::shapes::one_of;
@@ -17,10 +16,11 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: RequestBound
         return Err(Error::method(method));
     }
     let params = params.map_or("{}", RawValue::get);
-    let params: Json = serde_json::from_str(params).map_err(|error| Error::params("", plain(&error)))?;
-    let params = At::root(&params);
+    let params: Json = serde_json::from_str(params).map_err(|error| Error::params("params", plain(&error)))?;
+    let problems = Problems::default();
+    let params = At::root(&params, &problems);
     if method == "version" {
-        params.read(&[], |_, _| Some(()))?;
+        params.read(&[], |_| Some(()))?;
         return Ok(object! { "name": "parlor", "version": env!("CARGO_PKG_VERSION") });
     }
     if method == "read" {
@@ -46,16 +46,13 @@ pub(crate) fn call(method: &str, params: Option<&RawValue>, bounds: RequestBound
 
 /// The game that a request is about. It has to be known before anything else can be read.
 pub(crate) fn game(params: At<'_>, in_position: bool) -> Result<Game, Error> {
-    let mut problems = Problems::default();
-    let named = |at: At<'_>, problems: &mut Problems| {
-        let fields = at.any_object("an object with named fields, one of them game", problems)?;
-        fields.must("game", problems).and_then(|at| one_of(at, &Game::ALL, problems))
+    let named = |at: At<'_>| {
+        let fields = at.any_object("an object with named fields, one of them game")?;
+        fields.must("game", |at| one_of(at, &Game::ALL))
     };
-    let game = if in_position {
-        let fields = params.any_object("an object of parameters by name", &mut problems);
-        fields.and_then(|fields| fields.must("position", &mut problems)).and_then(|at| named(at, &mut problems))
+    params.problems.or(if in_position {
+        params.any_object("an object of parameters by name").and_then(|fields| fields.must("position", named))
     } else {
-        named(params, &mut problems)
-    };
-    problems.or(game)
+        named(params)
+    })
 }

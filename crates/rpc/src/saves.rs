@@ -3,16 +3,16 @@
 use parlor_rules::Game;
 use parlor_saves::{Dialect, Save, Written};
 
-use crate::draft::{GameDraft, position};
+use crate::draft::{position, standing};
 use crate::error::Error;
 use crate::json::{At, Json, object};
 use crate::shapes::one_of;
 
 pub(crate) fn read(params: At<'_>) -> Result<Json<'static>, Error> {
-    let (text, game) = params.read(&["text", "game"], |fields, problems| {
-        let text = fields.must("text", problems).and_then(|at| at.text(problems));
-        let game = fields.may("game").and_then(|at| one_of(at, &Game::ALL, problems));
-        Some((text?.to_owned(), game))
+    let (text, game) = params.read(&["text", "game"], |fields| {
+        let text = fields.must("text", |at| at.text().map(str::to_owned));
+        let game = fields.may("game", |at| one_of(at, &Game::ALL));
+        Some((text?, game))
     })?;
     let save = parlor_saves::read(&text, game).map_err(|refusal| Error::save(&refusal))?;
     let Save { standing, dialect, dice, notes, .. } = save;
@@ -25,11 +25,11 @@ pub(crate) fn read(params: At<'_>) -> Result<Json<'static>, Error> {
 }
 
 pub(crate) fn write(params: At<'_>, game: Game) -> Result<Json<'static>, Error> {
-    let (draft, dialect) = params.read(&["position", "dialect"], |fields, problems| {
-        let draft = fields.must("position", problems).and_then(|at| GameDraft::read(at, game, problems));
-        let dialect = fields.must("dialect", problems).and_then(|at| one_of(at, &Dialect::ALL, problems));
-        Some((draft?, dialect?))
+    let (standing, dialect) = params.read(&["position", "dialect"], |fields| {
+        let position = fields.must("position", |at| standing(at, game));
+        let dialect = fields.must("dialect", |at| one_of(at, &Dialect::ALL));
+        Some((position?, dialect?))
     })?;
-    let Written { text, lost } = parlor_saves::write(&draft.check()?, dialect);
+    let Written { text, lost } = parlor_saves::write(&standing?, dialect);
     Ok(object! { "text": text, "lost": lost })
 }

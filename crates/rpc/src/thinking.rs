@@ -6,10 +6,10 @@ use parlor_engine::{EngineJob, Evaluation, Limits, NoAnswer};
 use parlor_rules::congkak::Pit;
 use parlor_rules::{Choice, Decision, Game, Level};
 
-use crate::draft::{GameDraft, choice as write_choice};
+use crate::draft::{choice as write_choice, decision, standing};
 use crate::envelope::RequestBounds;
 use crate::error::Error;
-use crate::json::{At, Json, object};
+use crate::json::{At, Json, object, whole};
 use crate::shapes::{one_of, throw};
 
 /// The most time that a request may allow: an hour.
@@ -79,18 +79,18 @@ fn read_job(params: At<'_>, game: Game, bounds: RequestBounds) -> Result<EngineJ
         Game::Congkak | Game::Kono => &["position", "level", "millis"],
     };
     let most_millis = bounds.most_millis.map_or(MOST_MILLIS, i64::from);
-    let (draft, dice, level, millis) = params.read(known, |fields, problems| {
-        let draft = fields.must("position", problems).and_then(|at| GameDraft::read(at, game, problems));
-        let dice = fields.may("dice").and_then(|at| throw(at, problems));
-        let level = fields.may("level").and_then(|at| one_of(at, &Level::ALL, problems));
-        let millis = fields.may("millis").and_then(|at| match at.whole(problems)? {
+    let (standing, dice, level, millis) = params.read(known, |fields| {
+        let position = fields.must("position", |at| standing(at, game));
+        let dice = fields.may("dice", throw);
+        let level = fields.may("level", |at| one_of(at, &Level::ALL));
+        let millis = fields.may("millis", |at| match whole(at)? {
             millis if (1..=most_millis).contains(&millis) => Some(millis.unsigned_abs()),
-            _ => at.refuse(&format!("from 1 to {most_millis}"), problems),
+            _ => at.refuse(&format!("from 1 to {most_millis}")),
         });
-        Some((draft?, dice, level.unwrap_or(Level::Master), millis))
+        Some((position?, dice, level.unwrap_or(Level::Master), millis))
     })?;
     let millis = millis.or(bounds.most_millis.map(u64::from));
     let deadline = millis.map(|millis| begin + Duration::from_millis(millis));
     let limits = Limits { deadline, ..Limits::default() };
-    Ok(EngineJob { limits, ..EngineJob::new(draft.decision(dice)?, level) })
+    Ok(EngineJob { limits, ..EngineJob::new(decision(standing?, dice)?, level) })
 }

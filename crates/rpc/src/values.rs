@@ -1,11 +1,10 @@
 //! Positions, moves and dice as answers have them, for other documents that speak of them in the same way; and the way
 //! back, for who asks another program.
 
-use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Seat, Standing, Throw};
-use serde::Serialize;
+use parlor_rules::{Choice, Decision, DiceCount, Game, Pair, Standing};
 use serde_json::Value;
 
-use crate::draft::{GameDraft, choice as write_choice, position};
+use crate::draft::{choice as write_choice, position, standing};
 use crate::envelope::plain;
 use crate::json::{At, Json, Problems, object};
 use crate::methods::game;
@@ -22,15 +21,11 @@ use crate::{canoga, congkak, kono};
 pub fn read_position(text: &str) -> Result<Standing, String> {
     let position: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
     let params = Json::Object(vec![("position".into(), position)]);
-    let params = At::root(&params);
-    let read = || {
-        let game = game(params, true)?;
-        let draft = params.read(&["position"], |fields, problems| {
-            fields.must("position", problems).and_then(|at| GameDraft::read(at, game, problems))
-        })?;
-        draft.check()
-    };
-    read().map_err(|error| error.problem().to_owned())
+    let problems = Problems::default();
+    let params = At::root(&params, &problems);
+    let read = game(params, true)
+        .and_then(|game| params.read(&["position"], |fields| fields.must("position", |at| standing(at, game)))?);
+    read.map_err(|error| error.problem().to_owned())
 }
 
 /// Reads what another program chose: `throw` or `move` of its answer to `best`. Whether it is legal is left to the rules.
@@ -45,24 +40,21 @@ pub fn read_position(text: &str) -> Result<Standing, String> {
 /// ```
 pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
     let json: Json = serde_json::from_str(text).map_err(|error| plain(&error))?;
-    let mut problems = Problems::default();
-    let at = At::field(&json, if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" });
+    let problems = Problems::default();
+    let at = At::field(&json, if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" }, &problems);
     let read = match decision {
-        Decision::Call | Decision::Color(_) => {
-            at.fault("nobody is asked to call a coin or to choose a colour", &mut problems)
-        }
-        Decision::Dice(_) => match at.json() {
+        Decision::Call | Decision::Color(_) => at.fault("nobody is asked to call a coin or to choose a colour"),
+        Decision::Dice(_) => match at.json {
             Json::Whole(1) => Some(Choice::Dice(DiceCount::One)),
             Json::Whole(2) => Some(Choice::Dice(DiceCount::Two)),
-            _ => at.refuse("1 or 2", &mut problems),
+            _ => at.refuse("1 or 2"),
         },
-        Decision::Canoga(_) => canoga::chosen(at, &mut problems).map(Choice::Canoga),
-        Decision::Congkak(_) => congkak::chosen(at, &mut problems).map(Choice::Congkak),
-        Decision::Kono(_) => match kono::chosen(at, &mut problems) {
-            Some(kono::Chosen::Move(chosen)) => Some(Choice::Kono(chosen)),
-            Some(kono::Chosen::Quit) => at.fault("a program plays on to the end: it can't quit", &mut problems),
-            None => None,
-        },
+        Decision::Canoga(_) => canoga::chosen(at).map(Choice::Canoga),
+        Decision::Congkak(_) => congkak::chosen(at).map(Choice::Congkak),
+        Decision::Kono(_) => kono::chosen(at).and_then(|chosen| match chosen {
+            kono::Chosen::Move(chosen) => Some(Choice::Kono(chosen)),
+            kono::Chosen::Quit => at.fault("a program plays on to the end: it can't quit"),
+        }),
     };
     problems.or(read).map_err(|error| error.problem().to_owned())
 }
@@ -97,26 +89,16 @@ pub fn game_word(game: Game) -> String {
     game.to_string().to_lowercase()
 }
 
-fn value(of: impl Serialize) -> Value {
+fn value(of: &Json) -> Value {
     serde_json::to_value(of).expect("strings and numbers always serialise")
 }
 
 /// A position.
 pub fn position_value(standing: &Standing) -> Value {
-    value(position(standing))
+    value(&position(standing))
 }
 
 /// A move; for a number of dice that number, and for a call or a colour its word.
 pub fn choice_value(choice: Choice) -> Value {
-    value(write_choice(choice))
-}
-
-/// A seat.
-pub fn seat_value(seat: Seat) -> Value {
-    value(seat.word())
-}
-
-/// Dice.
-pub fn throw_value(throw: Throw) -> Value {
-    value(throw.dice())
+    value(&write_choice(choice))
 }

@@ -203,6 +203,15 @@ pub enum Move {
     Uncover(Squares),
 }
 
+impl Move {
+    /// The squares that it covers or uncovers.
+    #[inline]
+    pub const fn squares(self) -> Squares {
+        let (Move::Cover(set) | Move::Uncover(set)) = self;
+        set
+    }
+}
+
 /// Why a throw or a move is illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IllegalMove {
@@ -289,7 +298,7 @@ impl Thrown {
     /// Plays a legal move; refuses any other.
     #[inline]
     pub fn play(&self, chosen: Move) -> Result<Position, IllegalMove> {
-        let (Move::Cover(set) | Move::Uncover(set)) = chosen;
+        let set = chosen.squares();
         let (open, shut) = self.playable();
         let allowed = if matches!(chosen, Move::Cover(_)) { open } else { shut };
         if set.is_empty() || !set.within(allowed) || set.sum() != u32::from(self.throw.sum()) {
@@ -329,8 +338,7 @@ impl Thrown {
 
     #[cold]
     fn explain(&self, refused: Move) -> IllegalMove {
-        let size = self.position.size;
-        let (Move::Cover(set) | Move::Uncover(set)) = refused;
+        let (size, set) = (self.position.size, refused.squares());
         if set.is_empty() {
             return IllegalMove::NoSquare;
         }

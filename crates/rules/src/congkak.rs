@@ -9,7 +9,7 @@ use crate::{NextRoundError, Pair, Seat};
 mod draft;
 mod ring;
 
-pub use draft::{Draft, DraftOver, DraftSide};
+pub use draft::{Draft, DraftSide};
 use ring::{SideSlots, Stop};
 
 /// The version of these rules. Raise it with every change that makes an old game come out differently: journals of other

@@ -2,7 +2,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::kono::Color;
-use crate::{Coin, DiceCount, canoga, congkak, kono};
+use crate::{Coin, DiceCount, Standing, canoga, congkak, kono};
 
 /// What a player has to decide, with the position it is decided in.
 ///
@@ -60,6 +60,17 @@ impl Decision {
             Decision::Kono(standing) => {
                 standing.position.iter().flat_map(kono::Position::legal_moves).map(Choice::Kono).collect()
             }
+        }
+    }
+}
+
+/// The first decision of a turn.
+impl From<Standing> for Decision {
+    fn from(standing: Standing) -> Decision {
+        match standing {
+            Standing::Canoga(standing) => Decision::Dice(standing.position),
+            Standing::Congkak(standing) => Decision::Congkak(standing.position),
+            Standing::Kono(standing) => Decision::Kono(standing),
         }
     }
 }

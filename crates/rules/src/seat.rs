@@ -24,9 +24,7 @@ impl Seat {
             Seat::Computer => Seat::Human,
         }
     }
-}
 
-impl Seat {
     /// Its name in small letters, as files and protocols write it.
     pub const fn word(self) -> &'static str {
         match self {

@@ -69,42 +69,30 @@ impl Table {
             Next::Toss => None,
             Next::Ask(_) | Next::Save { .. } | Next::Over => return None,
         };
+        let number = self.state.draws;
         let (drawn, otherwise) = if self.setup().dice == DiceSource::Random {
-            let drawn = self.seed().number().map(|seed| drawn_from(seed, self.draws(), dice));
-            (drawn, Draw::NeedsSeed)
+            (self.seed().number().map(|seed| drawn_from(seed, number, dice)), Draw::NeedsSeed)
         } else {
-            (self.drawn_by_hand().filter(|drawn| drawn.dice() == dice), Draw::ByHand)
+            // The same hand before it was taken back.
+            (self.by_hand.get(number).copied().flatten().filter(|drawn| drawn.dice() == dice), Draw::ByHand)
         };
         Some(drawn.map_or(otherwise, |drawn| Draw::Entry(drawn.into())))
     }
 }
 
-/// Every draw has a stream of its own, so that it depends on its number alone.
-fn generator(seed: u64, number: usize) -> ChaCha8Rng {
+/// The throw of so many dice, or the coin, that a seed gives for this number of draw, from 0. Every draw has a stream of its
+/// own, so that it depends on its number alone.
+pub(crate) fn drawn_from(seed: u64, number: usize, dice: Option<DiceCount>) -> Drawn {
     let mut generator = ChaCha8Rng::seed_from_u64(seed);
     generator.set_stream(number as u64);
-    generator
-}
-
-/// The throw of so many dice, or the coin, that a seed gives for this number of draw, from 0.
-pub(crate) fn drawn_from(seed: u64, number: usize, dice: Option<DiceCount>) -> Drawn {
-    match dice {
-        Some(dice) => Drawn::Throw(drawn_throw(seed, number, dice)),
-        None => Drawn::Coin(drawn_coin(seed, number)),
-    }
-}
-
-fn drawn_coin(seed: u64, number: usize) -> Coin {
-    if generator(seed, number).next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails }
-}
-
-fn drawn_throw(seed: u64, number: usize, dice: DiceCount) -> Throw {
-    let mut generator = generator(seed, number);
+    let Some(dice) = dice else {
+        return Drawn::Coin(if generator.next_u32().is_multiple_of(2) { Coin::Heads } else { Coin::Tails });
+    };
     loop {
         // The largest multiple of 36 below 2³²: what is left over would favour some throws.
         let number = generator.next_u32();
         if number < u32::MAX - u32::MAX % 36 {
-            return Throw::numbered(dice, number);
+            return Drawn::Throw(Throw::numbered(dice, number));
         }
     }
 }
@@ -117,12 +105,14 @@ mod tests {
     /// with this one. If they ever change, the 1 in the line of a commitment must change too.
     #[test]
     fn the_dice_of_a_seed_never_change() {
-        let throws: Vec<String> = (0..8).map(|number| drawn_throw(12345, number, DiceCount::Two).to_string()).collect();
+        let drawn = |count, dice| -> Vec<String> {
+            (0..count).map(|number| drawn_from(12345, number, dice).to_string()).collect()
+        };
+        let throws = drawn(8, Some(DiceCount::Two));
         assert_eq!(throws, ["6 4", "3 3", "2 3", "6 4", "1 5", "5 3", "5 4", "2 2"]);
-        let coins: Vec<String> = (0..8).map(|number| drawn_coin(12345, number).to_string()).collect();
+        let coins = drawn(8, None);
         assert_eq!(coins, ["tails", "heads", "tails", "tails", "heads", "heads", "heads", "tails"]);
-        let singles: Vec<String> =
-            (0..3).map(|number| drawn_throw(12345, number, DiceCount::One).to_string()).collect();
+        let singles = drawn(3, Some(DiceCount::One));
         assert_eq!(singles, ["6", "3", "2"]);
     }
 }

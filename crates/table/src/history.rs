@@ -100,12 +100,7 @@ impl History {
         self.chunks.truncate(kept / CHUNK + 1);
         let last = Arc::make_mut(self.chunks.last_mut().expect("there is always a chunk"));
         last.records.truncate(kept % CHUNK);
-        let mut state = last.begins.clone();
-        let mut told = Vec::new();
-        for record in &last.records {
-            state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
-        }
-        state
+        replay(&last.begins, &last.records, setup)
     }
 }
 
@@ -124,4 +119,13 @@ impl Chunk {
         };
         self.records.iter().map(told).collect()
     }
+}
+
+/// The state after these records.
+fn replay<'a>(begins: &State, records: impl IntoIterator<Item = &'a Record>, setup: &Setup) -> State {
+    let (mut state, mut told) = (begins.clone(), Vec::new());
+    for record in records {
+        state.apply(setup, &record.entry, &mut told).expect("this entry was accepted before");
+    }
+    state
 }

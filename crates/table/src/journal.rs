@@ -308,11 +308,11 @@ impl<'a> JournalReader<'a> {
             let lines = std::iter::once(first).chain(self.remaining_lines()).collect();
             return Err(BadJournal::OtherRules { rules, lines });
         }
-        let mut lines = HeaderLines::default();
+        let mut lines = HeaderLines::new(game);
         loop {
             let line = self.header_line()?;
             if line == END_OF_HEADER {
-                return lines.finish(game);
+                return lines.finish();
             }
             lines.line(line).ok_or_else(|| self.not_understood(line))?;
         }

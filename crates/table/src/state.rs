@@ -191,11 +191,6 @@ impl State {
         }
     }
 
-    /// No throw waits any more.
-    pub(crate) fn leave_queue(&mut self) {
-        self.queue_used = 0;
-    }
-
     fn use_queued(&mut self, setup: &Setup, told: &mut Vec<Event>) {
         self.queue_used += 1;
         if self.queue_used == setup.queue.len() {
@@ -225,10 +220,6 @@ impl State {
     }
 
     /// The game as a save file holds it; `None` before there is anything to save.
-    pub(crate) fn save_text(&self, setup: &Setup) -> Option<String> {
-        Some(self.save(setup)?.write(setup.dialect()).text)
-    }
-
     pub(crate) fn save(&self, setup: &Setup) -> Option<Save> {
         let standing = self.tournament.standing.clone()?;
         let waiting = &setup.queue[self.queue_used..];
@@ -264,6 +255,6 @@ impl State {
     }
 }
 
-pub(crate) fn refuse(why: &str) -> Refusal {
-    Refusal::NotNow(why.to_owned())
+pub(crate) fn refuse(why: impl Into<String>) -> Refusal {
+    Refusal::NotNow(why.into())
 }

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parlor_rules::{Pair, Seat};
+use parlor_rules::Pair;
 
 /// A tournament in a line, for lists: what can be told of it without replaying it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,7 +55,7 @@ impl FromStr for Summary {
     type Err = BadSummary;
     fn from_str(text: &str) -> Result<Summary, BadSummary> {
         let words: Vec<&str> = text.split(' ').collect();
-        let ["round", round, "human", human, "computer", computer, ref size @ ..] = words[1.min(words.len())..] else {
+        let [progress, "round", round, "human", human, "computer", computer, ref size @ ..] = words[..] else {
             return Err(BadSummary);
         };
         let size = match *size {
@@ -63,16 +63,14 @@ impl FromStr for Summary {
             ["size", size] => Some(size.parse().map_err(|_| BadSummary)?),
             _ => return Err(BadSummary),
         };
-        let progress = match words[0] {
+        let progress = match progress {
             "unfinished" => Progress::Unfinished,
             "saved" => Progress::Saved,
             "finished" => Progress::Finished,
             _ => return Err(BadSummary),
         };
         let number = |word: &str| word.parse().map_err(|_| BadSummary);
-        let mut totals = Pair::default();
-        totals[Seat::Human] = number(human)?;
-        totals[Seat::Computer] = number(computer)?;
+        let totals = Pair { human: number(human)?, computer: number(computer)? };
         Ok(Summary { progress, round: number(round)?, totals, size })
     }
 }

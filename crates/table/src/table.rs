@@ -17,7 +17,7 @@ use crate::{
 #[derive(Clone, PartialEq, Debug)]
 pub struct Table {
     setup: Arc<Setup>,
-    state: State,
+    pub(crate) state: State,
     /// What was told before the first entry.
     opening: Arc<[Event]>,
     /// The entries that count.
@@ -26,7 +26,7 @@ pub struct Table {
     undone: Vec<Vec<Record>>,
     /// Everything that was ever thrown or tossed by hand, by number, taken back or not. Throws from the queue have numbers
     /// too.
-    by_hand: Vec<Option<Drawn>>,
+    pub(crate) by_hand: Vec<Option<Drawn>>,
     offer: Option<OpenOffer>,
     /// How many moves had been made when each player last offered to call the round (rule kon-offer).
     offered_call: Pair<Option<usize>>,
@@ -141,7 +141,7 @@ impl Table {
         });
         let setup = Setup { players, dice: DiceSource::Manual, queue: Vec::new(), ..Setup::clone(&self.setup) };
         let mut state = self.state.clone();
-        state.leave_queue();
+        state.queue_used = 0;
         Table::in_state(setup.into(), state, [].into())
     }
 
@@ -411,7 +411,7 @@ impl Table {
 
     /// The game as a save file holds it, whatever is asked now; `None` before there is anything to save.
     pub fn save_text(&self) -> Option<String> {
-        self.state.save_text(&self.setup)
+        Some(self.save()?.write(self.setup.dialect()).text)
     }
 
     /// The same, to be written in any dialect.
@@ -432,8 +432,8 @@ impl Table {
 
     /// Lets entries happen that were meant for this revision: all of them or none.
     pub fn apply_at(&mut self, revision: u64, entries: impl IntoIterator<Item = Entry>) -> Result<Vec<Event>, Refusal> {
-        let (tried, told) = self.try_at(revision, entries)?;
-        *self = tried;
+        let told;
+        (*self, told) = self.try_at(revision, entries)?;
         Ok(told)
     }
 
@@ -531,14 +531,6 @@ impl Table {
         }
     }
 
-    /// The index of the last deciding decision of a player for whom `counts` holds.
-    fn last_decision(&self, counts: impl Fn(Seat) -> bool) -> Option<usize> {
-        self.history.last(|record| match &record.entry {
-            Entry::Decision { seat, answer, .. } => answer.decides() && counts(*seat),
-            _ => false,
-        })
-    }
-
     /// Takes back the last decision of a person that wasn't just a menu's, or an agreement that came after it.
     fn undo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
         let taken_back = |record: &Record| match &record.entry {
@@ -546,9 +538,7 @@ impl Table {
             Entry::Offer { .. } => true,
             _ => false,
         };
-        let Some(last) = self.history.last(taken_back) else {
-            return Err(refuse("there is nothing to take back"));
-        };
+        let last = self.history.last(taken_back).ok_or_else(|| refuse("there is nothing to take back"))?;
         let is_call = |entry: &Entry| matches!(entry, Entry::Decision { answer: Answer::Choice(Choice::Coin(_)), .. });
         let tossed = |record: &Record| matches!(record.entry, Entry::Coin(_));
         if is_call(&self.history.get(last).entry) && self.history.since(last).any(tossed) {
@@ -570,9 +560,7 @@ impl Table {
     }
 
     fn redo(&mut self, told: &mut Vec<Event>) -> Result<(), Refusal> {
-        let Some(records) = self.undone.pop() else {
-            return Err(refuse("there is nothing to redo"));
-        };
+        let records = self.undone.pop().ok_or_else(|| refuse("there is nothing to redo"))?;
         told.push(Event::Redone);
         for record in records {
             self.advance(record, told).expect("this entry was accepted before, at this very state");
@@ -592,9 +580,9 @@ impl Table {
             _ => false,
         };
         let last = self.history.last(decides);
-        let Some((last, was)) = last.and_then(|last| Some((last, thrown(self.history.get(last))?))) else {
-            return Err(refuse("only a throw by hand can be corrected, and only until the next decision"));
-        };
+        let corrected = last.and_then(|last| Some((last, thrown(self.history.get(last))?)));
+        let why = "only a throw by hand can be corrected, and only until the next decision";
+        let (last, was) = corrected.ok_or_else(|| refuse(why))?;
         let mut tried = self.clone();
         tried.go_back(last);
         told.push(Event::Corrected { was, now: throw });
@@ -627,9 +615,8 @@ impl Table {
                     return Err(refuse("you can offer to call a round of Kono only before your own move"));
                 }
                 if self.offered_call[seat].is_some_and(|earlier| moves < earlier + MOVES_BETWEEN_OFFERS) {
-                    return Err(Refusal::NotNow(format!(
-                        "calling the round can be offered once in {MOVES_BETWEEN_OFFERS} moves"
-                    )));
+                    let why = format!("calling the round can be offered once in {MOVES_BETWEEN_OFFERS} moves");
+                    return Err(refuse(why));
                 }
                 self.offered_call[seat] = Some(moves);
             }
@@ -645,9 +632,11 @@ impl Table {
 
     /// The decision that an accepted offer to undo takes back. Dice and coins that have been seen stay.
     fn offered_undo(&self, seat: Seat) -> Result<usize, Refusal> {
-        let Some(last) = self.last_decision(|decider| decider == seat) else {
-            return Err(refuse("there is nothing to take back"));
+        let own = |record: &Record| match &record.entry {
+            Entry::Decision { seat: decider, answer, .. } => answer.decides() && *decider == seat,
+            _ => false,
         };
+        let last = self.history.last(own).ok_or_else(|| refuse("there is nothing to take back"))?;
         let chance = |record: &Record| matches!(record.entry, Entry::Throw { .. } | Entry::Coin(_));
         if self.history.since(last).any(chance) {
             return Err(refuse("dice or a coin have been seen since, so it can't be taken back"));
@@ -691,16 +680,6 @@ impl Table {
     /// The queued throws that are still to come.
     pub fn queue_left(&self) -> &[QueuedThrow] {
         &self.setup.queue[self.state.queue_used..]
-    }
-
-    /// The number of the next draw.
-    pub(crate) fn draws(&self) -> usize {
-        self.state.draws
-    }
-
-    /// What a hand threw or tossed with the next number before it was taken back.
-    pub(crate) fn drawn_by_hand(&self) -> Option<Drawn> {
-        self.by_hand.get(self.state.draws).copied().flatten()
     }
 }
 

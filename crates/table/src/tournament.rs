@@ -141,11 +141,7 @@ impl Tournament {
 
     /// The first decision of a turn.
     pub(crate) fn decision(&self) -> Decision {
-        match self.on_table() {
-            Standing::Canoga(standing) => Decision::Dice(standing.position),
-            Standing::Congkak(standing) => Decision::Congkak(standing.position),
-            Standing::Kono(standing) => Decision::Kono(standing.clone()),
-        }
+        self.on_table().clone().into()
     }
 
     /// A size was chosen from those of the game.

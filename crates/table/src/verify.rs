@@ -76,7 +76,9 @@ impl Verified {
 /// Checks every throw and coin by its number, and that the entries fit.
 pub fn verify(setup: &Setup, entries: &[Entry]) -> Verified {
     let (mut table, _) = Table::new(setup.clone());
-    let mut verifier = Verifier::new(setup);
+    let seeds = vec![UsedSeed { revision: 0, seed: setup.seed }];
+    let found = Verified { seeds, from_save: setup.resumed.is_some(), ..Verified::default() };
+    let mut verifier = Verifier { found, ..Verifier::default() };
     for (entry, number) in entries.iter().zip(1..) {
         match table.apply(entry.clone()) {
             Ok(_) => verifier.check(&table, entry),
@@ -108,12 +110,6 @@ struct Verifier {
 }
 
 impl Verifier {
-    fn new(setup: &Setup) -> Verifier {
-        let seeds = vec![UsedSeed { revision: 0, seed: setup.seed }];
-        let found = Verified { seeds, from_save: setup.resumed.is_some(), ..Verified::default() };
-        Verifier { found, ..Verifier::default() }
-    }
-
     /// Checks an entry that led to this table.
     fn check(&mut self, table: &Table, entry: &Entry) {
         match entry {

@@ -97,13 +97,11 @@ pub fn tricky() -> Vec<Tricky> {
 }
 
 fn decision(standing: Standing, dice: &[i64]) -> Decision {
-    match standing {
-        Standing::Canoga(standing) => match Throw::new(dice) {
-            Ok(throw) => Decision::Canoga(standing.position.throw(throw).expect("a test throws these dice")),
-            Err(_) => Decision::Dice(standing.position),
-        },
-        Standing::Congkak(standing) => Decision::Congkak(standing.position),
-        Standing::Kono(standing) => Decision::Kono(standing),
+    match (standing, Throw::new(dice)) {
+        (Standing::Canoga(standing), Ok(throw)) => {
+            Decision::Canoga(standing.position.throw(throw).expect("a test throws these dice"))
+        }
+        (standing, _) => standing.into(),
     }
 }
 

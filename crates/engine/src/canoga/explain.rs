@@ -28,7 +28,7 @@ pub(super) fn move_reasons(
             if ranking.len() == 1 {
                 reasons.push(Reason::OnlyMove);
             }
-            reasons.push(Reason::Wins { by, squares: squares(case.chosen).count(), points });
+            reasons.push(Reason::Wins { by, squares: case.chosen.squares().count(), points });
             reasons.extend(case.other_win());
         }
         After::GoesOn(_) if ranking.len() == 1 => reasons.push(Reason::OnlyMove),
@@ -146,7 +146,7 @@ impl Case<'_> {
             return Some(Reason::OnlyWay(self.kind));
         }
         let all = || self.same_kind.iter().map(|other| played(other)).chain([self.chosen]);
-        let count = |chosen: Move| squares(chosen).count();
+        let count = |chosen: Move| chosen.squares().count();
         if let Some(square) = stands_out(all().map(largest), largest(self.chosen)) {
             return Some(Reason::Largest { kind: self.kind, square });
         }
@@ -180,7 +180,7 @@ impl Case<'_> {
             let (chance, other) = (odds.of(after), odds.of(then));
             odds.favours(chance, other).then_some(Reason::Favours { odds, chance, other, than: Than::Way(next) })
         });
-        let (own, theirs) = (squares(self.chosen), squares(next));
+        let (own, theirs) = (self.chosen.squares(), next.squares());
         let is_larger = largest_of(own.without(theirs)) > largest_of(theirs.without(own));
         odds.or(is_larger.then_some(Reason::Larger { next }))
     }
@@ -276,17 +276,12 @@ fn played(evaluation: &Evaluation) -> Move {
     }
 }
 
-fn squares(chosen: Move) -> Squares {
-    let (Move::Cover(set) | Move::Uncover(set)) = chosen;
-    set
-}
-
 fn largest_of(set: Squares) -> Option<u8> {
     set.ascending().next_back()
 }
 
 fn largest(chosen: Move) -> u8 {
-    largest_of(squares(chosen)).expect("a move uses at least one square")
+    largest_of(chosen.squares()).expect("a move uses at least one square")
 }
 
 /// Why the `index`th of these ranked numbers of dice.

@@ -86,8 +86,7 @@ impl Judge<'_> {
                 let small = board.open().sum() <= 6;
                 novice_worth(board) + if small == (dice == DiceCount::One) { 0.0 } else { -1.0 }
             }
-            Judge::Club => board.throw_worth(dice, &club_worth),
-            Judge::Master(values) => values.throw_worth(board, dice),
+            Judge::Club | Judge::Master(_) => board.throw_worth(dice, &|board| self.worth(board)),
         };
         Evaluation::new(Choice::Dice(dice), value, matches!(self, Judge::Master(_)))
     }

@@ -79,7 +79,7 @@ impl Policy {
                 }
                 for (set, number) in sets.iter().filter(|(set, _)| set.squares & !opponent == 0) {
                     let after = opponent & !set.squares;
-                    let value = if after == 0 { turn.sum(own) } else { row[after] };
+                    let value = if after == 0 { turn.sums[own] } else { row[after] };
                     consider(set.sum, value, number + sets.len() as u8);
                 }
                 if turn.may_throw_one(own) {
@@ -185,11 +185,11 @@ impl Policy {
     /// What every board is worth if this policy plays the turn, and `ends` is what the ends of turns are worth.
     fn play_turn(&self, ends: &[f32], values: &mut [f32], stake: Stake) {
         let len = self.turn.row_len();
-        let levels = self.turn.levels();
+        let levels = &self.turn.level_ends;
         values[..levels[0] * len].fill(0.0);
         for level in levels.windows(2) {
             let (known, unknown) = values.split_at_mut(level[0] * len);
-            let rows = self.turn.rows(level[0]..level[1]);
+            let rows = &self.turn.order[level[0]..level[1]];
             parallel::each(
                 unknown.chunks_exact_mut(len).zip(rows),
                 || (),
@@ -201,7 +201,7 @@ impl Policy {
     }
 
     fn play_row(&self, own: usize, known: &[f32], ends: &[f32], row: &mut [f32], stake: Stake) {
-        let sets = self.turn.sets();
+        let sets = &self.turn.sets;
         let points = |points: f32| if stake == Stake::Points { points } else { 1.0 };
         for opponent in 0..row.len() {
             let at = own * row.len() + opponent;
@@ -210,13 +210,13 @@ impl Policy {
                 cover if usize::from(cover) < sets.len() => {
                     let after = own | sets[usize::from(cover)].squares;
                     if self.turn.is_full(after) {
-                        points(self.turn.sum(after) - self.turn.sum(opponent))
+                        points(self.turn.sums[after] - self.turn.sums[opponent])
                     } else {
                         known[self.turn.index(after, opponent)]
                     }
                 }
                 uncover => match opponent & !sets[usize::from(uncover) - sets.len()].squares {
-                    0 => points(self.turn.sum(own)),
+                    0 => points(self.turn.sums[own]),
                     after => row[after],
                 },
             };
@@ -246,27 +246,26 @@ impl Stake {
 impl Turn {
     /// The number of a move's set, covers first.
     fn number_of(&self, chosen: Move) -> u8 {
-        let (Move::Cover(set) | Move::Uncover(set)) = chosen;
-        let row = self.row(set.bits());
-        let found = self.sets().partition_point(|set| set.squares < row);
+        let row = self.row(chosen.squares().bits());
+        let found = self.sets.partition_point(|set| set.squares < row);
         match chosen {
             Move::Cover(_) => found as u8,
-            Move::Uncover(_) => (found + self.sets().len()) as u8,
+            Move::Uncover(_) => (found + self.sets.len()) as u8,
         }
     }
 
     /// The covered squares of a row, without the bits that pad a short row.
     fn squares_of(&self, row: usize) -> Squares {
-        Squares::from_bits((row as u16).reverse_bits() >> (16 - self.bits()))
+        Squares::from_bits((row as u16).reverse_bits() >> (16 - self.bits))
     }
 
     /// Every set with its number, sorted as the rules list moves.
     fn sets_in_rules_order(&self) -> Vec<(Set, u8)> {
-        let full = (1 << self.bits()) - 1;
+        let full = (1 << self.bits) - 1;
         // Squares beyond the row have no bit in its number.
         let listed = (1..SUMS as u8).flat_map(Squares::adding_up_to).filter(|set| set.bits() & !full == 0);
-        let find = |set: &Squares| self.sets().binary_search_by_key(&self.row(set.bits()), |set| set.squares).ok();
-        listed.filter_map(find).map(|number| (self.sets()[number], number as u8)).collect()
+        let find = |set: &Squares| self.sets.binary_search_by_key(&self.row(set.bits()), |set| set.squares).ok();
+        listed.filter_map(find).map(|number| (self.sets[number], number as u8)).collect()
     }
 }
 

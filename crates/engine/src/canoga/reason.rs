@@ -291,32 +291,31 @@ impl fmt::Display for Reason {
                 )
             }
             Reason::Larger { next } => {
-                let (Move::Cover(set) | Move::Uncover(set)) = next;
-                write!(f, "It {}s larger squares than {} would.", MoveKind::of(next).verb(), Listed(set))
+                let (verb, others) = (MoveKind::of(next).verb(), listed(next.squares()));
+                write!(f, "It {verb}s larger squares than {others} would.")
             }
             Reason::FreesOneDie => {
                 write!(f, "It covers the last square from 7 up, so one die may be thrown from now on.")
             }
             Reason::LeavesMost { kind, chance } => {
                 let verb = kind.verb();
-                write!(f, "It leaves {} playable, and no other way to {verb} leaves more.", ThrowsWords(chance))
+                write!(f, "It leaves {} playable, and no other way to {verb} leaves more.", throws_words(chance))
             }
-            Reason::Leaves { chance } => write!(f, "It leaves {} playable.", ThrowsWords(chance)),
+            Reason::Leaves { chance } => write!(f, "It leaves {} playable.", throws_words(chance)),
             Reason::Beats { by, other, same_kind } => {
-                let (Move::Cover(set) | Move::Uncover(set)) = other;
-                let (more, verb) = (More(by), MoveKind::of(other).verb());
+                let (more, verb) = (more_than(by), MoveKind::of(other).verb());
                 let next = if same_kind { "next " } else { "" };
-                write!(f, "It is worth {more} the {next}best way to {verb}, {}.", Listed(set))
+                write!(f, "It is worth {more} the {next}best way to {verb}, {}.", listed(other.squares()))
             }
             Reason::Costs { points, best } if points < NOTICEABLE => {
-                write!(f, "It is worth nearly as much as the best move, to {}.", MoveWords(best))
+                write!(f, "It is worth nearly as much as the best move, to {}.", move_words(best))
             }
             Reason::Costs { points, best } => {
-                write!(f, "It is worth {points:.2} points less than the best move, to {}.", MoveWords(best))
+                write!(f, "It is worth {points:.2} points less than the best move, to {}.", move_words(best))
             }
             Reason::OnlyTwoDice { open } => {
                 let are = if open.count() == 1 { "is" } else { "are" };
-                write!(f, "It must be two dice until {} {are} covered.", Listed(open))
+                write!(f, "It must be two dice until {} {are} covered.", listed(open))
             }
             Reason::WinsSooner { dice, chance, other } => {
                 write!(f, "It wins at once with {chance} throws; {} would with {other}.", dice.other())
@@ -331,7 +330,7 @@ impl fmt::Display for Reason {
                     }
                 }
             }
-            Reason::ComparesDice { by, other } if by >= 0.0 => write!(f, "It is worth {} {other}.", More(by)),
+            Reason::ComparesDice { by, other } if by >= 0.0 => write!(f, "It is worth {} {other}.", more_than(by)),
             Reason::ComparesDice { by, other } if by > -NOTICEABLE => {
                 write!(f, "It is worth nearly as much as {other}.")
             }
@@ -355,38 +354,25 @@ impl fmt::Display for Chance {
 }
 
 /// "5 of 6 throws of one die", "30 of 36 throws".
-struct ThrowsWords(Chance);
-
-impl fmt::Display for ThrowsWords {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} throws{}", self.0, if self.0.of == 6 { " of one die" } else { "" })
-    }
+fn throws_words(chance: Chance) -> String {
+    format!("{chance} throws{}", if chance.of == 6 { " of one die" } else { "" })
 }
 
 /// "0.20 points more than", or "as much as" where the difference wouldn't show.
-struct More(f64);
-
-impl fmt::Display for More {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0 < NOTICEABLE { f.write_str("as much as") } else { write!(f, "{:.2} points more than", self.0) }
-    }
+fn more_than(points: f64) -> String {
+    if points < NOTICEABLE { "as much as".to_owned() } else { format!("{points:.2} points more than") }
 }
 
 /// "cover 9 and 2".
-struct MoveWords(Move);
-
-impl fmt::Display for MoveWords {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Move::Cover(set) | Move::Uncover(set)) = self.0;
-        write!(f, "{} {}", MoveKind::of(self.0).verb(), Listed(set))
-    }
+fn move_words(chosen: Move) -> String {
+    format!("{} {}", MoveKind::of(chosen).verb(), listed(chosen.squares()))
 }
 
 fn favours(f: &mut fmt::Formatter<'_>, odds: Odds, chance: Chance, other: Chance, than: Than) -> fmt::Result {
     let (otherwise, least, most) = match than {
         Than::Kind(MoveKind::Cover) => ("covering".to_owned(), "at least ", "at most "),
         Than::Kind(MoveKind::Uncover) => ("uncovering".to_owned(), "at least ", "at most "),
-        Than::Way(Move::Cover(set) | Move::Uncover(set)) => (Listed(set).to_string(), "", ""),
+        Than::Way(chosen) => (listed(chosen.squares()), "", ""),
     };
     // "at most none" would be odd.
     let most = if other.throws == 0 { "" } else { most };
@@ -399,7 +385,7 @@ fn favours(f: &mut fmt::Formatter<'_>, odds: Odds, chance: Chance, other: Chance
             write!(f, "It can win next with {chance} throws, where {otherwise} could with {most}{other}.")
         }
         Odds::Playable => {
-            write!(f, "It leaves {} playable, where {otherwise} would leave {most}{other}.", ThrowsWords(chance))
+            write!(f, "It leaves {} playable, where {otherwise} would leave {most}{other}.", throws_words(chance))
         }
         Odds::PlayableWithTwo => {
             write!(f, "It leaves {chance} throws of two dice playable, where {otherwise} would leave {most}{other}.")
@@ -408,20 +394,11 @@ fn favours(f: &mut fmt::Formatter<'_>, odds: Odds, chance: Chance, other: Chance
 }
 
 /// "9", "9 and 8", "9, 8 and 7".
-struct Listed(Squares);
-
-impl fmt::Display for Listed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let count = self.0.count() as usize;
-        for (i, square) in self.0.ascending().rev().enumerate() {
-            let separator = match i {
-                0 => "",
-                _ if i + 1 == count => " and ",
-                _ => ", ",
-            };
-            write!(f, "{separator}{square}")?;
-        }
-        Ok(())
+fn listed(squares: Squares) -> String {
+    let names: Vec<String> = squares.ascending().rev().map(|square| square.to_string()).collect();
+    match &names[..] {
+        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        names => names.concat(),
     }
 }
 

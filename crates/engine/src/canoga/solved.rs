@@ -28,11 +28,6 @@ pub fn solution(size: Size) -> &'static Solution {
     solution_within(size, &Limits::default()).expect("without a deadline or stop flag, nothing ends the wait")
 }
 
-/// The solution for this size, if it is solved already.
-pub fn solution_if_ready(size: Size) -> Option<&'static Solution> {
-    slot(size).solution.get()
-}
-
 /// The solution for this size, if it is solved before the limits are up. If not, solving goes on in the background.
 pub fn solution_within(size: Size, limits: &Limits) -> Option<&'static Solution> {
     /// A stop flag can't wake a waiting thread, so waiting threads look at it this often.
@@ -108,7 +103,7 @@ mod tests {
         solve_in_background(size);
         let found = solution(size);
         assert!(std::ptr::eq(found, solution(size)));
-        assert!(solution_if_ready(size).is_some_and(|ready| std::ptr::eq(found, ready)));
+        assert!(slot(size).solution.get().is_some_and(|ready| std::ptr::eq(found, ready)));
     }
 
     #[test]

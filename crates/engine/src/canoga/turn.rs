@@ -57,16 +57,17 @@ struct Uncover {
 /// squares are padded with bits that no move changes.)
 pub(super) struct Turn {
     squares: usize,
-    bits: usize,
+    /// The number of bits in a row's number.
+    pub(super) bits: usize,
     /// The sum of the covered squares of every row.
-    sums: Vec<f32>,
-    /// Every set that adds up to a sum of dice.
-    sets: Vec<Set>,
-    /// Row numbers, those with the most squares covered first, and the inverse of that order.
-    order: Vec<u16>,
+    pub(super) sums: Vec<f32>,
+    /// Every set that adds up to a sum of dice, in ascending order as row numbers.
+    pub(super) sets: Vec<Set>,
+    /// Row numbers, those with the most squares covered first, and the inverse of that order. Values are in this order.
+    pub(super) order: Vec<u16>,
     place: Vec<u16>,
     /// Where each number of covered squares ends in `order`, most first.
-    level_ends: Vec<usize>,
+    pub(super) level_ends: Vec<usize>,
     /// The uncovers of all blocks, and where those of each block begin.
     uncovers: Vec<Uncover>,
     uncovers_from: Vec<u32>,
@@ -162,34 +163,9 @@ impl Turn {
         (usize::from(self.place[own]) << self.bits) + opponent
     }
 
-    /// The number of bits in a row's number.
-    pub(super) fn bits(&self) -> usize {
-        self.bits
-    }
-
-    /// Every set that adds up to a sum of dice, in ascending order as row numbers.
-    pub(super) fn sets(&self) -> &[Set] {
-        &self.sets
-    }
-
-    /// The sum of a row's covered squares.
-    pub(super) fn sum(&self, row: usize) -> f32 {
-        self.sums[row]
-    }
-
     /// Whether a row has every square covered.
     pub(super) fn is_full(&self, row: usize) -> bool {
         usize::from(self.place[row]) < self.level_ends[0]
-    }
-
-    /// Where each number of covered squares ends in the order of the values, most first.
-    pub(super) fn levels(&self) -> &[usize] {
-        &self.level_ends
-    }
-
-    /// The rows at these places in that order.
-    pub(super) fn rows(&self, places: std::ops::Range<usize>) -> &[u16] {
-        &self.order[places]
     }
 
     /// Computes `values` from `ends`: what it is worth to the player who throws that the turn ends on a board, by own

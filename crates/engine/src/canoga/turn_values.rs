@@ -1,4 +1,3 @@
-use parlor_rules::DiceCount;
 use parlor_rules::canoga::Squares;
 
 use super::Solution;
@@ -26,11 +25,6 @@ impl<'a> TurnValues<'a> {
             Some(turn) if !board.locked.is_empty() => turn.worth(board),
             _ => f64::from(self.solution.value(board.own, board.opponent)),
         }
-    }
-
-    /// What a throw with that many dice is worth.
-    pub(super) fn throw_worth(&self, board: ThrowerBoard, dice: DiceCount) -> f64 {
-        board.throw_worth(dice, &|board| self.worth(board))
     }
 }
 

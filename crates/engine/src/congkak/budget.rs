@@ -14,13 +14,14 @@ pub(super) fn plays(limits: &Limits) -> u64 {
 /// The plays still to be spent, and the time to spend them in.
 #[derive(Clone, Debug)]
 pub(super) struct Budget {
-    spent: u64,
+    pub(super) spent: u64,
     most: u64,
     limits: Limits,
     /// Plays until the next look at the clock. Parts take it over from the whole, so that many small parts don't
     /// go unchecked.
     until_check: u32,
-    timed_out: bool,
+    /// Whether the clock or the stop flag, not the count of plays, has ended the search.
+    pub(super) timed_out: bool,
 }
 
 /// Reading the clock takes longer than a play. This many plays take well under a millisecond.
@@ -34,15 +35,6 @@ impl Budget {
 
     pub(super) fn left(&self) -> u64 {
         if self.timed_out { 0 } else { self.most.saturating_sub(self.spent) }
-    }
-
-    pub(super) fn spent(&self) -> u64 {
-        self.spent
-    }
-
-    /// Whether the clock or the stop flag, not the count of plays, has ended the search.
-    pub(super) fn timed_out(&self) -> bool {
-        self.timed_out
     }
 
     /// Takes one play; `false` if there is none left.

@@ -69,7 +69,7 @@ fn within(position: &Position, limits: &Limits, think: impl Fn(&mut Search) -> V
         let mut search = Search { table: TranspositionTable::for_plays(plays), budget: budget.part(plays) };
         let found = think(&mut search);
         budget.spend(&search.budget);
-        if budget.timed_out() {
+        if budget.timed_out {
             break;
         }
         best = found;
@@ -226,21 +226,21 @@ impl Search {
                 return only_score(score, true);
             }
         }
-        if plays < TOO_FEW || self.budget.timed_out() {
+        if plays < TOO_FEW || self.budget.timed_out {
             return only_score(turn::estimate(position, seat), false);
         }
-        let before = self.budget.spent();
+        let before = self.budget.spent;
         let mut budget = self.budget.part(plays / 4 * 3);
         let keep = usize::try_from(plays / 1000).unwrap_or(usize::MAX).clamp(3, MOST_ENDS);
         let plan = turn::plan(position, TurnAim::Score, keep, &mut budget);
         self.budget.spend(&budget);
-        let mut left = plays.saturating_sub(self.budget.spent() - before);
+        let mut left = plays.saturating_sub(self.budget.spent - before);
         let mut best = PlannedTurn { line: Vec::new(), score: LOWEST, exact: false };
         let mut all_exact = plan.complete && plan.turns.len() < keep;
         let solvable = |turn: &Turn| turn.after.seeds_in_play() <= ALWAYS_SOLVED;
         let mut unsolved = plan.turns.iter().filter(|turn| !solvable(turn)).count().min(MOST_SEARCHED) as u64;
         for turn in plan.turns {
-            let spent = self.budget.spent();
+            let spent = self.budget.spent;
             let mut share = left;
             if !solvable(&turn) {
                 if unsolved == 0 {
@@ -255,16 +255,16 @@ impl Search {
                 Some(score) => only_score(-score, true),
                 None => self.search_turns(&turn.after, share, -beta, -low),
             };
-            left = left.saturating_sub(self.budget.spent() - spent);
+            left = left.saturating_sub(self.budget.spent - spent);
             all_exact &= reply.exact;
             if -reply.score > best.score {
                 best = PlannedTurn { line: turn.line, score: -reply.score, exact: false };
             }
-            if best.score >= beta || self.budget.timed_out() {
+            if best.score >= beta || self.budget.timed_out {
                 break;
             }
         }
-        best.exact = all_exact && !self.budget.timed_out();
+        best.exact = all_exact && !self.budget.timed_out;
         best
     }
 }

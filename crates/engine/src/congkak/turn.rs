@@ -199,7 +199,7 @@ impl Planner {
                 break;
             }
         }
-        TurnPlan { turns, complete: complete && !budget.timed_out() }
+        TurnPlan { turns, complete: complete && !budget.timed_out }
     }
 
     /// Makes sure of one turn, however small the budget: always the first pit that can be played.
@@ -227,7 +227,7 @@ impl Planner {
     /// Expands the layers in order; whether every position of the turn was expanded.
     fn expand_layers(&mut self, width: Width, budget: &mut Budget, report: &mut dyn FnMut(PlanProgress)) -> bool {
         let mut complete = true;
-        let before = budget.spent();
+        let before = budget.spent;
         let hopeless = budget.left() / 10;
         let board = self.ring.board(&self.start);
         self.layers[usize::from(self.ring.store(&board))].waiting.push(Waiting { promise: 0, last: START, board });
@@ -240,17 +240,17 @@ impl Planner {
             if !order.sort(&waiting, budget) {
                 return false;
             }
-            report(PlanProgress { layer, positions: order.places.len(), plays: budget.spent(), banked: self.banked });
+            report(PlanProgress { layer, positions: order.places.len(), plays: budget.spent, banked: self.banked });
             let left = self.layers.len() - 1 - layer;
             let allowed = match width {
                 // Layers keep growing by about a third, so it pays to give up early.
-                Width::All if left > DECLINE && budget.spent() - before > hopeless => return false,
+                Width::All if left > DECLINE && budget.spent - before > hopeless => return false,
                 Width::All => u64::MAX,
                 Width::Shared => share(left, budget.left()),
             };
-            let until = budget.spent().saturating_add(allowed);
+            let until = budget.spent.saturating_add(allowed);
             for &(_, at) in &order.places {
-                if budget.spent() >= until {
+                if budget.spent >= until {
                     complete = false;
                     break;
                 }

@@ -31,7 +31,7 @@ impl Check {
                 self.player
             )));
         }
-        let mut failed = Ok(());
+        let mut failed = Ok(Exit::Fine);
         let points = check(&self.player, self.game, self.bots.limits(self.time), &mut |point| {
             if failed.is_ok() {
                 failed = to_stdout(|out| writeln!(out, "{}", line(point)));

@@ -14,7 +14,7 @@ use crate::talk::{Completions, Heard};
 
 impl<R: BufRead, W: Write> Line<'_, R, W> {
     /// Does what a command asks for that decides nothing here, or gives what there is to try.
-    fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
+    pub(super) fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
         match typed {
             Typed::Undo => return Ok(Reply::Entry(Entry::Undo)),
             Typed::Leave => return Ok(Reply::Left),
@@ -41,14 +41,10 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
 
     pub(super) fn throw_by_hand(&mut self, seat: Seat, dice: DiceCount) -> io::Result<Reply> {
         let words = throw_prompt(seat, dice, &self.names).to_string();
-        let completions = Completions::words(&["correct", "undo", "redo", "board", "rules", "leave"]);
+        let completions = ["correct", "undo", "redo", "board", "rules", "leave"];
         let like = if dice == DiceCount::One { "4" } else { "4 3" };
         loop {
-            let line = match self.talk.ask(&words, &completions)? {
-                Heard::End => return Ok(Reply::Left),
-                Heard::TooLong => String::new(),
-                Heard::Line(line) => line,
-            };
+            let Some(line) = self.talk.ask_for(&words, &completions)? else { return Ok(Reply::Left) };
             if let Some(typed) = typed::command_only(&line) {
                 match self.command(typed, &format!("Type what the dice show, like {like}."), seat)? {
                     Reply::Again => continue,
@@ -65,13 +61,10 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
 
     pub(super) fn toss_by_hand(&mut self) -> io::Result<Reply> {
         let words = coin_prompt().to_string();
-        let completions = Completions::words(&["heads", "tails", "undo", "rules", "leave"]);
+        let completions = ["heads", "tails", "undo", "rules", "leave"];
         loop {
-            let line = match self.talk.ask(&words, &completions)? {
-                Heard::End => return Ok(Reply::Left),
-                Heard::TooLong => String::new(),
-                Heard::Line(line) => line.to_lowercase(),
-            };
+            let Some(line) = self.talk.ask_for(&words, &completions)? else { return Ok(Reply::Left) };
+            let line = line.to_lowercase();
             let begins = |word: &str| !line.is_empty() && word.starts_with(&line);
             if begins("heads") {
                 return Ok(Reply::Entry(Entry::Coin(Coin::Heads)));
@@ -97,23 +90,20 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
             Offer::Undo => format!("{who}, may {other} take back the last decision?"),
             Offer::Call => format!("{who}, do you accept?{}", self.as_it_stands()),
         };
-        let completions = Completions::words(&["accept", "decline", "leave"]);
-        loop {
-            let line = match self.talk.ask(&format!("{words} (accept or decline)"), &completions)? {
-                Heard::End => return Ok(None),
-                Heard::TooLong => String::new(),
-                Heard::Line(line) => line.to_lowercase(),
-            };
+        let words = format!("{words} (accept or decline)");
+        while let Some(line) = self.talk.ask_for(&words, &["accept", "decline", "leave"])? {
+            let line = line.to_lowercase();
             let begins = |word: &str| !line.is_empty() && word.starts_with(&line);
             if begins("accept") || begins("yes") {
                 return Ok(Some(Entry::Accept { seat }));
             } else if begins("decline") || begins("no") {
                 return Ok(Some(Entry::Decline { seat }));
             } else if line == "leave" {
-                return Ok(None);
+                break;
             }
             self.talk.say("Type accept or decline. (leave ends the program)")?;
         }
+        Ok(None)
     }
 
     /// What the round would be worth if it were called now.
@@ -166,13 +156,8 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
     pub(super) fn offer_after_failure(&mut self, failed: &Failed) -> io::Result<bool> {
         let why = capitalised(&failed.to_string());
         self.talk.say(&format!("{why}."))?;
-        let completions = Completions::words(&["again", "undo", "save ", "leave"]);
-        loop {
-            let line = match self.talk.ask("again, undo, save FILE or leave?", &completions)? {
-                Heard::End => return Ok(false),
-                Heard::TooLong => String::new(),
-                Heard::Line(line) => line,
-            };
+        let completions = ["again", "undo", "save ", "leave"];
+        while let Some(line) = self.talk.ask_for("again, undo, save FILE or leave?", &completions)? {
             let (word, rest) = line.split_once(' ').unwrap_or((&line, ""));
             let is = |whole: &str| !word.is_empty() && whole.starts_with(&word.to_lowercase());
             if is("save") && !rest.trim().is_empty() {
@@ -180,7 +165,7 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
             } else if rest.is_empty() && is("again") {
                 return Ok(true);
             } else if rest.is_empty() && is("leave") {
-                return Ok(false);
+                break;
             } else if rest.is_empty() && is("undo") {
                 self.apply(Entry::Undo)?;
                 return Ok(true);
@@ -191,5 +176,6 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
                 )?;
             }
         }
+        Ok(false)
     }
 }

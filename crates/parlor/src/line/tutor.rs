@@ -11,7 +11,6 @@ use parlor_rules::{Choice, Decision, Pair};
 use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
 use super::Line;
-use crate::talk::{Completions, Heard};
 
 /// How long a person's choice waits for the tutor. What is scripted waits until it is done, so that the same lines always
 /// have the same answers.
@@ -28,16 +27,6 @@ impl Drop for Thoughts {
     fn drop(&mut self) {
         self.stop.set();
     }
-}
-
-/// What comes of a choice.
-pub(super) enum Told {
-    /// It is played.
-    Play,
-    /// The player thinks again.
-    Again,
-    /// There is no answer any more.
-    Left,
 }
 
 impl<R: BufRead, W: Write> Line<'_, R, W> {
@@ -64,9 +53,9 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
         });
     }
 
-    /// Asks about a choice if it is costly.
-    pub(super) fn tutor_asks(&mut self, decision: &Decision, choice: Choice) -> io::Result<Told> {
-        let Some(thoughts) = self.thoughts.take() else { return Ok(Told::Play) };
+    /// Asks about a choice if it is costly: whether it is played. `None` if there is no answer any more.
+    pub(super) fn tutor_asks(&mut self, decision: &Decision, choice: Choice) -> io::Result<Option<bool>> {
+        let Some(thoughts) = self.thoughts.take() else { return Ok(Some(true)) };
         // A script must give the same game on any machine, so there only the tutor's effort is limited, not its time.
         let ranked = if self.talk.is_scripted() {
             thoughts.ranked.recv().ok()
@@ -75,23 +64,17 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
         };
         let Some(ranked) = ranked else {
             self.talk.say(UNCHECKED)?;
-            return Ok(Told::Play);
+            return Ok(Some(true));
         };
         let table = self.host.table();
         let (game, size) = (table.game(), table.size().unwrap_or_else(|| table.game().usual_size()));
-        let Some(warning) = self.tutor.warning(game, size, &ranked, choice) else { return Ok(Told::Play) };
+        let Some(warning) = self.tutor.warning(game, size, &ranked, choice) else { return Ok(Some(true)) };
         let words = format!("{} (play, again or why)", tutor_question(&warning, game));
-        let completions = Completions::words(&["play", "again", "why", "leave"]);
         let standing = table.standing();
-        loop {
-            let line = match self.talk.ask(&words, &completions)? {
-                Heard::End => return Ok(Told::Left),
-                Heard::TooLong => String::new(),
-                Heard::Line(line) => line.to_lowercase(),
-            };
-            match line.as_str() {
-                "play" | "p" | "play it" => return Ok(Told::Play),
-                "again" | "a" | "think again" => return Ok(Told::Again),
+        while let Some(line) = self.talk.ask_for(&words, &["play", "again", "why", "leave"])? {
+            match line.to_lowercase().as_str() {
+                "play" | "p" | "play it" => return Ok(Some(true)),
+                "again" | "a" | "think again" => return Ok(Some(false)),
                 "why" | "w" | "see why" => {
                     if let (Some(standing), Some(best)) = (standing.clone(), ranked.first()) {
                         for reason in tutor_reasons(&Decided::one(standing, decision.clone(), choice), best) {
@@ -99,9 +82,10 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
                         }
                     }
                 }
-                "leave" => return Ok(Told::Left),
+                "leave" => break,
                 _ => self.talk.say("Type play, again or why. (leave ends the program)")?,
             }
         }
+        Ok(None)
     }
 }

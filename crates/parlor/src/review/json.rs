@@ -1,8 +1,8 @@
 //! A review for programs; `docs/review.md` has the fields.
 
 use parlor_review::{DecisionReview, Review, ReviewStep, RoundReview, ThrowReview};
-use parlor_rpc::{choice_value, position_value, seat_value, throw_value};
-use parlor_rules::{Choice, Decision, Game};
+use parlor_rpc::{choice_value, position_value};
+use parlor_rules::{Choice, Decision, Game, Seat};
 use parlor_table::Table;
 use serde_json::{Value, json};
 
@@ -23,13 +23,13 @@ fn one(game: Game, round: &RoundReview) -> Value {
     json!({
         "round": round.round,
         "size": round.size,
-        "first": round.first.map(|first| seat_value(first.seat)),
+        "first": round.first.map(|first| first.seat.word()),
         "start": round.start.map(digits),
         "points": round.points,
         "luck": round.luck().map(digits),
         "skill": digits(round.skill()),
         "hindsight": round.equation().map(|equation| digits(equation.hindsight)),
-        "given_up": round.given_up.map(seat_value),
+        "given_up": round.given_up.map(Seat::word),
         "throws": round.throws.iter().map(thrown).collect::<Vec<_>>(),
         "steps": round.steps().iter().map(step).collect::<Vec<_>>(),
         "decisions": round.decisions.iter().filter_map(|decision| decided(game, decision)).collect::<Vec<_>>(),
@@ -41,7 +41,7 @@ fn step(step: &ReviewStep<'_>) -> Value {
     let judged = step.decision.and_then(|decision| decision.judged.as_ref());
     json!({
         "entry": step.entry,
-        "seat": seat_value(step.seat),
+        "seat": step.seat.word(),
         "value": step.value().map(digits),
         "luck": step.luck().map(digits),
         "cost": judged.map(|judged| digits(judged.cost())),
@@ -52,8 +52,8 @@ fn step(step: &ReviewStep<'_>) -> Value {
 fn thrown(throw: &ThrowReview) -> Value {
     json!({
         "entry": throw.revision,
-        "seat": seat_value(throw.seat),
-        "dice": throw_value(throw.throw),
+        "seat": throw.seat.word(),
+        "dice": throw.throw.dice(),
         "luck": throw.luck.map(digits),
     })
 }
@@ -62,7 +62,7 @@ fn thrown(throw: &ThrowReview) -> Value {
 fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
     let judged = decision.judged.as_ref()?;
     let dice = match &decision.decided.decision {
-        Decision::Canoga(thrown) => Some(throw_value(thrown.throw())),
+        Decision::Canoga(thrown) => Some(thrown.throw().dice().to_vec()),
         _ => None,
     };
     let choices = |choices: &[Choice]| match (game, choices) {
@@ -73,7 +73,7 @@ fn decided(game: Game, decision: &DecisionReview) -> Option<Value> {
     let said = decision.decided.plays.iter().find_map(|play| play.rationale.as_ref());
     Some(json!({
         "entry": decision.revision,
-        "seat": seat_value(decision.seat),
+        "seat": decision.seat.word(),
         "position": position_value(&decision.decided.standing),
         "dice": dice,
         "played": choices(&played),

@@ -10,7 +10,7 @@ use parlor_rules::{Game, Standing};
 use parlor_saves::Save;
 use serde::Serialize;
 
-use super::{Findings, progress_bar};
+use super::progress_bar;
 use crate::exit::{Exit, Failure};
 use crate::files::{input_name, read_save};
 use crate::output::to_stdout;
@@ -33,10 +33,11 @@ pub(crate) struct Canoga {
 
 impl Canoga {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
-        match &self.position {
-            Some(file) => report_position(file),
-            None => super::report(&Solved::new(self.size), self.json),
+        if let Some(file) = &self.position {
+            return report_position(file);
         }
+        let solved = Solved::new(self.size);
+        super::report(&solved, self.json, &solved.text())
     }
 }
 
@@ -44,8 +45,7 @@ fn report_position(file: &Path) -> Result<Exit, Failure> {
     match read_save(file)? {
         Save { standing: Standing::Canoga(standing), .. } => {
             let report = report::report(&standing.position);
-            to_stdout(|out| out.write_all(report.as_bytes()))?;
-            Ok(Exit::Fine)
+            to_stdout(|out| out.write_all(report.as_bytes()))
         }
         save => {
             let game = save.standing.game();
@@ -112,7 +112,7 @@ fn show(bar: &ProgressBar, progress: SolveProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-impl Findings for Solved {
+impl Solved {
     fn text(&self) -> String {
         let Solved { size, value, wins, boards, sweeps, seconds, residual, .. } = self;
         format!(

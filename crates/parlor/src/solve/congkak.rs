@@ -5,7 +5,7 @@ use parlor_rules::congkak::{Position, Size};
 use parlor_rules::{Game, Pair, Seat};
 use serde::Serialize;
 
-use super::{Findings, progress_bar};
+use super::progress_bar;
 use crate::exit::{Exit, Failure};
 
 /// The first turn that banks the most seeds, as a list of pits that anyone can replay.
@@ -34,7 +34,8 @@ impl Congkak {
         });
         bar.finish_and_clear();
         let turn = found.expect("every pit has seeds at the start");
-        super::report(&FirstTurn::new(self.size, &turn), self.json)
+        let found = FirstTurn::new(self.size, &turn);
+        super::report(&found, self.json, &found.text())
     }
 }
 
@@ -72,9 +73,7 @@ impl FirstTurn {
             seeds_in_play: turn.after.seeds_in_play(),
         }
     }
-}
 
-impl Findings for FirstTurn {
     fn text(&self) -> String {
         let FirstTurn { size, seeds, banks, line, plays, totals: Pair { human, computer }, .. } = self;
         let proof = if self.proven { "no turn brings more" } else { "not proven the best" };

@@ -7,7 +7,7 @@ use parlor_rules::kono::{Color, Move, Size, Standing};
 use parlor_rules::{Game, Seat};
 use serde::Serialize;
 
-use super::{Findings, progress_bar};
+use super::progress_bar;
 use crate::exit::{Exit, Failure};
 
 /// What a search of the start of a round finds, and how far it looked.
@@ -39,7 +39,8 @@ impl Kono {
         });
         bar.finish_and_clear();
         let report = report.expect("there are moves at the start of a round");
-        super::report(&Searched::new(self.size, &report, clock.elapsed().as_secs_f64()), self.json)
+        let found = Searched::new(self.size, &report, clock.elapsed().as_secs_f64());
+        super::report(&found, self.json, &found.text())
     }
 }
 
@@ -73,9 +74,7 @@ impl Searched {
             nodes_per_second: if seconds > 0.0 { (nodes / seconds).round() } else { 0.0 },
         }
     }
-}
 
-impl Findings for Searched {
     fn text(&self) -> String {
         let Searched { size, value, depth, line, nodes, seconds, nodes_per_second, .. } = self;
         format!(

@@ -11,7 +11,7 @@ pub struct Draft {
     /// Who plays next.
     pub next: Seat,
     /// How the round is said to have ended. An empty row ends it even if this is left out.
-    pub over: Option<DraftOver>,
+    pub over: Option<Outcome>,
 }
 
 /// A side as written down.
@@ -23,13 +23,6 @@ pub struct DraftSide {
     pub pits: Vec<i64>,
     /// Earlier rounds won.
     pub rounds: i64,
-}
-
-/// An end of a round as written down.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DraftOver {
-    /// Who won.
-    pub winner: Seat,
 }
 
 impl Draft {
@@ -51,7 +44,7 @@ impl Draft {
         if all_seeds_known && seeds > most {
             faults.add(Place::Size, FaultKind::TooManySeeds { seeds, pits: self.size, most });
         }
-        if let Some(DraftOver { winner }) = self.over {
+        if let Some(Outcome { winner }) = self.over {
             for seat in Seat::BOTH.into_iter().filter(|&seat| !ring::row_is_empty(&sides[seat])) {
                 faults.add(Place::Row(seat), FaultKind::SeedsLeftAtEnd);
             }
@@ -105,7 +98,7 @@ impl From<&Standing> for Draft {
                 rounds: rounds[seat].into(),
             }),
             next: position.next,
-            over: position.outcome().map(|Outcome { winner }| DraftOver { winner }),
+            over: position.outcome(),
         }
     }
 }

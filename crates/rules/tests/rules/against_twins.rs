@@ -166,7 +166,7 @@ fn congkak_deals_like_its_twin() {
                 size: n as i64,
                 sides: Pair { human: side(human), computer: side(computer) },
                 next: winner,
-                over: Some(congkak::DraftOver { winner }),
+                over: Some(congkak::Outcome { winner }),
             };
             let next = draft.check().unwrap().next_round();
             match twin.next_round() {

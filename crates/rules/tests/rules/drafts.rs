@@ -99,7 +99,7 @@ fn congkak_lists_all_faults_at_once() {
         size: 5,
         sides: Pair { human: side(51, &[1, 2, -3, 4], 0), computer: side(0, &[5, 5, 5, 5, 300], -1) },
         next: Human,
-        over: Some(congkak::DraftOver { winner: Computer }),
+        over: Some(congkak::Outcome { winner: Computer }),
     };
     assert_eq!(
         list(&draft.check().unwrap_err()),

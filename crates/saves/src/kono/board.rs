@@ -56,26 +56,29 @@ pub(super) fn read_board(value: &Value<'_>, reading: &mut Reading) -> Option<Vec
     good.then_some(board)
 }
 
+/// How points are written.
+const CELLS: [(&str, Cell); 5] = [
+    ("O", Cell::Vacant),
+    ("W", Cell::Piece { color: Color::White, captures: false }),
+    ("WW", Cell::Piece { color: Color::White, captures: true }),
+    ("B", Cell::Piece { color: Color::Black, captures: false }),
+    ("BB", Cell::Piece { color: Color::Black, captures: true }),
+];
+
 fn cell(word: Word<'_>, reading: &mut Reading) -> Option<Cell> {
-    const CELLS: [&str; 5] = ["O", "W", "WW", "B", "BB"];
     if word.text == "+" {
         reading.note(Leniency::PlusForVacant, word.span);
         return Some(Cell::Vacant);
     }
-    let Some(name) = CELLS.into_iter().find(|name| word.is(name)) else {
-        let fix = match word.text {
-            "0" => "a vacant point is the letter O, not the number",
-            _ => "write O for a vacant point, W or B for a piece, WW or BB if it may capture",
-        };
-        reading.fault(word.span, format!("{} is not a piece", quoted(word.text)), "O, W, WW, B or BB", fix);
-        return None;
+    if let Some((_, cell)) = CELLS.into_iter().find(|(name, _)| word.is(name)) {
+        return Some(cell);
+    }
+    let fix = match word.text {
+        "0" => "a vacant point is the letter O, not the number",
+        _ => "write O for a vacant point, W or B for a piece, WW or BB if it may capture",
     };
-    let color = match name {
-        "W" | "WW" => Color::White,
-        "B" | "BB" => Color::Black,
-        _ => return Some(Cell::Vacant),
-    };
-    Some(Cell::Piece { color, captures: name.len() == 2 })
+    reading.fault(word.span, format!("{} is not a piece", quoted(word.text)), "O, W, WW, B or BB", fix);
+    None
 }
 
 /// The pieces that were found on a board.
@@ -154,11 +157,5 @@ pub(super) fn is_unreachable(board: &Board) -> bool {
 
 /// How a point is written.
 pub(super) fn cell_name(cell: Cell) -> &'static str {
-    match cell {
-        Cell::Vacant => "O",
-        Cell::Piece { color: Color::White, captures: false } => "W",
-        Cell::Piece { color: Color::White, captures: true } => "WW",
-        Cell::Piece { color: Color::Black, captures: false } => "B",
-        Cell::Piece { color: Color::Black, captures: true } => "BB",
-    }
+    CELLS.into_iter().find(|(_, named)| *named == cell).expect("every cell has a name").0
 }

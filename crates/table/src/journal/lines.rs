@@ -1,9 +1,10 @@
 //! What each line of a journal says: the header's lines, and one entry a line.
 
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use parlor_rules::{Coin, Game, Level, Pair, Seat};
+use parlor_rules::{Coin, Game, Level, Seat};
 
 use crate::{
     Answer, BadJournal, Commitment, DiceSource, Entry, Offer, Player, QueuedThrow, Rationale, Salt, Seed, Setup,
@@ -56,18 +57,13 @@ pub(super) fn header_lines(setup: &Setup) -> Vec<String> {
 }
 
 /// A header's lines after the format, the rules and the game.
-#[derive(Default)]
 pub(super) struct HeaderLines {
-    players: Pair<Option<Player>>,
+    setup: Setup,
     seed: SeedParts,
-    dice: Option<DiceSource>,
-    queue: Vec<QueuedThrow>,
-    size: Option<i64>,
-    rounds: Option<u32>,
-    opening: u32,
-    save_name: Option<String>,
     /// The text of the save; empty if there is none.
     save: String,
+    /// The lines that there were, by their first words.
+    keys: HashSet<String>,
 }
 
 /// The parts of a seed as they are read.
@@ -76,14 +72,6 @@ struct SeedParts {
     seed: Option<u64>,
     salt: Option<Salt>,
     commitment: Option<Commitment>,
-}
-
-/// Why the parts of a seed don't make one.
-enum BadSeed {
-    /// Some are missing.
-    Parts,
-    /// The commitment is to another seed or salt.
-    Commitment(Commitment),
 }
 
 impl SeedParts {
@@ -108,71 +96,66 @@ impl SeedParts {
         Some(())
     }
 
-    fn finish(self) -> Result<Seed, BadSeed> {
+    /// The error is a commitment to another seed or salt; `None` if some parts are missing.
+    fn finish(self) -> Result<Seed, Option<Commitment>> {
         match (self.seed, self.salt, self.commitment) {
             (Some(seed), None, None) => Ok(Seed::Open(seed)),
             (None, None, Some(commitment)) => Ok(Seed::Hidden(commitment)),
             (Some(seed), Some(salt), Some(commitment)) => match Commitment::of(seed, salt) {
                 fits if fits == commitment => Ok(Seed::Committed { seed, salt }),
-                _ => Err(BadSeed::Commitment(commitment)),
+                _ => Err(Some(commitment)),
             },
-            _ => Err(BadSeed::Parts),
+            _ => Err(None),
         }
     }
 }
 
 impl HeaderLines {
+    pub(super) fn new(game: Game) -> HeaderLines {
+        HeaderLines { setup: Setup::new(game), seed: SeedParts::default(), save: String::new(), keys: HashSet::new() }
+    }
+
     /// Takes a line; `None` if it can't be understood.
     pub(super) fn line(&mut self, line: &str) -> Option<()> {
         let (key, value) = line.split_once(' ').unwrap_or((line, ""));
+        let setup = &mut self.setup;
         match key {
-            "human" => self.players.human = Some(player(value)?),
-            "computer" => self.players.computer = Some(player(value)?),
+            "human" => setup.players.human = player(value)?,
+            "computer" => setup.players.computer = player(value)?,
             "seed" | "salt" | "commitment" => self.seed.add(key, value)?,
             "dice" => {
-                self.dice = match value {
-                    "random" => Some(DiceSource::Random),
-                    "manual" => Some(DiceSource::Manual),
+                setup.dice = match value {
+                    "random" => DiceSource::Random,
+                    "manual" => DiceSource::Manual,
                     _ => return None,
                 }
             }
-            "queue" => self.queue.push(queued(value)?),
-            "size" => self.size = Some(value.parse().ok()?),
-            "rounds" => self.rounds = Some(value.parse().ok()?),
-            "opening" => self.opening = value.parse().ok()?,
-            "file" => self.save_name = Some(unquoted(value)?),
+            "queue" => setup.queue.push(queued(value)?),
+            "size" => setup.size = Some(value.parse().ok()?),
+            "rounds" => setup.rounds = value.parse().ok()?,
+            "opening" => setup.opening = value.parse().ok()?,
+            "file" => setup.save_name = Some(unquoted(value)?),
             "save" => self.save.extend([value, "\n"]),
             _ => return None,
         }
+        self.keys.insert(key.to_owned());
         Some(())
     }
 
     /// The setup, once the whole header has been read.
-    pub(super) fn finish(self, game: Game) -> Result<Setup, BadJournal> {
-        let players = Pair {
-            human: self.players.human.ok_or(BadJournal::Missing("human"))?,
-            computer: self.players.computer.ok_or(BadJournal::Missing("computer"))?,
-        };
+    pub(super) fn finish(mut self) -> Result<Setup, BadJournal> {
+        let need = |key| if self.keys.contains(key) { Ok(()) } else { Err(BadJournal::Missing(key)) };
+        need("human").and_then(|()| need("computer"))?;
         if self.seed == SeedParts::default() {
             return Err(BadJournal::Missing("seed or commitment"));
         }
-        let seed = self.seed.finish().map_err(|bad| match bad {
-            BadSeed::Parts => BadJournal::Seed,
-            BadSeed::Commitment(given) => BadJournal::Commitment(given),
-        })?;
-        let save = if self.save.is_empty() { None } else { Some(parlor_saves::read(&self.save, Some(game))?) };
-        Ok(Setup {
-            game,
-            players,
-            seed,
-            dice: self.dice.ok_or(BadJournal::Missing("dice"))?,
-            queue: self.queue,
-            size: self.size,
-            rounds: self.rounds.ok_or(BadJournal::Missing("rounds"))?,
-            opening: self.opening,
-            resumed: save.map(|save| (save.standing, save.dialect)),
-            save_name: self.save_name,
-        })
+        self.setup.seed = self.seed.finish().map_err(|given| given.map_or(BadJournal::Seed, BadJournal::Commitment))?;
+        if !self.save.is_empty() {
+            let save = parlor_saves::read(&self.save, Some(self.setup.game))?;
+            self.setup.resumed = Some((save.standing, save.dialect));
+        }
+        need("dice").and_then(|()| need("rounds"))?;
+        Ok(self.setup)
     }
 }
 
@@ -329,10 +312,7 @@ pub fn read_entry(line: &str) -> Result<Entry, BadEntry> {
         ("redo", "") => Entry::Redo,
         ("new", seed) => {
             let parts = SeedParts::read(seed).ok_or_else(bad)?;
-            Entry::NewSeed(parts.finish().map_err(|error| match error {
-                BadSeed::Parts => bad(),
-                BadSeed::Commitment(given) => BadEntry::Commitment(given),
-            })?)
+            Entry::NewSeed(parts.finish().map_err(|given| given.map_or_else(bad, BadEntry::Commitment))?)
         }
         ("reveal", "") => Entry::Reveal,
         _ => return Err(bad()),
