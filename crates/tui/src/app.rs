@@ -19,7 +19,7 @@ use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind,
 use ratatui::layout::Rect;
 
 use crate::collection::Whose;
-use crate::game::{AnalysisScreen, GameScreen};
+use crate::game::GameScreen;
 use crate::how::How;
 use crate::job::{Job, JobResult, Ticket};
 use crate::kept::KeptScreen;
@@ -242,7 +242,7 @@ impl App {
                 self.show_statistics()?;
             }
             Request::SetUp(game, size) => self.open(PositionScreen::new(game, size)),
-            Request::Analyse(table) => self.open(AnalysisScreen::new(&table)),
+            Request::Analyse(table) => self.open(GameScreen::analysing(&table)),
         }
         Ok(())
     }

@@ -43,6 +43,7 @@ mod value_bar;
 use std::time::Duration;
 
 use parlor_host::{Host, JournalName, Looks, Speed};
+use parlor_review::Tutor;
 use parlor_rules::Game;
 use parlor_table::{Event, MenuItem, Setup, Table};
 use parlor_view::{Line, Names, Replay};
@@ -56,7 +57,6 @@ use crate::log::Log;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 use ahead::TypedAhead;
-pub(crate) use analysis::AnalysisScreen;
 use analysis::Purpose;
 use caption::Caption;
 use jobs::Jobs;
@@ -248,7 +248,10 @@ impl GameScreen {
     /// Takes input, which may change how everything looks and moves.
     fn take(&mut self, input: impl FnOnce(&mut GameScreen) -> Request) -> Request {
         let before = self.looks;
-        let request = input(self);
+        let mut request = input(self);
+        if self.session.purpose == Purpose::Analysis {
+            request = self.leaving_analysis(request);
+        }
         if self.looks == before { request } else { Request::SetLooks(self.looks) }
     }
 
@@ -315,7 +318,8 @@ impl Screen for GameScreen {
     fn advance(&mut self, looks: Looks, now: Duration) {
         self.looks = looks;
         let asked_by = self.mode.question().map(|question| question.seat);
-        self.tutoring.set(looks.tutor, asked_by);
+        let is_game = self.session.purpose == Purpose::Game;
+        self.tutoring.set(if is_game { looks.tutor } else { Tutor::Off }, asked_by);
         self.jobs.advance(now);
         self.advance_table(looks.speed, now);
         self.watch_over(now);
@@ -348,6 +352,6 @@ impl Screen for GameScreen {
     }
 
     fn game(&self) -> Option<&GameScreen> {
-        Some(self)
+        (self.session.purpose == Purpose::Game).then_some(self)
     }
 }

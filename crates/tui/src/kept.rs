@@ -12,7 +12,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::ListState;
 
-use crate::kit::{self, LineKey, cut, part, put, row, width};
+use crate::kit::{self, LineKey, part, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
@@ -192,7 +192,7 @@ impl Screen for KeptScreen {
             put(&names, Role::Quiet, theme, row(kit::body(area), 1), buffer);
         }
         let rows: Vec<(Role, String)> =
-            self.list.iter().map(|listed| (Role::Text, self.row(listed, place.width))).collect();
+            self.list.iter().map(|listed| (Role::Text, format!(" {} ", self.row(listed, place.width)))).collect();
         kit::put_list(&rows, &mut self.selection, theme, place, buffer);
         if self.list.is_empty() && self.trouble.is_none() {
             put("No game is kept yet. Each game is kept from its first move on.", Role::Text, theme, place, buffer);
@@ -232,12 +232,7 @@ fn how_far(summary: &Summary) -> String {
 fn columns(cells: [&str; 5], place: u16) -> String {
     // What a wide screen has to spare goes to names: those of the players, and that of the winner.
     let spare = usize::from(place.saturating_sub(76));
-    let widths = [16, 17, 15 + spare / 2, 8, 12 + spare / 2];
-    let cell = |(text, columns): (&str, usize)| {
-        let text = if width(text) > columns { format!("{}\u{2026}", cut(text, columns - 1)) } else { text.to_owned() };
-        format!("{text}{} ", " ".repeat(columns.saturating_sub(width(&text))))
-    };
-    cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
+    kit::columns(cells, [16, 17, 15 + spare / 2, 8, 12 + spare / 2])
 }
 
 /// Where the list is.

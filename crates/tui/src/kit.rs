@@ -126,6 +126,15 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     cut
 }
 
+/// Cells of these widths beside each other. Wide letters keep their columns.
+pub(crate) fn columns<const N: usize>(cells: [&str; N], widths: [usize; N]) -> String {
+    let cell = |(text, columns): (&str, usize)| {
+        let text = if width(text) > columns { format!("{}\u{2026}", cut(text, columns - 1)) } else { text.to_owned() };
+        format!("{text}{} ", " ".repeat(columns.saturating_sub(width(&text))))
+    };
+    cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
+}
+
 /// Draws a line with a title on top of an area, and returns the rest of the area.
 pub(crate) fn panel(title: &str, theme: Theme, area: Rect, buffer: &mut Buffer) -> Rect {
     if area.height == 0 {
@@ -183,10 +192,6 @@ pub(crate) struct LineKey {
 }
 
 impl LineKey {
-    pub(crate) fn new(name: &'static str, what: &'static str, code: KeyCode) -> LineKey {
-        LineKey { name, what, code: Some(code), is_enabled: true }
-    }
-
     /// A key that doesn't work now.
     pub(crate) fn disabled(self, what: &'static str) -> LineKey {
         LineKey { what, code: None, is_enabled: false, ..self }
@@ -197,8 +202,8 @@ impl From<(&'static str, &'static str)> for LineKey {
     /// Where one name stands for two keys, a click presses the first. Arrows and ranges can't be clicked.
     fn from((name, what): (&'static str, &'static str)) -> LineKey {
         let code = match name {
-            "Enter" => Some(KeyCode::Enter),
-            "Esc" => Some(KeyCode::Esc),
+            "Enter" | "2 Enter" => Some(KeyCode::Enter),
+            "Esc" | "any key" => Some(KeyCode::Esc),
             "Tab" => Some(KeyCode::Tab),
             "Space" => Some(KeyCode::Char(' ')),
             "PgDn" => Some(KeyCode::PageDown),
@@ -309,7 +314,7 @@ pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Th
     let row = |(at, (role, text)): (usize, &(Role, String))| {
         let (mark, role) =
             if selected == Some(at) { (theme.pick("\u{25b8}", ">"), Role::Cursor) } else { (" ", *role) };
-        let text = fitted(&format!(" {text} "), theme, area.width.saturating_sub(2));
+        let text = fitted(text, theme, area.width.saturating_sub(2));
         Line::from(vec![Span::styled(mark, theme.style(Role::Key)), Span::styled(text, theme.style(role))])
     };
     let list: List = rows.iter().enumerate().map(row).collect();

@@ -204,7 +204,7 @@ impl Screen for Open {
         put(&words, Role::Quiet, theme, note, buffer);
         let role = |is_folder| if is_folder { Role::Key } else { Role::Text };
         let names: Vec<(Role, String)> =
-            self.completion.matches.iter().map(|found| (role(found.folder), found.name.clone())).collect();
+            self.completion.matches.iter().map(|found| (role(found.folder), format!(" {} ", found.name))).collect();
         kit::put_list(&names, &mut self.list, theme, list, buffer);
     }
 }

@@ -6,12 +6,13 @@ mod paint;
 use parlor_rules::{Game, Standing};
 use parlor_saves::{ReadError, Save};
 use parlor_table::{Setup, Table};
-use parlor_view::starting_save;
+use parlor_view::{BoardView, Names, Scene, starting_save};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::kit::{LineKey, Scroll, next_of};
+use crate::board;
+use crate::kit::{self, LineKey, Scroll, next_of, part, row};
 use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
 use crate::theme::Theme;
@@ -142,7 +143,15 @@ impl Screen for PositionScreen {
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.line_keys(theme)
+        let mut keys = kit::line_keys([(kit::up_down(theme), "line")]);
+        if let Field::Line(_) = self.at {
+            keys.extend(kit::line_keys([("^N", "new line"), ("^X", "remove it")]));
+        } else {
+            keys.push((kit::left_right(theme), "change, from the start").into());
+        }
+        let done = if self.read.is_ok() { ("Enter", "analyse") } else { ("PgUp/PgDn", "faults") };
+        keys.extend(kit::line_keys([done, ("Esc", "back")]));
+        keys
     }
 
     fn paste(&mut self, text: &str) {
@@ -157,6 +166,22 @@ impl Screen for PositionScreen {
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        PositionScreen::paint(self, theme, area, buffer);
+        kit::heading("Analysis: set up a position", theme, area, buffer);
+        let view = BoardView::of_standing(&self.last);
+        let (place, rest) = board::with_text(&view.layout, kit::board_body(area));
+        let is_tall = board::is_tall(&view.layout);
+        board::paint(&Scene::of(view), &Names::plain(), theme, place, buffer);
+        self.paint_choice(theme, row(rest, 0), buffer);
+        let rest = part(rest, 0, 1, rest.width, rest.height);
+        let (text, faults) = if is_tall {
+            let lines = (rest.height * 3 / 5).max(rest.height.saturating_sub(8));
+            (part(rest, 0, 0, rest.width, lines), part(rest, 0, lines, rest.width, rest.height))
+        } else {
+            let columns = rest.width * 3 / 5;
+            (part(rest, 0, 0, columns, rest.height), part(rest, columns + 1, 0, rest.width, rest.height))
+        };
+        self.paint_text(theme, text, buffer);
+        self.paint_faults(theme, faults, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 }

@@ -132,30 +132,6 @@ impl PracticeScreen {
         })
     }
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
-        let Some(code) = kit::pressed(key) else { return Request::Stay };
-        self.trouble = None;
-        match code {
-            KeyCode::PageDown | KeyCode::Char('>') => self.next(),
-            KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
-            KeyCode::Char('!') => self.ask_answer(),
-            KeyCode::Char(WHOSE_KEY) if self.has_several() => return Request::PracticeOfNext,
-            KeyCode::Up if self.is_done() => self.scroll.by(-1),
-            KeyCode::Down if self.is_done() => self.scroll.by(1),
-            KeyCode::Enter if self.is_done() && !self.is_last() => self.next(),
-            KeyCode::Enter if self.is_done() || self.mistakes.is_empty() => return Request::Back,
-            KeyCode::Esc | KeyCode::Backspace => {
-                let taken = self.chooser.as_mut().map(Chooser::back);
-                if taken != Some(Reaction::Moved) && code == KeyCode::Esc {
-                    return Request::Back;
-                }
-            }
-            code => self.choose(code),
-        }
-        Request::Stay
-    }
-
     fn next(&mut self) {
         if self.is_last() {
             self.trouble = Some("That was the last one.".to_owned());
@@ -202,10 +178,41 @@ impl PracticeScreen {
         }
     }
 
-    fn click(&mut self, at: Position, area: Rect) {
-        let Some(scene) = self.scene() else { return };
+    fn fail(&mut self, outcome: &JobOutcome) {
+        if let JobOutcome::Failed(why) = outcome {
+            self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
+        }
+    }
+}
+
+impl Screen for PracticeScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
+        let Some(code) = kit::pressed(key) else { return Request::Stay };
+        self.trouble = None;
+        match code {
+            KeyCode::PageDown | KeyCode::Char('>') => self.next(),
+            KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
+            KeyCode::Char('!') => self.ask_answer(),
+            KeyCode::Char(WHOSE_KEY) if self.has_several() => return Request::PracticeOfNext,
+            KeyCode::Up if self.is_done() => self.scroll.by(-1),
+            KeyCode::Down if self.is_done() => self.scroll.by(1),
+            KeyCode::Enter if self.is_done() && !self.is_last() => self.next(),
+            KeyCode::Enter if self.is_done() || self.mistakes.is_empty() => return Request::Back,
+            KeyCode::Esc | KeyCode::Backspace => {
+                let taken = self.chooser.as_mut().map(Chooser::back);
+                if taken != Some(Reaction::Moved) && code == KeyCode::Esc {
+                    return Request::Back;
+                }
+            }
+            code => self.choose(code),
+        }
+        Request::Stay
+    }
+
+    fn click(&mut self, at: Position, area: Rect) -> Request {
+        let Some(scene) = self.scene().filter(|_| !self.is_done()) else { return Request::Stay };
         self.attempt = Attempt::None;
-        let Some(chooser) = &mut self.chooser else { return };
+        let Some(chooser) = &mut self.chooser else { return Request::Stay };
         let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
         let spots = board::spots(&scene.board.layout, place);
         let reaction = if let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) {
@@ -224,10 +231,48 @@ impl PracticeScreen {
             Reaction::Ignored
         };
         self.react(&reaction);
+        Request::Stay
     }
 
-    /// Takes what came of a job.
-    pub(crate) fn job_done(&mut self, result: &JobResult) {
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        let up_down = (kit::up_down(theme), "text");
+        if self.is_done() && self.is_last() {
+            return kit::line_keys([("Enter", "back"), up_down]);
+        }
+        let mut keys = match (self.mistakes.is_empty(), self.is_done()) {
+            (true, _) => Vec::new(),
+            (false, true) => kit::line_keys([("Enter", "next"), up_down]),
+            (false, false) => {
+                let arrows = theme.pick("\u{2190}\u{2191}\u{2192}\u{2193}", "arrows");
+                kit::line_keys([(arrows, "choose"), ("Enter", "try it")])
+            }
+        };
+        let several = self.mistakes.len() > 1;
+        let is_hidden = matches!(self.answer, Solution::Hidden) && !self.mistakes.is_empty();
+        let others: [Option<LineKey>; 5] = [
+            is_hidden.then(|| ("!", "answer").into()),
+            several.then(|| ("PgDn", "next").into()),
+            self.has_several().then(|| ("@", "whose").into()),
+            Some(("Esc", "back").into()),
+            several.then(|| ("PgUp", "before").into()),
+        ];
+        keys.extend(others.into_iter().flatten());
+        keys
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        match self.mistake().cloned() {
+            Some(mistake) => self.paint_mistake(&mistake, theme, area, buffer),
+            None => self.paint_empty(theme, area, buffer),
+        }
+        kit::keys(&self.keys(theme), theme, area, buffer);
+    }
+
+    fn take_jobs(&mut self) -> Vec<Job> {
+        std::mem::take(&mut self.to_run)
+    }
+
+    fn job_done(&mut self, result: &JobResult) {
         if matches!(&self.attempt, Attempt::Checked(ticket) if ticket.is_for(result)) {
             self.attempt = match &result.outcome {
                 JobOutcome::Tried(verdict) => {
@@ -250,43 +295,6 @@ impl PracticeScreen {
                 }
             };
         }
-    }
-
-    fn fail(&mut self, outcome: &JobOutcome) {
-        if let JobOutcome::Failed(why) = outcome {
-            self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
-        }
-    }
-}
-
-impl Screen for PracticeScreen {
-    fn key(&mut self, key: KeyEvent) -> Request {
-        self.key(key)
-    }
-
-    fn click(&mut self, at: Position, area: Rect) -> Request {
-        if !self.is_done() {
-            self.click(at, area);
-        }
-        Request::Stay
-    }
-
-    fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.keys(theme).into_iter().map(LineKey::from).collect()
-    }
-
-    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let mut scroll = std::mem::take(&mut self.scroll);
-        PracticeScreen::paint(self, &mut scroll, theme, area, buffer);
-        self.scroll = scroll;
-    }
-
-    fn take_jobs(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
-    }
-
-    fn job_done(&mut self, result: &JobResult) {
-        self.job_done(result);
     }
 
     fn refuse(&mut self, why: String) {

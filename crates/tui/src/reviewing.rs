@@ -10,17 +10,17 @@ use std::sync::Arc;
 use parlor_engine::StopFlag;
 use parlor_host::{JournalName, Store};
 use parlor_review::{Effort, Exercise, Mistake, Review, ReviewRun, ReviewStep, RoundReview};
-use parlor_rules::Pair;
+use parlor_rules::{Pair, Seat};
 use parlor_table::Table;
-use parlor_view::{Names, StepBoard};
+use parlor_view::{Names, StepBoard, short_size};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 
 use crate::job::{Job, JobOutcome, JobResult, Ticket, Work};
-use crate::kit::{self, LineKey, Scroll, in_sight};
+use crate::kit::{self, LineKey, Scroll, in_sight, inset, put, row};
 use crate::screen::{Request, Screen};
-use crate::theme::Theme;
+use crate::theme::{Role, Theme};
 use graph::Graph;
 pub(crate) use graph::plain;
 
@@ -161,9 +161,10 @@ impl ReviewScreen {
     fn look(&mut self) {
         self.looked_at = Some(StepBoard::of(&self.table, &self.step()));
     }
+}
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
+impl Screen for ReviewScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
         self.trouble = None;
         match (code, self.looked_at.is_some()) {
@@ -219,8 +220,52 @@ impl ReviewScreen {
         Request::Stay
     }
 
-    /// The answer to one of the questions.
-    fn answered(&mut self, result: &JobResult) {
+    fn scroll(&mut self, by: isize) {
+        self.move_by(by);
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        let looks = self.looked_at.is_some();
+        let mut keys = kit::line_keys(if looks {
+            [(kit::left_right(theme), "step"), (kit::up_down(theme), "text"), ("m M", "costly")]
+        } else {
+            [(kit::up_down(theme), "choose"), ("Enter", "look"), ("m M", "costly")]
+        });
+        if self.review.rounds.len() > 1 {
+            keys.push(("n p", "round").into());
+        }
+        if self.mistake().is_some() {
+            keys.push(("f", "find better").into());
+        }
+        keys.extend(kit::line_keys([("x", "analyse"), ("Esc", if looks { "list" } else { "back" })]));
+        keys
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let size = short_size(self.review.game, self.round().size);
+        let players = format!("{} against {}", self.names.short(Seat::Human), self.names.short(Seat::Computer));
+        let title = format!("Review: {} {size}, {players}", self.review.game);
+        kit::heading(&title, theme, area, buffer);
+        if self.looked_at.is_some() {
+            self.paint_step(theme, area, buffer);
+        } else {
+            self.paint_list(theme, area, buffer);
+        }
+        let below = inset(row(area, area.height.saturating_sub(2)), 2);
+        match &self.trouble {
+            Some(why) => {
+                put(why, Role::Wrong, theme, below, buffer);
+            }
+            None => self.paint_progress(theme, below, buffer),
+        }
+        kit::keys(&self.keys(theme), theme, area, buffer);
+    }
+
+    fn take_jobs(&mut self) -> Vec<Job> {
+        std::mem::take(&mut self.to_run)
+    }
+
+    fn job_done(&mut self, result: &JobResult) {
         let Some(at) = self.running.iter().position(|(_, ticket)| ticket.is_for(result)) else { return };
         let (place, _) = self.running.swap_remove(at);
         self.start_jobs();
@@ -240,37 +285,5 @@ impl ReviewScreen {
         {
             self.trouble = Some(format!("The review isn't kept: {error}"));
         }
-    }
-}
-
-impl Screen for ReviewScreen {
-    fn key(&mut self, key: KeyEvent) -> Request {
-        self.key(key)
-    }
-
-    fn scroll(&mut self, by: isize) {
-        self.move_by(by);
-    }
-
-    fn click(&mut self, at: Position, area: Rect) -> Request {
-        self.click(at, area)
-    }
-
-    fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.keys(theme).into_iter().map(LineKey::from).collect()
-    }
-
-    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let mut scroll = std::mem::take(&mut self.scroll);
-        ReviewScreen::paint(self, &mut scroll, theme, area, buffer);
-        self.scroll = scroll;
-    }
-
-    fn take_jobs(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
-    }
-
-    fn job_done(&mut self, result: &JobResult) {
-        self.answered(result);
     }
 }

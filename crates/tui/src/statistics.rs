@@ -37,59 +37,6 @@ impl StatisticsScreen {
         StatisticsScreen { found, whose, scroll: Scroll::default(), game }
     }
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
-        let Some(code) = kit::pressed(key) else { return Request::Stay };
-        match code {
-            KeyCode::Up => self.scroll.by(-1),
-            KeyCode::Down => self.scroll.by(1),
-            KeyCode::Left => self.game = next_of(self.game, &Game::ALL, true),
-            KeyCode::Right | KeyCode::Tab => self.game = next_of(self.game, &Game::ALL, false),
-            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Request::StatisticsOfNext,
-            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Request::Back,
-            _ => {}
-        }
-        Request::Stay
-    }
-
-    fn keys(&self) -> Vec<(&'static str, &'static str)> {
-        let mut keys = vec![("Tab", "another game's plot")];
-        if self.whose.has_several() {
-            keys.push(("@", "whose"));
-        }
-        keys.push(("Esc", "back"));
-        keys
-    }
-
-    /// Paints the screen.
-    pub(crate) fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        kit::heading(&format!("Statistics{}", self.whose.heading()), theme, area, buffer);
-        kit::keys(&StatisticsScreen::keys(self), theme, area, buffer);
-        let body = kit::body(area);
-        let Some(found) = &self.found else {
-            put("Reading the games that are kept.", Role::Quiet, theme, body, buffer);
-            return;
-        };
-        let table = statistics_table(found);
-        let how = "In the list of kept games, v reviews one; parlor review --all, all of them.";
-        let note = match (table.is_empty(), found.without_review) {
-            (true, 0) => "No game is kept yet in which you decided anything.".to_owned(),
-            (false, 0) => without_review(0),
-            (_, games) => format!("{} {how}", without_review(games)),
-        };
-        let lines = kit::wrapped(&[(Role::Quiet, note)], theme, body.width);
-        let used = lines.len() as u16;
-        kit::put_roles(&lines, theme, body, buffer);
-        let Some((heads, rows)) = table.split_first() else { return };
-        let rest = part(body, 0, used + 1, body.width, body.height);
-        let plot = (rest.height / 2).min(14);
-        let list = part(rest, 0, 1, rest.width, rest.height.saturating_sub(plot + 1));
-        put(heads, Role::Quiet, theme, rest, buffer);
-        let rows: Vec<(Role, String)> = rows.iter().map(|row| (Role::Text, row.clone())).collect();
-        self.scroll.paint(&rows, theme, list, buffer);
-        self.paint_plot(found, theme, part(rest, 0, rest.height - plot, rest.width, plot), buffer);
-    }
-
     /// The mean cost of a decision, game by game.
     fn paint_plot(&self, found: &Statistics, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let moments = found.over_time(self.game);
@@ -126,7 +73,17 @@ impl StatisticsScreen {
 
 impl Screen for StatisticsScreen {
     fn key(&mut self, key: KeyEvent) -> Request {
-        self.key(key)
+        let Some(code) = kit::pressed(key) else { return Request::Stay };
+        match code {
+            KeyCode::Up => self.scroll.by(-1),
+            KeyCode::Down => self.scroll.by(1),
+            KeyCode::Left => self.game = next_of(self.game, &Game::ALL, true),
+            KeyCode::Right | KeyCode::Tab => self.game = next_of(self.game, &Game::ALL, false),
+            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Request::StatisticsOfNext,
+            KeyCode::Esc | KeyCode::Enter | KeyCode::Char('q') => return Request::Back,
+            _ => {}
+        }
+        Request::Stay
     }
 
     fn scroll(&mut self, by: isize) {
@@ -134,11 +91,39 @@ impl Screen for StatisticsScreen {
     }
 
     fn keys(&self, _theme: Theme) -> Vec<LineKey> {
-        StatisticsScreen::keys(self).into_iter().map(LineKey::from).collect()
+        let mut keys = kit::line_keys([("Tab", "another game's plot"), ("Esc", "back")]);
+        if self.whose.has_several() {
+            keys.insert(1, ("@", "whose").into());
+        }
+        keys
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        StatisticsScreen::paint(self, theme, area, buffer);
+        kit::heading(&format!("Statistics{}", self.whose.heading()), theme, area, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
+        let body = kit::body(area);
+        let Some(found) = &self.found else {
+            put("Reading the games that are kept.", Role::Quiet, theme, body, buffer);
+            return;
+        };
+        let table = statistics_table(found);
+        let how = "In the list of kept games, v reviews one; parlor review --all, all of them.";
+        let note = match (table.is_empty(), found.without_review) {
+            (true, 0) => "No game is kept yet in which you decided anything.".to_owned(),
+            (false, 0) => without_review(0),
+            (_, games) => format!("{} {how}", without_review(games)),
+        };
+        let lines = kit::wrapped(&[(Role::Quiet, note)], theme, body.width);
+        let used = lines.len() as u16;
+        kit::put_roles(&lines, theme, body, buffer);
+        let Some((heads, rows)) = table.split_first() else { return };
+        let rest = part(body, 0, used + 1, body.width, body.height);
+        let plot = (rest.height / 2).min(14);
+        let list = part(rest, 0, 1, rest.width, rest.height.saturating_sub(plot + 1));
+        put(heads, Role::Quiet, theme, rest, buffer);
+        let rows: Vec<(Role, String)> = rows.iter().map(|row| (Role::Text, row.clone())).collect();
+        self.scroll.paint(&rows, theme, list, buffer);
+        self.paint_plot(found, theme, part(rest, 0, rest.height - plot, rest.width, plot), buffer);
     }
 
     fn job_done(&mut self, result: &JobResult) {

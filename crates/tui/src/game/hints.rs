@@ -19,7 +19,7 @@ impl GameScreen {
         let pits = self.letters_are_pits();
         let mut keys: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, what: &str| keys.push((key.to_owned(), what.to_owned()));
-        let name = |command: Command| command.key_name(pits);
+        let name = |command: Command| command.key(pits);
         line("arrows, Tab", "move the cursor");
         line(if pits { "Enter or 2" } else { "Enter" }, "choose, play");
         let takes_squares = self.game() == Game::Canoga;
@@ -74,7 +74,7 @@ impl GameScreen {
 
     /// What will happen because somebody wanted it.
     fn wishes(&self) -> Vec<String> {
-        let key = Command::Save.key_name(self.letters_are_pits());
+        let key = Command::Save.key(self.letters_are_pits());
         match self.turn.wanted {
             Some(MenuItem::Save) => {
                 vec![format!("The game will be saved before the next turn. {key} again: not saved.")]

@@ -108,7 +108,7 @@ impl GameScreen {
 
     fn advice_panel(&self, help: &Advice, ranked: bool, theme: Theme, parts: Parts) -> SidePanel {
         let both = parts.log.union(parts.hint);
-        let key = Command::Help.key_name(self.letters_are_pits());
+        let key = Command::Help.key(self.letters_are_pits());
         let next = self.panels.help.next_in_words();
         let beside = word_lines(help, theme, parts.hint.width.saturating_sub(1));
         let is_wide = ranked || beside.len() >= parts.hint.height.into();

@@ -1,38 +1,16 @@
 //! How a position that is set up by hand looks: its board, its text, and what is wrong with it.
 
-use parlor_view::{BoardView, Names, Scene, short_size};
+use parlor_view::short_size;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Field, PositionScreen};
-use crate::board;
-use crate::kit::{self, LineKey, in_sight, more_marks, panel, part, put, put_raw, row, wrapped};
+use crate::kit::{in_sight, more_marks, panel, part, put, put_raw, row, wrapped};
 use crate::theme::{Role, Theme};
 
 impl PositionScreen {
-    /// Paints the screen.
-    pub(crate) fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        kit::heading("Analysis: set up a position", theme, area, buffer);
-        let view = BoardView::of_standing(&self.last);
-        let (place, rest) = board::with_text(&view.layout, kit::board_body(area));
-        let is_tall = board::is_tall(&view.layout);
-        board::paint(&Scene::of(view), &Names::plain(), theme, place, buffer);
-        self.paint_choice(theme, row(rest, 0), buffer);
-        let rest = part(rest, 0, 1, rest.width, rest.height);
-        let (text, faults) = if is_tall {
-            let lines = (rest.height * 3 / 5).max(rest.height.saturating_sub(8));
-            (part(rest, 0, 0, rest.width, lines), part(rest, 0, lines, rest.width, rest.height))
-        } else {
-            let columns = rest.width * 3 / 5;
-            (part(rest, 0, 0, columns, rest.height), part(rest, columns + 1, 0, rest.width, rest.height))
-        };
-        self.paint_text(theme, text, buffer);
-        self.paint_faults(theme, faults, buffer);
-        kit::keys(&self.line_keys(theme), theme, area, buffer);
-    }
-
     /// Which game and which size, beside each other.
-    fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let mut x = 2;
         let values =
             [(Field::Game, "Game", self.game.to_string()), (Field::Size, "Size", short_size(self.game, self.size))];
@@ -47,7 +25,7 @@ impl PositionScreen {
         }
     }
 
-    fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let inside = panel("Its text", theme, area, buffer);
         let at = if let Field::Line(at) = self.at { at } else { 0 };
         let shown = in_sight(at, self.lines.len(), inside.height);
@@ -70,7 +48,7 @@ impl PositionScreen {
         more_marks(&shown, self.lines.len(), theme, inside, buffer);
     }
 
-    fn paint_faults(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_faults(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (title, lines) = match &self.read {
             Ok(_) => {
                 let words = "Nothing is wrong with it. Enter analyses it.";
@@ -96,18 +74,5 @@ impl PositionScreen {
         let inside = panel(&title, theme, area, buffer);
         let lines = wrapped(&lines, theme, inside.width.saturating_sub(2));
         self.scroll.paint(&lines, theme, inside, buffer);
-    }
-
-    /// The keys that work now.
-    pub(super) fn line_keys(&self, theme: Theme) -> Vec<LineKey> {
-        let mut keys = kit::line_keys([(kit::up_down(theme), "line")]);
-        if let Field::Line(_) = self.at {
-            keys.extend(kit::line_keys([("^N", "new line"), ("^X", "remove it")]));
-        } else {
-            keys.push((kit::left_right(theme), "change, from the start").into());
-        }
-        let done = if self.read.is_ok() { ("Enter", "analyse") } else { ("PgUp/PgDn", "faults") };
-        keys.extend(kit::line_keys([done, ("Esc", "back")]));
-        keys
     }
 }

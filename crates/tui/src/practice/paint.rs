@@ -11,7 +11,7 @@ use ratatui::layout::{Position, Rect};
 use super::{Attempt, PracticeScreen, Solution};
 use crate::board;
 use crate::collection::Whose;
-use crate::kit::{self, Scroll, inset, part, put, put_roles, row, width, wrapped};
+use crate::kit::{self, inset, part, put, put_roles, row, width, wrapped};
 use crate::theme::{Role, Theme};
 
 /// Where a row of buttons goes: the first line of the text.
@@ -33,14 +33,12 @@ pub(super) fn button_at(buttons: &Buttons<Action>, at: Position, text: Rect) -> 
 }
 
 impl PracticeScreen {
-    /// Paints the screen.
-    pub(crate) fn paint(&self, scroll: &mut Scroll, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_mistake(&mut self, mistake: &Mistake, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let of = if self.mistakes.len() > 1 {
             format!(" {} of {}", self.at + 1, self.mistakes.len())
         } else {
             String::new()
         };
-        let Some(mistake) = self.mistake() else { return self.paint_empty(theme, area, buffer) };
         let exercise = &mistake.exercise;
         let game = exercise.game();
         let whose = self.whose.as_ref().and_then(Whose::name).map_or(String::new(), |name| format!(", {name}"));
@@ -49,15 +47,14 @@ impl PracticeScreen {
         if let Some(scene) = self.scene() {
             let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
             board::paint(&scene, &Names::of(&mistake.players), theme, place, buffer);
-            self.paint_text(mistake, scroll, theme, text, buffer);
+            self.paint_text(mistake, theme, text, buffer);
         }
         if let Some(why) = &self.trouble {
             put(why, Role::Wrong, theme, inset(row(area, area.height.saturating_sub(2)), 2), buffer);
         }
-        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 
-    fn paint_empty(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_empty(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let whose = self.whose.as_ref().map(Whose::heading).unwrap_or_default();
         kit::heading(&format!("Practice{whose}"), theme, area, buffer);
         let mut words = vec![
@@ -70,10 +67,9 @@ impl PracticeScreen {
         }
         let body = kit::body(area);
         put_roles(&wrapped(&words, theme, body.width), theme, part(body, 0, 1, body.width, body.height), buffer);
-        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 
-    fn paint_text(&self, mistake: &Mistake, scroll: &mut Scroll, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint_text(&mut self, mistake: &Mistake, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let mut area = area;
         if let Some(Chooser::Buttons(buttons)) = &self.chooser {
             for (at, (button, place)) in buttons.all().iter().zip(button_places(buttons, area)).enumerate() {
@@ -84,7 +80,7 @@ impl PracticeScreen {
         }
         let inside = inset(area, 2);
         let lines = wrapped(&self.words(mistake), theme, inside.width.saturating_sub(2));
-        scroll.paint(&lines, theme, inside, buffer);
+        self.scroll.paint(&lines, theme, inside, buffer);
     }
 
     fn words(&self, mistake: &Mistake) -> Vec<(Role, String)> {
@@ -125,35 +121,6 @@ impl PracticeScreen {
             }
         }
         lines
-    }
-
-    /// The keys that work now.
-    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
-        if self.is_done() && self.is_last() {
-            return vec![("Enter", "back"), (kit::up_down(theme), "text")];
-        }
-        let mut keys = match (self.mistakes.is_empty(), self.is_done()) {
-            (true, _) => Vec::new(),
-            (false, true) => vec![("Enter", "next"), (kit::up_down(theme), "text")],
-            (false, false) => {
-                let arrows = theme.pick("\u{2190}\u{2191}\u{2192}\u{2193}", "arrows");
-                vec![(arrows, "choose"), ("Enter", "try it")]
-            }
-        };
-        if matches!(self.answer, Solution::Hidden) && !self.mistakes.is_empty() {
-            keys.push(("!", "answer"));
-        }
-        if self.mistakes.len() > 1 {
-            keys.push(("PgDn", "next"));
-        }
-        if self.has_several() {
-            keys.push(("@", "whose"));
-        }
-        keys.push(("Esc", "back"));
-        if self.mistakes.len() > 1 {
-            keys.push(("PgUp", "before"));
-        }
-        keys
     }
 }
 

@@ -2,18 +2,15 @@
 
 use parlor_review::{Mark, ReviewStep};
 use parlor_rules::{Pair, Seat};
-use parlor_view::{
-    StepBoard, StepRow, StepText, display_width, review_result, review_summary, short_size, signed_number, step_title,
-};
+use parlor_view::{StepBoard, StepRow, StepText, review_result, review_summary, signed_number, step_title};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::widgets::ListState;
 
 use super::ReviewScreen;
 use super::graph::{self, Graph, LEGEND};
 use crate::board;
-use crate::kit::{
-    self, Scroll, cut, in_sight, inset, more_marks, number, panel, part, put, put_raw, put_roles, row, wrapped,
-};
+use crate::kit::{self, in_sight, inset, number, panel, part, put, put_raw, put_roles, row, wrapped};
 use crate::theme::{Role, Theme};
 
 /// Where everything of the list's view is.
@@ -47,28 +44,8 @@ impl ReviewScreen {
         }
     }
 
-    /// Paints the screen.
-    pub(crate) fn paint(&self, scroll: &mut Scroll, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let size = short_size(self.review.game, self.round().size);
-        let players = format!("{} against {}", self.names.short(Seat::Human), self.names.short(Seat::Computer));
-        let title = format!("Review: {} {size}, {players}", self.review.game);
-        kit::heading(&title, theme, area, buffer);
-        match &self.looked_at {
-            Some(shown) => self.paint_step(shown, scroll, theme, area, buffer),
-            None => self.paint_list(theme, area, buffer),
-        }
-        let below = inset(row(area, area.height.saturating_sub(2)), 2);
-        match &self.trouble {
-            Some(why) => {
-                put(why, Role::Wrong, theme, below, buffer);
-            }
-            None => self.paint_progress(theme, below, buffer),
-        }
-        kit::keys(&self.keys(theme), theme, area, buffer);
-    }
-
     /// How far the review is, while it isn't complete.
-    fn paint_progress(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_progress(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (done, of) = self.run.progress();
         if done == of {
             return;
@@ -92,7 +69,7 @@ impl ReviewScreen {
         wrapped(&lines, theme, columns)
     }
 
-    fn paint_list(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_list(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let places = self.places(area);
         put_roles(&self.summary(theme, places.summary.width), theme, places.summary, buffer);
         let luck = if self.round().luck().is_some() { theme.pick("  \u{2588} luck", "  | luck") } else { "" };
@@ -104,23 +81,14 @@ impl ReviewScreen {
         let heads = columns(["entry", "player", "dice", "played", "best", "luck", "cost", "mark"], room);
         put(&heads, Role::Quiet, theme, part(places.heads, 1, 0, room, 1), buffer);
         let (_, here) = self.at;
-        let shown = in_sight(here, steps.len(), places.list.height);
-        for (y, place) in (0..).zip(shown.clone()) {
-            let step = &steps[place];
-            let cells = self.cells(step);
-            let line = columns(cells.each_ref().map(String::as_str), room);
-            let role = match (place == here, step.is_costly()) {
-                (true, _) => Role::Cursor,
-                (false, true) => Role::Prompt,
-                (false, false) => Role::Text,
-            };
-            let line_area = row(places.list, y);
-            if place == here {
-                put_raw(theme.pick("\u{25b8}", ">"), theme.style(Role::Key), line_area, buffer);
-            }
-            put(&line, role, theme, part(line_area, 1, 0, line_area.width.saturating_sub(2), 1), buffer);
-        }
-        more_marks(&shown, steps.len(), theme, places.list, buffer);
+        let listed = |step: &ReviewStep<'_>| {
+            let role = if step.is_costly() { Role::Prompt } else { Role::Text };
+            (role, columns(self.cells(step).each_ref().map(String::as_str), room))
+        };
+        let rows: Vec<(Role, String)> = steps.iter().map(listed).collect();
+        let first = in_sight(here, steps.len(), places.list.height).start;
+        let mut selection = ListState::default().with_offset(first).with_selected(Some(here));
+        kit::put_list(&rows, &mut selection, theme, places.list, buffer);
     }
 
     fn graph(&self) -> Graph<'_> {
@@ -156,7 +124,8 @@ impl ReviewScreen {
         ]
     }
 
-    fn paint_step(&self, shown: &StepBoard, scroll: &mut Scroll, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_step(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let Some(shown) = &self.looked_at else { return };
         let body = kit::board_body(area);
         let text = match &shown.scene {
             Some(scene) => {
@@ -172,7 +141,7 @@ impl ReviewScreen {
         let title = format!("Round {}. {}", self.round().round, step_title(&self.step(), &self.names));
         let inside = panel(&title, theme, text, buffer);
         let lines = wrapped(&self.step_words(shown), theme, inside.width.saturating_sub(1));
-        scroll.paint(&lines, theme, inside, buffer);
+        self.scroll.paint(&lines, theme, inside, buffer);
     }
 
     fn step_words(&self, shown: &StepBoard) -> Vec<(Role, String)> {
@@ -192,36 +161,10 @@ impl ReviewScreen {
         }
         lines
     }
-
-    /// The keys that work now.
-    pub(super) fn keys(&self, theme: Theme) -> Vec<(&'static str, &'static str)> {
-        let looks = self.looked_at.is_some();
-        let mut keys = if looks {
-            vec![(kit::left_right(theme), "step"), (kit::up_down(theme), "text")]
-        } else {
-            vec![(kit::up_down(theme), "choose"), ("Enter", "look")]
-        };
-        keys.push(("m M", "costly"));
-        if self.review.rounds.len() > 1 {
-            keys.push(("n p", "round"));
-        }
-        if self.mistake().is_some() {
-            keys.push(("f", "find better"));
-        }
-        keys.push(("x", "analyse"));
-        keys.push(("Esc", if looks { "list" } else { "back" }));
-        keys
-    }
 }
 
 /// A row of the list.
 fn columns(cells: [&str; 8], room: u16) -> String {
     let spare = usize::from(room.saturating_sub(73));
-    let widths = [5, 8, 4, 13 + spare / 2, 10 + spare / 2, 6, 10, 10];
-    let cell = |(text, columns): (&str, usize)| {
-        let text =
-            if display_width(text) > columns { format!("{}\u{2026}", cut(text, columns - 1)) } else { text.to_owned() };
-        format!("{text}{} ", " ".repeat(columns.saturating_sub(display_width(&text))))
-    };
-    cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
+    kit::columns(cells, [5, 8, 4, 13 + spare / 2, 10 + spare / 2, 6, 10, 10])
 }
