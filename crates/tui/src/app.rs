@@ -102,9 +102,7 @@ impl App {
         let store = store.map_err(|error| error.to_string());
         let area = Rect::new(0, 0, LEAST.0, LEAST.1);
         let mut start = Start::new(settings, None, "");
-        if let Err(why) = &store {
-            start = start.without_store(why);
-        }
+        start.kept.no_store = store.as_ref().err().cloned();
         let mut app = App {
             start,
             stack: Vec::new(),

@@ -354,6 +354,12 @@ pub(crate) fn next_of<T: PartialEq + Copy>(now: T, all: &[T], back: bool) -> T {
     all[(at + if back { all.len() - 1 } else { 1 }) % all.len()]
 }
 
+/// The value so many steps after this one in a list, or before it. It stops at the ends.
+pub(crate) fn stepped<T: PartialEq + Copy>(now: T, all: &[T], by: isize) -> T {
+    let at = all.iter().position(|value| *value == now).unwrap_or(0);
+    all[at.saturating_add_signed(by).min(all.len() - 1)]
+}
+
 /// The key that was pressed, unless it was released or is a letter with Ctrl or Alt.
 pub(crate) fn pressed(key: KeyEvent) -> Option<KeyCode> {
     let other = key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);

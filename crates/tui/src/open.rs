@@ -10,9 +10,8 @@ use ratatui::layout::{Position, Rect};
 use ratatui::widgets::ListState;
 
 use crate::kit::{self, LineKey, Scroll, part, put, row};
-use crate::paths::{Completion, Paths, as_folder, folder_name, no_file};
+use crate::paths::{Completion, FileInput, Paths, as_folder, folder_name, no_file};
 use crate::screen::{Request, Resumed, Screen};
-use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 
 /// How far Page Up and Page Down go.
@@ -22,9 +21,7 @@ const PAGE: isize = 10;
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Open {
     settings: Settings,
-    paths: Paths,
-    input: TextInput,
-    completion: Completion,
+    input: FileInput,
     /// Which of the names the arrow keys are on.
     list: ListState,
     /// Why the file can't be used.
@@ -40,29 +37,17 @@ impl Open {
     }
 
     fn among(settings: Settings, paths: Paths) -> Open {
-        let completion = paths.complete("");
-        let input = TextInput::default();
-        Open {
-            settings,
-            paths,
-            input,
-            completion,
-            list: ListState::default(),
-            trouble: None,
-            scroll: Scroll::default(),
-        }
+        let input = FileInput::new(paths, "");
+        Open { settings, input, list: ListState::default(), trouble: None, scroll: Scroll::default() }
     }
 
     fn typed(&mut self) {
         self.trouble = None;
         self.list.select(None);
-        self.completion = self.paths.complete(self.input.text());
     }
 
     fn type_instead(&mut self, text: &str) {
-        if self.input.text() != text {
-            self.input = TextInput::new(text);
-        }
+        self.input.set(text);
         self.typed();
     }
 
@@ -71,7 +56,7 @@ impl Open {
             self.scroll.by(by);
             return;
         }
-        let Some(last) = self.completion.matches.len().checked_sub(1) else { return };
+        let Some(last) = self.input.completion.matches.len().checked_sub(1) else { return };
         self.list.select(match self.list.selected() {
             // Up from the first name leads back to the line.
             None | Some(0) if by < 0 => None,
@@ -82,10 +67,10 @@ impl Open {
 
     /// Opens what is chosen, or what is typed.
     fn enter(&mut self) -> Request {
-        let chosen = self.list.selected().and_then(|selected| self.completion.matches.get(selected)).cloned();
+        let chosen = self.list.selected().and_then(|selected| self.input.completion.matches.get(selected)).cloned();
         let (path, typed) = match chosen {
             Some(chosen) => (chosen.path, chosen.typed),
-            None => (self.paths.resolve(self.input.text()), self.input.text().to_owned()),
+            None => (self.input.paths.resolve(self.input.text()), self.input.text().to_owned()),
         };
         if typed.is_empty() {
             self.refuse("Type the name of a save file, or choose one with the arrow keys.".to_owned());
@@ -136,10 +121,6 @@ impl Screen for Open {
             (KeyCode::Down, _) => self.step(1),
             (KeyCode::PageUp, _) => self.step(-PAGE),
             (KeyCode::PageDown, _) => self.step(PAGE),
-            (KeyCode::Tab, _) => {
-                let common = self.completion.common.clone();
-                self.type_instead(&common);
-            }
             _ => {
                 if self.input.key(key) {
                     self.typed();
@@ -162,7 +143,7 @@ impl Screen for Open {
         let list = list(area);
         if self.trouble.is_none() && list.contains(at) {
             let clicked = self.list.offset() + usize::from(at.y - list.y);
-            if clicked < self.completion.matches.len() {
+            if clicked < self.input.completion.matches.len() {
                 self.list.select(Some(clicked));
                 return self.enter();
             }
@@ -186,7 +167,7 @@ impl Screen for Open {
         kit::heading("Open a save file", theme, area, buffer);
         let line = row(kit::body(area), 1).intersection(buffer.area);
         if !line.is_empty() {
-            self.input.paint("File: ", theme, line, buffer);
+            self.input.line.paint("File: ", theme, line, buffer);
         }
         kit::keys(&self.keys(theme), theme, area, buffer);
         let list = list(area);
@@ -194,7 +175,7 @@ impl Screen for Open {
             return self.paint_trouble(theme, list, buffer);
         }
         let note = part(area, list.x - area.x, (list.y - area.y).saturating_sub(1), list.width, 1);
-        let words = match &self.completion {
+        let words = match &self.input.completion {
             Completion { note: Some(words), .. } => words.clone(),
             Completion { matches, folder, .. } if matches.is_empty() => {
                 format!("Nothing begins like that in {}", folder_name(folder))
@@ -203,8 +184,13 @@ impl Screen for Open {
         };
         put(&words, Role::Quiet, theme, note, buffer);
         let role = |is_folder| if is_folder { Role::Key } else { Role::Text };
-        let names: Vec<(Role, String)> =
-            self.completion.matches.iter().map(|found| (role(found.folder), format!(" {} ", found.name))).collect();
+        let names: Vec<(Role, String)> = self
+            .input
+            .completion
+            .matches
+            .iter()
+            .map(|found| (role(found.folder), format!(" {} ", found.name)))
+            .collect();
         kit::put_list(&names, &mut self.list, theme, list, buffer);
     }
 }

@@ -86,7 +86,7 @@ impl App {
         if let JobOutcome::Collected(collection) = &result.outcome
             && self.collecting.take_if(|ticket| ticket.is_for(result)).is_some()
         {
-            self.start.set_mistakes(collection.mistakes(None, &self.seen, 0).len());
+            self.start.kept.mistakes = Some(collection.mistakes(None, &self.seen, 0).len());
             self.whose = self.whose.among(collection.names());
             self.collection = Some(Arc::clone(collection));
         }
