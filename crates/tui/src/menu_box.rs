@@ -39,6 +39,10 @@ impl<T: Clone + PartialEq> MenuBox<T> {
         self.buttons.current()
     }
 
+    pub(crate) fn at(&self) -> usize {
+        self.buttons.at()
+    }
+
     pub(crate) fn choices(&self) -> &[Button<T>] {
         self.buttons.all()
     }

@@ -5,7 +5,6 @@ use parlor_table::{Entry, Event, Player, RoundEnd};
 use parlor_view::{Advice, Worth, help_is_offered};
 
 use super::GameScreen;
-use super::failure::FailedOpponent;
 use super::help::HelpPanel;
 use super::mode::Mode;
 use super::value_bar::About;
@@ -121,11 +120,11 @@ impl GameScreen {
     /// The computer player couldn't decide. Asking it again at once might never end, and a person must not decide for
     /// it, so the person chooses what to do.
     pub(super) fn fail(&mut self, why: &str) {
-        let failure = FailedOpponent::new(why);
-        self.log.note(Role::Wrong, &failure.words());
-        self.caption.ask(failure.words());
+        let words = format!("The computer player has failed: {why}");
+        self.log.note(Role::Wrong, &words);
+        self.caption.ask(words);
         self.find_what_can_be_done();
-        self.mode = Mode::Failed(failure);
+        self.mode = Mode::failed();
         self.stage.stop_hurrying();
         self.turn.just_asked = true;
     }

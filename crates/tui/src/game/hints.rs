@@ -104,7 +104,7 @@ impl GameScreen {
                 "Nothing is asked of you now.",
                 self.if_kept("q leaves; the game is kept.", "q leaves; the game isn't kept."),
             ]),
-            Mode::Failed(_) => words(&[
+            Mode::Failed(_) | Mode::Naming(..) => words(&[
                 self.if_kept(
                     "The game is kept: nothing is lost.",
                     "The game isn't kept: save a copy before you leave.",

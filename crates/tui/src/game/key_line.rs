@@ -32,7 +32,7 @@ impl GameScreen {
             None => {}
         }
         match &self.mode {
-            mode if mode.input().is_some() => self.keys_of_a_line(),
+            Mode::Naming(..) | Mode::Typing(..) => self.keys_of_a_line(),
             Mode::Ended(..) => self.keys_at_an_end(),
             Mode::Failed(_) => {
                 let mut keys = vec![("Enter", "choose").into(), key(Command::Save, "save a copy")];
@@ -47,7 +47,7 @@ impl GameScreen {
                 keys
             }
             Mode::Running => self.keys_while_nobody_is_asked(),
-            Mode::Choosing(asking) | Mode::Typing(asking, _) => self.keys_at_a_question(asking),
+            Mode::Choosing(asking) => self.keys_at_a_question(asking),
         }
     }
 

@@ -203,6 +203,10 @@ impl GameScreen {
 
     /// Does what was chosen in a menu.
     pub(super) fn choose(&mut self, choice: MenuChoice) -> Request {
+        // What the tutor adds and a setting's next value are shown in the same box.
+        if !matches!(choice, MenuChoice::SeeWhy(_) | MenuChoice::Set(_)) {
+            self.overlay = None;
+        }
         match (choice, &mut self.mode) {
             (MenuChoice::PlayOn | MenuChoice::TryAgain, mode) => *mode = Mode::Running,
             (MenuChoice::PlayAgain, _) => {
@@ -220,7 +224,23 @@ impl GameScreen {
                 let seat = *seat;
                 self.try_entry(&if accepts { Entry::Accept { seat } } else { Entry::Decline { seat } });
             }
-            (MenuChoice::Reply(_), _) => {}
+            (MenuChoice::Stay | MenuChoice::Reply(_), _) => {}
+            // The round may have ended while the box was open.
+            (MenuChoice::GiveUp, _) => {
+                if self.can_give_up() {
+                    self.give_up();
+                }
+            }
+            (MenuChoice::ReplaceFile(name), _) => self.replace_file(name),
+            // Another name is wanted, and typing it replaces this one.
+            (MenuChoice::KeepFile, mode) => {
+                if let Some(input) = mode.input_mut() {
+                    input.propose();
+                }
+            }
+            (MenuChoice::PlayAnyway(choice), _) => self.play_choice(choice),
+            (MenuChoice::SeeWhy(why), _) => self.explain_warning(&why),
+            (MenuChoice::Set(item), _) => self.set_next(item, false),
         }
         Request::Stay
     }

@@ -150,7 +150,7 @@ impl GameScreen {
 
     /// What the guide has to say, unless something else takes its place: what moves, or a failure.
     fn visible_guide(&self) -> Option<&[String]> {
-        let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_)) && !self.stage.is_moving();
+        let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_) | Mode::Naming(..)) && !self.stage.is_moving();
         self.panels.guide.as_deref().filter(|guide| asked && !guide.is_empty())
     }
 

@@ -126,7 +126,9 @@ impl GameScreen {
                 let hand = self.stage.scene().and_then(|scene| scene.hand).map(|hand| hand.seat);
                 hand.or(self.stage.dice().map(|dice| dice.seat))
             }
-            Mode::Running | Mode::Failed(_) => self.table().next().question().map(|question| question.seat),
+            Mode::Running | Mode::Failed(_) | Mode::Naming(..) => {
+                self.table().next().question().map(|question| question.seat)
+            }
         }
     }
 }

@@ -6,16 +6,20 @@ use parlor_engine::{EngineJob, Evaluation};
 use parlor_review::{Decided, Tutor};
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry};
-use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
+use parlor_view::{Button, ButtonKeys, UNCHECKED, tutor_question, tutor_reasons, wrap};
 
 use super::GameScreen;
+use super::mode::MenuChoice;
 use super::overlay::Overlay;
-use super::tutor_box::{TutorAnswer, TutorBox};
 use crate::job::{JobOutcome, JobResult, Ticket, Work};
+use crate::menu_box::MenuBox;
 use crate::theme::Role;
 
 /// How long a choice waits for the tutor.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The columns of the reasons.
+const COLUMNS: usize = 64;
 
 /// What the tutor knows about the open question.
 #[derive(Default)]
@@ -121,7 +125,7 @@ impl GameScreen {
             return false;
         };
         let why = tutor_reasons(&Decided::one(standing, decision.clone(), choice), best);
-        self.overlay = Some(Overlay::Tutor(TutorBox::new(choice, &tutor_question(&warning, game), why)));
+        self.overlay = Some(Overlay::Tutor(warning_box(choice, &tutor_question(&warning, game), why)));
         true
     }
 
@@ -149,18 +153,31 @@ impl GameScreen {
     }
 
     /// Plays a choice, whatever the tutor says.
-    fn play_choice(&mut self, choice: Choice) {
+    pub(super) fn play_choice(&mut self, choice: Choice) {
         self.tutoring.held = None;
         if let Some(seat) = self.mode.question().map(|question| question.seat) {
             self.try_entry(&Entry::decision(seat, Answer::Choice(choice)));
         }
     }
 
-    /// Does what the person answered the tutor.
-    pub(super) fn answer_tutor(&mut self, answer: TutorAnswer, choice: Choice) {
-        self.overlay = None;
-        if answer == TutorAnswer::Play {
-            self.play_choice(choice);
-        }
+    /// Shows the tutor's reasons, once.
+    pub(super) fn explain_warning(&mut self, why: &[String]) {
+        let Some(Overlay::Tutor(menu)) = &mut self.overlay else { return };
+        let reasons = why.iter().flat_map(|why| wrap(why, COLUMNS));
+        menu.above.extend(reasons.map(|line| (Role::Text, line)));
+        let mut choices = menu.choices().to_vec();
+        choices.retain(|button| !matches!(button.action, MenuChoice::SeeWhy(_)));
+        menu.set_choices(choices);
+        *menu = menu.clone().starting_at(1);
     }
+}
+
+/// What the tutor says about a choice. The cursor is on thinking again, so that Enter pressed in haste plays nothing.
+fn warning_box(choice: Choice, question: &str, why: Vec<String>) -> MenuBox<MenuChoice> {
+    let choices = vec![
+        Button::new("Play it", MenuChoice::PlayAnyway(choice)),
+        Button::new("Think again", MenuChoice::Stay),
+        Button::new("See why", MenuChoice::SeeWhy(why)),
+    ];
+    MenuBox::new("Tutor", choices, ButtonKeys::NumberOrLetter).starting_at(1).asking(question)
 }

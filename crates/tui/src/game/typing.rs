@@ -47,7 +47,6 @@ impl GameScreen {
         match &mut self.mode {
             // What the table waits for is asked again.
             Mode::Typing(Asking { corrects: true, .. }, _) => self.mode = Mode::Running,
-            Mode::Failed(failure) => failure.file_name = None,
             Mode::Typing(..) if asks_file => {
                 self.answer(Answer::Cancel);
             }
@@ -57,7 +56,7 @@ impl GameScreen {
 
     fn read_line(&mut self, line: &str) -> Request {
         match &self.mode {
-            Mode::Failed(_) => {
+            Mode::Naming(..) => {
                 self.read_copy_name(line);
                 Request::Stay
             }
@@ -66,7 +65,7 @@ impl GameScreen {
                 self.read_answer(line, &ask)
             }
             Mode::Typing(asking, _) => self.read_throw(line, asking.corrects),
-            Mode::Running | Mode::Choosing(_) | Mode::Ended(..) | Mode::Replying(..) => unreachable!("no line is open"),
+            _ => unreachable!("no line is open"),
         }
     }
 
