@@ -21,7 +21,7 @@ use ratatui::layout::Rect;
 use crate::collection::Whose;
 use crate::game::GameScreen;
 use crate::how::How;
-use crate::job::{Job, JobResult, Ticket};
+use crate::job::{Job, JobQueue, JobResult, Ticket};
 use crate::kept::KeptScreen;
 use crate::open::Open;
 use crate::position::PositionScreen;
@@ -61,11 +61,11 @@ pub struct App {
     store: Result<Arc<dyn Store>, String>,
     /// What can be learned from all games that are kept, as last collected.
     collection: Option<Arc<ReviewedGames>>,
-    collecting: Option<Ticket>,
+    collecting: Option<Ticket<Arc<ReviewedGames>>>,
     /// Whether a game or a review may have changed since the last collection.
     has_news: bool,
     /// Jobs of no screen.
-    to_run: Vec<Job>,
+    to_run: JobQueue,
     /// Whose mistakes are practised, and whose statistics are shown.
     whose: Whose,
     /// When mistakes were practised.
@@ -114,7 +114,7 @@ impl App {
             collection: None,
             collecting: None,
             has_news: true,
-            to_run: Vec::new(),
+            to_run: JobQueue::default(),
             whose: Whose::default(),
             seen: PracticeLog::default(),
             seen_file: None,
@@ -289,7 +289,7 @@ impl App {
 
     /// The jobs that are to be run, each on a thread of its own.
     pub fn take_jobs(&mut self) -> Vec<Job> {
-        let mut jobs = std::mem::take(&mut self.to_run);
+        let mut jobs = self.to_run.take();
         jobs.extend(self.top().take_jobs());
         jobs
     }

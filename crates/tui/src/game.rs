@@ -317,7 +317,7 @@ impl Screen for GameScreen {
         let asked_by = self.mode.question().map(|question| question.seat);
         let is_game = self.session.purpose == Purpose::Game;
         self.tutoring.set(if is_game { looks.tutor } else { Tutor::Off }, asked_by);
-        self.jobs.advance(now);
+        self.jobs.now = now;
         self.advance_table(looks.speed, now);
         self.watch_over(now);
     }
@@ -337,7 +337,7 @@ impl Screen for GameScreen {
     }
 
     fn take_jobs(&mut self) -> Vec<Job> {
-        self.jobs.take()
+        self.jobs.queue.take()
     }
 
     fn job_done(&mut self, result: &JobResult) {

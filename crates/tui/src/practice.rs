@@ -2,8 +2,8 @@
 
 mod paint;
 
-use parlor_engine::StopFlag;
-use parlor_review::{Judgement, Mistake, Verdict};
+use parlor_engine::{NoAnswer, StopFlag};
+use parlor_review::{Effort, Judgement, Mistake, Stopped, Verdict};
 use parlor_rules::Choice;
 use parlor_table::{Answer, Ask, Question};
 use parlor_view::{Action, Chooser, Reaction, Scene, exercise_board};
@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 use crate::board;
 use crate::collection::{WHOSE_KEY, Whose};
 use crate::game::press;
-use crate::job::{Job, JobOutcome, JobResult, Ticket, Work};
+use crate::job::{Job, JobQueue, JobResult, Ticket};
 use crate::kit::{self, LineKey, Scroll};
 use crate::screen::{Request, Screen};
 use crate::theme::Theme;
@@ -27,7 +27,7 @@ pub(crate) struct PracticeScreen {
     chooser: Option<Chooser>,
     attempt: Attempt,
     answer: Solution,
-    to_run: Vec<Job>,
+    to_run: JobQueue,
     trouble: Option<String>,
     scroll: Scroll,
     /// How many games have no review yet.
@@ -42,7 +42,7 @@ pub(crate) struct PracticeScreen {
 #[derive(Debug)]
 enum Attempt {
     None,
-    Checked(Ticket),
+    Checked(Ticket<Verdict>),
     Judged(Verdict),
 }
 
@@ -50,7 +50,7 @@ enum Attempt {
 #[derive(Debug)]
 enum Solution {
     Hidden,
-    Asked(Ticket),
+    Asked(Ticket<Judgement>),
     Shown(Judgement),
 }
 
@@ -63,7 +63,7 @@ impl PracticeScreen {
             chooser: None,
             attempt: Attempt::None,
             answer: Solution::Hidden,
-            to_run: Vec::new(),
+            to_run: JobQueue::default(),
             trouble: None,
             scroll: Scroll::default(),
             unreviewed: 0,
@@ -164,23 +164,19 @@ impl PracticeScreen {
 
     fn try_choice(&mut self, choice: Choice) {
         let Some(mistake) = self.mistake() else { return };
-        let work = Work::Try(Box::new(mistake.exercise.clone()), choice, StopFlag::default());
-        let (job, ticket) = Job::new(work);
-        self.to_run.push(job);
-        self.attempt = Attempt::Checked(ticket);
+        let exercise = mistake.exercise.clone();
+        let attempt =
+            move |stop: &StopFlag| exercise.attempt(choice, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped);
+        self.attempt = Attempt::Checked(self.to_run.start(StopFlag::default(), attempt));
     }
 
     fn ask_answer(&mut self) {
         if let (Some(mistake), Solution::Hidden) = (self.mistake(), &self.answer) {
-            let (job, ticket) = Job::new(Work::Solve(Box::new(mistake.exercise.clone()), StopFlag::default()));
-            self.to_run.push(job);
-            self.answer = Solution::Asked(ticket);
-        }
-    }
-
-    fn fail(&mut self, outcome: &JobOutcome) {
-        if let JobOutcome::Failed(why) = outcome {
-            self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
+            let exercise = mistake.exercise.clone();
+            let solve = move |stop: &StopFlag| {
+                exercise.judge(exercise.played, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped)
+            };
+            self.answer = Solution::Asked(self.to_run.start(StopFlag::default(), solve));
         }
     }
 }
@@ -269,31 +265,23 @@ impl Screen for PracticeScreen {
     }
 
     fn take_jobs(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
+        self.to_run.take()
     }
 
     fn job_done(&mut self, result: &JobResult) {
-        if matches!(&self.attempt, Attempt::Checked(ticket) if ticket.is_for(result)) {
-            self.attempt = match &result.outcome {
-                JobOutcome::Tried(verdict) => {
-                    if !verdict.is_found() {
-                        self.choose_anew();
-                    }
-                    Attempt::Judged(*verdict)
-                }
-                outcome => {
-                    self.fail(outcome);
-                    Attempt::None
-                }
-            };
-        } else if matches!(&self.answer, Solution::Asked(ticket) if ticket.is_for(result)) {
-            self.answer = match &result.outcome {
-                JobOutcome::Solved(judged) => Solution::Shown(judged.clone()),
-                outcome => {
-                    self.fail(outcome);
-                    Solution::Hidden
-                }
-            };
+        if let Attempt::Checked(ticket) = &self.attempt
+            && let Some(verdict) = ticket.claim(result)
+        {
+            self.trouble = verdict.err().map(not_judged).or(self.trouble.take());
+            self.attempt = verdict.map_or(Attempt::None, |verdict| Attempt::Judged(*verdict));
+            if verdict.is_ok() && !self.is_found() {
+                self.choose_anew();
+            }
+        } else if let Solution::Asked(ticket) = &self.answer
+            && let Some(judged) = ticket.claim(result)
+        {
+            self.trouble = judged.err().map(not_judged).or(self.trouble.take());
+            self.answer = judged.map_or(Solution::Hidden, |judged| Solution::Shown(judged.clone()));
         }
     }
 
@@ -304,4 +292,8 @@ impl Screen for PracticeScreen {
     fn take_practised(&mut self) -> Option<Mistake> {
         std::mem::take(&mut self.is_new).then(|| self.mistake().cloned()).flatten()
     }
+}
+
+fn not_judged(why: &str) -> String {
+    format!("That can't be judged, because the computer player has failed: {why}")
 }

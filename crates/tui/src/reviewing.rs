@@ -7,9 +7,9 @@ mod paint;
 
 use std::sync::Arc;
 
-use parlor_engine::StopFlag;
+use parlor_engine::{NoAnswer, StopFlag};
 use parlor_host::{JournalName, Store};
-use parlor_review::{Effort, Exercise, Mistake, Review, ReviewRun, ReviewStep, RoundReview};
+use parlor_review::{Effort, Exercise, Mistake, Review, ReviewAnswer, ReviewRun, ReviewStep, RoundReview, Stopped};
 use parlor_rules::{Pair, Seat};
 use parlor_table::Table;
 use parlor_view::{Names, StepBoard, short_size};
@@ -17,7 +17,7 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 
-use crate::job::{Job, JobOutcome, JobResult, Ticket, Work};
+use crate::job::{Job, JobQueue, JobResult, Ticket};
 use crate::kit::{self, LineKey, Scroll, in_sight, inset, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
@@ -41,8 +41,8 @@ pub(crate) struct ReviewScreen {
     /// The board of the step, if it is looked at and not only listed.
     looked_at: Option<StepBoard>,
     scroll: Scroll,
-    running: Vec<(usize, Ticket)>,
-    to_run: Vec<Job>,
+    running: Vec<(usize, Ticket<ReviewAnswer>)>,
+    to_run: JobQueue,
     /// Where the review is kept, if the game is.
     kept: Option<(Arc<dyn Store>, JournalName)>,
     /// What went wrong, or can't be done.
@@ -64,7 +64,7 @@ impl ReviewScreen {
             looked_at: None,
             scroll: Scroll::default(),
             running: Vec::new(),
-            to_run: Vec::new(),
+            to_run: JobQueue::default(),
             kept,
             trouble: None,
         };
@@ -83,9 +83,10 @@ impl ReviewScreen {
             && let Some(places) = self.run.take(1)
         {
             for (place, question) in places.clone().zip(self.run.questions(places)) {
-                let (job, ticket) = Job::new(Work::Review(Box::new(question.clone()), StopFlag::default()));
-                self.to_run.push(job);
-                self.running.push((place, ticket));
+                let question = question.clone();
+                let answer =
+                    move |stop: &StopFlag| question.answer(Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped);
+                self.running.push((place, self.to_run.start(StopFlag::default(), answer)));
             }
         }
     }
@@ -262,19 +263,19 @@ impl Screen for ReviewScreen {
     }
 
     fn take_jobs(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
+        self.to_run.take()
     }
 
     fn job_done(&mut self, result: &JobResult) {
-        let Some(at) = self.running.iter().position(|(_, ticket)| ticket.is_for(result)) else { return };
+        let claimed = self.running.iter().enumerate().find_map(|(at, (_, ticket))| Some((at, ticket.claim(result)?)));
+        let Some((at, answer)) = claimed else { return };
         let (place, _) = self.running.swap_remove(at);
         self.start_jobs();
-        match &result.outcome {
-            JobOutcome::Reviewed(answer) => self.run.answer(place, answer.clone()),
-            JobOutcome::Failed(why) => {
+        match answer {
+            Ok(answer) => self.run.answer(place, answer.clone()),
+            Err(why) => {
                 self.trouble = Some(format!("A decision isn't judged, because the computer player has failed: {why}"));
             }
-            _ => return,
         }
         self.review = self.run.review();
         if self.looked_at.is_some() {

@@ -1,10 +1,11 @@
 //! Screens, and what they ask the [`App`](crate::App) to do.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_host::{JournalName, Settings};
-use parlor_review::Mistake;
+use parlor_review::{Mistake, ReviewedGames};
 use parlor_rules::Game;
 use parlor_saves::Note;
 use parlor_table::{Setup, Table};
@@ -73,6 +74,9 @@ pub(crate) trait Screen {
 
     /// The result of a job, which another screen may have started.
     fn job_done(&mut self, _result: &JobResult) {}
+
+    /// All games that are kept have been read again.
+    fn collected(&mut self, _games: &Arc<ReviewedGames>) {}
 
     /// The screen above this one was closed.
     fn uncovered(&mut self) {}

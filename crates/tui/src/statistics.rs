@@ -13,7 +13,6 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
 
 use crate::collection::{WHOSE_KEY, Whose};
-use crate::job::{JobOutcome, JobResult};
 use crate::kit::{self, LineKey, Scroll, next_of, number, panel, part, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
@@ -126,10 +125,7 @@ impl Screen for StatisticsScreen {
         self.paint_plot(found, theme, part(rest, 0, rest.height - plot, rest.width, plot), buffer);
     }
 
-    fn job_done(&mut self, result: &JobResult) {
-        if let JobOutcome::Collected(games) = &result.outcome {
-            let whose = self.whose.among(games.names());
-            *self = StatisticsScreen::new(Some(Arc::clone(games)), whose);
-        }
+    fn collected(&mut self, games: &Arc<ReviewedGames>) {
+        *self = StatisticsScreen::new(Some(Arc::clone(games)), self.whose.among(games.names()));
     }
 }

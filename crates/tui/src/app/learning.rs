@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use parlor_engine::StopFlag;
-use parlor_host::{JournalName, PracticeFile, seconds};
+use parlor_host::{JournalName, PracticeFile, reviewed_games, seconds};
 use parlor_review::NotReviewed;
 use parlor_table::Table;
 use parlor_view::not_reviewed;
 
 use super::App;
-use crate::job::{Job, JobOutcome, JobResult, Work};
+use crate::job::JobResult;
 use crate::practice::PracticeScreen;
 use crate::reviewing::ReviewScreen;
 use crate::statistics::StatisticsScreen;
@@ -75,20 +75,22 @@ impl App {
         if let Ok(store) = &self.store
             && std::mem::take(&mut self.has_news)
         {
-            let (job, ticket) = Job::new(Work::Collect(Arc::clone(store), StopFlag::default()));
-            self.to_run.push(job);
-            self.collecting = Some(ticket);
+            let store = Arc::clone(store);
+            // What can't be listed has nothing to teach; the screen of kept games says why.
+            let collect =
+                move |stop: &StopFlag| Ok::<_, String>(Arc::new(reviewed_games(&*store, stop).unwrap_or_default()));
+            self.collecting = Some(self.to_run.start(StopFlag::default(), collect));
         }
     }
 
     /// Takes what was collected.
     pub(super) fn take_collection(&mut self, result: &JobResult) {
-        if let JobOutcome::Collected(collection) = &result.outcome
-            && self.collecting.take_if(|ticket| ticket.is_for(result)).is_some()
-        {
+        if let Some(Ok(collection)) = self.collecting.as_ref().and_then(|ticket| ticket.claim(result)) {
             self.start.kept.mistakes = Some(collection.mistakes(None, &self.seen, 0).len());
             self.whose = self.whose.among(collection.names());
             self.collection = Some(Arc::clone(collection));
+            self.collecting = None;
+            self.top().collected(collection);
         }
     }
 }

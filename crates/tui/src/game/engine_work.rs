@@ -1,5 +1,6 @@
 //! What the engine is asked for, and what becomes of its answers: decisions, advice, and what the round is worth.
 
+use parlor_engine::StopFlag;
 use parlor_rules::{Level, Seat};
 use parlor_table::{Entry, Event, Player, RoundEnd};
 use parlor_view::{Advice, Worth, help_is_offered};
@@ -8,7 +9,7 @@ use super::GameScreen;
 use super::help::HelpPanel;
 use super::mode::Mode;
 use super::value_bar::About;
-use crate::job::{JobOutcome, JobResult, Work};
+use crate::job::JobResult;
 use crate::kit::Scroll;
 use crate::theme::Role;
 
@@ -51,7 +52,8 @@ impl GameScreen {
         {
             self.panels.value.bar.show(worth, About::Now);
         } else if let Some((seat, job)) = parlor_host::value_job(self.session.host.table()) {
-            let ticket = self.jobs.start(Work::Weigh(seat, job));
+            let stop = job.limits.stop.clone();
+            let ticket = self.jobs.queue.start(stop, move |_| job.decide().map(|best| Worth::of(seat, &best)));
             self.panels.value.bar.ask(ticket);
         }
     }
@@ -68,7 +70,11 @@ impl GameScreen {
         }
         let seat = self.table().decision().map(|(seat, _)| seat);
         self.panels.help = match (self.session.host.help_job(self.looks.advice), seat) {
-            (Some(job), Some(seat)) => HelpPanel::Asked(self.jobs.start(Work::Advise(seat, job))),
+            (Some(job), Some(seat)) => {
+                let stop = job.limits.stop.clone();
+                let advise = move |_: &StopFlag| job.help().map(|help| Advice::of(seat, &help));
+                HelpPanel::Asked(self.jobs.queue.start(stop, advise))
+            }
             _ if self.table().standing().is_none() => HelpPanel::just(Advice::no_board()),
             _ => HelpPanel::just(Advice::nothing()),
         };
@@ -76,16 +82,12 @@ impl GameScreen {
 
     /// Takes what came of a job. A result that isn't wanted any more is dropped.
     pub(super) fn take_result(&mut self, result: &JobResult) {
-        if self.jobs.take_decision(result) {
-            let failure = match &result.outcome {
-                JobOutcome::Decided { revision, entry } => {
-                    self.know_decision(*revision, entry);
-                    self.apply_at(*revision, entry).err().map(|refusal| refusal.to_string())
-                }
-                JobOutcome::Failed(why) => Some(why.clone()),
-                _ => unreachable!("a decision was asked for and is still waited for"),
-            };
-            if let Some(why) = failure {
+        if let Some(decided) = self.jobs.take_decision(result) {
+            let applied = decided.and_then(|(revision, entry)| {
+                self.know_decision(revision, &entry);
+                self.apply_at(revision, &entry).map_err(|refusal| refusal.to_string())
+            });
+            if let Err(why) = applied {
                 self.fail(&why);
             }
         } else if self.take_ranking(result) {

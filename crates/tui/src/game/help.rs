@@ -4,7 +4,7 @@ use parlor_rules::kono::{Direction, Move, Point};
 use parlor_rules::{Choice, Game};
 use parlor_view::{Advice, Line, RankedChoice, Spot, Worth, choice_name, cost_amount, short_direction};
 
-use crate::job::{JobOutcome, JobResult, Ticket};
+use crate::job::{JobResult, Ticket};
 use crate::kit::wrapped;
 use crate::log;
 use crate::theme::{Role, Theme};
@@ -15,13 +15,12 @@ pub(super) enum HelpPanel {
     #[default]
     Off,
     /// The engine is asked.
-    Asked(Ticket),
+    Asked(Ticket<Advice>),
     /// In words, or all choices, the best first.
     Shown { help: Box<Advice>, ranked: bool },
 }
 
 impl HelpPanel {
-    /// Advice that needs no engine.
     pub(super) fn just(advice: Advice) -> HelpPanel {
         HelpPanel::Shown { help: Box::new(advice), ranked: false }
     }
@@ -68,16 +67,9 @@ impl HelpPanel {
     /// it is the result of another job.
     pub(super) fn take(&mut self, result: &JobResult) -> Option<Result<Option<Worth>, String>> {
         let HelpPanel::Asked(ticket) = self else { return None };
-        if !ticket.is_for(result) {
-            return None;
-        }
-        let (help, taken) = match &result.outcome {
-            JobOutcome::Advised(help) => (HelpPanel::Shown { help: help.clone(), ranked: false }, Ok(help.worth)),
-            JobOutcome::Failed(why) => (HelpPanel::Off, Err(why.clone())),
-            _ => unreachable!("advice was asked for and is still waited for"),
-        };
-        *self = help;
-        Some(taken)
+        let taken = ticket.claim(result)?;
+        *self = taken.map_or(HelpPanel::Off, |advice| HelpPanel::just(advice.clone()));
+        Some(taken.map(|advice| advice.worth).map_err(str::to_owned))
     }
 }
 

@@ -2,9 +2,11 @@
 
 use std::time::Duration;
 
+use parlor_engine::StopFlag;
 use parlor_host::Thinking;
+use parlor_table::Entry;
 
-use crate::job::{Job, JobResult, Ticket, Work};
+use crate::job::{JobQueue, JobResult, Ticket};
 
 /// How often the sign moves that shows that the computer is thinking.
 pub(super) const SPINNER: Duration = Duration::from_millis(150);
@@ -12,47 +14,35 @@ pub(super) const SPINNER: Duration = Duration::from_millis(150);
 /// Jobs that are to be run, and the decision that the table waits for.
 #[derive(Default)]
 pub(super) struct Jobs {
-    to_run: Vec<Job>,
-    deciding: Option<Deciding>,
-    now: Duration,
+    pub(super) queue: JobQueue,
+    /// Since when the computer thinks.
+    deciding: Option<(Ticket<Decided>, Duration)>,
+    pub(super) now: Duration,
 }
 
-#[derive(Debug)]
-struct Deciding {
-    ticket: Ticket,
-    since: Duration,
-}
+/// What the computer decided, for the table at a revision.
+pub(super) type Decided = (u64, Entry);
 
 impl Jobs {
-    /// Starts a job. The ticket claims its result.
-    pub(super) fn start(&mut self, work: Work) -> Ticket {
-        let (job, ticket) = Job::new(work);
-        self.to_run.push(job);
-        ticket
-    }
-
     /// Starts to wait for the computer's decision.
     pub(super) fn decide(&mut self, thinking: Thinking, now: Duration) {
-        let ticket = self.start(Work::Decide(thinking));
-        self.deciding = Some(Deciding { ticket, since: now });
-    }
-
-    /// The jobs that are to be run.
-    pub(super) fn take(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
+        let stop = thinking.job.limits.stop.clone();
+        let decide = move |_: &StopFlag| match thinking.run() {
+            Ok(entry) => Ok((thinking.revision, entry)),
+            Err(failed) => Err(failed.0),
+        };
+        self.deciding = Some((self.queue.start(stop, decide), now));
     }
 
     pub(super) fn is_deciding(&self) -> bool {
         self.deciding.is_some()
     }
 
-    /// Whether a result is the decision that the table waits for; if so, the wait is over.
-    pub(super) fn take_decision(&mut self, result: &JobResult) -> bool {
-        let decided = self.deciding.as_ref().is_some_and(|deciding| deciding.ticket.is_for(result));
-        if decided {
-            self.deciding = None;
-        }
-        decided
+    /// The decision that the table waits for, if this is it; then the wait is over.
+    pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<Decided, String>> {
+        let decided = self.deciding.as_ref()?.0.claim(result)?.cloned().map_err(str::to_owned);
+        self.deciding = None;
+        Some(decided)
     }
 
     /// Stops the search for a decision, because the table has changed.
@@ -60,15 +50,10 @@ impl Jobs {
         self.deciding = None;
     }
 
-    /// Time passes.
-    pub(super) fn advance(&mut self, now: Duration) {
-        self.now = now;
-    }
-
     /// How often the sign has moved since the computer began to think.
     pub(super) fn spins(&self) -> Option<usize> {
-        let since = self.deciding.as_ref()?.since;
-        Some((self.now.saturating_sub(since).as_millis() / SPINNER.as_millis()) as usize)
+        let (_, since) = self.deciding.as_ref()?;
+        Some((self.now.saturating_sub(*since).as_millis() / SPINNER.as_millis()) as usize)
     }
 }
 
@@ -78,7 +63,7 @@ mod tests {
     use parlor_rules::Game;
 
     use super::*;
-    use crate::job::JobOutcome;
+    use crate::job::{Job, JobOutcome};
 
     /// Two programs at Congkak: the first has to call the coin.
     fn thinking() -> Thinking {
@@ -91,12 +76,12 @@ mod tests {
     fn a_decision_ends_the_wait_for_it() {
         let mut jobs = Jobs::default();
         jobs.decide(thinking(), Duration::ZERO);
-        jobs.advance(Duration::from_millis(460));
+        jobs.now = Duration::from_millis(460);
         assert_eq!(jobs.spins(), Some(3));
-        let [job] = <[Job; 1]>::try_from(jobs.take()).unwrap();
+        let [job] = <[Job; 1]>::try_from(jobs.queue.take()).unwrap();
         let result = job.run();
-        assert!(jobs.take_decision(&result) && !jobs.is_deciding());
-        assert!(!jobs.take_decision(&result), "it counts once");
+        assert!(jobs.take_decision(&result).is_some() && !jobs.is_deciding());
+        assert!(jobs.take_decision(&result).is_none(), "it counts once");
     }
 
     #[test]
@@ -104,7 +89,7 @@ mod tests {
         let mut jobs = Jobs::default();
         jobs.decide(thinking(), Duration::ZERO);
         jobs.forget_decision();
-        let [job] = <[Job; 1]>::try_from(jobs.take()).unwrap();
-        assert_eq!(job.run().outcome, JobOutcome::Stopped);
+        let [job] = <[Job; 1]>::try_from(jobs.queue.take()).unwrap();
+        assert!(matches!(job.run().outcome, JobOutcome::Stopped));
     }
 }

@@ -11,7 +11,7 @@ use parlor_view::{Button, ButtonKeys, UNCHECKED, tutor_question, tutor_reasons, 
 use super::GameScreen;
 use super::mode::MenuChoice;
 use super::overlay::Overlay;
-use crate::job::{JobOutcome, JobResult, Ticket, Work};
+use crate::job::{JobResult, Ticket};
 use crate::menu_box::MenuBox;
 use crate::theme::Role;
 
@@ -34,7 +34,7 @@ pub(super) struct Tutoring {
 /// A question that the tutor thinks about.
 struct Watch {
     revision: u64,
-    asked: Option<Ticket>,
+    asked: Option<Ticket<Vec<Evaluation>>>,
     /// Every choice, the best first; empty while the tutor thinks, or if it found nothing.
     ranked: Vec<Evaluation>,
 }
@@ -97,7 +97,8 @@ impl GameScreen {
         }
         let here = Pair { human: true, computer: true };
         if let Some(decision) = self.tutoring.how.watches(self.table(), here, self.tutoring.asked_by) {
-            let ticket = self.jobs.start(Work::Rank(EngineJob::full_strength(decision)));
+            let job = EngineJob::full_strength(decision);
+            let ticket = self.jobs.queue.start(job.limits.stop.clone(), move |_| job.rank());
             self.tutoring.watch = Some(Watch { revision, asked: Some(ticket), ranked: Vec::new() });
         }
     }
@@ -132,16 +133,11 @@ impl GameScreen {
     /// Takes the ranking that the tutor waits for; `false` if this is another result.
     pub(super) fn take_ranking(&mut self, result: &JobResult) -> bool {
         let Some(watch) = &mut self.tutoring.watch else { return false };
-        if !watch.asked.as_ref().is_some_and(|ticket| ticket.is_for(result)) {
-            return false;
-        }
+        let Some(ranked) = watch.asked.as_ref().and_then(|ticket| ticket.claim(result)) else { return false };
         watch.asked = None;
-        match &result.outcome {
-            JobOutcome::Ranked(ranked) => watch.ranked.clone_from(ranked),
-            JobOutcome::Failed(why) => {
-                self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}"));
-            }
-            _ => {}
+        match ranked {
+            Ok(ranked) => watch.ranked.clone_from(ranked),
+            Err(why) => self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}")),
         }
         if let Some(held) = self.tutoring.held.take() {
             self.caption.clear_notice();

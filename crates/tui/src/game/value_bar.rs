@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::job::{JobOutcome, JobResult, Ticket};
+use crate::job::{JobResult, Ticket};
 use crate::kit::cut;
 use crate::theme::{Role, Theme};
 
@@ -27,7 +27,7 @@ pub(super) enum ValueBar {
     Off,
     On {
         /// The engine is asked.
-        asked: Option<Ticket>,
+        asked: Option<Ticket<Worth>>,
         /// What was last known.
         worth: Option<Worth>,
         /// Whether that is about the position on the table, an earlier one, or how the round ended.
@@ -60,7 +60,7 @@ impl ValueBar {
     }
 
     /// Waits for the value of the position on the table.
-    pub(super) fn ask(&mut self, ticket: Ticket) {
+    pub(super) fn ask(&mut self, ticket: Ticket<Worth>) {
         if let ValueBar::On { asked, .. } = self {
             *asked = Some(ticket);
         }
@@ -93,10 +93,9 @@ impl ValueBar {
     /// Takes the value that was asked for. A value that couldn't be found is simply not shown.
     pub(super) fn take(&mut self, result: &JobResult) {
         if let ValueBar::On { asked: Some(ticket), .. } = self
-            && ticket.is_for(result)
+            && let Some(found) = ticket.claim(result)
         {
-            let worth = if let JobOutcome::Weighed(worth) = result.outcome { Some(worth) } else { None };
-            *self = ValueBar::On { asked: None, worth, about: About::Now };
+            *self = ValueBar::On { asked: None, worth: found.ok().copied(), about: About::Now };
         }
     }
 
