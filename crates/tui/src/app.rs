@@ -185,7 +185,6 @@ impl App {
         if request == Request::Quit {
             return TerminalAction::End;
         }
-        self.has_news |= request.may_change_games();
         let done = self.try_to(request);
         self.note_practised();
         if let Err(why) = done {
@@ -217,7 +216,10 @@ impl App {
             }
             Request::Continue(name) => self.continue_journal(&name)?,
             Request::Open(settings) => self.open(Open::new(*settings, "")),
-            Request::Kept => self.open(KeptScreen::new(self.store.clone()?)),
+            Request::Kept => {
+                self.has_news = true;
+                self.open(KeptScreen::new(self.store.clone()?));
+            }
             Request::How(game) => self.open(How::new(game)),
             Request::Review(name) => self.review_journal(&name)?,
             Request::ReviewTable(table, journal) => self.review_table(*table, journal),

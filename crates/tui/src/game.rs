@@ -327,7 +327,7 @@ impl Screen for GameScreen {
             return replaying.until(now);
         }
         let waits = self.jobs.is_deciding() || self.panels.help.is_asked() || self.panels.value.bar.is_asked();
-        let moves = self.stage.until().filter(|_| !self.is_stopped());
+        let moves = self.stage.until.filter(|_| !self.is_stopped());
         let held = self.tutoring.until(now);
         moves.into_iter().chain(waits.then_some(now + jobs::SPINNER)).chain(held).min()
     }

@@ -131,19 +131,13 @@ impl Screen for KeptScreen {
         }
         self.trouble = None;
         match code {
-            KeyCode::Up => self.step(-1),
-            KeyCode::Down => self.step(1),
-            KeyCode::PageUp => self.step(-PAGE),
-            KeyCode::PageDown => self.step(PAGE),
-            KeyCode::Home => self.step(isize::MIN),
-            KeyCode::End => self.step(isize::MAX),
             KeyCode::Enter => return self.enter(),
             KeyCode::Char('v') => return self.review(),
             KeyCode::Char('d') | KeyCode::Delete => {
                 self.asked = self.selected().map(|listed| listed.name.clone());
             }
             KeyCode::Esc | KeyCode::Char('q') => return Request::Back,
-            _ => {}
+            code => self.step(kit::steps(code, PAGE).unwrap_or(0)),
         }
         Request::Stay
     }

@@ -9,18 +9,36 @@ use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, List, ListState, Paragraph, StatefulWidget, Widget};
+use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, List, ListState, Paragraph, StatefulWidget, Widget};
 
 use crate::theme::{Role, Theme};
 
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
-    Span::raw(text).width()
+    Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| Span::raw(grapheme.symbol).width()).sum()
 }
 
 /// A number of things, for a chart.
 pub(crate) fn number(count: usize) -> f64 {
     u32::try_from(count).unwrap_or(u32::MAX).into()
+}
+
+/// Draws a chart without axes, from 0 to a number of things; with ASCII characters where it has to be.
+pub(crate) fn chart(data: Vec<Dataset>, last: usize, values: [f64; 2], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    Chart::new(data)
+        .x_axis(Axis::default().bounds([0.0, number(last)]))
+        .y_axis(Axis::default().bounds(values))
+        .legend_position(None)
+        .style(theme.base())
+        .render(area, buffer);
+    for position in area.positions().filter(|_| theme.ascii) {
+        let cell = &mut buffer[position];
+        match cell.symbol() {
+            "\u{2022}" => cell.set_symbol("*"),
+            "\u{2588}" => cell.set_symbol("|"),
+            _ => cell,
+        };
+    }
 }
 
 /// A part of an area, at an offset and with a size. What lies outside the area is cut off.
@@ -61,11 +79,7 @@ pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut
 
 /// A text, cut short with an ellipsis if it doesn't fit.
 fn fitted(text: &str, theme: Theme, columns: u16) -> String {
-    let text = theme.text(text);
-    if width(&text) <= columns.into() {
-        return text;
-    }
-    format!("{}{}", cut(&text, usize::from(columns).saturating_sub(1)), theme.pick("\u{2026}", "~"))
+    shortened(&theme.text(text), columns.into(), theme.pick("\u{2026}", "~"))
 }
 
 /// Puts lines of text below each other.
@@ -115,21 +129,28 @@ pub(crate) fn put_roles(lines: &[(Role, String)], theme: Theme, area: Rect, buff
 
 /// As much of a text as fits a number of columns.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
-    let mut cut = String::new();
-    for letter in text.chars() {
-        cut.push(letter);
-        if width(&cut) > columns {
-            cut.pop();
-            break;
-        }
+    let mut left = columns;
+    let fits = |symbol: &&str| {
+        let rest = left.checked_sub(width(symbol));
+        left = rest.unwrap_or(left);
+        rest.is_some()
+    };
+    Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| grapheme.symbol).take_while(fits).collect()
+}
+
+/// As much of a text as fits a number of columns, and a sign if that isn't all.
+pub(crate) fn shortened(text: &str, columns: usize, more: &str) -> String {
+    match columns.checked_sub(1) {
+        _ if width(text) <= columns => text.to_owned(),
+        Some(room) => format!("{}{more}", cut(text, room)),
+        None => String::new(),
     }
-    cut
 }
 
 /// Cells of these widths beside each other. Wide letters keep their columns.
 pub(crate) fn columns<const N: usize>(cells: [&str; N], widths: [usize; N]) -> String {
     let cell = |(text, columns): (&str, usize)| {
-        let text = if width(text) > columns { format!("{}\u{2026}", cut(text, columns - 1)) } else { text.to_owned() };
+        let text = shortened(text, columns, "\u{2026}");
         format!("{text}{} ", " ".repeat(columns.saturating_sub(width(&text))))
     };
     cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
@@ -272,15 +293,8 @@ impl Scroll {
 
     /// Takes a key that scrolls.
     pub(crate) fn key(&mut self, code: KeyCode, page: isize) {
-        match code {
-            KeyCode::Up => self.by(-1),
-            KeyCode::Down => self.by(1),
-            KeyCode::PageUp => self.by(-page),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.by(page),
-            KeyCode::Home => self.first = 0,
-            KeyCode::End => self.first = usize::MAX,
-            _ => {}
-        }
+        let code = if code == KeyCode::Char(' ') { KeyCode::PageDown } else { code };
+        self.by(steps(code, page).unwrap_or(0));
     }
 
     pub(crate) fn has_more(&self) -> bool {
@@ -321,6 +335,19 @@ pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Th
     StatefulWidget::render(list, area.intersection(buffer.area), buffer, state);
     let shown = state.offset()..(state.offset() + usize::from(area.height)).min(rows.len());
     more_marks(&shown, rows.len(), theme, area, buffer);
+}
+
+/// How far a key goes in a list or a text.
+pub(crate) fn steps(code: KeyCode, page: isize) -> Option<isize> {
+    match code {
+        KeyCode::Up => Some(-1),
+        KeyCode::Down => Some(1),
+        KeyCode::PageUp => Some(-page),
+        KeyCode::PageDown => Some(page),
+        KeyCode::Home => Some(isize::MIN),
+        KeyCode::End => Some(isize::MAX),
+        _ => None,
+    }
 }
 
 /// Moves the selection of a list, and stops at its ends.

@@ -22,7 +22,6 @@ use crate::kit::{self, LineKey, Scroll, in_sight, inset, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 use graph::Graph;
-pub(crate) use graph::plain;
 
 /// How far Page Up and Page Down go.
 const PAGE: isize = 10;

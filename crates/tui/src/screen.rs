@@ -141,23 +141,6 @@ pub(crate) enum Request {
     Analyse(Box<Table>),
 }
 
-impl Request {
-    /// Whether saved games or their reviews may be different after it.
-    pub(crate) fn may_change_games(&self) -> bool {
-        matches!(
-            self,
-            Request::Begin(_)
-                | Request::BeginAgain(_)
-                | Request::BeginGuided(_)
-                | Request::Resume(_)
-                | Request::Continue(_)
-                | Request::Kept
-                | Request::Review(_)
-                | Request::ReviewTable(..)
-        )
-    }
-}
-
 /// A save file that is to be resumed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Resumed {

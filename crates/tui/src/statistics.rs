@@ -10,10 +10,10 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+use ratatui::widgets::{Dataset, GraphType};
 
 use crate::collection::{WHOSE_KEY, Whose};
-use crate::kit::{self, LineKey, Scroll, next_of, number, panel, part, put, row};
+use crate::kit::{self, LineKey, Scroll, chart, next_of, panel, part, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
@@ -58,15 +58,7 @@ impl StatisticsScreen {
             .marker(if theme.ascii || points.len() == 1 { Marker::Dot } else { Marker::Braille })
             .style(theme.style(Role::Title))
             .data(&points);
-        Chart::new(vec![data])
-            .x_axis(Axis::default().bounds([0.0, number((points.len() - 1).max(1))]))
-            .y_axis(Axis::default().bounds([0.0, most]))
-            .legend_position(None)
-            .style(theme.base())
-            .render(inside, buffer);
-        if theme.ascii {
-            crate::reviewing::plain(inside, buffer);
-        }
+        chart(vec![data], (points.len() - 1).max(1), [0.0, most], theme, inside, buffer);
     }
 }
 

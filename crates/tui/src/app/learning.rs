@@ -23,13 +23,14 @@ impl App {
         if let Some(why) = NotReviewed::at_one_screen(&read.table) {
             return Err(not_reviewed(why).to_owned());
         }
-        let review = ReviewScreen::new(read.table, Some((store, name.clone()))).noting(&read.notices);
-        self.open(review);
+        self.has_news = true;
+        self.open(ReviewScreen::new(read.table, Some((store, name.clone()))).noting(&read.notices));
         Ok(())
     }
 
     /// Reviews a game that is open.
     pub(super) fn review_table(&mut self, table: Table, journal: Option<JournalName>) {
+        self.has_news = true;
         let kept = self.store.clone().ok().zip(journal);
         self.open(ReviewScreen::new(table, kept));
     }

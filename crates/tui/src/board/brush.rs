@@ -5,8 +5,8 @@ use parlor_view::{Names, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Span;
 
+use crate::kit;
 use crate::theme::{Role, Theme};
 
 /// The characters of a frame.
@@ -73,29 +73,12 @@ impl<'a> Brush<'a> {
 
 /// How many columns a text takes.
 pub(super) fn width(text: &str) -> u16 {
-    Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| Span::raw(grapheme.symbol).width() as u16).sum()
+    kit::width(text) as u16
 }
 
 /// As much of a player's name as there is room for.
 pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String {
-    let whole = theme.text(names.short(seat));
-    if width(&whole) <= room {
-        return whole;
-    }
-    let mut cut = String::new();
-    let mut left = room.saturating_sub(1);
-    for grapheme in Span::raw(&whole).styled_graphemes(Style::new()) {
-        let columns = Span::raw(grapheme.symbol).width() as u16;
-        if columns > left {
-            break;
-        }
-        left -= columns;
-        cut.push_str(grapheme.symbol);
-    }
-    if room > 0 {
-        cut.push_str(theme.pick("…", "."));
-    }
-    cut
+    kit::shortened(&theme.text(names.short(seat)), room.into(), theme.pick("…", "."))
 }
 
 /// How a place looks with everything that is marked on it.

@@ -52,7 +52,7 @@ impl GameScreen {
             Some(line) => Mode::Typing(asking, line),
             None => Mode::Choosing(asking),
         };
-        self.stage.stop_hurrying();
+        self.stage.hurry = false;
         self.turn.just_asked = true;
         self.find_what_can_be_done();
         self.find_result();
@@ -112,7 +112,7 @@ impl GameScreen {
         self.find_what_can_be_done();
         self.mode = Mode::ended(ending, self.session.purpose, self.turn.can.undo);
         self.turn.wanted = None;
-        self.stage.stop_hurrying();
+        self.stage.hurry = false;
         self.turn.just_asked = true;
         self.find_result();
         self.turn_guide();

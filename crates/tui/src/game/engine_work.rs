@@ -127,7 +127,7 @@ impl GameScreen {
         self.caption.ask(words);
         self.find_what_can_be_done();
         self.mode = Mode::failed();
-        self.stage.stop_hurrying();
+        self.stage.hurry = false;
         self.turn.just_asked = true;
     }
 }

@@ -25,11 +25,11 @@ impl GameScreen {
         if self.tutoring.holds() {
             if key.code == KeyCode::Esc {
                 self.tutoring.release();
-                self.caption.clear_notice();
+                self.caption.notice = None;
             }
             return Request::Stay;
         }
-        self.caption.clear_notice();
+        self.caption.notice = None;
         if self.overlay.is_some() {
             return self.key_in_overlay(key);
         }
@@ -150,7 +150,7 @@ impl GameScreen {
 
     /// Whether a letter stands for a pit of the person who is asked, or of anybody who may be asked next.
     pub(super) fn is_own_pit(&self, letter: char) -> bool {
-        let Some(BoardLayout::Congkak(view)) = self.stage.scene().map(|scene| &scene.board.layout) else {
+        let Some(BoardLayout::Congkak(view)) = self.stage.scene.as_ref().map(|scene| &scene.board.layout) else {
             return false;
         };
         let asked = self.mode.question().map(|question| question.seat);
@@ -161,7 +161,7 @@ impl GameScreen {
 
     /// Says why a place can't be chosen.
     pub(super) fn say_why_not(&mut self, spot: Spot) {
-        let Some(scene) = self.stage.scene() else { return };
+        let Some(scene) = &self.stage.scene else { return };
         let why = why_not(spot, &scene.board, self.mode.chooser(), &self.session.names);
         self.caption.note(why);
     }

@@ -16,7 +16,7 @@ const KEYS_IN_TITLE: u16 = 8;
 
 impl GameScreen {
     pub(super) fn take_click(&mut self, at: Position, area: Rect) -> Request {
-        self.caption.clear_notice();
+        self.caption.notice = None;
         let parts = self.parts(area);
         let is_keys_word = parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right();
         match &mut self.overlay {
@@ -39,7 +39,7 @@ impl GameScreen {
         if let Some(button) = ChoiceRow::of(&self.mode).hit(at, parts.choice) {
             return self.click_button(button);
         }
-        let Some(scene) = self.stage.scene() else { return Request::Stay };
+        let Some(scene) = &self.stage.scene else { return Request::Stay };
         let spots = board::spots(&scene.board.layout, parts.board);
         let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return Request::Stay };
         match self.mode.chooser_mut().map(|chooser| chooser.click(spot)) {

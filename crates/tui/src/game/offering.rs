@@ -44,7 +44,7 @@ impl GameScreen {
         let words = format!("{name}, {other} offers to call the round{}. Call it?", self.as_it_stands());
         self.caption.ask(words);
         self.mode = Mode::replying(asked);
-        self.stage.stop_hurrying();
+        self.stage.hurry = false;
         true
     }
 

@@ -66,7 +66,7 @@ impl GameScreen {
             }
             (Overlay::Replace(_), KeyCode::Esc) => return self.choose(MenuChoice::KeepFile),
             (Overlay::Options(menu), KeyCode::Left | KeyCode::Right) => {
-                if let MenuChoice::Set(item) = *menu.current() {
+                if let MenuChoice::Set(item) = *menu.buttons.current() {
                     self.set_next(item, key.code == KeyCode::Left);
                 }
             }
@@ -152,8 +152,8 @@ impl GameScreen {
     /// Updates the box, if it is open: the game may have continued, or its journal may be lost.
     fn refresh_quit_box(&mut self) {
         if let Some(Overlay::Quit(menu)) = &self.overlay {
-            let gives_up = menu.choices().iter().any(|button| button.action == MenuChoice::GiveUp);
-            self.overlay = Some(Overlay::Quit(self.quit_box(gives_up, menu.at())));
+            let gives_up = menu.buttons.all().iter().any(|button| button.action == MenuChoice::GiveUp);
+            self.overlay = Some(Overlay::Quit(self.quit_box(gives_up, menu.buttons.at())));
         }
     }
 

@@ -66,11 +66,11 @@ impl GameScreen {
             }
             (None, Some(spins)) if !self.stage.is_moving() => {
                 let faces = theme.pick(["\u{25d0}", "\u{25d3}", "\u{25d1}", "\u{25d2}"], ["|", "/", "-", "\\"]);
-                let thinks = theme.text(self.caption.text());
+                let thinks = theme.text(&self.caption.text);
                 let face = faces[spins % faces.len()];
                 format!("{thinks} {face}  (q leaves, {})", self.kept_words())
             }
-            (None, _) => theme.text(self.caption.text()),
+            (None, _) => theme.text(&self.caption.text),
         };
         // The row below is free while something moves, and in a replay.
         let rows = if self.stage.is_moving() || self.replay().is_some() { 2 } else { 1 };
@@ -78,9 +78,8 @@ impl GameScreen {
         let cut_off = lines.len() > rows;
         for (row, line) in lines.into_iter().take(rows).enumerate() {
             let more = if cut_off && row + 1 == rows { theme.pick("\u{2026}", "...") } else { "" };
-            let room = usize::from(area.width).saturating_sub(1);
-            let style = theme.style(Role::Prompt);
-            buffer.set_stringn(area.x + 1, area.y + row as u16, format!("{line}{more}"), room, style);
+            let area = Rect { y: area.y + row as u16, ..kit::part(area, 1, 0, area.width, 1) };
+            kit::put_raw(&format!("{line}{more}"), theme.style(Role::Prompt), area, buffer);
         }
     }
 
@@ -97,7 +96,7 @@ impl GameScreen {
 
     /// What was just refused or noted. It never takes the place of the question.
     fn paint_notice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let Some(notice) = self.caption.notice() else { return };
+        let Some(notice) = &self.caption.notice else { return };
         let notice = theme.text(notice);
         // A longer one is said in full beside the log.
         let shown = if width(&notice) > LINE.max(usize::from(area.width).saturating_sub(2)) {
@@ -105,12 +104,6 @@ impl GameScreen {
         } else {
             notice
         };
-        buffer.set_stringn(
-            area.x + 1,
-            area.y,
-            shown,
-            usize::from(area.width).saturating_sub(1),
-            theme.style(Role::Wrong),
-        );
+        kit::put_raw(&shown, theme.style(Role::Wrong), kit::part(area, 1, 0, area.width, 1), buffer);
     }
 }

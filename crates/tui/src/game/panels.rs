@@ -66,8 +66,8 @@ impl GameScreen {
             let told = replaying.told().iter().flat_map(|line| log::wrapped(line, theme, columns));
             return SidePanel::beside("This step", told.collect());
         }
-        if let Some(notice) = self.caption.notice().filter(|notice| width(notice) > LINE) {
-            return SidePanel::beside("Here", wrapped(&[(Role::Wrong, notice.to_owned())], theme, columns));
+        if let Some(notice) = self.caption.notice.clone().filter(|notice| width(notice) > LINE) {
+            return SidePanel::beside("Here", wrapped(&[(Role::Wrong, notice)], theme, columns));
         }
         match &self.panels.help {
             HelpPanel::Shown { help, ranked } => return self.advice_panel(help, *ranked, theme, parts),

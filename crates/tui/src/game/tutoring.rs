@@ -6,7 +6,7 @@ use parlor_engine::{EngineJob, Evaluation};
 use parlor_review::{Decided, Tutor};
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry};
-use parlor_view::{Button, ButtonKeys, UNCHECKED, tutor_question, tutor_reasons, wrap};
+use parlor_view::{Button, ButtonKeys, Buttons, UNCHECKED, tutor_question, tutor_reasons, wrap};
 
 use super::GameScreen;
 use super::mode::MenuChoice;
@@ -140,7 +140,7 @@ impl GameScreen {
             Err(why) => self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}")),
         }
         if let Some(held) = self.tutoring.held.take() {
-            self.caption.clear_notice();
+            self.caption.notice = None;
             if !self.tutor_warns(held.choice) {
                 self.play_choice(held.choice);
             }
@@ -161,10 +161,9 @@ impl GameScreen {
         let Some(Overlay::Tutor(menu)) = &mut self.overlay else { return };
         let reasons = why.iter().flat_map(|why| wrap(why, COLUMNS));
         menu.above.extend(reasons.map(|line| (Role::Text, line)));
-        let mut choices = menu.choices().to_vec();
+        let mut choices = menu.buttons.all().to_vec();
         choices.retain(|button| !matches!(button.action, MenuChoice::SeeWhy(_)));
-        menu.set_choices(choices);
-        *menu = menu.clone().starting_at(1);
+        menu.buttons = Buttons::new(choices, menu.buttons.keys()).starting_at(1);
     }
 }
 
