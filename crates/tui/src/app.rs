@@ -7,10 +7,7 @@ mod remembering;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{
-    JournalName, Looks, Opponent, PracticeFile, PreferencesFile, Settings, Store, StoreError, newest_unfinished,
-};
-use parlor_review::{PracticeLog, ReviewedGames};
+use parlor_host::{JournalName, Looks, Opponent, PreferencesFile, Settings, Store, StoreError, newest_unfinished};
 use parlor_saves::Dialect;
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
@@ -18,10 +15,9 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::collection::Whose;
 use crate::game::GameScreen;
 use crate::how::How;
-use crate::job::{Job, JobQueue, JobResult, Ticket};
+use crate::job::{Job, JobQueue, JobResult};
 use crate::kept::KeptScreen;
 use crate::open::Open;
 use crate::position::PositionScreen;
@@ -29,6 +25,7 @@ use crate::practice::PracticeScreen;
 use crate::screen::{Request, Screen};
 use crate::start::Start;
 use crate::theme::{Role, Theme};
+use learning::Learning;
 
 /// The smallest width and height that everything fits into.
 pub const LEAST: (u16, u16) = (80, 24);
@@ -59,19 +56,9 @@ pub struct App {
     opponent: Option<Arc<dyn Opponent>>,
     /// Where games are kept, or why they can't be.
     store: Result<Arc<dyn Store>, String>,
-    /// What can be learned from all games that are kept, as last collected.
-    collection: Option<Arc<ReviewedGames>>,
-    collecting: Option<Ticket<Arc<ReviewedGames>>>,
-    /// Whether a game or a review may have changed since the last collection.
-    has_news: bool,
+    learning: Learning,
     /// Jobs of no screen.
     to_run: JobQueue,
-    /// Whose mistakes are practised, and whose statistics are shown.
-    whose: Whose,
-    /// When mistakes were practised.
-    seen: PracticeLog,
-    /// Where that is remembered; `None` if it isn't.
-    seen_file: Option<PracticeFile>,
     area: Rect,
 }
 
@@ -111,13 +98,8 @@ impl App {
             dialect: settings.dialect,
             opponent: None,
             store,
-            collection: None,
-            collecting: None,
-            has_news: true,
+            learning: Learning::default(),
             to_run: JobQueue::default(),
-            whose: Whose::default(),
-            seen: PracticeLog::default(),
-            seen_file: None,
             area,
         };
         match opening {
@@ -217,7 +199,7 @@ impl App {
             Request::Continue(name) => self.continue_journal(&name)?,
             Request::Open(settings) => self.open(Open::new(*settings, "")),
             Request::Kept => {
-                self.has_news = true;
+                self.learning.is_current = false;
                 self.open(KeptScreen::new(self.store.clone()?));
             }
             Request::How(game) => self.open(How::new(game)),
@@ -226,19 +208,19 @@ impl App {
             Request::Practice => self.practise_all()?,
             Request::PracticeOfNext => {
                 self.stack.pop();
-                self.whose.turn();
+                self.learning.whose.turn();
                 self.practise_all()?;
             }
             Request::Practise(tasks) => self.open(PracticeScreen::new(tasks)),
             Request::Statistics => {
                 // Another program may have reviewed games meanwhile.
-                self.has_news = true;
+                self.learning.is_current = false;
                 self.collect();
                 self.show_statistics()?;
             }
             Request::StatisticsOfNext => {
                 self.stack.pop();
-                self.whose.turn();
+                self.learning.whose.turn();
                 self.show_statistics()?;
             }
             Request::SetUp(game, size) => self.open(PositionScreen::new(game, size)),

@@ -3,28 +3,23 @@
 //! A [`Mode`] says what the table waits for, and an [`Overlay`] may lie over it. The [`GameStage`] shows what happened,
 //! step by step; nothing else happens before it is through. [`Jobs`] keeps track of what the engine was asked.
 
-mod ahead;
 mod analysis;
 mod asking;
 mod caption;
 mod choice_row;
 mod commands;
 mod engine_work;
+mod extras;
 mod help;
 mod hints;
 mod hosting;
-mod jobs;
 mod key_line;
 mod keys;
-mod layout;
 mod mode;
-mod mouse;
-mod offering;
 mod options;
 mod overlay;
 mod paint;
 mod panels;
-mod pausing;
 mod replaying;
 mod result;
 mod saving;
@@ -32,7 +27,6 @@ mod stage;
 mod status;
 #[cfg(test)]
 mod tests;
-mod throwing;
 mod tutoring;
 mod typing;
 mod value_bar;
@@ -49,23 +43,24 @@ use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
 use crate::job::{Job, JobResult};
-use crate::kit::LineKey;
+use crate::kit::{self, LineKey};
 use crate::log::Log;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use ahead::TypedAhead;
 use analysis::Purpose;
 use caption::Caption;
-use jobs::Jobs;
+use commands::Command;
+use engine_work::Jobs;
+use extras::Pause;
 pub(crate) use keys::press;
 use mode::Mode;
 use overlay::Overlay;
 use panels::Panels;
-use pausing::Pause;
 use replaying::Replaying;
 use saving::Saving;
 use stage::{Advanced, GameStage, Queued};
 use tutoring::Tutoring;
+use typing::TypedAhead;
 
 /// A table that is played at.
 pub(crate) struct GameScreen {
@@ -187,12 +182,6 @@ impl GameScreen {
         self.log.told()
     }
 
-    /// Stops scrolling at the first line of the log.
-    fn bound_scrolling(&mut self, area: Rect) {
-        let parts = self.parts(area);
-        self.log.bound(parts.log.width.saturating_sub(1), parts.log.height.saturating_sub(1));
-    }
-
     fn replaying(&self) -> Option<&Replaying> {
         if let Some(Overlay::Replay(replaying)) = &self.overlay { Some(replaying) } else { None }
     }
@@ -268,6 +257,13 @@ impl GameScreen {
         }
     }
 
+    /// Shows and tells at once what is still to be shown.
+    fn finish_stage(&mut self) {
+        for queued in self.stage.finish() {
+            self.tell(queued);
+        }
+    }
+
     /// Puts events on the stage.
     fn show(&mut self, events: &[Event]) {
         for event in events {
@@ -298,7 +294,35 @@ impl Screen for GameScreen {
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.line_keys(theme)
+        let key = |command, what| self.command_key(command, what);
+        match &self.overlay {
+            Some(Overlay::Replay(replaying)) => return replaying.keys(theme),
+            Some(Overlay::Replace(..)) => return kit::line_keys([("y", "replace it"), ("n", "another name")]),
+            Some(Overlay::Options(_)) => return kit::line_keys([("arrows", "choose, change"), ("Esc", "back")]),
+            Some(Overlay::Quit(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "back")]),
+            Some(Overlay::Tutor(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "think again")]),
+            Some(Overlay::Keys | Overlay::Damage(_)) => return kit::line_keys([("any key", "back")]),
+            Some(Overlay::Rules(how)) => return how.keys(theme),
+            None => {}
+        }
+        match &self.mode {
+            Mode::Naming(..) | Mode::Typing(..) => self.keys_of_a_line(),
+            Mode::Ended(..) => self.keys_at_an_end(),
+            Mode::Failed(_) => {
+                let mut keys = vec![("Enter", "choose").into(), key(Command::Save, "save a copy")];
+                keys.extend(self.keys_for_what_was_played());
+                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
+                keys
+            }
+            _ if !self.setup().has_people() => self.keys_of_programs(),
+            Mode::Replying(..) => {
+                let mut keys = kit::line_keys([("y", "call it"), ("n", "play on"), ("Enter", "choose")]);
+                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
+                keys
+            }
+            Mode::Running => self.keys_while_nobody_is_asked(),
+            Mode::Choosing(asking) => self.keys_at_a_question(asking),
+        }
     }
 
     /// Text that is pasted goes where text is typed.
@@ -309,7 +333,21 @@ impl Screen for GameScreen {
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        self.paint_all(theme, area, buffer);
+        let parts = self.parts(area);
+        // Scrolling stops at the first line of the log.
+        self.log.bound(parts.log.width.saturating_sub(1), parts.log.height.saturating_sub(1));
+        self.paint_title(theme, parts.title, buffer);
+        self.paint_status(theme, parts.status, buffer);
+        self.paint_board(theme, parts.board, buffer);
+        self.paint_caption(theme, parts.prompt, buffer);
+        if self.replay().is_none() {
+            self.panels.value.bar.paint(self.game(), &self.session.names, theme, parts.bar, buffer);
+            self.paint_choice(theme, parts.choice, buffer);
+        }
+        self.paint_notice(theme, parts.notice, buffer);
+        self.paint_panels(theme, parts, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
+        self.paint_overlay(theme, area, buffer);
     }
 
     fn advance(&mut self, looks: Looks, now: Duration) {
@@ -326,10 +364,10 @@ impl Screen for GameScreen {
         if let Some(replaying) = self.replaying() {
             return replaying.until(now);
         }
-        let waits = self.jobs.is_deciding() || self.panels.help.is_asked() || self.panels.value.bar.is_asked();
+        let waits = self.jobs.is_deciding() || self.panels.help.advice.is_asked() || self.panels.value.bar.is_asked();
         let moves = self.stage.until.filter(|_| !self.is_stopped());
         let held = self.tutoring.until(now);
-        moves.into_iter().chain(waits.then_some(now + jobs::SPINNER)).chain(held).min()
+        moves.into_iter().chain(waits.then_some(now + engine_work::SPINNER)).chain(held).min()
     }
 
     fn take_bell(&mut self) -> bool {
@@ -340,8 +378,27 @@ impl Screen for GameScreen {
         self.jobs.queue.take()
     }
 
+    /// A result that isn't wanted any more is dropped.
     fn job_done(&mut self, result: &JobResult) {
-        self.take_result(result);
+        if let Some(decided) = self.jobs.take_decision(result) {
+            let applied = decided.and_then(|(revision, entry)| {
+                self.know_decision(revision, &entry);
+                self.apply_at(revision, &entry).map_err(|refusal| refusal.to_string())
+            });
+            if let Err(why) = applied {
+                self.fail(&why);
+            }
+        } else if self.take_ranking(result) {
+        } else if let Some(taken) = self.panels.help.advice.take(result) {
+            if let Some(worth) = self.panels.help.shown().and_then(|advice| advice.worth) {
+                self.know(self.table().revision(), worth);
+            }
+            if let Err(why) = taken {
+                self.caption.note(format!("There is no advice, because the computer player has failed: {why}"));
+            }
+        } else {
+            self.panels.value.bar.take(result);
+        }
     }
 
     fn refuse(&mut self, why: String) {

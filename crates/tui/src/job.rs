@@ -33,6 +33,15 @@ pub(crate) struct Ticket<T> {
     result: PhantomData<T>,
 }
 
+/// What a job is to find out, as far as it was asked for.
+#[derive(Default, Debug)]
+pub(crate) enum Finding<T> {
+    #[default]
+    None,
+    Asked(Ticket<T>),
+    Found(T),
+}
+
 /// What came of a [`Job`].
 #[derive(Debug)]
 pub struct JobResult {
@@ -101,6 +110,20 @@ impl<T: 'static> Ticket<T> {
             JobOutcome::Failed(why) => Some(Err(why)),
             JobOutcome::Stopped => None,
         }
+    }
+}
+
+impl<T: Clone + 'static> Finding<T> {
+    pub(crate) fn is_asked(&self) -> bool {
+        matches!(self, Finding::Asked(_))
+    }
+
+    /// Takes the answer if this is its job's result, and says why there is none.
+    pub(crate) fn take(&mut self, result: &JobResult) -> Option<Result<(), String>> {
+        let Finding::Asked(ticket) = self else { return None };
+        let found = ticket.claim(result)?;
+        *self = found.map_or(Finding::None, |found| Finding::Found(found.clone()));
+        Some(found.map(|_| ()).map_err(str::to_owned))
     }
 }
 

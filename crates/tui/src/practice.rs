@@ -14,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 use crate::board;
 use crate::collection::{WHOSE_KEY, Whose};
 use crate::game::press;
-use crate::job::{Job, JobQueue, JobResult, Ticket};
+use crate::job::{Finding, Job, JobQueue, JobResult};
 use crate::kit::{self, LineKey, Scroll};
 use crate::screen::{Request, Screen};
 use crate::theme::Theme;
@@ -25,8 +25,8 @@ pub(crate) struct PracticeScreen {
     at: usize,
     /// What can be tried; `None` without a mistake.
     chooser: Option<Chooser>,
-    attempt: Attempt,
-    answer: Solution,
+    attempt: Finding<Verdict>,
+    solution: Finding<Judgement>,
     to_run: JobQueue,
     trouble: Option<String>,
     scroll: Scroll,
@@ -38,22 +38,6 @@ pub(crate) struct PracticeScreen {
     is_new: bool,
 }
 
-/// How far the try is.
-#[derive(Debug)]
-enum Attempt {
-    None,
-    Checked(Ticket<Verdict>),
-    Judged(Verdict),
-}
-
-/// The answer, as far as it was asked for.
-#[derive(Debug)]
-enum Solution {
-    Hidden,
-    Asked(Ticket<Judgement>),
-    Shown(Judgement),
-}
-
 impl PracticeScreen {
     /// Practises these mistakes in this order.
     pub(crate) fn new(mistakes: Vec<Mistake>) -> PracticeScreen {
@@ -61,8 +45,8 @@ impl PracticeScreen {
             mistakes,
             at: 0,
             chooser: None,
-            attempt: Attempt::None,
-            answer: Solution::Hidden,
+            attempt: Finding::None,
+            solution: Finding::None,
             to_run: JobQueue::default(),
             trouble: None,
             scroll: Scroll::default(),
@@ -85,8 +69,8 @@ impl PracticeScreen {
 
     fn begin(&mut self, at: usize) {
         self.at = at.min(self.mistakes.len().saturating_sub(1));
-        self.attempt = Attempt::None;
-        self.answer = Solution::Hidden;
+        self.attempt = Finding::None;
+        self.solution = Finding::None;
         self.scroll = Scroll::default();
         self.is_new = true;
         self.choose_anew();
@@ -106,12 +90,12 @@ impl PracticeScreen {
     }
 
     fn is_found(&self) -> bool {
-        matches!(self.attempt, Attempt::Judged(verdict) if verdict.is_found())
+        matches!(self.attempt, Finding::Found(verdict) if verdict.is_found())
     }
 
     /// Whether the exercise is over: something was found, or the answer is in sight.
     fn is_done(&self) -> bool {
-        self.is_found() || matches!(self.answer, Solution::Shown(_))
+        self.is_found() || matches!(self.solution, Finding::Found(_))
     }
 
     fn is_last(&self) -> bool {
@@ -122,8 +106,8 @@ impl PracticeScreen {
     fn scene(&self) -> Option<Scene> {
         let exercise = &self.mistake()?.exercise;
         let scene = Scene::of(exercise_board(exercise));
-        Some(match (&self.answer, &self.chooser) {
-            (Solution::Shown(judged), _) => {
+        Some(match (&self.solution, &self.chooser) {
+            (Finding::Found(judged), _) => {
                 let best = judged.best.first().map(|best| parlor_view::spots_of(*best, exercise.seat));
                 scene.advising(best.unwrap_or_default())
             }
@@ -150,7 +134,7 @@ impl PracticeScreen {
             code,
             KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab
         ) {
-            self.attempt = Attempt::None;
+            self.attempt = Finding::None;
         }
         let reaction = press(chooser, code);
         self.react(&reaction);
@@ -167,16 +151,16 @@ impl PracticeScreen {
         let exercise = mistake.exercise.clone();
         let attempt =
             move |stop: &StopFlag| exercise.attempt(choice, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped);
-        self.attempt = Attempt::Checked(self.to_run.start(StopFlag::default(), attempt));
+        self.attempt = Finding::Asked(self.to_run.start(StopFlag::default(), attempt));
     }
 
     fn ask_answer(&mut self) {
-        if let (Some(mistake), Solution::Hidden) = (self.mistake(), &self.answer) {
+        if let (Some(mistake), Finding::None) = (self.mistake(), &self.solution) {
             let exercise = mistake.exercise.clone();
             let solve = move |stop: &StopFlag| {
                 exercise.judge(exercise.played, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped)
             };
-            self.answer = Solution::Asked(self.to_run.start(StopFlag::default(), solve));
+            self.solution = Finding::Asked(self.to_run.start(StopFlag::default(), solve));
         }
     }
 }
@@ -207,7 +191,7 @@ impl Screen for PracticeScreen {
 
     fn click(&mut self, at: Position, area: Rect) -> Request {
         let Some(scene) = self.scene().filter(|_| !self.is_done()) else { return Request::Stay };
-        self.attempt = Attempt::None;
+        self.attempt = Finding::None;
         let Some(chooser) = &mut self.chooser else { return Request::Stay };
         let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
         let spots = board::spots(&scene.board.layout, place);
@@ -244,7 +228,7 @@ impl Screen for PracticeScreen {
             }
         };
         let several = self.mistakes.len() > 1;
-        let is_hidden = matches!(self.answer, Solution::Hidden) && !self.mistakes.is_empty();
+        let is_hidden = matches!(self.solution, Finding::None) && !self.mistakes.is_empty();
         let others: [Option<LineKey>; 5] = [
             is_hidden.then(|| ("!", "answer").into()),
             several.then(|| ("PgDn", "next").into()),
@@ -269,19 +253,13 @@ impl Screen for PracticeScreen {
     }
 
     fn job_done(&mut self, result: &JobResult) {
-        if let Attempt::Checked(ticket) = &self.attempt
-            && let Some(verdict) = ticket.claim(result)
-        {
-            self.trouble = verdict.err().map(not_judged).or(self.trouble.take());
-            self.attempt = verdict.map_or(Attempt::None, |verdict| Attempt::Judged(*verdict));
-            if verdict.is_ok() && !self.is_found() {
-                self.choose_anew();
-            }
-        } else if let Solution::Asked(ticket) = &self.answer
-            && let Some(judged) = ticket.claim(result)
-        {
-            self.trouble = judged.err().map(not_judged).or(self.trouble.take());
-            self.answer = judged.map_or(Solution::Hidden, |judged| Solution::Shown(judged.clone()));
+        let mut taken = self.attempt.take(result);
+        if matches!(taken, Some(Ok(()))) && !self.is_found() {
+            self.choose_anew();
+        }
+        taken = taken.or_else(|| self.solution.take(result));
+        if let Some(Err(why)) = taken {
+            self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
         }
     }
 
@@ -292,8 +270,4 @@ impl Screen for PracticeScreen {
     fn take_practised(&mut self) -> Option<Mistake> {
         std::mem::take(&mut self.is_new).then(|| self.mistake().cloned()).flatten()
     }
-}
-
-fn not_judged(why: &str) -> String {
-    format!("That can't be judged, because the computer player has failed: {why}")
 }

@@ -1,6 +1,9 @@
 //! What the engine is asked for, and what becomes of its answers: decisions, advice, and what the round is worth.
 
+use std::time::Duration;
+
 use parlor_engine::StopFlag;
+use parlor_host::Thinking;
 use parlor_rules::{Level, Seat};
 use parlor_table::{Entry, Event, Player, RoundEnd};
 use parlor_view::{Advice, Worth, help_is_offered};
@@ -9,7 +12,7 @@ use super::GameScreen;
 use super::help::HelpPanel;
 use super::mode::Mode;
 use super::value_bar::About;
-use crate::job::JobResult;
+use crate::job::{Finding, JobQueue, JobResult, Ticket};
 use crate::kit::Scroll;
 use crate::theme::Role;
 
@@ -73,35 +76,11 @@ impl GameScreen {
             (Some(job), Some(seat)) => {
                 let stop = job.limits.stop.clone();
                 let advise = move |_: &StopFlag| job.help().map(|help| Advice::of(seat, &help));
-                HelpPanel::Asked(self.jobs.queue.start(stop, advise))
+                HelpPanel { advice: Finding::Asked(self.jobs.queue.start(stop, advise)), is_ranking: false }
             }
             _ if self.table().standing().is_none() => HelpPanel::just(Advice::no_board()),
             _ => HelpPanel::just(Advice::nothing()),
         };
-    }
-
-    /// Takes what came of a job. A result that isn't wanted any more is dropped.
-    pub(super) fn take_result(&mut self, result: &JobResult) {
-        if let Some(decided) = self.jobs.take_decision(result) {
-            let applied = decided.and_then(|(revision, entry)| {
-                self.know_decision(revision, &entry);
-                self.apply_at(revision, &entry).map_err(|refusal| refusal.to_string())
-            });
-            if let Err(why) = applied {
-                self.fail(&why);
-            }
-        } else if self.take_ranking(result) {
-        } else if let Some(taken) = self.panels.help.take(result) {
-            match taken {
-                Ok(Some(worth)) => self.know(self.table().revision(), worth),
-                Ok(None) => {}
-                Err(why) => {
-                    self.caption.note(format!("There is no advice, because the computer player has failed: {why}"));
-                }
-            }
-        } else {
-            self.panels.value.bar.take(result);
-        }
     }
 
     /// The value bar shows this from now on, so that it never contradicts what was just said.
@@ -135,4 +114,90 @@ impl GameScreen {
 /// Points as they count for Human.
 fn signed(winner: Seat, points: u32) -> f64 {
     if winner == Seat::Human { points.into() } else { -f64::from(points) }
+}
+
+/// How often the sign moves that shows that the computer is thinking.
+pub(super) const SPINNER: Duration = Duration::from_millis(150);
+
+/// Jobs that are to be run, and the decision that the table waits for.
+#[derive(Default)]
+pub(super) struct Jobs {
+    pub(super) queue: JobQueue,
+    /// Since when the computer thinks.
+    deciding: Option<(Ticket<Decided>, Duration)>,
+    pub(super) now: Duration,
+}
+
+/// What the computer decided, for the table at a revision.
+pub(super) type Decided = (u64, Entry);
+
+impl Jobs {
+    /// Starts to wait for the computer's decision.
+    pub(super) fn decide(&mut self, thinking: Thinking, now: Duration) {
+        let stop = thinking.job.limits.stop.clone();
+        let decide = move |_: &StopFlag| match thinking.run() {
+            Ok(entry) => Ok((thinking.revision, entry)),
+            Err(failed) => Err(failed.0),
+        };
+        self.deciding = Some((self.queue.start(stop, decide), now));
+    }
+
+    pub(super) fn is_deciding(&self) -> bool {
+        self.deciding.is_some()
+    }
+
+    /// The decision that the table waits for, if this is it; then the wait is over.
+    pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<Decided, String>> {
+        let decided = self.deciding.as_ref()?.0.claim(result)?.cloned().map_err(str::to_owned);
+        self.deciding = None;
+        Some(decided)
+    }
+
+    /// Stops the search for a decision, because the table has changed.
+    pub(super) fn forget_decision(&mut self) {
+        self.deciding = None;
+    }
+
+    /// How often the sign has moved since the computer began to think.
+    pub(super) fn spins(&self) -> Option<usize> {
+        let (_, since) = self.deciding.as_ref()?;
+        Some((self.now.saturating_sub(*since).as_millis() / SPINNER.as_millis()) as usize)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parlor_host::{Host, Seats, Settings};
+    use parlor_rules::Game;
+
+    use super::*;
+    use crate::job::{Job, JobOutcome};
+
+    /// Two programs at Congkak: the first has to call the coin.
+    fn thinking() -> Thinking {
+        let settings = Settings { seats: Seats::ComputerComputer, ..Settings::new(Game::Congkak) };
+        let (host, _) = Host::begin(settings.setup().unwrap(), None).unwrap();
+        host.thinking().expect("a program calls the coin")
+    }
+
+    #[test]
+    fn a_decision_ends_the_wait_for_it() {
+        let mut jobs = Jobs::default();
+        jobs.decide(thinking(), Duration::ZERO);
+        jobs.now = Duration::from_millis(460);
+        assert_eq!(jobs.spins(), Some(3));
+        let [job] = <[Job; 1]>::try_from(jobs.queue.take()).unwrap();
+        let result = job.run();
+        assert!(jobs.take_decision(&result).is_some() && !jobs.is_deciding());
+        assert!(jobs.take_decision(&result).is_none(), "it counts once");
+    }
+
+    #[test]
+    fn a_decision_that_is_forgotten_is_not_searched_for() {
+        let mut jobs = Jobs::default();
+        jobs.decide(thinking(), Duration::ZERO);
+        jobs.forget_decision();
+        let [job] = <[Job; 1]>::try_from(jobs.queue.take()).unwrap();
+        assert!(matches!(job.run().outcome, JobOutcome::Stopped));
+    }
 }

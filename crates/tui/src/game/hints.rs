@@ -6,8 +6,8 @@ use parlor_view::Chooser;
 
 use super::GameScreen;
 use super::commands::Command;
+use super::extras::Pause;
 use super::mode::Mode;
-use super::pausing::Pause;
 
 /// From this many quiet moves on the screen counts down to the call of the round (rule kon-called).
 const COUNT_DOWN: usize = 80;

@@ -6,52 +6,16 @@ use parlor_view::{Chooser, help_is_offered};
 
 use super::GameScreen;
 use super::commands::Command;
-use super::mode::{Asking, Mode};
-use super::overlay::Overlay;
-use super::pausing::Pause;
-use crate::kit::{self, LineKey};
-use crate::screen::Screen;
-use crate::theme::Theme;
+use super::extras::Pause;
+use super::mode::Asking;
+use crate::kit::LineKey;
 
 impl GameScreen {
-    fn command_key(&self, command: Command, what: &'static str) -> LineKey {
+    pub(super) fn command_key(&self, command: Command, what: &'static str) -> LineKey {
         (command.key(self.letters_are_pits()), what).into()
     }
 
-    /// The keys that work now.
-    pub(super) fn line_keys(&self, theme: Theme) -> Vec<LineKey> {
-        let key = |command, what| self.command_key(command, what);
-        match &self.overlay {
-            Some(Overlay::Replay(replaying)) => return replaying.keys(theme),
-            Some(Overlay::Replace(..)) => return kit::line_keys([("y", "replace it"), ("n", "another name")]),
-            Some(Overlay::Options(_)) => return kit::line_keys([("arrows", "choose, change"), ("Esc", "back")]),
-            Some(Overlay::Quit(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "back")]),
-            Some(Overlay::Tutor(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "think again")]),
-            Some(Overlay::Keys | Overlay::Damage(_)) => return kit::line_keys([("any key", "back")]),
-            Some(Overlay::Rules(how)) => return how.keys(theme),
-            None => {}
-        }
-        match &self.mode {
-            Mode::Naming(..) | Mode::Typing(..) => self.keys_of_a_line(),
-            Mode::Ended(..) => self.keys_at_an_end(),
-            Mode::Failed(_) => {
-                let mut keys = vec![("Enter", "choose").into(), key(Command::Save, "save a copy")];
-                keys.extend(self.keys_for_what_was_played());
-                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
-                keys
-            }
-            _ if !self.setup().has_people() => self.keys_of_programs(),
-            Mode::Replying(..) => {
-                let mut keys = kit::line_keys([("y", "call it"), ("n", "play on"), ("Enter", "choose")]);
-                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
-                keys
-            }
-            Mode::Running => self.keys_while_nobody_is_asked(),
-            Mode::Choosing(asking) => self.keys_at_a_question(asking),
-        }
-    }
-
-    fn keys_of_a_line(&self) -> Vec<LineKey> {
+    pub(super) fn keys_of_a_line(&self) -> Vec<LineKey> {
         let is_file = self.mode.asks_for_file();
         let (done, back) = match self.mode.asking() {
             _ if is_file => ("save", "back"),
@@ -63,7 +27,7 @@ impl GameScreen {
         [Some(("Enter", done).into()), complete, Some(("Esc", back).into())].into_iter().flatten().collect()
     }
 
-    fn keys_of_programs(&self) -> Vec<LineKey> {
+    pub(super) fn keys_of_programs(&self) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let plays = self.turn.pause == Pause::Off;
         let keys = [
@@ -79,7 +43,7 @@ impl GameScreen {
         keys.into_iter().flatten().collect()
     }
 
-    fn keys_at_an_end(&self) -> Vec<LineKey> {
+    pub(super) fn keys_at_an_end(&self) -> Vec<LineKey> {
         let mut keys = vec![("Enter", "choose").into()];
         keys.extend(self.keys_for_what_was_played());
         keys.extend(self.offers_review().then(|| self.command_key(Command::Review, "review")));
@@ -91,7 +55,7 @@ impl GameScreen {
     }
 
     /// Undo, redo and correct, where there is something to undo, redo or correct.
-    fn keys_for_what_was_played(&self) -> impl Iterator<Item = LineKey> {
+    pub(super) fn keys_for_what_was_played(&self) -> impl Iterator<Item = LineKey> {
         let can = self.turn.can;
         let keys = [
             can.undo.then(|| self.command_key(Command::Undo, "undo")),
@@ -103,7 +67,7 @@ impl GameScreen {
 
     /// Nobody is asked: something moves, or the computer thinks. Of the four, making a move has to wait, and help isn't
     /// for this turn.
-    fn keys_while_nobody_is_asked(&self) -> Vec<LineKey> {
+    pub(super) fn keys_while_nobody_is_asked(&self) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let keys = [
             self.stage.is_moving().then(|| ("Space", "skip").into()),
@@ -117,7 +81,7 @@ impl GameScreen {
         keys.into_iter().flatten().collect()
     }
 
-    fn keys_at_a_question(&self, asking: &Asking) -> Vec<LineKey> {
+    pub(super) fn keys_at_a_question(&self, asking: &Asking) -> Vec<LineKey> {
         let key = |command, what| self.command_key(command, what);
         let ask = self.mode.question().map(|question| &question.ask);
         let plays = match (&asking.chooser, ask) {

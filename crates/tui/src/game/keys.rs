@@ -1,4 +1,4 @@
-//! What keys do on the game screen.
+//! What keys and the mouse do on the game screen.
 
 use parlor_host::{Named, Speed, any_seed};
 use parlor_rules::{Game, Seat};
@@ -7,24 +7,30 @@ use parlor_view::{
     Action, Arrow, BoardLayout, ButtonKeys, Chooser, Reaction, Replay, Spot, is_between_rounds, why_not,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Position, Rect};
 
 use super::GameScreen;
+use super::choice_row::ChoiceRow;
 use super::commands::Command;
+use super::extras::Pause;
 use super::mode::{MenuChoice, Mode};
 use super::options::options_box;
 use super::overlay::Overlay;
-use super::pausing::Pause;
 use super::replaying::Replaying;
+use crate::board;
 use crate::how::How;
 use crate::kit;
 use crate::menu_box::press_button;
-use crate::screen::Request;
+use crate::screen::{Request, Screen};
+
+/// How much of the title, at its right end, opens the list of keys.
+const KEYS_IN_TITLE: u16 = 8;
 
 impl GameScreen {
     pub(super) fn take_key(&mut self, key: KeyEvent) -> Request {
-        if self.tutoring.holds() {
+        if self.tutoring.held.is_some() {
             if key.code == KeyCode::Esc {
-                self.tutoring.release();
+                self.tutoring.held = None;
                 self.caption.notice = None;
             }
             return Request::Stay;
@@ -119,10 +125,11 @@ impl GameScreen {
     /// Scrolls up in the advice if it is in sight, or else in the log and the guide. Only one of these is long where
     /// both are in sight.
     pub(super) fn scroll_up(&mut self, up: isize) {
-        if !self.panels.help.is_shown() {
+        let is_advised = self.panels.help.shown().is_some();
+        if !is_advised {
             self.log.scroll(up);
         }
-        if self.panels.help.is_shown() || self.panels.guide.is_some() {
+        if is_advised || self.panels.guide.is_some() {
             self.panels.scroll.by(-up);
         }
     }
@@ -267,9 +274,7 @@ impl GameScreen {
     }
 
     fn start_replay(&mut self) {
-        for queued in self.stage.finish() {
-            self.tell(queued);
-        }
+        self.finish_stage();
         match Replay::of_tournament(self.table()) {
             Some(replay) => {
                 self.overlay = Some(Overlay::Replay(Replaying::new(replay.at_last_round())));
@@ -301,6 +306,75 @@ impl GameScreen {
             mode => match mode.question() {
                 Some(question) => !is_between_rounds(&question.ask) && question.ask != Ask::FileName,
                 None => self.setup().has_people(),
+            },
+        }
+    }
+
+    pub(super) fn take_click(&mut self, at: Position, area: Rect) -> Request {
+        self.caption.notice = None;
+        let parts = self.parts(area);
+        let is_keys_word = parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right();
+        match &mut self.overlay {
+            Some(Overlay::Rules(how)) => how.click(at, area),
+            Some(_) => self.click_in_overlay(at, area),
+            None if is_keys_word => self.take_key(KeyCode::Char('?').into()),
+            None => self.click_on_table(at, area),
+        }
+    }
+
+    fn click_on_table(&mut self, at: Position, area: Rect) -> Request {
+        if self.tutoring.held.is_some() {
+            return Request::Stay;
+        }
+        // What moves is skipped with the key that is shown, or a click on it.
+        if self.stage.is_moving() {
+            return Request::Stay;
+        }
+        let parts = self.parts(area);
+        if let Some(button) = ChoiceRow::of(&self.mode).hit(at, parts.choice) {
+            return self.click_button(button);
+        }
+        let Some(scene) = &self.stage.scene else { return Request::Stay };
+        let spots = board::spots(&scene.board.layout, parts.board);
+        let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return Request::Stay };
+        match self.mode.chooser_mut().map(|chooser| chooser.click(spot)) {
+            Some(Reaction::Chosen(action)) => return self.act(action),
+            Some(Reaction::Moved) => {
+                // A choice on the board replaces the line that was being typed.
+                self.mode.stop_typing();
+                // A click plays as soon as the sum is right, as Enter does.
+                let complete = |chooser: &Chooser| match chooser {
+                    Chooser::Squares(squares) => squares.complete().is_some(),
+                    _ => false,
+                };
+                if self.mode.chooser().is_some_and(complete)
+                    && let Some(Reaction::Chosen(action)) = self.mode.chooser_mut().map(Chooser::enter)
+                {
+                    return self.act(action);
+                }
+            }
+            Some(Reaction::Ignored) | None if self.mode.asking().is_some() || matches!(self.mode, Mode::Ended(..)) => {
+                self.say_why_not(spot);
+            }
+            Some(Reaction::Ignored) | None => {}
+        }
+        Request::Stay
+    }
+
+    /// The button with this number, counted from 0, in the row below the question.
+    fn click_button(&mut self, button: usize) -> Request {
+        match &mut self.mode {
+            Mode::Choosing(_) => {
+                let chooser = self.mode.chooser_mut().expect("what can be clicked belongs to a chooser");
+                let reaction = match chooser {
+                    Chooser::Buttons(_) => chooser.number(button + 1),
+                    _ => chooser.enter(),
+                };
+                if let Reaction::Chosen(action) = reaction { self.act(action) } else { Request::Stay }
+            }
+            mode => match mode.menu_mut().and_then(|menu| menu.number(button + 1)) {
+                Some(choice) => self.choose(choice),
+                None => Request::Stay,
             },
         }
     }

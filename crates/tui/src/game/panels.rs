@@ -8,12 +8,12 @@ use ratatui::layout::Rect;
 use super::GameScreen;
 use super::commands::Command;
 use super::help::{HelpPanel, ranking_lines, word_lines};
-use super::layout::Parts;
 use super::mode::Mode;
 use super::overlay::Overlay;
-use super::paint::LINE;
+use super::paint::{LINE, Parts};
 use super::result::ResultPanel;
 use super::value_bar::RoundValue;
+use crate::job::Finding;
 use crate::kit::{Scroll, panel, width, wrapped};
 use crate::log;
 use crate::theme::{Role, Theme};
@@ -69,12 +69,12 @@ impl GameScreen {
         if let Some(notice) = self.caption.notice.clone().filter(|notice| width(notice) > LINE) {
             return SidePanel::beside("Here", wrapped(&[(Role::Wrong, notice)], theme, columns));
         }
-        match &self.panels.help {
-            HelpPanel::Shown { help, ranked } => return self.advice_panel(help, *ranked, theme, parts),
-            HelpPanel::Asked(_) => {
+        match &self.panels.help.advice {
+            Finding::Found(advice) => return self.advice_panel(advice, theme, parts),
+            Finding::Asked(_) => {
                 return SidePanel::beside("Help", vec![(Role::Quiet, "Thinking about it\u{2026}".to_owned())]);
             }
-            HelpPanel::Off => {}
+            Finding::None => {}
         }
         if let Some(result) = self.result_panel(theme, parts) {
             return result;
@@ -106,7 +106,8 @@ impl GameScreen {
         }
     }
 
-    fn advice_panel(&self, help: &Advice, ranked: bool, theme: Theme, parts: Parts) -> SidePanel {
+    fn advice_panel(&self, help: &Advice, theme: Theme, parts: Parts) -> SidePanel {
+        let ranked = self.panels.help.is_ranking;
         let both = parts.log.union(parts.hint);
         let key = Command::Help.key(self.letters_are_pits());
         let next = self.panels.help.next_in_words();

@@ -11,7 +11,7 @@ use parlor_view::{Button, ButtonKeys, Buttons, UNCHECKED, tutor_question, tutor_
 use super::GameScreen;
 use super::mode::MenuChoice;
 use super::overlay::Overlay;
-use crate::job::{JobResult, Ticket};
+use crate::job::{Finding, JobResult};
 use crate::menu_box::MenuBox;
 use crate::theme::Role;
 
@@ -28,19 +28,19 @@ pub(super) struct Tutoring {
     /// Who turned it on, if that was in the middle of a game.
     asked_by: Option<Seat>,
     watch: Option<Watch>,
-    held: Option<Held>,
+    /// What waits for the tutor.
+    pub(super) held: Option<Held>,
 }
 
 /// A question that the tutor thinks about.
 struct Watch {
     revision: u64,
-    asked: Option<Ticket<Vec<Evaluation>>>,
-    /// Every choice, the best first; empty while the tutor thinks, or if it found nothing.
-    ranked: Vec<Evaluation>,
+    /// Every choice, the best first.
+    ranked: Finding<Vec<Evaluation>>,
 }
 
 /// A choice that waits for the tutor.
-struct Held {
+pub(super) struct Held {
     choice: Choice,
     /// Until then; `None` before the clock was next looked at.
     until: Option<Duration>,
@@ -60,19 +60,9 @@ impl Tutoring {
         self.held = None;
     }
 
-    /// Whether a choice waits.
-    pub(super) fn holds(&self) -> bool {
-        self.held.is_some()
-    }
-
     /// Until when a choice waits, at most.
     pub(super) fn until(&self, now: Duration) -> Option<Duration> {
         self.held.as_ref().map(|held| held.until.unwrap_or(now))
-    }
-
-    /// The person thinks again.
-    pub(super) fn release(&mut self) {
-        self.held = None;
     }
 }
 
@@ -99,7 +89,7 @@ impl GameScreen {
         if let Some(decision) = self.tutoring.how.watches(self.table(), here, self.tutoring.asked_by) {
             let job = EngineJob::full_strength(decision);
             let ticket = self.jobs.queue.start(job.limits.stop.clone(), move |_| job.rank());
-            self.tutoring.watch = Some(Watch { revision, asked: Some(ticket), ranked: Vec::new() });
+            self.tutoring.watch = Some(Watch { revision, ranked: Finding::Asked(ticket) });
         }
     }
 
@@ -107,7 +97,7 @@ impl GameScreen {
     pub(super) fn tutor_stops(&mut self, choice: Choice) -> bool {
         let revision = self.table().revision();
         let Some(watch) = self.tutoring.watch.as_ref().filter(|watch| watch.revision == revision) else { return false };
-        if watch.asked.is_some() {
+        if watch.ranked.is_asked() {
             self.tutoring.held = Some(Held { choice, until: None });
             self.caption.note("The tutor looks at your choice. Esc: think again.");
             return true;
@@ -117,11 +107,11 @@ impl GameScreen {
 
     /// Opens the tutor's box if a choice is costly.
     fn tutor_warns(&mut self, choice: Choice) -> bool {
-        let Some(watch) = &self.tutoring.watch else { return false };
+        let Some(Watch { ranked: Finding::Found(ranked), .. }) = &self.tutoring.watch else { return false };
         let (game, size) = (self.game(), self.table().size().unwrap_or_else(|| self.game().usual_size()));
-        let Some(warning) = self.tutoring.how.warning(game, size, &watch.ranked, choice) else { return false };
+        let Some(warning) = self.tutoring.how.warning(game, size, ranked, choice) else { return false };
         let (Some(Ask::Decide(decision)), Some(standing), Some(best)) =
-            (self.mode.question().map(|question| &question.ask), self.table().standing(), watch.ranked.first())
+            (self.mode.question().map(|question| &question.ask), self.table().standing(), ranked.first())
         else {
             return false;
         };
@@ -132,12 +122,10 @@ impl GameScreen {
 
     /// Takes the ranking that the tutor waits for; `false` if this is another result.
     pub(super) fn take_ranking(&mut self, result: &JobResult) -> bool {
-        let Some(watch) = &mut self.tutoring.watch else { return false };
-        let Some(ranked) = watch.asked.as_ref().and_then(|ticket| ticket.claim(result)) else { return false };
-        watch.asked = None;
-        match ranked {
-            Ok(ranked) => watch.ranked.clone_from(ranked),
-            Err(why) => self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}")),
+        let watch = self.tutoring.watch.as_mut();
+        let Some(taken) = watch.and_then(|watch| watch.ranked.take(result)) else { return false };
+        if let Err(why) = taken {
+            self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}"));
         }
         if let Some(held) = self.tutoring.held.take() {
             self.caption.notice = None;

@@ -8,9 +8,10 @@ use parlor_view::{
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::{Attempt, PracticeScreen, Solution};
+use super::PracticeScreen;
 use crate::board;
 use crate::collection::Whose;
+use crate::job::Finding;
 use crate::kit::{self, inset, part, put, put_roles, row, width, wrapped};
 use crate::theme::{Role, Theme};
 
@@ -101,17 +102,17 @@ impl PracticeScreen {
             lines.push((Role::Quiet, progress));
         }
         match &self.attempt {
-            Attempt::None => {}
-            Attempt::Checked(_) => lines.push((Role::Quiet, "Thinking about it.".to_owned())),
-            Attempt::Judged(verdict) => {
+            Finding::None => {}
+            Finding::Asked(_) => lines.push((Role::Quiet, "Thinking about it.".to_owned())),
+            Finding::Found(verdict) => {
                 let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
                 lines.push((role, verdict_in_words(*verdict, game)));
             }
         }
-        match &self.answer {
-            Solution::Hidden => {}
-            Solution::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
-            Solution::Shown(judged) => {
+        match &self.solution {
+            Finding::None => {}
+            Finding::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
+            Finding::Found(judged) => {
                 lines.extend(
                     drawbacks(&decided(mistake), &judged.best).iter().map(|worse| (Role::Text, worse.to_string())),
                 );
