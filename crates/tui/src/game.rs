@@ -35,9 +35,9 @@ use std::time::Duration;
 
 use parlor_host::{Host, JournalName, Looks, Speed};
 use parlor_review::Tutor;
-use parlor_rules::Game;
-use parlor_table::{Event, MenuItem, Setup, Table};
-use parlor_view::{Line, Names, Replay};
+use parlor_rules::{Game, Level};
+use parlor_table::{Entry, Event, MenuItem, Player, Setup, Table};
+use parlor_view::{Line, Names, Replay, Worth};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
@@ -212,7 +212,7 @@ impl GameScreen {
                 Advanced::Shown(queued) => self.tell(*queued),
                 Advanced::Through => {
                     self.stage.refresh(self.session.host.table());
-                    if self.turn.pause.has_stepped() {
+                    if self.turn.pause == (Pause::Step { told: true }) {
                         self.turn.pause = Pause::On;
                         return;
                     }
@@ -341,7 +341,7 @@ impl Screen for GameScreen {
         self.paint_board(theme, parts.board, buffer);
         self.paint_caption(theme, parts.prompt, buffer);
         if self.replay().is_none() {
-            self.panels.value.bar.paint(self.game(), &self.session.names, theme, parts.bar, buffer);
+            self.panels.value.paint(self.game(), &self.session.names, theme, parts.bar, buffer);
             self.paint_choice(theme, parts.choice, buffer);
         }
         self.paint_notice(theme, parts.notice, buffer);
@@ -364,7 +364,7 @@ impl Screen for GameScreen {
         if let Some(replaying) = self.replaying() {
             return replaying.until(now);
         }
-        let waits = self.jobs.is_deciding() || self.panels.help.advice.is_asked() || self.panels.value.bar.is_asked();
+        let waits = self.jobs.is_deciding() || self.panels.help.advice.is_asked() || self.panels.value.asked.is_some();
         let moves = self.stage.until.filter(|_| !self.is_stopped());
         let held = self.tutoring.until(now);
         moves.into_iter().chain(waits.then_some(now + engine_work::SPINNER)).chain(held).min()
@@ -382,7 +382,12 @@ impl Screen for GameScreen {
     fn job_done(&mut self, result: &JobResult) {
         if let Some(decided) = self.jobs.take_decision(result) {
             let applied = decided.and_then(|(revision, entry)| {
-                self.know_decision(revision, &entry);
+                // A decision at full strength says what the round is worth; a lower level's is only its own view.
+                if let Entry::Decision { seat, rationale: Some(told), .. } = &entry
+                    && *self.table().player(*seat) == Player::Computer(Level::Master)
+                {
+                    self.know(revision, Worth::seen_by(*seat, told.value, told.exact));
+                }
                 self.apply_at(revision, &entry).map_err(|refusal| refusal.to_string())
             });
             if let Err(why) = applied {
@@ -397,7 +402,7 @@ impl Screen for GameScreen {
                 self.caption.note(format!("There is no advice, because the computer player has failed: {why}"));
             }
         } else {
-            self.panels.value.bar.take(result);
+            self.panels.value.take(result);
         }
     }
 

@@ -199,7 +199,10 @@ impl Screen for KeptScreen {
             kit::put_lines(&lines, Role::Wrong, theme, below, buffer);
         } else if let Some(Listed { name, about, .. }) = self.selected() {
             let told = match about {
-                Ok(about) => format!("{name}: {}; {}", about.players(), how_far(&about.summary)),
+                Ok(about) => {
+                    let Summary { progress, round, .. } = &about.summary;
+                    format!("{name}: {}; {progress}, round {round}", about.players())
+                }
                 Err(_) => name.to_string(),
             };
             let lines = wrap(&theme.text(&told), below.width.into());
@@ -215,11 +218,6 @@ fn state(summary: &Summary, names: &Names) -> String {
         (Progress::Finished, None) => "drawn".to_owned(),
         _ => format!("round {}", summary.round),
     }
-}
-
-/// The same in more words, without names.
-fn how_far(summary: &Summary) -> String {
-    format!("{}, round {}", summary.progress, summary.round)
 }
 
 /// A line of the list, in a place so wide. Wide letters keep their columns.

@@ -15,7 +15,7 @@ const MOST: usize = 5000;
 pub(crate) struct Log {
     entries: Vec<LogEntry>,
     /// How many painted lines lie below those in sight.
-    back: usize,
+    pub(crate) back: usize,
 }
 
 /// Something that was told.
@@ -84,11 +84,6 @@ impl Log {
     /// What the table told.
     pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
         self.entries.iter().filter(|entry| entry.note.is_none()).map(|entry| &entry.line)
-    }
-
-    /// Whether earlier lines than the last are in sight.
-    pub(crate) fn is_scrolled(&self) -> bool {
-        self.back > 0
     }
 
     /// Goes back by a number of lines, or forward by a negative one.

@@ -154,23 +154,20 @@ impl Paths {
         let mut common = shared(names.iter().map(|(name, _)| name.as_str())).unwrap_or(begun).to_owned();
         let found = names.len();
         names.truncate(MOST_SHOWN);
-        let matches: Vec<Match> = names.into_iter().map(|(name, path)| Match::new(front, name, path)).collect();
+        let found_in = |(mut name, path): (String, PathBuf)| {
+            let folder = path.is_dir();
+            if folder {
+                name.push(MAIN_SEPARATOR);
+            }
+            Match { typed: format!("{front}{name}"), name, path, folder }
+        };
+        let matches: Vec<Match> = names.into_iter().map(found_in).collect();
         if let ([only], 1) = (&matches[..], found) {
             common.clone_from(&only.name);
         }
         let note = (found > MOST_SHOWN || read == MOST_READ)
             .then(|| format!("These are the first {}; type more of the name to see others.", matches.len()));
         Completion { matches, folder, common: format!("{front}{common}"), note }
-    }
-}
-
-impl Match {
-    fn new(front: &str, mut name: String, path: PathBuf) -> Match {
-        let folder = path.is_dir();
-        if folder {
-            name.push(MAIN_SEPARATOR);
-        }
-        Match { typed: format!("{front}{name}"), name, path, folder }
     }
 }
 

@@ -46,7 +46,7 @@ impl GameScreen {
                      comes from stays as it is.";
         let mut screen = GameScreen::new(Host::unkept(table.analysis()), &[], &[words.to_owned()]);
         screen.session.purpose = Purpose::Analysis;
-        screen.panels.value.bar.toggle();
+        screen.panels.value.toggle();
         screen
     }
 

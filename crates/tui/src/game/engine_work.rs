@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use parlor_engine::StopFlag;
 use parlor_host::Thinking;
-use parlor_rules::{Level, Seat};
-use parlor_table::{Entry, Event, Player, RoundEnd};
+use parlor_rules::Seat;
+use parlor_table::{Entry, Event, RoundEnd};
 use parlor_view::{Advice, Worth, help_is_offered};
 
 use super::GameScreen;
@@ -19,7 +19,7 @@ use crate::theme::Role;
 impl GameScreen {
     /// The value bar keeps what it last showed until more is known, and ends at the result.
     pub(super) fn follow_value(&mut self, events: &[Event]) {
-        self.panels.value.bar.forget();
+        self.panels.value.forget();
         for event in events {
             match event {
                 Event::RoundOver { end, totals, .. } => {
@@ -32,32 +32,32 @@ impl GameScreen {
                 }
                 Event::RoundBegins { .. } => {
                     self.panels.value.result = None;
-                    self.panels.value.bar.clear();
+                    self.panels.value.clear();
                 }
                 Event::TakenBack => self.panels.value.result = None,
                 _ => {}
             }
         }
         if let Some(worth) = self.panels.value.result {
-            self.panels.value.bar.show(worth, About::Result);
+            self.panels.value.show(worth, About::Result);
         }
     }
 
     /// Asks for the value of the position, if it is to be shown.
     pub(super) fn weigh(&mut self) {
-        if !self.panels.value.bar.is_on() {
+        if !self.panels.value.is_on {
             return;
         }
         if let Some(worth) = self.panels.value.result {
-            self.panels.value.bar.show(worth, About::Result);
+            self.panels.value.show(worth, About::Result);
         } else if let Some((_, worth)) =
             self.panels.value.known.filter(|(revision, _)| *revision == self.table().revision())
         {
-            self.panels.value.bar.show(worth, About::Now);
+            self.panels.value.show(worth, About::Now);
         } else if let Some((seat, job)) = parlor_host::value_job(self.session.host.table()) {
             let stop = job.limits.stop.clone();
             let ticket = self.jobs.queue.start(stop, move |_| job.decide().map(|best| Worth::of(seat, &best)));
-            self.panels.value.bar.ask(ticket);
+            self.panels.value.asked = Some(ticket);
         }
     }
 
@@ -86,16 +86,7 @@ impl GameScreen {
     /// The value bar shows this from now on, so that it never contradicts what was just said.
     pub(super) fn know(&mut self, revision: u64, worth: Worth) {
         self.panels.value.known = Some((revision, worth));
-        self.panels.value.bar.show(worth, About::Now);
-    }
-
-    /// A decision at full strength says what the round is worth; a lower level's is only its own view.
-    pub(super) fn know_decision(&mut self, revision: u64, entry: &Entry) {
-        if let Entry::Decision { seat, rationale: Some(told), .. } = entry
-            && *self.table().player(*seat) == Player::Computer(Level::Master)
-        {
-            self.know(revision, Worth::seen_by(*seat, told.value, told.exact));
-        }
+        self.panels.value.show(worth, About::Now);
     }
 
     /// The computer player couldn't decide. Asking it again at once might never end, and a person must not decide for

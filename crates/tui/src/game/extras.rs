@@ -27,11 +27,6 @@ pub(super) enum Pause {
 }
 
 impl Pause {
-    /// Whether the step that was wanted has happened.
-    pub(super) fn has_stepped(self) -> bool {
-        self == Pause::Step { told: true }
-    }
-
     /// Something happened at the table.
     pub(super) fn happened(&mut self, events: &[Event]) {
         if let Pause::Step { told } = self {

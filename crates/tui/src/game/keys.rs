@@ -106,7 +106,7 @@ impl GameScreen {
             Command::Review => return self.review(),
             Command::Analyse => return self.analyse(),
             Command::Value => {
-                self.panels.value.bar.toggle();
+                self.panels.value.toggle();
                 self.weigh();
             }
             Command::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
@@ -285,18 +285,16 @@ impl GameScreen {
 
     /// Gives up: now if the table takes it, or else it is asked about at the next turn of this person.
     pub(super) fn give_up(&mut self) {
-        let quit = Answer::Menu(MenuItem::Quit);
-        let now = self.mode.question().is_some_and(|question| question.ask.accepts(&quit).is_ok());
-        if now {
+        if self.accepts(MenuItem::Quit) {
             self.turn.wanted = None;
-            self.answer(quit);
-        } else if self.game() == Game::Canoga {
-            self.turn.wanted = Some(MenuItem::Quit);
-            self.caption.note("The round will be given up when this turn is over.");
-        } else {
-            self.turn.wanted = Some(MenuItem::Quit);
-            self.caption.note("You will be asked at your next turn.");
+            self.answer(Answer::Menu(MenuItem::Quit));
+            return;
         }
+        self.turn.wanted = Some(MenuItem::Quit);
+        self.caption.note(match self.game() {
+            Game::Canoga => "The round will be given up when this turn is over.",
+            Game::Congkak | Game::Kono => "You will be asked at your next turn.",
+        });
     }
 
     /// Whether there is a round to give up.

@@ -33,8 +33,10 @@ pub(super) fn options_box(looks: Looks) -> MenuBox<MenuChoice> {
 
 fn rows(looks: Looks) -> Vec<Button<MenuChoice>> {
     let (left, right) = Theme::from(looks).pick(("\u{2039}", "\u{203a}"), ("<", ">"));
-    let row =
-        |item| Button::new(format!("{:<9}{left} {} {right}", label(item), value(item, looks)), MenuChoice::Set(item));
+    let row = |item| {
+        let (label, value) = shown(item, looks);
+        Button::new(format!("{label:<9}{left} {value} {right}"), MenuChoice::Set(item))
+    };
     ITEMS.into_iter().map(row).collect()
 }
 
@@ -48,28 +50,16 @@ impl GameScreen {
     }
 }
 
-fn label(item: Item) -> &'static str {
+/// What a setting is called, and its value.
+fn shown(item: Item, looks: Looks) -> (&'static str, &'static str) {
     match item {
-        Item::Theme => "Colours",
-        Item::Letters => "Letters",
-        Item::Speed => "Speed",
-        Item::Bell => "Bell",
-        Item::Advice => "Help",
-        Item::Tutor => "Tutor",
-    }
-}
-
-fn value(item: Item, looks: Looks) -> &'static str {
-    match item {
-        Item::Theme => looks.palette.name(),
-        Item::Letters if looks.ascii => "ASCII only",
-        Item::Letters => "all",
-        Item::Speed => looks.speed.name(),
-        Item::Bell if looks.bell => "when it is your turn",
-        Item::Bell => "off",
-        Item::Advice if looks.advice == AdviceFrom::Level => "as the computer sees it at its level",
-        Item::Advice => "at full strength",
-        Item::Tutor => tutor_in_words(looks.tutor),
+        Item::Theme => ("Colours", looks.palette.name()),
+        Item::Letters => ("Letters", if looks.ascii { "ASCII only" } else { "all" }),
+        Item::Speed => ("Speed", looks.speed.name()),
+        Item::Bell => ("Bell", if looks.bell { "when it is your turn" } else { "off" }),
+        Item::Advice if looks.advice == AdviceFrom::Level => ("Help", "as the computer sees it at its level"),
+        Item::Advice => ("Help", "at full strength"),
+        Item::Tutor => ("Tutor", tutor_in_words(looks.tutor)),
     }
 }
 

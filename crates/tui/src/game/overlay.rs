@@ -149,14 +149,6 @@ impl GameScreen {
         self.overlay = Some(Overlay::Quit(self.quit_box(can, if can { usize::MAX } else { 1 })));
     }
 
-    /// Updates the box, if it is open: the game may have continued, or its journal may be lost.
-    fn refresh_quit_box(&mut self) {
-        if let Some(Overlay::Quit(menu)) = &self.overlay {
-            let gives_up = menu.buttons.all().iter().any(|button| button.action == MenuChoice::GiveUp);
-            self.overlay = Some(Overlay::Quit(self.quit_box(gives_up, menu.buttons.at())));
-        }
-    }
-
     /// What giving up would do now, with the numbers.
     fn give_up_words(&self) -> String {
         let seat = self.mode.question().map_or(self.setup().keeper(), |question| question.seat);
@@ -167,7 +159,11 @@ impl GameScreen {
 
     /// Paints what covers the game. A replay takes the place of the game instead.
     pub(super) fn paint_overlay(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        self.refresh_quit_box();
+        // The game may have continued since the box was opened, or its journal may be lost.
+        if let Some(Overlay::Quit(menu)) = &self.overlay {
+            let gives_up = menu.buttons.all().iter().any(|button| button.action == MenuChoice::GiveUp);
+            self.overlay = Some(Overlay::Quit(self.quit_box(gives_up, menu.buttons.at())));
+        }
         match &mut self.overlay {
             None | Some(Overlay::Replay(_)) => {}
             Some(Overlay::Keys) => {

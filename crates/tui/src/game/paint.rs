@@ -19,7 +19,7 @@ impl GameScreen {
         parts(
             area,
             self.scene_in_sight().map(|scene| &scene.board.layout),
-            self.panels.value.bar.is_on() && self.replay().is_none(),
+            self.panels.value.is_on && self.replay().is_none(),
         )
     }
 
@@ -46,7 +46,7 @@ impl GameScreen {
     pub(super) fn paint_caption(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let shown = match (self.replaying(), self.jobs.spins()) {
             (Some(replaying), _) => {
-                let told = replaying.told().first().map_or("", |line| &line.text);
+                let told = replaying.replay.moment().told.first().map_or("", |line| &line.text);
                 theme.text(&format!("{}: {told}", replaying.place()))
             }
             (None, Some(spins)) if !self.stage.is_moving() => {

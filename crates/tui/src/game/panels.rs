@@ -12,7 +12,7 @@ use super::mode::Mode;
 use super::overlay::Overlay;
 use super::paint::{LINE, Parts};
 use super::result::ResultPanel;
-use super::value_bar::RoundValue;
+use super::value_bar::ValueBar;
 use crate::job::Finding;
 use crate::kit::{Scroll, panel, width, wrapped};
 use crate::log;
@@ -26,7 +26,7 @@ pub(super) struct Panels {
     pub(super) guide: Option<Vec<String>>,
     /// How the round or the tournament ended, once it has.
     pub(super) result: Option<ResultPanel>,
-    pub(super) value: RoundValue,
+    pub(super) value: ValueBar,
     /// How far the panel beside the log is scrolled.
     pub(super) scroll: Scroll,
 }
@@ -49,7 +49,8 @@ impl GameScreen {
     pub(super) fn paint_panels(&mut self, theme: Theme, parts: Parts, buffer: &mut Buffer) {
         let SidePanel { title, lines, is_wide } = self.side_panel(theme, parts);
         if !is_wide {
-            self.paint_log(theme, parts.log, buffer);
+            let area = panel("What happened", theme, parts.log, buffer);
+            self.log.paint(self.pinned(), theme, area, buffer);
         }
         let area = if is_wide { parts.log.union(parts.hint) } else { parts.hint };
         let area = panel(&title, theme, area, buffer);
@@ -63,7 +64,7 @@ impl GameScreen {
     fn side_panel(&self, theme: Theme, parts: Parts) -> SidePanel {
         let columns = parts.hint.width.saturating_sub(1);
         if let Some(replaying) = self.replaying() {
-            let told = replaying.told().iter().flat_map(|line| log::wrapped(line, theme, columns));
+            let told = replaying.replay.moment().told.iter().flat_map(|line| log::wrapped(line, theme, columns));
             return SidePanel::beside("This step", told.collect());
         }
         if let Some(notice) = self.caption.notice.clone().filter(|notice| width(notice) > LINE) {
@@ -86,11 +87,6 @@ impl GameScreen {
         let mut lines = wrapped(&hints, theme, columns);
         lines.truncate(parts.hint.height.saturating_sub(1).into());
         SidePanel::beside("Here", lines)
-    }
-
-    fn paint_log(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let area = panel("What happened", theme, area, buffer);
-        self.log.paint(self.pinned(), theme, area, buffer);
     }
 
     /// Whose last move stays in sight: that of the program, or of the other person.
@@ -125,7 +121,7 @@ impl GameScreen {
     /// The result of a round or the tournament, unless somebody reads what happened before.
     fn result_panel(&self, theme: Theme, parts: Parts) -> Option<SidePanel> {
         let result = self.panels.result.as_ref()?;
-        if self.log.is_scrolled() || self.stage.is_moving() {
+        if self.log.back > 0 || self.stage.is_moving() {
             return None;
         }
         // The guide says what it was about, and comes before the keys. Where there isn't room for both, it comes first.

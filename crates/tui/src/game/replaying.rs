@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_host::Speed;
-use parlor_view::{Line, Replay};
+use parlor_view::Replay;
 use ratatui::crossterm::event::KeyCode;
 
 use crate::kit::{self, LineKey, Scroll};
@@ -37,11 +37,6 @@ enum Playing {
 impl Replaying {
     pub(super) fn new(replay: Replay) -> Replaying {
         Replaying { replay, scroll: Scroll::default(), playing: Playing::No }
-    }
-
-    /// What is told of the step in sight.
-    pub(super) fn told(&self) -> &[Line] {
-        &self.replay.moment().told
     }
 
     pub(super) fn is_playing(&self) -> bool {

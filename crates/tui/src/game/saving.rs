@@ -103,16 +103,14 @@ impl GameScreen {
 
     /// Saves: now if the table takes it, or else before the next turn.
     pub(super) fn want_to_save(&mut self) {
-        let save = Answer::Menu(MenuItem::Save);
-        let now = self.mode.question().is_some_and(|question| question.ask.accepts(&save).is_ok());
         if let Mode::Ended(..) = self.mode {
             let again = if self.turn.can.undo { " Undo opens it again." } else { "" };
             self.caption.note(format!("The tournament is over, so there is nothing to save.{again}"));
         } else if let Mode::Failed(_) = &self.mode {
             self.ask_copy_name();
-        } else if now {
+        } else if self.accepts(MenuItem::Save) {
             self.turn.wanted = None;
-            self.answer(save);
+            self.answer(Answer::Menu(MenuItem::Save));
         } else if !self.setup().has_people() {
             let kept = self.kept_words();
             self.caption.note(format!("Two programs don't save to a file; {kept}, and q leaves."));
