@@ -22,6 +22,7 @@ use crate::kept::KeptScreen;
 use crate::open::Open;
 use crate::position::PositionScreen;
 use crate::practice::PracticeScreen;
+use crate::reviewing::ReviewScreen;
 use crate::screen::{Request, Screen};
 use crate::start::Start;
 use crate::theme::{Role, Theme};
@@ -204,7 +205,10 @@ impl App {
             }
             Request::How(game) => self.open(How::new(game)),
             Request::Review(name) => self.review_journal(&name)?,
-            Request::ReviewTable(table, journal) => self.review_table(*table, journal),
+            Request::ReviewTable(table, journal) => {
+                self.learning.is_current = false;
+                self.open(ReviewScreen::new(*table, self.store.clone().ok().zip(journal)));
+            }
             Request::Practice => self.practise_all()?,
             Request::PracticeOfNext => {
                 self.stack.pop();
@@ -324,7 +328,7 @@ impl App {
 
     /// What the table has told so far, as line mode tells it.
     pub fn told(&self) -> Vec<Line> {
-        if let Some(game) = self.played() { game.told().cloned().collect() } else { Vec::new() }
+        if let Some(game) = self.played() { game.log.told().cloned().collect() } else { Vec::new() }
     }
 
     /// What is printed once the screen is gone.

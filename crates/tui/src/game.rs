@@ -37,7 +37,7 @@ use parlor_host::{Host, JournalName, Looks, Speed};
 use parlor_review::Tutor;
 use parlor_rules::{Game, Level};
 use parlor_table::{Entry, Event, MenuItem, Player, Setup, Table};
-use parlor_view::{Line, Names, Replay, Worth};
+use parlor_view::{Names, Replay, Worth};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
@@ -68,7 +68,7 @@ pub(crate) struct GameScreen {
     mode: Mode,
     overlay: Option<Overlay>,
     stage: GameStage,
-    log: Log,
+    pub(crate) log: Log,
     caption: Caption,
     turn: Turn,
     saving: Saving,
@@ -175,11 +175,6 @@ impl GameScreen {
     /// What the end was told with.
     pub(crate) fn farewell(&self) -> Option<&str> {
         self.saving.farewell.as_deref()
-    }
-
-    /// Everything that was told.
-    pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
-        self.log.told()
     }
 
     fn replaying(&self) -> Option<&Replaying> {

@@ -66,7 +66,7 @@ impl Screen for How {
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
         let mut keys = kit::line_keys([(kit::left_right(theme), "another game")]);
-        if self.scroll.has_more() {
+        if self.scroll.has_more {
             keys.push((kit::up_down(theme), "scroll").into());
         }
         keys.push(("Esc", "back").into());

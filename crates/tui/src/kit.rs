@@ -243,12 +243,11 @@ pub(crate) fn line_keys<const N: usize>(keys: [(&'static str, &'static str); N])
 }
 
 /// Where the keys along the bottom of a screen go. Those that don't fit are left out.
-fn key_places(keys: &[impl Into<LineKey> + Copy], area: Rect) -> Vec<(LineKey, Rect)> {
+fn key_places(keys: &[LineKey], area: Rect) -> Vec<(LineKey, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
     let mut places = Vec::new();
     for &key in keys {
-        let key: LineKey = key.into();
         let columns = (width(key.name) + 1 + width(key.what)) as u16;
         if x + columns > line.width {
             break;
@@ -260,7 +259,7 @@ fn key_places(keys: &[impl Into<LineKey> + Copy], area: Rect) -> Vec<(LineKey, R
 }
 
 /// Puts keys and what they do along the bottom of a screen.
-pub(crate) fn keys(keys: &[impl Into<LineKey> + Copy], theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn keys(keys: &[LineKey], theme: Theme, area: Rect, buffer: &mut Buffer) {
     for (key, place) in key_places(keys, area) {
         let role = if key.is_enabled { Role::Key } else { Role::Quiet };
         let taken = put_raw(key.name, theme.style(role), place, buffer) + 1;
@@ -269,7 +268,7 @@ pub(crate) fn keys(keys: &[impl Into<LineKey> + Copy], theme: Theme, area: Rect,
 }
 
 /// The key whose name is at this place along the bottom, if it is one key.
-pub(crate) fn line_key_at(keys: &[impl Into<LineKey> + Copy], at: Position, area: Rect) -> Option<KeyCode> {
+pub(crate) fn line_key_at(keys: &[LineKey], at: Position, area: Rect) -> Option<KeyCode> {
     key_places(keys, area).into_iter().find(|(_, place)| place.contains(at))?.0.code
 }
 
@@ -283,7 +282,7 @@ pub(crate) fn board_body(area: Rect) -> Rect {
 pub(crate) struct Scroll {
     first: usize,
     /// Whether there was no room for all lines when they were last painted.
-    has_more: bool,
+    pub(crate) has_more: bool,
 }
 
 impl Scroll {
@@ -295,10 +294,6 @@ impl Scroll {
     pub(crate) fn key(&mut self, code: KeyCode, page: isize) {
         let code = if code == KeyCode::Char(' ') { KeyCode::PageDown } else { code };
         self.by(steps(code, page).unwrap_or(0));
-    }
-
-    pub(crate) fn has_more(&self) -> bool {
-        self.has_more
     }
 
     /// Puts as many lines as there is room for, and marks where there are more.

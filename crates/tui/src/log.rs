@@ -91,11 +91,6 @@ impl Log {
         self.back = self.back.saturating_add_signed(lines);
     }
 
-    /// Goes to the end.
-    pub(crate) fn follow(&mut self) {
-        self.back = 0;
-    }
-
     /// Stops at the first line, so that scrolling forward has an effect at once.
     pub(crate) fn bound(&mut self, width: u16, height: u16) {
         if self.back > 0 {
@@ -192,7 +187,7 @@ mod tests {
         assert_eq!(painted(&log), "Line 1.\nLine 2.\n      6 more below: PgDn\n");
         log.scroll(-1);
         assert!(painted(&log).starts_with("Line 2."));
-        log.follow();
+        log.back = 0;
         assert_eq!(painted(&log), "Line 7.\nLine 8.\nLine 9.\n");
     }
 

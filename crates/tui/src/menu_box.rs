@@ -35,11 +35,6 @@ impl<T: Clone + PartialEq> MenuBox<T> {
         MenuBox { buttons: self.buttons.starting_at(at), ..self }
     }
 
-    /// Puts other choices in the place of these. The cursor stays.
-    pub(crate) fn set_choices(&mut self, choices: Vec<Button<T>>) {
-        self.buttons = Buttons::new(choices, self.buttons.keys()).starting_at(self.buttons.at());
-    }
-
     pub(crate) fn key(&mut self, code: KeyCode) -> Reaction<T> {
         press_button(&mut self.buttons, if code == KeyCode::Char(' ') { KeyCode::Enter } else { code })
     }

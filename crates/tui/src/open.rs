@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use parlor_host::{Settings, load_save, load_setup};
-use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
@@ -101,14 +100,6 @@ impl Open {
         setup.save_name = Some(path.display().to_string());
         Ok(Resumed { setup, notes: save.notes, file: path.to_owned() })
     }
-
-    fn paint_trouble(&mut self, theme: Theme, list: Rect, buffer: &mut Buffer) {
-        let lines =
-            wrap(&theme.text(self.trouble.as_deref().unwrap_or_default()), usize::from(list.width).saturating_sub(2));
-        let roles = std::iter::once(Role::Wrong).chain(std::iter::repeat(Role::Text));
-        let lines: Vec<(Role, String)> = roles.zip(lines).collect();
-        self.scroll.paint(&lines, theme, list, buffer);
-    }
 }
 
 impl Screen for Open {
@@ -171,8 +162,12 @@ impl Screen for Open {
         }
         kit::keys(&self.keys(theme), theme, area, buffer);
         let list = list(area);
-        if self.trouble.is_some() {
-            return self.paint_trouble(theme, list, buffer);
+        if let Some(why) = &self.trouble {
+            let mut lines = kit::wrapped(&[(Role::Text, why.clone())], theme, list.width.saturating_sub(2));
+            if let Some((role, _)) = lines.first_mut() {
+                *role = Role::Wrong;
+            }
+            return self.scroll.paint(&lines, theme, list, buffer);
         }
         let note = part(area, list.x - area.x, (list.y - area.y).saturating_sub(1), list.width, 1);
         let words = match &self.input.completion {

@@ -50,13 +50,10 @@ impl PositionScreen {
         PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: Scroll::default() }
     }
 
-    fn text(&self) -> String {
-        self.lines.iter().map(|line| line.text().to_owned() + "\n").collect()
-    }
-
     /// Reads the text again. It may be of another game than before.
     fn read_again(&mut self) {
-        self.read = parlor_saves::read(&self.text(), None).map(Box::new);
+        let text: String = self.lines.iter().map(|line| line.text().to_owned() + "\n").collect();
+        self.read = parlor_saves::read(&text, None).map(Box::new);
         self.scroll = Scroll::default();
         if let Ok(save) = &self.read {
             self.last = save.standing.clone();

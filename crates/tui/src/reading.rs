@@ -56,7 +56,7 @@ impl Screen for ReadingScreen {
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        if self.scroll.has_more() {
+        if self.scroll.has_more {
             kit::line_keys([(kit::up_down(theme), "scroll"), ("Esc", "back")])
         } else {
             kit::line_keys([("Esc", "back")])

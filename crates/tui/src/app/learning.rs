@@ -6,7 +6,6 @@ use std::time::SystemTime;
 use parlor_engine::StopFlag;
 use parlor_host::{JournalName, PracticeFile, reviewed_games, seconds};
 use parlor_review::{NotReviewed, PracticeLog, ReviewedGames};
-use parlor_table::Table;
 use parlor_view::not_reviewed;
 
 use super::App;
@@ -43,13 +42,6 @@ impl App {
         self.learning.is_current = false;
         self.open(ReviewScreen::new(read.table, Some((store, name.clone()))).noting(&read.notices));
         Ok(())
-    }
-
-    /// Reviews a game that is open.
-    pub(super) fn review_table(&mut self, table: Table, journal: Option<JournalName>) {
-        self.learning.is_current = false;
-        let kept = self.store.clone().ok().zip(journal);
-        self.open(ReviewScreen::new(table, kept));
     }
 
     /// Remembers in a file what was practised.

@@ -63,14 +63,6 @@ impl GameScreen {
         }
     }
 
-    /// The table as it is visible: in a replay, after the step that is shown.
-    fn shown_table(&self) -> Table {
-        match self.replay() {
-            Some(replay) => self.table().at(replay.moment().revision),
-            None => self.table().clone(),
-        }
-    }
-
     /// Whether a round or the tournament has just ended, so that a review is offered.
     pub(super) fn offers_review(&self) -> bool {
         self.turn.can.review && self.is_at_an_end()
@@ -97,9 +89,12 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Asks for an analysis.
+    /// Asks for an analysis of what is visible: in a replay, the table after the step that is shown.
     pub(super) fn analyse(&mut self) -> Request {
-        let table = self.shown_table();
+        let table = match self.replay() {
+            Some(replay) => self.table().at(replay.moment().revision),
+            None => self.table().clone(),
+        };
         if table.is_over() {
             self.caption
                 .note("The tournament is over: there is nothing to try out here. In a replay, x analyses a step.");

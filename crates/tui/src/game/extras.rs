@@ -5,9 +5,8 @@ use parlor_rules::{DiceCount, Game, Pair, Seat, Standing};
 use parlor_table::{DiceSource, Entry, Event, Next, Offer, OpenOffer};
 use parlor_view::typed;
 
-use super::Can;
-use super::GameScreen;
 use super::mode::{Asking, Mode};
+use super::{Can, GameScreen};
 use crate::screen::Request;
 use crate::text_input::TextInput;
 

@@ -63,7 +63,7 @@ impl GameScreen {
             KeyCode::F(1) => self.overlay = Some(Overlay::Keys),
             KeyCode::PageUp => self.scroll_up(5),
             KeyCode::PageDown => self.scroll_up(-5),
-            KeyCode::End => self.log.follow(),
+            KeyCode::End => self.log.back = 0,
             KeyCode::Enter | KeyCode::Right if self.turn.pause == Pause::On => self.step_once(),
             code => return self.key_for_choice(code),
         }
@@ -115,7 +115,7 @@ impl GameScreen {
             Command::Correct => self.ask_for_correction(),
             Command::Pause => self.toggle_pause(),
             Command::Keys => self.overlay = Some(Overlay::Keys),
-            Command::Type => self.type_line(""),
+            Command::Type => self.type_line(),
             Command::Faster => self.set_speed(self.looks.speed.faster()),
             Command::Slower => self.set_speed(self.looks.speed.slower()),
         }
@@ -242,7 +242,7 @@ impl GameScreen {
             // Another name is wanted, and typing it replaces this one.
             (MenuChoice::KeepFile, mode) => {
                 if let Some(input) = mode.input_mut() {
-                    input.propose();
+                    input.proposed = true;
                 }
             }
             (MenuChoice::PlayAnyway(choice), _) => self.play_choice(choice),

@@ -1,7 +1,7 @@
 //! Settings that can be changed while a game is played.
 
 use parlor_host::{AdviceFrom, Looks, Named};
-use parlor_view::{Button, ButtonKeys, tutor_in_words, wrap};
+use parlor_view::{Button, ButtonKeys, Buttons, tutor_in_words, wrap};
 
 use super::GameScreen;
 use super::mode::MenuChoice;
@@ -45,7 +45,7 @@ impl GameScreen {
     pub(super) fn set_next(&mut self, item: Item, back: bool) {
         change(item, &mut self.looks, back);
         if let Some(Overlay::Options(options)) = &mut self.overlay {
-            options.set_choices(rows(self.looks));
+            options.buttons = Buttons::new(rows(self.looks), ButtonKeys::Typed).starting_at(options.buttons.at());
         }
     }
 }

@@ -3,6 +3,7 @@ use std::sync::Arc;
 use parlor_host::{Looks, SqliteStore, Store};
 use parlor_rules::{Level, Pair};
 use parlor_table::{Next, Player};
+use parlor_view::Line;
 use ratatui::crossterm::event::KeyCode;
 
 use super::*;
@@ -141,7 +142,7 @@ fn thinking_after_a_play() -> (GameScreen, Job) {
             press(&mut screen, KeyCode::Enter);
         }
         let by_anna = |event: &&Line| event.text.starts_with("Anna takes");
-        if screen.told().any(|line| by_anna(&line)) {
+        if screen.log.told().any(|line| by_anna(&line)) {
             return (screen, job);
         }
     }

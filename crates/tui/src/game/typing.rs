@@ -14,10 +14,10 @@ use crate::text_input::TextInput;
 
 impl GameScreen {
     /// Opens a line, if something is asked that can be typed.
-    pub(super) fn type_line(&mut self, text: &str) {
+    pub(super) fn type_line(&mut self) {
         let typed = |asking: &Asking| !asking.corrects && asking.next != Next::Toss;
         if self.mode.asking().is_some_and(typed) {
-            self.mode.start_typing(text);
+            self.mode.start_typing("");
         } else {
             self.caption.note("Nothing is asked now that could be typed.");
         }
