@@ -22,7 +22,6 @@ const NARROW: u16 = 36;
 const WIDE: u16 = 84;
 
 /// The screen with the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct How {
     game: Game,
     scroll: Scroll,

@@ -20,7 +20,6 @@ use crate::theme::{Role, Theme};
 const PAGE: isize = 10;
 
 /// The screen with the journals.
-#[derive(Clone)]
 pub(crate) struct KeptScreen {
     store: Arc<dyn Store>,
     list: Vec<Listed>,
@@ -65,18 +64,18 @@ impl KeptScreen {
     }
 
     fn step(&mut self, by: isize) {
-        kit::step(&mut self.selection, by, self.list.len());
+        let now = self.selection.selected().map_or(0, |at| at.saturating_add_signed(by));
+        self.selection.select(self.list.len().checked_sub(1).map(|last| now.min(last)));
     }
 
     fn enter(&mut self) -> Request {
         let Some(Listed { name, about, .. }) = self.selected() else { return Request::Stay };
         match about {
-            Ok(_) => Request::Continue(name.clone()),
-            Err(_) if self.other_rules.contains(name) => Request::Continue(name.clone()),
-            Err(why) => {
+            Err(why) if !self.other_rules.contains(name) => {
                 self.trouble = Some(format!("{name} can't be read: {why}"));
                 Request::Stay
             }
+            _ => Request::Continue(name.clone()),
         }
     }
 

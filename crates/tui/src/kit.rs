@@ -345,12 +345,6 @@ pub(crate) fn steps(code: KeyCode, page: isize) -> Option<isize> {
     }
 }
 
-/// Moves the selection of a list, and stops at its ends.
-pub(crate) fn step(state: &mut ListState, by: isize, count: usize) {
-    let now = state.selected().map_or(0, |at| at.saturating_add_signed(by));
-    state.select(count.checked_sub(1).map(|last| now.min(last)));
-}
-
 /// Which lines of a list are in sight, so that the selected one is among them.
 pub(crate) fn in_sight(selected: usize, count: usize, room: u16) -> Range<usize> {
     let room = usize::from(room);

@@ -17,7 +17,6 @@ use crate::theme::{Role, Theme};
 const PAGE: isize = 10;
 
 /// The screen on which a save file is chosen.
-#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Open {
     settings: Settings,
     input: FileInput,
@@ -108,10 +107,9 @@ impl Screen for Open {
             (KeyCode::Enter, None) => return self.enter(),
             (KeyCode::Esc, None) => return Request::Back,
             (KeyCode::Esc | KeyCode::Enter, Some(_)) => self.trouble = None,
-            (KeyCode::Up, _) => self.step(-1),
-            (KeyCode::Down, _) => self.step(1),
-            (KeyCode::PageUp, _) => self.step(-PAGE),
-            (KeyCode::PageDown, _) => self.step(PAGE),
+            (code @ (KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown), _) => {
+                self.step(kit::steps(code, PAGE).unwrap_or(0));
+            }
             _ => {
                 if self.input.key(key) {
                     self.typed();

@@ -33,8 +33,8 @@ pub(crate) struct PracticeScreen {
     scroll: Scroll,
     /// How many games have no review yet.
     unreviewed: usize,
-    /// Whose mistakes they are; `None` if they were chosen in a review.
-    whose: Option<Whose>,
+    /// Whose mistakes they are, unless they were chosen in a review.
+    whose: Whose,
     /// Whether the mistake in sight has just come up.
     is_new: bool,
 }
@@ -52,7 +52,7 @@ impl PracticeScreen {
             trouble: None,
             scroll: Scroll::default(),
             unreviewed: 0,
-            whose: None,
+            whose: Whose::default(),
             is_new: true,
         };
         screen.begin(0);
@@ -61,7 +61,7 @@ impl PracticeScreen {
 
     /// The same for the mistakes of all reviewed games: whose they are, and how many games have no review yet.
     pub(crate) fn of_all(mistakes: Vec<Mistake>, whose: Whose, unreviewed: usize) -> PracticeScreen {
-        PracticeScreen { whose: Some(whose), unreviewed, ..PracticeScreen::new(mistakes) }
+        PracticeScreen { unreviewed, whose, ..PracticeScreen::new(mistakes) }
     }
 
     fn mistake(&self) -> Option<&Mistake> {
@@ -83,11 +83,6 @@ impl PracticeScreen {
                 Question { seat: mistake.exercise.seat, ask: Ask::Decide(mistake.exercise.decision.clone()) };
             Chooser::of(&question, mistake.exercise.game())
         });
-    }
-
-    /// Whether there are several people whose mistakes can be looked at.
-    fn has_several(&self) -> bool {
-        self.whose.as_ref().is_some_and(Whose::has_several)
     }
 
     fn is_found(&self) -> bool {
@@ -170,7 +165,7 @@ impl PracticeScreen {
         };
         let exercise = &mistake.exercise;
         let game = exercise.game();
-        let whose = self.whose.as_ref().and_then(Whose::name).map_or(String::new(), |name| format!(", {name}"));
+        let whose = self.whose.name().map_or(String::new(), |name| format!(", {name}"));
         let title = format!("Find better{of}: {game} {}{whose}", short_size(game, exercise.size));
         kit::heading(&title, theme, area, buffer);
         if let Some(scene) = self.scene() {
@@ -184,8 +179,7 @@ impl PracticeScreen {
     }
 
     fn paint_empty(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let whose = self.whose.as_ref().map(Whose::heading).unwrap_or_default();
-        kit::heading(&format!("Practice{whose}"), theme, area, buffer);
+        kit::heading(&format!("Practice{}", self.whose.heading()), theme, area, buffer);
         let mut words = vec![
             (Role::Prompt, "There is no mistake to practise yet.".to_owned()),
             (Role::Text, String::new()),
@@ -261,7 +255,7 @@ impl Screen for PracticeScreen {
             KeyCode::PageDown | KeyCode::Char('>') => self.next(),
             KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
             KeyCode::Char('!') => self.ask_answer(),
-            KeyCode::Char(WHOSE_KEY) if self.has_several() => return Request::PracticeOfNext,
+            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Request::PracticeOfNext,
             KeyCode::Up if self.is_done() => self.scroll.by(-1),
             KeyCode::Down if self.is_done() => self.scroll.by(1),
             KeyCode::Enter if self.is_done() && !self.is_last() => self.next(),
@@ -320,7 +314,7 @@ impl Screen for PracticeScreen {
         let others: [Option<LineKey>; 5] = [
             is_hidden.then(|| ("!", "answer").into()),
             several.then(|| ("PgDn", "next").into()),
-            self.has_several().then(|| ("@", "whose").into()),
+            self.whose.has_several().then(|| ("@", "whose").into()),
             Some(("Esc", "back").into()),
             several.then(|| ("PgUp", "before").into()),
         ];

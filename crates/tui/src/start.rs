@@ -258,10 +258,7 @@ impl Screen for Start {
         let plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match (key.code, self.setting) {
             (KeyCode::Enter, _) => return self.go(),
-            (KeyCode::Up, None) => self.step_entry(-1),
-            (KeyCode::Down, None) => self.step_entry(1),
-            (KeyCode::Home | KeyCode::PageUp, None) => self.step_entry(-99),
-            (KeyCode::End | KeyCode::PageDown, None) => self.step_entry(99),
+            (code, None) if let Some(by) = kit::steps(code, 99) => self.step_entry(by),
             (KeyCode::Right | KeyCode::Tab, None) => self.setting = self.settings().first().copied(),
             (KeyCode::Up, Some(now)) => self.step_setting(now, -1),
             (KeyCode::Down, Some(now)) => self.step_setting(now, 1),

@@ -1,6 +1,6 @@
 //! What every board is painted with: text and frames that never leave their area.
 
-use parlor_rules::Seat;
+use parlor_rules::{Pair, Seat};
 use parlor_view::{Names, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -100,16 +100,13 @@ pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> S
     style
 }
 
-/// The role of what belongs to a seat.
-pub(super) fn role(seat: Seat) -> Role {
-    match seat {
-        Seat::Human => Role::Human,
-        Seat::Computer => Role::Computer,
-    }
-}
-
 /// A part in the middle of an area, no larger than it.
 pub(super) fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
+}
+
+/// How many places the longer of two rows has.
+pub(super) fn longest<T>(rows: &Pair<Vec<T>>) -> u16 {
+    rows.human.len().max(rows.computer.len()) as u16
 }

@@ -105,6 +105,6 @@ mod tests {
             assert!(matches!(screen.overlay, Some(Overlay::Options(_))));
         }
         screen.key(KeyCode::Esc.into());
-        assert_eq!(screen.overlay, None);
+        assert!(screen.overlay.is_none());
     }
 }

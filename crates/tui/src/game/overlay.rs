@@ -19,7 +19,6 @@ use crate::theme::{Role, Theme};
 const COLUMNS: usize = 62;
 
 /// What lies over the game.
-#[derive(Clone, PartialEq, Debug)]
 pub(super) enum Overlay {
     /// What was damaged in the journal. The game waits until it has been read.
     Damage(Vec<String>),

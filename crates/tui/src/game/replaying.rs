@@ -16,7 +16,6 @@ const STEP: Duration = Duration::from_millis(1400);
 const SOWING: Duration = Duration::from_millis(700);
 
 /// A replay that is looked at.
-#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Replaying {
     pub(super) replay: Replay,
     /// How far what was told is scrolled.

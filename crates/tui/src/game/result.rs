@@ -16,7 +16,6 @@ const NAME: usize = 16;
 const LABEL: usize = 8;
 
 /// The end of a round or of the tournament.
-#[derive(Clone, PartialEq, Debug)]
 pub(super) struct ResultPanel {
     pub(super) board: Scoreboard,
     /// Whether the tournament is over.

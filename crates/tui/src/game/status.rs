@@ -80,8 +80,7 @@ impl GameScreen {
         };
         let mut spans = vec![Span::raw(" ")];
         for seat in Seat::BOTH {
-            let role = if seat == Seat::Human { Role::Human } else { Role::Computer };
-            let mut style = theme.style(role);
+            let mut style = theme.style(Role::of(seat));
             let mark = if turn == Some(seat) {
                 style = style.bold();
                 theme.pick("\u{25b6} ", "> ")

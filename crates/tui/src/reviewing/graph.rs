@@ -92,16 +92,18 @@ impl Graph<'_> {
         let over = [line(&self.values, Role::Title)];
         let datasets = datasets.into_iter().chain(over).collect();
         chart(datasets, self.steps.max(1), [-most, most], theme, plot, buffer);
-        if theme.ascii {
-            plain_zero(middle, theme, plot, buffer);
+        // The line in the middle, where nothing else is.
+        for place in row(plot, middle).positions().filter(|_| theme.ascii) {
+            if buffer[place].symbol() == " " {
+                put_raw("-", theme.style(Role::Line), Rect::new(place.x, place.y, 1, 1), buffer);
+            }
         }
         self.paint_marks(theme, area, plot, buffer);
     }
 
     fn paint_marks(&self, theme: Theme, area: Rect, plot: Rect, buffer: &mut Buffer) {
         for (seat, y) in [(Seat::Human, plot.height), (Seat::Computer, plot.height + 1)] {
-            let role = if seat == Seat::Human { Role::Human } else { Role::Computer };
-            put(self.names[seat], role, theme, part(area, 0, y, LABEL - 1, 1), buffer);
+            put(self.names[seat], Role::of(seat), theme, part(area, 0, y, LABEL - 1, 1), buffer);
             for (moment, _, mark) in self.marks.iter().filter(|(_, by, _)| *by == seat) {
                 if let Some(sign) = sign(*mark) {
                     let at = Rect::new(self.column(*moment, plot), area.y + y, 1, 1);
@@ -118,15 +120,6 @@ impl Graph<'_> {
 /// Where the line goes.
 fn plot(area: Rect) -> Rect {
     part(area, LABEL, 0, area.width.saturating_sub(LABEL + 1), area.height.saturating_sub(BELOW))
-}
-
-/// The line in the middle, where nothing else is.
-fn plain_zero(middle: u16, theme: Theme, plot: Rect, buffer: &mut Buffer) {
-    for x in plot.left()..plot.right() {
-        if buffer[(x, plot.y + middle)].symbol() == " " {
-            put_raw("-", theme.style(Role::Line), Rect::new(x, plot.y + middle, 1, 1), buffer);
-        }
-    }
 }
 
 #[cfg(test)]

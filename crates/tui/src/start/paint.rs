@@ -1,7 +1,6 @@
 //! How the first screen looks, and where everything on it is.
 
 use parlor_host::{About, Listed, local_time};
-use parlor_rules::Game;
 use parlor_view::{game_line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -31,7 +30,8 @@ impl Start {
         put(&title, role, theme, part(place, 3, 0, place.width, 1), buffer);
         let about = match (entry, &self.kept.last) {
             (MenuEntry::Continue, Some(last)) => when(last),
-            (MenuEntry::Play(game), _) => short_line(game).to_owned(),
+            // What it is like, without its name.
+            (MenuEntry::Play(game), _) => game_line(game).trim_start_matches(&format!("{game}: ")).to_owned(),
             _ => return,
         };
         put(&about, Role::Quiet, theme, part(place, 4, 1, place.width, 1), buffer);
@@ -182,11 +182,6 @@ impl Places {
         };
         Places { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, guided, rest }
     }
-}
-/// What a game is like, without its name.
-fn short_line(game: Game) -> &'static str {
-    let line = game_line(game);
-    line.split_once(": ").map_or(line, |(_, rest)| rest)
 }
 
 /// Which game a journal has, and when it was left.
