@@ -113,7 +113,7 @@ impl PositionScreen {
     }
 
     /// Which game and which size, beside each other.
-    pub(super) fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let mut x = 2;
         let values =
             [(Field::Game, "Game", self.game.to_string()), (Field::Size, "Size", short_size(self.game, self.size))];
@@ -128,7 +128,7 @@ impl PositionScreen {
         }
     }
 
-    pub(super) fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let inside = panel("Its text", theme, area, buffer);
         let at = if let Field::Line(at) = self.at { at } else { 0 };
         let shown = in_sight(at, self.lines.len(), inside.height);
@@ -151,7 +151,7 @@ impl PositionScreen {
         more_marks(&shown, self.lines.len(), theme, inside, buffer);
     }
 
-    pub(super) fn paint_faults(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint_faults(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let (title, lines) = match &self.read {
             Ok(_) => {
                 let words = "Nothing is wrong with it. Enter analyses it.";

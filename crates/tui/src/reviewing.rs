@@ -2,9 +2,10 @@
 //!
 //! The questions of the review are answered two at a time, each as a job of its own, and what is known is shown at once.
 
+mod graph;
+
 use std::sync::Arc;
 
-use graph::{Graph, LEGEND};
 use parlor_engine::{NoAnswer, StopFlag};
 use parlor_host::{JournalName, Store};
 use parlor_review::{
@@ -25,8 +26,7 @@ use crate::job::{Job, JobQueue, JobResult, Ticket};
 use crate::kit::{self, LineKey, Scroll, in_sight, inset, number, panel, part, put, put_raw, put_roles, row, wrapped};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-
-mod graph;
+use graph::{Graph, LEGEND};
 
 /// How far Page Up and Page Down go.
 const PAGE: isize = 10;

@@ -16,6 +16,55 @@ use crate::job::{Finding, JobQueue, JobResult, Ticket};
 use crate::kit::Scroll;
 use crate::theme::Role;
 
+/// How often the sign moves that shows that the computer is thinking.
+pub(super) const SPINNER: Duration = Duration::from_millis(150);
+
+/// Jobs that are to be run, and the decision that the table waits for.
+#[derive(Default)]
+pub(super) struct Jobs {
+    pub(super) queue: JobQueue,
+    /// Since when the computer thinks.
+    deciding: Option<(Ticket<Decided>, Duration)>,
+    pub(super) now: Duration,
+}
+
+/// What the computer decided, for the table at a revision.
+type Decided = (u64, Entry);
+
+impl Jobs {
+    /// Starts to wait for the computer's decision.
+    pub(super) fn decide(&mut self, thinking: Thinking, now: Duration) {
+        let stop = thinking.job.limits.stop.clone();
+        let decide = move |_: &StopFlag| match thinking.run() {
+            Ok(entry) => Ok((thinking.revision, entry)),
+            Err(failed) => Err(failed.0),
+        };
+        self.deciding = Some((self.queue.start(stop, decide), now));
+    }
+
+    pub(super) fn is_deciding(&self) -> bool {
+        self.deciding.is_some()
+    }
+
+    /// The decision that the table waits for, if this is it; then the wait is over.
+    pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<Decided, String>> {
+        let decided = self.deciding.as_ref()?.0.claim(result)?.cloned().map_err(str::to_owned);
+        self.deciding = None;
+        Some(decided)
+    }
+
+    /// Stops the search for a decision, because the table has changed.
+    pub(super) fn forget_decision(&mut self) {
+        self.deciding = None;
+    }
+
+    /// How often the sign has moved since the computer began to think.
+    pub(super) fn spins(&self) -> Option<usize> {
+        let (_, since) = self.deciding.as_ref()?;
+        Some((self.now.saturating_sub(*since).as_millis() / SPINNER.as_millis()) as usize)
+    }
+}
+
 impl GameScreen {
     /// The value bar keeps what it last showed until more is known, and ends at the result.
     pub(super) fn follow_value(&mut self, events: &[Event]) {
@@ -105,55 +154,6 @@ impl GameScreen {
 /// Points as they count for Human.
 fn signed(winner: Seat, points: u32) -> f64 {
     if winner == Seat::Human { points.into() } else { -f64::from(points) }
-}
-
-/// How often the sign moves that shows that the computer is thinking.
-pub(super) const SPINNER: Duration = Duration::from_millis(150);
-
-/// Jobs that are to be run, and the decision that the table waits for.
-#[derive(Default)]
-pub(super) struct Jobs {
-    pub(super) queue: JobQueue,
-    /// Since when the computer thinks.
-    deciding: Option<(Ticket<Decided>, Duration)>,
-    pub(super) now: Duration,
-}
-
-/// What the computer decided, for the table at a revision.
-pub(super) type Decided = (u64, Entry);
-
-impl Jobs {
-    /// Starts to wait for the computer's decision.
-    pub(super) fn decide(&mut self, thinking: Thinking, now: Duration) {
-        let stop = thinking.job.limits.stop.clone();
-        let decide = move |_: &StopFlag| match thinking.run() {
-            Ok(entry) => Ok((thinking.revision, entry)),
-            Err(failed) => Err(failed.0),
-        };
-        self.deciding = Some((self.queue.start(stop, decide), now));
-    }
-
-    pub(super) fn is_deciding(&self) -> bool {
-        self.deciding.is_some()
-    }
-
-    /// The decision that the table waits for, if this is it; then the wait is over.
-    pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<Decided, String>> {
-        let decided = self.deciding.as_ref()?.0.claim(result)?.cloned().map_err(str::to_owned);
-        self.deciding = None;
-        Some(decided)
-    }
-
-    /// Stops the search for a decision, because the table has changed.
-    pub(super) fn forget_decision(&mut self) {
-        self.deciding = None;
-    }
-
-    /// How often the sign has moved since the computer began to think.
-    pub(super) fn spins(&self) -> Option<usize> {
-        let (_, since) = self.deciding.as_ref()?;
-        Some((self.now.saturating_sub(*since).as_millis() / SPINNER.as_millis()) as usize)
-    }
 }
 
 #[cfg(test)]

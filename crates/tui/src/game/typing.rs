@@ -12,6 +12,47 @@ use crate::how::How;
 use crate::screen::Request;
 use crate::text_input::TextInput;
 
+/// The most keys that are kept.
+const MOST: usize = 80;
+
+/// Keys that were typed while something moves.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct TypedAhead {
+    keys: Vec<KeyCode>,
+}
+
+impl TypedAhead {
+    pub(super) fn is_empty(&self) -> bool {
+        self.keys.is_empty()
+    }
+
+    /// What was typed so far, to be shown.
+    pub(super) fn line(&self) -> TextInput {
+        let letter = |code: &KeyCode| if let KeyCode::Char(letter) = code { Some(*letter) } else { None };
+        TextInput::new(&self.keys.iter().filter_map(letter).collect::<String>())
+    }
+
+    /// Takes a key; `false` if it isn't one to be kept. Enter alone isn't kept: somebody who only wants to go on must
+    /// not choose something that they haven't seen.
+    fn take(&mut self, code: KeyCode, begins: bool) -> bool {
+        let begun = !self.keys.is_empty();
+        match code {
+            KeyCode::Char(letter) if begins || begun && (letter == ' ' || letter.is_alphanumeric()) => {
+                if self.keys.len() < MOST {
+                    self.keys.push(code);
+                }
+            }
+            KeyCode::Enter if begun => self.keys.push(code),
+            KeyCode::Backspace if begun => {
+                self.keys.pop();
+            }
+            KeyCode::Esc if begun => self.keys.clear(),
+            _ => return false,
+        }
+        true
+    }
+}
+
 impl GameScreen {
     /// Opens a line, if something is asked that can be typed.
     pub(super) fn type_line(&mut self) {
@@ -159,47 +200,6 @@ impl GameScreen {
                 }
             }
         }
-    }
-}
-
-/// The most keys that are kept.
-const MOST: usize = 80;
-
-/// Keys that were typed while something moves.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct TypedAhead {
-    keys: Vec<KeyCode>,
-}
-
-impl TypedAhead {
-    pub(super) fn is_empty(&self) -> bool {
-        self.keys.is_empty()
-    }
-
-    /// What was typed so far, to be shown.
-    pub(super) fn line(&self) -> TextInput {
-        let letter = |code: &KeyCode| if let KeyCode::Char(letter) = code { Some(*letter) } else { None };
-        TextInput::new(&self.keys.iter().filter_map(letter).collect::<String>())
-    }
-
-    /// Takes a key; `false` if it isn't one to be kept. Enter alone isn't kept: somebody who only wants to go on must
-    /// not choose something that they haven't seen.
-    fn take(&mut self, code: KeyCode, begins: bool) -> bool {
-        let begun = !self.keys.is_empty();
-        match code {
-            KeyCode::Char(letter) if begins || begun && (letter == ' ' || letter.is_alphanumeric()) => {
-                if self.keys.len() < MOST {
-                    self.keys.push(code);
-                }
-            }
-            KeyCode::Enter if begun => self.keys.push(code),
-            KeyCode::Backspace if begun => {
-                self.keys.pop();
-            }
-            KeyCode::Esc if begun => self.keys.clear(),
-            _ => return false,
-        }
-        true
     }
 }
 
