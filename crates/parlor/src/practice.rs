@@ -109,7 +109,7 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
     if let Decision::Canoga(thrown) = &exercise.decision {
         talk.say(&format!("Dice: {}", thrown.throw()))?;
     }
-    let question = run.question();
+    let question = exercise.asked();
     // An example might give the answer away.
     let words = prompt(&question, names).question;
     let mut completions = typed::completions(&question.ask);

@@ -79,10 +79,6 @@ impl ExerciseRun {
         ExerciseRun { exercise, verdict: None, answer: None }
     }
 
-    pub fn question(&self) -> Question {
-        Question { seat: self.exercise.seat, ask: Ask::Decide(self.exercise.decision.clone()) }
-    }
-
     /// Whether a choice can be tried here.
     pub fn can_try(&self, choice: Choice) -> bool {
         self.exercise.decision.choices().contains(&choice)
@@ -141,6 +137,11 @@ impl Exercise {
     /// Which game.
     pub fn game(&self) -> Game {
         self.standing.game()
+    }
+
+    /// What the player is asked.
+    pub fn asked(&self) -> Question {
+        Question { seat: self.seat, ask: Ask::Decide(self.decision.clone()) }
     }
 
     /// What a review would ask if this had been chosen here.

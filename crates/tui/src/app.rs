@@ -7,10 +7,7 @@ mod remembering;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{
-    JournalName, Looks, Opponent, PracticeFile, PreferencesFile, Settings, Store, StoreError, newest_unfinished,
-};
-use parlor_review::{PracticeLog, ReviewedGames};
+use parlor_host::{JournalName, Looks, Opponent, PreferencesFile, Settings, Store, StoreError, newest_unfinished};
 use parlor_saves::Dialect;
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
@@ -18,17 +15,18 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{Event as Input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::collection::Whose;
-use crate::game::{AnalysisScreen, GameScreen};
+use crate::game::GameScreen;
 use crate::how::How;
-use crate::job::{Job, JobResult, Ticket};
+use crate::job::{Job, JobQueue, JobResult};
 use crate::kept::KeptScreen;
 use crate::open::Open;
 use crate::position::PositionScreen;
 use crate::practice::PracticeScreen;
+use crate::reviewing::ReviewScreen;
 use crate::screen::{Request, Screen};
 use crate::start::Start;
 use crate::theme::{Role, Theme};
+use learning::Learning;
 
 /// The smallest width and height that everything fits into.
 pub const LEAST: (u16, u16) = (80, 24);
@@ -59,19 +57,9 @@ pub struct App {
     opponent: Option<Arc<dyn Opponent>>,
     /// Where games are kept, or why they can't be.
     store: Result<Arc<dyn Store>, String>,
-    /// What can be learned from all games that are kept, as last collected.
-    collection: Option<Arc<ReviewedGames>>,
-    collecting: Option<Ticket>,
-    /// Whether a game or a review may have changed since the last collection.
-    has_news: bool,
+    learning: Learning,
     /// Jobs of no screen.
-    to_run: Vec<Job>,
-    /// Whose mistakes are practised, and whose statistics are shown.
-    whose: Whose,
-    /// When mistakes were practised.
-    seen: PracticeLog,
-    /// Where that is remembered; `None` if it isn't.
-    seen_file: Option<PracticeFile>,
+    to_run: JobQueue,
     area: Rect,
 }
 
@@ -102,9 +90,7 @@ impl App {
         let store = store.map_err(|error| error.to_string());
         let area = Rect::new(0, 0, LEAST.0, LEAST.1);
         let mut start = Start::new(settings, None, "");
-        if let Err(why) = &store {
-            start = start.without_store(why);
-        }
+        start.kept.no_store = store.as_ref().err().cloned();
         let mut app = App {
             start,
             stack: Vec::new(),
@@ -113,13 +99,8 @@ impl App {
             dialect: settings.dialect,
             opponent: None,
             store,
-            collection: None,
-            collecting: None,
-            has_news: true,
-            to_run: Vec::new(),
-            whose: Whose::default(),
-            seen: PracticeLog::default(),
-            seen_file: None,
+            learning: Learning::default(),
+            to_run: JobQueue::default(),
             area,
         };
         match opening {
@@ -187,7 +168,6 @@ impl App {
         if request == Request::Quit {
             return TerminalAction::End;
         }
-        self.has_news |= request.may_change_games();
         let done = self.try_to(request);
         self.note_practised();
         if let Err(why) = done {
@@ -219,30 +199,36 @@ impl App {
             }
             Request::Continue(name) => self.continue_journal(&name)?,
             Request::Open(settings) => self.open(Open::new(*settings, "")),
-            Request::Kept => self.open(KeptScreen::new(self.store.clone()?)),
+            Request::Kept => {
+                self.learning.is_current = false;
+                self.open(KeptScreen::new(self.store.clone()?));
+            }
             Request::How(game) => self.open(How::new(game)),
             Request::Review(name) => self.review_journal(&name)?,
-            Request::ReviewTable(table, journal) => self.review_table(*table, journal),
+            Request::ReviewTable(table, journal) => {
+                self.learning.is_current = false;
+                self.open(ReviewScreen::new(*table, self.store.clone().ok().zip(journal)));
+            }
             Request::Practice => self.practise_all()?,
             Request::PracticeOfNext => {
                 self.stack.pop();
-                self.whose.turn();
+                self.learning.whose.turn();
                 self.practise_all()?;
             }
             Request::Practise(tasks) => self.open(PracticeScreen::new(tasks)),
             Request::Statistics => {
                 // Another program may have reviewed games meanwhile.
-                self.has_news = true;
+                self.learning.is_current = false;
                 self.collect();
                 self.show_statistics()?;
             }
             Request::StatisticsOfNext => {
                 self.stack.pop();
-                self.whose.turn();
+                self.learning.whose.turn();
                 self.show_statistics()?;
             }
             Request::SetUp(game, size) => self.open(PositionScreen::new(game, size)),
-            Request::Analyse(table) => self.open(AnalysisScreen::new(&table)),
+            Request::Analyse(table) => self.open(GameScreen::analysing(&table)),
         }
         Ok(())
     }
@@ -291,7 +277,7 @@ impl App {
 
     /// The jobs that are to be run, each on a thread of its own.
     pub fn take_jobs(&mut self) -> Vec<Job> {
-        let mut jobs = std::mem::take(&mut self.to_run);
+        let mut jobs = self.to_run.take();
         jobs.extend(self.top().take_jobs());
         jobs
     }
@@ -342,7 +328,7 @@ impl App {
 
     /// What the table has told so far, as line mode tells it.
     pub fn told(&self) -> Vec<Line> {
-        if let Some(game) = self.played() { game.told().cloned().collect() } else { Vec::new() }
+        if let Some(game) = self.played() { game.log.told().cloned().collect() } else { Vec::new() }
     }
 
     /// What is printed once the screen is gone.

@@ -25,11 +25,8 @@ impl Whose {
 
     /// Chooses the next person, and everybody after the last.
     pub(crate) fn turn(&mut self) {
-        self.chosen = match self.chosen {
-            None => Some(0),
-            Some(chosen) => Some(chosen + 1),
-        };
-        self.chosen = self.chosen.filter(|chosen| *chosen < self.names.len());
+        let next = self.chosen.map_or(0, |chosen| chosen + 1);
+        self.chosen = Some(next).filter(|next| *next < self.names.len());
     }
 
     /// Whether there is anything to choose.

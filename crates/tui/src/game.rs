@@ -3,30 +3,23 @@
 //! A [`Mode`] says what the table waits for, and an [`Overlay`] may lie over it. The [`GameStage`] shows what happened,
 //! step by step; nothing else happens before it is through. [`Jobs`] keeps track of what the engine was asked.
 
-mod ahead;
 mod analysis;
 mod asking;
 mod caption;
 mod choice_row;
 mod commands;
 mod engine_work;
-mod failure;
+mod extras;
 mod help;
 mod hints;
 mod hosting;
-mod jobs;
 mod key_line;
 mod keys;
-mod layout;
 mod mode;
-mod mouse;
-mod offering;
 mod options;
 mod overlay;
 mod paint;
 mod panels;
-mod pausing;
-mod quit_box;
 mod replaying;
 mod result;
 mod saving;
@@ -34,8 +27,6 @@ mod stage;
 mod status;
 #[cfg(test)]
 mod tests;
-mod throwing;
-mod tutor_box;
 mod tutoring;
 mod typing;
 mod value_bar;
@@ -43,32 +34,33 @@ mod value_bar;
 use std::time::Duration;
 
 use parlor_host::{Host, JournalName, Looks, Speed};
-use parlor_rules::Game;
-use parlor_table::{Event, MenuItem, Setup, Table};
-use parlor_view::{Line, Names, Replay};
+use parlor_review::Tutor;
+use parlor_rules::{Game, Level};
+use parlor_table::{Entry, Event, MenuItem, Player, Setup, Table};
+use parlor_view::{Names, Replay, Worth};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::KeyEvent;
 use ratatui::layout::{Position, Rect};
 
 use crate::job::{Job, JobResult};
-use crate::kit::LineKey;
+use crate::kit::{self, LineKey};
 use crate::log::Log;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use ahead::TypedAhead;
-pub(crate) use analysis::AnalysisScreen;
 use analysis::Purpose;
 use caption::Caption;
-use jobs::Jobs;
+use commands::Command;
+use engine_work::Jobs;
+use extras::Pause;
 pub(crate) use keys::press;
 use mode::Mode;
 use overlay::Overlay;
 use panels::Panels;
-use pausing::Pause;
 use replaying::Replaying;
 use saving::Saving;
 use stage::{Advanced, GameStage, Queued};
 use tutoring::Tutoring;
+use typing::TypedAhead;
 
 /// A table that is played at.
 pub(crate) struct GameScreen {
@@ -76,7 +68,7 @@ pub(crate) struct GameScreen {
     mode: Mode,
     overlay: Option<Overlay>,
     stage: GameStage,
-    log: Log,
+    pub(crate) log: Log,
     caption: Caption,
     turn: Turn,
     saving: Saving,
@@ -185,17 +177,6 @@ impl GameScreen {
         self.saving.farewell.as_deref()
     }
 
-    /// Everything that was told.
-    pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
-        self.log.told()
-    }
-
-    /// Stops scrolling at the first line of the log.
-    fn bound_scrolling(&mut self, area: Rect) {
-        let parts = self.parts(area);
-        self.log.bound(parts.log.width.saturating_sub(1), parts.log.height.saturating_sub(1));
-    }
-
     fn replaying(&self) -> Option<&Replaying> {
         if let Some(Overlay::Replay(replaying)) = &self.overlay { Some(replaying) } else { None }
     }
@@ -226,7 +207,7 @@ impl GameScreen {
                 Advanced::Shown(queued) => self.tell(*queued),
                 Advanced::Through => {
                     self.stage.refresh(self.session.host.table());
-                    if self.turn.pause.has_stepped() {
+                    if self.turn.pause == (Pause::Step { told: true }) {
                         self.turn.pause = Pause::On;
                         return;
                     }
@@ -248,7 +229,10 @@ impl GameScreen {
     /// Takes input, which may change how everything looks and moves.
     fn take(&mut self, input: impl FnOnce(&mut GameScreen) -> Request) -> Request {
         let before = self.looks;
-        let request = input(self);
+        let mut request = input(self);
+        if self.session.purpose == Purpose::Analysis {
+            request = self.leaving_analysis(request);
+        }
         if self.looks == before { request } else { Request::SetLooks(self.looks) }
     }
 
@@ -265,6 +249,13 @@ impl GameScreen {
         }
         for (number, line) in step.told.into_iter().enumerate() {
             self.log.tell(line, records, mover.filter(|_| number == 0));
+        }
+    }
+
+    /// Shows and tells at once what is still to be shown.
+    fn finish_stage(&mut self) {
+        for queued in self.stage.finish() {
+            self.tell(queued);
         }
     }
 
@@ -298,7 +289,35 @@ impl Screen for GameScreen {
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.line_keys(theme)
+        let key = |command, what| self.command_key(command, what);
+        match &self.overlay {
+            Some(Overlay::Replay(replaying)) => return replaying.keys(theme),
+            Some(Overlay::Replace(..)) => return kit::line_keys([("y", "replace it"), ("n", "another name")]),
+            Some(Overlay::Options(_)) => return kit::line_keys([("arrows", "choose, change"), ("Esc", "back")]),
+            Some(Overlay::Quit(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "back")]),
+            Some(Overlay::Tutor(_)) => return kit::line_keys([("Enter", "choose"), ("Esc", "think again")]),
+            Some(Overlay::Keys | Overlay::Damage(_)) => return kit::line_keys([("any key", "back")]),
+            Some(Overlay::Rules(how)) => return how.keys(theme),
+            None => {}
+        }
+        match &self.mode {
+            Mode::Naming(..) | Mode::Typing(..) => self.keys_of_a_line(),
+            Mode::Ended(..) => self.keys_at_an_end(),
+            Mode::Failed(_) => {
+                let mut keys = vec![("Enter", "choose").into(), key(Command::Save, "save a copy")];
+                keys.extend(self.keys_for_what_was_played());
+                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
+                keys
+            }
+            _ if !self.setup().has_people() => self.keys_of_programs(),
+            Mode::Replying(..) => {
+                let mut keys = kit::line_keys([("y", "call it"), ("n", "play on"), ("Enter", "choose")]);
+                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
+                keys
+            }
+            Mode::Running => self.keys_while_nobody_is_asked(),
+            Mode::Choosing(asking) => self.keys_at_a_question(asking),
+        }
     }
 
     /// Text that is pasted goes where text is typed.
@@ -309,14 +328,29 @@ impl Screen for GameScreen {
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        self.paint_all(theme, area, buffer);
+        let parts = self.parts(area);
+        // Scrolling stops at the first line of the log.
+        self.log.bound(parts.log.width.saturating_sub(1), parts.log.height.saturating_sub(1));
+        self.paint_title(theme, parts.title, buffer);
+        self.paint_status(theme, parts.status, buffer);
+        self.paint_board(theme, parts.board, buffer);
+        self.paint_caption(theme, parts.prompt, buffer);
+        if self.replay().is_none() {
+            self.panels.value.paint(self.game(), &self.session.names, theme, parts.bar, buffer);
+            self.paint_choice(theme, parts.choice, buffer);
+        }
+        self.paint_notice(theme, parts.notice, buffer);
+        self.paint_panels(theme, parts, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
+        self.paint_overlay(theme, area, buffer);
     }
 
     fn advance(&mut self, looks: Looks, now: Duration) {
         self.looks = looks;
         let asked_by = self.mode.question().map(|question| question.seat);
-        self.tutoring.set(looks.tutor, asked_by);
-        self.jobs.advance(now);
+        let is_game = self.session.purpose == Purpose::Game;
+        self.tutoring.set(if is_game { looks.tutor } else { Tutor::Off }, asked_by);
+        self.jobs.now = now;
         self.advance_table(looks.speed, now);
         self.watch_over(now);
     }
@@ -325,10 +359,10 @@ impl Screen for GameScreen {
         if let Some(replaying) = self.replaying() {
             return replaying.until(now);
         }
-        let waits = self.jobs.is_deciding() || self.panels.help.is_asked() || self.panels.value.bar.is_asked();
-        let moves = self.stage.until().filter(|_| !self.is_stopped());
+        let waits = self.jobs.is_deciding() || self.panels.help.advice.is_asked() || self.panels.value.asked.is_some();
+        let moves = self.stage.until.filter(|_| !self.is_stopped());
         let held = self.tutoring.until(now);
-        moves.into_iter().chain(waits.then_some(now + jobs::SPINNER)).chain(held).min()
+        moves.into_iter().chain(waits.then_some(now + engine_work::SPINNER)).chain(held).min()
     }
 
     fn take_bell(&mut self) -> bool {
@@ -336,11 +370,35 @@ impl Screen for GameScreen {
     }
 
     fn take_jobs(&mut self) -> Vec<Job> {
-        self.jobs.take()
+        self.jobs.queue.take()
     }
 
+    /// A result that isn't wanted any more is dropped.
     fn job_done(&mut self, result: &JobResult) {
-        self.take_result(result);
+        if let Some(decided) = self.jobs.take_decision(result) {
+            let applied = decided.and_then(|(revision, entry)| {
+                // A decision at full strength says what the round is worth; a lower level's is only its own view.
+                if let Entry::Decision { seat, rationale: Some(told), .. } = &entry
+                    && *self.table().player(*seat) == Player::Computer(Level::Master)
+                {
+                    self.know(revision, Worth::seen_by(*seat, told.value, told.exact));
+                }
+                self.apply_at(revision, &entry).map_err(|refusal| refusal.to_string())
+            });
+            if let Err(why) = applied {
+                self.fail(&why);
+            }
+        } else if self.take_ranking(result) {
+        } else if let Some(taken) = self.panels.help.advice.take(result) {
+            if let Some(worth) = self.panels.help.shown().and_then(|advice| advice.worth) {
+                self.know(self.table().revision(), worth);
+            }
+            if let Err(why) = taken {
+                self.caption.note(format!("There is no advice, because the computer player has failed: {why}"));
+            }
+        } else {
+            self.panels.value.take(result);
+        }
     }
 
     fn refuse(&mut self, why: String) {
@@ -348,6 +406,6 @@ impl Screen for GameScreen {
     }
 
     fn game(&self) -> Option<&GameScreen> {
-        Some(self)
+        (self.session.purpose == Purpose::Game).then_some(self)
     }
 }

@@ -22,7 +22,6 @@ const NARROW: u16 = 36;
 const WIDE: u16 = 84;
 
 /// The screen with the rules.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct How {
     game: Game,
     scroll: Scroll,
@@ -66,7 +65,7 @@ impl Screen for How {
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
         let mut keys = kit::line_keys([(kit::left_right(theme), "another game")]);
-        if self.scroll.has_more() {
+        if self.scroll.has_more {
             keys.push((kit::up_down(theme), "scroll").into());
         }
         keys.push(("Esc", "back").into());

@@ -1,22 +1,22 @@
 //! Work for the engine, done on another thread while the screen stays alive.
 
+use std::any::Any;
 use std::fmt;
+use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parlor_engine::{EngineJob, Evaluation, NoAnswer, StopFlag};
-use parlor_host::{Store, Thinking, panic_message, reviewed_games};
-use parlor_review::{Effort, Exercise, Judgement, ReviewAnswer, ReviewQuestion, ReviewedGames, Stopped, Verdict};
-use parlor_rules::{Choice, Seat};
-use parlor_table::Entry;
-use parlor_view::{Advice, Worth};
+use parlor_engine::StopFlag;
+use parlor_host::panic_message;
+
+/// What was found out, of the type that the ticket knows.
+type Found = Box<dyn Any + Send>;
 
 /// Something to be found out.
-#[derive(Clone)]
 pub struct Job {
     id: u64,
-    work: Work,
+    stop: StopFlag,
+    work: Box<dyn FnOnce() -> Result<Found, String> + Send>,
 }
 
 impl fmt::Debug for Job {
@@ -25,123 +25,75 @@ impl fmt::Debug for Job {
     }
 }
 
-/// What is to be found out.
-#[derive(Clone)]
-pub(crate) enum Work {
-    /// The program's decision.
-    Decide(Thinking),
-    /// Advice for the person in this seat.
-    Advise(Seat, EngineJob),
-    /// What the position is worth, by what this seat can choose.
-    Weigh(Seat, EngineJob),
-    /// Every choice, for the tutor.
-    Rank(EngineJob),
-    /// A question of a review.
-    Review(Box<ReviewQuestion>, StopFlag),
-    /// A try to find something better than a mistake.
-    Try(Box<Exercise>, Choice, StopFlag),
-    /// What would have been better than a mistake.
-    Solve(Box<Exercise>, StopFlag),
-    /// What can be learned from all games that are kept.
-    Collect(Arc<dyn Store>, StopFlag),
-}
-
-impl Work {
-    fn stop_flag(&self) -> &StopFlag {
-        match self {
-            Work::Decide(thinking) => &thinking.job.limits.stop,
-            Work::Advise(_, job) | Work::Weigh(_, job) | Work::Rank(job) => &job.limits.stop,
-            Work::Review(_, stop) | Work::Try(.., stop) | Work::Solve(_, stop) | Work::Collect(_, stop) => stop,
-        }
-    }
-
-    fn run(&self) -> Result<JobOutcome, String> {
-        let said = |error: NoAnswer| error.to_string();
-        let stopped = |_: Stopped| NoAnswer::Stopped.to_string();
-        match self {
-            Work::Decide(thinking) => {
-                let revision = thinking.revision;
-                thinking.run().map(|entry| JobOutcome::Decided { revision, entry }).map_err(|failed| failed.0)
-            }
-            Work::Advise(seat, job) => {
-                job.help().map(|help| JobOutcome::Advised(Box::new(Advice::of(*seat, &help)))).map_err(said)
-            }
-            Work::Weigh(seat, job) => {
-                job.decide().map(|best| JobOutcome::Weighed(Worth::of(*seat, &best))).map_err(said)
-            }
-            Work::Rank(job) => job.rank().map(JobOutcome::Ranked).map_err(said),
-            Work::Review(question, stop) => {
-                question.answer(Effort::Help, stop).map(JobOutcome::Reviewed).map_err(stopped)
-            }
-            Work::Try(exercise, choice, stop) => {
-                exercise.attempt(*choice, Effort::Help, stop).map(JobOutcome::Tried).map_err(stopped)
-            }
-            Work::Solve(exercise, stop) => {
-                exercise.judge(exercise.played, Effort::Help, stop).map(JobOutcome::Solved).map_err(stopped)
-            }
-            // What can't be listed has nothing to teach; the screen of kept games says why.
-            Work::Collect(store, stop) => {
-                Ok(JobOutcome::Collected(Arc::new(reviewed_games(&**store, stop).unwrap_or_default())))
-            }
-        }
-    }
-}
-
-/// The claim to a job's result. Dropping it stops the job.
+/// The claim to a job's result, which is a `T`. Dropping it stops the job.
 #[derive(Debug)]
-pub(crate) struct Ticket {
+pub(crate) struct Ticket<T> {
     id: u64,
     stop: StopFlag,
+    result: PhantomData<T>,
+}
+
+/// What a job is to find out, as far as it was asked for.
+#[derive(Default, Debug)]
+pub(crate) enum Finding<T> {
+    #[default]
+    None,
+    Asked(Ticket<T>),
+    Found(T),
 }
 
 /// What came of a [`Job`].
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Debug)]
 pub struct JobResult {
     pub(crate) id: u64,
     pub(crate) outcome: JobOutcome,
 }
 
-/// What was found out.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Debug)]
 pub(crate) enum JobOutcome {
-    /// The program's decision, for the table at this revision.
-    Decided {
-        revision: u64,
-        entry: Entry,
-    },
-    Advised(Box<Advice>),
-    Weighed(Worth),
-    Ranked(Vec<Evaluation>),
-    Reviewed(ReviewAnswer),
-    Tried(Verdict),
-    Solved(Judgement),
-    Collected(Arc<ReviewedGames>),
+    Found(Found),
     /// The engine panicked or found nothing where there is something to find, and why.
     Failed(String),
     /// The result wasn't wanted any more.
     Stopped,
 }
 
-impl Job {
-    /// A job, and the claim to its result.
-    pub(crate) fn new(work: Work) -> (Job, Ticket) {
+/// Jobs that are to be run.
+#[derive(Default)]
+pub(crate) struct JobQueue(Vec<Job>);
+
+impl JobQueue {
+    /// Adds a job that ends when the flag is set. The ticket claims its result.
+    pub(crate) fn start<T: Send + 'static, E: ToString>(
+        &mut self,
+        stop: StopFlag,
+        work: impl FnOnce(&StopFlag) -> Result<T, E> + Send + 'static,
+    ) -> Ticket<T> {
         // No two jobs share a number, whichever games they belong to, so the result of a game that was left can't be
         // taken for another's.
         static LAST: AtomicU64 = AtomicU64::new(0);
-        let (id, stop) = (LAST.fetch_add(1, Ordering::Relaxed), work.stop_flag().clone());
-        (Job { id, work }, Ticket { id, stop })
+        let id = LAST.fetch_add(1, Ordering::Relaxed);
+        let flag = stop.clone();
+        let work = move || work(&flag).map(|found| Box::new(found) as Found).map_err(|error| error.to_string());
+        self.0.push(Job { id, stop: stop.clone(), work: Box::new(work) });
+        Ticket { id, stop, result: PhantomData }
     }
 
+    pub(crate) fn take(&mut self) -> Vec<Job> {
+        std::mem::take(&mut self.0)
+    }
+}
+
+impl Job {
     /// Does the work, until it is done or its result isn't wanted any more.
     pub fn run(self) -> JobResult {
-        let Job { id, work } = self;
-        let stop = work.stop_flag().clone();
+        let Job { id, stop, work } = self;
         if stop.is_set() {
             return JobResult { id, outcome: JobOutcome::Stopped };
         }
-        let outcome = match catch_unwind(AssertUnwindSafe(|| work.run())) {
+        let outcome = match catch_unwind(AssertUnwindSafe(work)) {
             _ if stop.is_set() => JobOutcome::Stopped,
-            Ok(Ok(outcome)) => outcome,
+            Ok(Ok(found)) => JobOutcome::Found(found),
             Ok(Err(why)) => JobOutcome::Failed(why),
             Err(panic) => JobOutcome::Failed(panic_message(&*panic)),
         };
@@ -149,14 +101,33 @@ impl Job {
     }
 }
 
-impl Ticket {
-    /// Whether a result is the one that is waited for.
-    pub(crate) fn is_for(&self, result: &JobResult) -> bool {
-        self.id == result.id
+impl<T: 'static> Ticket<T> {
+    /// What was found or why nothing was; `None` if that is the result of another job.
+    pub(crate) fn claim<'a>(&self, result: &'a JobResult) -> Option<Result<&'a T, &'a str>> {
+        match &result.outcome {
+            _ if self.id != result.id => None,
+            JobOutcome::Found(found) => Some(Ok(found.downcast_ref().expect("a ticket is for its own job"))),
+            JobOutcome::Failed(why) => Some(Err(why)),
+            JobOutcome::Stopped => None,
+        }
     }
 }
 
-impl Drop for Ticket {
+impl<T: Clone + 'static> Finding<T> {
+    pub(crate) fn is_asked(&self) -> bool {
+        matches!(self, Finding::Asked(_))
+    }
+
+    /// Takes the answer if this is its job's result, and says why there is none.
+    pub(crate) fn take(&mut self, result: &JobResult) -> Option<Result<(), String>> {
+        let Finding::Asked(ticket) = self else { return None };
+        let found = ticket.claim(result)?;
+        *self = found.map_or(Finding::None, |found| Finding::Found(found.clone()));
+        Some(found.map(|_| ()).map_err(str::to_owned))
+    }
+}
+
+impl<T> Drop for Ticket<T> {
     fn drop(&mut self) {
         self.stop.set();
     }
@@ -164,29 +135,35 @@ impl Drop for Ticket {
 
 #[cfg(test)]
 mod tests {
-    use parlor_rules::{Decision, Level, congkak};
+    use parlor_engine::EngineJob;
+    use parlor_rules::{Decision, Level, Seat, congkak};
+    use parlor_view::Advice;
 
     use super::*;
 
-    fn advise() -> Work {
+    fn advise() -> (Job, Ticket<Advice>) {
         let position = congkak::Position::start(congkak::Size::USUAL, Seat::Human);
-        Work::Advise(Seat::Human, EngineJob::new(Decision::Congkak(position), Level::Novice))
+        let job = EngineJob::new(Decision::Congkak(position), Level::Novice);
+        let mut jobs = JobQueue::default();
+        let advise = move |_: &StopFlag| job.help().map(|help| Advice::of(Seat::Human, &help));
+        let ticket = jobs.start(StopFlag::default(), advise);
+        (jobs.take().remove(0), ticket)
     }
 
     #[test]
     fn a_result_belongs_to_its_ticket_alone() {
-        let (job, ticket) = Job::new(advise());
-        let (_, other) = Job::new(advise());
+        let (job, ticket) = advise();
+        let (_, other) = advise();
         let result = job.run();
-        assert!(ticket.is_for(&result) && !other.is_for(&result));
-        assert!(matches!(result.outcome, JobOutcome::Advised(help) if help.worth.is_none()));
+        assert!(other.claim(&result).is_none());
+        assert!(ticket.claim(&result).unwrap().unwrap().worth.is_none());
     }
 
     #[test]
     fn a_job_whose_ticket_is_gone_is_not_done() {
-        let (job, ticket) = Job::new(advise());
+        let (job, ticket) = advise();
         drop(ticket);
-        assert_eq!(job.run().outcome, JobOutcome::Stopped);
+        assert!(matches!(job.run().outcome, JobOutcome::Stopped));
     }
 
     #[test]
@@ -203,8 +180,11 @@ mod tests {
         while let Some(pit) = { over.legal_moves().next() } {
             over.advance(pit).unwrap();
         }
+        let job = EngineJob::new(Decision::Congkak(over), Level::Novice);
+        let mut jobs = JobQueue::default();
         // The kept ticket stands for a person who waits.
-        let (job, _ticket) = Job::new(Work::Weigh(Seat::Human, EngineJob::new(Decision::Congkak(over), Level::Novice)));
-        assert_eq!(job.run().outcome, JobOutcome::Failed("there is nothing to choose".to_owned()));
+        let ticket = jobs.start(StopFlag::default(), move |_| job.decide());
+        let result = jobs.take().remove(0).run();
+        assert_eq!(ticket.claim(&result), Some(Err("there is nothing to choose")));
     }
 }

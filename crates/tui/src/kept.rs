@@ -12,7 +12,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::ListState;
 
-use crate::kit::{self, LineKey, cut, part, put, row, width};
+use crate::kit::{self, LineKey, part, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
@@ -20,7 +20,6 @@ use crate::theme::{Role, Theme};
 const PAGE: isize = 10;
 
 /// The screen with the journals.
-#[derive(Clone)]
 pub(crate) struct KeptScreen {
     store: Arc<dyn Store>,
     list: Vec<Listed>,
@@ -65,18 +64,18 @@ impl KeptScreen {
     }
 
     fn step(&mut self, by: isize) {
-        kit::step(&mut self.selection, by, self.list.len());
+        let now = self.selection.selected().map_or(0, |at| at.saturating_add_signed(by));
+        self.selection.select(self.list.len().checked_sub(1).map(|last| now.min(last)));
     }
 
     fn enter(&mut self) -> Request {
         let Some(Listed { name, about, .. }) = self.selected() else { return Request::Stay };
         match about {
-            Ok(_) => Request::Continue(name.clone()),
-            Err(_) if self.other_rules.contains(name) => Request::Continue(name.clone()),
-            Err(why) => {
+            Err(why) if !self.other_rules.contains(name) => {
                 self.trouble = Some(format!("{name} can't be read: {why}"));
                 Request::Stay
             }
+            _ => Request::Continue(name.clone()),
         }
     }
 
@@ -131,19 +130,13 @@ impl Screen for KeptScreen {
         }
         self.trouble = None;
         match code {
-            KeyCode::Up => self.step(-1),
-            KeyCode::Down => self.step(1),
-            KeyCode::PageUp => self.step(-PAGE),
-            KeyCode::PageDown => self.step(PAGE),
-            KeyCode::Home => self.step(isize::MIN),
-            KeyCode::End => self.step(isize::MAX),
             KeyCode::Enter => return self.enter(),
             KeyCode::Char('v') => return self.review(),
             KeyCode::Char('d') | KeyCode::Delete => {
                 self.asked = self.selected().map(|listed| listed.name.clone());
             }
             KeyCode::Esc | KeyCode::Char('q') => return Request::Back,
-            _ => {}
+            code => self.step(kit::steps(code, PAGE).unwrap_or(0)),
         }
         Request::Stay
     }
@@ -192,7 +185,7 @@ impl Screen for KeptScreen {
             put(&names, Role::Quiet, theme, row(kit::body(area), 1), buffer);
         }
         let rows: Vec<(Role, String)> =
-            self.list.iter().map(|listed| (Role::Text, self.row(listed, place.width))).collect();
+            self.list.iter().map(|listed| (Role::Text, format!(" {} ", self.row(listed, place.width)))).collect();
         kit::put_list(&rows, &mut self.selection, theme, place, buffer);
         if self.list.is_empty() && self.trouble.is_none() {
             put("No game is kept yet. Each game is kept from its first move on.", Role::Text, theme, place, buffer);
@@ -205,7 +198,10 @@ impl Screen for KeptScreen {
             kit::put_lines(&lines, Role::Wrong, theme, below, buffer);
         } else if let Some(Listed { name, about, .. }) = self.selected() {
             let told = match about {
-                Ok(about) => format!("{name}: {}; {}", about.players(), how_far(&about.summary)),
+                Ok(about) => {
+                    let Summary { progress, round, .. } = &about.summary;
+                    format!("{name}: {}; {progress}, round {round}", about.players())
+                }
                 Err(_) => name.to_string(),
             };
             let lines = wrap(&theme.text(&told), below.width.into());
@@ -223,21 +219,11 @@ fn state(summary: &Summary, names: &Names) -> String {
     }
 }
 
-/// The same in more words, without names.
-fn how_far(summary: &Summary) -> String {
-    format!("{}, round {}", summary.progress, summary.round)
-}
-
 /// A line of the list, in a place so wide. Wide letters keep their columns.
 fn columns(cells: [&str; 5], place: u16) -> String {
     // What a wide screen has to spare goes to names: those of the players, and that of the winner.
     let spare = usize::from(place.saturating_sub(76));
-    let widths = [16, 17, 15 + spare / 2, 8, 12 + spare / 2];
-    let cell = |(text, columns): (&str, usize)| {
-        let text = if width(text) > columns { format!("{}\u{2026}", cut(text, columns - 1)) } else { text.to_owned() };
-        format!("{text}{} ", " ".repeat(columns.saturating_sub(width(&text))))
-    };
-    cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
+    kit::columns(cells, [16, 17, 15 + spare / 2, 8, 12 + spare / 2])
 }
 
 /// Where the list is.

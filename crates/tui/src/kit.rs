@@ -9,18 +9,36 @@ use ratatui::layout::{Margin, Position, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::border;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, Clear, List, ListState, Paragraph, StatefulWidget, Widget};
+use ratatui::widgets::{Axis, Block, Chart, Clear, Dataset, List, ListState, Paragraph, StatefulWidget, Widget};
 
 use crate::theme::{Role, Theme};
 
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
-    Span::raw(text).width()
+    Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| Span::raw(grapheme.symbol).width()).sum()
 }
 
 /// A number of things, for a chart.
 pub(crate) fn number(count: usize) -> f64 {
     u32::try_from(count).unwrap_or(u32::MAX).into()
+}
+
+/// Draws a chart without axes, from 0 to a number of things; with ASCII characters where it has to be.
+pub(crate) fn chart(data: Vec<Dataset>, last: usize, values: [f64; 2], theme: Theme, area: Rect, buffer: &mut Buffer) {
+    Chart::new(data)
+        .x_axis(Axis::default().bounds([0.0, number(last)]))
+        .y_axis(Axis::default().bounds(values))
+        .legend_position(None)
+        .style(theme.base())
+        .render(area, buffer);
+    for position in area.positions().filter(|_| theme.ascii) {
+        let cell = &mut buffer[position];
+        match cell.symbol() {
+            "\u{2022}" => cell.set_symbol("*"),
+            "\u{2588}" => cell.set_symbol("|"),
+            _ => cell,
+        };
+    }
 }
 
 /// A part of an area, at an offset and with a size. What lies outside the area is cut off.
@@ -61,11 +79,7 @@ pub(crate) fn put(text: &str, role: Role, theme: Theme, area: Rect, buffer: &mut
 
 /// A text, cut short with an ellipsis if it doesn't fit.
 fn fitted(text: &str, theme: Theme, columns: u16) -> String {
-    let text = theme.text(text);
-    if width(&text) <= columns.into() {
-        return text;
-    }
-    format!("{}{}", cut(&text, usize::from(columns).saturating_sub(1)), theme.pick("\u{2026}", "~"))
+    shortened(&theme.text(text), columns.into(), theme.pick("\u{2026}", "~"))
 }
 
 /// Puts lines of text below each other.
@@ -115,15 +129,31 @@ pub(crate) fn put_roles(lines: &[(Role, String)], theme: Theme, area: Rect, buff
 
 /// As much of a text as fits a number of columns.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
-    let mut cut = String::new();
-    for letter in text.chars() {
-        cut.push(letter);
-        if width(&cut) > columns {
-            cut.pop();
-            break;
-        }
+    let mut left = columns;
+    let fits = |symbol: &&str| {
+        let rest = left.checked_sub(width(symbol));
+        left = rest.unwrap_or(left);
+        rest.is_some()
+    };
+    Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| grapheme.symbol).take_while(fits).collect()
+}
+
+/// As much of a text as fits a number of columns, and a sign if that isn't all.
+pub(crate) fn shortened(text: &str, columns: usize, more: &str) -> String {
+    match columns.checked_sub(1) {
+        _ if width(text) <= columns => text.to_owned(),
+        Some(room) => format!("{}{more}", cut(text, room)),
+        None => String::new(),
     }
-    cut
+}
+
+/// Cells of these widths beside each other. Wide letters keep their columns.
+pub(crate) fn columns<const N: usize>(cells: [&str; N], widths: [usize; N]) -> String {
+    let cell = |(text, columns): (&str, usize)| {
+        let text = shortened(text, columns, "\u{2026}");
+        format!("{text}{} ", " ".repeat(columns.saturating_sub(width(&text))))
+    };
+    cells.into_iter().zip(widths).map(cell).collect::<String>().trim_end().to_owned()
 }
 
 /// Draws a line with a title on top of an area, and returns the rest of the area.
@@ -183,10 +213,6 @@ pub(crate) struct LineKey {
 }
 
 impl LineKey {
-    pub(crate) fn new(name: &'static str, what: &'static str, code: KeyCode) -> LineKey {
-        LineKey { name, what, code: Some(code), is_enabled: true }
-    }
-
     /// A key that doesn't work now.
     pub(crate) fn disabled(self, what: &'static str) -> LineKey {
         LineKey { what, code: None, is_enabled: false, ..self }
@@ -197,8 +223,8 @@ impl From<(&'static str, &'static str)> for LineKey {
     /// Where one name stands for two keys, a click presses the first. Arrows and ranges can't be clicked.
     fn from((name, what): (&'static str, &'static str)) -> LineKey {
         let code = match name {
-            "Enter" => Some(KeyCode::Enter),
-            "Esc" => Some(KeyCode::Esc),
+            "Enter" | "2 Enter" => Some(KeyCode::Enter),
+            "Esc" | "any key" => Some(KeyCode::Esc),
             "Tab" => Some(KeyCode::Tab),
             "Space" => Some(KeyCode::Char(' ')),
             "PgDn" => Some(KeyCode::PageDown),
@@ -217,12 +243,11 @@ pub(crate) fn line_keys<const N: usize>(keys: [(&'static str, &'static str); N])
 }
 
 /// Where the keys along the bottom of a screen go. Those that don't fit are left out.
-fn key_places(keys: &[impl Into<LineKey> + Copy], area: Rect) -> Vec<(LineKey, Rect)> {
+fn key_places(keys: &[LineKey], area: Rect) -> Vec<(LineKey, Rect)> {
     let line = inset(row(area, area.height.saturating_sub(1)), 2);
     let mut x = 0;
     let mut places = Vec::new();
     for &key in keys {
-        let key: LineKey = key.into();
         let columns = (width(key.name) + 1 + width(key.what)) as u16;
         if x + columns > line.width {
             break;
@@ -234,7 +259,7 @@ fn key_places(keys: &[impl Into<LineKey> + Copy], area: Rect) -> Vec<(LineKey, R
 }
 
 /// Puts keys and what they do along the bottom of a screen.
-pub(crate) fn keys(keys: &[impl Into<LineKey> + Copy], theme: Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn keys(keys: &[LineKey], theme: Theme, area: Rect, buffer: &mut Buffer) {
     for (key, place) in key_places(keys, area) {
         let role = if key.is_enabled { Role::Key } else { Role::Quiet };
         let taken = put_raw(key.name, theme.style(role), place, buffer) + 1;
@@ -243,7 +268,7 @@ pub(crate) fn keys(keys: &[impl Into<LineKey> + Copy], theme: Theme, area: Rect,
 }
 
 /// The key whose name is at this place along the bottom, if it is one key.
-pub(crate) fn line_key_at(keys: &[impl Into<LineKey> + Copy], at: Position, area: Rect) -> Option<KeyCode> {
+pub(crate) fn line_key_at(keys: &[LineKey], at: Position, area: Rect) -> Option<KeyCode> {
     key_places(keys, area).into_iter().find(|(_, place)| place.contains(at))?.0.code
 }
 
@@ -257,7 +282,7 @@ pub(crate) fn board_body(area: Rect) -> Rect {
 pub(crate) struct Scroll {
     first: usize,
     /// Whether there was no room for all lines when they were last painted.
-    has_more: bool,
+    pub(crate) has_more: bool,
 }
 
 impl Scroll {
@@ -267,19 +292,8 @@ impl Scroll {
 
     /// Takes a key that scrolls.
     pub(crate) fn key(&mut self, code: KeyCode, page: isize) {
-        match code {
-            KeyCode::Up => self.by(-1),
-            KeyCode::Down => self.by(1),
-            KeyCode::PageUp => self.by(-page),
-            KeyCode::PageDown | KeyCode::Char(' ') => self.by(page),
-            KeyCode::Home => self.first = 0,
-            KeyCode::End => self.first = usize::MAX,
-            _ => {}
-        }
-    }
-
-    pub(crate) fn has_more(&self) -> bool {
-        self.has_more
+        let code = if code == KeyCode::Char(' ') { KeyCode::PageDown } else { code };
+        self.by(steps(code, page).unwrap_or(0));
     }
 
     /// Puts as many lines as there is room for, and marks where there are more.
@@ -309,7 +323,7 @@ pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Th
     let row = |(at, (role, text)): (usize, &(Role, String))| {
         let (mark, role) =
             if selected == Some(at) { (theme.pick("\u{25b8}", ">"), Role::Cursor) } else { (" ", *role) };
-        let text = fitted(&format!(" {text} "), theme, area.width.saturating_sub(2));
+        let text = fitted(text, theme, area.width.saturating_sub(2));
         Line::from(vec![Span::styled(mark, theme.style(Role::Key)), Span::styled(text, theme.style(role))])
     };
     let list: List = rows.iter().enumerate().map(row).collect();
@@ -318,10 +332,17 @@ pub(crate) fn put_list(rows: &[(Role, String)], state: &mut ListState, theme: Th
     more_marks(&shown, rows.len(), theme, area, buffer);
 }
 
-/// Moves the selection of a list, and stops at its ends.
-pub(crate) fn step(state: &mut ListState, by: isize, count: usize) {
-    let now = state.selected().map_or(0, |at| at.saturating_add_signed(by));
-    state.select(count.checked_sub(1).map(|last| now.min(last)));
+/// How far a key goes in a list or a text.
+pub(crate) fn steps(code: KeyCode, page: isize) -> Option<isize> {
+    match code {
+        KeyCode::Up => Some(-1),
+        KeyCode::Down => Some(1),
+        KeyCode::PageUp => Some(-page),
+        KeyCode::PageDown => Some(page),
+        KeyCode::Home => Some(isize::MIN),
+        KeyCode::End => Some(isize::MAX),
+        _ => None,
+    }
 }
 
 /// Which lines of a list are in sight, so that the selected one is among them.
@@ -347,6 +368,12 @@ pub(crate) fn more_marks(shown: &Range<usize>, count: usize, theme: Theme, area:
 pub(crate) fn next_of<T: PartialEq + Copy>(now: T, all: &[T], back: bool) -> T {
     let at = all.iter().position(|value| *value == now).unwrap_or(0);
     all[(at + if back { all.len() - 1 } else { 1 }) % all.len()]
+}
+
+/// The value so many steps after this one in a list, or before it. It stops at the ends.
+pub(crate) fn stepped<T: PartialEq + Copy>(now: T, all: &[T], by: isize) -> T {
+    let at = all.iter().position(|value| *value == now).unwrap_or(0);
+    all[at.saturating_add_signed(by).min(all.len() - 1)]
 }
 
 /// The key that was pressed, unless it was released or is a letter with Ctrl or Alt.

@@ -15,13 +15,15 @@ const MOST: usize = 5000;
 pub(crate) struct Log {
     entries: Vec<LogEntry>,
     /// How many painted lines lie below those in sight.
-    back: usize,
+    pub(crate) back: usize,
 }
 
 /// Something that was told.
 #[derive(Clone, PartialEq, Debug)]
 struct LogEntry {
-    words: Words,
+    line: Line,
+    /// How it looks, if it is what this screen has to say and not what the table told.
+    note: Option<Role>,
     /// How many records the table had then. What is taken back later is known by this.
     records: usize,
     /// Whose move it begins to tell, if it does.
@@ -30,34 +32,16 @@ struct LogEntry {
     undone: bool,
 }
 
-#[derive(Clone, PartialEq, Debug)]
-enum Words {
-    /// What the table told.
-    Line(Line),
-    /// What this screen has to say about it.
-    Note(Role, String),
-}
-
 impl LogEntry {
     fn painted(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
-        let mut lines = match &self.words {
-            Words::Line(line) => wrapped(line, theme, columns),
-            Words::Note(role, text) => {
-                wrap_indented(&theme.text(text), "", columns.into()).into_iter().map(|line| (*role, line)).collect()
-            }
-        };
+        let mut lines = wrapped(&self.line, theme, columns);
         if self.undone {
             // A letter says it too, because grey alone may not be seen.
-            lines = wrap_indented(
-                &format!("({})", lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ")),
-                "",
-                columns.into(),
-            )
-            .into_iter()
-            .map(|line| (Role::Quiet, line))
-            .collect();
+            let words = lines.iter().map(|(_, line)| line.trim()).collect::<Vec<_>>().join(" ");
+            lines = wrapped(&Line { kind: LineKind::Told, text: format!("({words})") }, theme, columns);
         }
-        lines
+        let role = if self.undone { Some(Role::Quiet) } else { self.note };
+        lines.into_iter().map(|(own, line)| (role.unwrap_or(own), line)).collect()
     }
 }
 
@@ -73,12 +57,13 @@ pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, Str
 impl Log {
     /// Adds what the table told when it had this many records; the first line of a move says whose it is.
     pub(crate) fn tell(&mut self, line: Line, records: usize, mover: Option<Seat>) {
-        self.add(LogEntry { words: Words::Line(line), records, mover, undone: false });
+        self.add(LogEntry { line, note: None, records, mover, undone: false });
     }
 
     /// Adds what this screen has to say. It is never taken back.
     pub(crate) fn note(&mut self, role: Role, text: &str) {
-        self.add(LogEntry { words: Words::Note(role, text.to_owned()), records: 0, mover: None, undone: false });
+        let line = Line { kind: LineKind::Note, text: text.to_owned() };
+        self.add(LogEntry { line, note: Some(role), records: 0, mover: None, undone: false });
     }
 
     fn add(&mut self, entry: LogEntry) {
@@ -98,22 +83,12 @@ impl Log {
 
     /// What the table told.
     pub(crate) fn told(&self) -> impl Iterator<Item = &Line> {
-        self.entries.iter().filter_map(|entry| if let Words::Line(line) = &entry.words { Some(line) } else { None })
-    }
-
-    /// Whether earlier lines than the last are in sight.
-    pub(crate) fn is_scrolled(&self) -> bool {
-        self.back > 0
+        self.entries.iter().filter(|entry| entry.note.is_none()).map(|entry| &entry.line)
     }
 
     /// Goes back by a number of lines, or forward by a negative one.
     pub(crate) fn scroll(&mut self, lines: isize) {
         self.back = self.back.saturating_add_signed(lines);
-    }
-
-    /// Goes to the end.
-    pub(crate) fn follow(&mut self) {
-        self.back = 0;
     }
 
     /// Stops at the first line, so that scrolling forward has an effect at once.
@@ -212,7 +187,7 @@ mod tests {
         assert_eq!(painted(&log), "Line 1.\nLine 2.\n      6 more below: PgDn\n");
         log.scroll(-1);
         assert!(painted(&log).starts_with("Line 2."));
-        log.follow();
+        log.back = 0;
         assert_eq!(painted(&log), "Line 7.\nLine 8.\nLine 9.\n");
     }
 

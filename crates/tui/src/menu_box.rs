@@ -16,7 +16,7 @@ const COLUMNS: usize = 64;
 pub(crate) struct MenuBox<T> {
     title: &'static str,
     pub(crate) above: Vec<(Role, String)>,
-    buttons: Buttons<T>,
+    pub(crate) buttons: Buttons<T>,
     /// Lines below the last choice. A click on them chooses it.
     pub(crate) below: Vec<(Role, String)>,
 }
@@ -35,19 +35,6 @@ impl<T: Clone + PartialEq> MenuBox<T> {
         MenuBox { buttons: self.buttons.starting_at(at), ..self }
     }
 
-    pub(crate) fn current(&self) -> &T {
-        self.buttons.current()
-    }
-
-    pub(crate) fn choices(&self) -> &[Button<T>] {
-        self.buttons.all()
-    }
-
-    /// Puts other choices in the place of these. The cursor stays.
-    pub(crate) fn set_choices(&mut self, choices: Vec<Button<T>>) {
-        self.buttons = Buttons::new(choices, self.buttons.keys()).starting_at(self.buttons.at());
-    }
-
     pub(crate) fn key(&mut self, code: KeyCode) -> Reaction<T> {
         press_button(&mut self.buttons, if code == KeyCode::Char(' ') { KeyCode::Enter } else { code })
     }
@@ -56,12 +43,12 @@ impl<T: Clone + PartialEq> MenuBox<T> {
     pub(crate) fn click(&mut self, at: Position, theme: Theme, area: Rect) -> Option<T> {
         let rows = box_area(self.title, &self.lines(theme), area);
         let row = usize::from(at.y.checked_sub(rows.y)?).checked_sub(self.above.len())?;
-        rows.contains(at).then(|| self.buttons.number(1 + row.min(self.choices().len() - 1)))?
+        rows.contains(at).then(|| self.buttons.number(1 + row.min(self.buttons.all().len() - 1)))?
     }
 
     fn lines(&self, theme: Theme) -> Vec<(Role, String)> {
         let mut lines = self.above.clone();
-        for (at, button) in self.choices().iter().enumerate() {
+        for (at, button) in self.buttons.all().iter().enumerate() {
             let (mark, role) =
                 if at == self.buttons.at() { (theme.pick("\u{25b6}", ">"), Role::Cursor) } else { (" ", Role::Text) };
             lines.push((

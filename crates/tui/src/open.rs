@@ -3,28 +3,23 @@
 use std::path::{Path, PathBuf};
 
 use parlor_host::{Settings, load_save, load_setup};
-use parlor_view::wrap;
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
 use ratatui::widgets::ListState;
 
 use crate::kit::{self, LineKey, Scroll, part, put, row};
-use crate::paths::{Completion, Paths, as_folder, folder_name, no_file};
+use crate::paths::{Completion, FileInput, Paths, as_folder, folder_name, no_file};
 use crate::screen::{Request, Resumed, Screen};
-use crate::text_input::TextInput;
 use crate::theme::{Role, Theme};
 
 /// How far Page Up and Page Down go.
 const PAGE: isize = 10;
 
 /// The screen on which a save file is chosen.
-#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Open {
     settings: Settings,
-    paths: Paths,
-    input: TextInput,
-    completion: Completion,
+    input: FileInput,
     /// Which of the names the arrow keys are on.
     list: ListState,
     /// Why the file can't be used.
@@ -40,29 +35,17 @@ impl Open {
     }
 
     fn among(settings: Settings, paths: Paths) -> Open {
-        let completion = paths.complete("");
-        let input = TextInput::default();
-        Open {
-            settings,
-            paths,
-            input,
-            completion,
-            list: ListState::default(),
-            trouble: None,
-            scroll: Scroll::default(),
-        }
+        let input = FileInput::new(paths, "");
+        Open { settings, input, list: ListState::default(), trouble: None, scroll: Scroll::default() }
     }
 
     fn typed(&mut self) {
         self.trouble = None;
         self.list.select(None);
-        self.completion = self.paths.complete(self.input.text());
     }
 
     fn type_instead(&mut self, text: &str) {
-        if self.input.text() != text {
-            self.input = TextInput::new(text);
-        }
+        self.input.set(text);
         self.typed();
     }
 
@@ -71,7 +54,7 @@ impl Open {
             self.scroll.by(by);
             return;
         }
-        let Some(last) = self.completion.matches.len().checked_sub(1) else { return };
+        let Some(last) = self.input.completion.matches.len().checked_sub(1) else { return };
         self.list.select(match self.list.selected() {
             // Up from the first name leads back to the line.
             None | Some(0) if by < 0 => None,
@@ -82,10 +65,10 @@ impl Open {
 
     /// Opens what is chosen, or what is typed.
     fn enter(&mut self) -> Request {
-        let chosen = self.list.selected().and_then(|selected| self.completion.matches.get(selected)).cloned();
+        let chosen = self.list.selected().and_then(|selected| self.input.completion.matches.get(selected)).cloned();
         let (path, typed) = match chosen {
             Some(chosen) => (chosen.path, chosen.typed),
-            None => (self.paths.resolve(self.input.text()), self.input.text().to_owned()),
+            None => (self.input.paths.resolve(self.input.text()), self.input.text().to_owned()),
         };
         if typed.is_empty() {
             self.refuse("Type the name of a save file, or choose one with the arrow keys.".to_owned());
@@ -116,14 +99,6 @@ impl Open {
         setup.save_name = Some(path.display().to_string());
         Ok(Resumed { setup, notes: save.notes, file: path.to_owned() })
     }
-
-    fn paint_trouble(&mut self, theme: Theme, list: Rect, buffer: &mut Buffer) {
-        let lines =
-            wrap(&theme.text(self.trouble.as_deref().unwrap_or_default()), usize::from(list.width).saturating_sub(2));
-        let roles = std::iter::once(Role::Wrong).chain(std::iter::repeat(Role::Text));
-        let lines: Vec<(Role, String)> = roles.zip(lines).collect();
-        self.scroll.paint(&lines, theme, list, buffer);
-    }
 }
 
 impl Screen for Open {
@@ -132,13 +107,8 @@ impl Screen for Open {
             (KeyCode::Enter, None) => return self.enter(),
             (KeyCode::Esc, None) => return Request::Back,
             (KeyCode::Esc | KeyCode::Enter, Some(_)) => self.trouble = None,
-            (KeyCode::Up, _) => self.step(-1),
-            (KeyCode::Down, _) => self.step(1),
-            (KeyCode::PageUp, _) => self.step(-PAGE),
-            (KeyCode::PageDown, _) => self.step(PAGE),
-            (KeyCode::Tab, _) => {
-                let common = self.completion.common.clone();
-                self.type_instead(&common);
+            (code @ (KeyCode::Up | KeyCode::Down | KeyCode::PageUp | KeyCode::PageDown), _) => {
+                self.step(kit::steps(code, PAGE).unwrap_or(0));
             }
             _ => {
                 if self.input.key(key) {
@@ -162,7 +132,7 @@ impl Screen for Open {
         let list = list(area);
         if self.trouble.is_none() && list.contains(at) {
             let clicked = self.list.offset() + usize::from(at.y - list.y);
-            if clicked < self.completion.matches.len() {
+            if clicked < self.input.completion.matches.len() {
                 self.list.select(Some(clicked));
                 return self.enter();
             }
@@ -186,15 +156,19 @@ impl Screen for Open {
         kit::heading("Open a save file", theme, area, buffer);
         let line = row(kit::body(area), 1).intersection(buffer.area);
         if !line.is_empty() {
-            self.input.paint("File: ", theme, line, buffer);
+            self.input.line.paint("File: ", theme, line, buffer);
         }
         kit::keys(&self.keys(theme), theme, area, buffer);
         let list = list(area);
-        if self.trouble.is_some() {
-            return self.paint_trouble(theme, list, buffer);
+        if let Some(why) = &self.trouble {
+            let mut lines = kit::wrapped(&[(Role::Text, why.clone())], theme, list.width.saturating_sub(2));
+            if let Some((role, _)) = lines.first_mut() {
+                *role = Role::Wrong;
+            }
+            return self.scroll.paint(&lines, theme, list, buffer);
         }
         let note = part(area, list.x - area.x, (list.y - area.y).saturating_sub(1), list.width, 1);
-        let words = match &self.completion {
+        let words = match &self.input.completion {
             Completion { note: Some(words), .. } => words.clone(),
             Completion { matches, folder, .. } if matches.is_empty() => {
                 format!("Nothing begins like that in {}", folder_name(folder))
@@ -203,8 +177,13 @@ impl Screen for Open {
         };
         put(&words, Role::Quiet, theme, note, buffer);
         let role = |is_folder| if is_folder { Role::Key } else { Role::Text };
-        let names: Vec<(Role, String)> =
-            self.completion.matches.iter().map(|found| (role(found.folder), found.name.clone())).collect();
+        let names: Vec<(Role, String)> = self
+            .input
+            .completion
+            .matches
+            .iter()
+            .map(|found| (role(found.folder), format!(" {} ", found.name)))
+            .collect();
         kit::put_list(&names, &mut self.list, theme, list, buffer);
     }
 }

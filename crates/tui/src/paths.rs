@@ -4,6 +4,10 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::{MAIN_SEPARATOR, Path, PathBuf, is_separator};
 
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use crate::text_input::TextInput;
+
 /// The most names that are shown of a folder.
 const MOST_SHOWN: usize = 300;
 
@@ -17,6 +21,55 @@ pub(crate) struct Paths {
     base: PathBuf,
     /// What `~` stands for.
     home: Option<PathBuf>,
+}
+
+/// The name of a file that is being typed, and how it can be completed.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct FileInput {
+    pub(crate) paths: Paths,
+    pub(crate) line: TextInput,
+    pub(crate) completion: Completion,
+}
+
+impl FileInput {
+    pub(crate) fn new(paths: Paths, text: &str) -> FileInput {
+        FileInput { completion: paths.complete(text), line: TextInput::new(text), paths }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        self.line.text()
+    }
+
+    /// Looks again what the name can be completed to.
+    pub(crate) fn refresh(&mut self) {
+        self.completion = self.paths.complete(self.line.text());
+    }
+
+    pub(crate) fn set(&mut self, text: &str) {
+        if self.text() != text {
+            self.line = TextInput::new(text);
+        }
+        self.refresh();
+    }
+
+    /// Takes a key that edits or completes the name; `false` if the key means something else.
+    pub(crate) fn key(&mut self, key: KeyEvent) -> bool {
+        if key.code == KeyCode::Tab {
+            self.set(&self.paths.complete(self.text()).common);
+            return true;
+        }
+        let edits = self.line.key(key);
+        if edits {
+            self.refresh();
+        }
+        edits
+    }
+
+    /// Types a text, as pasting does.
+    pub(crate) fn insert(&mut self, text: &str) {
+        self.line.insert(text);
+        self.refresh();
+    }
 }
 
 /// How a typed name can be completed.
@@ -101,23 +154,20 @@ impl Paths {
         let mut common = shared(names.iter().map(|(name, _)| name.as_str())).unwrap_or(begun).to_owned();
         let found = names.len();
         names.truncate(MOST_SHOWN);
-        let matches: Vec<Match> = names.into_iter().map(|(name, path)| Match::new(front, name, path)).collect();
+        let found_in = |(mut name, path): (String, PathBuf)| {
+            let folder = path.is_dir();
+            if folder {
+                name.push(MAIN_SEPARATOR);
+            }
+            Match { typed: format!("{front}{name}"), name, path, folder }
+        };
+        let matches: Vec<Match> = names.into_iter().map(found_in).collect();
         if let ([only], 1) = (&matches[..], found) {
             common.clone_from(&only.name);
         }
         let note = (found > MOST_SHOWN || read == MOST_READ)
             .then(|| format!("These are the first {}; type more of the name to see others.", matches.len()));
         Completion { matches, folder, common: format!("{front}{common}"), note }
-    }
-}
-
-impl Match {
-    fn new(front: &str, mut name: String, path: PathBuf) -> Match {
-        let folder = path.is_dir();
-        if folder {
-            name.push(MAIN_SEPARATOR);
-        }
-        Match { typed: format!("{front}{name}"), name, path, folder }
     }
 }
 

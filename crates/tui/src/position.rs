@@ -1,19 +1,19 @@
 //! A position that is set up by hand, to be analysed: the text of a save, edited line by line, with its board and
 //! everything that is wrong with it.
 
-mod paint;
-
 use parlor_review::{CustomPosition, Start, write_position};
 use parlor_rules::{Game, Standing};
 use parlor_saves::{ReadError, Save};
+use parlor_view::{BoardView, Names, Scene, short_size};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::Rect;
 
-use crate::kit::{LineKey, Scroll, next_of};
+use crate::board;
+use crate::kit::{self, LineKey, Scroll, in_sight, more_marks, next_of, panel, part, put, put_raw, row, wrapped};
 use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
-use crate::theme::Theme;
+use crate::theme::{Role, Theme};
 
 /// The most lines of a text. Saves have far fewer.
 const MOST_LINES: usize = 200;
@@ -51,13 +51,10 @@ impl PositionScreen {
         PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: Scroll::default() }
     }
 
-    fn text(&self) -> String {
-        self.lines.iter().map(|line| line.text().to_owned() + "\n").collect()
-    }
-
     /// Reads the text again. It may be of another game than before.
     fn read_again(&mut self) {
-        self.read = parlor_saves::read(&self.text(), None).map(Box::new);
+        let text: String = self.lines.iter().map(|line| line.text().to_owned() + "\n").collect();
+        self.read = parlor_saves::read(&text, None).map(Box::new);
         self.scroll = Scroll::default();
         if let Ok(save) = &self.read {
             self.last = save.standing.clone();
@@ -114,6 +111,73 @@ impl PositionScreen {
         self.at = Field::Line(at.min(self.lines.len() - 1));
         self.read_again();
     }
+
+    /// Which game and which size, beside each other.
+    fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let mut x = 2;
+        let values =
+            [(Field::Game, "Game", self.game.to_string()), (Field::Size, "Size", short_size(self.game, self.size))];
+        for (field, label, value) in values {
+            let here = self.at == field;
+            let part_of = |x: u16| part(area, x, 0, area.width, 1);
+            x += put(&format!("{label} "), if here { Role::Prompt } else { Role::Quiet }, theme, part_of(x), buffer);
+            x += put_raw(theme.pick("\u{2039}", "<"), theme.style(Role::Key), part_of(x), buffer);
+            let role = if here { Role::Cursor } else { Role::Text };
+            x += put(&format!(" {value} "), role, theme, part_of(x), buffer);
+            x += put_raw(theme.pick("\u{203a}", ">"), theme.style(Role::Key), part_of(x), buffer) + 3;
+        }
+    }
+
+    fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let inside = panel("Its text", theme, area, buffer);
+        let at = if let Field::Line(at) = self.at { at } else { 0 };
+        let shown = in_sight(at, self.lines.len(), inside.height);
+        for (y, place) in (0..).zip(shown.clone()) {
+            let line = row(inside, y);
+            let wrong = self
+                .read
+                .as_ref()
+                .err()
+                .is_some_and(|error| error.faults().iter().any(|fault| fault.line == place + 1));
+            let role = if wrong { Role::Wrong } else { Role::Quiet };
+            put(&format!("{:>2}{}", place + 1, if wrong { "!" } else { " " }), role, theme, line, buffer);
+            let text = part(line, 4, 0, line.width.saturating_sub(2), 1);
+            if self.at == Field::Line(place) {
+                self.lines[place].paint("", theme, text.intersection(buffer.area), buffer);
+            } else {
+                put(self.lines[place].text(), Role::Text, theme, text, buffer);
+            }
+        }
+        more_marks(&shown, self.lines.len(), theme, inside, buffer);
+    }
+
+    fn paint_faults(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let (title, lines) = match &self.read {
+            Ok(_) => {
+                let words = "Nothing is wrong with it. Enter analyses it.";
+                ("Faults".to_owned(), vec![(Role::Quiet, words.to_owned())])
+            }
+            Err(error) => {
+                let count = error.faults().len() + error.more();
+                let mut lines = Vec::new();
+                for fault in error.faults() {
+                    lines.push((Role::Wrong, format!("Line {}: {}.", fault.line, fault.problem)));
+                    // There is room for all faults, and for how to mend those of one line.
+                    if matches!(self.at, Field::Line(at) if fault.line == at + 1) {
+                        lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.fix)));
+                    }
+                }
+                if error.more() > 0 {
+                    lines.push((Role::Wrong, format!("And {} more.", error.more())));
+                }
+                lines.push((Role::Quiet, "The board is the last one without a fault.".to_owned()));
+                (if count == 1 { "1 fault".to_owned() } else { format!("{count} faults") }, lines)
+            }
+        };
+        let inside = panel(&title, theme, area, buffer);
+        let lines = wrapped(&lines, theme, inside.width.saturating_sub(2));
+        self.scroll.paint(&lines, theme, inside, buffer);
+    }
 }
 
 impl Screen for PositionScreen {
@@ -141,7 +205,15 @@ impl Screen for PositionScreen {
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.line_keys(theme)
+        let mut keys = kit::line_keys([(kit::up_down(theme), "line")]);
+        if let Field::Line(_) = self.at {
+            keys.extend(kit::line_keys([("^N", "new line"), ("^X", "remove it")]));
+        } else {
+            keys.push((kit::left_right(theme), "change, from the start").into());
+        }
+        let done = if self.read.is_ok() { ("Enter", "analyse") } else { ("PgUp/PgDn", "faults") };
+        keys.extend(kit::line_keys([done, ("Esc", "back")]));
+        keys
     }
 
     fn paste(&mut self, text: &str) {
@@ -156,6 +228,22 @@ impl Screen for PositionScreen {
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        PositionScreen::paint(self, theme, area, buffer);
+        kit::heading("Analysis: set up a position", theme, area, buffer);
+        let view = BoardView::of_standing(&self.last);
+        let (place, rest) = board::with_text(&view.layout, kit::board_body(area));
+        let is_tall = board::is_tall(&view.layout);
+        board::paint(&Scene::of(view), &Names::plain(), theme, place, buffer);
+        self.paint_choice(theme, row(rest, 0), buffer);
+        let rest = part(rest, 0, 1, rest.width, rest.height);
+        let (text, faults) = if is_tall {
+            let lines = (rest.height * 3 / 5).max(rest.height.saturating_sub(8));
+            (part(rest, 0, 0, rest.width, lines), part(rest, 0, lines, rest.width, rest.height))
+        } else {
+            let columns = rest.width * 3 / 5;
+            (part(rest, 0, 0, columns, rest.height), part(rest, columns + 1, 0, rest.width, rest.height))
+        };
+        self.paint_text(theme, text, buffer);
+        self.paint_faults(theme, faults, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 }

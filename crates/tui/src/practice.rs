@@ -1,12 +1,13 @@
 //! "Find better": the position before a mistake, to be played again.
 
-mod paint;
-
-use parlor_engine::StopFlag;
-use parlor_review::{ExerciseRun, Mistake};
-use parlor_rules::Choice;
+use parlor_engine::{NoAnswer, StopFlag};
+use parlor_review::{Decided, Effort, Judgement, Mistake, Stopped, Verdict, drawbacks};
+use parlor_rules::Decision;
 use parlor_table::Answer;
-use parlor_view::{Action, Chooser, Reaction, Scene, exercise_board};
+use parlor_view::{
+    Action, Button, Buttons, Chooser, Names, Reaction, Scene, exercise_board, review_cost, review_to_do, short_size,
+    verdict_in_words, without_review,
+};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
@@ -14,30 +15,26 @@ use ratatui::layout::{Position, Rect};
 use crate::board;
 use crate::collection::{WHOSE_KEY, Whose};
 use crate::game::press;
-use crate::job::{Job, JobOutcome, JobResult, Ticket, Work};
-use crate::kit::{self, LineKey, Scroll};
+use crate::job::{Finding, Job, JobQueue, JobResult};
+use crate::kit::{self, LineKey, Scroll, inset, part, put, put_roles, row, width, wrapped};
 use crate::screen::{Request, Screen};
-use crate::theme::Theme;
+use crate::theme::{Role, Theme};
 
 /// Mistakes, one after the other.
 pub(crate) struct PracticeScreen {
     mistakes: Vec<Mistake>,
     at: usize,
-    /// The exercise about the mistake on screen; `None` without one.
-    run: Option<ExerciseRun>,
-    /// What can be tried.
+    /// What can be tried; `None` without a mistake.
     chooser: Option<Chooser>,
-    /// A try that is being judged.
-    checked: Option<Ticket>,
-    /// The answer, while it is being searched.
-    asked: Option<Ticket>,
-    to_run: Vec<Job>,
+    attempt: Finding<Verdict>,
+    solution: Finding<Judgement>,
+    to_run: JobQueue,
     trouble: Option<String>,
     scroll: Scroll,
     /// How many games have no review yet.
     unreviewed: usize,
-    /// Whose mistakes they are; `None` if they were chosen in a review.
-    whose: Option<Whose>,
+    /// Whose mistakes they are, unless they were chosen in a review.
+    whose: Whose,
     /// Whether the mistake in sight has just come up.
     is_new: bool,
 }
@@ -48,15 +45,14 @@ impl PracticeScreen {
         let mut screen = PracticeScreen {
             mistakes,
             at: 0,
-            run: None,
             chooser: None,
-            checked: None,
-            asked: None,
-            to_run: Vec::new(),
+            attempt: Finding::None,
+            solution: Finding::None,
+            to_run: JobQueue::default(),
             trouble: None,
             scroll: Scroll::default(),
             unreviewed: 0,
-            whose: None,
+            whose: Whose::default(),
             is_new: true,
         };
         screen.begin(0);
@@ -65,7 +61,7 @@ impl PracticeScreen {
 
     /// The same for the mistakes of all reviewed games: whose they are, and how many games have no review yet.
     pub(crate) fn of_all(mistakes: Vec<Mistake>, whose: Whose, unreviewed: usize) -> PracticeScreen {
-        PracticeScreen { whose: Some(whose), unreviewed, ..PracticeScreen::new(mistakes) }
+        PracticeScreen { unreviewed, whose, ..PracticeScreen::new(mistakes) }
     }
 
     fn mistake(&self) -> Option<&Mistake> {
@@ -74,32 +70,25 @@ impl PracticeScreen {
 
     fn begin(&mut self, at: usize) {
         self.at = at.min(self.mistakes.len().saturating_sub(1));
-        self.run = self.mistake().map(|mistake| ExerciseRun::new(mistake.exercise.clone()));
-        self.checked = None;
-        self.asked = None;
+        self.attempt = Finding::None;
+        self.solution = Finding::None;
         self.scroll = Scroll::default();
         self.is_new = true;
         self.choose_anew();
     }
 
     fn choose_anew(&mut self) {
-        self.chooser = self.run.as_ref().and_then(|run| Chooser::of(&run.question(), run.exercise.game()));
+        self.chooser =
+            self.mistake().and_then(|mistake| Chooser::of(&mistake.exercise.asked(), mistake.exercise.game()));
     }
 
-    fn forget_try(&mut self) {
-        self.checked = None;
-        if let Some(run) = &mut self.run {
-            run.verdict = None;
-        }
+    fn is_found(&self) -> bool {
+        matches!(self.attempt, Finding::Found(verdict) if verdict.is_found())
     }
 
-    /// Whether there are several people whose mistakes can be looked at.
-    fn has_several(&self) -> bool {
-        self.whose.as_ref().is_some_and(Whose::has_several)
-    }
-
+    /// Whether the exercise is over: something was found, or the answer is in sight.
     fn is_done(&self) -> bool {
-        self.run.as_ref().is_some_and(ExerciseRun::is_over)
+        self.is_found() || matches!(self.solution, Finding::Found(_))
     }
 
     fn is_last(&self) -> bool {
@@ -108,10 +97,10 @@ impl PracticeScreen {
 
     /// The board, with what is being chosen and with the best if it was asked for.
     fn scene(&self) -> Option<Scene> {
-        let ExerciseRun { exercise, answer, .. } = self.run.as_ref()?;
+        let exercise = &self.mistake()?.exercise;
         let scene = Scene::of(exercise_board(exercise));
-        Some(match (answer, &self.chooser) {
-            (Some(judged), _) => {
+        Some(match (&self.solution, &self.chooser) {
+            (Finding::Found(judged), _) => {
                 let best = judged.best.first().map(|best| parlor_view::spots_of(*best, exercise.seat));
                 scene.advising(best.unwrap_or_default())
             }
@@ -120,15 +109,150 @@ impl PracticeScreen {
         })
     }
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
+    fn next(&mut self) {
+        if self.is_last() {
+            self.trouble = Some("That was the last one.".to_owned());
+        } else {
+            self.begin(self.at + 1);
+        }
+    }
+
+    fn choose(&mut self, code: KeyCode) {
+        if self.is_done() {
+            return;
+        }
+        let Some(chooser) = &mut self.chooser else { return };
+        // What came of the last try stays in sight until another one begins.
+        if !matches!(
+            code,
+            KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab
+        ) {
+            self.attempt = Finding::None;
+        }
+        let reaction = press(chooser, code);
+        self.react(&reaction);
+    }
+
+    fn react(&mut self, reaction: &Reaction<Action>) {
+        let (Some(mistake), Reaction::Chosen(Action::Answer(Answer::Choice(choice)))) = (self.mistake(), reaction)
+        else {
+            return;
+        };
+        let (exercise, choice) = (mistake.exercise.clone(), *choice);
+        let attempt =
+            move |stop: &StopFlag| exercise.attempt(choice, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped);
+        self.attempt = Finding::Asked(self.to_run.start(StopFlag::default(), attempt));
+    }
+
+    fn ask_answer(&mut self) {
+        if let (Some(mistake), Finding::None) = (self.mistake(), &self.solution) {
+            let exercise = mistake.exercise.clone();
+            let solve = move |stop: &StopFlag| {
+                exercise.judge(exercise.played, Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped)
+            };
+            self.solution = Finding::Asked(self.to_run.start(StopFlag::default(), solve));
+        }
+    }
+
+    fn paint_mistake(&mut self, mistake: &Mistake, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let of = if self.mistakes.len() > 1 {
+            format!(" {} of {}", self.at + 1, self.mistakes.len())
+        } else {
+            String::new()
+        };
+        let exercise = &mistake.exercise;
+        let game = exercise.game();
+        let whose = self.whose.name().map_or(String::new(), |name| format!(", {name}"));
+        let title = format!("Find better{of}: {game} {}{whose}", short_size(game, exercise.size));
+        kit::heading(&title, theme, area, buffer);
+        if let Some(scene) = self.scene() {
+            let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
+            board::paint(&scene, &Names::of(&mistake.players), theme, place, buffer);
+            self.paint_text(mistake, theme, text, buffer);
+        }
+        if let Some(why) = &self.trouble {
+            put(why, Role::Wrong, theme, inset(row(area, area.height.saturating_sub(2)), 2), buffer);
+        }
+    }
+
+    fn paint_empty(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        kit::heading(&format!("Practice{}", self.whose.heading()), theme, area, buffer);
+        let mut words = vec![
+            (Role::Prompt, "There is no mistake to practise yet.".to_owned()),
+            (Role::Text, String::new()),
+            (Role::Text, "Mistakes come from reviews: play a game, and press v when a round is over. A game that is kept is reviewed with v in the list of games.".to_owned()),
+        ];
+        if self.unreviewed > 0 {
+            words.push((Role::Text, without_review(self.unreviewed)));
+        }
+        let body = kit::body(area);
+        put_roles(&wrapped(&words, theme, body.width), theme, part(body, 0, 1, body.width, body.height), buffer);
+    }
+
+    fn paint_text(&mut self, mistake: &Mistake, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let mut area = area;
+        if let Some(Chooser::Buttons(buttons)) = &self.chooser {
+            for (at, (button, place)) in buttons.all().iter().zip(button_places(buttons, area)).enumerate() {
+                let role = if at == buttons.at() { Role::Cursor } else { Role::Text };
+                put(&format!("[{} {}]", at + 1, button.label), role, theme, place, buffer);
+            }
+            area = part(area, 0, 1, area.width, area.height);
+        }
+        let inside = inset(area, 2);
+        let lines = wrapped(&self.words(mistake), theme, inside.width.saturating_sub(2));
+        self.scroll.paint(&lines, theme, inside, buffer);
+    }
+
+    fn words(&self, mistake: &Mistake) -> Vec<(Role, String)> {
+        let exercise = &mistake.exercise;
+        let game = exercise.game();
+        let names = Names::of(&mistake.players);
+        let who = names.label(exercise.seat);
+        let dice = match &exercise.decision {
+            Decision::Canoga(thrown) => format!(" with {}", thrown.throw()),
+            _ => String::new(),
+        };
+        let cost = review_cost(game, exercise.cost, exercise.exact);
+        let mut lines = vec![(
+            Role::Prompt,
+            format!("{who} chose to {}{dice}, which cost {cost}. What is better?", review_to_do(exercise.played)),
+        )];
+        if let Some(progress) = self.chooser.as_ref().and_then(Chooser::progress).filter(|_| !self.is_done()) {
+            lines.push((Role::Quiet, progress));
+        }
+        match &self.attempt {
+            Finding::None => {}
+            Finding::Asked(_) => lines.push((Role::Quiet, "Thinking about it.".to_owned())),
+            Finding::Found(verdict) => {
+                let role = if verdict.is_found() { Role::Chosen } else { Role::Wrong };
+                lines.push((role, verdict_in_words(*verdict, game)));
+            }
+        }
+        match &self.solution {
+            Finding::None => {}
+            Finding::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
+            Finding::Found(judged) => {
+                let decided = Decided::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
+                let worse = drawbacks(&decided, &judged.best);
+                lines.extend(worse.iter().map(|worse| (Role::Text, worse.to_string())));
+                let best = judged.best.first().map(|best| format!("The best is to {}.", review_to_do(*best)));
+                lines.extend(best.map(|best| (Role::Prompt, best)));
+                lines.extend(judged.reasons.iter().map(|reason| (Role::Why, reason.clone())));
+            }
+        }
+        lines
+    }
+}
+
+impl Screen for PracticeScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
         self.trouble = None;
         match code {
             KeyCode::PageDown | KeyCode::Char('>') => self.next(),
             KeyCode::PageUp | KeyCode::Char('<') => self.begin(self.at.saturating_sub(1)),
             KeyCode::Char('!') => self.ask_answer(),
-            KeyCode::Char(WHOSE_KEY) if self.has_several() => return Request::PracticeOfNext,
+            KeyCode::Char(WHOSE_KEY) if self.whose.has_several() => return Request::PracticeOfNext,
             KeyCode::Up if self.is_done() => self.scroll.by(-1),
             KeyCode::Down if self.is_done() => self.scroll.by(1),
             KeyCode::Enter if self.is_done() && !self.is_last() => self.next(),
@@ -144,59 +268,10 @@ impl PracticeScreen {
         Request::Stay
     }
 
-    fn next(&mut self) {
-        if self.is_last() {
-            self.trouble = Some("That was the last one.".to_owned());
-        } else {
-            self.begin(self.at + 1);
-        }
-    }
-
-    fn choose(&mut self, code: KeyCode) {
-        if self.is_done() {
-            return;
-        }
-        // What came of the last try stays in sight until another one begins.
-        if !matches!(
-            code,
-            KeyCode::Left | KeyCode::Right | KeyCode::Up | KeyCode::Down | KeyCode::Tab | KeyCode::BackTab
-        ) {
-            self.forget_try();
-        }
-        let Some(chooser) = &mut self.chooser else { return };
-        let reaction = press(chooser, code);
-        self.react(&reaction);
-    }
-
-    fn react(&mut self, reaction: &Reaction<Action>) {
-        if let Reaction::Chosen(Action::Answer(Answer::Choice(choice))) = reaction {
-            self.try_choice(*choice);
-        }
-    }
-
-    fn try_choice(&mut self, choice: Choice) {
-        self.forget_try();
-        let Some(run) = &self.run else { return };
-        let work = Work::Try(Box::new(run.exercise.clone()), choice, StopFlag::default());
-        let (job, ticket) = Job::new(work);
-        self.to_run.push(job);
-        self.checked = Some(ticket);
-    }
-
-    fn ask_answer(&mut self) {
-        if let Some(ExerciseRun { exercise, answer: None, .. }) = &self.run
-            && self.asked.is_none()
-        {
-            let (job, ticket) = Job::new(Work::Solve(Box::new(exercise.clone()), StopFlag::default()));
-            self.to_run.push(job);
-            self.asked = Some(ticket);
-        }
-    }
-
-    fn click(&mut self, at: Position, area: Rect) {
-        let Some(scene) = self.scene() else { return };
-        self.forget_try();
-        let Some(chooser) = &mut self.chooser else { return };
+    fn click(&mut self, at: Position, area: Rect) -> Request {
+        let Some(scene) = self.scene().filter(|_| !self.is_done()) else { return Request::Stay };
+        self.attempt = Finding::None;
+        let Some(chooser) = &mut self.chooser else { return Request::Stay };
         let (place, text) = board::with_text(&scene.board.layout, kit::board_body(area));
         let spots = board::spots(&scene.board.layout, place);
         let reaction = if let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) {
@@ -208,65 +283,63 @@ impl PracticeScreen {
                 reaction => reaction,
             }
         } else if let Chooser::Buttons(buttons) = chooser
-            && let Some(button) = paint::button_at(buttons, at, text)
+            && let Some(button) = button_places(buttons, text).into_iter().position(|place| place.contains(at))
         {
             chooser.number(button + 1)
         } else {
             Reaction::Ignored
         };
         self.react(&reaction);
-    }
-
-    /// Takes what came of a job.
-    pub(crate) fn job_done(&mut self, result: &JobResult) {
-        let is_for = |ticket: &mut Ticket| ticket.is_for(result);
-        if self.checked.take_if(is_for).or_else(|| self.asked.take_if(is_for)).is_none() {
-            return;
-        }
-        match (&result.outcome, &mut self.run) {
-            (JobOutcome::Tried(verdict), Some(run)) => {
-                run.verdict = Some(*verdict);
-                if !verdict.is_found() {
-                    self.choose_anew();
-                }
-            }
-            (JobOutcome::Solved(judged), Some(run)) => run.answer = Some(judged.clone()),
-            (JobOutcome::Failed(why), _) => {
-                self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
-            }
-            _ => {}
-        }
-    }
-}
-
-impl Screen for PracticeScreen {
-    fn key(&mut self, key: KeyEvent) -> Request {
-        self.key(key)
-    }
-
-    fn click(&mut self, at: Position, area: Rect) -> Request {
-        if !self.is_done() {
-            self.click(at, area);
-        }
         Request::Stay
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.keys(theme).into_iter().map(LineKey::from).collect()
+        let up_down = (kit::up_down(theme), "text");
+        if self.is_done() && self.is_last() {
+            return kit::line_keys([("Enter", "back"), up_down]);
+        }
+        let mut keys = match (self.mistakes.is_empty(), self.is_done()) {
+            (true, _) => Vec::new(),
+            (false, true) => kit::line_keys([("Enter", "next"), up_down]),
+            (false, false) => {
+                let arrows = theme.pick("\u{2190}\u{2191}\u{2192}\u{2193}", "arrows");
+                kit::line_keys([(arrows, "choose"), ("Enter", "try it")])
+            }
+        };
+        let several = self.mistakes.len() > 1;
+        let is_hidden = matches!(self.solution, Finding::None) && !self.mistakes.is_empty();
+        let others: [Option<LineKey>; 5] = [
+            is_hidden.then(|| ("!", "answer").into()),
+            several.then(|| ("PgDn", "next").into()),
+            self.whose.has_several().then(|| ("@", "whose").into()),
+            Some(("Esc", "back").into()),
+            several.then(|| ("PgUp", "before").into()),
+        ];
+        keys.extend(others.into_iter().flatten());
+        keys
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let mut scroll = std::mem::take(&mut self.scroll);
-        PracticeScreen::paint(self, &mut scroll, theme, area, buffer);
-        self.scroll = scroll;
+        match self.mistake().cloned() {
+            Some(mistake) => self.paint_mistake(&mistake, theme, area, buffer),
+            None => self.paint_empty(theme, area, buffer),
+        }
+        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 
     fn take_jobs(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
+        self.to_run.take()
     }
 
     fn job_done(&mut self, result: &JobResult) {
-        self.job_done(result);
+        let mut taken = self.attempt.take(result);
+        if matches!(taken, Some(Ok(()))) && !self.is_found() {
+            self.choose_anew();
+        }
+        taken = taken.or_else(|| self.solution.take(result));
+        if let Some(Err(why)) = taken {
+            self.trouble = Some(format!("That can't be judged, because the computer player has failed: {why}"));
+        }
     }
 
     fn refuse(&mut self, why: String) {
@@ -276,4 +349,17 @@ impl Screen for PracticeScreen {
     fn take_practised(&mut self) -> Option<Mistake> {
         std::mem::take(&mut self.is_new).then(|| self.mistake().cloned()).flatten()
     }
+}
+
+/// Where a row of buttons goes: the first line of the text.
+fn button_places(buttons: &Buttons<Action>, text: Rect) -> Vec<Rect> {
+    let line = inset(row(text, 0), 2);
+    let mut x = 0;
+    let place = |button: &Button<Action>| {
+        let columns = width(&button.label) as u16 + 6;
+        let place = part(line, x, 0, columns, 1);
+        x += columns + 2;
+        place
+    };
+    buttons.all().iter().map(place).collect()
 }

@@ -17,7 +17,6 @@ const PAGE: isize = 10;
 const TITLE_ROWS: usize = 3;
 
 /// A screen with a title and lines that scroll.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ReadingScreen {
     title: String,
     lines: Vec<String>,
@@ -29,15 +28,6 @@ impl ReadingScreen {
     pub(crate) fn new(title: &str, lines: &[String]) -> ReadingScreen {
         let lines = lines.iter().map(|line| printable(line)).collect();
         ReadingScreen { title: printable(title), lines, scroll: Scroll::default() }
-    }
-
-    /// The lines, broken where they are too long. An empty line stays a row of its own.
-    fn rows(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
-        let broken = |line: &String| {
-            let rows = wrap(&theme.text(line), columns.into());
-            if rows.is_empty() { vec![String::new()] } else { rows }
-        };
-        self.lines.iter().flat_map(broken).map(|row| (Role::Text, row)).collect()
     }
 }
 
@@ -56,7 +46,7 @@ impl Screen for ReadingScreen {
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        if self.scroll.has_more() {
+        if self.scroll.has_more {
             kit::line_keys([(kit::up_down(theme), "scroll"), ("Esc", "back")])
         } else {
             kit::line_keys([("Esc", "back")])
@@ -72,7 +62,12 @@ impl Screen for ReadingScreen {
         let across = theme.pick("\u{2500}", "-").repeat(wide.width.into());
         put_raw(&across, theme.style(Role::Line), row(wide, top), buffer);
         let body = part(wide, 0, top + 1, wide.width, wide.height.saturating_sub(top + 3));
-        let rows = self.rows(theme, body.width.saturating_sub(2));
+        // An empty line stays a row of its own.
+        let broken = |line: &String| {
+            let rows = wrap(&theme.text(line), body.width.saturating_sub(2).into());
+            if rows.is_empty() { vec![String::new()] } else { rows }
+        };
+        let rows: Vec<(Role, String)> = self.lines.iter().flat_map(broken).map(|row| (Role::Text, row)).collect();
         self.scroll.paint(&rows, theme, body, buffer);
         kit::keys(&self.keys(theme), theme, area, buffer);
     }

@@ -3,26 +3,30 @@
 //! The questions of the review are answered two at a time, each as a job of its own, and what is known is shown at once.
 
 mod graph;
-mod paint;
 
 use std::sync::Arc;
 
-use parlor_engine::StopFlag;
+use parlor_engine::{NoAnswer, StopFlag};
 use parlor_host::{JournalName, Store};
-use parlor_review::{Effort, Exercise, Mistake, Review, ReviewRun, ReviewStep, RoundReview};
-use parlor_rules::Pair;
+use parlor_review::{
+    Effort, Exercise, Mark, Mistake, Review, ReviewAnswer, ReviewRun, ReviewStep, RoundReview, Stopped,
+};
+use parlor_rules::{Pair, Seat};
 use parlor_table::Table;
-use parlor_view::{Names, StepBoard};
+use parlor_view::{
+    Names, StepBoard, StepRow, StepText, review_result, review_summary, short_size, signed_number, step_title,
+};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::{Position, Rect};
+use ratatui::widgets::ListState;
 
-use crate::job::{Job, JobOutcome, JobResult, Ticket, Work};
-use crate::kit::{self, LineKey, Scroll, in_sight};
+use crate::board;
+use crate::job::{Job, JobQueue, JobResult, Ticket};
+use crate::kit::{self, LineKey, Scroll, in_sight, inset, number, panel, part, put, put_raw, put_roles, row, wrapped};
 use crate::screen::{Request, Screen};
-use crate::theme::Theme;
-use graph::Graph;
-pub(crate) use graph::plain;
+use crate::theme::{Role, Theme};
+use graph::{Graph, LEGEND};
 
 /// How far Page Up and Page Down go.
 const PAGE: isize = 10;
@@ -41,13 +45,28 @@ pub(crate) struct ReviewScreen {
     /// The board of the step, if it is looked at and not only listed.
     looked_at: Option<StepBoard>,
     scroll: Scroll,
-    running: Vec<(usize, Ticket)>,
-    to_run: Vec<Job>,
+    running: Vec<(usize, Ticket<ReviewAnswer>)>,
+    to_run: JobQueue,
     /// Where the review is kept, if the game is.
     kept: Option<(Arc<dyn Store>, JournalName)>,
     /// What went wrong, or can't be done.
     trouble: Option<String>,
 }
+
+/// Where everything of the list's view is.
+struct Places {
+    summary: Rect,
+    title: Rect,
+    graph: Rect,
+    heads: Rect,
+    list: Rect,
+}
+
+/// The columns of the progress bar.
+const PROGRESS: usize = 24;
+
+/// The fewest lines of the list.
+const LIST: u16 = 4;
 
 impl ReviewScreen {
     /// The review of a game in which something was decided. It begins with the last round.
@@ -64,7 +83,7 @@ impl ReviewScreen {
             looked_at: None,
             scroll: Scroll::default(),
             running: Vec::new(),
-            to_run: Vec::new(),
+            to_run: JobQueue::default(),
             kept,
             trouble: None,
         };
@@ -83,9 +102,10 @@ impl ReviewScreen {
             && let Some(places) = self.run.take(1)
         {
             for (place, question) in places.clone().zip(self.run.questions(places)) {
-                let (job, ticket) = Job::new(Work::Review(Box::new(question.clone()), StopFlag::default()));
-                self.to_run.push(job);
-                self.running.push((place, ticket));
+                let question = question.clone();
+                let answer =
+                    move |stop: &StopFlag| question.answer(Effort::Help, stop).map_err(|Stopped| NoAnswer::Stopped);
+                self.running.push((place, self.to_run.start(StopFlag::default(), answer)));
             }
         }
     }
@@ -151,10 +171,9 @@ impl ReviewScreen {
 
     fn turn_round(&mut self, back: bool) {
         let (round, _) = self.at;
-        if back && round > 0 {
-            self.go_to(round - 1, 0);
-        } else if !back && round + 1 < self.review.rounds.len() {
-            self.go_to(round + 1, 0);
+        let next = if back { round.checked_sub(1) } else { Some(round + 1) };
+        if let Some(next) = next.filter(|next| *next < self.review.rounds.len()) {
+            self.go_to(next, 0);
         }
     }
 
@@ -162,8 +181,142 @@ impl ReviewScreen {
         self.looked_at = Some(StepBoard::of(&self.table, &self.step()));
     }
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
+    fn places(&self, area: Rect) -> Places {
+        let body = kit::body(area);
+        let most = body.height.saturating_sub(graph::LEAST + LIST + 2);
+        let summary = (self.summary(Theme::default(), body.width).len() as u16).min(most);
+        let rest = body.height.saturating_sub(summary + 2);
+        let graph = (rest / 2).clamp(graph::LEAST.min(rest), 18);
+        Places {
+            summary: part(body, 0, 0, body.width, summary),
+            title: row(body, summary),
+            graph: part(body, 0, summary + 1, body.width, graph),
+            heads: row(body, summary + 1 + graph),
+            list: part(body, 0, summary + 2 + graph, body.width, rest.saturating_sub(graph)),
+        }
+    }
+
+    /// How far the review is, while it isn't complete.
+    fn paint_progress(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let (done, of) = self.run.progress();
+        if done == of {
+            return;
+        }
+        let filled = PROGRESS * done / of.max(1);
+        let (full, empty) = theme.pick(("\u{2588}", "\u{2591}"), ("#", "-"));
+        let bar = format!("{}{}", full.repeat(filled), empty.repeat(PROGRESS - filled));
+        let taken = put_raw(&bar, theme.style(Role::Key), area, buffer) + 1;
+        let now = if self.running.is_empty() { "Incomplete" } else { "Thinking" };
+        let words = format!("{now}: {done} of {of}. What is known so far is shown.");
+        put(&words, Role::Quiet, theme, part(area, taken, 0, area.width, 1), buffer);
+    }
+
+    /// What there is to say about the round as a whole.
+    fn summary(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
+        let (game, round, names) = (self.review.game, self.round(), &self.names);
+        let of = if self.review.rounds.len() > 1 { format!(" of {}", self.review.rounds.len()) } else { String::new() };
+        let mut lines =
+            vec![(Role::Prompt, format!("Round {}{of}. {}", round.round, review_result(game, round, names)))];
+        lines.extend(review_summary(game, round, names).into_iter().map(|line| (Role::Text, line)));
+        wrapped(&lines, theme, columns)
+    }
+
+    fn paint_list(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let places = self.places(area);
+        put_roles(&self.summary(theme, places.summary.width), theme, places.summary, buffer);
+        let luck = if self.round().luck().is_some() { theme.pick("  \u{2588} luck", "  | luck") } else { "" };
+        let title = format!("What {} could expect{luck}  {LEGEND}", self.names.label(Seat::Human));
+        panel(&title, theme, places.title, buffer);
+        self.graph().paint(theme, places.graph, buffer);
+        let steps = self.round().steps();
+        let room = places.list.width.saturating_sub(3);
+        let heads = columns(["entry", "player", "dice", "played", "best", "luck", "cost", "mark"], room);
+        put(&heads, Role::Quiet, theme, part(places.heads, 1, 0, room, 1), buffer);
+        let (_, here) = self.at;
+        let listed = |step: &ReviewStep<'_>| {
+            let role = if step.is_costly() { Role::Prompt } else { Role::Text };
+            (role, columns(self.cells(step).each_ref().map(String::as_str), room))
+        };
+        let rows: Vec<(Role, String)> = steps.iter().map(listed).collect();
+        let first = in_sight(here, steps.len(), places.list.height).start;
+        let mut selection = ListState::default().with_offset(first).with_selected(Some(here));
+        kit::put_list(&rows, &mut selection, theme, places.list, buffer);
+    }
+
+    fn graph(&self) -> Graph<'_> {
+        let steps = self.round().steps();
+        let placed = || steps.iter().enumerate();
+        let mut values: Vec<(f64, f64)> =
+            placed().filter_map(|(place, step)| Some((number(place), step.value()?))).collect();
+        if self.round().given_up.is_none() {
+            values.extend(self.round().points.map(|points| (number(steps.len()), f64::from(points))));
+        }
+        Graph {
+            names: Pair::from_fn(|seat| self.names.short(seat)),
+            steps: steps.len(),
+            values,
+            luck: placed().filter_map(|(place, step)| Some((number(place), step.luck()?))).collect(),
+            marks: placed().filter_map(|(place, step)| Some((place, step.seat, step.mark()?))).collect(),
+            at: self.at.1,
+        }
+    }
+
+    fn cells(&self, step: &ReviewStep<'_>) -> [String; 8] {
+        let row = StepRow::of(self.review.game, step);
+        let is_best = row.mark == Some(Mark::Best);
+        [
+            row.entry.to_string(),
+            self.names.short(row.seat).to_owned(),
+            row.throw.map_or_else(String::new, |throw| throw.to_string()),
+            row.played,
+            row.best,
+            row.luck.map_or_else(String::new, |luck| signed_number(luck, 2)),
+            if is_best { String::new() } else { row.cost },
+            row.mark_words,
+        ]
+    }
+
+    fn paint_step(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let Some(shown) = &self.looked_at else { return };
+        let body = kit::board_body(area);
+        let text = match &shown.scene {
+            Some(scene) => {
+                let (place, text) = board::with_text(&scene.board.layout, body);
+                let mut scene = scene.clone();
+                scene.board.changed.clone_from(&shown.played);
+                scene.advised.clone_from(&shown.best);
+                board::paint(&scene, &self.names, theme, place, buffer);
+                text
+            }
+            None => inset(body, 2),
+        };
+        let title = format!("Round {}. {}", self.round().round, step_title(&self.step(), &self.names));
+        let inside = panel(&title, theme, text, buffer);
+        let lines = wrapped(&self.step_words(shown), theme, inside.width.saturating_sub(1));
+        self.scroll.paint(&lines, theme, inside, buffer);
+    }
+
+    fn step_words(&self, shown: &StepBoard) -> Vec<(Role, String)> {
+        let step = self.step();
+        let text = StepText::of(self.review.game, &step, &self.names).lines().into_iter().enumerate();
+        let mut lines: Vec<(Role, String)> =
+            text.map(|(at, line)| (if at == 0 { Role::Prompt } else { Role::Text }, line)).collect();
+        if let Some(scene) = shown.scene.as_ref().filter(|_| !shown.played.is_empty()) {
+            let played = board::changed_mark(&scene.board.layout);
+            let best = if shown.best.is_empty() { "" } else { ", ! the best" };
+            lines.insert(1, (Role::Quiet, format!("On the board {played} marks what was played{best}.")));
+        }
+        if !shown.in_common.is_empty() {
+            let plays: Vec<String> = shown.in_common.iter().map(ToString::to_string).collect();
+            let words = format!("The board is shown after {}, with which both turns begin.", plays.join(", "));
+            lines.insert(lines.len().min(2), (Role::Quiet, words));
+        }
+        lines
+    }
+}
+
+impl Screen for ReviewScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
         self.trouble = None;
         match (code, self.looked_at.is_some()) {
@@ -219,17 +372,61 @@ impl ReviewScreen {
         Request::Stay
     }
 
-    /// The answer to one of the questions.
-    fn answered(&mut self, result: &JobResult) {
-        let Some(at) = self.running.iter().position(|(_, ticket)| ticket.is_for(result)) else { return };
+    fn scroll(&mut self, by: isize) {
+        self.move_by(by);
+    }
+
+    fn keys(&self, theme: Theme) -> Vec<LineKey> {
+        let looks = self.looked_at.is_some();
+        let mut keys = kit::line_keys(if looks {
+            [(kit::left_right(theme), "step"), (kit::up_down(theme), "text"), ("m M", "costly")]
+        } else {
+            [(kit::up_down(theme), "choose"), ("Enter", "look"), ("m M", "costly")]
+        });
+        if self.review.rounds.len() > 1 {
+            keys.push(("n p", "round").into());
+        }
+        if self.mistake().is_some() {
+            keys.push(("f", "find better").into());
+        }
+        keys.extend(kit::line_keys([("x", "analyse"), ("Esc", if looks { "list" } else { "back" })]));
+        keys
+    }
+
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let size = short_size(self.review.game, self.round().size);
+        let players = format!("{} against {}", self.names.short(Seat::Human), self.names.short(Seat::Computer));
+        let title = format!("Review: {} {size}, {players}", self.review.game);
+        kit::heading(&title, theme, area, buffer);
+        if self.looked_at.is_some() {
+            self.paint_step(theme, area, buffer);
+        } else {
+            self.paint_list(theme, area, buffer);
+        }
+        let below = inset(row(area, area.height.saturating_sub(2)), 2);
+        match &self.trouble {
+            Some(why) => {
+                put(why, Role::Wrong, theme, below, buffer);
+            }
+            None => self.paint_progress(theme, below, buffer),
+        }
+        kit::keys(&self.keys(theme), theme, area, buffer);
+    }
+
+    fn take_jobs(&mut self) -> Vec<Job> {
+        self.to_run.take()
+    }
+
+    fn job_done(&mut self, result: &JobResult) {
+        let claimed = self.running.iter().enumerate().find_map(|(at, (_, ticket))| Some((at, ticket.claim(result)?)));
+        let Some((at, answer)) = claimed else { return };
         let (place, _) = self.running.swap_remove(at);
         self.start_jobs();
-        match &result.outcome {
-            JobOutcome::Reviewed(answer) => self.run.answer(place, answer.clone()),
-            JobOutcome::Failed(why) => {
+        match answer {
+            Ok(answer) => self.run.answer(place, answer.clone()),
+            Err(why) => {
                 self.trouble = Some(format!("A decision isn't judged, because the computer player has failed: {why}"));
             }
-            _ => return,
         }
         self.review = self.run.review();
         if self.looked_at.is_some() {
@@ -243,34 +440,8 @@ impl ReviewScreen {
     }
 }
 
-impl Screen for ReviewScreen {
-    fn key(&mut self, key: KeyEvent) -> Request {
-        self.key(key)
-    }
-
-    fn scroll(&mut self, by: isize) {
-        self.move_by(by);
-    }
-
-    fn click(&mut self, at: Position, area: Rect) -> Request {
-        self.click(at, area)
-    }
-
-    fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.keys(theme).into_iter().map(LineKey::from).collect()
-    }
-
-    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let mut scroll = std::mem::take(&mut self.scroll);
-        ReviewScreen::paint(self, &mut scroll, theme, area, buffer);
-        self.scroll = scroll;
-    }
-
-    fn take_jobs(&mut self) -> Vec<Job> {
-        std::mem::take(&mut self.to_run)
-    }
-
-    fn job_done(&mut self, result: &JobResult) {
-        self.answered(result);
-    }
+/// A row of the list.
+fn columns(cells: [&str; 8], room: u16) -> String {
+    let spare = usize::from(room.saturating_sub(73));
+    kit::columns(cells, [5, 8, 4, 13 + spare / 2, 10 + spare / 2, 6, 10, 10])
 }

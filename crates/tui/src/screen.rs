@@ -1,10 +1,11 @@
 //! Screens, and what they ask the [`App`](crate::App) to do.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use parlor_host::{JournalName, Settings};
-use parlor_review::Mistake;
+use parlor_review::{Mistake, ReviewedGames};
 use parlor_rules::Game;
 use parlor_saves::Note;
 use parlor_table::{Setup, Table};
@@ -74,6 +75,9 @@ pub(crate) trait Screen {
     /// The result of a job, which another screen may have started.
     fn job_done(&mut self, _result: &JobResult) {}
 
+    /// All games that are kept have been read again.
+    fn collected(&mut self, _games: &Arc<ReviewedGames>) {}
+
     /// The screen above this one was closed.
     fn uncovered(&mut self) {}
 
@@ -135,23 +139,6 @@ pub(crate) enum Request {
     /// Set up a position of this game and size by hand, to be analysed.
     SetUp(Game, i64),
     Analyse(Box<Table>),
-}
-
-impl Request {
-    /// Whether saved games or their reviews may be different after it.
-    pub(crate) fn may_change_games(&self) -> bool {
-        matches!(
-            self,
-            Request::Begin(_)
-                | Request::BeginAgain(_)
-                | Request::BeginGuided(_)
-                | Request::Resume(_)
-                | Request::Continue(_)
-                | Request::Kept
-                | Request::Review(_)
-                | Request::ReviewTable(..)
-        )
-    }
 }
 
 /// A save file that is to be resumed.

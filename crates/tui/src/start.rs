@@ -12,41 +12,43 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
-use self::paint::{LABEL, Places};
+use self::paint::{GUIDED, LABEL, Places, WORDMARK, WORDMARK_ASCII};
 use self::panel::{Setting, Turn, checked};
-use crate::kit::LineKey;
-use crate::paths::{Completion, Paths};
+use crate::kit::{self, LineKey, frame, part, put, put_raw, row, stepped};
+use crate::paths::{FileInput, Paths};
 use crate::screen::{Request, Screen};
 use crate::text_input::TextInput;
-use crate::theme::Theme;
+use crate::theme::{Role, Theme};
 
 /// The first screen.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Start {
-    /// The newest game that can be continued.
-    last: Option<Listed>,
-    /// The settings for each game, in the order of [`Game::ALL`].
-    games: [Settings; 3],
-    /// The settings for a save that is played on.
-    saved: Settings,
+    pub(crate) kept: KeptGames,
+    /// The settings for each game, in the order of [`Game::ALL`], and for a save that is played on.
+    settings: [Settings; 4],
     entry: MenuEntry,
     /// The setting that the arrow keys are on, if they are in the panel.
     setting: Option<Setting>,
     /// The name of the dice file, as far as it is typed.
-    file: TextInput,
+    file: FileInput,
     /// What people are called.
     names: Pair<TextInput>,
     /// The size from the command line.
     given_size: Option<i64>,
-    paths: Paths,
-    completion: Completion,
     trouble: Option<String>,
-    /// Why games can't be kept.
-    no_store: Option<String>,
     /// The game that was last begun.
     game: Game,
+}
+
+/// What is known about the games that are kept.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub(crate) struct KeptGames {
+    /// The newest one that can be continued.
+    last: Option<Listed>,
+    /// Why games can't be kept.
+    pub(crate) no_store: Option<String>,
     /// How many mistakes can be practised, once that is known.
-    mistakes: Option<usize>,
+    pub(crate) mistakes: Option<usize>,
 }
 
 /// An item of the list.
@@ -63,15 +65,6 @@ enum MenuEntry {
     Quit,
 }
 
-/// What was clicked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Hit {
-    Entry(MenuEntry),
-    Setting(Setting, Turn),
-    Go,
-    Guided,
-}
-
 /// The key that begins a guided round.
 const GUIDED_KEY: char = 'g';
 
@@ -79,7 +72,7 @@ impl Start {
     /// The screen with the settings from the command line, and the newest game that can be continued. File names are
     /// relative to the folder.
     pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> Start {
-        let games = Game::ALL.map(|game| {
+        let [canoga, congkak, kono] = Game::ALL.map(|game| {
             let mut settings = Settings { game, ..settings.clone() };
             settings.size = settings.size.filter(|size| game.sizes().contains(size)).or(Some(game.usual_size()));
             if chance(game) == Chance::Coin && matches!(settings.dice, Dice::File(_)) {
@@ -87,80 +80,56 @@ impl Start {
             }
             settings
         });
-        let file = match &settings.dice {
-            Dice::File(file) => TextInput::new(&file.display().to_string()),
-            _ => TextInput::default(),
-        };
+        let file = if let Dice::File(file) = &settings.dice { file.display().to_string() } else { String::new() };
         let mut start = Start {
-            last: None,
-            games,
-            saved: Settings { size: None, ..settings.clone() },
+            kept: KeptGames::default(),
+            settings: [canoga, congkak, kono, Settings { size: None, ..settings.clone() }],
             entry: MenuEntry::Play(Game::Canoga),
             setting: None,
-            file,
+            file: FileInput::new(Paths::new(folder), &file),
             given_size: settings.size,
             names: Pair {
                 human: TextInput::proposing(settings.name.as_deref().unwrap_or("Human")),
                 computer: TextInput::proposing(settings.name2.as_deref().unwrap_or("Human 2")),
             },
-            paths: Paths::new(folder),
-            completion: Completion::default(),
             trouble: None,
-            no_store: None,
             game: Game::Canoga,
-            mistakes: None,
         };
         start.set_last(last);
         start
     }
 
     /// Sizes that are remembered from the last time, where the command line says nothing else.
-    pub(crate) fn remember_sizes(&mut self, given: Option<i64>, size: impl Fn(Game) -> Option<i64>) {
-        for settings in &mut self.games {
-            if given.is_none_or(|given| !settings.game.sizes().contains(&given)) {
-                settings.size = size(settings.game).or(settings.size);
+    pub(crate) fn remember_sizes(&mut self, size: impl Fn(Game) -> Option<i64>) {
+        for (settings, game) in self.settings.iter_mut().zip(Game::ALL) {
+            if self.given_size.is_none_or(|given| !game.sizes().contains(&given)) {
+                settings.size = size(game).or(settings.size);
             }
         }
     }
 
-    /// The size from the command line.
-    pub(crate) fn given_size(&self) -> Option<i64> {
-        self.given_size
-    }
-
     /// The settings that a game of this kind was begun with.
     pub(crate) fn settings_of(&self, game: Game) -> Settings {
-        let settings = self.games.iter().find(|settings| settings.game == game);
-        self.named(settings.cloned().unwrap_or_else(|| Settings::new(game)))
+        self.named(self.settings[game as usize].clone())
     }
 
     /// Forgets the seed from the command line, which was for one game.
     pub(crate) fn forget_seed(&mut self) {
-        for settings in self.games.iter_mut().chain([&mut self.saved]) {
+        for settings in &mut self.settings {
             settings.seed = None;
         }
-    }
-
-    /// The same where no game can be kept, and why.
-    pub(crate) fn without_store(self, why: &str) -> Start {
-        Start { no_store: Some(why.to_owned()), ..self }
-    }
-
-    /// How many mistakes can be practised.
-    pub(crate) fn set_mistakes(&mut self, mistakes: usize) {
-        self.mistakes = Some(mistakes);
     }
 
     /// Offers a game to be continued.
     pub(crate) fn set_last(&mut self, last: Option<Listed>) {
         self.setting = None;
         self.entry = if last.is_some() { MenuEntry::Continue } else { MenuEntry::Play(self.game) };
-        self.last = last;
+        self.kept.last = last;
     }
 
     fn entries(&self) -> Vec<MenuEntry> {
         let mut entries = Vec::from(Game::ALL.map(MenuEntry::Play));
-        if self.last.is_some() {
+        if self.kept.last.is_some() {
             entries.insert(0, MenuEntry::Continue);
         }
         entries.extend([MenuEntry::Open, MenuEntry::Kept, MenuEntry::How]);
@@ -193,9 +162,7 @@ impl Start {
             return self.go();
         }
         match (letter.to_ascii_lowercase(), setting) {
-            ('?', _) => {
-                return Request::How(if let MenuEntry::Play(game) = self.entry { game } else { self.game });
-            }
+            ('?', _) => return Request::How(self.pointed_game()),
             (GUIDED_KEY, _) => return self.begin_guided(),
             (_, Some(_)) => {}
             (letter, _) => {
@@ -211,18 +178,16 @@ impl Start {
 
     /// Takes a key for the name of the dice file; `false` if the key means something else.
     fn file_key(&mut self, key: KeyEvent) -> bool {
-        if key.code == KeyCode::Tab {
-            self.file = TextInput::new(&self.paths.complete(self.file.text()).common);
-        } else if !self.file.key(key) {
-            return false;
+        let taken = self.file.key(key);
+        if taken {
+            self.trouble = None;
         }
-        self.file_changed();
-        true
+        taken
     }
 
-    fn file_changed(&mut self) {
-        self.trouble = None;
-        self.completion = self.paths.complete(self.file.text());
+    /// The game that the cursor is on, or else the last one.
+    fn pointed_game(&self) -> Game {
+        if let MenuEntry::Play(game) = self.entry { game } else { self.game }
     }
 
     fn choose(&mut self, entry: MenuEntry) {
@@ -232,17 +197,14 @@ impl Start {
     }
 
     fn step_entry(&mut self, by: isize) {
-        let entries = self.entries();
-        let now = entries.iter().position(|entry| *entry == self.entry).expect("the cursor is on an entry");
-        let next = now.saturating_add_signed(by).min(entries.len() - 1);
-        self.choose(entries[next]);
+        self.choose(stepped(self.entry, &self.entries(), by));
     }
 
     /// Does what the chosen item of the list says.
     fn go(&mut self) -> Request {
         match self.entry {
             MenuEntry::Continue => {
-                self.last.as_ref().map_or(Request::Stay, |last| Request::Continue(last.name.clone()))
+                self.kept.last.as_ref().map_or(Request::Stay, |last| Request::Continue(last.name.clone()))
             }
             MenuEntry::Play(game) => match self.wanted().and_then(|settings| checked(&settings)) {
                 Ok(setup) => {
@@ -268,28 +230,17 @@ impl Start {
         }
     }
 
-    /// Begins a guided round of the game that the cursor is on, or else of the last one. Its settings are fixed.
+    /// Begins a guided round, with settings of its own.
     fn begin_guided(&mut self) -> Request {
-        let game = if let MenuEntry::Play(game) = self.entry { game } else { self.game };
-        let name = self.named(Settings::new(game)).name;
-        match checked(&Settings { name: name.clone(), ..Settings::new(game) }) {
+        let game = self.pointed_game();
+        let settings = self.named(Settings::new(game));
+        match checked(&settings) {
             Ok(_) => {
                 self.game = game;
-                Request::BeginGuided(Box::new(guided_setup(game, name.as_deref())))
+                Request::BeginGuided(Box::new(guided_setup(game, settings.name.as_deref())))
             }
             Err(refused) => self.refuse_settings(refused),
         }
-    }
-
-    fn hit(&self, at: Position, area: Rect) -> Option<Hit> {
-        let places = Places::new(self, area);
-        let entry = places.entries.iter().find(|(_, place)| place.contains(at)).map(|(entry, _)| Hit::Entry(*entry));
-        let setting = places.settings.iter().find(|(_, place)| place.contains(at)).map(|(setting, place)| {
-            let back = at.x < place.x + LABEL + 2 && at.x >= place.x + LABEL;
-            Hit::Setting(*setting, if back { Turn::BackAround } else { Turn::On })
-        });
-        let go = places.go.contains(at).then_some(Hit::Go);
-        entry.or(setting).or(go).or(places.guided.contains(at).then_some(Hit::Guided))
     }
 }
 
@@ -307,10 +258,7 @@ impl Screen for Start {
         let plain = !key.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
         match (key.code, self.setting) {
             (KeyCode::Enter, _) => return self.go(),
-            (KeyCode::Up, None) => self.step_entry(-1),
-            (KeyCode::Down, None) => self.step_entry(1),
-            (KeyCode::Home | KeyCode::PageUp, None) => self.step_entry(-99),
-            (KeyCode::End | KeyCode::PageDown, None) => self.step_entry(99),
+            (code, None) if let Some(by) = kit::steps(code, 99) => self.step_entry(by),
             (KeyCode::Right | KeyCode::Tab, None) => self.setting = self.settings().first().copied(),
             (KeyCode::Up, Some(now)) => self.step_setting(now, -1),
             (KeyCode::Down, Some(now)) => self.step_setting(now, 1),
@@ -332,7 +280,7 @@ impl Screen for Start {
         } else if file && matches!(self.setting, Some(Setting::File | Setting::Dice)) {
             self.setting = Some(Setting::File);
             self.file.insert(text);
-            self.file_changed();
+            self.trouble = None;
         }
     }
 
@@ -344,30 +292,49 @@ impl Screen for Start {
     }
 
     fn click(&mut self, at: Position, area: Rect) -> Request {
-        match self.hit(at, area) {
-            Some(Hit::Entry(entry)) => {
-                let at_once = self.entry == entry || !matches!(entry, MenuEntry::Play(_));
-                self.choose(entry);
-                if at_once {
-                    return self.go();
-                }
+        let places = Places::new(self, area);
+        let entry = places.entries.into_iter().find(|(_, place)| place.contains(at));
+        let setting = places.settings.into_iter().find(|(_, place)| place.contains(at));
+        if let Some((entry, _)) = entry {
+            let at_once = self.entry == entry || !matches!(entry, MenuEntry::Play(_));
+            self.choose(entry);
+            if at_once {
+                return self.go();
             }
-            Some(Hit::Setting(setting, turn)) => {
-                self.setting = Some(setting);
-                self.turn(setting, turn);
-                if setting == Setting::File {
-                    self.file_changed();
-                }
-            }
-            Some(Hit::Go) => return self.go(),
-            Some(Hit::Guided) => return self.begin_guided(),
-            None => {}
+        } else if let Some((setting, place)) = setting {
+            let back = at.x < place.x + LABEL + 2 && at.x >= place.x + LABEL;
+            self.go_to_setting(Some(setting));
+            self.turn(setting, if back { Turn::BackAround } else { Turn::On });
+        } else if places.go.contains(at) {
+            return self.go();
+        } else if places.guided.contains(at) {
+            return self.begin_guided();
         }
         Request::Stay
     }
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.line_keys(theme)
+        let up_down = kit::up_down(theme);
+        let enter = match self.entry {
+            MenuEntry::Continue => "continue",
+            MenuEntry::Play(_) => "play",
+            MenuEntry::Quit => "quit",
+            _ => "open",
+        };
+        let first = match self.setting {
+            None => {
+                let mut keys = kit::line_keys([(up_down, "choose"), ("Enter", enter)]);
+                if self.shown().is_some() {
+                    keys.push((theme.pick("\u{2192}", "right"), "settings").into());
+                }
+                keys.extend(kit::line_keys([("1-9", "at once"), ("?", "rules"), ("q", "quit")]));
+                return keys;
+            }
+            Some(Setting::File) => [("Tab", "complete"), (up_down, "setting")],
+            Some(Setting::Name(_)) => [("letters", "type the name"), (up_down, "setting")],
+            Some(_) => [(up_down, "setting"), (kit::left_right(theme), "change")],
+        };
+        [kit::line_keys(first), kit::line_keys([("Enter", enter), ("Esc", "back")])].concat()
     }
 
     fn refuse(&mut self, why: String) {
@@ -375,11 +342,42 @@ impl Screen for Start {
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        Start::paint(self, theme, area, buffer);
+        let places = Places::new(self, area);
+        for (y, line) in (0..).zip(theme.pick(WORDMARK, WORDMARK_ASCII)) {
+            put_raw(line, theme.style(Role::Title), row(places.title, y), buffer);
+        }
+        put("Canoga, Congkak and Kono", Role::Quiet, theme, part(places.title, 27, 2, 60, 1), buffer);
+        for (entry, place) in &places.entries {
+            self.paint_entry(*entry, theme, *place, buffer);
+        }
+        frame(self.entry.title(), theme, places.panel, buffer);
+        for (setting, place) in &places.settings {
+            self.paint_setting(*setting, theme, *place, buffer);
+        }
+        let what = if self.entry == MenuEntry::Open { "Choose the file" } else { "Play" };
+        if !places.go.is_empty() {
+            let button = format!("[ {what} ]");
+            put_raw(&button, theme.style(Role::Can), places.go, buffer);
+        }
+        if !places.guided.is_empty() {
+            let taken = put_raw(GUIDED_KEY.encode_utf8(&mut [0; 4]), theme.style(Role::Key), places.guided, buffer) + 1;
+            put(GUIDED, Role::Text, theme, part(places.guided, taken, 0, places.guided.width, 1), buffer);
+        }
+        self.paint_rest(theme, places.rest, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
     }
 }
 
 impl MenuEntry {
+    /// Where its settings are, if it has any.
+    fn place(self) -> Option<usize> {
+        match self {
+            MenuEntry::Play(game) => Some(game as usize),
+            MenuEntry::Open => Some(Game::ALL.len()),
+            _ => None,
+        }
+    }
+
     fn title(self) -> &'static str {
         match self {
             MenuEntry::Continue => "Continue the last game",

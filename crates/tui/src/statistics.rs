@@ -10,11 +10,10 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+use ratatui::widgets::{Dataset, GraphType};
 
 use crate::collection::{WHOSE_KEY, Whose};
-use crate::job::{JobOutcome, JobResult};
-use crate::kit::{self, LineKey, Scroll, next_of, number, panel, part, put, row};
+use crate::kit::{self, LineKey, Scroll, chart, next_of, panel, part, put, row};
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
@@ -37,8 +36,34 @@ impl StatisticsScreen {
         StatisticsScreen { found, whose, scroll: Scroll::default(), game }
     }
 
-    /// Takes a key.
-    pub(crate) fn key(&mut self, key: KeyEvent) -> Request {
+    /// The mean cost of a decision, game by game.
+    fn paint_plot(&self, found: &Statistics, theme: Theme, area: Rect, buffer: &mut Buffer) {
+        let moments = found.over_time(self.game);
+        let means: Vec<f64> = moments.iter().filter_map(|moment| moment.seat.mean()).collect();
+        let points: Vec<(f64, f64)> = means.iter().zip(0u32..).map(|(mean, at)| (f64::from(at), *mean)).collect();
+        let unit = self.game.unit();
+        let title = format!("{}: {unit} given away for each decision, oldest game first", self.game);
+        let plot = panel(&title, theme, area, buffer);
+        if points.is_empty() {
+            put("No reviewed game of this kind.", Role::Quiet, theme, plot, buffer);
+            return;
+        }
+        let most = means.iter().fold(0.1f64, |most, mean| most.max(*mean));
+        let label = |value: f64| format!("{value:>6.2} ");
+        put(&label(most), Role::Quiet, theme, plot, buffer);
+        put(&label(0.0), Role::Quiet, theme, row(plot, plot.height.saturating_sub(1)), buffer);
+        let inside = part(plot, 7, 0, plot.width.saturating_sub(8), plot.height);
+        let data = Dataset::default()
+            .graph_type(if points.len() == 1 { GraphType::Scatter } else { GraphType::Line })
+            .marker(if theme.ascii || points.len() == 1 { Marker::Dot } else { Marker::Braille })
+            .style(theme.style(Role::Title))
+            .data(&points);
+        chart(vec![data], (points.len() - 1).max(1), [0.0, most], theme, inside, buffer);
+    }
+}
+
+impl Screen for StatisticsScreen {
+    fn key(&mut self, key: KeyEvent) -> Request {
         let Some(code) = kit::pressed(key) else { return Request::Stay };
         match code {
             KeyCode::Up => self.scroll.by(-1),
@@ -52,19 +77,21 @@ impl StatisticsScreen {
         Request::Stay
     }
 
-    fn keys(&self) -> Vec<(&'static str, &'static str)> {
-        let mut keys = vec![("Tab", "another game's plot")];
+    fn scroll(&mut self, by: isize) {
+        self.scroll.by(by);
+    }
+
+    fn keys(&self, _theme: Theme) -> Vec<LineKey> {
+        let mut keys = kit::line_keys([("Tab", "another game's plot"), ("Esc", "back")]);
         if self.whose.has_several() {
-            keys.push(("@", "whose"));
+            keys.insert(1, ("@", "whose").into());
         }
-        keys.push(("Esc", "back"));
         keys
     }
 
-    /// Paints the screen.
-    pub(crate) fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
+    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         kit::heading(&format!("Statistics{}", self.whose.heading()), theme, area, buffer);
-        kit::keys(&StatisticsScreen::keys(self), theme, area, buffer);
+        kit::keys(&self.keys(theme), theme, area, buffer);
         let body = kit::body(area);
         let Some(found) = &self.found else {
             put("Reading the games that are kept.", Role::Quiet, theme, body, buffer);
@@ -90,61 +117,7 @@ impl StatisticsScreen {
         self.paint_plot(found, theme, part(rest, 0, rest.height - plot, rest.width, plot), buffer);
     }
 
-    /// The mean cost of a decision, game by game.
-    fn paint_plot(&self, found: &Statistics, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let moments = found.over_time(self.game);
-        let means: Vec<f64> = moments.iter().filter_map(|moment| moment.seat.mean()).collect();
-        let points: Vec<(f64, f64)> = means.iter().zip(0u32..).map(|(mean, at)| (f64::from(at), *mean)).collect();
-        let unit = self.game.unit();
-        let title = format!("{}: {unit} given away for each decision, oldest game first", self.game);
-        let plot = panel(&title, theme, area, buffer);
-        if points.is_empty() {
-            put("No reviewed game of this kind.", Role::Quiet, theme, plot, buffer);
-            return;
-        }
-        let most = means.iter().fold(0.1f64, |most, mean| most.max(*mean));
-        let label = |value: f64| format!("{value:>6.2} ");
-        put(&label(most), Role::Quiet, theme, plot, buffer);
-        put(&label(0.0), Role::Quiet, theme, row(plot, plot.height.saturating_sub(1)), buffer);
-        let inside = part(plot, 7, 0, plot.width.saturating_sub(8), plot.height);
-        let data = Dataset::default()
-            .graph_type(if points.len() == 1 { GraphType::Scatter } else { GraphType::Line })
-            .marker(if theme.ascii || points.len() == 1 { Marker::Dot } else { Marker::Braille })
-            .style(theme.style(Role::Title))
-            .data(&points);
-        Chart::new(vec![data])
-            .x_axis(Axis::default().bounds([0.0, number((points.len() - 1).max(1))]))
-            .y_axis(Axis::default().bounds([0.0, most]))
-            .legend_position(None)
-            .style(theme.base())
-            .render(inside, buffer);
-        if theme.ascii {
-            crate::reviewing::plain(inside, buffer);
-        }
-    }
-}
-
-impl Screen for StatisticsScreen {
-    fn key(&mut self, key: KeyEvent) -> Request {
-        self.key(key)
-    }
-
-    fn scroll(&mut self, by: isize) {
-        self.scroll.by(by);
-    }
-
-    fn keys(&self, _theme: Theme) -> Vec<LineKey> {
-        StatisticsScreen::keys(self).into_iter().map(LineKey::from).collect()
-    }
-
-    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        StatisticsScreen::paint(self, theme, area, buffer);
-    }
-
-    fn job_done(&mut self, result: &JobResult) {
-        if let JobOutcome::Collected(games) = &result.outcome {
-            let whose = self.whose.among(games.names());
-            *self = StatisticsScreen::new(Some(Arc::clone(games)), whose);
-        }
+    fn collected(&mut self, games: &Arc<ReviewedGames>) {
+        *self = StatisticsScreen::new(Some(Arc::clone(games)), self.whose.among(games.names()));
     }
 }

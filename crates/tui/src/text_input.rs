@@ -19,7 +19,7 @@ const LONGEST: usize = 4096;
 pub(crate) struct TextInput {
     input: Input,
     /// Whether the text is only a proposal, which the first letter replaces.
-    proposed: bool,
+    pub(crate) proposed: bool,
 }
 
 impl PartialEq for TextInput {
@@ -40,11 +40,6 @@ impl TextInput {
     /// A line with a proposal. Typing replaces it; moving the cursor in it keeps it, to be changed.
     pub(crate) fn proposing(text: &str) -> TextInput {
         TextInput { proposed: true, ..TextInput::new(text) }
-    }
-
-    /// Makes what is typed so far a proposal.
-    pub(crate) fn propose(&mut self) {
-        self.proposed = true;
     }
 
     /// What is typed so far.

@@ -1,6 +1,7 @@
 //! How everything looks. Colour only repeats what a letter, a border or a mark says too.
 
 use parlor_host::{Looks, Palette};
+use parlor_rules::Seat;
 use ratatui::style::{Color, Modifier, Style};
 
 /// How a screen looks.
@@ -57,6 +58,16 @@ pub(crate) enum Role {
     Changed,
     /// What is advised.
     Advised,
+}
+
+impl Role {
+    /// The role of what belongs to a seat.
+    pub(crate) fn of(seat: Seat) -> Role {
+        match seat {
+            Seat::Human => Role::Human,
+            Seat::Computer => Role::Computer,
+        }
+    }
 }
 
 impl From<Looks> for Theme {

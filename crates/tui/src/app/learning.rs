@@ -4,16 +4,32 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use parlor_engine::StopFlag;
-use parlor_host::{JournalName, PracticeFile, seconds};
-use parlor_review::NotReviewed;
-use parlor_table::Table;
+use parlor_host::{JournalName, PracticeFile, reviewed_games, seconds};
+use parlor_review::{NotReviewed, PracticeLog, ReviewedGames};
 use parlor_view::not_reviewed;
 
 use super::App;
-use crate::job::{Job, JobOutcome, JobResult, Work};
+use crate::collection::Whose;
+use crate::job::{JobResult, Ticket};
 use crate::practice::PracticeScreen;
 use crate::reviewing::ReviewScreen;
 use crate::statistics::StatisticsScreen;
+
+/// What can be learned from all games that are kept.
+#[derive(Default)]
+pub(super) struct Learning {
+    /// The games as last collected.
+    collection: Option<Arc<ReviewedGames>>,
+    collecting: Option<Ticket<Arc<ReviewedGames>>>,
+    /// Whether no game and no review can have changed since.
+    pub(super) is_current: bool,
+    /// Whose mistakes are practised, and whose statistics are shown.
+    pub(super) whose: Whose,
+    /// When mistakes were practised.
+    seen: PracticeLog,
+    /// Where that is remembered; `None` if it isn't.
+    seen_file: Option<PracticeFile>,
+}
 
 impl App {
     /// Reviews the game in a journal.
@@ -23,72 +39,68 @@ impl App {
         if let Some(why) = NotReviewed::at_one_screen(&read.table) {
             return Err(not_reviewed(why).to_owned());
         }
-        let review = ReviewScreen::new(read.table, Some((store, name.clone()))).noting(&read.notices);
-        self.open(review);
+        self.learning.is_current = false;
+        self.open(ReviewScreen::new(read.table, Some((store, name.clone()))).noting(&read.notices));
         Ok(())
-    }
-
-    /// Reviews a game that is open.
-    pub(super) fn review_table(&mut self, table: Table, journal: Option<JournalName>) {
-        let kept = self.store.clone().ok().zip(journal);
-        self.open(ReviewScreen::new(table, kept));
     }
 
     /// Remembers in a file what was practised.
     #[must_use]
     pub fn practising(self, file: PracticeFile) -> App {
-        App { seen: file.read(), seen_file: Some(file), ..self }
+        App { learning: Learning { seen: file.read(), seen_file: Some(file), ..self.learning }, ..self }
     }
 
     /// The mistakes of all reviewed games.
     pub(super) fn practise_all(&mut self) -> Result<(), String> {
         self.store.as_ref().map_err(Clone::clone)?;
-        let Some(collection) = self.collection.clone() else {
+        let Some(collection) = self.learning.collection.clone() else {
             return Err("The games that are kept are still being read. Try again in a moment.".to_owned());
         };
-        let mistakes = collection.mistakes(self.whose.name(), &self.seen, seconds(SystemTime::now()));
-        self.open(PracticeScreen::of_all(mistakes, self.whose.clone(), collection.without_review));
+        let mistakes = collection.mistakes(self.learning.whose.name(), &self.learning.seen, seconds(SystemTime::now()));
+        self.open(PracticeScreen::of_all(mistakes, self.learning.whose.clone(), collection.without_review));
         Ok(())
     }
 
     /// Remembers the mistake that has just come up.
     pub(super) fn note_practised(&mut self) {
         let Some(kept) = self.top().take_practised() else { return };
-        if let Some(file) = &self.seen_file {
+        if let Some(file) = &self.learning.seen_file {
             // Another program may have written to it meanwhile.
-            self.seen = file.read();
+            self.learning.seen = file.read();
         }
-        self.seen.note(&kept, seconds(SystemTime::now()));
-        if let Some(Err(error)) = self.seen_file.as_ref().map(|file| file.write(&self.seen)) {
+        self.learning.seen.note(&kept, seconds(SystemTime::now()));
+        if let Some(Err(error)) = self.learning.seen_file.as_ref().map(|file| file.write(&self.learning.seen)) {
             self.top().refuse(format!("What was practised isn't remembered: {error}"));
         }
     }
 
     pub(super) fn show_statistics(&mut self) -> Result<(), String> {
         self.store.as_ref().map_err(Clone::clone)?;
-        self.open(StatisticsScreen::new(self.collection.clone(), self.whose.clone()));
+        self.open(StatisticsScreen::new(self.learning.collection.clone(), self.learning.whose.clone()));
         Ok(())
     }
 
     /// Starts to read all games that are kept, for practice and statistics, if any may have changed.
     pub(super) fn collect(&mut self) {
         if let Ok(store) = &self.store
-            && std::mem::take(&mut self.has_news)
+            && !std::mem::replace(&mut self.learning.is_current, true)
         {
-            let (job, ticket) = Job::new(Work::Collect(Arc::clone(store), StopFlag::default()));
-            self.to_run.push(job);
-            self.collecting = Some(ticket);
+            let store = Arc::clone(store);
+            // What can't be listed has nothing to teach; the screen of kept games says why.
+            let collect =
+                move |stop: &StopFlag| Ok::<_, String>(Arc::new(reviewed_games(&*store, stop).unwrap_or_default()));
+            self.learning.collecting = Some(self.to_run.start(StopFlag::default(), collect));
         }
     }
 
     /// Takes what was collected.
     pub(super) fn take_collection(&mut self, result: &JobResult) {
-        if let JobOutcome::Collected(collection) = &result.outcome
-            && self.collecting.take_if(|ticket| ticket.is_for(result)).is_some()
-        {
-            self.start.set_mistakes(collection.mistakes(None, &self.seen, 0).len());
-            self.whose = self.whose.among(collection.names());
-            self.collection = Some(Arc::clone(collection));
+        if let Some(Ok(collection)) = self.learning.collecting.as_ref().and_then(|ticket| ticket.claim(result)) {
+            self.start.kept.mistakes = Some(collection.mistakes(None, &self.learning.seen, 0).len());
+            self.learning.whose = self.learning.whose.among(collection.names());
+            self.learning.collection = Some(Arc::clone(collection));
+            self.learning.collecting = None;
+            self.top().collected(collection);
         }
     }
 }

@@ -22,7 +22,8 @@ impl App {
         self.open(game);
     }
 
-    pub(super) fn begin(&self, setup: &Setup, notes: &[String]) -> GameScreen {
+    pub(super) fn begin(&mut self, setup: &Setup, notes: &[String]) -> GameScreen {
+        self.learning.is_current = false;
         let mut notes = notes.to_vec();
         let kept = match &self.store {
             Ok(store) => Host::begin(setup.clone(), Some(Arc::clone(store))).map_err(|error| error.to_string()),
@@ -46,6 +47,7 @@ impl App {
 
     /// Continues the game of a journal, or shows it if it is over. A journal of other rules is only read.
     pub(super) fn continue_journal(&mut self, name: &JournalName) -> Result<(), String> {
+        self.learning.is_current = false;
         let store = self.store.clone()?;
         let looked = Host::look(&*store, name);
         if let Err(error @ StoreError::OtherRules { lines, .. }) = &looked {

@@ -9,7 +9,7 @@ impl App {
     /// Remembers settings in a file from now on. What was wrong in it is said, and nothing is harmed by it.
     #[must_use]
     pub fn remembering(mut self, file: PreferencesFile) -> App {
-        self.start.remember_sizes(self.start.given_size(), |game| file.preferences.size(game));
+        self.start.remember_sizes(|game| file.preferences.size(game));
         if !file.wrong.is_empty() {
             self.top().refuse(file.wrong.join(" "));
         }

@@ -1,12 +1,12 @@
 //! What every board is painted with: text and frames that never leave their area.
 
-use parlor_rules::Seat;
+use parlor_rules::{Pair, Seat};
 use parlor_view::{Names, Scene, Spot};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
-use ratatui::text::Span;
 
+use crate::kit;
 use crate::theme::{Role, Theme};
 
 /// The characters of a frame.
@@ -73,29 +73,12 @@ impl<'a> Brush<'a> {
 
 /// How many columns a text takes.
 pub(super) fn width(text: &str) -> u16 {
-    Span::raw(text).styled_graphemes(Style::new()).map(|grapheme| Span::raw(grapheme.symbol).width() as u16).sum()
+    kit::width(text) as u16
 }
 
 /// As much of a player's name as there is room for.
 pub(super) fn name(names: &Names, seat: Seat, theme: Theme, room: u16) -> String {
-    let whole = theme.text(names.short(seat));
-    if width(&whole) <= room {
-        return whole;
-    }
-    let mut cut = String::new();
-    let mut left = room.saturating_sub(1);
-    for grapheme in Span::raw(&whole).styled_graphemes(Style::new()) {
-        let columns = Span::raw(grapheme.symbol).width() as u16;
-        if columns > left {
-            break;
-        }
-        left -= columns;
-        cut.push_str(grapheme.symbol);
-    }
-    if room > 0 {
-        cut.push_str(theme.pick("…", "."));
-    }
-    cut
+    kit::shortened(&theme.text(names.short(seat)), room.into(), theme.pick("…", "."))
 }
 
 /// How a place looks with everything that is marked on it.
@@ -117,16 +100,13 @@ pub(super) fn marked(theme: Theme, scene: &Scene, spot: Spot, plain: Style) -> S
     style
 }
 
-/// The role of what belongs to a seat.
-pub(super) fn role(seat: Seat) -> Role {
-    match seat {
-        Seat::Human => Role::Human,
-        Seat::Computer => Role::Computer,
-    }
-}
-
 /// A part in the middle of an area, no larger than it.
 pub(super) fn middle(area: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(area.width), height.min(area.height));
     Rect::new(area.x + (area.width - width) / 2, area.y + (area.height - height) / 2, width, height)
+}
+
+/// How many places the longer of two rows has.
+pub(super) fn longest<T>(rows: &Pair<Vec<T>>) -> u16 {
+    rows.human.len().max(rows.computer.len()) as u16
 }

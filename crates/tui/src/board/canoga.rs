@@ -5,7 +5,7 @@ use parlor_view::{CanogaView, Names, Scene, Spot, SquareView};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 
-use super::brush::{ASCII_DOUBLE, ASCII_LIGHT, Brush, DOUBLE, LIGHT, marked, middle, name, role, width};
+use super::brush::{ASCII_DOUBLE, ASCII_LIGHT, Brush, DOUBLE, LIGHT, longest, marked, middle, name, width};
 use super::dice;
 use crate::theme::{Role, Theme};
 
@@ -54,7 +54,7 @@ struct Layout {
 
 impl Layout {
     fn new(view: &CanogaView, area: Rect) -> Option<Layout> {
-        let tiles = tiles(view);
+        let tiles = longest(&view.rows);
         let fits = |scale: &Scale| scale.size(tiles).width <= area.width && scale.size(tiles).height <= area.height;
         let scale = SCALES.into_iter().rev().find(fits)?;
         let size = scale.size(tiles);
@@ -82,12 +82,8 @@ impl Layout {
     }
 }
 
-fn tiles(view: &CanogaView) -> u16 {
-    view.rows.human.len().max(view.rows.computer.len()) as u16
-}
-
 pub(super) fn least(view: &CanogaView) -> Size {
-    SCALES[0].size(tiles(view))
+    SCALES[0].size(longest(&view.rows))
 }
 
 pub(super) fn spots(view: &CanogaView, area: Rect) -> Vec<(Spot, Rect)> {
@@ -109,7 +105,7 @@ pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, theme: Them
         let heading = layout.heading(seat);
         let score = format!("score {}", view.scores[seat]);
         let who = name(names, seat, theme, heading.width.saturating_sub(width(&score) + 3));
-        let end = brush.put(heading.x, heading.y, &who, theme.style(role(seat)).bold());
+        let end = brush.put(heading.x, heading.y, &who, theme.style(Role::of(seat)).bold());
         brush.put(end + 3, heading.y, &score, theme.style(Role::Text));
         for (place, square) in (0..).zip(&view.rows[seat]) {
             paint_tile(brush, *square, seat, scene, layout.tile(seat, place));
@@ -130,7 +126,7 @@ fn paint_tile(brush: &mut Brush, square: SquareView, seat: Seat, scene: &Scene, 
     let (lines, shade, role) = match (square.covered, square.locked) {
         (true, true) => (theme.pick(DOUBLE, ASCII_DOUBLE), "#", Role::Covered),
         (true, false) => (theme.pick(DOUBLE, ASCII_DOUBLE), theme.pick("▒", ":"), Role::Covered),
-        _ => (theme.pick(LIGHT, ASCII_LIGHT), " ", role(seat)),
+        _ => (theme.pick(LIGHT, ASCII_LIGHT), " ", Role::of(seat)),
     };
     let style = marked(theme, scene, spot, theme.style(role));
     brush.frame(tile, lines, theme.style(role));

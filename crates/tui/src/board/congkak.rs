@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Rect, Size};
 use ratatui::style::{Modifier, Style};
 
-use super::brush::{ASCII_LIGHT, ASCII_ROUND, Brush, LIGHT, ROUND, marked, middle, name, role, width};
+use super::brush::{ASCII_LIGHT, ASCII_ROUND, Brush, LIGHT, ROUND, longest, marked, middle, name, width};
 use crate::theme::{Role, Theme};
 
 #[derive(Clone, Copy)]
@@ -52,7 +52,7 @@ struct Layout {
 
 impl Layout {
     fn new(view: &CongkakView, area: Rect) -> Option<Layout> {
-        let pits = pits(view);
+        let pits = longest(&view.rows);
         let fits = |scale: &Scale| scale.size(pits).width <= area.width && scale.size(pits).height <= area.height;
         let scale = SCALES.into_iter().rev().find(fits)?;
         let size = scale.size(pits);
@@ -107,12 +107,8 @@ impl Layout {
     }
 }
 
-fn pits(view: &CongkakView) -> u16 {
-    view.rows.human.len().max(view.rows.computer.len()) as u16
-}
-
 pub(super) fn least(view: &CongkakView) -> Size {
-    SCALES[0].size(pits(view))
+    SCALES[0].size(longest(&view.rows))
 }
 
 pub(super) fn spots(view: &CongkakView, area: Rect) -> Vec<(Spot, Rect)> {
@@ -163,14 +159,14 @@ fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Name
     let long = Seat::BOTH.iter().all(|&seat| width(names.short(seat)) <= room(&tally(seat, true)));
     let tally = tally(seat, long);
     let who = name(names, seat, theme, room(&tally));
-    let end = brush.put(part.x, part.y, &who, theme.style(role(seat)).bold());
+    let end = brush.put(part.x, part.y, &who, theme.style(Role::of(seat)).bold());
     brush.put(end + 2, part.y, &tally, theme.style(Role::Text));
 }
 
 fn paint_store(brush: &mut Brush, seeds: u8, seat: Seat, names: &Names, scene: &Scene, store: Rect) {
     let theme = brush.theme;
     let spot = Spot::Store(seat);
-    let own = theme.style(role(seat));
+    let own = theme.style(Role::of(seat));
     brush.frame(store, theme.pick(LIGHT, ASCII_LIGHT), own);
     let inside = store.width - 2;
     brush.centred(store.x + 1, inside, store.y + 1, &name(names, seat, theme, inside), own);
@@ -214,7 +210,7 @@ fn paint_count(brush: &mut Brush, seeds: u8, centre: u16, y: u16, style: Style) 
 fn paint_pit(brush: &mut Brush, pit: PitView, seat: Seat, scene: &Scene, hole: Rect, letters: u16) {
     let theme = brush.theme;
     let spot = Spot::Pit(pit.letter);
-    let own = theme.style(role(seat));
+    let own = theme.style(Role::of(seat));
     brush.frame(hole, theme.pick(ROUND, ASCII_ROUND), own);
     let inside = Rect::new(hole.x + 1, hole.y + 1, hole.width - 2, hole.height - 2);
     let plain = theme.style(if pit.seeds == 0 { Role::Quiet } else { Role::Text });
@@ -259,7 +255,7 @@ fn paint_hand(brush: &mut Brush, Hand { seat, seeds }: Hand, names: &Names, line
     let who = name(names, seat, theme, line.width.saturating_sub(3 + width(&rest)));
     let style = theme.style(Role::Dice);
     let mut x = brush.put(line.x, line.y, "in ", style);
-    x = brush.put(x, line.y, &who, theme.style(role(seat)).bold());
+    x = brush.put(x, line.y, &who, theme.style(Role::of(seat)).bold());
     x = brush.put(x, line.y, &rest, style) + 1;
     let dots = u16::from(seeds).min(line.right().saturating_sub(x));
     brush.put(x, line.y, &theme.pick("●", "o").repeat(dots.into()), style);

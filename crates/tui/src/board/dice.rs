@@ -3,7 +3,7 @@
 use parlor_view::{DiceView, Names};
 use ratatui::layout::{Rect, Size};
 
-use super::brush::{ASCII_ROUND, Brush, ROUND, middle, name, role};
+use super::brush::{ASCII_ROUND, Brush, ROUND, middle, name};
 use crate::theme::Role;
 
 /// The sizes of a die, the smallest first.
@@ -28,7 +28,7 @@ pub(super) fn paint(brush: &mut Brush, dice: DiceView, names: &Names, die: Size,
     let theme = brush.theme;
     let part = middle(part, room(die).width, room(die).height);
     let thrower = name(names, dice.seat, theme, part.width);
-    brush.centred(part.x, part.width, part.y, &thrower, theme.style(role(dice.seat)));
+    brush.centred(part.x, part.width, part.y, &thrower, theme.style(Role::of(dice.seat)));
 
     let faces = dice.throw.dice();
     let columns = faces.len() as u16 * (die.width + 1) - 1;

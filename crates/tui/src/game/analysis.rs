@@ -1,26 +1,14 @@
 //! An analysis of a position, and what leads from a game to it and to a review.
 
-use std::time::Duration;
-
 use parlor_host::{Host, JournalName};
-use parlor_review::{NotReviewed, Tutor};
+use parlor_review::NotReviewed;
 use parlor_table::{Ask, Table};
 use parlor_view::not_reviewed;
-use ratatui::buffer::Buffer;
-use ratatui::crossterm::event::KeyEvent;
-use ratatui::layout::{Position, Rect};
 
 use super::GameScreen;
 use super::mode::{Ending, Mode};
 use super::overlay::Overlay;
-use crate::job::{Job, JobResult};
-use crate::kit::LineKey;
-use crate::screen::{Request, Screen};
-use crate::theme::Theme;
-use parlor_host::Looks;
-
-/// A table of its own, to try things out from a position. People decide for both seats, and nothing of it is kept.
-pub(crate) struct AnalysisScreen(GameScreen);
+use crate::screen::Request;
 
 /// What a table is for, where its screen says something else for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,84 +39,27 @@ impl Purpose {
     }
 }
 
-impl AnalysisScreen {
-    pub(crate) fn new(table: &Table) -> AnalysisScreen {
+impl GameScreen {
+    /// A table of its own, to try things out from a position. People decide for both seats, and nothing of it is kept.
+    pub(crate) fn analysing(table: &Table) -> GameScreen {
         let words = "You decide for both sides and say what dice show. Nothing of this is kept, and the game that it \
                      comes from stays as it is.";
         let mut screen = GameScreen::new(Host::unkept(table.analysis()), &[], &[words.to_owned()]);
         screen.session.purpose = Purpose::Analysis;
-        screen.panels.value.bar.toggle();
-        AnalysisScreen(screen)
+        screen.panels.value.toggle();
+        screen
     }
 
-    /// There is nothing to lose, so whatever leaves goes back without a question.
-    fn leaving(&mut self, request: Request) -> Request {
+    /// An analysis has nothing to lose, so whatever leaves it goes back without a question.
+    pub(super) fn leaving_analysis(&mut self, request: Request) -> Request {
         match request {
             Request::Quit | Request::Start => Request::Back,
-            Request::Stay if matches!(self.0.overlay, Some(Overlay::Quit(_))) => Request::Back,
+            Request::Stay if matches!(self.overlay, Some(Overlay::Quit(_))) => Request::Back,
             Request::ReviewTable(..) => {
-                self.0.caption.note("An analysis isn't reviewed: h ranks what can be chosen.");
+                self.caption.note("An analysis isn't reviewed: h ranks what can be chosen.");
                 Request::Stay
             }
             request => request,
-        }
-    }
-}
-
-impl Screen for AnalysisScreen {
-    fn key(&mut self, key: KeyEvent) -> Request {
-        let request = self.0.key(key);
-        self.leaving(request)
-    }
-
-    fn click(&mut self, at: Position, area: Rect) -> Request {
-        let request = self.0.click(at, area);
-        self.leaving(request)
-    }
-
-    fn scroll(&mut self, by: isize) {
-        self.0.scroll(by);
-    }
-
-    fn keys(&self, theme: Theme) -> Vec<LineKey> {
-        self.0.keys(theme)
-    }
-
-    fn paste(&mut self, text: &str) {
-        self.0.paste(text);
-    }
-
-    fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        self.0.paint(theme, area, buffer);
-    }
-
-    fn advance(&mut self, looks: Looks, now: Duration) {
-        self.0.advance(Looks { tutor: Tutor::Off, ..looks }, now);
-    }
-
-    fn wake(&self, now: Duration) -> Option<Duration> {
-        self.0.wake(now)
-    }
-
-    fn take_bell(&mut self) -> bool {
-        self.0.take_bell()
-    }
-
-    fn take_jobs(&mut self) -> Vec<Job> {
-        self.0.take_jobs()
-    }
-
-    fn job_done(&mut self, result: &JobResult) {
-        self.0.job_done(result);
-    }
-}
-
-impl GameScreen {
-    /// The table as it is visible: in a replay, after the step that is shown.
-    fn shown_table(&self) -> Table {
-        match self.replay() {
-            Some(replay) => self.table().at(replay.moment().revision),
-            None => self.table().clone(),
         }
     }
 
@@ -158,9 +89,12 @@ impl GameScreen {
         Request::Stay
     }
 
-    /// Asks for an analysis.
+    /// Asks for an analysis of what is visible: in a replay, the table after the step that is shown.
     pub(super) fn analyse(&mut self) -> Request {
-        let table = self.shown_table();
+        let table = match self.replay() {
+            Some(replay) => self.table().at(replay.moment().revision),
+            None => self.table().clone(),
+        };
         if table.is_over() {
             self.caption
                 .note("The tournament is over: there is nothing to try out here. In a replay, x analyses a step.");

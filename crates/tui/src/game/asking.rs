@@ -52,13 +52,17 @@ impl GameScreen {
             Some(line) => Mode::Typing(asking, line),
             None => Mode::Choosing(asking),
         };
-        self.stage.stop_hurrying();
+        self.stage.hurry = false;
         self.turn.just_asked = true;
         self.find_what_can_be_done();
         self.find_result();
         self.turn_guide();
         self.weigh();
-        self.ask_about_giving_up();
+        // Somebody who wanted to give up during the other's turn is asked now, with the numbers.
+        if self.turn.wanted == Some(MenuItem::Quit) && self.accepts(MenuItem::Quit) {
+            self.turn.wanted = None;
+            self.ask_to_give_up();
+        }
         false
     }
 
@@ -74,13 +78,9 @@ impl GameScreen {
         }
     }
 
-    /// Somebody who wanted to give up during the other's turn is asked now, with the numbers.
-    pub(super) fn ask_about_giving_up(&mut self) {
-        let takes = |question: &Question| question.ask.accepts(&Answer::Menu(MenuItem::Quit)).is_ok();
-        if self.turn.wanted == Some(MenuItem::Quit) && self.mode.question().is_some_and(takes) {
-            self.turn.wanted = None;
-            self.ask_to_give_up();
-        }
+    /// Whether the open question takes an item of the menu.
+    pub(super) fn accepts(&self, item: MenuItem) -> bool {
+        self.mode.question().is_some_and(|question| question.ask.accepts(&Answer::Menu(item)).is_ok())
     }
 
     /// Finds out how the round ended, where that is what somebody is asked about.
@@ -89,8 +89,9 @@ impl GameScreen {
         let ended = self.is_at_an_end();
         self.turn.can.review =
             ended && self.session.purpose == Purpose::Game && NotReviewed::at_one_screen(self.table()).is_none();
-        self.panels.result =
-            ended.then(|| ResultPanel::new(Scoreboard::of(self.table()), over)).filter(|result| !result.is_empty());
+        self.panels.result = ended
+            .then(|| ResultPanel { board: Scoreboard::of(self.table()), over })
+            .filter(|result| !result.board.rounds.is_empty());
     }
 
     /// Lets the guide say what there is to know now, if there is a guide.
@@ -112,7 +113,7 @@ impl GameScreen {
         self.find_what_can_be_done();
         self.mode = Mode::ended(ending, self.session.purpose, self.turn.can.undo);
         self.turn.wanted = None;
-        self.stage.stop_hurrying();
+        self.stage.hurry = false;
         self.turn.just_asked = true;
         self.find_result();
         self.turn_guide();

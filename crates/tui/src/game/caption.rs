@@ -4,22 +4,14 @@
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Caption {
     /// What goes on, or is asked.
-    text: String,
+    pub(super) text: String,
     /// What was just refused or noted, until the next key. It has a line of its own, so the question stays.
-    notice: Option<String>,
+    pub(super) notice: Option<String>,
     /// What is to be noted when the next question is asked.
     later: Option<String>,
 }
 
 impl Caption {
-    pub(super) fn text(&self) -> &str {
-        &self.text
-    }
-
-    pub(super) fn notice(&self) -> Option<&str> {
-        self.notice.as_deref()
-    }
-
     /// Says what goes on.
     pub(super) fn say(&mut self, text: impl Into<String>) {
         self.text = text.into();
@@ -40,11 +32,6 @@ impl Caption {
     pub(super) fn note_later(&mut self, notice: impl Into<String>) {
         self.later = Some(notice.into());
     }
-
-    /// A key was pressed, so the notice has been read.
-    pub(super) fn clear_notice(&mut self) {
-        self.notice = None;
-    }
 }
 
 #[cfg(test)]
@@ -56,11 +43,11 @@ mod tests {
         let mut caption = Caption::default();
         caption.note_later("Not saved");
         caption.say("Computer thinks");
-        assert_eq!(caption.notice(), None);
+        assert_eq!(caption.notice, None);
         caption.ask("Which file?");
-        assert_eq!((caption.text(), caption.notice()), ("Which file?", Some("Not saved")));
-        caption.clear_notice();
+        assert_eq!((caption.text.as_str(), caption.notice.as_deref()), ("Which file?", Some("Not saved")));
+        caption.notice = None;
         caption.ask("Which file?");
-        assert_eq!(caption.notice(), None);
+        assert_eq!(caption.notice, None);
     }
 }

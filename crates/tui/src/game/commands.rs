@@ -34,25 +34,25 @@ pub(super) enum Command {
 }
 
 /// Each command with its letter, and with its digit where letters choose pits.
-const KEYS: [(Command, char, Option<char>); 18] = [
-    (Command::Save, 's', Some('1')),
-    (Command::Help, 'h', Some('3')),
-    (Command::Quit, 'q', Some('4')),
-    (Command::Undo, 'u', Some('5')),
-    (Command::Redo, 'U', Some('6')),
-    (Command::Replay, 'r', Some('7')),
-    (Command::Review, 'v', None),
-    (Command::Analyse, 'x', Some('*')),
-    (Command::Value, 'e', Some('8')),
-    (Command::Rules, 'i', Some('9')),
-    (Command::Settings, 't', Some('0')),
-    (Command::Offer, 'o', None),
-    (Command::Correct, 'c', None),
-    (Command::Pause, 'p', None),
-    (Command::Keys, '?', Some('?')),
-    (Command::Type, ':', Some(':')),
-    (Command::Faster, '+', Some('+')),
-    (Command::Slower, '-', Some('-')),
+const KEYS: [(Command, &str, Option<&str>); 18] = [
+    (Command::Save, "s", Some("1")),
+    (Command::Help, "h", Some("3")),
+    (Command::Quit, "q", Some("4")),
+    (Command::Undo, "u", Some("5")),
+    (Command::Redo, "U", Some("6")),
+    (Command::Replay, "r", Some("7")),
+    (Command::Review, "v", None),
+    (Command::Analyse, "x", Some("*")),
+    (Command::Value, "e", Some("8")),
+    (Command::Rules, "i", Some("9")),
+    (Command::Settings, "t", Some("0")),
+    (Command::Offer, "o", None),
+    (Command::Correct, "c", None),
+    (Command::Pause, "p", None),
+    (Command::Keys, "?", Some("?")),
+    (Command::Type, ":", Some(":")),
+    (Command::Faster, "+", Some("+")),
+    (Command::Slower, "-", Some("-")),
 ];
 
 impl Command {
@@ -65,31 +65,19 @@ impl Command {
             '_' => return Some(Command::Slower),
             _ => {}
         }
-        let by_digit = || KEYS.iter().find(|(.., digit)| pits && *digit == Some(key));
-        let by_letter = || KEYS.iter().find(|(_, letter, _)| *letter == key);
+        let is_meant = |name: &str| name.starts_with(key);
+        let by_digit = || KEYS.iter().find(|(.., digit)| pits && digit.is_some_and(is_meant));
+        let by_letter = || KEYS.iter().find(|(_, letter, _)| is_meant(letter));
         by_digit().or_else(by_letter).map(|(command, ..)| *command)
     }
 
     /// The character that asks for it.
-    pub(super) fn key(self, pits: bool) -> char {
+    pub(super) fn key(self, pits: bool) -> &'static str {
         let found = KEYS.iter().find(|(command, ..)| *command == self);
-        let (_, letter, digit) = found.copied().unwrap_or((self, '\n', Some('2')));
-        if pits { digit.unwrap_or(letter) } else { letter }
-    }
-
-    /// What that key is called.
-    pub(super) fn key_name(self, pits: bool) -> &'static str {
-        match self.key(pits) {
-            '\n' => "Enter",
-            key => NAMES.iter().find(|name| name.starts_with(key)).expect("every key has a name"),
-        }
+        let (_, letter, digit) = found.expect("every command but that of Enter has a key");
+        digit.filter(|_| pits).unwrap_or(letter)
     }
 }
-
-const NAMES: [&str; 29] = [
-    "s", "h", "q", "u", "U", "r", "v", "x", "*", "e", "i", "t", "o", "c", "p", "?", ":", "+", "-", "0", "1", "2", "3",
-    "4", "5", "6", "7", "8", "9",
-];
 
 #[cfg(test)]
 mod tests {
@@ -105,12 +93,14 @@ mod tests {
     #[test]
     fn every_command_has_its_own_key_that_terminals_can_tell_apart() {
         for pits in [false, true] {
-            let mut keys: Vec<char> = KEYS.iter().map(|(command, ..)| command.key(pits)).collect();
+            let mut keys: Vec<&str> = KEYS.iter().map(|(command, ..)| command.key(pits)).collect();
             for (command, ..) in KEYS {
-                assert_eq!(Command::of(command.key(pits), pits), Some(command));
-                assert!(command.key_name(pits).starts_with(command.key(pits)));
+                assert_eq!(Command::of(command.key(pits).parse().unwrap(), pits), Some(command));
             }
-            assert!(keys.iter().all(char::is_ascii_graphic), "no key with Ctrl or Alt: {keys:?}");
+            assert!(
+                keys.iter().all(|key| key.len() == 1 && key.bytes().all(|key| key.is_ascii_graphic())),
+                "no key with Ctrl or Alt: {keys:?}"
+            );
             keys.sort_unstable();
             keys.dedup();
             assert_eq!(keys.len(), KEYS.len());
@@ -122,7 +112,10 @@ mod tests {
         let needed = KEYS.iter().filter(|(.., digit)| digit.is_some());
         assert!(needed.count() > 9);
         for (command, _, digit) in KEYS {
-            assert!(digit.is_none_or(|digit| !digit.is_ascii_alphabetic()), "{command:?}");
+            assert!(
+                digit.is_none_or(|digit| !digit.contains(|digit: char| digit.is_ascii_alphabetic())),
+                "{command:?}"
+            );
         }
     }
 }

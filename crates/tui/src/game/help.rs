@@ -3,88 +3,55 @@
 use parlor_engine::Evaluation;
 use parlor_rules::kono::{Direction, Move, Point};
 use parlor_rules::{Choice, Game};
-use parlor_view::{Advice, Line, Spot, Worth, choice_name, cost_amount, short_direction};
+use parlor_view::{Advice, Line, choice_name, cost_amount, short_direction};
 
-use crate::job::{JobOutcome, JobResult, Ticket};
+use crate::job::Finding;
 use crate::kit::wrapped;
 use crate::log;
 use crate::theme::{Role, Theme};
 
 /// Advice, as far as it was asked for.
 #[derive(Default, Debug)]
-pub(super) enum HelpPanel {
-    #[default]
-    Off,
-    /// The engine is asked.
-    Asked(Ticket),
-    /// In words, or all choices, the best first.
-    Shown { help: Box<Advice>, ranked: bool },
+pub(super) struct HelpPanel {
+    pub(super) advice: Finding<Advice>,
+    /// Whether all choices are shown, the best first, instead of words.
+    pub(super) is_ranking: bool,
 }
 
 impl HelpPanel {
     /// Advice that needs no engine.
     pub(super) fn just(advice: Advice) -> HelpPanel {
-        HelpPanel::Shown { help: Box::new(advice), ranked: false }
+        HelpPanel { advice: Finding::Found(advice), is_ranking: false }
     }
 
-    pub(super) fn is_shown(&self) -> bool {
-        matches!(self, HelpPanel::Shown { .. })
+    pub(super) fn shown(&self) -> Option<&Advice> {
+        if let Finding::Found(advice) = &self.advice { Some(advice) } else { None }
     }
 
-    pub(super) fn is_asked(&self) -> bool {
-        matches!(self, HelpPanel::Asked(_))
-    }
-
-    #[cfg(test)]
-    fn is_off(&self) -> bool {
-        matches!(self, HelpPanel::Off)
-    }
-
-    /// The places of the advised choice.
-    pub(super) fn spots(&self) -> Vec<Spot> {
-        if let HelpPanel::Shown { help, .. } = self { help.spots.clone() } else { Vec::new() }
+    /// Whether the key leads from words to the ranking.
+    fn has_next(&self) -> bool {
+        self.shown().is_some_and(|advice| !self.is_ranking && (advice.ranked.len() > 1 || !advice.more.is_empty()))
     }
 
     /// From words to the ranking, and from there to nothing. `true` if help has to be asked for first.
     pub(super) fn next(&mut self) -> bool {
-        match self {
-            HelpPanel::Off => return true,
-            HelpPanel::Asked(_) => {}
-            HelpPanel::Shown { help, ranked } if !*ranked && has_ranking(help) => *ranked = true,
-            HelpPanel::Shown { .. } => *self = HelpPanel::Off,
+        match self.advice {
+            Finding::None => return true,
+            Finding::Asked(_) => {}
+            Finding::Found(_) if self.has_next() => self.is_ranking = true,
+            Finding::Found(_) => *self = HelpPanel::default(),
         }
         false
     }
 
     /// What the next press of the key does.
     pub(super) fn next_in_words(&self) -> &'static str {
-        match self {
-            HelpPanel::Off | HelpPanel::Asked(_) => "help",
-            HelpPanel::Shown { help, ranked: false, .. } if has_ranking(help) => "all choices",
-            HelpPanel::Shown { .. } => "no more help",
+        match self.advice {
+            Finding::None | Finding::Asked(_) => "help",
+            Finding::Found(_) if self.has_next() => "all choices",
+            Finding::Found(_) => "no more help",
         }
     }
-
-    /// Takes the advice that was asked for, and what that says about the round, or says why there is none. `None` if
-    /// it is the result of another job.
-    pub(super) fn take(&mut self, result: &JobResult) -> Option<Result<Option<Worth>, String>> {
-        let HelpPanel::Asked(ticket) = self else { return None };
-        if !ticket.is_for(result) {
-            return None;
-        }
-        let (help, taken) = match &result.outcome {
-            JobOutcome::Advised(help) => (HelpPanel::Shown { help: help.clone(), ranked: false }, Ok(help.worth)),
-            JobOutcome::Failed(why) => (HelpPanel::Off, Err(why.clone())),
-            _ => unreachable!("advice was asked for and is still waited for"),
-        };
-        *self = help;
-        Some(taken)
-    }
-}
-
-/// Whether there is more to say than the words did.
-fn has_ranking(advice: &Advice) -> bool {
-    advice.ranked.len() > 1 || !advice.more.is_empty()
 }
 
 /// Advice in words, with its reasons, in lines of at most this many columns.
@@ -156,25 +123,25 @@ fn kono_table(advice: &Advice, columns: u16) -> Option<Vec<(Role, String)>> {
 mod tests {
     use super::*;
 
-    fn helped(choices: usize) -> Box<Advice> {
+    fn helped(choices: usize) -> HelpPanel {
         let ranked = Evaluation::new("pass".parse().unwrap(), 0.0, false);
-        Box::new(Advice { ranked: vec![ranked; choices], ..Advice::default() })
+        HelpPanel::just(Advice { ranked: vec![ranked; choices], ..Advice::default() })
     }
 
     #[test]
     fn words_lead_to_the_ranking_and_then_to_nothing() {
-        let mut help = HelpPanel::Shown { help: helped(2), ranked: false };
+        let mut help = helped(2);
         assert_eq!(help.next_in_words(), "all choices");
-        assert!(!help.next() && matches!(help, HelpPanel::Shown { ranked: true, .. }));
+        assert!(!help.next() && help.is_ranking);
         assert_eq!(help.next_in_words(), "no more help");
-        assert!(!help.next() && help.is_off());
+        assert!(!help.next() && matches!(help.advice, Finding::None));
         assert!(help.next(), "now it has to be asked for");
     }
 
     #[test]
     fn a_single_choice_is_not_ranked() {
-        let mut help = HelpPanel::Shown { help: helped(1), ranked: false };
-        assert!(!help.next() && help.is_off());
+        let mut help = helped(1);
+        assert!(!help.next() && matches!(help.advice, Finding::None));
     }
 
     #[test]

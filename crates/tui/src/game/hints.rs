@@ -1,13 +1,13 @@
 //! What can be done now, in words, for people who have read nothing else.
 
 use parlor_rules::{Game, Standing, kono::QUIET_MOVES};
-use parlor_table::{Ask, DiceSource, MenuItem, Next};
+use parlor_table::{DiceSource, MenuItem, Next};
 use parlor_view::Chooser;
 
 use super::GameScreen;
 use super::commands::Command;
+use super::extras::Pause;
 use super::mode::Mode;
-use super::pausing::Pause;
 
 /// From this many quiet moves on the screen counts down to the call of the round (rule kon-called).
 const COUNT_DOWN: usize = 80;
@@ -19,7 +19,7 @@ impl GameScreen {
         let pits = self.letters_are_pits();
         let mut keys: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, what: &str| keys.push((key.to_owned(), what.to_owned()));
-        let name = |command: Command| command.key_name(pits);
+        let name = |command: Command| command.key(pits);
         line("arrows, Tab", "move the cursor");
         line(if pits { "Enter or 2" } else { "Enter" }, "choose, play");
         let takes_squares = self.game() == Game::Canoga;
@@ -60,7 +60,7 @@ impl GameScreen {
 
     /// What can be done now.
     pub(super) fn hints(&self) -> Vec<String> {
-        let mut hints = self.wishes();
+        let mut hints: Vec<String> = self.wish().into_iter().collect();
         if self.turn.pause != Pause::Off {
             hints.push("Paused: Enter plays one step, p goes on.".to_owned());
         } else if self.stage.is_moving() {
@@ -73,14 +73,12 @@ impl GameScreen {
     }
 
     /// What will happen because somebody wanted it.
-    fn wishes(&self) -> Vec<String> {
-        let key = Command::Save.key_name(self.letters_are_pits());
-        match self.turn.wanted {
-            Some(MenuItem::Save) => {
-                vec![format!("The game will be saved before the next turn. {key} again: not saved.")]
-            }
-            Some(MenuItem::Quit) => vec!["You will be asked about giving up at your next turn.".to_owned()],
-            Some(MenuItem::Play | MenuItem::Help) | None => Vec::new(),
+    fn wish(&self) -> Option<String> {
+        let key = Command::Save.key(self.letters_are_pits());
+        match self.turn.wanted? {
+            MenuItem::Save => Some(format!("The game will be saved before the next turn. {key} again: not saved.")),
+            MenuItem::Quit => Some("You will be asked about giving up at your next turn.".to_owned()),
+            MenuItem::Play | MenuItem::Help => None,
         }
     }
 
@@ -104,7 +102,7 @@ impl GameScreen {
                 "Nothing is asked of you now.",
                 self.if_kept("q leaves; the game is kept.", "q leaves; the game isn't kept."),
             ]),
-            Mode::Failed(_) => words(&[
+            Mode::Failed(_) | Mode::Naming(..) => words(&[
                 self.if_kept(
                     "The game is kept: nothing is lost.",
                     "The game isn't kept: save a copy before you leave.",
@@ -120,20 +118,13 @@ impl GameScreen {
                 words(&["Type what the dice really showed, like 4 3. Esc leaves the throw as it is."])
             }
             Mode::Choosing(asking) | Mode::Typing(asking, _) if matches!(asking.next, Next::Throw { .. }) => {
-                let mut hints = words(&["Type what the dice show, like 4 3, and press Enter."]);
-                if self.turn.can.correct {
-                    hints.push("Esc, then c corrects the throw before.".to_owned());
-                }
-                hints.push("Esc leaves the line, for q, u, ? and the other keys.".to_owned());
-                hints
+                let corrects = self.turn.can.correct.then_some("Esc, then c corrects the throw before.");
+                let last = "Esc leaves the line, for q, u, ? and the other keys.";
+                let first = "Type what the dice show, like 4 3, and press Enter.";
+                words(&[Some(first), corrects, Some(last)].into_iter().flatten().collect::<Vec<_>>())
             }
-            Mode::Choosing(asking) | Mode::Typing(asking, _) => {
-                let mut hints = words(&hints_on(asking.chooser.as_ref()));
-                if matches!(self.mode.question().map(|question| &question.ask), Some(Ask::Another)) {
-                    hints = self.what_next();
-                }
-                hints
-            }
+            Mode::Choosing(_) | Mode::Typing(..) if self.is_at_an_end() => self.what_next(),
+            Mode::Choosing(asking) | Mode::Typing(asking, _) => words(&hints_on(asking.chooser.as_ref())),
             Mode::Replying(..) => words(&["Called, the round is scored as it stands.", BUTTONS]),
             Mode::Ended(..) => self.what_next(),
         }
@@ -141,15 +132,13 @@ impl GameScreen {
 
     /// What can be done after a round or the tournament.
     pub(super) fn what_next(&self) -> Vec<String> {
-        let mut next = Vec::new();
-        match &self.mode {
-            Mode::Ended(..) => next.push("Enter chooses what comes next.".to_owned()),
-            _ => next.push("y plays another round, n ends the tournament.".to_owned()),
-        }
+        let next = match &self.mode {
+            Mode::Ended(..) => "Enter chooses what comes next.",
+            _ => "y plays another round, n ends the tournament.",
+        };
         let undo = if self.turn.can.undo { "u takes the last decision back, " } else { "" };
         let review = if self.offers_review() { "v reviews, " } else { "" };
-        next.push(format!("{undo}{review}r replays, PgUp shows what happened."));
-        next
+        vec![next.to_owned(), format!("{undo}{review}r replays, PgUp shows what happened.")]
     }
 
     fn if_kept(&self, kept: &'static str, not_kept: &'static str) -> &'static str {

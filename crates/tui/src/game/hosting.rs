@@ -91,7 +91,7 @@ impl GameScreen {
             }
         };
         self.mode = Mode::Running;
-        self.panels.help = HelpPanel::Off;
+        self.panels.help = HelpPanel::default();
         self.panels.result = None;
         self.jobs.forget_decision();
         self.tutoring.forget();
@@ -112,9 +112,7 @@ impl GameScreen {
         self.show(&events);
         // Who plays something again has seen it before, so nothing moves then, either.
         if undone.is_some() || events.contains(&Event::Redone) {
-            for queued in self.stage.finish() {
-                self.tell(queued);
-            }
+            self.finish_stage();
             self.stage.rewind(self.session.host.table());
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! What keys do on the game screen.
+//! What keys and the mouse do on the game screen.
 
 use parlor_host::{Named, Speed, any_seed};
 use parlor_rules::{Game, Seat};
@@ -7,29 +7,35 @@ use parlor_view::{
     Action, Arrow, BoardLayout, ButtonKeys, Chooser, Reaction, Replay, Spot, is_between_rounds, why_not,
 };
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
+use ratatui::layout::{Position, Rect};
 
 use super::GameScreen;
+use super::choice_row::ChoiceRow;
 use super::commands::Command;
+use super::extras::Pause;
 use super::mode::{MenuChoice, Mode};
 use super::options::options_box;
 use super::overlay::Overlay;
-use super::pausing::Pause;
 use super::replaying::Replaying;
+use crate::board;
 use crate::how::How;
 use crate::kit;
 use crate::menu_box::press_button;
-use crate::screen::Request;
+use crate::screen::{Request, Screen};
+
+/// How much of the title, at its right end, opens the list of keys.
+const KEYS_IN_TITLE: u16 = 8;
 
 impl GameScreen {
     pub(super) fn take_key(&mut self, key: KeyEvent) -> Request {
-        if self.tutoring.holds() {
+        if self.tutoring.held.is_some() {
             if key.code == KeyCode::Esc {
-                self.tutoring.release();
-                self.caption.clear_notice();
+                self.tutoring.held = None;
+                self.caption.notice = None;
             }
             return Request::Stay;
         }
-        self.caption.clear_notice();
+        self.caption.notice = None;
         if self.overlay.is_some() {
             return self.key_in_overlay(key);
         }
@@ -57,7 +63,7 @@ impl GameScreen {
             KeyCode::F(1) => self.overlay = Some(Overlay::Keys),
             KeyCode::PageUp => self.scroll_up(5),
             KeyCode::PageDown => self.scroll_up(-5),
-            KeyCode::End => self.log.follow(),
+            KeyCode::End => self.log.back = 0,
             KeyCode::Enter | KeyCode::Right if self.turn.pause == Pause::On => self.step_once(),
             code => return self.key_for_choice(code),
         }
@@ -100,7 +106,7 @@ impl GameScreen {
             Command::Review => return self.review(),
             Command::Analyse => return self.analyse(),
             Command::Value => {
-                self.panels.value.bar.toggle();
+                self.panels.value.toggle();
                 self.weigh();
             }
             Command::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
@@ -109,7 +115,7 @@ impl GameScreen {
             Command::Correct => self.ask_for_correction(),
             Command::Pause => self.toggle_pause(),
             Command::Keys => self.overlay = Some(Overlay::Keys),
-            Command::Type => self.type_line(""),
+            Command::Type => self.type_line(),
             Command::Faster => self.set_speed(self.looks.speed.faster()),
             Command::Slower => self.set_speed(self.looks.speed.slower()),
         }
@@ -119,10 +125,11 @@ impl GameScreen {
     /// Scrolls up in the advice if it is in sight, or else in the log and the guide. Only one of these is long where
     /// both are in sight.
     pub(super) fn scroll_up(&mut self, up: isize) {
-        if !self.panels.help.is_shown() {
+        let is_advised = self.panels.help.shown().is_some();
+        if !is_advised {
             self.log.scroll(up);
         }
-        if self.panels.help.is_shown() || self.panels.guide.is_some() {
+        if is_advised || self.panels.guide.is_some() {
             self.panels.scroll.by(-up);
         }
     }
@@ -150,7 +157,7 @@ impl GameScreen {
 
     /// Whether a letter stands for a pit of the person who is asked, or of anybody who may be asked next.
     pub(super) fn is_own_pit(&self, letter: char) -> bool {
-        let Some(BoardLayout::Congkak(view)) = self.stage.scene().map(|scene| &scene.board.layout) else {
+        let Some(BoardLayout::Congkak(view)) = self.stage.scene.as_ref().map(|scene| &scene.board.layout) else {
             return false;
         };
         let asked = self.mode.question().map(|question| question.seat);
@@ -161,7 +168,7 @@ impl GameScreen {
 
     /// Says why a place can't be chosen.
     pub(super) fn say_why_not(&mut self, spot: Spot) {
-        let Some(scene) = self.stage.scene() else { return };
+        let Some(scene) = &self.stage.scene else { return };
         let why = why_not(spot, &scene.board, self.mode.chooser(), &self.session.names);
         self.caption.note(why);
     }
@@ -203,6 +210,10 @@ impl GameScreen {
 
     /// Does what was chosen in a menu.
     pub(super) fn choose(&mut self, choice: MenuChoice) -> Request {
+        // What the tutor adds and a setting's next value are shown in the same box.
+        if !matches!(choice, MenuChoice::SeeWhy(_) | MenuChoice::Set(_)) {
+            self.overlay = None;
+        }
         match (choice, &mut self.mode) {
             (MenuChoice::PlayOn | MenuChoice::TryAgain, mode) => *mode = Mode::Running,
             (MenuChoice::PlayAgain, _) => {
@@ -220,7 +231,23 @@ impl GameScreen {
                 let seat = *seat;
                 self.try_entry(&if accepts { Entry::Accept { seat } } else { Entry::Decline { seat } });
             }
-            (MenuChoice::Reply(_), _) => {}
+            (MenuChoice::Stay | MenuChoice::Reply(_), _) => {}
+            // The round may have ended while the box was open.
+            (MenuChoice::GiveUp, _) => {
+                if self.can_give_up() {
+                    self.give_up();
+                }
+            }
+            (MenuChoice::ReplaceFile(name), _) => self.replace_file(name),
+            // Another name is wanted, and typing it replaces this one.
+            (MenuChoice::KeepFile, mode) => {
+                if let Some(input) = mode.input_mut() {
+                    input.proposed = true;
+                }
+            }
+            (MenuChoice::PlayAnyway(choice), _) => self.play_choice(choice),
+            (MenuChoice::SeeWhy(why), _) => self.explain_warning(&why),
+            (MenuChoice::Set(item), _) => self.set_next(item, false),
         }
         Request::Stay
     }
@@ -247,9 +274,7 @@ impl GameScreen {
     }
 
     fn start_replay(&mut self) {
-        for queued in self.stage.finish() {
-            self.tell(queued);
-        }
+        self.finish_stage();
         match Replay::of_tournament(self.table()) {
             Some(replay) => {
                 self.overlay = Some(Overlay::Replay(Replaying::new(replay.at_last_round())));
@@ -260,18 +285,16 @@ impl GameScreen {
 
     /// Gives up: now if the table takes it, or else it is asked about at the next turn of this person.
     pub(super) fn give_up(&mut self) {
-        let quit = Answer::Menu(MenuItem::Quit);
-        let now = self.mode.question().is_some_and(|question| question.ask.accepts(&quit).is_ok());
-        if now {
+        if self.accepts(MenuItem::Quit) {
             self.turn.wanted = None;
-            self.answer(quit);
-        } else if self.game() == Game::Canoga {
-            self.turn.wanted = Some(MenuItem::Quit);
-            self.caption.note("The round will be given up when this turn is over.");
-        } else {
-            self.turn.wanted = Some(MenuItem::Quit);
-            self.caption.note("You will be asked at your next turn.");
+            self.answer(Answer::Menu(MenuItem::Quit));
+            return;
         }
+        self.turn.wanted = Some(MenuItem::Quit);
+        self.caption.note(match self.game() {
+            Game::Canoga => "The round will be given up when this turn is over.",
+            Game::Congkak | Game::Kono => "You will be asked at your next turn.",
+        });
     }
 
     /// Whether there is a round to give up.
@@ -281,6 +304,75 @@ impl GameScreen {
             mode => match mode.question() {
                 Some(question) => !is_between_rounds(&question.ask) && question.ask != Ask::FileName,
                 None => self.setup().has_people(),
+            },
+        }
+    }
+
+    pub(super) fn take_click(&mut self, at: Position, area: Rect) -> Request {
+        self.caption.notice = None;
+        let parts = self.parts(area);
+        let is_keys_word = parts.title.contains(at) && at.x + KEYS_IN_TITLE >= area.right();
+        match &mut self.overlay {
+            Some(Overlay::Rules(how)) => how.click(at, area),
+            Some(_) => self.click_in_overlay(at, area),
+            None if is_keys_word => self.take_key(KeyCode::Char('?').into()),
+            None => self.click_on_table(at, area),
+        }
+    }
+
+    fn click_on_table(&mut self, at: Position, area: Rect) -> Request {
+        if self.tutoring.held.is_some() {
+            return Request::Stay;
+        }
+        // What moves is skipped with the key that is shown, or a click on it.
+        if self.stage.is_moving() {
+            return Request::Stay;
+        }
+        let parts = self.parts(area);
+        if let Some(button) = ChoiceRow::of(&self.mode).hit(at, parts.choice) {
+            return self.click_button(button);
+        }
+        let Some(scene) = &self.stage.scene else { return Request::Stay };
+        let spots = board::spots(&scene.board.layout, parts.board);
+        let Some((spot, _)) = spots.into_iter().find(|(_, place)| place.contains(at)) else { return Request::Stay };
+        match self.mode.chooser_mut().map(|chooser| chooser.click(spot)) {
+            Some(Reaction::Chosen(action)) => return self.act(action),
+            Some(Reaction::Moved) => {
+                // A choice on the board replaces the line that was being typed.
+                self.mode.stop_typing();
+                // A click plays as soon as the sum is right, as Enter does.
+                let complete = |chooser: &Chooser| match chooser {
+                    Chooser::Squares(squares) => squares.complete().is_some(),
+                    _ => false,
+                };
+                if self.mode.chooser().is_some_and(complete)
+                    && let Some(Reaction::Chosen(action)) = self.mode.chooser_mut().map(Chooser::enter)
+                {
+                    return self.act(action);
+                }
+            }
+            Some(Reaction::Ignored) | None if self.mode.asking().is_some() || matches!(self.mode, Mode::Ended(..)) => {
+                self.say_why_not(spot);
+            }
+            Some(Reaction::Ignored) | None => {}
+        }
+        Request::Stay
+    }
+
+    /// The button with this number, counted from 0, in the row below the question.
+    fn click_button(&mut self, button: usize) -> Request {
+        match &mut self.mode {
+            Mode::Choosing(_) => {
+                let chooser = self.mode.chooser_mut().expect("what can be clicked belongs to a chooser");
+                let reaction = match chooser {
+                    Chooser::Buttons(_) => chooser.number(button + 1),
+                    _ => chooser.enter(),
+                };
+                if let Reaction::Chosen(action) = reaction { self.act(action) } else { Request::Stay }
+            }
+            mode => match mode.menu_mut().and_then(|menu| menu.number(button + 1)) {
+                Some(choice) => self.choose(choice),
+                None => Request::Stay,
             },
         }
     }

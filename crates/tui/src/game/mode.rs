@@ -1,11 +1,11 @@
 //! What the table waits for.
 
-use parlor_rules::Seat;
+use parlor_rules::{Choice, Seat};
 use parlor_table::{Ask, Next, Question};
 use parlor_view::{Button, ButtonKeys, Buttons, Chooser};
 
 use super::analysis::Purpose;
-use super::failure::FailedOpponent;
+use super::options::Item;
 use crate::text_input::TextInput;
 
 /// What the table waits for.
@@ -18,16 +18,22 @@ pub(super) enum Mode {
     /// A person, who types the answer.
     Typing(Asking, TextInput),
     /// A person who decides what to do about a computer player that has failed.
-    Failed(FailedOpponent),
+    Failed(Buttons<MenuChoice>),
+    /// The same person, who types the name of a file for a copy of the game.
+    Naming(Buttons<MenuChoice>, TextInput),
     /// A person who decides what to do at the end.
     Ended(Ending, Buttons<MenuChoice>),
     /// A person whom the other has offered to call the round (rule kon-offer).
     Replying(Seat, Buttons<MenuChoice>),
 }
 
-/// What a person can choose where the table itself asks nothing, or only whether to call the round.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// What a person can choose in a menu or a box of the screen's own.
+#[derive(Clone, PartialEq, Debug)]
 pub(super) enum MenuChoice {
+    /// Close the box.
+    Stay,
+    /// Give the round up.
+    GiveUp,
     /// Play on after a save.
     PlayOn,
     /// Play the same game once more.
@@ -47,6 +53,15 @@ pub(super) enum MenuChoice {
     SaveCopy,
     /// Accept an offer to call the round, or decline it.
     Reply(bool),
+    /// Replace the file of this name, or type another one.
+    ReplaceFile(String),
+    KeepFile,
+    /// Play this, although the tutor has warned.
+    PlayAnyway(Choice),
+    /// Show why the tutor has warned.
+    SeeWhy(Vec<String>),
+    /// Give a setting its next value.
+    Set(Item),
 }
 
 /// What has ended.
@@ -69,6 +84,16 @@ pub(super) struct Asking {
 }
 
 impl Mode {
+    /// The computer player couldn't decide.
+    pub(super) fn failed() -> Mode {
+        let buttons = vec![
+            Button::new("Try again", MenuChoice::TryAgain),
+            Button::new("Save a copy", MenuChoice::SaveCopy),
+            Button::new("Leave", MenuChoice::Leave),
+        ];
+        Mode::Failed(Buttons::new(buttons, ButtonKeys::Number))
+    }
+
     /// The tournament is over, or the game was saved.
     pub(super) fn ended(ending: Ending, purpose: Purpose, can_undo: bool) -> Mode {
         let mut buttons = match (purpose, ending) {
@@ -99,16 +124,14 @@ impl Mode {
     /// The menu that a person chooses from, unless a line is typed.
     pub(super) fn menu(&self) -> Option<&Buttons<MenuChoice>> {
         match self {
-            Mode::Failed(failure) if failure.file_name.is_none() => Some(&failure.buttons),
-            Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
+            Mode::Failed(buttons) | Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
             _ => None,
         }
     }
 
     pub(super) fn menu_mut(&mut self) -> Option<&mut Buttons<MenuChoice>> {
         match self {
-            Mode::Failed(failure) if failure.file_name.is_none() => Some(&mut failure.buttons),
-            Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
+            Mode::Failed(buttons) | Mode::Ended(_, buttons) | Mode::Replying(_, buttons) => Some(buttons),
             _ => None,
         }
     }
@@ -135,28 +158,17 @@ impl Mode {
 
     /// The line that is being typed.
     pub(super) fn input(&self) -> Option<&TextInput> {
-        match self {
-            Mode::Typing(_, input) => Some(input),
-            Mode::Failed(failure) => failure.file_name.as_ref(),
-            _ => None,
-        }
+        if let Mode::Typing(_, input) | Mode::Naming(_, input) = self { Some(input) } else { None }
     }
 
     /// The same, to be edited.
     pub(super) fn input_mut(&mut self) -> Option<&mut TextInput> {
-        match self {
-            Mode::Typing(_, input) => Some(input),
-            Mode::Failed(failure) => failure.file_name.as_mut(),
-            _ => None,
-        }
+        if let Mode::Typing(_, input) | Mode::Naming(_, input) = self { Some(input) } else { None }
     }
 
     /// Whether a file is to be named.
     pub(super) fn asks_for_file(&self) -> bool {
-        match self {
-            Mode::Failed(failure) => failure.file_name.is_some(),
-            _ => self.question().is_some_and(|question| question.ask == Ask::FileName),
-        }
+        matches!(self, Mode::Naming(..)) || self.question().is_some_and(|question| question.ask == Ask::FileName)
     }
 
     /// Opens a line for the answer to be typed.
@@ -168,8 +180,10 @@ impl Mode {
 
     /// Closes the line, and lets the person choose again.
     pub(super) fn stop_typing(&mut self) {
-        if let Mode::Typing(asking, _) = self {
-            *self = Mode::Choosing(asking.clone());
+        match self {
+            Mode::Typing(asking, _) => *self = Mode::Choosing(asking.clone()),
+            Mode::Naming(buttons, _) => *self = Mode::Failed(buttons.clone()),
+            _ => {}
         }
     }
 }
@@ -199,7 +213,7 @@ mod tests {
     #[test]
     fn a_saved_game_can_be_played_on_and_a_finished_one_again() {
         let first = |ending| match Mode::ended(ending, Purpose::Game, true) {
-            Mode::Ended(_, buttons) => *buttons.current(),
+            Mode::Ended(_, buttons) => buttons.current().clone(),
             mode => panic!("{mode:?}"),
         };
         assert_eq!([first(Ending::Saved), first(Ending::Finished)], [MenuChoice::PlayOn, MenuChoice::PlayAgain]);

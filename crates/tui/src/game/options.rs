@@ -1,9 +1,11 @@
 //! Settings that can be changed while a game is played.
 
 use parlor_host::{AdviceFrom, Looks, Named};
-use parlor_view::{Button, ButtonKeys, tutor_in_words, wrap};
-use ratatui::crossterm::event::KeyCode;
+use parlor_view::{Button, ButtonKeys, Buttons, tutor_in_words, wrap};
 
+use super::GameScreen;
+use super::mode::MenuChoice;
+use super::overlay::Overlay;
 use crate::kit::next_of;
 use crate::menu_box::MenuBox;
 use crate::theme::{Role, Theme};
@@ -22,60 +24,42 @@ pub(super) enum Item {
 const ITEMS: [Item; 6] = [Item::Theme, Item::Letters, Item::Speed, Item::Bell, Item::Advice, Item::Tutor];
 
 /// The box with the settings.
-pub(super) fn options_box(looks: Looks) -> MenuBox<Item> {
+pub(super) fn options_box(looks: Looks) -> MenuBox<MenuChoice> {
     let words = "They are kept for the next time. Level, size and names of the next game are on the start screen.";
     let mut options = MenuBox::new("Settings", rows(looks), ButtonKeys::Typed);
     options.below = wrap(words, 50).into_iter().map(|line| (Role::Quiet, line)).collect();
     options
 }
 
-fn rows(looks: Looks) -> Vec<Button<Item>> {
+fn rows(looks: Looks) -> Vec<Button<MenuChoice>> {
     let (left, right) = Theme::from(looks).pick(("\u{2039}", "\u{203a}"), ("<", ">"));
-    let row = |item| Button::new(format!("{:<9}{left} {} {right}", label(item), value(item, looks)), item);
+    let row = |item| {
+        let (label, value) = shown(item, looks);
+        Button::new(format!("{label:<9}{left} {value} {right}"), MenuChoice::Set(item))
+    };
     ITEMS.into_iter().map(row).collect()
 }
 
-/// Takes a key; `false` closes the box.
-pub(super) fn key(options: &mut MenuBox<Item>, code: KeyCode, looks: &mut Looks) -> bool {
-    match code {
-        KeyCode::Up | KeyCode::BackTab | KeyCode::Down | KeyCode::Tab => {
-            options.key(code);
+impl GameScreen {
+    /// Gives a setting its next value, or the one before.
+    pub(super) fn set_next(&mut self, item: Item, back: bool) {
+        change(item, &mut self.looks, back);
+        if let Some(Overlay::Options(options)) = &mut self.overlay {
+            options.buttons = Buttons::new(rows(self.looks), ButtonKeys::Typed).starting_at(options.buttons.at());
         }
-        KeyCode::Left => set_next(options, *options.current(), looks, true),
-        KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => set_next(options, *options.current(), looks, false),
-        _ => return false,
-    }
-    true
-}
-
-/// Gives a setting its next value, or the one before.
-pub(super) fn set_next(options: &mut MenuBox<Item>, item: Item, looks: &mut Looks, back: bool) {
-    change(item, looks, back);
-    options.set_choices(rows(*looks));
-}
-
-fn label(item: Item) -> &'static str {
-    match item {
-        Item::Theme => "Colours",
-        Item::Letters => "Letters",
-        Item::Speed => "Speed",
-        Item::Bell => "Bell",
-        Item::Advice => "Help",
-        Item::Tutor => "Tutor",
     }
 }
 
-fn value(item: Item, looks: Looks) -> &'static str {
+/// What a setting is called, and its value.
+fn shown(item: Item, looks: Looks) -> (&'static str, &'static str) {
     match item {
-        Item::Theme => looks.palette.name(),
-        Item::Letters if looks.ascii => "ASCII only",
-        Item::Letters => "all",
-        Item::Speed => looks.speed.name(),
-        Item::Bell if looks.bell => "when it is your turn",
-        Item::Bell => "off",
-        Item::Advice if looks.advice == AdviceFrom::Level => "as the computer sees it at its level",
-        Item::Advice => "at full strength",
-        Item::Tutor => tutor_in_words(looks.tutor),
+        Item::Theme => ("Colours", looks.palette.name()),
+        Item::Letters => ("Letters", if looks.ascii { "ASCII only" } else { "all" }),
+        Item::Speed => ("Speed", looks.speed.name()),
+        Item::Bell => ("Bell", if looks.bell { "when it is your turn" } else { "off" }),
+        Item::Advice if looks.advice == AdviceFrom::Level => ("Help", "as the computer sees it at its level"),
+        Item::Advice => ("Help", "at full strength"),
+        Item::Tutor => ("Tutor", tutor_in_words(looks.tutor)),
     }
 }
 
@@ -97,20 +81,30 @@ fn neighbour<T: Named>(now: T, back: bool) -> T {
 
 #[cfg(test)]
 mod tests {
+    use parlor_host::Host;
+    use parlor_rules::Game;
+    use parlor_table::Setup;
+    use ratatui::crossterm::event::KeyCode;
+
     use super::*;
+    use crate::screen::Screen;
 
     #[test]
     fn every_setting_can_be_changed_while_playing() {
-        let mut looks = Looks::default();
-        let mut options = options_box(looks);
+        let (host, events) = Host::begin(Setup::new(Game::Kono), None).unwrap();
+        let mut screen = GameScreen::new(host, &events, &[]);
+        screen.key(KeyCode::Char('t').into());
         for _ in ITEMS {
-            let before = looks;
-            assert!(key(&mut options, KeyCode::Right, &mut looks));
-            assert_ne!(looks, before);
-            assert!(key(&mut options, KeyCode::Left, &mut looks));
-            assert_eq!(looks, before);
-            assert!(key(&mut options, KeyCode::Enter, &mut looks) && key(&mut options, KeyCode::Down, &mut looks));
+            let before = screen.looks;
+            screen.key(KeyCode::Right.into());
+            assert_ne!(screen.looks, before);
+            screen.key(KeyCode::Left.into());
+            assert_eq!(screen.looks, before);
+            screen.key(KeyCode::Enter.into());
+            screen.key(KeyCode::Down.into());
+            assert!(matches!(screen.overlay, Some(Overlay::Options(_))));
         }
-        assert!(!key(&mut options, KeyCode::Esc, &mut looks));
+        screen.key(KeyCode::Esc.into());
+        assert!(screen.overlay.is_none());
     }
 }

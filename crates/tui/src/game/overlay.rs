@@ -7,73 +7,78 @@ use ratatui::layout::{Position, Rect};
 use ratatui::widgets::{Clear, Widget};
 
 use super::GameScreen;
-use super::options::{self, Item};
-use super::quit_box::Quit;
+use super::mode::MenuChoice;
 use super::replaying::Replaying;
-use super::tutor_box::{TutorAnswer, TutorBox};
 use crate::how::How;
 use crate::kit::boxed;
 use crate::menu_box::MenuBox;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
 
+/// The columns of what giving up does.
+const COLUMNS: usize = 62;
+
 /// What lies over the game.
-#[derive(Clone, PartialEq, Debug)]
 pub(super) enum Overlay {
     /// What was damaged in the journal. The game waits until it has been read.
     Damage(Vec<String>),
     /// Every key.
     Keys,
     /// Whether to leave, and how.
-    Quit(MenuBox<Quit>),
-    /// Whether a file of this name is to be replaced.
-    Replace(String, MenuBox<bool>),
+    Quit(MenuBox<MenuChoice>),
+    /// Whether a file is to be replaced.
+    Replace(MenuBox<MenuChoice>),
     /// Settings.
-    Options(MenuBox<Item>),
+    Options(MenuBox<MenuChoice>),
+    /// What the tutor says about a choice.
+    Tutor(MenuBox<MenuChoice>),
     /// The rules.
     Rules(How),
     /// The tournament, step by step.
     Replay(Replaying),
-    /// What the tutor says about a choice.
-    Tutor(TutorBox),
 }
 
 impl Overlay {
     /// Asks whether a file is to be replaced. The cursor is on keeping it.
     pub(super) fn replace(name: &str) -> Overlay {
-        let choices = vec![Button::new("Yes, replace it", true), Button::new("No, another name", false)];
+        let choices = vec![
+            Button::new("Yes, replace it", MenuChoice::ReplaceFile(name.to_owned())),
+            Button::new("No, another name", MenuChoice::KeepFile),
+        ];
         let menu = MenuBox::new("Save", choices, ButtonKeys::NumberOrLetter).starting_at(1);
-        Overlay::Replace(name.to_owned(), menu.asking(&format!("{name} exists already. Replace it?")))
+        Overlay::Replace(menu.asking(&format!("{name} exists already. Replace it?")))
     }
 }
 
 impl GameScreen {
     /// A key while something lies over the game.
     pub(super) fn key_in_overlay(&mut self, key: KeyEvent) -> Request {
-        match self.overlay.as_mut().expect("something lies over the game") {
-            Overlay::Keys | Overlay::Damage(_) => self.overlay = None,
-            Overlay::Rules(how) => {
+        match (self.overlay.as_mut().expect("something lies over the game"), key.code) {
+            (Overlay::Rules(how), _) => {
                 if how.key(key) != Request::Stay {
                     self.overlay = None;
                 }
             }
-            Overlay::Quit(quit_box) => match (key.code, quit_box.key(key.code)) {
-                (KeyCode::Esc | KeyCode::Char('n'), _) => self.overlay = None,
-                (KeyCode::Char('q'), _) => return self.quit(Quit::Leave),
-                (_, Reaction::Chosen(quit)) => return self.quit(quit),
-                (_, Reaction::Moved | Reaction::Ignored) => {}
-            },
-            Overlay::Replace(_, menu) => match (key.code, menu.key(key.code)) {
-                (KeyCode::Esc, _) => self.replace_file(false),
-                (_, Reaction::Chosen(yes)) => self.replace_file(yes),
-                (_, Reaction::Moved | Reaction::Ignored) => {}
-            },
-            Overlay::Options(options) => {
-                if !options::key(options, key.code, &mut self.looks) {
-                    self.overlay = None;
+            (Overlay::Quit(_), KeyCode::Char('q')) => return self.choose(MenuChoice::Leave),
+            (Overlay::Quit(_), KeyCode::Char('n')) | (Overlay::Quit(_) | Overlay::Tutor(_), KeyCode::Esc) => {
+                self.overlay = None;
+            }
+            (Overlay::Replace(_), KeyCode::Esc) => return self.choose(MenuChoice::KeepFile),
+            (Overlay::Options(menu), KeyCode::Left | KeyCode::Right) => {
+                if let MenuChoice::Set(item) = *menu.buttons.current() {
+                    self.set_next(item, key.code == KeyCode::Left);
                 }
             }
-            Overlay::Replay(replaying) => match key.code {
+            (
+                Overlay::Options(menu),
+                KeyCode::Up | KeyCode::BackTab | KeyCode::Down | KeyCode::Tab | KeyCode::Enter | KeyCode::Char(' '),
+            )
+            | (Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Tutor(menu), _) => {
+                if let Reaction::Chosen(choice) = menu.key(key.code) {
+                    return self.choose(choice);
+                }
+            }
+            (Overlay::Replay(replaying), code) => match code {
                 KeyCode::Char('+' | '=') => self.looks.speed = self.looks.speed.faster(),
                 KeyCode::Char('-' | '_') => self.looks.speed = self.looks.speed.slower(),
                 KeyCode::Char('x') => return self.analyse(),
@@ -86,11 +91,7 @@ impl GameScreen {
                 }
                 code => replaying.key(code),
             },
-            Overlay::Tutor(tutor) => match (key.code, tutor.menu.key(key.code)) {
-                (KeyCode::Esc, _) => self.answer_box(TutorAnswer::ThinkAgain),
-                (_, Reaction::Chosen(answer)) => self.answer_box(answer),
-                (_, Reaction::Moved | Reaction::Ignored) => {}
-            },
+            (Overlay::Keys | Overlay::Damage(_) | Overlay::Options(_), _) => self.overlay = None,
         }
         Request::Stay
     }
@@ -98,44 +99,57 @@ impl GameScreen {
     /// A click while something lies over the game.
     pub(super) fn click_in_overlay(&mut self, at: Position, area: Rect) -> Request {
         let theme = Theme::from(self.looks);
-        match self.overlay.as_mut().expect("something lies over the game") {
-            Overlay::Replay(replaying) => replaying.step(1),
-            Overlay::Quit(quit_box) => match quit_box.click(at, theme, area) {
-                Some(quit) => return self.quit(quit),
-                None => self.overlay = None,
-            },
-            Overlay::Options(options) => match options.click(at, theme, area) {
-                Some(item) => options::set_next(options, item, &mut self.looks, false),
-                None => self.overlay = None,
-            },
-            // Only an answer closes these two.
-            Overlay::Replace(_, menu) => {
-                if let Some(yes) = menu.click(at, theme, area) {
-                    self.replace_file(yes);
-                }
+        let overlay = self.overlay.as_mut().expect("something lies over the game");
+        // Only an answer closes these two.
+        let closes = !matches!(overlay, Overlay::Replace(_) | Overlay::Tutor(_));
+        let chosen = match overlay {
+            Overlay::Replay(replaying) => {
+                replaying.step(1);
+                return Request::Stay;
             }
-            Overlay::Tutor(tutor) => {
-                if let Some(answer) = tutor.menu.click(at, theme, area) {
-                    self.answer_box(answer);
-                }
+            Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Options(menu) | Overlay::Tutor(menu) => {
+                menu.click(at, theme, area)
             }
-            Overlay::Keys | Overlay::Damage(_) | Overlay::Rules(_) => self.overlay = None,
+            Overlay::Keys | Overlay::Damage(_) | Overlay::Rules(_) => None,
+        };
+        match chosen {
+            Some(choice) => return self.choose(choice),
+            None if closes => self.overlay = None,
+            None => {}
         }
         Request::Stay
     }
 
-    fn answer_box(&mut self, answer: TutorAnswer) {
-        let Some(Overlay::Tutor(tutor)) = &mut self.overlay else { return };
-        if answer == TutorAnswer::SeeWhy {
-            tutor.explain();
-        } else {
-            let choice = tutor.choice;
-            self.answer_tutor(answer, choice);
+    /// The box that asks how to quit.
+    fn quit_box(&self, gives_up: bool, at: usize) -> MenuBox<MenuChoice> {
+        let kept = if self.is_open() { self.kept_words() } else { "this tournament is over" };
+        let mut choices = vec![
+            Button::new("Stay at this table", MenuChoice::Stay),
+            Button::new(format!("Leave the program: {kept}"), MenuChoice::Leave),
+            Button::new(format!("Start screen: {kept}"), MenuChoice::Start),
+        ];
+        choices.extend(gives_up.then(|| Button::new("Give up", MenuChoice::GiveUp)));
+        let mut menu = MenuBox::new("Quit?", choices, ButtonKeys::Number).starting_at(at);
+        if gives_up {
+            let words = wrap(&self.give_up_words(), COLUMNS).into_iter();
+            menu.below = words.map(|line| (Role::Prompt, format!("    {line}"))).collect();
         }
+        menu
+    }
+
+    /// Opens the box that asks how to quit. The cursor is on leaving.
+    pub(super) fn open_quit_box(&mut self) {
+        self.overlay = Some(Overlay::Quit(self.quit_box(self.can_give_up(), 1)));
+    }
+
+    /// Like `open_quit_box`, with the cursor on giving up if that can be done.
+    pub(super) fn ask_to_give_up(&mut self) {
+        let can = self.can_give_up();
+        self.overlay = Some(Overlay::Quit(self.quit_box(can, if can { usize::MAX } else { 1 })));
     }
 
     /// What giving up would do now, with the numbers.
-    pub(super) fn give_up_words(&self) -> String {
+    fn give_up_words(&self) -> String {
         let seat = self.mode.question().map_or(self.setup().keeper(), |question| question.seat);
         give_up_question(self.table(), seat).unwrap_or_else(|| {
             "Give up? You will be asked once more at your next turn, when it is known what that costs.".to_owned()
@@ -144,7 +158,11 @@ impl GameScreen {
 
     /// Paints what covers the game. A replay takes the place of the game instead.
     pub(super) fn paint_overlay(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        self.refresh_quit_box();
+        // The game may have continued since the box was opened, or its journal may be lost.
+        if let Some(Overlay::Quit(menu)) = &self.overlay {
+            let gives_up = menu.buttons.all().iter().any(|button| button.action == MenuChoice::GiveUp);
+            self.overlay = Some(Overlay::Quit(self.quit_box(gives_up, menu.buttons.at())));
+        }
         match &mut self.overlay {
             None | Some(Overlay::Replay(_)) => {}
             Some(Overlay::Keys) => {
@@ -158,10 +176,9 @@ impl GameScreen {
                 lines.push((Role::Quiet, "Any key goes on.".to_owned()));
                 boxed("The journal was damaged", &lines, theme, area, buffer);
             }
-            Some(Overlay::Quit(menu)) => menu.paint(theme, area, buffer),
-            Some(Overlay::Replace(_, menu)) => menu.paint(theme, area, buffer),
-            Some(Overlay::Options(menu)) => menu.paint(theme, area, buffer),
-            Some(Overlay::Tutor(tutor)) => tutor.menu.paint(theme, area, buffer),
+            Some(Overlay::Quit(menu) | Overlay::Replace(menu) | Overlay::Options(menu) | Overlay::Tutor(menu)) => {
+                menu.paint(theme, area, buffer);
+            }
             Some(Overlay::Rules(how)) => {
                 Clear.render(area, buffer);
                 buffer.set_style(area, theme.base());

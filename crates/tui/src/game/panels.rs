@@ -8,12 +8,12 @@ use ratatui::layout::Rect;
 use super::GameScreen;
 use super::commands::Command;
 use super::help::{HelpPanel, ranking_lines, word_lines};
-use super::layout::Parts;
 use super::mode::Mode;
 use super::overlay::Overlay;
-use super::paint::LINE;
+use super::paint::{LINE, Parts};
 use super::result::ResultPanel;
-use super::value_bar::RoundValue;
+use super::value_bar::ValueBar;
+use crate::job::Finding;
 use crate::kit::{Scroll, panel, width, wrapped};
 use crate::log;
 use crate::theme::{Role, Theme};
@@ -26,7 +26,7 @@ pub(super) struct Panels {
     pub(super) guide: Option<Vec<String>>,
     /// How the round or the tournament ended, once it has.
     pub(super) result: Option<ResultPanel>,
-    pub(super) value: RoundValue,
+    pub(super) value: ValueBar,
     /// How far the panel beside the log is scrolled.
     pub(super) scroll: Scroll,
 }
@@ -49,7 +49,8 @@ impl GameScreen {
     pub(super) fn paint_panels(&mut self, theme: Theme, parts: Parts, buffer: &mut Buffer) {
         let SidePanel { title, lines, is_wide } = self.side_panel(theme, parts);
         if !is_wide {
-            self.paint_log(theme, parts.log, buffer);
+            let area = panel("What happened", theme, parts.log, buffer);
+            self.log.paint(self.pinned(), theme, area, buffer);
         }
         let area = if is_wide { parts.log.union(parts.hint) } else { parts.hint };
         let area = panel(&title, theme, area, buffer);
@@ -63,18 +64,18 @@ impl GameScreen {
     fn side_panel(&self, theme: Theme, parts: Parts) -> SidePanel {
         let columns = parts.hint.width.saturating_sub(1);
         if let Some(replaying) = self.replaying() {
-            let told = replaying.told().iter().flat_map(|line| log::wrapped(line, theme, columns));
+            let told = replaying.replay.moment().told.iter().flat_map(|line| log::wrapped(line, theme, columns));
             return SidePanel::beside("This step", told.collect());
         }
-        if let Some(notice) = self.caption.notice().filter(|notice| width(notice) > LINE) {
-            return SidePanel::beside("Here", wrapped(&[(Role::Wrong, notice.to_owned())], theme, columns));
+        if let Some(notice) = self.caption.notice.clone().filter(|notice| width(notice) > LINE) {
+            return SidePanel::beside("Here", wrapped(&[(Role::Wrong, notice)], theme, columns));
         }
-        match &self.panels.help {
-            HelpPanel::Shown { help, ranked } => return self.advice_panel(help, *ranked, theme, parts),
-            HelpPanel::Asked(_) => {
+        match &self.panels.help.advice {
+            Finding::Found(advice) => return self.advice_panel(advice, theme, parts),
+            Finding::Asked(_) => {
                 return SidePanel::beside("Help", vec![(Role::Quiet, "Thinking about it\u{2026}".to_owned())]);
             }
-            HelpPanel::Off => {}
+            Finding::None => {}
         }
         if let Some(result) = self.result_panel(theme, parts) {
             return result;
@@ -86,11 +87,6 @@ impl GameScreen {
         let mut lines = wrapped(&hints, theme, columns);
         lines.truncate(parts.hint.height.saturating_sub(1).into());
         SidePanel::beside("Here", lines)
-    }
-
-    fn paint_log(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let area = panel("What happened", theme, area, buffer);
-        self.log.paint(self.pinned(), theme, area, buffer);
     }
 
     /// Whose last move stays in sight: that of the program, or of the other person.
@@ -106,9 +102,10 @@ impl GameScreen {
         }
     }
 
-    fn advice_panel(&self, help: &Advice, ranked: bool, theme: Theme, parts: Parts) -> SidePanel {
+    fn advice_panel(&self, help: &Advice, theme: Theme, parts: Parts) -> SidePanel {
+        let ranked = self.panels.help.is_ranking;
         let both = parts.log.union(parts.hint);
-        let key = Command::Help.key_name(self.letters_are_pits());
+        let key = Command::Help.key(self.letters_are_pits());
         let next = self.panels.help.next_in_words();
         let beside = word_lines(help, theme, parts.hint.width.saturating_sub(1));
         let is_wide = ranked || beside.len() >= parts.hint.height.into();
@@ -124,7 +121,7 @@ impl GameScreen {
     /// The result of a round or the tournament, unless somebody reads what happened before.
     fn result_panel(&self, theme: Theme, parts: Parts) -> Option<SidePanel> {
         let result = self.panels.result.as_ref()?;
-        if self.log.is_scrolled() || self.stage.is_moving() {
+        if self.log.back > 0 || self.stage.is_moving() {
             return None;
         }
         // The guide says what it was about, and comes before the keys. Where there isn't room for both, it comes first.
@@ -150,7 +147,7 @@ impl GameScreen {
 
     /// What the guide has to say, unless something else takes its place: what moves, or a failure.
     fn visible_guide(&self) -> Option<&[String]> {
-        let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_)) && !self.stage.is_moving();
+        let asked = !matches!(self.mode, Mode::Running | Mode::Failed(_) | Mode::Naming(..)) && !self.stage.is_moving();
         self.panels.guide.as_deref().filter(|guide| asked && !guide.is_empty())
     }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_host::Speed;
-use parlor_view::{Line, Replay};
+use parlor_view::Replay;
 use ratatui::crossterm::event::KeyCode;
 
 use crate::kit::{self, LineKey, Scroll};
@@ -16,7 +16,6 @@ const STEP: Duration = Duration::from_millis(1400);
 const SOWING: Duration = Duration::from_millis(700);
 
 /// A replay that is looked at.
-#[derive(Clone, PartialEq, Debug)]
 pub(super) struct Replaying {
     pub(super) replay: Replay,
     /// How far what was told is scrolled.
@@ -37,11 +36,6 @@ enum Playing {
 impl Replaying {
     pub(super) fn new(replay: Replay) -> Replaying {
         Replaying { replay, scroll: Scroll::default(), playing: Playing::No }
-    }
-
-    /// What is told of the step in sight.
-    pub(super) fn told(&self) -> &[Line] {
-        &self.replay.moment().told
     }
 
     pub(super) fn is_playing(&self) -> bool {

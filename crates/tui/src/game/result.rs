@@ -16,23 +16,13 @@ const NAME: usize = 16;
 const LABEL: usize = 8;
 
 /// The end of a round or of the tournament.
-#[derive(Clone, PartialEq, Debug)]
 pub(super) struct ResultPanel {
-    board: Scoreboard,
+    pub(super) board: Scoreboard,
     /// Whether the tournament is over.
-    over: bool,
+    pub(super) over: bool,
 }
 
 impl ResultPanel {
-    pub(super) fn new(board: Scoreboard, over: bool) -> ResultPanel {
-        ResultPanel { board, over }
-    }
-
-    /// Whether there is anything to show.
-    pub(super) fn is_empty(&self) -> bool {
-        self.board.rounds.is_empty()
-    }
-
     pub(super) fn title(&self) -> String {
         match self.board.rounds.last() {
             _ if self.over => "The tournament is over".to_owned(),
@@ -112,7 +102,7 @@ mod tests {
         let rounds = vec![result(1, 0, 30), result(2, 12, 0)];
         let totals = Pair { human: 12, computer: 30 };
         let board = Scoreboard { rounds, totals, rounds_won: None, unit: "points" };
-        let panel = ResultPanel::new(board, false);
+        let panel = ResultPanel { board, over: false };
         assert_eq!(panel.title(), "Round 2 is over");
         let lines = panel.lines(&Names::plain(), &["Another round?".to_owned()], Theme::default(), 70, 8);
         let shown: Vec<&str> = lines.iter().map(|(_, line)| line.as_str()).collect();

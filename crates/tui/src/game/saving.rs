@@ -57,21 +57,13 @@ impl GameScreen {
         }
     }
 
-    /// The person says whether the file is to be replaced.
-    pub(super) fn replace_file(&mut self, yes: bool) {
-        let Some(Overlay::Replace(name, _)) = self.overlay.take() else { return };
-        match &mut self.mode {
-            mode if !yes => {
-                // Another name is wanted, and typing it replaces this one.
-                if let Some(input) = mode.input_mut() {
-                    input.propose();
-                }
-            }
-            Mode::Failed(_) => self.save_copy(&name, Existing::Replace),
-            _ => {
-                self.saving.replaced_name = Some(name.trim().to_owned());
-                self.answer(Answer::File(name));
-            }
+    /// Saves in a file that exists.
+    pub(super) fn replace_file(&mut self, name: String) {
+        if let Mode::Naming(..) = self.mode {
+            self.save_copy(&name, Existing::Replace);
+        } else {
+            self.saving.replaced_name = Some(name.trim().to_owned());
+            self.answer(Answer::File(name));
         }
     }
 
@@ -82,9 +74,8 @@ impl GameScreen {
 
     /// Asks for the name of a file for a copy of the game.
     pub(super) fn ask_copy_name(&mut self) {
-        let name = self.proposed_file_name();
-        if let Mode::Failed(failure) = &mut self.mode {
-            failure.file_name = Some(TextInput::proposing(&name));
+        if let Mode::Failed(buttons) = &self.mode {
+            self.mode = Mode::Naming(buttons.clone(), TextInput::proposing(&self.proposed_file_name()));
         }
     }
 
@@ -112,16 +103,14 @@ impl GameScreen {
 
     /// Saves: now if the table takes it, or else before the next turn.
     pub(super) fn want_to_save(&mut self) {
-        let save = Answer::Menu(MenuItem::Save);
-        let now = self.mode.question().is_some_and(|question| question.ask.accepts(&save).is_ok());
         if let Mode::Ended(..) = self.mode {
             let again = if self.turn.can.undo { " Undo opens it again." } else { "" };
             self.caption.note(format!("The tournament is over, so there is nothing to save.{again}"));
         } else if let Mode::Failed(_) = &self.mode {
             self.ask_copy_name();
-        } else if now {
+        } else if self.accepts(MenuItem::Save) {
             self.turn.wanted = None;
-            self.answer(save);
+            self.answer(Answer::Menu(MenuItem::Save));
         } else if !self.setup().has_people() {
             let kept = self.kept_words();
             self.caption.note(format!("Two programs don't save to a file; {kept}, and q leaves."));

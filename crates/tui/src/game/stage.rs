@@ -6,7 +6,7 @@ use std::time::Duration;
 use parlor_host::Speed;
 use parlor_rules::Seat;
 use parlor_table::{Event, Table};
-use parlor_view::{BoardLayout, BoardView, DiceView, Names, Scene, Step, animate};
+use parlor_view::{BoardLayout, BoardView, Names, Scene, Step, animate};
 
 /// What is in sight of the game, and what is still to be shown.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -14,14 +14,14 @@ pub(super) struct GameStage {
     /// Which round is played.
     pub(super) round: u32,
     /// `None` until the size of the board is known.
-    scene: Option<Scene>,
+    pub(super) scene: Option<Scene>,
     steps: VecDeque<Queued>,
     /// Whose turn moves, and how long what was shown and queued of it takes at normal speed.
     turn: (Option<Seat>, Duration),
     /// When the step in sight is over.
-    until: Option<Duration>,
+    pub(super) until: Option<Duration>,
     /// Whether everything is shown at once, until a person is asked again.
-    hurry: bool,
+    pub(super) hurry: bool,
 }
 
 /// A step that is still to be shown.
@@ -54,19 +54,6 @@ impl GameStage {
         GameStage { round: table.round(), ..GameStage::default() }
     }
 
-    pub(super) fn scene(&self) -> Option<&Scene> {
-        self.scene.as_ref()
-    }
-
-    pub(super) fn dice(&self) -> Option<DiceView> {
-        self.scene.as_ref()?.board.dice
-    }
-
-    /// When the step in sight is over, if there is one.
-    pub(super) fn until(&self) -> Option<Duration> {
-        self.until
-    }
-
     pub(super) fn is_moving(&self) -> bool {
         self.until.is_some() || !self.steps.is_empty()
     }
@@ -75,11 +62,6 @@ impl GameStage {
     pub(super) fn hurry(&mut self) {
         self.until = None;
         self.hurry = true;
-    }
-
-    /// A person is asked, so the next thing that happens takes its time again.
-    pub(super) fn stop_hurrying(&mut self) {
-        self.hurry = false;
     }
 
     /// Appends what happened to what is still to be shown.
@@ -229,20 +211,20 @@ mod tests {
         let mut shown = 0;
         loop {
             match stage.advance(Speed::Normal, now) {
-                Advanced::Waiting => now = stage.until().unwrap(),
+                Advanced::Waiting => now = stage.until.unwrap(),
                 Advanced::Shown(_) => shown += 1,
                 Advanced::Through => break,
             }
         }
         assert!(shown > 14, "two throws of six steps each, and a move: {shown}");
         assert!(now > Duration::from_secs(2), "{now:?}");
-        let animated = stage.scene().unwrap().board.layout.clone();
+        let animated = stage.scene.as_ref().unwrap().board.layout.clone();
         stage.refresh(&table);
-        let BoardLayout::Kono(after) = &stage.scene().unwrap().board.layout else { panic!() };
+        let BoardLayout::Kono(after) = &stage.scene.as_ref().unwrap().board.layout else { panic!() };
         let BoardLayout::Kono(animated) = animated else { panic!() };
         assert_eq!(animated.rows, after.rows);
-        assert_eq!(stage.scene().unwrap().board.changed.len(), 2);
-        assert_eq!(stage.dice(), None, "they are put away with the first step");
+        assert_eq!(stage.scene.as_ref().unwrap().board.changed.len(), 2);
+        assert_eq!(stage.scene.as_ref().unwrap().board.dice, None, "they are put away with the first step");
     }
 
     #[test]
@@ -283,7 +265,7 @@ mod tests {
         stage.finish();
         table.apply(Entry::Undo).unwrap();
         stage.rewind(&table);
-        assert_eq!(stage.scene().unwrap().board.changed, before.changed);
+        assert_eq!(stage.scene.as_ref().unwrap().board.changed, before.changed);
     }
 
     #[test]
@@ -292,7 +274,7 @@ mod tests {
         table.apply(Entry::Undo).unwrap();
         stage.rewind(&table);
         assert!(!stage.is_moving());
-        assert_eq!(Some(&stage.scene().unwrap().board), BoardView::of(&table).as_ref());
+        assert_eq!(Some(&stage.scene.as_ref().unwrap().board), BoardView::of(&table).as_ref());
         let Next::Ask(question) = table.next() else { panic!() };
         assert_eq!(question.seat, Seat::Human);
     }

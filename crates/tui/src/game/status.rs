@@ -10,7 +10,7 @@ use ratatui::text::{Line, Span};
 
 use super::GameScreen;
 use super::mode::Mode;
-use crate::kit::{cut, width};
+use crate::kit::shortened;
 use crate::theme::{Role, Theme};
 
 /// How much of a name is shown: as much as there is room for.
@@ -37,9 +37,10 @@ impl GameScreen {
         let round = self.replay().map_or(self.stage.round, |replay| replay.moment().round);
         let since = if self.table().counts_since_save() { " since the save" } else { "" };
         parts.push(format!("round {round}{since}"));
+        let more = theme.pick("\u{2026}", ".");
         let level = |seat: Seat| match self.table().player(seat) {
             Player::Computer(level) => Some(level.to_string()),
-            Player::Bot(name) => Some(shortened(&printable(name), LONGEST_BOT, theme)),
+            Player::Bot(name) => Some(shortened(&printable(name), LONGEST_BOT, more)),
             Player::Human(_) => None,
         };
         let levels: Vec<String> = Seat::BOTH.into_iter().filter_map(level).collect();
@@ -73,10 +74,13 @@ impl GameScreen {
     fn status(&self, longest_name: usize, dice: bool, theme: Theme) -> Line<'static> {
         let turn = if self.replay().is_some() { None } else { self.turn() };
         let scene = self.scene_in_sight();
+        let name = |seat| {
+            let more = theme.pick("\u{2026}", ".");
+            shortened(&theme.text(self.session.names.short(seat)), longest_name, more)
+        };
         let mut spans = vec![Span::raw(" ")];
         for seat in Seat::BOTH {
-            let role = if seat == Seat::Human { Role::Human } else { Role::Computer };
-            let mut style = theme.style(role);
+            let mut style = theme.style(Role::of(seat));
             let mark = if turn == Some(seat) {
                 style = style.bold();
                 theme.pick("\u{25b6} ", "> ")
@@ -87,14 +91,12 @@ impl GameScreen {
             let no_board = || format!(" score {}", self.table().totals()[seat]);
             let tally = scene.map_or_else(no_board, |scene| scene.board.tally(seat, between_rounds));
             spans.push(Span::styled(mark, style));
-            spans
-                .push(Span::styled(shortened(&theme.text(self.session.names.short(seat)), longest_name, theme), style));
+            spans.push(Span::styled(name(seat), style));
             spans.push(Span::styled(tally, theme.style(Role::Text)));
             spans.push(Span::raw("   "));
         }
         if let Some(dice) = scene.and_then(|scene| scene.board.dice).filter(|_| dice) {
-            let name = shortened(&theme.text(self.session.names.short(dice.seat)), longest_name, theme);
-            spans.push(Span::styled(theme.text(&dice_in_words(dice, &name)), theme.style(Role::Dice)));
+            spans.push(Span::styled(theme.text(&dice_in_words(dice, &name(dice.seat))), theme.style(Role::Dice)));
         }
         Line::from(spans)
     }
@@ -103,7 +105,7 @@ impl GameScreen {
     pub(super) fn scene_in_sight(&self) -> Option<&Scene> {
         match self.replay() {
             Some(replay) => replay.moment().scene.as_ref(),
-            None => self.stage.scene(),
+            None => self.stage.scene.as_ref(),
         }
     }
 
@@ -123,25 +125,18 @@ impl GameScreen {
             Mode::Replying(seat, _) => Some(*seat),
             Mode::Choosing(asking) | Mode::Typing(asking, _) => turn_of(&asking.next),
             Mode::Running if !self.jobs.is_deciding() => {
-                let hand = self.stage.scene().and_then(|scene| scene.hand).map(|hand| hand.seat);
-                hand.or(self.stage.dice().map(|dice| dice.seat))
+                let Scene { hand, board, .. } = self.stage.scene.as_ref()?;
+                hand.map(|hand| hand.seat).or(board.dice.map(|dice| dice.seat))
             }
-            Mode::Running | Mode::Failed(_) => self.table().next().question().map(|question| question.seat),
+            Mode::Running | Mode::Failed(_) | Mode::Naming(..) => {
+                self.table().next().question().map(|question| question.seat)
+            }
         }
     }
 }
 
 /// How much of another program's command stands in the title.
 const LONGEST_BOT: usize = 24;
-
-/// As much of a name as there is room for. What is cut off shows as an ellipsis.
-fn shortened(name: &str, columns: usize, theme: Theme) -> String {
-    if width(name) <= columns {
-        return name.to_owned();
-    }
-    let more = theme.pick("\u{2026}", ".");
-    format!("{}{more}", cut(name, columns.saturating_sub(1)))
-}
 
 fn dice_in_words(dice: DiceView, name: &str) -> String {
     let faces: Vec<String> = dice.throw.dice().iter().map(ToString::to_string).collect();

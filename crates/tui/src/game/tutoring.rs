@@ -6,16 +6,20 @@ use parlor_engine::{EngineJob, Evaluation};
 use parlor_review::{Decided, Tutor};
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry};
-use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
+use parlor_view::{Button, ButtonKeys, Buttons, UNCHECKED, tutor_question, tutor_reasons, wrap};
 
 use super::GameScreen;
+use super::mode::MenuChoice;
 use super::overlay::Overlay;
-use super::tutor_box::{TutorAnswer, TutorBox};
-use crate::job::{JobOutcome, JobResult, Ticket, Work};
+use crate::job::{Finding, JobResult};
+use crate::menu_box::MenuBox;
 use crate::theme::Role;
 
 /// How long a choice waits for the tutor.
 const PATIENCE: Duration = Duration::from_secs(1);
+
+/// The columns of the reasons.
+const COLUMNS: usize = 64;
 
 /// What the tutor knows about the open question.
 #[derive(Default)]
@@ -24,19 +28,19 @@ pub(super) struct Tutoring {
     /// Who turned it on, if that was in the middle of a game.
     asked_by: Option<Seat>,
     watch: Option<Watch>,
-    held: Option<Held>,
+    /// What waits for the tutor.
+    pub(super) held: Option<Held>,
 }
 
 /// A question that the tutor thinks about.
 struct Watch {
     revision: u64,
-    asked: Option<Ticket>,
-    /// Every choice, the best first; empty while the tutor thinks, or if it found nothing.
-    ranked: Vec<Evaluation>,
+    /// Every choice, the best first.
+    ranked: Finding<Vec<Evaluation>>,
 }
 
 /// A choice that waits for the tutor.
-struct Held {
+pub(super) struct Held {
     choice: Choice,
     /// Until then; `None` before the clock was next looked at.
     until: Option<Duration>,
@@ -56,19 +60,9 @@ impl Tutoring {
         self.held = None;
     }
 
-    /// Whether a choice waits.
-    pub(super) fn holds(&self) -> bool {
-        self.held.is_some()
-    }
-
     /// Until when a choice waits, at most.
     pub(super) fn until(&self, now: Duration) -> Option<Duration> {
         self.held.as_ref().map(|held| held.until.unwrap_or(now))
-    }
-
-    /// The person thinks again.
-    pub(super) fn release(&mut self) {
-        self.held = None;
     }
 }
 
@@ -93,8 +87,9 @@ impl GameScreen {
         }
         let here = Pair { human: true, computer: true };
         if let Some(decision) = self.tutoring.how.watches(self.table(), here, self.tutoring.asked_by) {
-            let ticket = self.jobs.start(Work::Rank(EngineJob::full_strength(decision)));
-            self.tutoring.watch = Some(Watch { revision, asked: Some(ticket), ranked: Vec::new() });
+            let job = EngineJob::full_strength(decision);
+            let ticket = self.jobs.queue.start(job.limits.stop.clone(), move |_| job.rank());
+            self.tutoring.watch = Some(Watch { revision, ranked: Finding::Asked(ticket) });
         }
     }
 
@@ -102,7 +97,7 @@ impl GameScreen {
     pub(super) fn tutor_stops(&mut self, choice: Choice) -> bool {
         let revision = self.table().revision();
         let Some(watch) = self.tutoring.watch.as_ref().filter(|watch| watch.revision == revision) else { return false };
-        if watch.asked.is_some() {
+        if watch.ranked.is_asked() {
             self.tutoring.held = Some(Held { choice, until: None });
             self.caption.note("The tutor looks at your choice. Esc: think again.");
             return true;
@@ -112,35 +107,28 @@ impl GameScreen {
 
     /// Opens the tutor's box if a choice is costly.
     fn tutor_warns(&mut self, choice: Choice) -> bool {
-        let Some(watch) = &self.tutoring.watch else { return false };
+        let Some(Watch { ranked: Finding::Found(ranked), .. }) = &self.tutoring.watch else { return false };
         let (game, size) = (self.game(), self.table().size().unwrap_or_else(|| self.game().usual_size()));
-        let Some(warning) = self.tutoring.how.warning(game, size, &watch.ranked, choice) else { return false };
+        let Some(warning) = self.tutoring.how.warning(game, size, ranked, choice) else { return false };
         let (Some(Ask::Decide(decision)), Some(standing), Some(best)) =
-            (self.mode.question().map(|question| &question.ask), self.table().standing(), watch.ranked.first())
+            (self.mode.question().map(|question| &question.ask), self.table().standing(), ranked.first())
         else {
             return false;
         };
         let why = tutor_reasons(&Decided::one(standing, decision.clone(), choice), best);
-        self.overlay = Some(Overlay::Tutor(TutorBox::new(choice, &tutor_question(&warning, game), why)));
+        self.overlay = Some(Overlay::Tutor(warning_box(choice, &tutor_question(&warning, game), why)));
         true
     }
 
     /// Takes the ranking that the tutor waits for; `false` if this is another result.
     pub(super) fn take_ranking(&mut self, result: &JobResult) -> bool {
-        let Some(watch) = &mut self.tutoring.watch else { return false };
-        if !watch.asked.as_ref().is_some_and(|ticket| ticket.is_for(result)) {
-            return false;
-        }
-        watch.asked = None;
-        match &result.outcome {
-            JobOutcome::Ranked(ranked) => watch.ranked.clone_from(ranked),
-            JobOutcome::Failed(why) => {
-                self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}"));
-            }
-            _ => {}
+        let watch = self.tutoring.watch.as_mut();
+        let Some(taken) = watch.and_then(|watch| watch.ranked.take(result)) else { return false };
+        if let Err(why) = taken {
+            self.log.note(Role::Quiet, &format!("The tutor can't look at this turn: {why}"));
         }
         if let Some(held) = self.tutoring.held.take() {
-            self.caption.clear_notice();
+            self.caption.notice = None;
             if !self.tutor_warns(held.choice) {
                 self.play_choice(held.choice);
             }
@@ -149,18 +137,30 @@ impl GameScreen {
     }
 
     /// Plays a choice, whatever the tutor says.
-    fn play_choice(&mut self, choice: Choice) {
+    pub(super) fn play_choice(&mut self, choice: Choice) {
         self.tutoring.held = None;
         if let Some(seat) = self.mode.question().map(|question| question.seat) {
             self.try_entry(&Entry::decision(seat, Answer::Choice(choice)));
         }
     }
 
-    /// Does what the person answered the tutor.
-    pub(super) fn answer_tutor(&mut self, answer: TutorAnswer, choice: Choice) {
-        self.overlay = None;
-        if answer == TutorAnswer::Play {
-            self.play_choice(choice);
-        }
+    /// Shows the tutor's reasons, once.
+    pub(super) fn explain_warning(&mut self, why: &[String]) {
+        let Some(Overlay::Tutor(menu)) = &mut self.overlay else { return };
+        let reasons = why.iter().flat_map(|why| wrap(why, COLUMNS));
+        menu.above.extend(reasons.map(|line| (Role::Text, line)));
+        let mut choices = menu.buttons.all().to_vec();
+        choices.retain(|button| !matches!(button.action, MenuChoice::SeeWhy(_)));
+        menu.buttons = Buttons::new(choices, menu.buttons.keys()).starting_at(1);
     }
+}
+
+/// What the tutor says about a choice. The cursor is on thinking again, so that Enter pressed in haste plays nothing.
+fn warning_box(choice: Choice, question: &str, why: Vec<String>) -> MenuBox<MenuChoice> {
+    let choices = vec![
+        Button::new("Play it", MenuChoice::PlayAnyway(choice)),
+        Button::new("Think again", MenuChoice::Stay),
+        Button::new("See why", MenuChoice::SeeWhy(why)),
+    ];
+    MenuBox::new("Tutor", choices, ButtonKeys::NumberOrLetter).starting_at(1).asking(question)
 }

@@ -6,39 +6,30 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::job::{JobOutcome, JobResult, Ticket};
+use crate::job::{JobResult, Ticket};
 use crate::kit::cut;
 use crate::theme::{Role, Theme};
 
-/// What is known about the value of the round.
+/// How the round stands, if that is to be shown, and what is known about it.
 #[derive(Default)]
-pub(super) struct RoundValue {
-    pub(super) bar: ValueBar,
+pub(super) struct ValueBar {
+    pub(super) is_on: bool,
+    /// The engine is asked.
+    pub(super) asked: Option<Ticket<Worth>>,
+    /// What is shown.
+    worth: Option<Worth>,
+    about: About,
     /// What help or a decision at full strength said, and at which revision.
     pub(super) known: Option<(u64, Worth)>,
     /// The result of the round, once it is over.
     pub(super) result: Option<Worth>,
 }
 
-/// How the round stands, if that is to be shown.
-#[derive(Default, Debug)]
-pub(super) enum ValueBar {
-    #[default]
-    Off,
-    On {
-        /// The engine is asked.
-        asked: Option<Ticket>,
-        /// What was last known.
-        worth: Option<Worth>,
-        /// Whether that is about the position on the table, an earlier one, or how the round ended.
-        about: About,
-    },
-}
-
 /// What a value is about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum About {
     /// The position on the table.
+    #[default]
     Now,
     /// An earlier position. It stays in sight, grey, until a new value is known.
     Earlier,
@@ -47,62 +38,39 @@ pub(super) enum About {
 }
 
 impl ValueBar {
-    pub(super) fn is_on(&self) -> bool {
-        matches!(self, ValueBar::On { .. })
-    }
-
-    pub(super) fn is_asked(&self) -> bool {
-        matches!(self, ValueBar::On { asked: Some(_), .. })
-    }
-
     pub(super) fn toggle(&mut self) {
-        *self = if self.is_on() { ValueBar::Off } else { ValueBar::On { asked: None, worth: None, about: About::Now } };
-    }
-
-    /// Waits for the value of the position on the table.
-    pub(super) fn ask(&mut self, ticket: Ticket) {
-        if let ValueBar::On { asked, .. } = self {
-            *asked = Some(ticket);
-        }
+        self.is_on = !self.is_on;
+        self.clear();
     }
 
     /// The position has changed: what is known is about an earlier one.
     pub(super) fn forget(&mut self) {
-        if let ValueBar::On { asked, about, .. } = self {
-            *asked = None;
-            if *about == About::Now {
-                *about = About::Earlier;
-            }
+        self.asked = None;
+        if self.about == About::Now {
+            self.about = About::Earlier;
         }
     }
 
-    /// Another round begins, of which nothing is known.
+    /// Shows nothing, as before a round of which nothing is known.
     pub(super) fn clear(&mut self) {
-        if self.is_on() {
-            *self = ValueBar::On { asked: None, worth: None, about: About::Now };
-        }
+        (self.asked, self.worth, self.about) = (None, None, About::Now);
     }
 
     /// Shows a value that somebody else has found: help, the computer's decision, or the rules at the end.
     pub(super) fn show(&mut self, found: Worth, of: About) {
-        if self.is_on() {
-            *self = ValueBar::On { asked: None, worth: Some(found), about: of };
-        }
+        (self.asked, self.worth, self.about) = (None, Some(found), of);
     }
 
     /// Takes the value that was asked for. A value that couldn't be found is simply not shown.
     pub(super) fn take(&mut self, result: &JobResult) {
-        if let ValueBar::On { asked: Some(ticket), .. } = self
-            && ticket.is_for(result)
-        {
-            let worth = if let JobOutcome::Weighed(worth) = result.outcome { Some(worth) } else { None };
-            *self = ValueBar::On { asked: None, worth, about: About::Now };
+        if let Some(found) = self.asked.as_ref().and_then(|ticket| ticket.claim(result)) {
+            (self.asked, self.worth, self.about) = (None, found.ok().copied(), About::Now);
         }
     }
 
     pub(super) fn paint(&self, game: Game, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let ValueBar::On { asked, worth, about } = self else { return };
-        if area.is_empty() {
+        let ValueBar { is_on, asked, worth, about, .. } = self;
+        if !is_on || area.is_empty() {
             return;
         }
         let roomy = area.width >= 60;
@@ -172,16 +140,17 @@ mod tests {
     #[test]
     fn turning_it_off_forgets_the_value() {
         let worth = Some(Worth { human: 3.0, exact: false });
-        let mut bar = ValueBar::On { asked: None, worth, about: About::Now };
+        let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
         bar.toggle();
-        assert!(!bar.is_on());
+        assert!(!bar.is_on);
         bar.toggle();
-        assert!(matches!(bar, ValueBar::On { asked: None, worth: None, .. }));
+        assert!(matches!(bar, ValueBar { is_on: true, asked: None, worth: None, .. }));
     }
 
     #[test]
     fn the_last_value_stays_grey_while_nobody_decides() {
-        let mut bar = ValueBar::On { asked: None, worth: Some(Worth { human: 3.0, exact: false }), about: About::Now };
+        let worth = Some(Worth { human: 3.0, exact: false });
+        let mut bar = ValueBar { is_on: true, worth, ..ValueBar::default() };
         let (now, bright) = painted(&bar);
         assert!(now.contains("Human about +3.0 points"), "{now}");
         bar.forget();
@@ -194,7 +163,7 @@ mod tests {
 
     #[test]
     fn the_bar_ends_at_the_result() {
-        let mut bar = ValueBar::On { asked: None, worth: None, about: About::Now };
+        let mut bar = ValueBar { is_on: true, ..ValueBar::default() };
         bar.show(Worth { human: -12.0, exact: true }, About::Result);
         bar.forget();
         let (result, _) = painted(&bar);

@@ -5,9 +5,9 @@ use parlor_rules::{Pair, Seat};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::symbols::Marker;
-use ratatui::widgets::{Axis, Chart, Dataset, GraphType, Widget};
+use ratatui::widgets::{Dataset, GraphType};
 
-use crate::kit::{number, part, put, put_raw, row};
+use crate::kit::{chart, number, part, put, put_raw, row};
 use crate::theme::{Role, Theme};
 
 /// The columns of the numbers beside the line, and of the names beside the marks.
@@ -90,23 +90,20 @@ impl Graph<'_> {
             .data(&self.luck);
         let datasets = if theme.ascii { vec![bars] } else { vec![line(&zero, Role::Line), bars] };
         let over = [line(&self.values, Role::Title)];
-        Chart::new(datasets.into_iter().chain(over).collect())
-            .x_axis(Axis::default().bounds([0.0, number(self.steps.max(1))]))
-            .y_axis(Axis::default().bounds([-most, most]))
-            .legend_position(None)
-            .style(theme.base())
-            .render(plot, buffer);
-        if theme.ascii {
-            plain(plot, buffer);
-            plain_zero(middle, theme, plot, buffer);
+        let datasets = datasets.into_iter().chain(over).collect();
+        chart(datasets, self.steps.max(1), [-most, most], theme, plot, buffer);
+        // The line in the middle, where nothing else is.
+        for place in row(plot, middle).positions().filter(|_| theme.ascii) {
+            if buffer[place].symbol() == " " {
+                put_raw("-", theme.style(Role::Line), Rect::new(place.x, place.y, 1, 1), buffer);
+            }
         }
         self.paint_marks(theme, area, plot, buffer);
     }
 
     fn paint_marks(&self, theme: Theme, area: Rect, plot: Rect, buffer: &mut Buffer) {
         for (seat, y) in [(Seat::Human, plot.height), (Seat::Computer, plot.height + 1)] {
-            let role = if seat == Seat::Human { Role::Human } else { Role::Computer };
-            put(self.names[seat], role, theme, part(area, 0, y, LABEL - 1, 1), buffer);
+            put(self.names[seat], Role::of(seat), theme, part(area, 0, y, LABEL - 1, 1), buffer);
             for (moment, _, mark) in self.marks.iter().filter(|(_, by, _)| *by == seat) {
                 if let Some(sign) = sign(*mark) {
                     let at = Rect::new(self.column(*moment, plot), area.y + y, 1, 1);
@@ -123,27 +120,6 @@ impl Graph<'_> {
 /// Where the line goes.
 fn plot(area: Rect) -> Rect {
     part(area, LABEL, 0, area.width.saturating_sub(LABEL + 1), area.height.saturating_sub(BELOW))
-}
-
-/// Replaces what ratatui draws with by ASCII characters.
-pub(crate) fn plain(area: Rect, buffer: &mut Buffer) {
-    for position in area.positions() {
-        let cell = &mut buffer[position];
-        match cell.symbol() {
-            "\u{2022}" => cell.set_symbol("*"),
-            "\u{2588}" => cell.set_symbol("|"),
-            _ => cell,
-        };
-    }
-}
-
-/// The line in the middle, where nothing else is.
-fn plain_zero(middle: u16, theme: Theme, plot: Rect, buffer: &mut Buffer) {
-    for x in plot.left()..plot.right() {
-        if buffer[(x, plot.y + middle)].symbol() == " " {
-            put_raw("-", theme.style(Role::Line), Rect::new(x, plot.y + middle, 1, 1), buffer);
-        }
-    }
 }
 
 #[cfg(test)]

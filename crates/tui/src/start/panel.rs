@@ -8,6 +8,7 @@ use parlor_table::Setup;
 use parlor_view::{Chance, chance, size_in_words};
 
 use super::{MenuEntry, Start};
+use crate::kit::stepped;
 use crate::paths::no_file;
 use crate::screen::{Request, Screen};
 
@@ -48,24 +49,12 @@ impl Start {
 
     /// The settings in the panel, if it has any.
     pub(super) fn shown(&self) -> Option<&Settings> {
-        match self.entry {
-            MenuEntry::Play(game) => self.games.iter().find(|settings| settings.game == game),
-            MenuEntry::Open => Some(&self.saved),
-            _ => None,
-        }
+        self.entry.place().map(|place| &self.settings[place])
     }
 
     /// What is left to chance. A save may be of any game, so everything is offered for it.
     pub(super) fn chance(&self) -> Chance {
         if let MenuEntry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
-    }
-
-    pub(super) fn shown_mut(&mut self) -> Option<&mut Settings> {
-        match self.entry {
-            MenuEntry::Play(game) => self.games.iter_mut().find(|settings| settings.game == game),
-            MenuEntry::Open => Some(&mut self.saved),
-            _ => None,
-        }
     }
 
     pub(super) fn settings(&self) -> Vec<Setting> {
@@ -95,12 +84,13 @@ impl Start {
     }
 
     pub(super) fn step_setting(&mut self, now: Setting, by: isize) {
-        let settings = self.settings();
-        let now = settings.iter().position(|setting| *setting == now).expect("the cursor is on a setting");
-        let next = now.saturating_add_signed(by).min(settings.len().saturating_sub(1));
-        self.setting = settings.get(next).copied();
-        if self.setting == Some(Setting::File) {
-            self.completion = self.paths.complete(self.file.text());
+        self.go_to_setting(Some(stepped(now, &self.settings(), by)));
+    }
+
+    pub(super) fn go_to_setting(&mut self, setting: Option<Setting>) {
+        self.setting = setting;
+        if setting == Some(Setting::File) {
+            self.file.refresh();
         }
     }
 
@@ -108,7 +98,8 @@ impl Start {
     pub(super) fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
         self.trouble = None;
         let files = self.chance() == Chance::Dice;
-        let Some(shown) = self.shown_mut() else { return false };
+        let Some(place) = self.entry.place() else { return false };
+        let shown = &mut self.settings[place];
         match setting {
             Setting::Size => {
                 let all: Vec<Option<i64>> = shown.game.sizes().into_iter().map(Some).collect();
@@ -137,7 +128,7 @@ impl Start {
                 let why = "Type the name of a file with a throw on each line, like 4 3.".to_owned();
                 return Err(Refused { why, at: Setting::File });
             }
-            *file = self.paths.resolve(typed);
+            *file = self.file.paths.resolve(typed);
             if no_file(file) {
                 return Err(Refused { why: "That is not a file.".to_owned(), at: Setting::File });
             }

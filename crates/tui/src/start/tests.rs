@@ -37,7 +37,7 @@ fn begun(wish: Request) -> Setup {
 }
 
 fn screen(start: &Start) -> ratatui::buffer::Buffer {
-    painted(SMALL, |theme, area, buffer| start.paint(theme, area, buffer))
+    painted(SMALL, |theme, area, buffer| start.clone().paint(theme, area, buffer))
 }
 
 #[test]

@@ -1,0 +1,170 @@
+//! What can be done besides answering: two programs can be paused, a round of Kono can be offered to be called
+//! (rule kon-offer), and a throw by hand can be corrected.
+
+use parlor_rules::{DiceCount, Game, Pair, Seat, Standing};
+use parlor_table::{DiceSource, Entry, Event, Next, Offer, OpenOffer};
+use parlor_view::typed;
+
+use super::mode::{Asking, Mode};
+use super::{Can, GameScreen};
+use crate::screen::Request;
+use crate::text_input::TextInput;
+
+/// Whether two programs wait.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) enum Pause {
+    /// They play.
+    #[default]
+    Off,
+    /// They wait.
+    On,
+    /// They play until something was told, and then wait again.
+    Step {
+        /// Whether something was told.
+        told: bool,
+    },
+}
+
+impl Pause {
+    /// Something happened at the table.
+    pub(super) fn happened(&mut self, events: &[Event]) {
+        if let Pause::Step { told } = self {
+            *told |= !events.is_empty();
+        }
+    }
+}
+
+impl GameScreen {
+    /// Whether there is anything to pause.
+    pub(super) fn can_pause(&self) -> bool {
+        !self.setup().has_people() && self.is_open()
+    }
+
+    /// Lets two programs wait, or go on.
+    pub(super) fn toggle_pause(&mut self) {
+        if self.can_pause() {
+            self.turn.pause = if self.turn.pause == Pause::Off { Pause::On } else { Pause::Off };
+        } else {
+            self.caption.note("Only two programs can be paused.");
+        }
+    }
+
+    /// Lets two programs that wait play one step.
+    pub(super) fn step_once(&mut self) {
+        if self.can_pause() && self.turn.pause != Pause::Off {
+            // What is still to be shown of the step before is part of that one.
+            self.finish_stage();
+            self.turn.pause = Pause::Step { told: false };
+        }
+    }
+
+    /// Finds out what can be done about what was played. It takes a copy of the table, so it is asked only when
+    /// somebody is.
+    pub(super) fn find_what_can_be_done(&mut self) {
+        let takes = |entry: Entry| self.table().clone().apply(entry).is_ok();
+        let offer = self.mode.question().map(|question| Entry::Offer { seat: question.seat, offer: Offer::Call });
+        self.turn.can = Can {
+            undo: takes(Entry::Undo),
+            redo: takes(Entry::Redo),
+            correct: self.correctable().is_some(),
+            offer: self.game() == Game::Kono && offer.is_some_and(takes),
+            review: false,
+        };
+    }
+
+    /// Offers to call the round.
+    pub(super) fn offer_to_call(&mut self) {
+        if self.game() != Game::Kono {
+            self.caption.note("Only a round of Kono can be called early.");
+        } else if let Some(question) = self.mode.question() {
+            let seat = question.seat;
+            self.try_entry(&Entry::Offer { seat, offer: Offer::Call });
+        } else {
+            self.caption.note("You can offer to call the round before a move of your own.");
+        }
+    }
+
+    /// Asks a person whether they accept the other's offer; `false` if there is no offer to a person.
+    pub(super) fn ask_for_reply(&mut self) -> bool {
+        let Some(OpenOffer { seat, offer: Offer::Call, .. }) = self.table().offer() else { return false };
+        let asked = seat.other();
+        if !self.table().player(asked).is_person() {
+            return false;
+        }
+        let (name, other) = (self.session.names.label(asked), self.session.names.label(seat));
+        let words = format!("{name}, {other} offers to call the round{}. Call it?", self.as_it_stands());
+        self.caption.ask(words);
+        self.mode = Mode::replying(asked);
+        self.stage.hurry = false;
+        true
+    }
+
+    /// What the round would be scored, as a part of a sentence.
+    fn as_it_stands(&self) -> String {
+        let Some(Standing::Kono(standing)) = self.table().standing() else { return String::new() };
+        let Some(position) = standing.position else { return String::new() };
+        let Pair { human, computer } = position.scores();
+        let ahead = if human >= computer { Seat::Human } else { Seat::Computer };
+        match human.abs_diff(computer) {
+            0 => format!(" at {human} to {computer}"),
+            _ => format!(
+                " at {} to {} for {}",
+                human.max(computer),
+                human.min(computer),
+                self.session.names.label(ahead)
+            ),
+        }
+    }
+
+    /// The throw that can still be corrected: whose, and of how many dice.
+    pub(super) fn correctable(&self) -> Option<(Seat, DiceCount)> {
+        if self.setup().dice != DiceSource::Manual {
+            return None;
+        }
+        let (seat, throw) = self.table().last_throw()?;
+        self.table().clone().apply(Entry::Correct(throw)).is_ok().then_some((seat, throw.count()))
+    }
+
+    /// Asks what the dice really showed.
+    pub(super) fn ask_for_correction(&mut self) {
+        let Some((seat, dice)) = self.correctable() else {
+            let why = if self.setup().dice == DiceSource::Manual {
+                "Only the last throw can be corrected, and only until the next decision."
+            } else {
+                "Only a throw that was typed can be corrected."
+            };
+            self.caption.note(why);
+            return;
+        };
+        self.finish_stage();
+        self.jobs.forget_decision();
+        let dice_word = if dice == DiceCount::One { "die" } else { "dice" };
+        self.caption.ask(format!("What did {}'s {dice_word} really show?", self.session.names.label(seat)));
+        let next = Next::Throw { seat, dice, may_be_one: false };
+        let asking = Asking { next, corrects: true, chooser: None };
+        self.mode = Mode::Typing(asking, TextInput::default());
+    }
+
+    /// What real dice show.
+    pub(super) fn read_throw(&mut self, line: &str, corrects: bool) -> Request {
+        match line {
+            "undo" => self.undo(),
+            "redo" => self.redo(),
+            "correct" => self.ask_for_correction(),
+            "leave" => return Request::Quit,
+            "quit" => self.ask_to_give_up(),
+            _ => match typed::throw(line) {
+                Ok(throw) => {
+                    let entry = if corrects { Entry::Correct(throw) } else { Entry::Throw { throw, queued: false } };
+                    self.try_entry(&entry);
+                }
+                Err(why) => self.caption.note(format!("No: {why}.")),
+            },
+        }
+        // What was refused is typed again from the start.
+        if let Mode::Typing(_, input) = &mut self.mode {
+            *input = TextInput::default();
+        }
+        Request::Stay
+    }
+}
