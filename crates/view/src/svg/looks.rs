@@ -21,6 +21,6 @@ pub(super) fn file_sheet() -> String {
 
 /// The style sheet of the pictures on a page: their colours in both themes, and the look of each class.
 pub fn page_sheet() -> String {
-    let stops: String = colors().map(|(name, _)| format!(".g-{name}{{stop-color:var(--{name})}}")).collect();
-    format!("{COLORS}{stops}{LOOKS}").replace('\n', "")
+    let stops = colors().map(|(name, _)| format!(".g-{name}{{stop-color:var(--{name})}}"));
+    format!("{COLORS}{}{LOOKS}", stops.collect::<Vec<_>>().concat()).replace('\n', "")
 }
