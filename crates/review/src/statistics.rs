@@ -57,6 +57,8 @@ pub struct Tally {
     pub played: u32,
     /// How many of them were won.
     pub won: u32,
+    /// How many nobody won.
+    pub tied: u32,
     /// What the decisions cost.
     pub seat: SeatReview,
     /// Net luck, in points (Canoga), and of how many rounds.
@@ -97,6 +99,7 @@ impl Statistics {
             if round.points.is_some() {
                 tally.played += 1;
                 tally.won += u32::from(round.winner == Some(seat));
+                tally.tied += u32::from(round.winner.is_none());
             }
             if let Some(luck) = round.luck() {
                 tally.luck += own(luck);
