@@ -237,11 +237,6 @@ impl Review {
         let of_round = |round: &RoundReview| round.seat(self.game, seat);
         self.rounds.iter().map(of_round).fold(SeatReview::default(), SeatReview::and)
     }
-
-    /// Whether every question is answered.
-    pub fn is_complete(&self) -> bool {
-        self.rounds.iter().all(|round| round.unanswered == 0)
-    }
 }
 
 impl RoundReview {
@@ -293,14 +288,5 @@ impl RoundReview {
             found.marks[mark as usize] += 1;
         }
         found
-    }
-
-    /// The decisions that cost the most, the worst first: those of at least this mark, at most this many.
-    pub fn worst(&self, most: usize, least: Mark) -> Vec<&DecisionReview> {
-        let mut worst: Vec<&DecisionReview> =
-            self.decisions.iter().filter(|decision| decision.mark >= Some(least)).collect();
-        worst.sort_by(|one, other| other.cost().total_cmp(&one.cost()).then(one.revision.cmp(&other.revision)));
-        worst.truncate(most);
-        worst
     }
 }

@@ -26,19 +26,21 @@ impl Start {
         Table::new(Setup { size: Some(self.size), ..Setup::new(self.game) }).0
     }
 
+    /// The board before anything is decided; `None` if the game doesn't have that size.
+    pub fn laid_out(self) -> Option<Standing> {
+        Some(match self.game {
+            Game::Canoga => canoga::Standing::new(canoga::Size::new(self.size)?, Seat::Human).into(),
+            Game::Congkak => congkak::Standing::new(congkak::Size::new(self.size)?, Seat::Human).into(),
+            Game::Kono => kono::Standing::new(kono::Size::new(self.size)?).into(),
+        })
+    }
+
     /// The position with which a round begins, with Human first. Any other size stands for the usual one.
     pub fn standing(self) -> Standing {
-        let Start { game, size } = self;
-        let first = Seat::Human;
-        match game {
-            Game::Canoga => canoga::Standing::new(canoga::Size::new(size).unwrap_or(canoga::Size::USUAL), first).into(),
-            Game::Congkak => {
-                congkak::Standing::new(congkak::Size::new(size).unwrap_or(congkak::Size::USUAL), first).into()
-            }
-            Game::Kono => {
-                let start = kono::Standing::new(kono::Size::new(size).unwrap_or(kono::Size::USUAL));
-                start.choose(first, kono::Color::White).into()
-            }
+        let usual = Start { size: self.game.usual_size(), ..self };
+        match self.laid_out().or_else(|| usual.laid_out()).expect("every game has its usual size") {
+            Standing::Kono(standing) => standing.choose(Seat::Human, kono::Color::White).into(),
+            standing => standing,
         }
     }
 }

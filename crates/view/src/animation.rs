@@ -5,15 +5,15 @@
 
 use std::time::Duration;
 
-use parlor_rules::canoga::{Move, Squares};
+use parlor_rules::canoga::Move;
 use parlor_rules::congkak::{Capture, Hole, Play};
 use parlor_rules::kono::{self, Cell};
-use parlor_rules::{DiceCount, Seat, Throw};
+use parlor_rules::{Choice, DiceCount, Seat, Throw};
 use parlor_table::Event;
 
 use crate::{
     BoardLayout, BoardView, CanogaView, CongkakView, DiceView, Hand, KonoView, Line, Names, PitView, Spot, SquareView,
-    sentences, words::count,
+    board::row_of, sentences, spots_of, words::count,
 };
 
 /// One moment of an animation.
@@ -61,10 +61,7 @@ pub fn animate(event: &Event, before: Option<&BoardView>, names: &Names) -> Vec<
 /// The places that a play changed, as its last step marks them; nothing for other events.
 pub fn changed_by(event: &Event) -> Vec<Spot> {
     match event {
-        Event::Moved { seat, chosen, .. } => {
-            let (row, _, set) = turned(*seat, *chosen);
-            set.ascending().rev().map(|number| Spot::Square(row, number)).collect()
-        }
+        Event::Moved { seat, chosen, .. } => spots_of(Choice::Canoga(*chosen), *seat),
         Event::Sowed { seat, play, .. } => match &play.capture {
             Some(capture) => captured_spots(*seat, *capture),
             None => play
@@ -75,9 +72,7 @@ pub fn changed_by(event: &Event) -> Vec<Spot> {
                 .into_iter()
                 .collect(),
         },
-        Event::Stepped { chosen: kono::Move::Step(from, direction), .. } => {
-            vec![Spot::Point(*from), Spot::Point(step_from(*from, *direction))]
-        }
+        Event::Stepped { seat, chosen, .. } => spots_of(Choice::Kono(*chosen), *seat),
         _ => Vec::new(),
     }
 }
@@ -114,16 +109,9 @@ fn rolling(seat: Seat, throw: Throw, before: &BoardView) -> Vec<Step> {
     steps
 }
 
-/// Whose squares a move turns, whether they are covered afterwards, and which.
-fn turned(seat: Seat, chosen: Move) -> (Seat, bool, Squares) {
-    match chosen {
-        Move::Cover(set) => (seat, true, set),
-        Move::Uncover(set) => (seat.other(), false, set),
-    }
-}
-
 fn turning(seat: Seat, chosen: Move, view: &CanogaView, before: &BoardView) -> Vec<Step> {
-    let (row, covered, set) = turned(seat, chosen);
+    let (row, set) = row_of(seat, chosen);
+    let covered = matches!(chosen, Move::Cover(_));
     let mut view = view.clone();
     let mut changed = Vec::new();
     let turn = |number: u8| {
@@ -213,10 +201,6 @@ fn pit(view: &mut CongkakView, letter: char) -> &mut PitView {
     pits.find(|pit| pit.letter == letter).expect("a play stays on the board")
 }
 
-fn step_from(from: kono::Point, direction: kono::Direction) -> kono::Point {
-    from.step(direction).expect("a step that was played stays on the board")
-}
-
 fn stepping(
     from: kono::Point,
     direction: kono::Direction,
@@ -224,7 +208,7 @@ fn stepping(
     view: &KonoView,
     before: &BoardView,
 ) -> Vec<Step> {
-    let to = step_from(from, direction);
+    let to = from.step(direction).expect("a step that was played stays on the board");
     let lifted = step(Some(BoardView { changed: vec![Spot::Point(from)], ..before.clone() }), 350);
     let mut view = view.clone();
     let mut put = |point: kono::Point, cell: Cell| {

@@ -1,6 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use parlor_review::Start;
 use parlor_rules::kono::Point;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing, Throw, canoga, congkak, kono};
 use parlor_table::{Ask, MenuKind, Next, Question, Table};
@@ -86,10 +87,7 @@ impl FromStr for Spot {
 pub fn spots_of(choice: Choice, seat: Seat) -> Vec<Spot> {
     match choice {
         Choice::Canoga(chosen) => {
-            let (row, set) = match chosen {
-                canoga::Move::Cover(set) => (seat, set),
-                canoga::Move::Uncover(set) => (seat.other(), set),
-            };
+            let (row, set) = row_of(seat, chosen);
             set.ascending().rev().map(|number| Spot::Square(row, number)).collect()
         }
         Choice::Congkak(pit) => vec![Spot::Pit(pit.letter())],
@@ -97,6 +95,14 @@ pub fn spots_of(choice: Choice, seat: Seat) -> Vec<Spot> {
             std::iter::once(from).chain(from.step(direction)).map(Spot::Point).collect()
         }
         Choice::Kono(kono::Move::Pass) | Choice::Coin(_) | Choice::Color(_) | Choice::Dice(_) => Vec::new(),
+    }
+}
+
+/// The row and the squares of a player's move.
+pub(crate) fn row_of(seat: Seat, chosen: canoga::Move) -> (Seat, canoga::Squares) {
+    match chosen {
+        canoga::Move::Cover(set) => (seat, set),
+        canoga::Move::Uncover(set) => (seat.other(), set),
     }
 }
 
@@ -238,12 +244,7 @@ impl BoardView {
 
     /// The board of a game before anything is played on it; `None` if the game doesn't have that size.
     pub fn laid_out(game: Game, size: i64) -> Option<BoardView> {
-        let standing = match game {
-            Game::Canoga => canoga::Standing::new(canoga::Size::new(size)?, Seat::Human).into(),
-            Game::Congkak => congkak::Standing::new(congkak::Size::new(size)?, Seat::Human).into(),
-            Game::Kono => kono::Standing::new(kono::Size::new(size)?).into(),
-        };
-        Some(BoardView::of_standing(&standing))
+        Start { game, size }.laid_out().as_ref().map(BoardView::of_standing)
     }
 
     /// A board with nothing marked on it and no dice.
@@ -308,9 +309,13 @@ impl CongkakView {
             rounds: standing.rounds,
         }
     }
-}
 
-impl CongkakView {
+    /// Whose row a pit is in, and its place there, from the left.
+    pub(crate) fn find(&self, letter: char) -> Option<(Seat, usize)> {
+        let place = |seat: Seat| self.rows[seat].iter().position(|pit| pit.letter == letter);
+        Seat::BOTH.into_iter().find_map(|seat| Some((seat, place(seat)?)))
+    }
+
     /// Counts what each player has, after seeds have moved.
     pub(crate) fn count_seeds(&mut self) {
         let CongkakView { rows, stores, seeds, .. } = self;
@@ -321,6 +326,20 @@ impl CongkakView {
 }
 
 impl KonoView {
+    /// What stands at a point; `None` if the board doesn't have it.
+    pub(crate) fn cell(&self, point: Point) -> Option<kono::Cell> {
+        let row = self.rows.get(usize::from(point.row).checked_sub(1)?)?;
+        Some(row.get(usize::from(point.column).checked_sub(1)?)?.cell)
+    }
+
+    /// The colour of the piece at a point.
+    pub(crate) fn color(&self, point: Point) -> Option<kono::Color> {
+        match self.cell(point)? {
+            kono::Cell::Piece { color, .. } => Some(color),
+            kono::Cell::Vacant => None,
+        }
+    }
+
     fn of(standing: &kono::Standing) -> KonoView {
         let board = standing.board();
         let points: Vec<PointView> =

@@ -83,9 +83,7 @@ fn squares(chosen: Move, other: &str) -> ChoiceButton {
 fn pit(pit: parlor_rules::congkak::Pit, board: Option<&BoardView>) -> ChoiceButton {
     let letter = pit.letter();
     let seeds = match board.map(|board| &board.layout) {
-        Some(BoardLayout::Congkak(view)) => {
-            view.rows.human.iter().chain(&view.rows.computer).find(|pit| pit.letter == letter).map(|pit| pit.seeds)
-        }
+        Some(BoardLayout::Congkak(view)) => view.find(letter).map(|(seat, at)| view.rows[seat][at].seeds),
         _ => None,
     };
     let with = seeds.map_or(String::new(), |seeds| format!(", {}", count(seeds.into(), "seed")));
@@ -98,8 +96,7 @@ fn pit(pit: parlor_rules::congkak::Pit, board: Option<&BoardView>) -> ChoiceButt
 
 fn cell(board: Option<&BoardView>, point: kono::Point) -> Option<kono::Cell> {
     let BoardLayout::Kono(view) = &board?.layout else { return None };
-    let row = view.rows.get(usize::from(point.row).checked_sub(1)?)?;
-    Some(row.get(usize::from(point.column).checked_sub(1)?)?.cell)
+    view.cell(point)
 }
 
 fn piece(point: kono::Point, board: Option<&BoardView>) -> ChoiceButton {

@@ -95,24 +95,9 @@ fn rounds(first: u32, told: &[(u64, Vec<Event>)], names: &Names) -> Vec<(u32, Ve
 
 /// The events of one entry, parted where a round begins, with its number. Where only programs play, one entry may end
 /// a round and begin the next.
-fn by_round(events: &[Event]) -> Vec<(Option<u32>, &[Event])> {
-    let mut parts = Vec::new();
-    let (mut begins, mut rest) = (None, events);
-    loop {
-        let next = |event: &Event| if let Event::RoundBegins { round, .. } = event { Some(*round) } else { None };
-        // The first event of a part is the beginning that the part is named for.
-        let from = usize::from(begins.is_some());
-        let found = rest.iter().skip(from).position(|event| next(event).is_some()).map(|at| at + from);
-        let Some(at) = found else {
-            parts.push((begins, rest));
-            return parts;
-        };
-        let (before, after) = rest.split_at(at);
-        if !before.is_empty() {
-            parts.push((begins, before));
-        }
-        (begins, rest) = (next(&after[0]), after);
-    }
+fn by_round(events: &[Event]) -> impl Iterator<Item = (Option<u32>, &[Event])> {
+    let begins = |event: &Event| if let Event::RoundBegins { round, .. } = event { Some(*round) } else { None };
+    events.chunk_by(move |_, next| begins(next).is_none()).map(move |part| (begins(&part[0]), part))
 }
 
 fn entry(revision: u64, events: &[Event], names: &Names) -> Option<LogEntry> {

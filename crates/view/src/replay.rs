@@ -25,31 +25,18 @@ pub struct Moment {
     pub within: bool,
 }
 
-/// How much of a tournament is replayed.
-#[derive(Clone, Copy, PartialEq)]
-enum Part {
-    All,
-    LastRound,
-    Round(u32),
-}
-
 impl Replay {
-    /// The round that is on the table. `None` if nothing has happened in it.
-    pub fn of_round(table: &Table) -> Option<Replay> {
-        Replay::new(table, Part::LastRound)
-    }
-
     /// The round with this number. `None` if it wasn't played at this table.
     pub fn of_round_number(table: &Table, round: u32) -> Option<Replay> {
-        Replay::new(table, Part::Round(round))
+        Replay::new(table, Some(round))
     }
 
     /// Everything from the start.
     pub fn of_tournament(table: &Table) -> Option<Replay> {
-        Replay::new(table, Part::All)
+        Replay::new(table, None)
     }
 
-    fn new(table: &Table, part: Part) -> Option<Replay> {
+    fn new(table: &Table, wanted: Option<u32>) -> Option<Replay> {
         let names = Names::of(&table.setup().players);
         let mut moments: Vec<Moment> = Vec::new();
         let mut seen = Seen { board: None, round: 0, revision: 0 };
@@ -63,11 +50,6 @@ impl Replay {
             }
             moments.extend(seen.moments(table, events, &names));
         });
-        let wanted = match part {
-            Part::All => None,
-            Part::LastRound => moments.last().map(|moment| moment.round),
-            Part::Round(round) => Some(round),
-        };
         moments.retain(|moment| wanted.is_none_or(|round| round == moment.round));
         (!moments.is_empty()).then_some(Replay { moments, at: 0 })
     }

@@ -45,13 +45,7 @@ pub fn sample_board(game: Game) -> BoardView {
             standing.position = standing.position.play(first).expect("it is one of the legal moves");
             BoardView::of_standing(&standing.into())
         }
-        Game::Kono => {
-            let mut standing = kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, kono::Color::White);
-            for step in KONO_STEPS {
-                standing.play(step.parse().expect("a step")).expect("the steps are legal in this order");
-            }
-            BoardView::of_standing(&standing.into())
-        }
+        Game::Kono => BoardView::of_standing(&after_steps(&KONO_STEPS).into()),
     }
 }
 
@@ -61,10 +55,9 @@ const CONGKAK_PLAYS: [&str; 4] = ["P", "S", "D", "A"];
 /// The pit that captures then.
 const CAPTURING: &str = "P";
 
-/// The steps of [`KONO_STEPS`], and one of Black's, so that White can choose.
-fn kono_choice() -> kono::Standing {
+fn after_steps(steps: &[&str]) -> kono::Standing {
     let mut standing = kono::Standing::new(kono::Size::ALL[0]).choose(Seat::Human, kono::Color::White);
-    for step in KONO_STEPS.into_iter().chain(["3 4 se"]) {
+    for step in steps {
         standing.play(step.parse().expect("a step")).expect("the steps are legal in this order");
     }
     standing
@@ -185,7 +178,8 @@ pub(crate) fn kono_start() -> RulesPicture {
 
 /// A piece that may capture, and where it can go.
 pub(crate) fn kono_capture() -> RulesPicture {
-    let standing = kono_choice();
+    // One of Black's steps more, so that White can choose.
+    let standing = after_steps(&[&KONO_STEPS[..], &["3 4 se"]].concat());
     let piece = kono::Point { row: 4, column: 1 };
     let board = BoardView::of_standing(&standing.clone().into());
     let scene = choosing(board, Decision::Kono(standing), &[Spot::Point(piece)]);

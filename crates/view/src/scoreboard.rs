@@ -1,6 +1,6 @@
 //! The results of all rounds so far.
 
-use parlor_rules::{Game, Pair, Seat};
+use parlor_rules::{Pair, Seat};
 use parlor_table::{Event, RoundEnd, Table};
 
 use crate::sentences::how_round_ended;
@@ -63,12 +63,7 @@ impl Scoreboard {
                 }
             }
         });
-        Scoreboard {
-            rounds,
-            totals: table.totals(),
-            rounds_won: table.rounds_won(),
-            unit: if table.game() == Game::Congkak { "seeds" } else { "points" },
-        }
+        Scoreboard { rounds, totals: table.totals(), rounds_won: table.rounds_won(), unit: table.game().unit() }
     }
 }
 
@@ -86,6 +81,7 @@ fn result(end: &RoundEnd, totals: Pair<u32>) -> (Pair<u32>, Option<Seat>) {
 
 #[cfg(test)]
 mod tests {
+    use parlor_rules::Game;
     use parlor_table::{Answer, Entry, MenuItem, Next};
 
     use super::*;

@@ -38,6 +38,15 @@ pub enum Shape {
     Narrow,
 }
 
+impl Shape {
+    fn pick<T>(self, wide: T, narrow: T) -> T {
+        match self {
+            Shape::Wide => wide,
+            Shape::Narrow => narrow,
+        }
+    }
+}
+
 /// A board as SVG, in parts that can be replaced one by one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Painting {
@@ -113,11 +122,7 @@ impl Part {
 /// The smallest letters that can be read, in units of a picture of this width: 11 pixels on a phone, or on a screen
 /// with room for the wide picture.
 fn smallest_letters(width: f64, shape: Shape) -> f64 {
-    let pixels = match shape {
-        Shape::Wide => 832.0,
-        Shape::Narrow => 336.0,
-    };
-    11.0 * width / pixels
+    11.0 * width / shape.pick(832.0, 336.0)
 }
 
 /// A player as the subject of a sentence: a name, or "the Computer".

@@ -178,28 +178,19 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
     let answer = match ask {
         Ask::Size { usual, .. } if word.is_empty() => Answer::Size(*usual),
         Ask::Size { .. } => Answer::Size(word.parse().map_err(|_| wanted())?),
-        Ask::Decide(Decision::Call) => Answer::Choice(Choice::Coin(match word {
-            "1" => Coin::Heads,
-            "2" => Coin::Tails,
-            _ if begins(word, "heads") => Coin::Heads,
-            _ if begins(word, "tails") => Coin::Tails,
-            _ => return Err(wanted()),
-        })),
-        Ask::Decide(Decision::Color(_)) => Answer::Choice(Choice::Color(match word {
-            "1" => Color::White,
-            "2" => Color::Black,
-            _ if begins(word, "white") => Color::White,
-            _ if begins(word, "black") => Color::Black,
-            _ => return Err(wanted()),
-        })),
+        Ask::Decide(Decision::Call) => {
+            let coin = one_of(word, [("heads", Coin::Heads), ("tails", Coin::Tails)]);
+            Answer::Choice(Choice::Coin(coin.ok_or_else(wanted)?))
+        }
+        Ask::Decide(Decision::Color(_)) => {
+            let color = one_of(word, [("white", Color::White), ("black", Color::Black)]);
+            Answer::Choice(Choice::Color(color.ok_or_else(wanted)?))
+        }
         Ask::Menu { before, items, .. } => return menu_choice(word, *before, items),
-        Ask::Decide(Decision::Dice(_)) => Answer::Choice(Choice::Dice(match word {
-            "1" => DiceCount::One,
-            "2" => DiceCount::Two,
-            _ if begins(word, "one die") => DiceCount::One,
-            _ if begins(word, "two dice") => DiceCount::Two,
-            _ => return Err(wanted()),
-        })),
+        Ask::Decide(Decision::Dice(_)) => {
+            let dice = one_of(word, [("one die", DiceCount::One), ("two dice", DiceCount::Two)]);
+            Answer::Choice(Choice::Dice(dice.ok_or_else(wanted)?))
+        }
         Ask::Decide(Decision::Canoga(thrown)) => Answer::Choice(Choice::Canoga(squares(word, thrown)?)),
         Ask::Decide(Decision::Congkak(_)) => {
             let letter = word.strip_prefix("pit ").unwrap_or(word);
@@ -217,16 +208,16 @@ fn answer(line: &str, word: &str, ask: &Ask) -> Result<Typed, String> {
         Ask::Decide(Decision::Kono(_)) => {
             Answer::Choice(Choice::Kono(line.parse().map_err(|error: parlor_rules::kono::BadMove| error.to_string())?))
         }
-        Ask::Another => Answer::Another(match word {
-            "1" => true,
-            "2" => false,
-            _ if begins(word, "yes") => true,
-            _ if begins(word, "no") => false,
-            _ => return Err(wanted()),
-        }),
+        Ask::Another => Answer::Another(one_of(word, [("yes", true), ("no", false)]).ok_or_else(wanted)?),
         Ask::FileName => Answer::File(line.to_owned()),
     };
     Ok(Typed::Answer(answer))
+}
+
+/// Reads one of two choices, by its number or by the beginning of its words.
+fn one_of<T>(word: &str, choices: [(&str, T); 2]) -> Option<T> {
+    let numbered = ["1", "2"].into_iter().zip(choices);
+    numbered.into_iter().find(|(number, (whole, _))| word == *number || begins(word, whole)).map(|(_, (_, one))| one)
 }
 
 /// Reads the choice from a menu, by its number, which is the same everywhere, or by the beginning of a word.

@@ -1,6 +1,6 @@
 //! Why a place on the board can't be chosen.
 
-use parlor_rules::kono::{Cell, Color, Point};
+use parlor_rules::kono::Point;
 use parlor_rules::{Seat, kono};
 
 use crate::chooser::{ChosenPit, ChosenSquares, ChosenStep};
@@ -45,10 +45,9 @@ fn square(row: Seat, number: u8, view: &CanogaView, squares: &ChosenSquares, nam
 }
 
 fn pit(letter: char, view: &CongkakView, chosen: &ChosenPit, names: &Names) -> String {
-    let row = Seat::BOTH.into_iter().find(|&seat| view.rows[seat].iter().any(|pit| pit.letter == letter));
-    match row {
+    match view.find(letter) {
         None => format!("There is no pit {letter}."),
-        Some(row) if row != chosen.seat() => {
+        Some((row, _)) if row != chosen.seat() => {
             format!("Pit {letter} is {}'s: you sow from your own row.", names.label(row))
         }
         Some(_) => format!("Pit {letter} is empty."),
@@ -56,8 +55,8 @@ fn pit(letter: char, view: &CongkakView, chosen: &ChosenPit, names: &Names) -> S
 }
 
 fn point(point: Point, view: &KonoView, step: &ChosenStep, names: &Names) -> String {
-    let mine = step.pieces().first().and_then(|piece| color_at(*piece, view));
-    match (step.piece(), color_at(point, view)) {
+    let mine = step.pieces().first().and_then(|piece| view.color(*piece));
+    match (step.piece(), view.color(point)) {
         (None, None) => format!("No piece stands at {point}."),
         (Some(piece), None) => {
             format!("The piece at {piece} goes one step northwest, northeast, southeast or southwest, not to {point}.")
@@ -71,14 +70,6 @@ fn point(point: Point, view: &KonoView, step: &ChosenStep, names: &Names) -> Str
             let owner = owner.map_or_else(|| color.to_string(), |seat| names.label(seat).to_owned());
             format!("The piece at {point} is {owner}'s.")
         }
-    }
-}
-
-fn color_at(point: Point, view: &KonoView) -> Option<Color> {
-    let row = view.rows.get(usize::from(point.row).checked_sub(1)?)?;
-    match row.get(usize::from(point.column).checked_sub(1)?)?.cell {
-        Cell::Piece { color, .. } => Some(color),
-        Cell::Vacant => None,
     }
 }
 
@@ -116,8 +107,8 @@ mod tests {
         let pit = |spot| why(spot, which_pit(), &board, Game::Congkak);
         assert_eq!(pit(Spot::Pit('B')), "Pit B is Computer's: you sow from your own row.");
         assert_eq!(pit(Spot::Store(Seat::Human)), "Seeds are taken from a pit, never from a store.");
-        let standing =
-            parlor_rules::kono::Standing::new(parlor_rules::kono::Size::ALL[0]).choose(Seat::Human, Color::White);
+        let standing = parlor_rules::kono::Standing::new(parlor_rules::kono::Size::ALL[0])
+            .choose(Seat::Human, parlor_rules::kono::Color::White);
         let board = BoardView::of_standing(&Standing::Kono(standing));
         let point = |row, column| why(Spot::Point(Point { row, column }), which_step(), &board, Game::Kono);
         assert_eq!(point(3, 3), "No piece stands at (3,3).");

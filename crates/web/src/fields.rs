@@ -32,7 +32,11 @@ pub(crate) struct Fields(Vec<(String, String)>);
 impl Fields {
     /// What an address says after its question mark.
     pub(crate) fn of_query(query: &str) -> Fields {
-        let fields = form_urlencoded::parse(query.as_bytes()).take(MAX_FIELDS);
+        Fields::parse(query.as_bytes())
+    }
+
+    fn parse(text: &[u8]) -> Fields {
+        let fields = form_urlencoded::parse(text).take(MAX_FIELDS);
         Fields(fields.map(|(key, value)| (key.into(), value.into())).collect())
     }
 
@@ -84,8 +88,7 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
             return Err(Fault::WrongKind);
         }
         let body = Bytes::from_request(request, state).await.map_err(|_| Fault::TooLong)?;
-        let fields = form_urlencoded::parse(&body).take(MAX_FIELDS);
-        Ok(Fields(fields.map(|(key, value)| (key.into(), value.into())).collect()))
+        Ok(Fields::parse(&body))
     }
 }
 

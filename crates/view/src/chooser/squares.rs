@@ -4,6 +4,7 @@ use parlor_table::Answer;
 
 use super::{Action, Reaction, answer};
 use crate::Spot;
+use crate::board::row_of;
 
 /// Squares that are being chosen.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,10 +29,7 @@ impl ChosenSquares {
 
     /// The row and the squares of a move.
     pub(super) fn squares_of(&self, chosen: Move) -> (Seat, Squares) {
-        match chosen {
-            Move::Cover(set) => (self.seat, set),
-            Move::Uncover(set) => (self.seat.other(), set),
-        }
+        row_of(self.seat, chosen)
     }
 
     /// Who chooses.

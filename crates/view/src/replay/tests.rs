@@ -40,7 +40,7 @@ fn a_tournament_tells_everything_again() {
 fn a_round_begins_where_the_last_one_began() {
     for game in Game::ALL {
         let (table, _) = played(game);
-        let replay = Replay::of_round(&table).unwrap();
+        let replay = Replay::of_round_number(&table, table.round()).unwrap();
         assert!(replay.moment().told[0].text.starts_with("Round 2"), "{:?}", replay.moment());
         assert!(replay.place().1 < Replay::of_tournament(&table).unwrap().place().1);
     }
@@ -77,7 +77,7 @@ fn turning_stops_at_both_ends() {
 #[test]
 fn before_anything_has_happened_there_is_no_replay() {
     let (table, _) = Table::new(trial::setup(Game::Kono, 1));
-    assert_eq!(Replay::of_round(&table), None);
+    assert_eq!(Replay::of_round_number(&table, table.round()), None);
 }
 
 #[test]

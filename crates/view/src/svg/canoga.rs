@@ -1,9 +1,9 @@
 //! Canoga: two rows of tiles on felt. Maple is open, the walnut back is covered.
 
-use parlor_rules::Seat;
+use parlor_rules::{Pair, Seat};
 
 use super::marks::Marks;
-use super::writer::{Num, Svg, fitted, width_of};
+use super::writer::{Svg, fitted, width_of};
 use super::{Painting, Part, Shape, called, smallest_letters};
 use crate::board::seat_word;
 use crate::{CanogaView, DiceView, Names, Scene, Spot, SquareView, capitalised, listed};
@@ -21,7 +21,7 @@ pub(super) struct Measures {
     side: f64,
     height: f64,
     frame: (f64, f64),
-    tops: [f64; 2],
+    tops: Pair<f64>,
     /// Half of a tile's width.
     pub(super) half: f64,
     pub(super) tall: f64,
@@ -29,7 +29,7 @@ pub(super) struct Measures {
     small: f64,
     name: f64,
     name_margin: f64,
-    name_lines: [f64; 2],
+    name_lines: Pair<f64>,
     die: f64,
     sum_lines: [f64; 2],
 }
@@ -39,14 +39,14 @@ pub(super) const WIDE: Measures = Measures {
     side: 44.0,
     height: 516.0,
     frame: (32.0, 22.0),
-    tops: [336.0, 42.0],
+    tops: Pair { human: 336.0, computer: 42.0 },
     half: 43.0,
     tall: 132.0,
     numeral: 60.0,
     small: 34.0,
     name: 27.0,
     name_margin: 54.0,
-    name_lines: [315.0, 217.0],
+    name_lines: Pair { human: 315.0, computer: 217.0 },
     die: 92.0,
     sum_lines: [254.0, 297.0],
 };
@@ -56,30 +56,26 @@ pub(super) const NARROW: Measures = Measures {
     side: 16.0,
     height: 634.0,
     frame: (8.0, 8.0),
-    tops: [439.0, 23.0],
+    tops: Pair { human: 439.0, computer: 23.0 },
     half: 46.0,
     tall: 166.0,
     numeral: 66.0,
     small: 42.0,
     name: 42.0,
     name_margin: 26.0,
-    name_lines: [409.0, 250.0],
+    name_lines: Pair { human: 409.0, computer: 250.0 },
     die: 132.0,
     sum_lines: [304.0, 378.0],
 };
 
 pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
-    let measures = match shape {
-        Shape::Wide => &WIDE,
-        Shape::Narrow => &NARROW,
-    };
+    let measures = shape.pick(&WIDE, &NARROW);
     let width = measures.width(view);
     let mut parts = vec![Part::new("names", measures.names(width, names, shape))];
     for seat in [Seat::Computer, Seat::Human] {
         for square in &view.rows[seat] {
             let marks = Marks::of(scene, Spot::Square(seat, square.number));
-            let id = format!("square-{}-{}", seat_word(seat), square.number);
-            parts.push(Part::new(id, measures.tile(seat, *square, marks)));
+            parts.push(Part::new(part_id(seat, square.number), measures.tile(seat, *square, marks)));
         }
     }
     let dice = scene.board.dice;
@@ -96,40 +92,28 @@ pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[
     }
 }
 
+/// The name of the part with a square.
+pub(super) fn part_id(seat: Seat, number: u8) -> String {
+    format!("square-{}-{number}", seat_word(seat))
+}
+
 impl Measures {
     fn width(&self, view: &CanogaView) -> f64 {
         2.0 * self.side + STEP * view.rows.human.len() as f64
-    }
-
-    fn top(&self, seat: Seat) -> f64 {
-        match seat {
-            Seat::Human => self.tops[0],
-            Seat::Computer => self.tops[1],
-        }
     }
 
     fn background(&self, width: f64) -> String {
         let mut svg = Svg::default();
         let (across, down) = self.frame;
         for fill in ["walnut", "grain"] {
-            svg.raw(format_args!(
-                "<rect width=\"{}\" height=\"{}\" rx=\"26\" fill=\"url(#{fill})\"/>",
-                Num(width),
-                Num(self.height)
-            ));
+            svg.rect((0.0, 0.0), (width, self.height), 26.0, &format!("fill=\"url(#{fill})\""));
         }
         for fill in [
             "fill=\"url(#felt)\"",
             "fill=\"url(#nap)\"",
             "fill=\"none\" stroke=\"#0c0602\" stroke-opacity=\".55\" stroke-width=\"5\"",
         ] {
-            svg.raw(format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"18\" {fill}/>",
-                Num(across),
-                Num(down),
-                Num(width - 2.0 * across),
-                Num(self.height - 2.0 * down)
-            ));
+            svg.rect((across, down), (width - 2.0 * across, self.height - 2.0 * down), 18.0, fill);
         }
         svg.done()
     }
@@ -138,9 +122,9 @@ impl Measures {
         let mut svg = Svg::default();
         // Up to the dice in the middle.
         let room = width / 2.0 - 1.45 * self.die - self.name_margin;
-        for (seat, line) in [Seat::Human, Seat::Computer].into_iter().zip(self.name_lines) {
+        for seat in Seat::BOTH {
             let (name, size) = fitted(names.label(seat), room, self.name, smallest_letters(width, shape));
-            svg.text("on-felt strong", (self.name_margin, line), size, &name);
+            svg.text("on-felt strong", (self.name_margin, self.name_lines[seat]), size, &name);
         }
         svg.done()
     }
@@ -148,7 +132,7 @@ impl Measures {
     /// The middle of a tile's upper edge.
     fn place(&self, seat: Seat, square: SquareView) -> (f64, f64) {
         let sink = if square.covered { SINK } else { 0.0 };
-        (self.side + STEP * (f64::from(square.number) - 0.5), self.top(seat) + sink)
+        (self.side + STEP * (f64::from(square.number) - 0.5), self.tops[seat] + sink)
     }
 
     fn tile(&self, seat: Seat, square: SquareView, marks: Marks) -> String {
@@ -179,7 +163,7 @@ impl Measures {
 
     fn dice(&self, width: f64, dice: DiceView) -> String {
         let (middle, across) = (width / 2.0, self.die * 0.66);
-        let y = f64::midpoint(self.tops[0], self.tops[1] + self.tall);
+        let y = f64::midpoint(self.tops.human, self.tops.computer + self.tall);
         let mut svg = Svg::default();
         match dice.throw.dice() {
             [one] => svg.put_turned(format_args!("d{one}"), (middle, y), -7.0, self.die / 100.0),

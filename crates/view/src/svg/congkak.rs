@@ -5,7 +5,7 @@ use std::f64::consts::{PI, TAU};
 use parlor_rules::Seat;
 
 use super::marks::Marks;
-use super::writer::{Num, Svg, fitted};
+use super::writer::{Svg, fitted};
 use super::{Painting, Part, Shape, called, smallest_letters};
 use crate::board::seat_word;
 use crate::{CongkakView, Hand, Names, PitView, Scene, Spot};
@@ -69,10 +69,7 @@ pub(super) const NARROW: Measures = Measures {
 };
 
 pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &[Spot], shape: Shape) -> Painting {
-    let measures = match shape {
-        Shape::Wide => &WIDE,
-        Shape::Narrow => &NARROW,
-    };
+    let measures = shape.pick(&WIDE, &NARROW);
     let size = measures.size(view);
     let mut parts = vec![Part::new("names", measures.names(size, names, shape))];
     for seat in [Seat::Computer, Seat::Human] {
@@ -101,10 +98,7 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &
 
 /// Where the hand is, and what it holds: over the place that has just changed.
 pub(super) fn hand_at(view: &CongkakView, scene: &Scene, shape: Shape) -> Option<(f64, f64, u8)> {
-    let measures = match shape {
-        Shape::Wide => &WIDE,
-        Shape::Narrow => &NARROW,
-    };
+    let measures = shape.pick(&WIDE, &NARROW);
     let Hand { seeds, .. } = scene.hand?;
     let (x, y) = measures.spot_place(view, *scene.board.changed.first()?)?;
     Some((x, y, seeds))
@@ -144,10 +138,7 @@ impl Measures {
     fn spot_place(&self, view: &CongkakView, spot: Spot) -> Option<(f64, f64)> {
         match spot {
             Spot::Store(seat) => Some(self.store_place(self.size(view), seat)),
-            Spot::Pit(letter) => Seat::BOTH.into_iter().find_map(|seat| {
-                let at = view.rows[seat].iter().position(|pit| pit.letter == letter)?;
-                Some(self.pit_place(view, seat, at))
-            }),
+            Spot::Pit(letter) => view.find(letter).map(|(seat, at)| self.pit_place(view, seat, at)),
             Spot::Square(..) | Spot::Point(_) => None,
         }
     }
@@ -156,25 +147,14 @@ impl Measures {
         let mut svg = Svg::default();
         let round = if self.is_wide() { 120.0 } else { 52.0 };
         for fill in ["wood", "grain"] {
-            svg.raw(format_args!(
-                "<rect width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"url(#{fill})\"/>",
-                Num(width),
-                Num(height),
-                Num(round)
-            ));
+            svg.rect((0.0, 0.0), (width, height), round, &format!("fill=\"url(#{fill})\""));
         }
         let edge = if self.is_wide() { 1.0 } else { 0.6 };
         for (inset, line) in [
-            (3.0 * edge, "stroke=\"#fff3da\" stroke-opacity=\".35\" stroke-width=\"4\""),
-            (9.0 * edge, "stroke=\"#2b1708\" stroke-opacity=\".35\" stroke-width=\"3\""),
+            (3.0 * edge, "fill=\"none\" stroke=\"#fff3da\" stroke-opacity=\".35\" stroke-width=\"4\""),
+            (9.0 * edge, "fill=\"none\" stroke=\"#2b1708\" stroke-opacity=\".35\" stroke-width=\"3\""),
         ] {
-            svg.raw(format_args!(
-                "<rect x=\"{0}\" y=\"{0}\" width=\"{1}\" height=\"{2}\" rx=\"{3}\" fill=\"none\" {line}/>",
-                Num(inset),
-                Num(width - 2.0 * inset),
-                Num(height - 2.0 * inset),
-                Num(round - inset)
-            ));
+            svg.rect((inset, inset), (width - 2.0 * inset, height - 2.0 * inset), round - inset, line);
         }
         svg.done()
     }

@@ -4,8 +4,7 @@ use parlor_rules::Seat;
 use parlor_rules::kono::{Cell, Point};
 use serde::Serialize;
 
-use super::{Painting, Part, Shape, congkak, kono, paint};
-use crate::board::seat_word;
+use super::{Painting, Part, Shape, canoga, congkak, kono, paint};
 use crate::{BoardLayout, BoardView, DiceView, Hand, KonoView, Names, Scene, Step};
 
 /// What one step of an animation changes in a picture.
@@ -172,7 +171,7 @@ impl Film<'_> {
                 (Some(was), Some(is)) => Effect::Slide { dx: was.x - is.x, dy: was.y - is.y },
                 _ => Effect::Fade,
             },
-            _ if turned(&self.scene.board, &scene.board).any(|turned| turned == id) => Effect::Flip,
+            _ if is_turned(&self.scene.board, &scene.board, id) => Effect::Flip,
             _ => Effect::Swap,
         }
     }
@@ -248,19 +247,15 @@ fn hand_at(scene: &Scene, shape: Shape) -> Option<HandAt> {
     Some(HandAt { x: x as i32, y: y as i32, seeds })
 }
 
-/// The parts of the tiles that are turned between two boards.
-fn turned(before: &BoardView, after: &BoardView) -> impl Iterator<Item = String> {
-    let mut turned = Vec::new();
-    if let (BoardLayout::Canoga(before), BoardLayout::Canoga(after)) = (&before.layout, &after.layout) {
-        for seat in Seat::BOTH {
-            for (before, after) in before.rows[seat].iter().zip(&after.rows[seat]) {
-                if before.covered != after.covered {
-                    turned.push(format!("square-{}-{}", seat_word(seat), after.number));
-                }
-            }
-        }
-    }
-    turned.into_iter()
+/// Whether a part is a tile that is turned between two boards.
+fn is_turned(before: &BoardView, after: &BoardView, id: &str) -> bool {
+    let (BoardLayout::Canoga(before), BoardLayout::Canoga(after)) = (&before.layout, &after.layout) else {
+        return false;
+    };
+    Seat::BOTH.into_iter().any(|seat| {
+        let mut squares = before.rows[seat].iter().zip(&after.rows[seat]);
+        squares.any(|(was, is)| was.covered != is.covered && id == canoga::part_id(seat, is.number))
+    })
 }
 
 /// From where and to where a stone has moved between two boards.

@@ -64,8 +64,7 @@ fn placed(scene: &Scene, names: &Names, spot: Spot) -> Option<(String, String)> 
             Some((format!("{row} c{number}"), canoga::hit_name(scene, names, seat, number)))
         }
         (BoardLayout::Congkak(view), Spot::Pit(letter)) => {
-            let find = |seat: Seat| view.rows[seat].iter().position(|pit| pit.letter == letter).map(|at| (seat, at));
-            let (seat, at) = Seat::BOTH.into_iter().find_map(find)?;
+            let (seat, at) = view.find(letter)?;
             let row = &view.rows[seat];
             // In the order of sowing, which is from right to left in the lower row.
             let place = match seat {

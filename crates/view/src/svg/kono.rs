@@ -36,7 +36,7 @@ impl Letters {
 
 pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot]) -> Painting {
     let mut parts = vec![Part::new("worths", worths(view))];
-    let picked = scene.chosen.iter().find_map(|spot| color_at(view, *spot));
+    let picked = picked(scene).and_then(|piece| view.color(piece));
     for (point, PointView { cell, .. }) in points(view) {
         let marks = Marks::of(scene, Spot::Point(point));
         let id = format!("point-{}-{}", point.row, point.column);
@@ -76,37 +76,27 @@ fn points(view: &KonoView) -> impl Iterator<Item = (Point, &PointView)> {
         .flat_map(|(row, points)| (1..).zip(points).map(move |(column, point)| (Point { row, column }, point)))
 }
 
-fn cell_at(view: &KonoView, point: Point) -> Option<Cell> {
-    let row = view.rows.get(usize::from(point.row).checked_sub(1)?)?;
-    Some(row.get(usize::from(point.column).checked_sub(1)?)?.cell)
+/// The piece that is chosen.
+fn picked(scene: &Scene) -> Option<Point> {
+    points_of(&scene.chosen).next()
 }
 
-pub(super) fn color_at(view: &KonoView, spot: Spot) -> Option<Color> {
-    match spot {
-        Spot::Point(point) => match cell_at(view, point)? {
-            Cell::Piece { color, .. } => Some(color),
-            Cell::Vacant => None,
-        },
-        _ => None,
-    }
+fn points_of(spots: &[Spot]) -> impl Iterator<Item = Point> {
+    spots.iter().filter_map(|spot| if let Spot::Point(point) = spot { Some(*point) } else { None })
 }
 
 fn background(view: &KonoView) -> String {
     let mut svg = Svg::default();
     let whole = side(view);
     for fill in ["walnut", "grain"] {
-        svg.raw(format_args!("<rect width=\"{0}\" height=\"{0}\" rx=\"22\" fill=\"url(#{fill})\"/>", Num(whole)));
+        svg.rect((0.0, 0.0), (whole, whole), 22.0, &format!("fill=\"url(#{fill})\""));
     }
     for fill in [
         "fill=\"url(#ash)\"",
         "fill=\"url(#grain)\" opacity=\".7\"",
         "fill=\"none\" stroke=\"#1c0f05\" stroke-opacity=\".55\" stroke-width=\"4\"",
     ] {
-        svg.raw(format_args!(
-            "<rect x=\"{0}\" y=\"{0}\" width=\"{1}\" height=\"{1}\" rx=\"8\" {fill}/>",
-            Num(FRAME),
-            Num(whole - 2.0 * FRAME)
-        ));
+        svg.rect((FRAME, FRAME), (whole - 2.0 * FRAME, whole - 2.0 * FRAME), 8.0, fill);
     }
     let count = view.rows.len() as u8;
     let (first, last) = (line(1), line(count));
@@ -209,10 +199,7 @@ fn advice(advised: &[Spot]) -> String {
     let star = |svg: &mut Svg, (x, y): (f64, f64)| {
         svg.put_turned("star", (x + 30.0, y - 31.0), 0.0, 1.35);
     };
-    let points: Vec<(f64, f64)> = advised
-        .iter()
-        .filter_map(|spot| if let Spot::Point(point) = spot { Some(place(*point)) } else { None })
-        .collect();
+    let points: Vec<(f64, f64)> = points_of(advised).map(place).collect();
     match points[..] {
         [from, to, ..] if from != to => {
             let (right, down) = (to.0 - from.0, to.1 - from.1);
@@ -256,11 +243,10 @@ fn label(view: &KonoView, scene: &Scene, names: &Names, advised: &[Spot]) -> Str
         label.push(format!("Row {number}: {}.", cells.join(", ")));
     }
     label.extend(thrown_words(scene.board.dice, names));
-    let point = |spot: &Spot| if let Spot::Point(point) = spot { Some(*point) } else { None };
-    if let Some(chosen) = scene.chosen.iter().find_map(point) {
+    if let Some(chosen) = picked(scene) {
         label.push(format!("Chosen: the piece at {}.", point_words(chosen)));
     }
-    let advised: Vec<Point> = advised.iter().filter_map(point).collect();
+    let advised: Vec<Point> = points_of(advised).collect();
     match advised[..] {
         [from, to, ..] => {
             label.push(format!("Advice: from {}{} to {}.", point_words(from), heading(from, to), point_words(to)));
@@ -281,11 +267,11 @@ fn heading(from: Point, to: Point) -> String {
 
 /// The name of the button of a point.
 pub(super) fn hit_name(view: &KonoView, scene: &Scene, point: Point) -> String {
-    let cell = cell_at(view, point).unwrap_or(Cell::Vacant);
+    let cell = view.cell(point).unwrap_or(Cell::Vacant);
     let at = point_words(point);
     let can = |captures| if captures { ", can capture" } else { "" };
-    let picked = scene.chosen.iter().find_map(|spot| if let Spot::Point(from) = spot { Some(*from) } else { None });
-    let color = picked.and_then(|from| color_at(view, Spot::Point(from)));
+    let picked = picked(scene);
+    let color = picked.and_then(|from| view.color(from));
     match (cell, picked) {
         (Cell::Vacant, Some(from)) => format!("Go{} to {at}", heading(from, point)),
         (Cell::Vacant, None) => format!("Go to {at}"),

@@ -21,7 +21,6 @@ pub(super) fn file_sheet() -> String {
 
 /// The style sheet of the pictures on a page: their colours in both themes, and the look of each class.
 pub fn page_sheet() -> String {
-    let stop = |stops: String, (name, _)| stops + &format!(".g-{name}{{stop-color:var(--{name})}}");
-    let stops = colors().fold(String::new(), stop);
-    format!("{COLORS}{stops}{LOOKS}").replace('\n', "")
+    let stops = colors().map(|(name, _)| format!(".g-{name}{{stop-color:var(--{name})}}"));
+    format!("{COLORS}{}{LOOKS}", stops.collect::<Vec<_>>().concat()).replace('\n', "")
 }

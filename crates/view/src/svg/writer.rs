@@ -54,16 +54,27 @@ impl Svg {
         self.raw("</g>")
     }
 
-    /// A shape of the defs.
-    pub(super) fn put(&mut self, id: impl Display, x: f64, y: f64) -> &mut Self {
-        self.raw(format_args!("<use href=\"#{id}\""));
+    /// A rectangle with round corners.
+    pub(super) fn rect(&mut self, (x, y): (f64, f64), (wide, tall): (f64, f64), round: f64, look: &str) -> &mut Self {
+        self.raw("<rect").place(x, y);
+        let (wide, tall, round) = (Num(wide), Num(tall), Num(round));
+        self.raw(format_args!(" width=\"{wide}\" height=\"{tall}\" rx=\"{round}\" {look}/>"))
+    }
+
+    /// The attributes of a place, as far as it isn't the origin.
+    fn place(&mut self, x: f64, y: f64) -> &mut Self {
         for (name, value) in [("x", x), ("y", y)] {
             let value = Num(value).to_string();
             if value != "0" {
                 self.raw(format_args!(" {name}=\"{value}\""));
             }
         }
-        self.raw("/>")
+        self
+    }
+
+    /// A shape of the defs.
+    pub(super) fn put(&mut self, id: impl Display, x: f64, y: f64) -> &mut Self {
+        self.raw(format_args!("<use href=\"#{id}\"")).place(x, y).raw("/>")
     }
 
     /// A shape of the defs, turned (in degrees) and scaled.

@@ -3,7 +3,7 @@ use parlor_review::{Start, Variation, write_position};
 use parlor_table::Table;
 use parlor_view::{Advice, Names, Spot, sentences, size_in_words};
 
-use super::table::{AdviceView, LogLine, advice_view, log_lines};
+use super::table::{AdviceView, LogLine, log_lines};
 use super::trying::{Form, TryView, try_view};
 use super::{Shell, Site};
 
@@ -97,8 +97,8 @@ impl AnalysePage<'_> {
         links
     }
 
-    fn advised(&self) -> Option<AdviceView> {
-        self.advice.map(|advice| advice_view(advice, self.table().game()))
+    fn advised(&self) -> Option<AdviceView<'_>> {
+        self.advice.map(|advice| AdviceView { advice, game: self.table().game() })
     }
 
     fn lines(&self) -> Vec<LogLine> {

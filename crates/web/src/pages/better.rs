@@ -28,8 +28,8 @@ impl BetterPage<'_> {
         Shell::at_board(self.site, format!("Find better \u{2013} {game} \u{2013} Parlor"), game)
     }
 
-    fn names(&self) -> Names {
-        Names::of(&self.table.setup().players)
+    fn about(&self) -> String {
+        mistake_words(&self.run.exercise, &Names::of(&self.table.setup().players))
     }
 
     fn trial(&self) -> TryView {

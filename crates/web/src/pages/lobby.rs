@@ -1,8 +1,9 @@
 use std::sync::LazyLock;
 
 use askama::Template;
+use parlor_host::About;
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_table::{Next, Table};
+use parlor_table::{Next, Progress, Summary, Table};
 use parlor_view::svg::{Shape, defs, paint};
 use parlor_view::{Chance, Names, Scene, chance, sample_board, short_size, size_in_words};
 
@@ -93,12 +94,7 @@ impl TableLine {
         let totals = table.totals();
         let score = |seat: Seat| format!("{} {}", names.label(seat), totals[seat]);
         let words = if table.is_over() {
-            let Pair { human, computer } = totals;
-            let (high, low) = (human.max(computer), human.min(computer));
-            match totals.leader() {
-                Some(winner) => format!("{} won {high} to {low}", names.label(winner)),
-                None => format!("a draw, {high} to {low}"),
-            }
+            result_in_words(totals, &names)
         } else {
             let mut parts = vec![format!("round {}", table.round())];
             parts.extend(table.size().map(|size| short_size(game, size)));
@@ -121,6 +117,21 @@ impl TableLine {
         TableLine { id: id.to_owned(), title, words, state }
     }
 
+    /// A table of which only its summary is known.
+    pub(crate) fn of_summary(id: &str, About { setup, summary }: &About) -> TableLine {
+        let names = Names::of(&setup.players);
+        let [human, computer] = Seat::BOTH.map(|seat| names.label(seat));
+        let title = format!("{}, {human} and {computer}", setup.game);
+        let Summary { totals, round, .. } = summary;
+        let (words, state) = if summary.progress == Progress::Finished {
+            (result_in_words(*totals, &names), TableState::Ended)
+        } else {
+            let words = format!("round {round}, {human} {}, {computer} {}", totals.human, totals.computer);
+            (words, TableState::Waiting)
+        };
+        TableLine { id: id.to_owned(), title, words, state }
+    }
+
     fn verb(&self) -> &'static str {
         if self.state == TableState::Ended { "Replay" } else { "Open" }
     }
@@ -131,31 +142,26 @@ impl TableLine {
     }
 }
 
-/// A game in the lobby.
-pub(super) struct Card {
-    pub(super) game: Game,
-    pub(super) slug: String,
-    pub(super) picture: String,
+fn result_in_words(totals: Pair<u32>, names: &Names) -> String {
+    let Pair { human, computer } = totals;
+    let (high, low) = (human.max(computer), human.min(computer));
+    match totals.leader() {
+        Some(winner) => format!("{} won {high} to {low}", names.label(winner)),
+        None => format!("a draw, {high} to {low}"),
+    }
 }
 
-/// The three games.
-pub(super) fn cards() -> [Card; 3] {
-    Game::ALL.map(|game| Card { game, slug: slug(game), picture: picture(game) })
-}
-
-impl Card {
-    /// What the game is like, in a sentence.
-    pub(super) fn line(&self) -> &'static str {
-        match self.game {
-            Game::Canoga => "Throw the dice and cover your own tiles, or uncover your opponent\u{2019}s.",
-            Game::Congkak => "Sow the seeds of a pit round the board; what reaches your store is yours.",
-            Game::Kono => "Step diagonally to the other side; a piece that has been there may capture.",
-        }
+/// What a game is like, in a sentence.
+pub(super) fn game_in_words(game: Game) -> &'static str {
+    match game {
+        Game::Canoga => "Throw the dice and cover your own tiles, or uncover your opponent\u{2019}s.",
+        Game::Congkak => "Sow the seeds of a pit round the board; what reaches your store is yours.",
+        Game::Kono => "Step diagonally to the other side; a piece that has been there may capture.",
     }
 }
 
 /// A part of a game's board, large enough to be seen on a card.
-fn picture(game: Game) -> String {
+pub(super) fn picture(game: Game) -> String {
     let painting = paint(&Scene::of(sample_board(game)), &Names::plain(), &[], Shape::Wide);
     let (label, cut) = match game {
         Game::Canoga => ("Two rows of numbered tiles and two dice", "170 0 819 512"),

@@ -1,9 +1,8 @@
 use askama::Template;
 use parlor_review::Exercise;
 use parlor_view::svg::defs;
-use parlor_view::{Names, Scene, exercise_board, mistake_words, size_in_words};
+use parlor_view::{Names, Scene, exercise_board, mistake_words, size_in_words, without_review};
 
-use super::statistics::missing_reviews;
 use super::table::BoardHtml;
 use super::{Place, Shell, Site};
 

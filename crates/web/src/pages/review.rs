@@ -12,7 +12,7 @@ use parlor_view::{
     signed_number, size_in_words, step_title,
 };
 
-use self::graph::{BOTTOM, Graph, LEFT, LUCK, LUCK_HALF, TOP};
+use self::graph::{BOTTOM, Graph, LEFT, LUCK, LUCK_HALF, TOP, badge_y, has_room};
 use super::table::{BoardHtml, signed};
 use super::{Place, Shell, Site, minus};
 
@@ -135,7 +135,7 @@ impl ShownRound<'_> {
     }
 
     fn graph(&self) -> Option<Graph<'_>> {
-        Graph::of(self.game(), &self.names, self.round, &self.steps, self.at)
+        Graph::of(self)
     }
 
     fn has_luck(&self) -> bool {

@@ -3,7 +3,7 @@ use parlor_rules::Game;
 use parlor_view::svg::defs;
 use parlor_view::{Names, RulesPicture, RulesSection, rules_page};
 
-use super::lobby::{all_defs, cards};
+use super::lobby::{all_defs, game_in_words, picture};
 use super::table::BoardHtml;
 use super::{Place, Shell, Site};
 use crate::fields::slug;

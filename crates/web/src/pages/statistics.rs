@@ -25,12 +25,6 @@ pub struct StatisticsPage<'a> {
     pub begun: bool,
 }
 
-/// That some games have no review yet, and what the button says that has them made.
-pub(super) fn missing_reviews(games: usize) -> Option<(String, &'static str)> {
-    let button = if games == 1 { "Review it" } else { "Review them" };
-    (games > 0).then(|| (without_review(games), button))
-}
-
 impl StatisticsPage<'_> {
     fn shell(&self) -> Shell<'_> {
         Shell::new(self.site, "Statistics \u{2013} Parlor", Place::Elsewhere)

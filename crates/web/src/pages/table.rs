@@ -21,7 +21,7 @@ use super::trying::Form;
 use super::{Shell, Site};
 use crate::fields::slug;
 
-pub(super) use advice::{AdviceView, advice_view, signed};
+pub(super) use advice::{AdviceView, signed};
 use asked::asked_seat;
 pub(super) use asked::{AskView, ask_view, chooser, is_by_hand};
 use log::latest;
@@ -284,8 +284,8 @@ impl TablePage<'_> {
         self.table.is_over().then(|| in_words(&over, &self.names()))
     }
 
-    fn advised(&self) -> Option<AdviceView> {
-        self.advice.filter(|_| self.holds_seat()).map(|advice| advice_view(advice, self.table.game()))
+    fn advised(&self) -> Option<AdviceView<'_>> {
+        self.advice.filter(|_| self.holds_seat()).map(|advice| AdviceView { advice, game: self.table.game() })
     }
 
     /// What a screen reader says: what was asked for last comes first.

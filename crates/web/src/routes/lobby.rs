@@ -1,22 +1,20 @@
 //! The pages around the tables.
 
-use std::cmp::Ordering;
 use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::{About, BadSetting};
+use parlor_host::BadSetting;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Progress;
-use parlor_view::Names;
 
 use super::{Path, page};
 use crate::app::App;
 use crate::fault::Fault;
 use crate::fault::sentence;
 use crate::fields::Fields;
-use crate::pages::{HowToPlayPage, LobbyPage, RulesPage, SettingsPage, TableLine, TableState, render};
+use crate::pages::{HowToPlayPage, LobbyPage, RulesPage, SettingsPage, TableLine, render};
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The most tables in the list.
@@ -55,28 +53,12 @@ pub(crate) async fn tables_of(app: &Arc<App>, visitor: &Visitor) -> Result<Vec<T
                     let taken = Pair::from_fn(|seat: Seat| !people.holders[seat].is_empty());
                     TableLine::of(&id.to_string(), &seen.table, seats, taken)
                 }
-                None => from_summary(&id.to_string(), &about),
+                None => TableLine::of_summary(&id.to_string(), &about),
             });
         }
         Ok(lines)
     })
     .await?
-}
-
-/// A table of which only its summary is known.
-fn from_summary(id: &str, About { setup, summary }: &About) -> TableLine {
-    let names = Names::of(&setup.players);
-    let [human, computer] = Seat::BOTH.map(|seat| names.label(seat));
-    let Pair { human: points, computer: others } = summary.totals;
-    let over = summary.progress == Progress::Finished;
-    let words = match (over, points.cmp(&others)) {
-        (false, _) => format!("round {}, {human} {points}, {computer} {others}", summary.round),
-        (true, Ordering::Greater) => format!("{human} won {points} to {others}"),
-        (true, Ordering::Less) => format!("{computer} won {others} to {points}"),
-        (true, Ordering::Equal) => format!("a draw, {points} to {others}"),
-    };
-    let state = if over { TableState::Ended } else { TableState::Waiting };
-    TableLine { id: id.to_owned(), title: format!("{}, {human} and {computer}", setup.game), words, state }
 }
 
 pub(crate) async fn how_to_play(visitor: Visitor) -> Response {

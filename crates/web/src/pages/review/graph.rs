@@ -4,12 +4,12 @@
 
 use std::fmt::Write;
 
-use parlor_review::{Mark, ReviewStep, RoundReview};
-use parlor_rules::{Game, Seat};
+use parlor_review::{Mark, ReviewStep};
+use parlor_rules::Seat;
 use parlor_view::svg::Num;
-use parlor_view::{Names, review_cost, step_title};
+use parlor_view::{review_cost, step_title};
 
-use super::number;
+use super::{ShownRound, number};
 use crate::pages::minus;
 
 /// Measures of the picture, in its own units, which are pixels.
@@ -23,12 +23,7 @@ const LEAST_WIDTH: f64 = 720.0;
 
 /// What the picture is made from. Along the curve, 0 is the start, then come the steps and the result.
 pub(super) struct Graph<'a> {
-    pub(super) game: Game,
-    pub(super) names: &'a Names,
-    pub(super) round: &'a RoundReview,
-    pub(super) steps: &'a [ReviewStep<'a>],
-    /// The step on screen.
-    pub(super) at: usize,
+    shown: &'a ShownRound<'a>,
     /// The lowest and the highest line across, and from each to the next.
     scale: (f64, f64, f64),
 }
@@ -46,17 +41,21 @@ fn scale(low: f64, high: f64) -> (f64, f64, f64) {
     ((low / step).floor() * step, (high / step).ceil() * step, step)
 }
 
+/// Whether a name fits into this width.
+pub(super) fn has_room(name: &str, wide: f64) -> bool {
+    wide > 9.0 * name.chars().count() as f64
+}
+
+/// The badge of a dot stands above it, or below where there is no room.
+pub(super) fn badge_y(dot: Num) -> Num {
+    Num(if dot.0 - 24.0 > TOP { dot.0 - 22.0 } else { dot.0 + 22.0 })
+}
+
 impl<'a> Graph<'a> {
     /// The picture, if anything is known yet.
-    pub(super) fn of(
-        game: Game,
-        names: &'a Names,
-        round: &'a RoundReview,
-        steps: &'a [ReviewStep<'a>],
-        at: usize,
-    ) -> Option<Graph<'a>> {
-        steps.iter().find_map(ReviewStep::value)?;
-        let mut graph = Graph { game, names, round, steps, at, scale: (0.0, 0.0, 0.0) };
+    pub(super) fn of(shown: &'a ShownRound<'a>) -> Option<Graph<'a>> {
+        shown.steps.iter().find_map(ReviewStep::value)?;
+        let mut graph = Graph { shown, scale: (0.0, 0.0, 0.0) };
         let values = graph.values().into_iter().map(|(_, value)| value);
         let (low, high) = values.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
         graph.scale = scale(low, high.max(low + 1.0));
@@ -65,18 +64,15 @@ impl<'a> Graph<'a> {
 
     /// The places along the curve with a known value.
     fn values(&self) -> Vec<(f64, f64)> {
-        let known = self.steps.iter().zip(1..).filter_map(|(step, place)| Some((f64::from(place), step.value()?)));
-        let start = self.round.start.map(|start| (0.0, start));
-        let end = self.round.points.map(|points| (self.count(), f64::from(points)));
+        let known =
+            self.shown.steps.iter().zip(1..).filter_map(|(step, place)| Some((f64::from(place), step.value()?)));
+        let start = self.shown.round.start.map(|start| (0.0, start));
+        let end = self.shown.round.points.map(|points| (self.count(), f64::from(points)));
         start.into_iter().chain(known).chain(end).collect()
     }
 
     fn count(&self) -> f64 {
-        self.steps.len() as f64 + 1.0
-    }
-
-    pub(super) fn has_luck(&self) -> bool {
-        self.steps.iter().any(|step| step.luck().is_some())
+        self.shown.steps.len() as f64 + 1.0
     }
 
     pub(super) fn width(&self) -> Num {
@@ -84,7 +80,7 @@ impl<'a> Graph<'a> {
     }
 
     pub(super) fn height(&self) -> Num {
-        Num(if self.has_luck() { LUCK + LUCK_HALF + 26.0 } else { BOTTOM + 30.0 })
+        Num(if self.shown.has_luck() { LUCK + LUCK_HALF + 26.0 } else { BOTTOM + 30.0 })
     }
 
     pub(super) fn right(&self) -> Num {
@@ -113,11 +109,7 @@ impl<'a> Graph<'a> {
             begin += steps.len();
             (steps[0].seat, left.0, right.0)
         };
-        self.steps.chunk_by(|one, other| one.seat == other.seat).map(turn).collect()
-    }
-
-    pub(super) fn has_room(&self, name: &str, wide: f64) -> bool {
-        wide > 9.0 * name.chars().count() as f64
+        self.shown.steps.chunk_by(|one, other| one.seat == other.seat).map(turn).collect()
     }
 
     /// The values of the lines across.
@@ -144,50 +136,45 @@ impl<'a> Graph<'a> {
 
     /// What each throw changed, from where and how tall.
     pub(super) fn luck_bars(&self) -> Vec<(&ReviewStep<'a>, Num, Num, Num)> {
-        let most = self.steps.iter().filter_map(ReviewStep::luck).fold(1.0f64, |most, luck| most.max(luck.abs()));
+        let most = self.shown.steps.iter().filter_map(ReviewStep::luck).fold(1.0f64, |most, luck| most.max(luck.abs()));
         let bar = |(step, place): (&'a ReviewStep<'a>, i32)| {
             let luck = step.luck()?;
             let tall = (luck.abs() / most * LUCK_HALF).max(1.0);
             let top = if luck > 0.0 { LUCK - tall } else { LUCK };
             Some((step, Num(self.x(f64::from(place)).0 - 7.0), Num(top), Num(tall)))
         };
-        self.steps.iter().zip(1..).filter_map(bar).collect()
+        self.shown.steps.iter().zip(1..).filter_map(bar).collect()
     }
 
     /// Every step with its place. A step of unknown value lies as high as the one before.
     pub(super) fn dots(&self) -> Vec<(&ReviewStep<'a>, Num, Num)> {
-        let mut last = self.round.start.unwrap_or(0.0);
+        let mut last = self.shown.round.start.unwrap_or(0.0);
         let dot = |(step, place): (&'a ReviewStep<'a>, i32)| {
             last = step.value().unwrap_or(last);
             (step, self.x(f64::from(place)), self.y(last))
         };
-        self.steps.iter().zip(1..).map(dot).collect()
+        self.shown.steps.iter().zip(1..).map(dot).collect()
     }
 
     pub(super) fn is_here(&self, step: &ReviewStep<'_>) -> bool {
-        std::ptr::eq(step, &raw const self.steps[self.at])
-    }
-
-    /// The badge of a dot stands above it, or below where there is no room.
-    pub(super) fn badge_y(&self, dot: Num) -> Num {
-        Num(if dot.0 - 24.0 > TOP { dot.0 - 22.0 } else { dot.0 + 22.0 })
+        std::ptr::eq(step, &raw const self.shown.steps[self.shown.at])
     }
 
     /// The first step and every fifth.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (f64, &ReviewStep<'a>)> {
-        let numbered = (1..).zip(self.steps).filter(|(place, _)| *place == 1 || place % 5 == 0);
+        let numbered = (1..).zip(&self.shown.steps).filter(|(place, _)| *place == 1 || place % 5 == 0);
         numbered.map(|(place, step)| (f64::from(place), step))
     }
 
     /// The label of a point: "Entry 18, Anna, 4 and 2, blunder, cost 9.53 points, value −10.8".
     pub(super) fn label(&self, step: &ReviewStep<'_>) -> String {
-        let mut words = step_title(step, self.names);
+        let mut words = step_title(step, &self.shown.names);
         if let Some(decision) = step.decision
             && let (Some(mark), Some(judged)) = (decision.mark, &decision.judged)
         {
             let _ = write!(words, ", {mark}");
             if mark >= Mark::Inaccuracy {
-                let _ = write!(words, ", cost {}", review_cost(self.game, judged.cost(), judged.exact));
+                let _ = write!(words, ", cost {}", review_cost(self.shown.game(), judged.cost(), judged.exact));
             }
         }
         if let Some(value) = step.value() {
