@@ -104,7 +104,7 @@ fn sqlite(folder: &Path, name: &str) -> SqliteStore {
 }
 
 fn postgres() -> (String, PostgresStore) {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = PostgresStore::open(&server.address(&database).parse().unwrap()).unwrap();
     (database, store)
@@ -143,7 +143,8 @@ fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
         assert!(report.faults.is_empty(), "{report:?}");
     }
     // What is only looked at is checked in the same way, and can't be changed.
-    let looked = PostgresStore::look_at(&parlor_postgres::shared().address(&database).parse().unwrap()).unwrap();
+    let looked =
+        PostgresStore::look_at(&parlor_testkit::postgres::shared().address(&database).parse().unwrap()).unwrap();
     assert_eq!(
         (check(&looked).archived, check(&SqliteStore::look_at(&folder.path().join("first.sqlite")).unwrap()).archived),
         (3, 3)

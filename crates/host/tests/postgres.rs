@@ -17,8 +17,8 @@ use std::sync::Arc;
 use parlor_host::store::conformance::next_entry;
 use parlor_host::store::{Append, conformance};
 use parlor_host::{JournalName, PostgresStore, Registry, Store, StoreError};
-use parlor_postgres::Server;
 use parlor_table::Table;
+use parlor_testkit::postgres::Server;
 
 fn open(server: &Server, database: &str) -> PostgresStore {
     PostgresStore::open(&server.address(database).parse().unwrap()).unwrap()
@@ -45,20 +45,20 @@ fn begin(store: &dyn Registry) -> (JournalName, Table) {
 
 #[test]
 fn the_postgres_store_conforms_as_a_store() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     conformance::check(&|| Arc::new(open(server, &server.database())) as Arc<dyn Store>);
 }
 
 #[test]
 fn the_postgres_store_conforms_as_a_registry() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let make = || Arc::new(open(server, &server.database())) as Arc<dyn Registry>;
     parlor_host::registry::conformance::check(&make);
 }
 
 #[test]
 fn it_is_called_from_within_a_runtime_and_dropped_there() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let address = server.address(&server.database()).parse().unwrap();
     runtime.block_on(async move {

@@ -27,7 +27,7 @@ fn home() -> Home {
 #[test]
 fn tables_go_from_files_to_a_server_to_a_database_and_back() {
     let home = home();
-    let database = parlor_postgres::shared();
+    let database = parlor_testkit::postgres::shared();
     let address = database.address(&database.database());
     fs::write(home.path().join("address"), format!("{address}\n")).unwrap();
     for (from, to) in [("journals", "tables.sqlite"), ("tables.sqlite", "@address"), ("@address", "back/")] {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
-use parlor_postgres::Server as Database;
+use parlor_testkit::postgres::Server as Database;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
@@ -98,7 +98,10 @@ impl Setting {
     }
 
     fn on_postgres(name: &'static str, options: &Options, servers: usize, workers: usize) -> Setting {
-        let database = Database::start(parlor_postgres::Options { fsync: true, ..parlor_postgres::Options::default() });
+        let database = Database::start(parlor_testkit::postgres::Options {
+            fsync: true,
+            ..parlor_testkit::postgres::Options::default()
+        });
         let tables = database.database();
         let safe = database.sql(&tables, "SELECT current_setting('fsync') || current_setting('synchronous_commit')");
         assert_eq!(safe, "onon");

@@ -1,6 +1,6 @@
 //! Two people with real browsers, each at another server.
 
-use parlor_browser::{Chromium, Options as Screen, Person, Result};
+use parlor_testkit::browser::{Chromium, Options as Screen, Person, Result};
 
 use crate::cluster::Cluster;
 

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use std::process::{Child, Command};
 
 use parlor_host::{JournalName, PostgresStore, Registry, Store};
-use parlor_postgres::Server as Database;
 use parlor_table::{Entry, Table};
+use parlor_testkit::postgres::Server as Database;
 use rustix::process::{Pid, Signal, kill_process};
 
 use crate::browser::Browser;
@@ -25,7 +25,7 @@ pub(crate) struct Cluster {
 
 impl Cluster {
     pub(crate) fn new() -> Cluster {
-        let database = Database::start(parlor_postgres::Options::default());
+        let database = Database::start(parlor_testkit::postgres::Options::default());
         let name = database.database();
         Cluster { database, name, home: Home::new() }
     }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use parlor_postgres::PASSWORD;
+use parlor_testkit::postgres::PASSWORD;
 
 use crate::page::Player;
 use crate::server::{Home, Server};
@@ -20,7 +20,7 @@ type Way<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)], &'a str);
 
 #[test]
 fn tables_in_a_database_are_the_same_at_every_server_however_it_is_named() {
-    let database = parlor_postgres::shared();
+    let database = parlor_testkit::postgres::shared();
     let address = database.tcp_address(&database.database(), PASSWORD, "");
     let home = Home::new();
     let (secret, open) = (home.file("secret"), home.file("open"));
@@ -74,7 +74,7 @@ fn a_bad_address_is_refused_without_repeating_it() {
 
 #[test]
 fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted() {
-    let database = parlor_postgres::shared();
+    let database = parlor_testkit::postgres::shared();
     let address = database.address(&database.database());
     let home = Home::new();
     let limits = ["--new-tables-per-browser", "3", "--new-tables-per-address", "4"];

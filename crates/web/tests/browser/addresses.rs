@@ -1,7 +1,7 @@
 //! Plain http under a name of one's own: what browsers allow only to localhost and to https must not be needed.
 
-use parlor_browser::{Chromium, Launch, Options as Screen, Result};
 use parlor_rules::{Game, Pair};
+use parlor_testkit::browser::{Chromium, Launch, Options as Screen, Result};
 
 use crate::house::{House, Plan, against_computer, still};
 use crate::playing::By;

@@ -6,7 +6,6 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use parlor_browser::{Chromium, Options as Screen, Person, Result};
 use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{
     Holder, Host, JournalName, Looks, NewTable, Opponent, Preferences, Purpose, Registry, Speed, SqliteStore,
@@ -14,6 +13,7 @@ use parlor_host::{
 };
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
+use parlor_testkit::browser::{Chromium, Options as Screen, Person, Result};
 use parlor_view::menu_can_be_skipped;
 use parlor_web::{Limits, Options, PublicUrl, Server};
 use tokio::sync::oneshot;

@@ -1,10 +1,10 @@
 //! Two people, each with a browser, and somebody who watches.
 
-use parlor_browser::{Chromium, Options as Screen, Result};
 use parlor_host::Preferences;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Next;
 use parlor_table::Table;
+use parlor_testkit::browser::{Chromium, Options as Screen, Result};
 
 use crate::house::{Guest, House, Place, entries_until, nth_move, still, two_people};
 use crate::playing::{By, asked, key, on_board};

@@ -1,12 +1,12 @@
-//! Tests with a real browser. Only tests depend on this crate.
+//! Tests with a real browser.
 //!
 //! A [`Chromium`] is one running browser without a window; a [`Person`] is somebody who uses it, with cookies of their
 //! own. What a person does is done with real mouse and key events, so a button that is covered can't be clicked and a
 //! control that can't be reached with Tab isn't reached.
 //!
 //! ```no_run
-//! # async fn example() -> parlor_browser::Result<()> {
-//! use parlor_browser::Chromium;
+//! # async fn example() -> parlor_testkit::browser::Result<()> {
+//! use parlor_testkit::browser::Chromium;
 //!
 //! let chromium = Chromium::shared().await?;
 //! let person = chromium.person().await?;

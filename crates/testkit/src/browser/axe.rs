@@ -1,6 +1,6 @@
 //! axe-core: what is wrong with a page for people with disabilities.
 
-use crate::failure::{Failure, Result};
+use super::failure::{Failure, Result};
 use serde_json::Value;
 use std::env;
 use std::fs;

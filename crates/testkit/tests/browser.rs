@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
-use parlor_browser::{Chromium, Launch, Options, Person, Result};
+use parlor_testkit::browser::{Chromium, Launch, Options, Person, Result};
 use parlor_testkit::{job, rerun};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};

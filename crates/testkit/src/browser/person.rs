@@ -1,11 +1,11 @@
 //! A person at a browser.
 
-use crate::aria;
-use crate::axe::{self, Finding};
-use crate::chromium::{Chromium, Running};
-use crate::failure::{Failure, Result, here};
-use crate::keys;
-use crate::wire::{Event, lock};
+use super::aria;
+use super::axe::{self, Finding};
+use super::chromium::{Chromium, Running};
+use super::failure::{Failure, Result, here};
+use super::keys;
+use super::wire::{Event, lock};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs;

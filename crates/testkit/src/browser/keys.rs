@@ -1,6 +1,6 @@
 //! Keys as the browser wants them.
 
-use crate::failure::{Failure, Result};
+use super::failure::{Failure, Result};
 use serde_json::{Value, json};
 
 /// Name, `code`, number, and the text that it types.

@@ -1,8 +1,8 @@
 //! Starting and ending the browser.
 
-use crate::failure::{Failure, Result, here};
-use crate::person::{Options, Person};
-use crate::wire::{Wire, lock};
+use super::failure::{Failure, Result, here};
+use super::person::{Options, Person};
+use super::wire::{Wire, lock};
 use serde_json::json;
 use std::env;
 use std::io::{self, Read, Seek};

@@ -1,6 +1,6 @@
 //! The browser's protocol over a pipe: JSON messages, each ended by a zero byte.
 
-use crate::failure::{Failure, Result};
+use super::failure::{Failure, Result};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
