@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
-use parlor_testkit::browser::{Chromium, Launch, Options, Person, Result};
+use parlor_testkit::browser::{Browser, Launch, Options, Person, Program, Result};
 use parlor_testkit::{job, rerun};
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -106,25 +106,31 @@ const COLOURS: &str = r#"<!doctype html><html lang=en><title>Colours</title><lin
 @media (prefers-reduced-motion: reduce) { p::after { content: " still" } }</style><p></p>"#;
 
 async fn person_at(path: &str) -> Result<(Person, String)> {
+    person_in(Program::Chromium, path).await
+}
+
+async fn person_in(program: Program, path: &str) -> Result<(Person, String)> {
     let server = serve();
-    let person = Chromium::shared().await?.person().await?;
+    let person = Browser::shared(program).await?.person().await?;
     person.goto(&format!("{server}{path}")).await?;
     Ok((person, server))
 }
 
 #[tokio::test]
 async fn clicks_are_real() -> Result<()> {
-    let (person, server) = person_at("/").await?;
-    assert_eq!(person.title().await?, "Controls");
-    assert_eq!(person.url().await?, format!("{server}/"));
-    person.click("#second").await?;
-    person.click_named("button", "First of all").await?;
-    person.click("input[name=box]").await?;
-    person.click("#far").await?;
-    assert_eq!(person.text("#said").await?, "nothing second first far");
-    assert_eq!(person.eval("document.querySelector('[name=box]').checked").await?, true);
-    assert_eq!(person.eval("scrollY > 1000").await?, true, "it was scrolled to what is far away");
-    assert_eq!(person.console_errors().await?, [""; 0]);
+    for program in Program::ALL {
+        let (person, server) = person_in(program, "/").await?;
+        assert_eq!(person.title().await?, "Controls");
+        assert_eq!(person.url().await?, format!("{server}/"));
+        person.click("#second").await?;
+        person.click_named("button", "First of all").await?;
+        person.click("input[name=box]").await?;
+        person.click("#far").await?;
+        assert_eq!(person.text("#said").await?, "nothing second first far");
+        assert_eq!(person.eval("document.querySelector('[name=box]').checked").await?, true);
+        assert_eq!(person.eval("scrollY > 1000").await?, true, "it was scrolled to what is far away");
+        assert_eq!(person.console_errors().await?, [""; 0]);
+    }
     Ok(())
 }
 
@@ -196,6 +202,54 @@ async fn keys_move_press_and_type() -> Result<()> {
 }
 
 #[tokio::test]
+async fn keys_and_history_work_in_firefox() -> Result<()> {
+    let (person, _server) = person_in(Program::Firefox, "/").await?;
+    for key in ["Tab", "Tab", "Enter", "Shift+Tab", "Space", "ArrowLeft", "?"] {
+        person.press(key).await?;
+    }
+    // Firefox tells of the Shift key, too, which Chromium isn't told to press.
+    assert_eq!(
+        person.text("#said").await?.replace(" Shift+Shift", ""),
+        "nothing Tab Tab Enter second Shift+Tab first ArrowLeft ?"
+    );
+    person.fill("input[name=name]", "Zoë ö Ж").await?;
+    assert_eq!(person.value("input[name=name]").await?, "Zoë ö Ж");
+    person.press_to_follow("Enter").await?;
+    assert_eq!((person.title().await?.as_str(), person.status().await?), ("Posted", 200));
+    person.back().await?;
+    assert_eq!(person.title().await?, "Controls");
+    person.reload().await?;
+    assert_eq!(person.text("#said").await?, "nothing");
+    Ok(())
+}
+
+#[tokio::test]
+async fn failures_and_errors_are_heard_from_firefox() -> Result<()> {
+    let (person, server) = person_in(Program::Firefox, "/").await?;
+    let person = person.with_patience(Duration::ZERO);
+    let told = [
+        (person.click("#under").await, "#under is covered by <div id=\"cover\"></div>, on"),
+        (person.click_named("button", "Fourth").await, "the button \u{201c}Fourth\u{201d} is missing"),
+        (person.wait_until("nobody").await, "nobody is not defined"),
+        (person.goto("http://127.0.0.1:1/").await, "can't be opened"),
+        (person.aria_snapshot().await.map(drop), "use Chromium"),
+    ];
+    for (result, why) in told {
+        let failure = result.unwrap_err().to_string();
+        assert!(failure.contains(why), "{failure}");
+    }
+    let person = person.with_patience(Duration::from_secs(30));
+    person.goto(&format!("{server}/nowhere")).await?;
+    assert_eq!(person.status().await?, 404);
+    person.eval("console.error('oh', 7), setTimeout(() => { throw new Error('thrown') }), 0").await?;
+    person.wait_until("new Promise(done => setTimeout(() => done(true)))").await?;
+    let errors = person.console_errors().await?;
+    assert!(errors.iter().any(|error| error == "oh 7"), "{errors:#?}");
+    assert!(errors.iter().any(|error| error.contains("Error: thrown")), "{errors:#?}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn tab_that_reaches_nothing_ends() -> Result<()> {
     let (person, _server) = person_at("/").await?;
     let failure = person.tab_to("Third").await.unwrap_err().to_string();
@@ -209,7 +263,7 @@ async fn tab_that_reaches_nothing_ends() -> Result<()> {
 #[tokio::test]
 async fn without_scripts_pages_can_still_be_read() -> Result<()> {
     let server = serve();
-    let chromium = Chromium::shared().await?;
+    let chromium = Browser::shared(Program::Chromium).await?;
     let person = Person::new(&chromium, Options { scripts: false, ..Options::default() }).await?;
     person.goto(&server).await?;
     person.click("#second").await?;
@@ -228,29 +282,37 @@ async fn without_scripts_pages_can_still_be_read() -> Result<()> {
 
 #[tokio::test]
 async fn people_share_no_cookies_but_tabs_do() -> Result<()> {
-    let (ann, server) = person_at("/cookie").await?;
-    let bob = Chromium::shared().await?.person().await?;
-    assert_eq!(ann.text("#cookie").await?, "");
-    ann.reload().await?;
-    assert_eq!(ann.text("#cookie").await?, "seat=7");
-    bob.goto(&format!("{server}/cookie")).await?;
-    assert_eq!(bob.text("#cookie").await?, "");
-    let tab = ann.another_tab().await?;
-    tab.goto(&format!("{server}/cookie")).await?;
-    assert_eq!(tab.text("#cookie").await?, "seat=7");
-    for person in [&ann, &bob, &tab] {
-        assert_eq!(person.eval("document.hasFocus() && document.visibilityState").await?, "visible");
+    for program in Program::ALL {
+        let (ann, server) = person_in(program, "/cookie").await?;
+        let bob = Browser::shared(program).await?.person().await?;
+        assert_eq!(ann.text("#cookie").await?, "");
+        ann.reload().await?;
+        assert_eq!(ann.text("#cookie").await?, "seat=7");
+        bob.goto(&format!("{server}/cookie")).await?;
+        assert_eq!(bob.text("#cookie").await?, "");
+        let cat = Browser::shared(program).await?.person().await?;
+        cat.set_cookie(&server, "name", "Cat&speed=off").await?;
+        cat.goto(&format!("{server}/cookie")).await?;
+        assert_eq!(cat.text("#cookie").await?, "name=cat&speed=off");
+        let tab = ann.another_tab().await?;
+        tab.goto(&format!("{server}/cookie")).await?;
+        assert_eq!(tab.text("#cookie").await?, "seat=7");
+        for person in [&ann, &bob, &tab] {
+            assert_eq!(person.eval("document.visibilityState").await?, "visible");
+            // In Firefox only one window has the focus.
+            assert!(person.eval("document.hasFocus()").await? == true || program == Program::Firefox);
+        }
+        drop(tab);
+        ann.reload().await?;
+        assert_eq!(ann.text("#cookie").await?, "seat=7");
     }
-    drop(tab);
-    ann.reload().await?;
-    assert_eq!(ann.text("#cookie").await?, "seat=7");
     Ok(())
 }
 
 #[tokio::test]
 async fn settings_reach_the_page() -> Result<()> {
     let server = serve();
-    let chromium = Chromium::shared().await?;
+    let chromium = Browser::shared(Program::Chromium).await?;
     let shown = async |options: Options| -> Result<String> {
         let person = Person::new(&chromium, options).await?;
         person.goto(&format!("{server}/colours")).await?;
@@ -268,16 +330,18 @@ async fn settings_reach_the_page() -> Result<()> {
 
 #[tokio::test]
 async fn axe_finds_faults() -> Result<()> {
-    let (person, server) = person_at("/fault").await?;
-    let found = person.axe().await?;
-    let ids: Vec<&str> = found.iter().map(|finding| finding.id.as_str()).collect();
-    assert_eq!(ids, ["button-name", "image-alt"]);
-    assert_eq!((found[0].impact.as_str(), &found[0].targets), ("critical", &vec!["button".to_owned()]));
-    assert!(!found[0].help.is_empty());
-    person.goto(&format!("{server}/clean")).await?;
-    assert_eq!(person.axe().await?, [], "under a strict policy");
-    assert_eq!(person.axe().await?, [], "a second time");
-    assert_eq!(person.console_errors().await?, [""; 0], "axe itself breaks no policy");
+    for program in Program::ALL {
+        let (person, server) = person_in(program, "/fault").await?;
+        let found = person.axe().await?;
+        let ids: Vec<&str> = found.iter().map(|finding| finding.id.as_str()).collect();
+        assert_eq!(ids, ["button-name", "image-alt"]);
+        assert_eq!((found[0].impact.as_str(), &found[0].targets), ("critical", &vec!["button".to_owned()]));
+        assert!(!found[0].help.is_empty());
+        person.goto(&format!("{server}/clean")).await?;
+        assert_eq!(person.axe().await?, [], "under a strict policy");
+        assert_eq!(person.axe().await?, [], "a second time");
+        assert_eq!(person.console_errors().await?, [""; 0], "axe itself breaks no policy");
+    }
     Ok(())
 }
 
@@ -331,35 +395,41 @@ async fn errors_on_the_console_are_heard() -> Result<()> {
 
 #[tokio::test]
 async fn files_go_up_and_come_down() -> Result<()> {
-    let (person, _server) = person_at("/").await?;
-    let file = person.download("#file").await?;
-    assert_eq!((file.name.as_str(), file.bytes.as_slice()), ("save.txt", b"Round: 1\n".as_slice()));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     fs::write(&path, "Kono\n").unwrap();
-    person.upload("input[type=file]", &path).await?;
-    person.follow_named("button", "Send").await?;
-    let posted = person.text("pre").await?;
-    assert!(posted.contains("filename=\"game.txt\"") && posted.contains("Kono"), "{posted}");
+    for program in Program::ALL {
+        let (person, _server) = person_in(program, "/").await?;
+        if program == Program::Chromium {
+            let file = person.download("#file").await?;
+            assert_eq!((file.name.as_str(), file.bytes.as_slice()), ("save.txt", b"Round: 1\n".as_slice()));
+        }
+        person.upload("input[type=file]", &path).await?;
+        person.follow_named("button", "Send").await?;
+        let posted = person.text("pre").await?;
+        assert!(posted.contains("filename=\"game.txt\"") && posted.contains("Kono"), "{program}: {posted}");
+    }
     Ok(())
 }
 
 #[tokio::test]
 async fn pictures_are_as_large_as_asked() -> Result<()> {
-    let (person, _server) = person_at("/").await?;
-    let folder = tempfile::tempdir().unwrap();
-    let size = |path: &Path| {
-        let bytes = fs::read(path).unwrap();
-        assert!(bytes.starts_with(b"\x89PNG\r\n") && bytes.ends_with(b"IEND\xaeB`\x82"));
-        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
-        (number(16), number(20))
-    };
-    let path = folder.path().join("page.png");
-    person.screenshot(&path, false).await?;
-    assert_eq!(size(&path), (1280, 800));
-    person.screenshot(&path, true).await?;
-    let (width, height) = size(&path);
-    assert!(width == 1280 && height > 3000, "{width} by {height}");
+    for program in Program::ALL {
+        let (person, _server) = person_in(program, "/").await?;
+        let folder = tempfile::tempdir().unwrap();
+        let size = |path: &Path| {
+            let bytes = fs::read(path).unwrap();
+            assert!(bytes.starts_with(b"\x89PNG\r\n") && bytes.ends_with(b"IEND\xaeB`\x82"));
+            let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+            (number(16), number(20))
+        };
+        let path = folder.path().join("page.png");
+        person.screenshot(&path, false).await?;
+        assert_eq!(size(&path), (1280, 800));
+        person.screenshot(&path, true).await?;
+        let (width, height) = size(&path);
+        assert!(width == 1280 && height > 3000, "{width} by {height}");
+    }
     Ok(())
 }
 
@@ -368,7 +438,7 @@ async fn a_host_can_be_made_up_and_nothing_is_left_behind() -> Result<()> {
     let server = serve();
     let port = server.rsplit(':').next().unwrap();
     let rules = format!("MAP parlor.example 127.0.0.1:{port}");
-    let chromium = Chromium::start_with(Launch { host_resolver_rules: Some(rules), ..Launch::default() }).await?;
+    let chromium = Browser::start(Launch { host_resolver_rules: Some(rules), ..Launch::default() }).await?;
     let person = chromium.person().await?;
     person.goto("http://parlor.example/host").await?;
     assert_eq!(person.text("p").await?, "parlor.example");
@@ -386,12 +456,20 @@ async fn a_host_can_be_made_up_and_nothing_is_left_behind() -> Result<()> {
 /// This test starts itself a second time, and kills that.
 #[tokio::test]
 async fn a_browser_ends_with_a_test_that_is_killed() -> Result<()> {
-    if job().is_some() {
-        let chromium = Chromium::start().await?;
-        println!("\n{} {}", chromium.process(), chromium.profile().display());
+    if let Some(job) = job() {
+        let program = Program::ALL.into_iter().find(|program| job == program.to_string()).unwrap();
+        let browser = Browser::start(Launch { program, ..Launch::default() }).await?;
+        println!("\n{} {}", browser.process(), browser.profile().display());
         std::future::pending::<()>().await;
     }
-    let mut victim = rerun("a_browser_ends_with_a_test_that_is_killed", "start a browser");
+    for program in Program::ALL {
+        kill_a_test_with(program);
+    }
+    Ok(())
+}
+
+fn kill_a_test_with(program: Program) {
+    let mut victim = rerun("a_browser_ends_with_a_test_that_is_killed", &program.to_string());
     let mut victim = victim.stdout(Stdio::piped()).spawn().unwrap();
     let mut said = BufReader::new(victim.stdout.take().unwrap()).lines().map_while(std::io::Result::ok);
     let said = said.find_map(|line| Some((line.split_once(' ')?.0.parse().ok()?, line)));
@@ -402,7 +480,6 @@ async fn a_browser_ends_with_a_test_that_is_killed() -> Result<()> {
     victim.wait().unwrap();
     until_gone(process);
     assert!(!profile.exists());
-    Ok(())
 }
 
 /// How many processes are in a group, zombies included.

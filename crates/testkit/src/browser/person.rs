@@ -2,19 +2,22 @@
 
 use super::aria;
 use super::axe::{self, Finding};
-use super::chromium::{Chromium, Running};
+use super::chromium;
 use super::failure::{Failure, Result, here};
-use super::keys;
-use super::wire::{Event, lock};
-use serde_json::{Value, json};
+use super::firefox;
+use super::keys::Key;
+use super::program::{Browser, Program};
+use super::tab::{Element, Tab};
+use super::text_of;
+use super::wire::lock;
+use data_encoding::BASE64;
+use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
-use tokio::sync::mpsc::UnboundedReceiver;
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 /// How often something that is waited for is looked at.
 const LOOK: Duration = Duration::from_millis(25);
@@ -56,6 +59,13 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// Width and height as the page sees them.
+    pub(crate) fn css_pixels(&self) -> [f64; 2] {
+        [self.width, self.height].map(|pixels| (f64::from(pixels) / self.zoom).round())
+    }
+}
+
 /// A file that a page gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Download {
@@ -68,52 +78,32 @@ pub struct Download {
 /// Somebody who uses the browser in one tab, with cookies and storage of their own. Cookies are forgotten when the last
 /// tab is dropped.
 pub struct Person {
-    profile: Arc<Profile>,
+    tab: Arc<dyn Tab>,
     options: Options,
-    /// Name of the tab, and of its main frame.
-    target: String,
-    session: String,
-    log: Mutex<ErrorLog>,
-}
-
-/// Cookies and storage that the tabs of a person share.
-struct Profile {
-    running: Arc<Running>,
-    id: String,
-    downloads: TempDir,
-}
-
-struct ErrorLog {
-    events: UnboundedReceiver<Event>,
-    errors: Vec<String>,
+    errors: Mutex<Vec<String>>,
 }
 
 impl Person {
     /// A person with a fresh profile and an empty page.
     #[track_caller]
-    pub fn new(chromium: &Chromium, options: Options) -> impl Future<Output = Result<Self>> {
-        let running = Arc::clone(&chromium.running);
+    pub fn new(browser: &Browser, options: Options) -> impl Future<Output = Result<Self>> {
+        let running = Arc::clone(&browser.running);
         here(async move {
-            let downloads = tempfile::Builder::new()
-                .prefix("parlor-downloads-")
-                .tempdir()
-                .map_err(|error| Failure::new(format!("no folder for downloads: {error}")))?;
-            let made = running.wire.call(None, "Target.createBrowserContext", json!({})).await?;
-            let id = text_of(&made["browserContextId"]);
-            let profile = Arc::new(Profile { running, id, downloads });
-            let behaviour = json!({
-                "behavior": "allowAndName", "browserContextId": profile.id, "eventsEnabled": true,
-                "downloadPath": profile.downloads.path(),
-            });
-            profile.running.wire.call(None, "Browser.setDownloadBehavior", behaviour).await?;
-            Self::open(profile, options).await
+            let tab = match running.program {
+                Program::Chromium => chromium::open(running, options.clone()).await?,
+                Program::Firefox => firefox::open(running, options.clone()).await?,
+            };
+            Ok(Self { tab, options, errors: Mutex::default() })
         })
     }
 
     /// Another tab of the same person: the same cookies, an empty page.
     #[track_caller]
     pub fn another_tab(&self) -> impl Future<Output = Result<Self>> {
-        here(Self::open(Arc::clone(&self.profile), self.options.clone()))
+        here(async move {
+            let tab = self.tab.another().await?;
+            Ok(Self { tab, options: self.options.clone(), errors: Mutex::default() })
+        })
     }
 
     /// The same person, who from now on waits this long before something counts as missing.
@@ -123,37 +113,6 @@ impl Person {
         self
     }
 
-    async fn open(profile: Arc<Profile>, options: Options) -> Result<Self> {
-        let wire = &profile.running.wire;
-        let target = json!({ "url": "about:blank", "browserContextId": profile.id });
-        let target = text_of(&wire.call(None, "Target.createTarget", target).await?["targetId"]);
-        let attach = json!({ "targetId": target, "flatten": true });
-        let session = text_of(&wire.call(None, "Target.attachToTarget", attach).await?["sessionId"]);
-        let log = Mutex::new(ErrorLog { events: wire.listen(Some(&session)), errors: Vec::new() });
-        let person = Self { profile, options, target, session, log };
-        let options = &person.options;
-        for domain in ["Page", "Runtime", "Log"] {
-            person.call(&format!("{domain}.enable"), json!({})).await?;
-        }
-        let css_pixels = |pixels: u32| (f64::from(pixels) / options.zoom).round();
-        let metrics = json!({
-            "width": css_pixels(options.width), "height": css_pixels(options.height),
-            "deviceScaleFactor": options.zoom, "mobile": false,
-        });
-        person.call("Emulation.setDeviceMetricsOverride", metrics).await?;
-        // Several people are at work at once, and each has the focus in their own window.
-        person.call("Emulation.setFocusEmulationEnabled", json!({ "enabled": true })).await?;
-        let wish = |name: &str, value: &str| json!({ "name": name, "value": value });
-        let media = json!({ "features": [
-            wish("prefers-color-scheme", if options.dark { "dark" } else { "light" }),
-            wish("prefers-reduced-motion", if options.reduced_motion { "reduce" } else { "no-preference" }),
-            wish("forced-colors", if options.forced_colors { "active" } else { "none" }),
-        ] });
-        person.call("Emulation.setEmulatedMedia", media).await?;
-        person.allow_scripts(options.scripts).await?;
-        Ok(person)
-    }
-
     // Pages.
 
     /// Opens an address and waits until the page is loaded. An error page of the server is a page, too: see
@@ -161,10 +120,8 @@ impl Person {
     #[track_caller]
     pub fn goto(&self, url: &str) -> impl Future<Output = Result<()>> {
         here(async move {
-            let went = self.call("Page.navigate", json!({ "url": url })).await?;
-            if let Some(error) = went["errorText"].as_str().filter(|error| !error.is_empty()) {
-                return Err(Failure::new(format!("{url} can't be opened: {error}")));
-            }
+            let went = self.tab.navigate(url).await;
+            went.map_err(|error| Failure::new(format!("{url} can't be opened: {error}")))?;
             self.until_loaded(None).await
         })
     }
@@ -174,7 +131,7 @@ impl Person {
     pub fn reload(&self) -> impl Future<Output = Result<()>> {
         here(async move {
             let before = self.loader().await?;
-            self.call("Page.reload", json!({})).await?;
+            self.tab.reload().await?;
             self.until_loaded(Some(&before)).await
         })
     }
@@ -184,11 +141,7 @@ impl Person {
     pub fn back(&self) -> impl Future<Output = Result<()>> {
         here(async move {
             let before = self.loader().await?;
-            let history = self.call("Page.getNavigationHistory", json!({})).await?;
-            let earlier = history["currentIndex"].as_u64().and_then(|now| usize::try_from(now).ok()?.checked_sub(1));
-            let Some(earlier) = earlier else { return Err(Failure::new("there is no page to go back to")) };
-            let entry = json!({ "entryId": history["entries"][earlier]["id"] });
-            self.call("Page.navigateToHistoryEntry", entry).await?;
+            self.tab.back().await?;
             self.until_loaded(Some(&before)).await
         })
     }
@@ -196,15 +149,7 @@ impl Person {
     /// Gives the person a cookie of the site at an address, as if the site had set it before.
     #[track_caller]
     pub fn set_cookie(&self, url: &str, name: &str, value: &str) -> impl Future<Output = Result<()>> {
-        here(async move {
-            let cookie = json!({ "url": url, "name": name, "value": value, "httpOnly": true, "sameSite": "Lax" });
-            let set = self.call("Network.setCookie", cookie).await?;
-            if set["success"] == true {
-                Ok(())
-            } else {
-                Err(Failure::new(format!("{url} can't have the cookie {name}")))
-            }
-        })
+        here(async move { self.tab.set_cookie(url, name, value).await })
     }
 
     /// The page's title.
@@ -260,14 +205,14 @@ impl Person {
     pub fn hover(&self, css: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             let (x, y) = self.place_of(Target::Css(css)).await?;
-            self.mouse("mouseMoved", x, y).await
+            self.tab.move_mouse(x, y).await
         })
     }
 
     /// Presses a key: `Tab`, `Shift+Tab`, `Enter`, `Space`, `ArrowLeft`, `Escape`, `?`.
     #[track_caller]
     pub fn press(&self, key: &str) -> impl Future<Output = Result<()>> {
-        here(async move { self.send_keys(keys::events(key)?).await })
+        here(async move { self.tab.press(Key::named(key)?).await })
     }
 
     /// Presses a key that leads to another page, and waits until that is loaded.
@@ -275,7 +220,7 @@ impl Person {
     pub fn press_to_follow(&self, key: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             let before = self.loader().await?;
-            self.send_keys(keys::events(key)?).await?;
+            self.tab.press(Key::named(key)?).await?;
             self.until_loaded(Some(&before)).await
         })
     }
@@ -285,7 +230,7 @@ impl Person {
     pub fn type_text(&self, text: &str) -> impl Future<Output = Result<()>> {
         here(async move {
             for letter in text.chars() {
-                self.send_keys(keys::character(letter, 0)).await?;
+                self.tab.press(Key::typed(letter)?).await?;
             }
             Ok(())
         })
@@ -330,8 +275,8 @@ impl Person {
         here(async move {
             let path = fs::canonicalize(path)
                 .map_err(|error| Failure::new(format!("{} can't be chosen: {error}", path.display())))?;
-            let object = self.element(css).await?;
-            self.call("DOM.setFileInputFiles", json!({ "files": [path], "objectId": object })).await.map(drop)
+            let field = self.element(css).await?;
+            self.tab.choose_file(field, &path).await
         })
     }
 
@@ -339,37 +284,12 @@ impl Person {
     #[track_caller]
     pub fn download(&self, css: &str) -> impl Future<Output = Result<Download>> {
         here(async move {
-            let mut events = self.profile.running.wire.listen(None);
+            let download = self.tab.next_download(self.options.patience);
             self.click(css).await?;
-            let what = format!("clicking {css} gives no file");
-            let name = timeout(self.options.patience, async {
-                let mut begun = None;
-                while let Some(event) = events.recv().await {
-                    let params = &event.params;
-                    match event.method.as_str() {
-                        "Browser.downloadWillBegin" if params["frameId"] == self.target.as_str() => {
-                            begun = Some((text_of(&params["guid"]), text_of(&params["suggestedFilename"])));
-                        }
-                        "Browser.downloadProgress" => {
-                            let Some((guid, name)) = &begun else { continue };
-                            if params["guid"] != guid.as_str() {
-                                continue;
-                            }
-                            match params["state"].as_str() {
-                                Some("completed") => return Some((guid.clone(), name.clone())),
-                                Some("canceled") => return None,
-                                _ => {}
-                            }
-                        }
-                        _ => {}
-                    }
-                }
-                None
-            });
-            let Ok(Some((guid, name))) = name.await else { return Err(self.with_address(what).await) };
-            let bytes = fs::read(self.profile.downloads.path().join(guid))
-                .map_err(|error| Failure::new(format!("the file {name} can't be read: {error}")))?;
-            Ok(Download { name, bytes })
+            match download.await? {
+                Some(download) => Ok(download),
+                None => Err(self.with_address(format!("clicking {css} gives no file")).await),
+            }
         })
     }
 
@@ -397,8 +317,8 @@ impl Person {
     #[track_caller]
     pub fn attribute(&self, css: &str, name: &str) -> impl Future<Output = Result<Option<String>>> {
         here(async move {
-            let object = self.element(css).await?;
-            let value = self.on(&object, "function (name) { return this.getAttribute(name) }", json!([name])).await?;
+            let function = format!("found => found.getAttribute({})", quoted(name));
+            let value = self.tab.apply(&function, &[self.element(css).await?]).await?;
             Ok(value.as_str().map(str::to_owned))
         })
     }
@@ -406,10 +326,7 @@ impl Person {
     /// What a field holds.
     #[track_caller]
     pub fn value(&self, css: &str) -> impl Future<Output = Result<String>> {
-        here(async move {
-            let object = self.element(css).await?;
-            Ok(text_of(&self.on(&object, "function () { return this.value }", json!([])).await?))
-        })
+        here(async move { Ok(text_of(&self.tab.apply("found => found.value", &[self.element(css).await?]).await?)) })
     }
 
     /// Whether an element matches now, visible or not.
@@ -465,23 +382,13 @@ impl Person {
     /// The accessible name of what has the focus; empty if nothing has it.
     #[track_caller]
     pub fn focused(&self) -> impl Future<Output = Result<String>> {
-        here(async move {
-            let active = "document.activeElement === document.body ? null : document.activeElement";
-            let found = self.call("Runtime.evaluate", json!({ "expression": active })).await?;
-            let Some(object) = found["result"]["objectId"].as_str() else { return Ok(String::new()) };
-            let of = json!({ "objectId": object, "fetchRelatives": false });
-            let tree = self.call("Accessibility.getPartialAXTree", of).await?;
-            Ok(name_of(&tree["nodes"][0]))
-        })
+        here(self.tab.focused())
     }
 
     /// What a screen reader is told of the page: one line for each element, role and name, indented.
     #[track_caller]
     pub fn aria_snapshot(&self) -> impl Future<Output = Result<String>> {
-        here(async move {
-            let tree = self.call("Accessibility.getFullAXTree", json!({})).await?;
-            Ok(aria::outline(tree["nodes"].as_array().map_or(&[], Vec::as_slice)))
-        })
+        here(self.tab.outline())
     }
 
     /// What axe-core finds wrong with the page for people with disabilities.
@@ -489,9 +396,9 @@ impl Person {
     pub fn axe(&self) -> impl Future<Output = Result<Vec<Finding>>> {
         here(async move {
             // axe waits for promises, which need scripts. The page's own scripts were left out when it was loaded.
-            self.allow_scripts(true).await?;
+            self.tab.allow_scripts(true).await?;
             let found = self.run_axe().await;
-            self.allow_scripts(self.options.scripts).await?;
+            self.tab.allow_scripts(self.options.scripts).await?;
             found
         })
     }
@@ -503,7 +410,9 @@ impl Person {
         here(async move {
             // The answer comes after everything that was told before.
             self.evaluate("0").await?;
-            Ok(lock(&self.log).read())
+            let mut errors = lock(&self.errors);
+            errors.extend(self.tab.errors());
+            Ok(errors.clone())
         })
     }
 
@@ -513,55 +422,26 @@ impl Person {
     pub fn screenshot(&self, path: &Path, full_page: bool) -> impl Future<Output = Result<()>> {
         here(async move {
             let small = path.extension().is_some_and(|end| end == "webp");
-            let mut wanted =
-                if small { json!({ "format": "webp", "quality": 35 }) } else { json!({ "format": "png" }) };
-            if full_page {
-                let size = self.call("Page.getLayoutMetrics", json!({})).await?["cssContentSize"].take();
-                wanted["captureBeyondViewport"] = true.into();
-                wanted["clip"] =
-                    json!({ "x": 0, "y": 0, "width": size["width"], "height": size["height"], "scale": 1 });
-            }
-            let picture = self.call("Page.captureScreenshot", wanted).await?;
-            fs::write(path, base64(&text_of(&picture["data"])))
+            let picture = self.tab.picture(if small { "webp" } else { "png" }, full_page).await?;
+            let picture = BASE64.decode(picture.as_bytes());
+            let picture = picture.map_err(|error| Failure::new(format!("the picture is broken: {error}")))?;
+            fs::write(path, picture)
                 .map_err(|error| Failure::new(format!("{} can't be written: {error}", path.display())))
         })
     }
 
     // How it is done.
 
-    async fn call(&self, method: &str, params: Value) -> Result<Value> {
-        self.profile.running.wire.call(Some(&self.session), method, params).await
-    }
-
     async fn evaluate(&self, expression: &str) -> Result<Value> {
-        let asked =
-            json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true });
-        value_of(self.call("Runtime.evaluate", asked).await?)
-    }
-
-    /// Calls a function with an element as its `this`.
-    async fn on(&self, object: &str, function: &str, arguments: Value) -> Result<Value> {
-        let arguments: Vec<Value> =
-            arguments.as_array().into_iter().flatten().map(|value| json!({ "value": value })).collect();
-        let asked = json!({
-            "objectId": object, "functionDeclaration": function, "arguments": arguments,
-            "returnByValue": true, "awaitPromise": true,
-        });
-        value_of(self.call("Runtime.callFunctionOn", asked).await?)
+        self.tab.evaluate(expression).await
     }
 
     /// The first element that matches.
-    async fn element(&self, css: &str) -> Result<String> {
-        let expression = format!("document.querySelector({})", quoted(css));
-        let found = self.call("Runtime.evaluate", json!({ "expression": expression })).await?;
-        match found["result"]["objectId"].as_str() {
-            Some(object) if found["exceptionDetails"].is_null() => Ok(object.to_owned()),
-            _ => Err(self.with_address(format!("there is no {css}")).await),
+    async fn element(&self, css: &str) -> Result<Element> {
+        match self.tab.find(css).await? {
+            Some(element) => Ok(element),
+            None => Err(self.with_address(format!("there is no {css}")).await),
         }
-    }
-
-    async fn allow_scripts(&self, allowed: bool) -> Result<()> {
-        self.call("Emulation.setScriptExecutionDisabled", json!({ "value": !allowed })).await.map(drop)
     }
 
     async fn run_axe(&self) -> Result<Vec<Finding>> {
@@ -606,18 +486,18 @@ impl Person {
         }
     }
 
-    /// Names the loading of the page in sight: the same page loaded again has another name.
-    async fn loader(&self) -> Result<String> {
-        let tree = self.call("Page.getFrameTree", json!({})).await?;
-        Ok(text_of(&tree["frameTree"]["frame"]["loaderId"]))
+    /// When the page was loaded, which the same page loaded again has differently.
+    async fn loader(&self) -> Result<Value> {
+        self.evaluate("performance.timeOrigin").await
     }
 
     /// Waits until a page is loaded, and another than `before`.
-    async fn until_loaded(&self, before: Option<&str>) -> Result<()> {
+    async fn until_loaded(&self, before: Option<&Value>) -> Result<()> {
         let deadline = Instant::now() + self.options.patience;
         loop {
             let other = match before {
-                Some(before) => self.loader().await? != before,
+                // Between two pages there may be nothing to ask.
+                Some(before) => self.loader().await.is_ok_and(|now| now != *before),
                 None => true,
             };
             if other && self.evaluate("document.readyState").await.is_ok_and(|state| state == "complete") {
@@ -639,26 +519,7 @@ impl Person {
 
     async fn click_on(&self, target: Target<'_>) -> Result<()> {
         let (x, y) = self.place_of(target).await?;
-        for kind in ["mouseMoved", "mousePressed", "mouseReleased"] {
-            self.mouse(kind, x, y).await?;
-        }
-        Ok(())
-    }
-
-    async fn mouse(&self, kind: &str, x: f64, y: f64) -> Result<()> {
-        let mut event = json!({ "type": kind, "x": x, "y": y });
-        if kind != "mouseMoved" {
-            event["button"] = "left".into();
-            event["clickCount"] = 1.into();
-        }
-        self.call("Input.dispatchMouseEvent", event).await.map(drop)
-    }
-
-    async fn send_keys(&self, events: [Value; 2]) -> Result<()> {
-        for event in events {
-            self.call("Input.dispatchKeyEvent", event).await?;
-        }
-        Ok(())
+        self.tab.click(x, y).await
     }
 
     /// Where to click: the middle of the target, as soon as that is the same in two looks, so that it is at rest.
@@ -693,14 +554,11 @@ impl Person {
                 self.evaluate(&format!("({LOOK_AT})(document.querySelectorAll({}))", quoted(css))).await?
             }
             Target::Named(role, name) => {
-                let objects = self.named(role, name).await?;
-                let Some(first) = objects.first() else { return Ok(Err("is missing".to_owned())) };
-                let others: Vec<Value> = objects.iter().map(|object| json!({ "objectId": object })).collect();
-                let asked = json!({
-                    "objectId": first, "functionDeclaration": format!("function (...found) {{ return ({LOOK_AT})(found) }}"),
-                    "arguments": others, "returnByValue": true,
-                });
-                value_of(self.call("Runtime.callFunctionOn", asked).await?)?
+                let found = self.tab.named(role, name).await?;
+                if found.is_empty() {
+                    return Ok(Err("is missing".to_owned()));
+                }
+                self.tab.apply(&format!("(...found) => ({LOOK_AT})(found)"), &found).await?
             }
         };
         Ok(match (seen["x"].as_f64(), seen["y"].as_f64()) {
@@ -709,67 +567,11 @@ impl Person {
         })
     }
 
-    /// The elements with this role and accessible name.
-    async fn named(&self, role: &str, name: &str) -> Result<Vec<String>> {
-        let document = self.call("Runtime.evaluate", json!({ "expression": "document" })).await?;
-        let asked = json!({ "objectId": document["result"]["objectId"], "role": role });
-        let found = self.call("Accessibility.queryAXTree", asked).await?;
-        let mut objects = Vec::new();
-        for node in found["nodes"].as_array().into_iter().flatten() {
-            if node["ignored"] == true || name_of(node) != name {
-                continue;
-            }
-            let node = json!({ "backendNodeId": node["backendDOMNodeId"] });
-            let object = self.call("DOM.resolveNode", node).await?;
-            objects.push(text_of(&object["object"]["objectId"]));
-        }
-        Ok(objects)
-    }
-
     async fn with_address(&self, what: String) -> Failure {
         match self.evaluate("location.href").await {
             Ok(url) => Failure::new(format!("{what}, on {}", text_of(&url))),
             Err(_) => Failure::new(what),
         }
-    }
-}
-
-impl Drop for Person {
-    fn drop(&mut self) {
-        self.profile.running.wire.tell("Target.closeTarget", &json!({ "targetId": self.target }));
-    }
-}
-
-impl Drop for Profile {
-    fn drop(&mut self) {
-        self.running.wire.tell("Target.disposeBrowserContext", &json!({ "browserContextId": self.id }));
-    }
-}
-
-impl ErrorLog {
-    fn read(&mut self) -> Vec<String> {
-        while let Ok(Event { method, params }) = self.events.try_recv() {
-            let error = match method.as_str() {
-                "Runtime.exceptionThrown" => Some(exception(&params["exceptionDetails"])),
-                "Runtime.consoleAPICalled" if params["type"] == "error" || params["type"] == "assert" => {
-                    let values = params["args"].as_array().into_iter().flatten();
-                    let words = values.map(|value| match &value["value"] {
-                        Value::Null => text_of(&value["description"]),
-                        Value::String(text) => text.clone(),
-                        other => other.to_string(),
-                    });
-                    Some(words.collect::<Vec<_>>().join(" "))
-                }
-                "Log.entryAdded" if params["entry"]["level"] == "error" => {
-                    let entry = &params["entry"];
-                    let url = entry["url"].as_str().map(|url| format!(" ({url})")).unwrap_or_default();
-                    Some(format!("{}{url}", text_of(&entry["text"])))
-                }
-                _ => None,
-            };
-            self.errors.extend(error);
-        }
-        self.errors.clone()
     }
 }
 
@@ -815,53 +617,7 @@ const LOOK_AT: &str = r#"found => {
     return { x, y };
 }"#;
 
-/// The value of an evaluation, or the exception that it ended with.
-fn value_of(mut answer: Value) -> Result<Value> {
-    if answer["exceptionDetails"].is_null() {
-        Ok(answer["result"]["value"].take())
-    } else {
-        Err(Failure::new(exception(&answer["exceptionDetails"])))
-    }
-}
-
-fn exception(details: &Value) -> String {
-    let description = details["exception"]["description"].as_str().or(details["exception"]["value"].as_str());
-    description.or(details["text"].as_str()).unwrap_or("an exception").to_owned()
-}
-
-fn text_of(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
-}
-
-/// The accessible name of a node of the accessibility tree.
-fn name_of(node: &Value) -> String {
-    aria::plain(&text_of(&node["name"]["value"]))
-}
-
 /// Text as JavaScript writes it.
 fn quoted(text: &str) -> String {
     Value::from(text).to_string()
-}
-
-fn base64(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut count) = (0_u32, 0);
-    for letter in text.bytes() {
-        let value = match letter {
-            b'A'..=b'Z' => letter - b'A',
-            b'a'..=b'z' => letter - b'a' + 26,
-            b'0'..=b'9' => letter - b'0' + 52,
-            b'+' => 62,
-            b'/' => 63,
-            _ => break,
-        };
-        bits = bits << 6 | u32::from(value);
-        count += 6;
-        if count >= 8 {
-            count -= 8;
-            bytes.push((bits >> count) as u8);
-            bits &= (1 << count) - 1;
-        }
-    }
-    bytes
 }

@@ -1,14 +1,17 @@
-//! The browser's protocol over a pipe: JSON messages, each ended by a zero byte.
+//! Messages to and from a browser: JSON commands with numbers, their answers, and events.
 
 use super::failure::{Failure, Result};
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::io::{BufRead, BufReader, Read, Write};
-use std::process::ChildStdin;
+use std::io::{BufRead, BufReader, Write};
+use std::net::{Shutdown, TcpStream};
+use std::process::{ChildStdin, ChildStdout};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
+use tungstenite::protocol::Role;
+use tungstenite::{Message, WebSocket};
 
 /// How long the browser may take to answer one command. Only a browser that hangs takes that long.
 const ANSWER: Duration = Duration::from_mins(1);
@@ -20,8 +23,8 @@ pub(crate) struct Event {
 }
 
 struct Listener {
-    /// The session whose events are wanted; `None` for those of the browser itself.
-    session: Option<String>,
+    /// The tab whose events are wanted; `None` for those of the browser itself.
+    tab: Option<String>,
     to: mpsc::UnboundedSender<Event>,
 }
 
@@ -34,28 +37,48 @@ struct Shared {
     ended: bool,
 }
 
-/// The two ends of the pipe. A thread reads it, not a task, because every test has a runtime of its own and a browser
-/// outlives them.
+enum Sender {
+    /// Chromium: each message is ended by a zero byte.
+    Pipe(ChildStdin),
+    /// Firefox.
+    Socket(Box<WebSocket<TcpStream>>),
+}
+
+/// Both directions of the connection. A thread reads it, not a task, because every test has a runtime of its own and a
+/// browser outlives them.
 pub(crate) struct Wire {
-    to_browser: Mutex<Option<ChildStdin>>,
+    to_browser: Mutex<Option<Sender>>,
     shared: Arc<Mutex<Shared>>,
 }
 
 impl Wire {
-    pub(crate) fn new(to_browser: ChildStdin, from_browser: impl Read + Send + 'static) -> Self {
+    pub(crate) fn pipe(to_browser: ChildStdin, from_browser: ChildStdout) -> Self {
+        let mut from_browser = BufReader::new(from_browser);
+        Self::new(Sender::Pipe(to_browser), move || {
+            let mut message = Vec::new();
+            from_browser.read_until(0, &mut message).ok().filter(|read| *read > 0)?;
+            Some(message.strip_suffix(b"\0").unwrap_or(&message).to_vec())
+        })
+    }
+
+    pub(crate) fn socket(address: &str) -> Result<Self> {
+        let refused = |error: String| Failure::new(format!("{address} can't be opened: {error}"));
+        let stream = TcpStream::connect(address).map_err(|error| refused(error.to_string()))?;
+        let sending = stream.try_clone().map_err(|error| refused(error.to_string()))?;
+        let (mut receiving, _) = tungstenite::client(format!("ws://{address}/session"), stream)
+            .map_err(|error| refused(error.to_string()))?;
+        let sending = WebSocket::from_raw_socket(sending, Role::Client, None);
+        Ok(Self::new(Sender::Socket(Box::new(sending)), move || Some(receiving.read().ok()?.into_data().to_vec())))
+    }
+
+    fn new(to_browser: Sender, mut next: impl FnMut() -> Option<Vec<u8>> + Send + 'static) -> Self {
         let shared = Arc::new(Mutex::new(Shared::default()));
         let reader = Arc::clone(&shared);
         thread::spawn(move || {
-            let mut from_browser = BufReader::new(from_browser);
-            let mut message = Vec::new();
-            while from_browser.read_until(0, &mut message).is_ok_and(|read| read > 0) {
-                if message.last() == Some(&0) {
-                    message.pop();
-                }
+            while let Some(message) = next() {
                 if let Ok(message) = serde_json::from_slice(&message) {
                     lock(&reader).take(message);
                 }
-                message.clear();
             }
             let mut shared = lock(&reader);
             shared.ended = true;
@@ -65,7 +88,7 @@ impl Wire {
         Self { to_browser: Mutex::new(Some(to_browser)), shared }
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its answer. Chromium's commands to a tab need its session.
     pub(crate) async fn call(&self, session: Option<&str>, method: &str, params: Value) -> Result<Value> {
         let (to, answer) = oneshot::channel();
         self.write(session, method, &params, Some(to))?;
@@ -73,9 +96,13 @@ impl Wire {
             .await
             .map_err(|_| Failure::new(format!("the browser doesn't answer {method}")))?;
         let mut answer = answer.map_err(|_| ended())?;
-        if let Some(error) = answer["error"]["message"].as_str() {
-            let more = answer["error"]["data"].as_str().unwrap_or_default();
-            return Err(Failure::new(format!("{method}: {error} {more}").trim_end()));
+        // Chromium has an object with its message and data, Firefox a kind of error and its message.
+        let error = &answer["error"];
+        let (what, more) =
+            if error.is_object() { (&error["message"], &error["data"]) } else { (error, &answer["message"]) };
+        if let Some(what) = what.as_str() {
+            let more = more.as_str().unwrap_or_default();
+            return Err(Failure::new(format!("{method}: {what} {more}").trim_end()));
         }
         Ok(answer["result"].take())
     }
@@ -86,16 +113,18 @@ impl Wire {
         let _ = self.write(None, method, params, None);
     }
 
-    /// Events of a session from now on, or of the browser itself.
-    pub(crate) fn listen(&self, session: Option<&str>) -> mpsc::UnboundedReceiver<Event> {
+    /// Events of a tab from now on, or of the browser itself.
+    pub(crate) fn listen(&self, tab: Option<&str>) -> mpsc::UnboundedReceiver<Event> {
         let (to, events) = mpsc::unbounded_channel();
-        lock(&self.shared).listeners.push(Listener { session: session.map(str::to_owned), to });
+        lock(&self.shared).listeners.push(Listener { tab: tab.map(str::to_owned), to });
         events
     }
 
-    /// Closes the pipe, upon which the browser ends.
     pub(crate) fn close(&self) {
-        lock(&self.to_browser).take();
+        if let Some(Sender::Socket(socket)) = lock(&self.to_browser).take() {
+            // The reading thread has the same socket.
+            let _ = socket.get_ref().shutdown(Shutdown::Both);
+        }
     }
 
     fn write(
@@ -121,9 +150,13 @@ impl Wire {
         if let Some(session) = session {
             message["sessionId"] = session.into();
         }
-        let mut message = message.to_string().into_bytes();
-        message.push(0);
-        lock(&self.to_browser).as_mut().ok_or_else(ended)?.write_all(&message).map_err(|_| ended())
+        let message = message.to_string();
+        let sent = match lock(&self.to_browser).as_mut() {
+            Some(Sender::Pipe(pipe)) => pipe.write_all(format!("{message}\0").as_bytes()).is_ok(),
+            Some(Sender::Socket(socket)) => socket.send(Message::text(message)).is_ok(),
+            None => false,
+        };
+        if sent { Ok(()) } else { Err(ended()) }
     }
 }
 
@@ -139,8 +172,9 @@ impl Shared {
         let Some(method) = message["method"].as_str().map(str::to_owned) else { return };
         let session = message["sessionId"].as_str().map(str::to_owned);
         let params = message["params"].take();
+        let tab = session.or_else(|| params["source"]["context"].as_str().map(str::to_owned));
         self.listeners.retain(|listener| {
-            if listener.session != session {
+            if listener.tab != tab {
                 return !listener.to.is_closed();
             }
             listener.to.send(Event { method: method.clone(), params: params.clone() }).is_ok()
