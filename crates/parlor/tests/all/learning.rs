@@ -1,13 +1,10 @@
 //! Tutor, practice and statistics in lines.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod home;
-
 use std::fs;
 
-use home::{Home, out};
+use parlor_testkit::Home;
+
+use crate::output::out;
 
 fn order(text: &str, words: &[&str]) {
     let mut rest = text;

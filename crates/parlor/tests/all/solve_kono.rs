@@ -1,7 +1,5 @@
 //! `parlor solve kono`.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
 use assert_cmd::Command;
 
 fn parlor(arguments: &[&str]) -> (Option<i32>, String, String) {

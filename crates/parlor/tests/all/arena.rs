@@ -1,16 +1,14 @@
 //! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots.md`.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod home;
 
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use home::{Home, out, refusal};
+use parlor_testkit::Home;
+
+use crate::output::{out, refusal};
 
 const PARLOR: &str = env!("CARGO_BIN_EXE_parlor");
 
@@ -255,7 +253,7 @@ fn the_python_example_beats_novice() {
     let report = json(&text);
     assert!(report["los"].as_f64().unwrap() > 0.95, "{text}");
     assert_eq!(report["faults"][0]["examples"], serde_json::json!([]), "{text}");
-    let source = include_str!("../../../examples/bots/congkak.py");
+    let source = include_str!("../../../../examples/bots/congkak.py");
     assert!(source.lines().count() < 80);
     let text = out(&home.run(&["arena", "check", &player, "--game", "congkak"], ""));
     assert!(text.ends_with("It speaks the protocol.\n"), "{text}");
@@ -265,7 +263,7 @@ fn the_python_example_beats_novice() {
 #[test]
 fn the_ten_minutes_of_the_manual_work() {
     let home = Home::new();
-    let manual = include_str!("../../../docs/bots.md");
+    let manual = include_str!("../../../../docs/bots.md");
     let bot = manual.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
     fs::write(home.path().join("mybot.py"), bot).unwrap();
     let bin = std::path::Path::new(PARLOR).parent().unwrap();

@@ -1,7 +1,5 @@
 //! `check`, `convert` and `show` as a person uses them.
 
-#![allow(clippy::unwrap_used, reason = "a test that can't go on has failed")]
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

@@ -1,21 +1,18 @@
 //! What people met while they played in lines and typed commands: a test for each point.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod home;
-
 use std::fs;
 use std::io::{Read, Write};
 use std::time::{Duration, SystemTime};
 
-use home::{Home, out, refusal};
-use parlor_host::Store;
+use parlor_testkit::Home;
+
+use crate::output::{out, refusal};
+use parlor_host::{FileStore, Store};
 use parlor_saves::Dialect;
 
 /// The name of the journal that was last written.
 fn newest(home: &Home) -> String {
-    home.store().list().unwrap()[0].name.to_string()
+    FileStore::at(home.journals()).list().unwrap()[0].name.to_string()
 }
 
 fn order(text: &str, words: &[&str]) {
@@ -386,20 +383,22 @@ fn point_17_a_game_is_exported_as_a_record_and_its_journal_imported() {
     assert_ne!(copy, name);
     assert_eq!(out(&home.run(&["export", "--journal", &copy], "")), journal);
     // What is damaged isn't kept.
-    let before = home.store().list().unwrap().len();
+    let before = FileStore::at(home.journals()).list().unwrap().len();
     fs::write(home.path().join("bad.journal"), journal.replacen("pit", "pot", 40)).unwrap();
     let output = home.run(&["import", "bad.journal"], "");
     assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(home.run(&["import", "none"], "").status.code(), Some(2));
-    assert_eq!(home.store().list().unwrap().len(), before);
+    assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), before);
 }
 
 #[test]
 fn point_17_only_old_finished_games_are_pruned_and_only_when_told_so() {
     let home = Home::new();
     let age = |name: &str, days: u64| {
-        let file =
-            fs::File::options().append(true).open(home.store().folder().join(format!("{name}.journal"))).unwrap();
+        let file = fs::File::options()
+            .append(true)
+            .open(FileStore::at(home.journals()).folder().join(format!("{name}.journal")))
+            .unwrap();
         file.set_modified(SystemTime::now() - Duration::from_secs(days * 86_400)).unwrap();
     };
     out(&home.run(&["kono", "--seed", "1", "--size", "5"], ""));
@@ -413,10 +412,10 @@ fn point_17_only_old_finished_games_are_pruned_and_only_when_told_so() {
     assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("no finished game that old"));
     let text = out(&home.run(&["journals", "--prune", "30"], "no\n"));
     assert!(text.contains(&old) && !text.contains(&unfinished) && text.ends_with("Nothing is removed.\n"), "{text}");
-    assert_eq!(home.store().list().unwrap().len(), 3);
+    assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 3);
     let text = out(&home.run(&["journals", "--prune", "30"], "yes\n"));
     assert!(text.ends_with(&format!("{old} is removed.\n")), "{text}");
-    assert_eq!(home.store().list().unwrap().len(), 2);
+    assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 2);
 }
 
 #[test]

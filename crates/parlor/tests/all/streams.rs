@@ -1,6 +1,5 @@
 //! Exit codes, and standard output and error that are full or closed, for every command.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, OpenOptions};

@@ -1,5 +1,4 @@
 //! `parlor solve congkak`.
-#![allow(clippy::unwrap_used, reason = "helpers of tests are tests")]
 
 use assert_cmd::Command;
 use parlor_rules::Seat;

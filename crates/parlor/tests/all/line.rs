@@ -1,17 +1,14 @@
 //! Line mode as people and pipes use it. Whole tournaments are in `src/line/tests.rs`.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod home;
-
 use std::fs;
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 use assert_cmd::cargo::CommandCargoExt;
-use home::{Home, out};
-use parlor_host::Store;
+use parlor_testkit::Home;
+
+use crate::output::out;
+use parlor_host::{FileStore, Store};
 use parlor_table::{Event, Table, read_journal, with_checksums};
 use parlor_testkit::effort;
 use parlor_view::{Line, LineKind, Names, sentences};
@@ -122,7 +119,7 @@ fn two_programs_cannot_write_one_journal() {
     let mut first = home.command(&["canoga", "--seed", "1"]).spawn().unwrap();
     let mut seen = [0; 20];
     first.stdout.as_mut().unwrap().read_exact(&mut seen).unwrap();
-    let name = home.store().list().unwrap()[0].name.clone();
+    let name = FileStore::at(home.journals()).list().unwrap()[0].name.clone();
     let output = home.run(&["continue", name.as_str()], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("is open in another program"));
@@ -136,7 +133,7 @@ fn two_programs_cannot_write_one_journal() {
 fn a_damaged_journal_loses_little_and_says_so() {
     let home = Home::new();
     home.run(&["canoga", "--seed", "1"], "9\n2\n");
-    let store = home.store();
+    let store = FileStore::at(home.journals());
     let name = store.list().unwrap()[0].name.clone();
     let path = store.folder().join(format!("{name}.journal"));
     let whole = fs::read_to_string(&path).unwrap();
@@ -164,7 +161,7 @@ fn a_damaged_journal_loses_little_and_says_so() {
 fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
     let home = Home::new();
     home.run(&["canoga", "--seed", "1"], "9\n");
-    let store = home.store();
+    let store = FileStore::at(home.journals());
     std::thread::sleep(std::time::Duration::from_millis(10));
     fs::write(store.folder().join("newer-1.journal"), "gXme koYo\n").unwrap();
     let output = home.run(&["continue"], "");
@@ -177,7 +174,7 @@ fn a_newer_game_that_cannot_be_read_is_not_passed_over_in_silence() {
 #[test]
 fn a_journal_of_other_rules_is_told_line_by_line() {
     let home = Home::new();
-    let folder = home.store().folder().to_owned();
+    let folder = FileStore::at(home.journals()).folder().to_owned();
     fs::create_dir_all(&folder).unwrap();
     let text = with_checksums(["parlor journal 1", "rules 2", "game kono", "begin", "human jump 3 \u{1b}[31mfar"]);
     fs::write(folder.join("later-1.journal"), &text).unwrap();
@@ -195,7 +192,7 @@ fn a_journal_of_other_rules_is_told_line_by_line() {
 #[test]
 fn control_characters_of_a_journal_never_reach_the_terminal() {
     let home = Home::new();
-    let folder = home.store().folder().to_owned();
+    let folder = FileStore::at(home.journals()).folder().to_owned();
     fs::create_dir_all(&folder).unwrap();
     let text = "parlor journal 1\nrules 1\ngame kono\nhuman person \u{1b}[2JAda\ncomputer program club\nseed 1\n\
                 dice random\nrounds 1\nbegin\n";
@@ -255,8 +252,8 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         output.read_exact(&mut told).unwrap();
         program.kill().unwrap();
         program.wait().unwrap();
-        let journal = home.store().list().unwrap().remove(0);
-        let path = home.store().folder().join(format!("{}.journal", journal.name));
+        let journal = FileStore::at(home.journals()).list().unwrap().remove(0);
+        let path = FileStore::at(home.journals()).folder().join(format!("{}.journal", journal.name));
         let read = read_journal(&fs::read(&path).unwrap()).unwrap();
         let names = Names::of(&read.table.setup().players);
         let printed = |event: Event| sentences(&event, &names).iter().map(printed).collect::<String>();
@@ -270,7 +267,7 @@ fn nothing_that_was_told_is_lost_by_a_kill() {
         let told: String = told.split_inclusive('\n').filter(|line| !is_board(line)).collect();
         assert!(rebuilt.starts_with(&told), "something that was told is lost");
         told_lines += told.lines().count();
-        assert!(home.store().open(&journal.name).is_ok());
+        assert!(FileStore::at(home.journals()).open(&journal.name).is_ok());
         fs::remove_file(path).unwrap();
     }
     assert!(told_lines > kills * 10);

@@ -1,10 +1,8 @@
 //! Line mode and long commands on a terminal.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(unix)]
 
-#[allow(dead_code, reason = "tests of the full screen use the rest")]
-mod pty;
+use crate::pty;
 
 use pty::{Place, Pty};
 

@@ -1,17 +1,15 @@
 //! `parlor store`: whole stores are copied and checked.
 
 #![cfg(unix)]
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
-#[allow(dead_code, reason = "other tests use the rest")]
-mod home;
 
 use std::fs;
 
-use home::{Home, out, refusal};
+use parlor_testkit::Home;
+
+use crate::output::{out, refusal};
 use parlor_host::SqliteStore;
 
-const JOURNAL: &str = include_str!("../../host/tests/data/journals/congkak-finished.journal");
+const JOURNAL: &str = include_str!("../../../host/tests/data/journals/congkak-finished.journal");
 
 /// A home with a folder of three journals, one of them damaged.
 fn home() -> Home {

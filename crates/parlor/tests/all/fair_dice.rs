@@ -1,62 +1,38 @@
 //! `parlor verify`, `parlor export` and `--store`.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
 use std::sync::Arc;
 
-use assert_cmd::cargo::CommandCargoExt;
 use parlor_host::{Host, JournalName, SqliteStore, Store};
 use parlor_rules::{Game, Pair};
 use parlor_table::{
     Answer, Ask, Draw, Entry, MenuItem, Next, Player, QueuedThrow, Salt, Seed, Setup, Table, read_journal,
     with_checksums, write_journal,
 };
-use parlor_testkit::assert_golden;
-use tempfile::TempDir;
+use parlor_testkit::{Home, assert_golden};
 
-/// A home of its own for each test.
-struct Home(TempDir);
+fn home() -> Home {
+    let home = Home::new();
+    fs::create_dir_all(home.journals()).unwrap();
+    home
+}
 
-impl Home {
-    fn new() -> Home {
-        let home = Home(TempDir::new().unwrap());
-        fs::create_dir_all(home.journals()).unwrap();
-        home
-    }
+/// Where the program looks for a server's tables.
+fn tables(home: &Home) -> PathBuf {
+    home.file("data/parlor/tables.sqlite")
+}
 
-    fn journals(&self) -> PathBuf {
-        self.0.path().join("data/parlor/journals")
-    }
+fn keep(home: &Home, name: &str, text: &str) {
+    fs::write(home.journals().join(format!("{name}.journal")), text).unwrap();
+}
 
-    fn tables(&self) -> PathBuf {
-        self.0.path().join("data/parlor/tables.sqlite")
-    }
-
-    fn keep(&self, name: &str, text: &str) {
-        fs::write(self.journals().join(format!("{name}.journal")), text).unwrap();
-    }
-
-    fn run(&self, arguments: &[&str], input: &str) -> Output {
-        let mut command = Command::cargo_bin("parlor").unwrap();
-        command.args(arguments).current_dir(self.0.path()).env("XDG_DATA_HOME", self.0.path().join("data"));
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut program = command.spawn().unwrap();
-        // It may end before it has read everything.
-        let _ = program.stdin.take().unwrap().write_all(input.as_bytes());
-        program.wait_with_output().unwrap()
-    }
-
-    /// What a command says, with its exit code.
-    fn said(&self, arguments: &[&str], input: &str) -> (i32, String) {
-        let output = self.run(arguments, input);
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        (output.status.code().unwrap(), said.replace(&format!("{}/", self.0.path().display()), ""))
-    }
+/// What a command says, with its exit code.
+fn said(home: &Home, arguments: &[&str], input: &str) -> (i32, String) {
+    let output = home.run(arguments, input);
+    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    (output.status.code().unwrap(), said.replace(&format!("{}/", home.path().display()), ""))
 }
 
 const PROMISED: Seed = Seed::Committed { seed: 2024, salt: Salt([0x5a; 16]) };
@@ -131,17 +107,17 @@ fn tampered((setup, mut entries): (Setup, Vec<Entry>)) -> String {
 
 #[test]
 fn the_transcript() {
-    let home = Home::new();
+    let home = home();
     let journal = |(setup, entries): (Setup, Vec<Entry>)| write_journal(&setup, &entries);
-    home.keep("open-1", &journal(begun(Seed::Open(7), 6)));
-    home.keep("promised-1", &journal(begun(PROMISED, 7)));
-    home.keep("finished-1", &journal(finished(PROMISED)));
-    home.keep("tampered-1", &tampered(begun(PROMISED, 7)));
-    let public = home.said(&["export", "promised-1", "--public"], "").1;
+    keep(&home, "open-1", &journal(begun(Seed::Open(7), 6)));
+    keep(&home, "promised-1", &journal(begun(PROMISED, 7)));
+    keep(&home, "finished-1", &journal(finished(PROMISED)));
+    keep(&home, "tampered-1", &tampered(begun(PROMISED, 7)));
+    let public = said(&home, &["export", "promised-1", "--public"], "").1;
     let salt = |text: &str| text.replace("salt 5a5a", "salt 5b5a");
     let other = salt(&journal(begun(PROMISED, 3)));
     let other = with_checksums(other.lines().map(|line| line.rsplit_once(" #").unwrap().0));
-    fs::write(home.0.path().join("salt.journal"), other).unwrap();
+    fs::write(home.file("salt.journal"), other).unwrap();
     // Going on from a journal without its seed takes a new one, which is never the same.
     let (_, mut entries) = begun(PROMISED, 7);
     let hidden = setup(PROMISED.hidden());
@@ -152,7 +128,7 @@ fn the_transcript() {
         table.apply(entry.clone()).unwrap();
         entries.push(entry);
     }
-    home.keep("imported-1", &write_journal(&hidden, &entries));
+    keep(&home, "imported-1", &write_journal(&hidden, &entries));
 
     let mut transcript = String::new();
     for (arguments, input) in [
@@ -174,7 +150,7 @@ fn the_transcript() {
         ("export nothing-1", ""),
         ("export promised-1 --store nowhere", ""),
     ] {
-        let (code, said) = home.said(&arguments.split(' ').collect::<Vec<_>>(), input);
+        let (code, said) = said(&home, &arguments.split(' ').collect::<Vec<_>>(), input);
         writeln!(transcript, "$ parlor {arguments}\n{said}(exit code {code})\n").unwrap();
     }
     assert_golden(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fair_dice.txt"), &transcript);
@@ -183,9 +159,9 @@ fn the_transcript() {
 /// Line mode takes a new seed by itself, says so once, and what came before can't be taken back.
 #[test]
 fn a_journal_without_its_seed_goes_on_with_a_new_one() {
-    let home = Home::new();
+    let home = home();
     let (_, entries) = begun(PROMISED, 7);
-    home.keep("hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));
+    keep(&home, "hidden-1", &write_journal(&setup(PROMISED.hidden()), &entries));
     let mut answers = String::new();
     let mut table = Table::replay(setup(PROMISED), entries.iter().cloned()).unwrap();
     // A few answers of the game as it would have been: the menu comes before every turn.
@@ -199,11 +175,11 @@ fn a_journal_without_its_seed_goes_on_with_a_new_one() {
         writeln!(answers, "{typed}").unwrap();
         table.apply(Entry::decision(seat, answer)).unwrap();
     }
-    let told = home.said(&["continue", "hidden-1"], &format!("{answers}play\nundo\nundo\nundo\nundo\nundo\n")).1;
+    let told = said(&home, &["continue", "hidden-1"], &format!("{answers}play\nundo\nundo\nundo\nundo\nundo\n")).1;
     let sentence = "From here on the dice come from a new seed: the old one is hidden.";
     assert_eq!(told.matches(sentence).count(), 1, "{told}");
     assert!(told.contains("No: what was played before the new seed can't be taken back."), "{told}");
-    let (code, said) = home.said(&["verify", "hidden-1"], "");
+    let (code, said) = said(&home, &["verify", "hidden-1"], "");
     assert_eq!(code, 0, "{said}");
     assert!(said.contains("The game was brought here without it, so what came from it can't be checked."), "{said}");
     assert!(said.ends_with("Everything that can be checked is right.\n"), "{said}");
@@ -220,55 +196,55 @@ fn at_server(store: &Arc<dyn Store>) -> JournalName {
 
 #[test]
 fn the_tables_of_a_server_are_in_the_same_list() {
-    let home = Home::new();
-    home.keep("open-1", &write_journal(&setup(Seed::Open(7)), &begun(Seed::Open(7), 2).1));
-    let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&home.tables()).unwrap());
+    let home = home();
+    keep(&home, "open-1", &write_journal(&setup(Seed::Open(7)), &begun(Seed::Open(7), 2).1));
+    let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&tables(&home)).unwrap());
     let name = at_server(&server).to_string();
-    let store = home.tables().display().to_string();
+    let store = tables(&home).display().to_string();
 
     // While the server runs, everything can be looked at, and nothing of it played on.
-    let (code, list) = home.said(&["journals"], "");
+    let (code, list) = said(&home, &["journals"], "");
     assert!(code == 0 && list.contains("open-1") && list.contains(&name), "{list}");
-    let (_, list) = home.said(&["journals", "--store", &store], "");
+    let (_, list) = said(&home, &["journals", "--store", &store], "");
     assert!(!list.contains("open-1") && list.contains(&name), "{list}");
-    let (_, exported) = home.said(&["export", "--journal", &name], "");
+    let (_, exported) = said(&home, &["export", "--journal", &name], "");
     let read = read_journal(exported.as_bytes()).unwrap();
     assert_eq!((&read.damage, read.entries.len()), (&None, begun(PROMISED, 6).1.len()));
     assert!(read.verify().is_right());
-    assert_eq!(home.said(&["export", "--journal", &name, "--store", &store], "").1, exported);
-    assert_eq!(home.said(&["verify", &name], "").0, 0);
+    assert_eq!(said(&home, &["export", "--journal", &name, "--store", &store], "").1, exported);
+    assert_eq!(said(&home, &["verify", &name], "").0, 0);
     let busy = format!(
         "error: {name} is a table of the server, which is running: play it on its page, or stop the server first\n"
     );
-    assert_eq!(home.said(&["continue", &name], ""), (2, busy.clone()));
-    assert_eq!(home.said(&["journals", "--remove", &name], ""), (2, busy));
+    assert_eq!(said(&home, &["continue", &name], ""), (2, busy.clone()));
+    assert_eq!(said(&home, &["journals", "--remove", &name], ""), (2, busy));
     let taken = "error: data/parlor/tables.sqlite is open in another program\n".to_owned();
-    assert_eq!(home.said(&["continue", "--store", &store], ""), (2, taken));
-    assert!(home.said(&["continue", "open-1"], "").1.contains("The game of open-1 goes on."));
+    assert_eq!(said(&home, &["continue", "--store", &store], ""), (2, taken));
+    assert!(said(&home, &["continue", "open-1"], "").1.contains("The game of open-1 goes on."));
 
     // When it has ended, they can be.
     drop(server);
     for arguments in [&["continue", &name][..], &["continue", "--store", &store]] {
-        let (code, told) = home.said(arguments, "");
+        let (code, told) = said(&home, arguments, "");
         assert!(code == 0 && told.starts_with(&format!("The game of {name} goes on.")), "{told}");
     }
-    assert!(!home.said(&["continue", &name], "").1.contains("2024"), "a promised seed isn't shown");
-    assert_eq!(home.said(&["journals", "--remove", &name], "").1, format!("{name} is removed.\n"));
-    let (_, list) = home.said(&["journals", "--store", &store], "");
+    assert!(!said(&home, &["continue", &name], "").1.contains("2024"), "a promised seed isn't shown");
+    assert_eq!(said(&home, &["journals", "--remove", &name], "").1, format!("{name} is removed.\n"));
+    let (_, list) = said(&home, &["journals", "--store", &store], "");
     assert_eq!(list, "There are no games in data/parlor/tables.sqlite.\n");
     let folder = home.journals().display().to_string();
-    assert!(home.said(&["journals", "--store", &folder], "").1.contains("open-1"));
+    assert!(said(&home, &["journals", "--store", &folder], "").1.contains("open-1"));
 }
 
 #[test]
 fn a_store_that_cannot_be_read_is_named() {
-    let home = Home::new();
-    home.keep("open-1", &write_journal(&setup(Seed::Open(7)), &begun(Seed::Open(7), 2).1));
-    fs::write(home.tables(), "not a database, but long enough to look at".repeat(30)).unwrap();
-    let (code, list) = home.said(&["journals"], "");
+    let home = home();
+    keep(&home, "open-1", &write_journal(&setup(Seed::Open(7)), &begun(Seed::Open(7), 2).1));
+    fs::write(tables(&home), "not a database, but long enough to look at".repeat(30)).unwrap();
+    let (code, list) = said(&home, &["journals"], "");
     assert!(code == 0 && list.contains("open-1"), "{list}");
     let trouble = "data/parlor/tables.sqlite: file is not a database\n";
     assert!(list.ends_with(&format!("The tables of the server can't be listed: {trouble}")), "{list}");
-    let store = home.tables().display().to_string();
-    assert_eq!(home.said(&["journals", "--store", &store], ""), (2, format!("error: {trouble}")));
+    let store = tables(&home).display().to_string();
+    assert_eq!(said(&home, &["journals", "--store", &store], ""), (2, format!("error: {trouble}")));
 }

@@ -1,14 +1,13 @@
 //! `parlor review` as a person and as a program use it.
-#![allow(clippy::unwrap_used, reason = "tests may stop")]
 #![allow(clippy::cast_precision_loss, reason = "a round has few throws")]
-
-mod home;
 
 use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use home::{Home, out, refusal};
+use parlor_testkit::Home;
+
+use crate::output::{out, refusal};
 use parlor_host::{FileStore, Looks, Preferences, Settings, Speed, Store};
 use parlor_review::{Effort, ReviewRun};
 use parlor_rules::Game;
@@ -32,7 +31,7 @@ fn played() -> Home {
 
 /// The files of this ending in the folder of journals.
 fn files(home: &Home, ending: &str) -> Vec<std::path::PathBuf> {
-    let folder = fs::read_dir(home.store().folder()).unwrap();
+    let folder = fs::read_dir(FileStore::at(home.journals()).folder()).unwrap();
     folder.map(|entry| entry.unwrap().path()).filter(|path| path.to_string_lossy().ends_with(ending)).collect()
 }
 
@@ -229,13 +228,13 @@ fn every_front_end_shows_the_same_numbers_of_a_review() {
         let json: Value = serde_json::from_str(&out(&home.run(&["review", "--json", &name], ""))).unwrap();
         let lines = out(&home.run(&["review", "--all-decisions", "--ascii", &name], ""));
         let stored = fs::read_to_string(&files(&home, ".review.json")[0]).unwrap();
-        let table = home.store().look(&name.parse().unwrap()).unwrap().table;
+        let table = FileStore::at(home.journals()).look(&name.parse().unwrap()).unwrap().table;
         let run = ReviewRun::new(&table, Effort::Help, &stored);
         let round = &json["rounds"][0];
         let steps = Step::all(round);
         assert!(steps.len() > 5, "{name}");
 
-        let mut screen = Screen::before(home.store());
+        let mut screen = Screen::before(FileStore::at(home.journals()));
         screen.key(KeyCode::Char('5'));
         screen.key(KeyCode::Char('v'));
         screen.key(KeyCode::Home);
@@ -293,7 +292,7 @@ fn a_review_is_the_same_whoever_makes_it() {
     let [kept] = &files(&home, ".review.json")[..] else { panic!("one review is kept") };
     let text = fs::read_to_string(kept).unwrap();
     fs::remove_file(kept).unwrap();
-    let mut screen = Screen::before(home.store());
+    let mut screen = Screen::before(FileStore::at(home.journals()));
     screen.key(KeyCode::Char('5'));
     screen.key(KeyCode::Char('v'));
     assert_eq!(fs::read_to_string(kept).unwrap(), text, "every value is the same");

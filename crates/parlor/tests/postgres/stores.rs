@@ -4,15 +4,13 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use parlor_testkit::postgres::PASSWORD;
-
-use crate::page::Player;
-use crate::server::{Home, Server};
+use parlor_testkit::{Home, Player, Server};
 
 /// A server whose store is said in other ways.
 fn serve(home: &Home, arguments: &[&str], variables: &[(&str, &str)]) -> Server {
     let mut command = home.command(&["web", "--bind", "127.0.0.1:0"]);
     command.args(arguments).envs(variables.iter().copied());
-    Server::start(command)
+    Server::start(&mut command)
 }
 
 /// Arguments, variables, and what is said about them.
@@ -65,7 +63,7 @@ fn a_bad_address_is_refused_without_repeating_it() {
         (vec!["--store-file", file], "address: this can't be the address of a database (invalid port number)"),
         (vec!["--store", "postgres://ada:s3cret@127.0.0.1:1/t"], "postgres://ada@127.0.0.1:1/t: "),
     ] {
-        let output = home.run(&[&["web", "--bind", "127.0.0.1:0"][..], &arguments].concat());
+        let output = home.run(&[&["web", "--bind", "127.0.0.1:0"][..], &arguments].concat(), "");
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains(why) && !said.contains("s3cret"), "{said}");
@@ -87,7 +85,9 @@ fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted(
         ada.address = server.address;
         let reply = ada.post("/tables", &[("game", "kono")]).unwrap();
         assert_eq!(reply.status, status);
-        tables.extend(reply.header("location").map(str::to_owned));
+        if status == 303 {
+            tables.push(reply.header("location").to_owned());
+        }
     }
     for (server, status) in [(&there, 303), (&here, 429)] {
         let mut stranger = server.browser();
@@ -98,7 +98,7 @@ fn servers_of_one_database_count_new_tables_together_and_notice_what_is_deleted(
     let mut watcher = there.browser();
     assert_eq!(watcher.get(table).unwrap().status, 200);
     let mut stream = watcher.follow(table).unwrap();
-    assert!(stream.next().unwrap().is_some());
+    assert!(stream.next_event().unwrap().is_some());
     let delete = format!("{table}/delete");
     assert_eq!(watcher.post(&delete, &[]).unwrap().status, 403);
     ada.address = here.address;

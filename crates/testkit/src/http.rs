@@ -1,4 +1,4 @@
-//! A browser without pictures: requests, cookies, forms, uploads and event streams.
+//! A browser without pictures and scripts: requests, cookies, forms, uploads and event streams.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,62 +6,44 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::sync::{Arc, Mutex};
 
+use crate::page::{BOUNDARY, Field, Page, encoded, parts};
 use crate::server::AT_MOST;
-
-/// An answer that has arrived as a whole.
-pub(crate) struct Reply {
-    pub(crate) status: u16,
-    headers: Vec<(String, String)>,
-    pub(crate) body: Vec<u8>,
-}
-
-impl Reply {
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
-    }
-
-    pub(crate) fn text(&self) -> String {
-        String::from_utf8(self.body.clone()).unwrap()
-    }
-}
 
 /// Where somebody plays, with its cookies.
 #[derive(Clone)]
-pub(crate) struct Browser {
-    pub(crate) address: SocketAddr,
+pub struct FormBrowser {
+    pub address: SocketAddr,
     /// The name that it knows the server by, if that isn't its address.
-    pub(crate) host: Option<&'static str>,
+    pub host: Option<&'static str>,
     cookies: BTreeMap<String, String>,
     /// The connection that all requests go through; each has its own if there is none.
     kept: Option<Arc<Mutex<BufReader<TcpStream>>>>,
 }
 
-/// What separates the parts of an upload.
-pub(crate) const BOUNDARY: &str = "between-the-parts";
-
-impl Browser {
-    pub(crate) fn new(address: SocketAddr) -> Browser {
-        Browser { address, host: None, cookies: BTreeMap::new(), kept: None }
+impl FormBrowser {
+    pub fn new(address: SocketAddr) -> FormBrowser {
+        FormBrowser { address, host: None, cookies: BTreeMap::new(), kept: None }
     }
 
     /// The same with one connection for all requests.
-    pub(crate) fn keeping_a_connection(mut self) -> Browser {
+    #[must_use]
+    pub fn keeping_a_connection(mut self) -> FormBrowser {
         self.kept = Some(Arc::new(Mutex::new(BufReader::new(self.connect().unwrap()))));
         self
     }
 
     /// Sets a cookie.
-    pub(crate) fn remember(&mut self, name: &str, value: &str) {
+    pub fn remember(&mut self, name: &str, value: &str) {
         self.cookies.insert(name.to_owned(), value.to_owned());
     }
 
     /// A connection of its own.
-    pub(crate) fn connect(&self) -> io::Result<TcpStream> {
+    pub fn connect(&self) -> io::Result<TcpStream> {
         connect(self.address)
     }
 
     /// The head of a request from this browser, up to where more headers could follow.
-    pub(crate) fn head(&self, method: &str, path: &str) -> String {
+    pub fn head(&self, method: &str, path: &str) -> String {
         let close = if self.kept.is_some() { "" } else { "Connection: close\r\n" };
         let host = self.host.map_or_else(|| self.address.to_string(), str::to_owned);
         let mut head = format!("{method} {path} HTTP/1.1\r\nHost: {host}\r\n{close}");
@@ -72,38 +54,27 @@ impl Browser {
         head
     }
 
-    pub(crate) fn get(&mut self, path: &str) -> io::Result<Reply> {
+    pub fn get(&mut self, path: &str) -> io::Result<Page> {
         let head = self.head("GET", path);
         self.send(format!("{head}\r\n").as_bytes())
     }
 
     /// Sends a form.
-    pub(crate) fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> io::Result<Reply> {
-        let body = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value)));
-        let body = body.collect::<Vec<_>>().join("&");
+    pub fn post(&mut self, path: &str, fields: &[(&str, &str)]) -> io::Result<Page> {
+        let body = encoded(fields.iter().copied());
         self.post_as("application/x-www-form-urlencoded", path, body.as_bytes())
     }
 
     /// Sends a form with a file, if there is one.
-    pub(crate) fn upload(&mut self, path: &str, fields: &[(&str, &str)], file: Option<&[u8]>) -> io::Result<Reply> {
-        let mut body = Vec::new();
-        for (name, value) in fields {
-            let part = format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"\r\n\r\n{value}\r\n");
-            body.extend_from_slice(part.as_bytes());
-        }
-        if let Some(file) = file {
-            let name = "name=\"file\"; filename=\"game\"";
-            body.extend_from_slice(
-                format!("--{BOUNDARY}\r\nContent-Disposition: form-data; {name}\r\n\r\n").as_bytes(),
-            );
-            body.extend_from_slice(file);
-            body.extend_from_slice(b"\r\n");
-        }
-        body.extend_from_slice(format!("--{BOUNDARY}--\r\n").as_bytes());
+    pub fn upload(&mut self, path: &str, fields: &[(&str, &str)], file: Option<&[u8]>) -> io::Result<Page> {
+        let mut fields: Vec<(String, Field)> =
+            fields.iter().map(|(name, value)| ((*name).to_owned(), Field::from(*value))).collect();
+        fields.extend(file.map(|file| ("file".to_owned(), Field::File("game".to_owned(), file.to_vec()))));
+        let body = parts(&fields);
         self.post_as(&format!("multipart/form-data; boundary={BOUNDARY}"), path, &body)
     }
 
-    pub(crate) fn post_as(&mut self, kind: &str, path: &str, body: &[u8]) -> io::Result<Reply> {
+    pub fn post_as(&mut self, kind: &str, path: &str, body: &[u8]) -> io::Result<Page> {
         let head = self.head("POST", path);
         let mut request = format!("{head}Content-Type: {kind}\r\nContent-Length: {}\r\n\r\n", body.len()).into_bytes();
         request.extend_from_slice(body);
@@ -111,7 +82,7 @@ impl Browser {
     }
 
     /// Sends a whole request, and takes the cookies of the answer.
-    pub(crate) fn send(&mut self, request: &[u8]) -> io::Result<Reply> {
+    pub fn send(&mut self, request: &[u8]) -> io::Result<Page> {
         let own = match &self.kept {
             Some(kept) => Arc::clone(kept),
             None => Arc::new(Mutex::new(BufReader::new(self.connect()?))),
@@ -131,7 +102,7 @@ impl Browser {
     }
 
     /// Follows what happens at a table.
-    pub(crate) fn follow(&self, table: &str) -> io::Result<Stream> {
+    pub fn follow(&self, table: &str) -> io::Result<Stream> {
         let mut stream = self.connect()?;
         stream.write_all(format!("{}\r\n", self.head("GET", &format!("{table}/events"))).as_bytes())?;
         let mut reader = BufReader::new(stream);
@@ -143,7 +114,7 @@ impl Browser {
     }
 }
 
-pub(crate) fn connect(address: SocketAddr) -> io::Result<TcpStream> {
+pub fn connect(address: SocketAddr) -> io::Result<TcpStream> {
     let stream = TcpStream::connect(address)?;
     stream.set_read_timeout(Some(AT_MOST))?;
     stream.set_write_timeout(Some(AT_MOST))?;
@@ -175,7 +146,7 @@ fn read_head(reader: &mut impl BufRead) -> io::Result<(u16, Headers)> {
 }
 
 /// Reads an answer to its end; an error if it breaks off before that.
-pub(crate) fn read_reply(reader: &mut impl BufRead) -> io::Result<Reply> {
+pub fn read_reply(reader: &mut impl BufRead) -> io::Result<Page> {
     let (status, headers) = read_head(reader)?;
     let header = |name: &str| headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str());
     let mut body = Vec::new();
@@ -187,7 +158,7 @@ pub(crate) fn read_reply(reader: &mut impl BufRead) -> io::Result<Reply> {
         body.resize(header("content-length").map_or(0, |length| length.parse().unwrap()), 0);
         reader.read_exact(&mut body)?;
     }
-    Ok(Reply { status, headers, body })
+    Ok(Page { status, headers, body })
 }
 
 /// `None` after the last one.
@@ -201,14 +172,14 @@ fn read_chunk(reader: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// An event stream.
-pub(crate) struct Stream {
+pub struct Stream {
     reader: BufReader<TcpStream>,
     waiting: String,
 }
 
 impl Stream {
     /// The next event: its name, and the revision that it tells. `None` if the stream was ended in good order.
-    pub(crate) fn next(&mut self) -> io::Result<Option<(String, u64)>> {
+    pub fn next_event(&mut self) -> io::Result<Option<(String, u64)>> {
         loop {
             while let Some(end) = self.waiting.find("\n\n") {
                 let event: String = self.waiting.drain(..end + 2).collect();
@@ -229,7 +200,7 @@ impl Stream {
 
 impl Stream {
     /// Everything that is still told, when the stream is ended in good order.
-    pub(crate) fn until_it_ends(mut self) -> io::Result<String> {
+    pub fn until_it_ends(mut self) -> io::Result<String> {
         while let Some(chunk) = read_chunk(&mut self.reader)? {
             self.waiting.push_str(std::str::from_utf8(&chunk).unwrap());
         }
@@ -237,20 +208,8 @@ impl Stream {
     }
 }
 
-/// Text as it stands in a form.
-pub(crate) fn encoded(text: &str) -> String {
-    text.bytes().fold(String::new(), |mut encoded, byte| {
-        if byte.is_ascii_alphanumeric() {
-            encoded.push(char::from(byte));
-        } else {
-            let _ = write!(encoded, "%{byte:02X}");
-        }
-        encoded
-    })
-}
-
 /// Everything that comes until the other side closes the connection, or breaks it.
-pub(crate) fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
+pub fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
     let mut all = Vec::new();
     let mut some = [0; 16 << 10];
     while let Ok(count @ 1..) = stream.read(&mut some) {

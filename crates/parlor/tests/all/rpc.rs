@@ -1,7 +1,5 @@
 //! `parlor rpc` as a process: ends with its input, answers at once, and dies quietly.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, Stdio};
 

@@ -1,9 +1,8 @@
 //! The full screen on a real terminal, as a person sees it.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(unix)]
 
-mod pty;
+use crate::pty;
 
 use parlor_rules::Game;
 use std::env;
@@ -274,7 +273,7 @@ fn a_panic_gives_the_terminal_back() {
     }
     let place = Place::new();
     let sign = place.work().join("now");
-    let arguments = ["--exact", "a_panic_gives_the_terminal_back", "--nocapture"];
+    let arguments = ["--exact", "full_screen::a_panic_gives_the_terminal_back", "--nocapture"];
     let mut pty = place.start_program(&env::current_exe().unwrap(), &arguments, (JOB, &sign));
     pty.shows(&["Canoga, Congkak and Kono"]);
     assert!(pty.is_taken());

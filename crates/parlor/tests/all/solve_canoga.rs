@@ -1,7 +1,5 @@
 //! `parlor solve canoga`.
 
-#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
-
 use std::fs;
 use std::process::{Command, Output};
 
