@@ -6,12 +6,15 @@ mod needs;
 mod source;
 mod types;
 
+use std::collections::BTreeSet;
 use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 cargo xtask test    every check: format, lints, documentation, links, tests
+cargo xtask quick   format, lints, links and the tests that need no browser, database or nginx
 cargo xtask needs   installs what the tests need besides Rust, if it is missing; part of test
 cargo xtask man     writes the manual pages to target/man
 cargo xtask prove   the long proofs, of which the tests run a short part
@@ -25,6 +28,7 @@ fn main() -> ExitCode {
     let chore = env::args().nth(1);
     let done = match chore.as_deref() {
         Some("test") => test(),
+        Some("quick") => quick(),
         Some("needs") => needs::for_tests(),
         Some("man") => man(),
         Some("prove") => prove(),
@@ -60,12 +64,49 @@ fn test() -> Result<(), String> {
     Ok(())
 }
 
+/// Test programs that need a browser, `PostgreSQL` or nginx. All others run in [`quick`].
+const SLOW: [&str; 3] = ["browser", "cluster", "postgres"];
+
+fn quick() -> Result<(), String> {
+    cargo(&["fmt", "--all", "--check"], &[])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
+    links::check(&root())?;
+    // A test of the arena runs this bot. Cargo builds it only for tests that aren't chosen by name.
+    cargo(&["build", "--workspace", "--quiet", "--example", "kono"], &[])?;
+    let programs = test_programs()?;
+    let mut arguments = vec!["test", "--workspace", "--quiet", "--no-fail-fast", "--lib", "--bins"];
+    for program in programs.iter().filter(|program| !SLOW.contains(&program.as_str())) {
+        arguments.extend(["--test", program]);
+    }
+    // Tests of private parts of the store can't be in a program of their own.
+    arguments.extend(["--", "--skip", "store::postgres::"]);
+    cargo(&arguments, &[])?;
+    println!("All quick checks passed; the rest is in cargo xtask test.");
+    Ok(())
+}
+
+/// The names of all test programs: `tests/NAME.rs` and `tests/NAME/main.rs` of each crate.
+fn test_programs() -> Result<BTreeSet<String>, String> {
+    let entries = |folder: &Path| fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let crates = entries(&root().join("crates")).chain([root().join("xtask")]);
+    let found = crates.flat_map(|folder| entries(&folder.join("tests")));
+    let found = found.filter(|path| path.extension().is_some_and(|end| end == "rs") || path.join("main.rs").is_file());
+    let names: BTreeSet<String> = found.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    match SLOW.iter().find(|slow| !names.contains(**slow)) {
+        Some(missing) => Err(format!("there is no test program {missing}")),
+        None => Ok(names),
+    }
+}
+
 /// Saves that other programs wrote. They are other people's, so they are not in the repository.
 fn real_saves() -> Result<(), String> {
     if root().join("../shared/saves").is_dir() {
-        return cargo(&["test", "--quiet", "-p", "parlor-saves", "--test", "real_files", "--", "--ignored"], &[]);
+        return cargo(
+            &["test", "--quiet", "-p", "parlor-saves", "--test", "all", "--", "--ignored", "real_files::"],
+            &[],
+        );
     }
-    println!("Not run: crates/saves/tests/real_files.rs, because ../shared/saves isn't there.");
+    println!("Not run: crates/saves/tests/all/real_files.rs, because ../shared/saves isn't there.");
     Ok(())
 }
 

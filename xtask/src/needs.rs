@@ -6,8 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The tests' browser, by any of its names.
-const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/// The tests' browsers, by any of their names.
+const CHROMIUM: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const FIREFOX: [&str; 2] = ["firefox-esr", "firefox"];
 
 /// What pages are checked with, for people with disabilities.
 const AXE_VERSION: &str = "4.14.0";
@@ -16,8 +17,9 @@ const AXE_VERSION: &str = "4.14.0";
 pub fn for_tests() -> Result<(), String> {
     axe()?;
     if env::var_os("PARLOR_CHROMIUM").is_none() {
-        needs_program(&BROWSERS, "chromium")?;
+        needs_program(&CHROMIUM, "chromium")?;
     }
+    needs_program(&FIREFOX, "firefox-esr")?;
     needs("PostgreSQL", "postgresql", postgres)?;
     needs_program(&["nginx"], "nginx")?;
     needs_program(&["python3"], "python3")?;

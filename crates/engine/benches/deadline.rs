@@ -8,7 +8,7 @@
 //! the figures are also given without that time. They are a lower bound then, because some of the waiting may have been
 //! before the limit.
 
-#[path = "../tests/support/rounds.rs"]
+#[path = "../tests/all/rounds.rs"]
 mod rounds;
 
 use std::fs;

@@ -14,7 +14,7 @@ mod job;
 mod limits;
 
 /// The version of the engine's answers. Raise it with every change of a value, a choice or a reason: reviews of an earlier
-/// version are then computed anew, and a match isn't resumed with other players. `crates/arena/tests/fingerprint.rs` checks
+/// version are then computed anew, and a match isn't resumed with other players. `crates/arena/tests/all/fingerprint.rs` checks
 /// that it was raised.
 pub const VERSION: u32 = 6;
 

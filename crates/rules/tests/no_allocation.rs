@@ -5,27 +5,22 @@
 
 use allocation_counter::measure;
 use parlor_rules::{DiceCount, Seat, Throw, canoga, congkak, kono};
-
-/// A cheap sequence of choices: this test can't use a generator that allocates.
-fn pick(state: &mut u64, count: usize) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize % count
-}
+use parlor_testkit::Random;
 
 #[test]
 fn playing_allocates_nothing() {
     let mut plays = 0;
     let counted = measure(|| {
-        let mut state = 1;
+        let mut random = Random::new(1);
         for size in canoga::Size::ALL {
             let mut now = canoga::Position::start(size, Seat::Human, None);
             while now.outcome().is_none() {
-                let throw = Throw::all(DiceCount::Two).nth(pick(&mut state, 36)).unwrap();
+                let throw = Throw::all(DiceCount::Two).nth(random.below(36)).unwrap();
                 let thrown = now.throw(throw).unwrap();
                 let count = thrown.legal_moves().count();
                 now = match count {
                     0 => thrown.pass().unwrap(),
-                    _ => thrown.play(thrown.legal_moves().nth(pick(&mut state, count)).unwrap()).unwrap(),
+                    _ => thrown.play(thrown.legal_moves().nth(random.below(count)).unwrap()).unwrap(),
                 };
                 plays += 1;
             }
@@ -34,7 +29,7 @@ fn playing_allocates_nothing() {
             let mut now = congkak::Position::start(size, Seat::Human);
             while now.turn().is_some() {
                 let count = now.legal_moves().count();
-                now = now.play(now.legal_moves().nth(pick(&mut state, count)).unwrap()).unwrap();
+                now = now.play(now.legal_moves().nth(random.below(count)).unwrap()).unwrap();
                 plays += 1;
             }
         }
@@ -45,13 +40,13 @@ fn playing_allocates_nothing() {
     for size in kono::Size::ALL {
         // The history is allocated once, at the start.
         let mut standing = kono::Standing::new(size).choose(Seat::Human, kono::Color::White);
-        let mut state = 2;
+        let mut random = Random::new(2);
         let mut plays = 0;
         let counted = measure(|| {
             while standing.position.unwrap().turn().is_some() {
                 let position = standing.position.unwrap();
                 let count = position.legal_moves().count();
-                let chosen = position.legal_moves().nth(pick(&mut state, count)).unwrap();
+                let chosen = position.legal_moves().nth(random.below(count)).unwrap();
                 standing.play(chosen).unwrap();
                 plays += 1;
             }

@@ -25,34 +25,59 @@ pub fn routine(question: &Question, choose: impl FnOnce(Seat, &Decision) -> Choi
     }
 }
 
+/// Numbers that look random and are the same in every run.
+#[derive(Clone, Debug)]
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// 31 random bits.
+    pub fn bits(&mut self) -> u64 {
+        // A linear congruential generator, whose high bits are good enough for tests.
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 >> 33
+    }
+
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.bits() as usize % limit
+    }
+
+    pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+        &from[self.below(from.len())]
+    }
+
+    pub fn bytes(&mut self, count: usize) -> Vec<u8> {
+        (0..count).map(|_| self.bits() as u8).collect()
+    }
+}
+
 /// A player whose answers depend on a seed alone.
 pub struct RandomPlayer {
-    random: u64,
+    random: Random,
     rounds: usize,
 }
 
 impl RandomPlayer {
     /// Plays this many rounds.
     pub fn new(seed: u64, rounds: usize) -> RandomPlayer {
-        RandomPlayer { random: seed, rounds }
+        RandomPlayer { random: Random::new(seed), rounds }
     }
 
     pub fn below(&mut self, limit: usize) -> usize {
-        self.random = self.random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.random >> 33) as usize % limit
+        self.random.below(limit)
     }
 
     pub fn answer(&mut self, question: &Question) -> Answer {
         match &question.ask {
-            Ask::Size { sizes, .. } => Answer::Size(sizes[self.below(sizes.len())]),
+            Ask::Size { sizes, .. } => Answer::Size(*self.random.pick(sizes)),
             Ask::Another => {
                 self.rounds -= 1;
                 Answer::Another(self.rounds > 0)
             }
-            _ => routine(question, |_, decision| {
-                let choices = decision.choices();
-                choices[self.below(choices.len())]
-            }),
+            _ => routine(question, |_, decision| *self.random.pick(&decision.choices())),
         }
     }
 }

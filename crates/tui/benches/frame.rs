@@ -1,6 +1,6 @@
 //! How long a frame takes: painting a whole screen into a buffer, and finding what changed.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common.rs"]
 mod common;
 
 use common::{Sitter, looks};

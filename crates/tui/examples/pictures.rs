@@ -1,6 +1,6 @@
 //! Draws the pictures of the full screen that the documentation shows: `cargo run -p parlor-tui --example pictures`.
 
-#[path = "../tests/common/mod.rs"]
+#[path = "../tests/all/common.rs"]
 mod common;
 
 use std::fmt::Write;

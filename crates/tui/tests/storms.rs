@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 
+#[path = "all/common.rs"]
 mod common;
 
 use std::sync::OnceLock;

@@ -14,7 +14,7 @@ use std::fs;
 use std::path::Path;
 
 use exhibits::{Exhibit, Exhibition};
-use parlor_browser::{Options as Screen, Result};
+use parlor_testkit::browser::{Options as Screen, Result};
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/web");
 

@@ -12,7 +12,7 @@ use chart::{Bar, Chart};
 use habit::Habit;
 
 mod chart;
-#[path = "../../tests/support/habit.rs"]
+#[path = "../../tests/all/habit.rs"]
 mod habit;
 
 fn main() -> io::Result<()> {

@@ -4,9 +4,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use parlor_host::{Registry, Store, StoreError};
-use parlor_postgres::{Options, Server};
 use parlor_store::Change;
 use parlor_store::registry::conformance::watch;
+use parlor_testkit::postgres::{Options, Server};
 
 use super::{begin, open, play};
 
@@ -15,7 +15,7 @@ const LONG: Duration = Duration::from_mins(1);
 
 #[test]
 fn a_change_is_told_although_the_listening_connection_was_lost() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (here, there) = (open(server, &database), open(server, &database));
     let (name, mut table) = begin(&here);
@@ -44,7 +44,7 @@ fn a_change_is_told_although_the_listening_connection_was_lost() {
 
 #[test]
 fn a_change_that_no_notification_told_is_found() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
     let (name, _) = begin(&store);

@@ -38,7 +38,7 @@ fn until(is_so: impl Fn() -> bool) {
 
 #[test]
 fn jobs_in_the_database_keep_to_the_rules() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     parlor_store::jobs::conformance::check(|settings| {
         let store = open(server, &server.database());
         Arc::new(store.jobs(settings).unwrap())
@@ -47,7 +47,7 @@ fn jobs_in_the_database_keep_to_the_rules() {
 
 #[test]
 fn one_server_asks_another_answers_and_both_know() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (one, two) = (open(server, &database), open(server, &database));
     let (asker, worker) = (jobs(&one), jobs(&two));
@@ -70,7 +70,7 @@ fn one_server_asks_another_answers_and_both_know() {
 
 #[test]
 fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_nothing() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (one, two) = (open(server, &database), open(server, &database));
     let (slow, quick) = (jobs(&one), jobs(&two));
@@ -99,7 +99,7 @@ fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_no
 
 #[test]
 fn a_lease_is_renewed_for_as_long_as_somebody_thinks() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
     let jobs = jobs(&store);
@@ -114,7 +114,7 @@ fn a_lease_is_renewed_for_as_long_as_somebody_thinks() {
 
 #[test]
 fn a_question_that_kills_its_workers_is_given_up() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
     let (asker, worker) = (jobs(&store), jobs(&store));
@@ -129,7 +129,7 @@ fn a_question_that_kills_its_workers_is_given_up() {
 
 #[test]
 fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let store = open(server, &database);
     let jobs = jobs(&store);
@@ -147,7 +147,10 @@ fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
 
 #[test]
 fn a_killed_database_costs_no_question() {
-    let server = parlor_postgres::Server::start(parlor_postgres::Options { fsync: true, ..Default::default() });
+    let server = parlor_testkit::postgres::Server::start(parlor_testkit::postgres::Options {
+        fsync: true,
+        ..Default::default()
+    });
     let database = server.database();
     let store = open(&server, &database);
     let (asker, worker) = (jobs(&store), jobs(&store));

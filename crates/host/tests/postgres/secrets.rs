@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use parlor_host::{PostgresStore, Store, StoreAddress, open_registry};
-use parlor_postgres::{Options, PASSWORD, Server};
+use parlor_testkit::postgres::{Options, PASSWORD, Server};
 
 /// Why a store can't be opened.
 fn refused(address: &str) -> String {
@@ -16,7 +16,7 @@ fn refused(address: &str) -> String {
 
 #[test]
 fn no_error_says_the_password() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let right = server.tcp_address(&database, PASSWORD, "");
     assert!(open_registry(&right.parse().unwrap()).unwrap().list().unwrap().is_empty());
@@ -114,7 +114,7 @@ fn connections_are_as_secure_as_the_address_says() {
 
 #[test]
 fn a_server_without_tls_is_refused_when_the_address_wants_it() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let said = refused(&server.tcp_address("postgres", PASSWORD, "sslmode=require"));
     assert!(said.contains("no secure connection: server does not support TLS"), "{said}");
 }

@@ -16,7 +16,7 @@ const WRITERS: usize = 50;
 
 #[test]
 fn of_fifty_writers_at_one_revision_through_two_servers_one_wins() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
     let (name, mut table) = begin(&*stores[0]);
@@ -50,7 +50,7 @@ fn of_fifty_writers_at_one_revision_through_two_servers_one_wins() {
 
 #[test]
 fn many_tables_are_written_at_once_through_two_servers() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
     let tables: Vec<_> = (0..20).map(|number| begin(&*stores[number % 2])).collect();
@@ -80,7 +80,7 @@ fn many_tables_are_written_at_once_through_two_servers() {
 
 #[test]
 fn what_one_server_changes_is_told_at_the_other() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let (here, there) = (open(server, &database), open(server, &database));
     let (name, mut table) = begin(&here);
@@ -96,7 +96,7 @@ fn what_one_server_changes_is_told_at_the_other() {
 
 #[test]
 fn new_tables_are_counted_for_all_servers_together() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
     let (barrier, now) = (Arc::new(Barrier::new(WRITERS)), SystemTime::now());
@@ -121,7 +121,7 @@ fn new_tables_are_counted_for_all_servers_together() {
 
 #[test]
 fn several_servers_tidy_up_at_once() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let stores = [Arc::new(open(server, &database)), Arc::new(open(server, &database))];
     let tables: Vec<_> = (0..20).map(|number| begin(&*stores[number % 2])).collect();

@@ -18,13 +18,13 @@ mod server;
 #[path = "../web/times.rs"]
 mod times;
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Parser;
-use parlor_postgres::Server as Database;
+use parlor_testkit::Worker;
+use parlor_testkit::postgres::Server as Database;
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep_until};
@@ -52,26 +52,9 @@ struct Options {
     bench: bool,
 }
 
-/// A worker that ends with this.
-struct Worker(Child);
-
-impl Worker {
-    fn start(program: &str, store: &str) -> Worker {
-        let mut command = Command::new(program);
-        command.args(["worker", "--thinkers", "1"]).env("PARLOR_STORE", store).stdout(Stdio::piped());
-        let mut child = command.spawn().expect("the program starts");
-        let mut line = String::new();
-        let mut output = BufReader::new(child.stdout.take().expect("it has an output"));
-        output.read_line(&mut line).expect("it says that it thinks");
-        Worker(child)
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
+fn start_worker(program: &str, store: &str) -> Worker {
+    let mut command = Command::new(program);
+    Worker::start(command.args(["worker", "--thinkers", "1"]).env("PARLOR_STORE", store))
 }
 
 /// Programs that are measured, and the browsers that use them.
@@ -98,13 +81,16 @@ impl Setting {
     }
 
     fn on_postgres(name: &'static str, options: &Options, servers: usize, workers: usize) -> Setting {
-        let database = Database::start(parlor_postgres::Options { fsync: true, ..parlor_postgres::Options::default() });
+        let database = Database::start(parlor_testkit::postgres::Options {
+            fsync: true,
+            ..parlor_testkit::postgres::Options::default()
+        });
         let tables = database.database();
         let safe = database.sql(&tables, "SELECT current_setting('fsync') || current_setting('synchronous_commit')");
         assert_eq!(safe, "onon");
         let store = database.address(&tables);
         let servers = (0..servers).map(|_| Server::on(&options.program, &store)).collect();
-        let workers = (0..workers).map(|_| Worker::start(&options.program, &store)).collect();
+        let workers = (0..workers).map(|_| start_worker(&options.program, &store)).collect();
         Setting::of(name, servers, workers, Some(database))
     }
 
@@ -144,7 +130,7 @@ impl Setting {
 
     /// Seconds that the servers and workers have worked, and the database.
     fn worked(&self) -> (f64, f64) {
-        let workers = self.workers.iter().map(|worker| server::cpu(&worker.0.id().to_string()));
+        let workers = self.workers.iter().map(|worker| server::cpu(&worker.id().to_string()));
         let servers = self.servers.iter().map(Server::cpu);
         (servers.chain(workers).sum(), self.database.as_ref().map_or(0.0, database_worked))
     }

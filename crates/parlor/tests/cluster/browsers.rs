@@ -1,12 +1,12 @@
 //! Two people with real browsers, each at another server.
 
-use parlor_browser::{Chromium, Options as Screen, Person, Result};
+use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 
 use crate::cluster::Cluster;
 
 /// Somebody whose board doesn't move.
 async fn somebody(at: &str) -> Result<Person> {
-    let person = Person::new(&Chromium::shared().await?, Screen::default()).await?;
+    let person = Person::new(&Browser::shared(Program::Chromium).await?, Screen::default()).await?;
     person.set_cookie(at, "parlor-settings", "speed=off&value_bar=no").await?;
     Ok(person)
 }

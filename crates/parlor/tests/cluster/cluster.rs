@@ -1,17 +1,14 @@
 //! The programs of a cluster.
 
-use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
-use std::process::{Child, Command};
+use std::process::Command;
 
 use parlor_host::{JournalName, PostgresStore, Registry, Store};
-use parlor_postgres::Server as Database;
 use parlor_table::{Entry, Table};
-use rustix::process::{Pid, Signal, kill_process};
+use parlor_testkit::postgres::Server as Database;
+use parlor_testkit::{FormBrowser, Home, Server, Worker};
 
-use crate::browser::Browser;
 use crate::person::Person;
-use crate::server::{Home, Server};
 
 /// The name that people know the servers by.
 pub(crate) const NAME: &str = "games.example.org";
@@ -25,7 +22,7 @@ pub(crate) struct Cluster {
 
 impl Cluster {
     pub(crate) fn new() -> Cluster {
-        let database = Database::start(parlor_postgres::Options::default());
+        let database = Database::start(parlor_testkit::postgres::Options::default());
         let name = database.database();
         Cluster { database, name, home: Home::new() }
     }
@@ -47,16 +44,12 @@ impl Cluster {
         let (bind, thinkers) = (bind.to_string(), thinkers.to_string());
         let mut arguments = vec!["web", "--bind", &bind, "--thinkers", &thinkers, "--trust-proxy", "127.0.0.1"];
         arguments.extend(["--public-url", "http://games.example.org"]);
-        for limit in ["--requests-per-browser", "--requests-per-address", "--new-tables-per-browser"] {
-            arguments.extend([limit, "1000000"]);
-        }
-        arguments.extend(["--new-tables-per-address", "1000000"]);
-        Server::start(self.command(&arguments))
+        Server::start(self.command(&arguments).args(Server::UNLIMITED))
     }
 
     /// A worker with one thread.
     pub(crate) fn worker(&self) -> Worker {
-        Worker::start(self.command(&["worker", "--thinkers", "1"]))
+        Worker::start(&mut self.command(&["worker", "--thinkers", "1"]))
     }
 
     /// What the database says to a statement.
@@ -98,40 +91,10 @@ pub(crate) fn name_of(store: &PostgresStore, table: &str) -> JournalName {
 }
 
 /// Somebody who hasn't been at this server before and knows it by its name.
-pub(crate) fn browser_at(address: SocketAddr) -> Browser {
-    let mut browser = Browser::new(address);
+pub(crate) fn browser_at(address: SocketAddr) -> FormBrowser {
+    let mut browser = FormBrowser::new(address);
     browser.host = Some(NAME);
     // Values take thinking time.
     browser.remember("parlor-settings", "speed=off&value_bar=no");
     browser
-}
-
-/// A worker that runs. Dropping it kills it.
-pub(crate) struct Worker(Child);
-
-impl Worker {
-    fn start(mut command: Command) -> Worker {
-        let mut child = command.stderr(std::process::Stdio::inherit()).spawn().unwrap();
-        let mut said = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
-        assert!(said.starts_with("Thinking for postgres://"), "{said}");
-        Worker(child)
-    }
-
-    pub(crate) fn signal(&self, signal: Signal) {
-        kill_process(Pid::from_child(&self.0), signal).unwrap();
-    }
-
-    /// As `kill -9` does it.
-    pub(crate) fn kill(mut self) {
-        self.0.kill().unwrap();
-        self.0.wait().unwrap();
-    }
-}
-
-impl Drop for Worker {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
 }

@@ -7,11 +7,11 @@ use rustix::process::Signal;
 
 use crate::cluster::Cluster;
 use crate::nginx::Nginx;
-use crate::numbers::Numbers;
 use crate::person::{Answered, Person, Went, check_kept};
+use parlor_testkit::Random;
 
 /// Goes on by several answers; the longest that one took.
-fn go_on(person: &mut Person, numbers: &mut Numbers, answers: usize) -> Duration {
+fn go_on(person: &mut Person, numbers: &mut Random, answers: usize) -> Duration {
     let mut longest = Duration::ZERO;
     for _ in 0..answers {
         let (went, took) = person.goes_on(numbers);
@@ -30,7 +30,7 @@ fn a_server_is_killed_and_its_people_go_on_at_the_other() {
     let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
     let _worker = cluster.worker();
     let mut person = Person::begin(nginx.address, "congkak", "8", "novice", "computer");
-    let mut numbers = Numbers(7);
+    let mut numbers = Random::new(7);
     let mut longest = go_on(&mut person, &mut numbers, 2);
     for victim in [0, 1, 0] {
         let address = servers[victim].address;
@@ -50,7 +50,7 @@ fn the_database_is_killed_and_everything_goes_on_when_it_is_back() {
     let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
     let _worker = cluster.worker();
     let mut person = Person::begin(nginx.address, "congkak", "8", "novice", "computer");
-    let mut numbers = Numbers(8);
+    let mut numbers = Random::new(8);
     go_on(&mut person, &mut numbers, 2);
     for _ in 0..2 {
         cluster.database.kill();
@@ -75,7 +75,7 @@ fn the_database_hangs_and_everything_goes_on_when_it_answers_again() {
     let cluster = Cluster::new();
     let server = cluster.serve();
     let mut person = Person::begin(server.address, "congkak", "8", "novice", "computer");
-    let mut numbers = Numbers(9);
+    let mut numbers = Random::new(9);
     go_on(&mut person, &mut numbers, 2);
     cluster.database.pause();
     let begun = Instant::now();
@@ -95,7 +95,7 @@ fn a_server_hangs_and_its_people_go_on_at_the_other() {
     let servers = [cluster.serve(), cluster.serve()];
     let nginx = Nginx::start(&servers.each_ref().map(|server| server.address));
     let mut person = Person::begin(nginx.address, "congkak", "5", "novice", "here");
-    let mut numbers = Numbers(10);
+    let mut numbers = Random::new(10);
     go_on(&mut person, &mut numbers, 2);
     let page = person.look().unwrap();
     servers[0].signal(Signal::STOP);

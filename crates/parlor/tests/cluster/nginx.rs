@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::server::AT_MOST;
+use parlor_testkit::AT_MOST;
 
 /// What the documentation tells people to copy.
 const DOCUMENTED: &str = include_str!("../../../../docs/hosting/parlor.conf");

@@ -7,10 +7,9 @@ use std::time::{Duration, Instant};
 
 use parlor_table::{Entry, write_entry};
 
-use crate::browser::Browser;
+use parlor_testkit::{FormBrowser, Random, TablePage};
+
 use crate::cluster::browser_at;
-use crate::numbers::Numbers;
-use crate::page::Page;
 
 /// How long a game may stand still, whatever has happened.
 pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
@@ -18,7 +17,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
 /// Somebody at a table.
 #[derive(Clone)]
 pub(crate) struct Person {
-    pub(crate) browser: Browser,
+    pub(crate) browser: FormBrowser,
     /// The address of the table.
     pub(crate) table: String,
     /// The highest revision that was shown or acknowledged.
@@ -71,7 +70,7 @@ impl Person {
             return None;
         }
         assert_eq!(reply.status, 303, "{}", reply.text());
-        let table = reply.header("location").unwrap().to_owned();
+        let table = reply.header("location").to_owned();
         Some(Person { browser, table, known: 0, kept: Vec::new() })
     }
 
@@ -83,34 +82,34 @@ impl Person {
         let invitation = invitation.split('"').next().unwrap();
         let mut browser = browser_at(other);
         let reply = browser.post(invitation, &[("name", "Ben")]).unwrap();
-        assert_eq!((reply.status, reply.header("location")), (303, Some(ada.table.as_str())), "{}", reply.text());
+        assert_eq!((reply.status, reply.header("location")), (303, ada.table.as_str()), "{}", reply.text());
         let ben = Person { browser, table: ada.table.clone(), known: 0, kept: Vec::new() };
         [ada, ben]
     }
 
     /// The table as it is; an error if it can't be shown now. What was shown or acknowledged must be there.
-    pub(crate) fn look(&mut self) -> io::Result<Page> {
+    pub(crate) fn look(&mut self) -> io::Result<TablePage> {
         let reply = self.browser.get(&self.table.clone())?;
         if reply.status != 200 {
             // Servers say that the store is away, and nginx that a server is.
             assert!([502, 503, 504].contains(&reply.status), "{}: {}", reply.status, reply.text());
             return Err(io::Error::other(format!("the table can't be shown: {}", reply.status)));
         }
-        let page = Page::of(&reply);
+        let page = TablePage::of(&reply);
         assert!(page.revision >= self.known, "the table went back from {} to {}", self.known, page.revision);
         self.known = page.revision;
         Ok(page)
     }
 
     /// Sends an answer to a page.
-    pub(crate) fn send(&mut self, page: &Page, said: &(String, String)) -> io::Result<Answered> {
+    pub(crate) fn send(&mut self, page: &TablePage, said: &(String, String)) -> io::Result<Answered> {
         let revision = page.revision.to_string();
         let mut fields = vec![("revision", revision.as_str()), (said.0.as_str(), said.1.as_str())];
         fields.extend(page.picks.iter().map(|pick| ("pick", pick.as_str())));
         let reply = self.browser.post(&format!("{}/answer", self.table), &fields)?;
         match reply.status {
-            303 if reply.header("location").unwrap().contains("pick=") => {
-                Ok(Answered::Part(reply.header("location").unwrap().to_owned()))
+            303 if reply.header("location").contains("pick=") => {
+                Ok(Answered::Part(reply.header("location").to_owned()))
             }
             303 => {
                 self.known = self.known.max(page.revision + 1);
@@ -126,7 +125,7 @@ impl Person {
     }
 
     /// One try to go on.
-    pub(crate) fn play(&mut self, numbers: &mut Numbers) -> io::Result<Went> {
+    pub(crate) fn play(&mut self, numbers: &mut Random) -> io::Result<Went> {
         let mut page = self.look()?;
         loop {
             if page.is_over {
@@ -143,14 +142,14 @@ impl Person {
                     if reply.status != 200 {
                         return Err(io::Error::other(format!("the table can't be shown: {}", reply.status)));
                     }
-                    page = Page::of(&reply);
+                    page = TablePage::of(&reply);
                 }
             }
         }
     }
 
     /// Goes on as soon as that is possible, however often something fails; tells how long it took.
-    pub(crate) fn goes_on(&mut self, numbers: &mut Numbers) -> (Went, Duration) {
+    pub(crate) fn goes_on(&mut self, numbers: &mut Random) -> (Went, Duration) {
         let begun = Instant::now();
         loop {
             let last = match self.play(numbers) {
@@ -165,7 +164,7 @@ impl Person {
 }
 
 /// Two people play until a round is over: then somebody is asked about another, or it is the end.
-pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Numbers) {
+pub(crate) fn play_a_round(people: &mut [Person; 2], numbers: &mut Random) {
     let begun = Instant::now();
     loop {
         for person in &mut *people {

@@ -13,10 +13,10 @@ use parlor_table::{Entry, write_entry};
 use parlor_testkit::effort;
 use rustix::process::Signal;
 
-use crate::cluster::{Cluster, Worker, name_of};
-use crate::numbers::Numbers;
+use parlor_testkit::{Random, Server, Worker};
+
+use crate::cluster::{Cluster, name_of};
 use crate::person::{Answered, Kept, Person, check_kept};
-use crate::server::Server;
 
 /// Something that a person did at a table, and what came of it.
 struct Done {
@@ -52,11 +52,11 @@ fn answers_in_a_storm_are_linearisable() {
             thread::spawn(move || play(number, &places, addresses, &stop))
         })
         .collect();
-    let mut numbers = Numbers(20);
+    let mut numbers = Random::new(20);
     let until = Instant::now() + Duration::from_secs(seconds);
     let mut faults = Vec::new();
     while Instant::now() < until || faults.len() < FAULTS.len() {
-        thread::sleep(Duration::from_millis(200 + numbers.next() % 500));
+        thread::sleep(Duration::from_millis(200 + numbers.bits() % 500));
         // Each kind once, and then any.
         let fault = FAULTS.get(faults.len()).copied().unwrap_or_else(|| FAULTS[numbers.below(FAULTS.len())]);
         fleet.suffer(fault, &mut numbers);
@@ -139,7 +139,7 @@ fn check(cluster: &Cluster, table: &str, history: &[&Done]) {
 
 /// Answers at any table and any server, and sometimes twice, until it is told to stop.
 fn play(number: u64, places: &Places, servers: [SocketAddr; 2], stop: &AtomicBool) -> Vec<Done> {
-    let mut numbers = Numbers(number);
+    let mut numbers = Random::new(number);
     let mut history = Vec::new();
     while !stop.load(Ordering::Relaxed) {
         let place = numbers.below(places.len());
@@ -218,8 +218,8 @@ impl Fleet<'_> {
         self.servers.each_ref().map(|server| server.address)
     }
 
-    fn suffer(&mut self, fault: Fault, numbers: &mut Numbers) {
-        let pause = Duration::from_millis(100 + numbers.next() % 900);
+    fn suffer(&mut self, fault: Fault, numbers: &mut Random) {
+        let pause = Duration::from_millis(100 + numbers.bits() % 900);
         let server = &mut self.servers[numbers.below(2)];
         match fault {
             Fault::KillServer => {

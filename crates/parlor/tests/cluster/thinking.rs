@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use rustix::process::Signal;
 
-use crate::cluster::{Cluster, Worker};
-use crate::numbers::Numbers;
+use parlor_testkit::{Random, Server, Worker};
+
+use crate::cluster::Cluster;
 use crate::person::{PATIENCE, Person, Went, check_kept};
-use crate::server::Server;
 
 const ANYWHERE: SocketAddr = SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::LOCALHOST), 0);
 
@@ -33,7 +33,7 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) -> Duration {
 fn while_it_thinks(
     cluster: &Cluster,
     person: &mut Person,
-    numbers: &mut Numbers,
+    numbers: &mut Random,
     mut hit: impl FnMut(Worker) -> Option<Worker>,
 ) -> Option<Worker> {
     for _ in 0..30 {
@@ -55,7 +55,7 @@ fn a_worker_thinks_for_servers_that_do_not() {
     let cluster = Cluster::new();
     let servers = [0, 1].map(|_| cluster.serve_at(ANYWHERE, 0));
     let mut person = Person::begin(servers[0].address, "congkak", "5", "novice", "computer");
-    let mut numbers = Numbers(4);
+    let mut numbers = Random::new(4);
     // As far as it goes alone.
     until("a question", || {
         let _ = person.play(&mut numbers);
@@ -87,7 +87,7 @@ fn a_worker_thinks_for_servers_that_do_not() {
 fn another_worker_takes_over_from_one_that_is_killed() {
     let cluster = Cluster::new();
     let (_server, mut person) = against_a_master(&cluster);
-    let mut numbers = Numbers(5);
+    let mut numbers = Random::new(5);
     while_it_thinks(&cluster, &mut person, &mut numbers, |worker| {
         worker.kill();
         None
@@ -104,7 +104,7 @@ fn another_worker_takes_over_from_one_that_is_killed() {
 fn another_worker_takes_over_from_one_that_hangs_and_that_one_does_no_harm_later() {
     let cluster = Cluster::new();
     let (_server, mut person) = against_a_master(&cluster);
-    let mut numbers = Numbers(6);
+    let mut numbers = Random::new(6);
     let first = while_it_thinks(&cluster, &mut person, &mut numbers, |worker| {
         worker.signal(Signal::STOP);
         Some(worker)

@@ -7,8 +7,8 @@ use std::time::Instant;
 
 use crate::cluster::Cluster;
 use crate::nginx::Nginx;
-use crate::numbers::Numbers;
 use crate::person::{Answered, Person, check_kept, play_a_round};
+use parlor_testkit::Random;
 
 #[test]
 fn a_cookie_works_on_both_servers() {
@@ -38,7 +38,7 @@ fn two_people_at_different_servers_play_rounds() {
     for (game, size) in [("canoga", "9"), ("congkak", "5")] {
         for (here, there) in [(one.address, other.address), (nginx.address, nginx.address)] {
             let mut people = Person::two(here, there, game, size);
-            play_a_round(&mut people, &mut Numbers(17));
+            play_a_round(&mut people, &mut Random::new(17));
             let journal = cluster.journal(&people[0]);
             for person in &people {
                 assert!(!person.kept.is_empty());
@@ -49,7 +49,7 @@ fn two_people_at_different_servers_play_rounds() {
     // Who comes without https is sent there, and what is for those who run the servers isn't shown to others.
     let mut person = crate::cluster::browser_at(nginx.plain);
     let reply = person.get("/rules").unwrap();
-    assert_eq!((reply.status, reply.header("location")), (301, Some("https://games.example.org/rules")));
+    assert_eq!((reply.status, reply.header("location")), (301, "https://games.example.org/rules"));
     person.address = nginx.address;
     for (path, status) in [("/metrics", 404), ("/readyz", 404), ("/healthz", 200)] {
         assert_eq!(person.get(path).unwrap().status, status, "{path}");
@@ -67,7 +67,7 @@ fn a_stream_tells_what_happens_at_the_other_server() {
     through.address = nginx.address;
     let mut streams = [&person.browser, &through].map(|browser| browser.follow(&person.table).unwrap());
     for stream in &mut streams {
-        assert_eq!(stream.next().unwrap(), Some(("table".to_owned(), first)));
+        assert_eq!(stream.next_event().unwrap(), Some(("table".to_owned(), first)));
     }
     person.browser.address = other.address;
     let mut longest = std::time::Duration::ZERO;
@@ -80,7 +80,7 @@ fn a_stream_tells_what_happens_at_the_other_server() {
         assert_eq!(person.send(&page, &page.answers[0]).unwrap(), Answered::Kept);
         for stream in &mut streams {
             // Something beside the game may be told first.
-            while stream.next().unwrap().unwrap().1 <= page.revision {}
+            while stream.next_event().unwrap().unwrap().1 <= page.revision {}
         }
         longest = longest.max(begun.elapsed());
     }

@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 
 use parlor_testkit::effort;
 
-use crate::numbers::Numbers;
-use crate::page::{Page, Player, Turn};
-use crate::server::{AT_MOST, Home};
+use parlor_testkit::{AT_MOST, Home, Player, Random, TablePage, Turn};
 
 const GAMES: [(&str, &str); 3] = [("congkak", "5"), ("canoga", "9"), ("kono", "5")];
 
@@ -20,7 +18,7 @@ struct Shown {
 }
 
 impl Shown {
-    fn see(&mut self, page: &Page) {
+    fn see(&mut self, page: &TablePage) {
         assert!(page.revision >= self.revision, "the table went back from {} to {}", self.revision, page.revision);
         // The log is the current round's, and a long one is shown from a later entry on.
         let first = page.log.first().map_or(page.revision + 1, |(revision, _)| *revision);
@@ -36,7 +34,7 @@ impl Shown {
 fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
     let kills = effort(12, 200);
     let home = Home::new();
-    let mut numbers = Numbers(14);
+    let mut numbers = Random::new(14);
     let mut tables: Vec<(Player, Shown)> = Vec::new();
     let (mut answers, mut waits, mut finished) = (0, 0, 0);
     let mut journal = String::new();
@@ -67,7 +65,7 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
         }
         // Somebody else kills it in the middle of whatever is going on.
         let (stop, stopped) = mpsc::channel::<()>();
-        let moment = Duration::from_micros(numbers.next() % 150_000);
+        let moment = Duration::from_micros(numbers.bits() % 150_000);
         let killer = thread::spawn(move || {
             // Only how long it waits matters, not that nobody stops it.
             let early = stopped.recv_timeout(moment) != Err(RecvTimeoutError::Timeout);
@@ -104,10 +102,10 @@ fn nothing_that_a_page_has_shown_is_lost_by_a_kill() {
 
 /// The commands on a store whose server was killed. The journal of a game.
 fn commands_take_the_store(home: &Home) -> String {
-    let store = home.store();
+    let store = home.tables();
     let store = store.to_str().unwrap();
     let run = |arguments: &[&str]| {
-        let output = home.run(&[arguments, &["--store", store]].concat());
+        let output = home.run(&[arguments, &["--store", store]].concat(), "");
         let (out, err) = (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
         assert_eq!((output.status.code(), err.as_str()), (Some(0), ""), "{arguments:?} {out}");
         out
@@ -130,23 +128,23 @@ fn commands_take_the_store(home: &Home) -> String {
 #[test]
 fn the_list_of_games_can_be_read_while_the_server_runs() {
     let home = Home::new();
-    let store = home.store();
+    let store = home.tables();
     let store = store.to_str().unwrap();
     let server = home.serve(&[]);
     let mut player = Player::begin(server.browser(), "congkak", "5").unwrap();
-    let mut numbers = Numbers(3);
+    let mut numbers = Random::new(3);
     for _ in 0..5 {
         while !matches!(player.play(&mut numbers, |_| ()).unwrap(), Turn::Answered) {}
-        let list = home.run(&["journals", "--store", store]);
+        let list = home.run(&["journals", "--store", store], "");
         let list = String::from_utf8(list.stdout).unwrap();
         assert!(list.contains("  congkak-") && list.contains("  Congkak 5 pits, Ada against"), "{list}");
         let name = list.split_whitespace().nth(2).unwrap();
         let shown = player.look().unwrap().revision;
-        let exported = home.run(&["export", "--journal", name, "--store", store]);
+        let exported = home.run(&["export", "--journal", name, "--store", store], "");
         let read = parlor_table::read_journal(&exported.stdout).unwrap();
         let revision = read.table.revision();
         assert!(read.damage.is_none() && revision >= shown, "{revision} {shown}");
-        assert_eq!(home.run(&["verify", name, "--store", store]).status.code(), Some(0));
+        assert_eq!(home.run(&["verify", name, "--store", store], "").status.code(), Some(0));
     }
     server.end();
 }

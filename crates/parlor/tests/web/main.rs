@@ -3,11 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
 #![cfg(target_os = "linux")]
 
-mod browser;
 mod hostile;
 mod kills;
-mod numbers;
-mod page;
-mod server;
 mod starts;
-mod stores;

@@ -9,10 +9,8 @@ use std::time::Duration;
 use parlor_host::{SqliteStore, Store};
 use rustix::process::Signal;
 
-use crate::browser::{connect, read_reply, read_to_end};
-use crate::numbers::Numbers;
-use crate::page::{Player, Turn};
-use crate::server::{Home, Server};
+use parlor_testkit::http::{connect, read_reply, read_to_end};
+use parlor_testkit::{Home, Player, Random, Server, Turn};
 
 /// It ended at once, with one plain sentence, and said nothing else.
 fn refused(output: &Output) -> String {
@@ -59,14 +57,14 @@ fn an_address_that_cant_be_listened_at_is_said() {
     let home = Home::new();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let said = refused(&home.run(&["web", "--bind", &address]));
+    let said = refused(&home.run(&["web", "--bind", &address], ""));
     assert!(said.starts_with(&format!("{address} can't be listened at: another program listens there")), "{said}");
     // An address for documents, which no machine has.
-    let said = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"]));
+    let said = refused(&home.run(&["web", "--bind", "192.0.2.1:7433"], ""));
     assert!(said.contains("this machine doesn't have that address"), "{said}");
     for wrong in [["--bind", "here"], ["--bind", "127.0.0.1"], ["--bind", "127.0.0.1:99999"], ["--public-url", "games"]]
     {
-        let output = home.run(&["web", wrong[0], wrong[1]]);
+        let output = home.run(&["web", wrong[0], wrong[1]], "");
         assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{wrong:?}");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.starts_with(&format!("error: invalid value '{}' for '{}", wrong[1], wrong[0])), "{said}");
@@ -79,7 +77,7 @@ fn a_store_that_cant_be_used_is_said() {
     fs::create_dir(home.file("folder")).unwrap();
     fs::write(home.file("text"), "nothing that SQLite wrote, and long enough to be looked into\n".repeat(50)).unwrap();
     fs::write(home.file("file"), "").unwrap();
-    let serve = |store: &str| refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store]));
+    let serve = |store: &str| refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store], ""));
     for (store, why) in
         [("folder", ""), ("text", "file is not a database"), ("file/tables.sqlite", ""), ("/proc/x/y", "")]
     {
@@ -94,27 +92,27 @@ fn a_store_that_cant_be_used_is_said() {
 #[test]
 fn a_store_of_another_server_or_of_a_newer_program_is_said() {
     let home = Home::new();
-    let store = home.store();
+    let store = home.tables();
     let store = store.to_str().unwrap();
     let server = home.serve(&[]);
-    let said = refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store]));
+    let said = refused(&home.run(&["web", "--bind", "127.0.0.1:0", "--store", store], ""));
     assert_eq!(said, format!("the tables can't be opened: {store} is open in another program"));
     // What only looks is welcome, and what changes something is not.
-    assert_eq!(home.run(&["journals", "--store", store]).status.code(), Some(0));
-    let said = refused(&home.run(&["continue", "--store", store]));
+    assert_eq!(home.run(&["journals", "--store", store], "").status.code(), Some(0));
+    let said = refused(&home.run(&["continue", "--store", store], ""));
     assert!(said.contains("is open in another program"), "{said}");
     server.end();
     let rewritten = |version: u8| {
         // The header of the file has the number of the schema at 60.
-        let mut bytes = fs::read(home.store()).unwrap();
+        let mut bytes = fs::read(home.tables()).unwrap();
         bytes[60..64].copy_from_slice(&[0, 0, 0, version]);
-        fs::write(home.store(), bytes).unwrap();
+        fs::write(home.tables(), bytes).unwrap();
     };
-    let known = fs::read(home.store()).unwrap()[63];
+    let known = fs::read(home.tables()).unwrap()[63];
     rewritten(known + 1);
     let newer = format!("was written by a newer version of this program (schema {}", known + 1);
     for arguments in [&["web", "--bind", "127.0.0.1:0", "--store", store][..], &["journals", "--store", store]] {
-        let said = refused(&home.run(arguments));
+        let said = refused(&home.run(arguments, ""));
         assert!(said.contains(&newer), "{said}");
     }
     rewritten(known);
@@ -133,7 +131,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
     for signal in [Signal::TERM, Signal::INT] {
         let home = Home::new();
         let (server, mut player) = busy_server(&home, &[]);
-        let mut numbers = Numbers(7);
+        let mut numbers = Random::new(7);
         while !matches!(player.play(&mut numbers, |_| ()).unwrap(), Turn::Answered) {}
         let before = player.look().unwrap();
         let streams: Vec<_> = (0..10).map(|_| player.browser.follow(&player.table).unwrap()).collect();
@@ -147,7 +145,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
         server.signal(signal);
         for mut stream in streams {
             // What it still tells is right, and then it ends in good order.
-            while let Some((_, revision)) = stream.next().unwrap() {
+            while let Some((_, revision)) = stream.next_event().unwrap() {
                 assert!(revision >= before.revision);
             }
         }
@@ -156,7 +154,7 @@ fn a_signal_ends_streams_first_and_loses_nothing() {
         println!("ended by {signal:?} in {took:?} with half a request open");
         let left: Vec<_> = fs::read_dir(home.file(".")).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert!(left.iter().all(|name| name != "tables.sqlite-wal"), "everything is in the file itself: {left:?}");
-        let store = SqliteStore::open(&home.store()).unwrap();
+        let store = SqliteStore::open(&home.tables()).unwrap();
         let name = store.list().unwrap().remove(0).name;
         assert!(store.open(&name).unwrap().table.revision() >= before.revision);
         drop(store);
@@ -190,7 +188,7 @@ fn what_is_in_flight_is_finished() {
         // A connection that wasn't accepted yet is refused as a whole; one that was gets its answer.
         if let Ok(reply) = read_reply(&mut std::io::BufReader::new(stream)) {
             assert_eq!(reply.status, 303);
-            begun.push(reply.header("location").unwrap().to_owned());
+            begun.push(reply.header("location").to_owned());
         }
     }
     assert_eq!(server.wait().0, Some(0));
@@ -224,7 +222,7 @@ fn nobody_has_to_read_what_it_prints() {
     let home = Home::new();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let store = home.store();
+    let store = home.tables();
     let mut command = home.command(&["web", "--bind", "127.0.0.1:0", "--store", store.to_str().unwrap()]);
     let output = command.stdout(writer).output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));

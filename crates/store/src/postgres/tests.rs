@@ -25,7 +25,7 @@ fn one_server_migrates_a_database_of_version_1_with_all_its_data_while_the_other
     // Slow enough for the other servers to arrive and wait. It fails if it is made twice.
     const SLOW: [&str; 2] =
         [schema::STEPS[0], "SELECT pg_sleep(0.5); ALTER TABLE tables ADD COLUMN colour TEXT DEFAULT 'green';"];
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let address: PostgresAddress = server.address(&database).parse().unwrap();
     let stores = at_once(&address, &schema::STEPS);
@@ -41,7 +41,7 @@ fn one_server_migrates_a_database_of_version_1_with_all_its_data_while_the_other
 
 #[test]
 fn a_database_of_a_newer_version_is_refused() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let address: PostgresAddress = server.address(&server.database()).parse().unwrap();
     let older = PostgresStore::open(&address).unwrap();
     older.ready().unwrap();
@@ -57,7 +57,7 @@ fn a_database_of_a_newer_version_is_refused() {
 #[test]
 fn a_step_that_fails_changes_nothing() {
     const BROKEN: [&str; 2] = [schema::STEPS[0], "CREATE TABLE rooms (name TEXT); this is not a step;"];
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let database = server.database();
     let address: PostgresAddress = server.address(&database).parse().unwrap();
     let fails = || {
@@ -74,7 +74,7 @@ fn a_step_that_fails_changes_nothing() {
 
 #[test]
 fn one_bad_append_of_a_group_leaves_the_others_alone() {
-    let server = parlor_postgres::shared();
+    let server = parlor_testkit::postgres::shared();
     let store = Arc::new(PostgresStore::open(&server.address(&server.database()).parse().unwrap()).unwrap());
     let names: Vec<JournalName> = (0..8).map(|_| store.create(&Setup::new(Game::Kono)).unwrap()).collect();
     let writers: Vec<_> = names

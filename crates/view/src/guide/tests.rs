@@ -1,6 +1,7 @@
 use parlor_engine::EngineJob;
 use parlor_rules::{Choice, Decision};
 use parlor_table::Draw;
+use parlor_testkit::Random;
 
 use super::*;
 
@@ -40,12 +41,9 @@ fn play(setup: Setup, mut choose: impl FnMut(&Decision) -> Choice, mut visit: im
 }
 
 /// People who choose at random, one for each number.
-fn at_random(mut random: u64) -> impl FnMut(&Decision) -> Choice {
-    move |decision| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let choices = decision.choices();
-        choices[(random >> 33) as usize % choices.len()]
-    }
+fn at_random(seed: u64) -> impl FnMut(&Decision) -> Choice {
+    let mut random = Random::new(seed);
+    move |decision| *random.pick(&decision.choices())
 }
 
 /// Somebody who always takes the first choice, and somebody who does what a good player would.

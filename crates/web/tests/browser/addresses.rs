@@ -1,7 +1,7 @@
 //! Plain http under a name of one's own: what browsers allow only to localhost and to https must not be needed.
 
-use parlor_browser::{Chromium, Launch, Options as Screen, Result};
 use parlor_rules::{Game, Pair};
+use parlor_testkit::browser::{Browser, Launch, Options as Screen, Result};
 
 use crate::house::{House, Plan, against_computer, still};
 use crate::playing::By;
@@ -10,7 +10,7 @@ async fn plays_at_games_test(scripts: bool) -> Result<()> {
     let house = House::with(Plan { host: Some("games.test"), ..Plan::default() });
     assert!(house.url.starts_with("http://games.test:"), "{}", house.url);
     let rules = Some("MAP *.test 127.0.0.1".to_owned());
-    let chromium = Chromium::start_with(Launch { host_resolver_rules: rules, ..Launch::default() }).await?;
+    let chromium = Browser::start(Launch { host_resolver_rules: rules, ..Launch::default() }).await?;
     let guest = house.guest_in(&chromium, Screen { scripts, ..Screen::default() }, still()).await?;
     // A table by two clicks, as anybody would make it: the cookie, the form and the links have to do.
     guest.goto(&house.url).await?;

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use parlor_browser::{Options as Screen, Person, Result};
 use parlor_engine::EngineJob;
 use parlor_host::{Decided, Engine, Holder, Looks, Opponent, Preferences, Speed, Token};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
+use parlor_testkit::browser::{Options as Screen, Person, Result};
 use parlor_view::guided_setup;
 
 use crate::house::{House, Plan, a_bad_round, against_computer, entries_until, nth_move, two_people};

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use parlor_browser::{Options as Screen, Result};
 use parlor_rules::{Game, Level, Pair};
 use parlor_table::{Ask, DiceSource, MenuKind, Player};
+use parlor_testkit::browser::{Options as Screen, Result};
 
 use crate::house::{Guest, House, against_computer, entries_until, nth_move, still};
 use crate::playing::key;

@@ -6,7 +6,6 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use parlor_browser::{Chromium, Options as Screen, Person, Result};
 use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{
     Holder, Host, JournalName, Looks, NewTable, Opponent, Preferences, Purpose, Registry, Speed, SqliteStore,
@@ -14,6 +13,7 @@ use parlor_host::{
 };
 use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
+use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 use parlor_web::{Limits, Options, PublicUrl, Server};
 use tokio::sync::oneshot;
 
@@ -94,22 +94,22 @@ impl House {
     }
 
     pub async fn guest_with(&self, screen: Screen, prefs: Preferences) -> Result<Guest> {
-        self.guest_in(&Chromium::shared().await?, screen, prefs).await
+        self.guest_in(&Browser::shared(Program::Chromium).await?, screen, prefs).await
     }
 
-    pub async fn guest_in(&self, chromium: &Chromium, screen: Screen, prefs: Preferences) -> Result<Guest> {
-        self.guest_as(chromium, screen, prefs, Token::random()).await
+    pub async fn guest_in(&self, browser: &Browser, screen: Screen, prefs: Preferences) -> Result<Guest> {
+        self.guest_as(browser, screen, prefs, Token::random()).await
     }
 
     /// Somebody at another device of a person, who has the same secret there.
     pub async fn guest_as(
         &self,
-        chromium: &Chromium,
+        browser: &Browser,
         screen: Screen,
         prefs: Preferences,
         secret: Token,
     ) -> Result<Guest> {
-        let person = Person::new(chromium, screen).await?;
+        let person = Person::new(browser, screen).await?;
         person.set_cookie(&self.url, "parlor", &secret.to_string()).await?;
         person.set_cookie(&self.url, "parlor-settings", &parlor_web::prefs::written(&prefs)).await?;
         Ok(Guest { person, secret })

@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Condvar, Mutex};
 
-use parlor_browser::{Options as Screen, Result};
 use parlor_engine::EngineJob;
 use parlor_host::{Decided, Engine, Opponent};
 use parlor_rules::{Game, Pair};
+use parlor_testkit::browser::{Options as Screen, Result};
 
 use crate::house::{House, Plan, against_computer, entries_until, nth_move, still};
 use crate::playing::By;

@@ -1,10 +1,10 @@
 //! Reviews, analysis, exercises and the tutor, with scripts and by keyboard.
 
-use parlor_browser::{Options as Screen, Person, Result};
 use parlor_engine::EngineJob;
 use parlor_review::Tutor;
 use parlor_rules::{Choice, Decision, Game, Pair, Seat};
 use parlor_table::{Ask, Question, Table};
+use parlor_testkit::browser::{Options as Screen, Person, Result};
 
 use crate::house::{Guest, House, Place, a_bad_round, against_computer, entries_until, still};
 

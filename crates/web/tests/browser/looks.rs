@@ -1,7 +1,7 @@
 //! How pages look, to people with any eyes and any screen.
 
 use insta::{Settings, assert_snapshot};
-use parlor_browser::{Finding, Options as Screen, Person, Result};
+use parlor_testkit::browser::{Finding, Options as Screen, Person, Result};
 
 use crate::exhibits::{Exhibition, screen};
 

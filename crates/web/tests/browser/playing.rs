@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use parlor_browser::Result;
 use parlor_rules::canoga::Move;
 use parlor_rules::{Choice, Seat};
 use parlor_table::{Answer, Next, Question, Table};
+use parlor_testkit::browser::Result;
 use parlor_view::typed::{self, Typed};
 use parlor_view::{Action, Chooser, Reaction, Spot};
 

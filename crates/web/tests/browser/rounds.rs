@@ -1,7 +1,7 @@
 //! Whole rounds, from the first question to the result.
 
-use parlor_browser::{Options as Screen, Result};
 use parlor_rules::{Game, Pair};
+use parlor_testkit::browser::{Options as Screen, Result};
 
 use crate::house::{House, against_computer, still};
 use crate::playing::By;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use parlor_browser::{Options as Screen, Result};
 use parlor_host::{Looks, Preferences, Speed};
 use parlor_rules::{Choice, Game, Pair, Seat};
 use parlor_table::{Answer, Entry};
+use parlor_testkit::browser::{Options as Screen, Result};
 
 use crate::house::{Guest, House, Place, Plan, against_computer, entries_until, nth_move, still, two_people};
 use crate::interruptions::Gate;

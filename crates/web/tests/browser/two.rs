@@ -1,10 +1,10 @@
 //! Two people, each with a browser, and somebody who watches.
 
-use parlor_browser::{Chromium, Options as Screen, Result};
 use parlor_host::Preferences;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Next;
 use parlor_table::Table;
+use parlor_testkit::browser::{Browser, Options as Screen, Program, Result};
 
 use crate::house::{Guest, House, Place, entries_until, nth_move, still, two_people};
 use crate::playing::{By, asked, key, on_board};
@@ -32,10 +32,13 @@ impl House {
     }
 }
 
+/// Anna uses Chromium, and Ben Firefox.
 #[tokio::test]
 async fn an_invitation_leads_to_the_other_seat_and_both_see_every_move() -> Result<()> {
     let house = House::new();
-    let (anna, ben) = (house.guest().await?, house.guest_with(Screen::default(), Preferences::default()).await?);
+    let anna = house.guest().await?;
+    let firefox = Browser::shared(Program::Firefox).await?;
+    let ben = house.guest_in(&firefox, Screen::default(), Preferences::default()).await?;
     anna.goto(&house.url).await?;
     anna.click("article[aria-labelledby=congkak] > .body > details > summary").await?;
     anna.eval("document.querySelector('#congkak-seats').value = 'link'").await?;
@@ -93,7 +96,7 @@ async fn a_late_answer_is_told_so_and_the_same_answer_twice_is_none() -> Result<
     let (anna, ben, place) = at_a_table(&house).await?;
     let (table, who, _) = house.turn(&place, &anna, &ben).await;
     // Two other devices of the same person, whose pages don't follow what happens.
-    let chromium = Chromium::shared().await?;
+    let chromium = Browser::shared(Program::Chromium).await?;
     let screen = || Screen { scripts: false, ..Screen::default() };
     let second = house.guest_as(&chromium, screen(), still(), who.secret).await?;
     let third = house.guest_as(&chromium, screen(), still(), who.secret).await?;

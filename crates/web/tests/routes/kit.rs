@@ -3,20 +3,22 @@
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use axum::Router;
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::ConnectInfo;
-use axum::http::{HeaderMap, Request, header};
+use axum::http::{Request, header};
 use http_body_util::BodyExt;
 use parlor_engine::EngineJob;
 use parlor_host::{Decided, Opponent, Registry, SqliteStore};
 use parlor_table::{Seed, Table};
+use parlor_testkit::Random;
+use parlor_testkit::page::{BOUNDARY, encoded, parts};
+pub use parlor_testkit::page::{Field, Page, file, select};
 use parlor_web::{Limits, Options, service};
-use scraper::{ElementRef, Html, Selector};
+use scraper::ElementRef;
 use tokio::sync::watch;
 use tower::ServiceExt;
 
@@ -114,32 +116,6 @@ pub struct Browser {
     set_up: Option<(String, Vec<(String, Field)>)>,
 }
 
-/// What a server answered.
-#[derive(Clone, Default, Debug)]
-pub struct Page {
-    pub status: u16,
-    pub headers: HeaderMap,
-    pub body: Bytes,
-}
-
-/// What a form sends in a field.
-#[derive(Clone, Debug)]
-pub enum Field {
-    Text(String),
-    File(String, Vec<u8>),
-}
-
-impl From<&str> for Field {
-    fn from(text: &str) -> Field {
-        Field::Text(text.to_owned())
-    }
-}
-
-/// A file in a form.
-pub fn file(name: &str, content: impl AsRef<[u8]>) -> Field {
-    Field::File(name.to_owned(), content.as_ref().to_vec())
-}
-
 impl Browser {
     /// The same person, after the server was started again.
     pub fn moves_to(&mut self, house: &House) {
@@ -149,9 +125,9 @@ impl Browser {
     /// Sends a request with cookies, and keeps those that come back.
     pub async fn send(&mut self, request: Request<Body>) -> Page {
         let response = self.begin(request).await;
-        let (parts, body) = response.into_parts();
-        let body = body.collect().await.expect("a body arrives").to_bytes();
-        Page { status: parts.status.as_u16(), headers: parts.headers, body }
+        let mut page = page_of(&response);
+        page.body = response.into_body().collect().await.expect("a body arrives").to_bytes().to_vec();
+        page
     }
 
     /// The same, but the body is still to be read.
@@ -262,8 +238,12 @@ impl Browser {
         filled: &[(&str, Field)],
         button: &str,
     ) -> &Page {
-        let request = self.page.submission(fits, filled, button);
-        let page = self.send(request).await;
+        let submission = self.page.submission(fits, filled, button);
+        let mut request = Request::builder().method(submission.method).uri(submission.path);
+        if let Some(kind) = submission.content_type {
+            request = request.header(header::CONTENT_TYPE, kind).header("sec-fetch-site", "same-origin");
+        }
+        let page = self.send(request.body(Body::from(submission.body)).unwrap()).await;
         let at = self.at.clone();
         self.see(at, page).await
     }
@@ -356,243 +336,6 @@ impl Browser {
     }
 }
 
-const BOUNDARY: &str = "a-line-between-parts";
-
-fn encoded<'a>(fields: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
-    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
-}
-
-fn parts(fields: &[(String, Field)]) -> Vec<u8> {
-    let mut body = Vec::new();
-    for (name, field) in fields {
-        body.extend(format!("--{BOUNDARY}\r\nContent-Disposition: form-data; name=\"{name}\"").bytes());
-        match field {
-            Field::Text(text) => body.extend(format!("\r\n\r\n{text}\r\n").bytes()),
-            Field::File(file, content) => {
-                // As browsers do it.
-                let file = file.replace('"', "%22").replace('\n', "%0A");
-                body.extend(format!("; filename=\"{file}\"\r\nContent-Type: text/plain\r\n\r\n").bytes());
-                body.extend(content);
-                body.extend(b"\r\n");
-            }
-        }
-    }
-    body.extend(format!("--{BOUNDARY}--\r\n").bytes());
-    body
-}
-
-pub fn select(selector: &str) -> Selector {
-    Selector::parse(selector).unwrap_or_else(|error| panic!("{selector}: {error}"))
-}
-
-/// The text of an element, with single spaces.
-fn text_of(element: ElementRef<'_>) -> String {
-    squeezed(&element.text().collect::<String>())
-}
-
-/// The text of an element that can be seen.
-fn visible(element: ElementRef<'_>) -> String {
-    fn gather(element: ElementRef<'_>, all: &mut String) {
-        for child in element.children() {
-            if let Some(text) = child.value().as_text() {
-                all.push_str(text);
-            } else if let Some(child) = ElementRef::wrap(child)
-                && !child.value().classes().any(|class| class == "hidden-visually")
-            {
-                gather(child, all);
-            }
-        }
-    }
-    let mut all = String::new();
-    gather(element, &mut all);
-    squeezed(&all)
-}
-
-fn squeezed(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-impl Page {
-    pub fn text(&self) -> String {
-        String::from_utf8(self.body.to_vec()).expect("everything that is sent is UTF-8")
-    }
-
-    pub fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
-    }
-
-    pub fn dom(&self) -> Html {
-        assert_eq!(self.header("content-type"), "text/html; charset=utf-8", "{}", self.text());
-        Html::parse_document(&self.text())
-    }
-
-    /// The texts of all elements that fit.
-    pub fn all(&self, selector: &str) -> Vec<String> {
-        self.dom().select(&select(selector)).map(text_of).collect()
-    }
-
-    /// The text of the one element that fits.
-    pub fn one(&self, selector: &str) -> String {
-        let all = self.all(selector);
-        assert_eq!(all.len(), 1, "{selector} in {}", self.text());
-        all.into_iter().next().unwrap()
-    }
-
-    pub fn has(&self, selector: &str) -> bool {
-        self.dom().select(&select(selector)).next().is_some()
-    }
-
-    /// An attribute of the first element that fits.
-    pub fn attribute(&self, selector: &str, name: &str) -> Option<String> {
-        let dom = self.dom();
-        dom.select(&select(selector)).next()?.attr(name).map(str::to_owned)
-    }
-
-    /// The value of the one field that fits.
-    pub fn value(&self, selector: &str) -> String {
-        self.attribute(selector, "value").unwrap_or_else(|| panic!("{selector} in {}", self.text()))
-    }
-
-    /// An attribute of everything that is found.
-    pub fn attributes(&self, selector: &str, name: &str) -> Vec<String> {
-        self.dom().select(&select(selector)).filter_map(|found| found.attr(name).map(str::to_owned)).collect()
-    }
-
-    /// The table's revision.
-    pub fn revision(&self) -> u64 {
-        self.attribute("main", "data-revision").expect("a table is in sight").parse().unwrap()
-    }
-
-    /// Whether the table waits for somebody else.
-    pub fn waits(&self) -> bool {
-        self.attribute("main", "data-wait").as_deref() == Some("1")
-    }
-
-    /// What is asked; empty if nothing is.
-    pub fn question(&self) -> String {
-        self.all("#ask").pop().unwrap_or_default()
-    }
-
-    /// The sentence on what became of an answer.
-    pub fn notice(&self) -> String {
-        self.one("#message")
-    }
-
-    /// Every sentence of the log.
-    pub fn log(&self) -> Vec<String> {
-        self.all("ol.log p")
-    }
-
-    pub fn says(&self, words: &str) -> bool {
-        text_of(self.dom().root_element()).contains(words)
-    }
-
-    /// The buttons that answer, as field and value.
-    pub fn answers(&self) -> Vec<(String, String)> {
-        self.buttons_of(".ask .answer form.moves button")
-    }
-
-    /// The buttons on the board.
-    pub fn hits(&self) -> Vec<String> {
-        self.buttons_of("form.hits button").into_iter().map(|(_, spot)| spot).collect()
-    }
-
-    fn buttons_of(&self, selector: &str) -> Vec<(String, String)> {
-        let attribute = |button: ElementRef<'_>, name| button.attr(name).unwrap_or_default().to_owned();
-        let dom = self.dom();
-        dom.select(&select(selector)).map(|button| (attribute(button, "name"), attribute(button, "value"))).collect()
-    }
-
-    /// Whether a move is to be chosen.
-    pub fn is_move(&self) -> bool {
-        !self.hits().is_empty()
-    }
-
-    /// Whether the tournament is over, or somebody is asked about another round.
-    pub fn round_is_over(&self) -> bool {
-        self.has("#result") || self.answers().iter().any(|(_, value)| value == "another round")
-    }
-
-    /// Whether a button can be pressed; `None` if there is no such button.
-    pub fn can_press(&self, wanted: &str) -> Option<bool> {
-        let dom = self.dom();
-        let all: Vec<bool> = dom
-            .select(&select("form button"))
-            .filter(|button| is_called(*button, wanted))
-            .map(|button| button.attr("disabled").is_none())
-            .collect();
-        if all.is_empty() { None } else { Some(all.contains(&true)) }
-    }
-
-    /// What the browser sends when a button of a form is pressed.
-    fn submission(
-        &self,
-        fits: impl Fn(ElementRef<'_>) -> bool,
-        filled: &[(&str, Field)],
-        wanted: &str,
-    ) -> Request<Body> {
-        let dom = self.dom();
-        let (forms, buttons) = (select("form"), select("button"));
-        let mut found = dom.select(&forms).filter(|form| fits(*form)).flat_map(|form| {
-            form.select(&buttons).filter(|button| is_called(*button, wanted)).map(move |button| (form, button))
-        });
-        let (form, button) = found.next().unwrap_or_else(|| panic!("there is no button {wanted} in {}", self.text()));
-        assert!(button.attr("disabled").is_none(), "{wanted} can't be pressed: {}", text_of(button));
-        let mut fields = fields_of(form);
-        for (name, value) in filled {
-            let field = fields.iter_mut().find(|(known, _)| known == name);
-            field.unwrap_or_else(|| panic!("the form has no field {name}")).1 = value.clone();
-        }
-        fields
-            .extend(button.attr("name").map(|name| (name.to_owned(), Field::from(button.attr("value").unwrap_or("")))));
-        let action = form.attr("action").expect("every form says where it leads");
-        if form.attr("method") != Some("post") {
-            return Request::get(format!("{action}?{}", texts(&fields))).body(Body::empty()).unwrap();
-        }
-        let request = Request::post(action).header("sec-fetch-site", "same-origin");
-        if form.attr("enctype") == Some("multipart/form-data") {
-            let kind = format!("multipart/form-data; boundary={BOUNDARY}");
-            request.header(header::CONTENT_TYPE, kind).body(Body::from(parts(&fields))).unwrap()
-        } else {
-            let kind = "application/x-www-form-urlencoded";
-            request.header(header::CONTENT_TYPE, kind).body(Body::from(texts(&fields))).unwrap()
-        }
-    }
-}
-
-fn texts(fields: &[(String, Field)]) -> String {
-    encoded(fields.iter().map(|(name, field)| match field {
-        Field::Text(text) => (name.as_str(), text.as_str()),
-        Field::File(file, _) => (name.as_str(), file.as_str()),
-    }))
-}
-
-/// By its key, by what can be seen of it, or by its full name.
-fn is_called(button: ElementRef<'_>, wanted: &str) -> bool {
-    button.attr("data-key") == Some(wanted) || visible(button) == wanted || text_of(button) == wanted
-}
-
-/// What a form sends as it stands, without its buttons.
-fn fields_of(form: ElementRef<'_>) -> Vec<(String, Field)> {
-    let mut fields = Vec::new();
-    for field in form.select(&select("input, select, textarea")) {
-        let Some(name) = field.attr("name") else { continue };
-        let value = match (field.value().name(), field.attr("type").unwrap_or("text")) {
-            ("select", _) => {
-                let options: Vec<ElementRef<'_>> = field.select(&select("option")).collect();
-                let chosen = options.iter().find(|option| option.attr("selected").is_some()).or(options.first());
-                Field::from(chosen.and_then(|option| option.attr("value")).unwrap_or_default())
-            }
-            ("textarea", _) => Field::Text(field.text().collect()),
-            ("input", "file") => Field::File(String::new(), Vec::new()),
-            ("input", "radio" | "checkbox") if field.attr("checked").is_none() => continue,
-            _ => Field::from(field.attr("value").unwrap_or_default()),
-        };
-        fields.push((name.to_owned(), value));
-    }
-    fields
-}
-
 /// A computer player that chooses anything, without thinking.
 #[derive(Default, Debug)]
 pub struct Quick(Dice);
@@ -605,22 +348,31 @@ impl Opponent for Quick {
     }
 }
 
-/// Numbers that look random and are the same in every run.
-#[derive(Default, Debug)]
-pub struct Dice(AtomicU64);
+/// Random numbers that a shared player can draw.
+#[derive(Debug)]
+pub struct Dice(Mutex<Random>);
+
+impl Default for Dice {
+    fn default() -> Dice {
+        Dice::seeded(0)
+    }
+}
 
 impl Dice {
     pub fn seeded(seed: u64) -> Dice {
-        Dice(AtomicU64::new(seed))
+        Dice(Mutex::new(Random::new(seed)))
     }
 
     pub fn pick<'a, T>(&self, from: &'a [T]) -> Option<&'a T> {
-        let step =
-            |state: u64| Some(state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407));
-        let state = self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step).unwrap_or_else(|state| state);
-        let number = usize::try_from(state >> 33).unwrap();
-        from.get(number.checked_rem(from.len())?)
+        if from.is_empty() { None } else { from.get(self.0.lock().unwrap().below(from.len())) }
     }
+}
+
+/// An answer whose body is still to be read.
+pub fn page_of(response: &axum::response::Response) -> Page {
+    let text = |value: &header::HeaderValue| value.to_str().unwrap().to_owned();
+    let headers = response.headers().iter().map(|(name, value)| (name.to_string(), text(value)));
+    Page { status: response.status().as_u16(), headers: headers.collect(), body: Vec::new() }
 }
 
 /// Ada begins a table for two people and Ben takes the other seat. Both have loaded the table.

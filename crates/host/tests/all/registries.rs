@@ -1,0 +1,81 @@
+//! All registries of this crate keep to what every registry promises.
+
+use std::fs;
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use parlor_host::{Beginner, NewTable, Registry, SqliteStore};
+use parlor_rules::{Pair, Seat};
+use parlor_store::registry::conformance::{check, create, holder, new_table};
+
+#[test]
+fn the_sqlite_store_in_memory_conforms() {
+    check(&|| Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Registry>);
+}
+
+#[test]
+fn the_sqlite_store_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = std::cell::Cell::new(0);
+    check(&|| {
+        count.set(count.get() + 1);
+        let file = folder.path().join(format!("{}.sqlite", count.get()));
+        Arc::new(SqliteStore::open(&file).unwrap()) as Arc<dyn Registry>
+    });
+}
+
+#[test]
+fn everything_is_there_when_an_sqlite_store_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let (ada, bob) = (holder(), holder());
+    let new = NewTable { holders: vec![(Seat::Human, ada)], ..new_table(ada) };
+    let store = SqliteStore::open(&file).unwrap();
+    let name = create(&store, &new);
+    store.share_seat(&name, Seat::Human, bob).unwrap();
+    store.take_free_seat(&name, Seat::Computer, bob).unwrap();
+    store.change_note(&name, Box::new(|_| "help off".to_owned())).unwrap();
+    let tables = store.tables_of(bob, 10).unwrap();
+    drop(store);
+    assert!(!folder.path().join("tables.sqlite-wal").exists(), "everything is in the one file");
+    let store = SqliteStore::open(&file).unwrap();
+    assert_eq!(store.links(&name).unwrap(), new.links);
+    for (purpose, token) in new.links {
+        assert_eq!(store.follow(&token).unwrap(), Some((name.clone(), purpose)));
+    }
+    assert_eq!(store.holders(&name).unwrap(), Pair { human: vec![ada, bob], computer: vec![bob] });
+    assert_eq!(store.note(&name).unwrap(), "help off");
+    assert_eq!(tables.len(), 1);
+    assert_eq!(store.tables_of(bob, 10).unwrap(), tables);
+    assert_eq!(store.count_tables_of(ada).unwrap(), 1);
+}
+
+#[test]
+fn no_address_is_in_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap();
+    let (minute, now) = (Duration::from_mins(1), SystemTime::now());
+    let addresses: [IpAddr; 2] = ["203.0.113.77".parse().unwrap(), "2001:db8:7f7f::1234".parse().unwrap()];
+    for address in addresses {
+        assert!(store.count_beginning(&[(Beginner::Address(address), 1)], minute, now).unwrap());
+        assert!(!store.count_beginning(&[(Beginner::Address(address), 1)], minute, now).unwrap(), "it is counted");
+    }
+    let kept = |octets: &[u8]| {
+        // The file of changes that are not in the other file yet belongs to it.
+        let files = fs::read_dir(folder.path()).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
+        files.filter(|bytes| bytes.windows(octets.len()).any(|some| some == octets)).count()
+    };
+    assert!(kept(b"beginnings") > 0, "the files are read");
+    for address in addresses {
+        assert_eq!(kept(address.to_string().as_bytes()), 0);
+        match address {
+            IpAddr::V4(address) => assert_eq!(kept(&address.octets()), 0),
+            IpAddr::V6(address) => assert_eq!(kept(&address.octets()), 0),
+        }
+    }
+    drop(store);
+    let again = SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap();
+    let who = [(Beginner::Address(addresses[0]), 1)];
+    assert!(!again.count_beginning(&who, minute, now).unwrap(), "the secret stays the same");
+}

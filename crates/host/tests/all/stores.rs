@@ -1,0 +1,215 @@
+//! All stores of this crate keep to what every store promises.
+
+use std::sync::Arc;
+
+use parlor_host::{ApplyError, FileStore, Host, JournalName, Shelf, SqliteStore, Store, StoreError};
+use parlor_store::conformance::check;
+use parlor_store::conformance::next_entry;
+use parlor_table::Entry;
+
+#[test]
+fn a_host_plays_through_any_store() {
+    let folder = tempfile::tempdir().unwrap();
+    let stores: [Arc<dyn Store>; 2] =
+        [Arc::new(SqliteStore::in_memory().unwrap()), Arc::new(FileStore::at(folder.path().to_owned()))];
+    for store in stores {
+        let setup = parlor_table::Setup { seed: 3.into(), ..parlor_table::Setup::new(parlor_rules::Game::Canoga) };
+        let (mut host, _) = Host::begin(setup, Some(Arc::clone(&store))).unwrap();
+        let name = host.journal_name().unwrap().clone();
+        while let Some(entry) = next_entry(host.table()) {
+            host.apply(entry).unwrap();
+        }
+        let stale = host.apply_at(1, &[Entry::Undo]);
+        assert!(matches!(stale, Err(ApplyError::Refused(parlor_table::Refusal::Stale { .. }))));
+        let table = host.table().clone();
+        drop(host);
+        let (mut host, notices) = Host::open(Arc::clone(&store), &name).unwrap();
+        assert_eq!((host.table(), notices), (&table, vec![]));
+        host.apply(Entry::Undo).unwrap();
+        assert!(!store.look(&name).unwrap().table.is_over(), "a finished tournament can be reopened");
+    }
+}
+
+#[test]
+fn the_sqlite_store_in_memory_conforms() {
+    check(&|| Arc::new(SqliteStore::in_memory().unwrap()) as Arc<dyn Store>);
+}
+
+#[test]
+fn the_file_store_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = std::cell::Cell::new(0);
+    check(&|| {
+        count.set(count.get() + 1);
+        // The folder isn't there yet: the first journal makes it.
+        Arc::new(FileStore::at(folder.path().join(count.get().to_string()))) as Arc<dyn Store>
+    });
+}
+
+#[test]
+fn the_sqlite_store_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = std::cell::Cell::new(0);
+    check(&|| {
+        count.set(count.get() + 1);
+        let file = folder.path().join(count.get().to_string()).join("tables.sqlite");
+        Arc::new(SqliteStore::open(&file).unwrap()) as Arc<dyn Store>
+    });
+}
+
+#[test]
+fn what_is_in_an_sqlite_store_is_there_when_it_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let store: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
+    let setup = parlor_table::Setup { seed: 5.into(), ..parlor_table::Setup::new(parlor_rules::Game::Kono) };
+    let (mut host, _) = parlor_host::Host::begin(setup, Some(Arc::clone(&store))).unwrap();
+    for _ in 0..4 {
+        let entry = parlor_store::conformance::next_entry(host.table()).unwrap();
+        host.apply(entry).unwrap();
+    }
+    let (name, table) = (host.journal_name().unwrap().clone(), host.table().clone());
+    drop(host);
+    drop(store);
+    let store = SqliteStore::open(&file).unwrap();
+    assert_eq!(store.look(&name).unwrap().table, table);
+}
+
+#[test]
+fn a_second_server_on_one_sqlite_store_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let first = SqliteStore::open(&file).unwrap();
+    let second = SqliteStore::open(&file).err().unwrap();
+    assert!(matches!(second, StoreError::StoreBusy(_)), "{second}");
+    assert!(second.to_string().ends_with("tables.sqlite is open in another program"), "{second}");
+    drop(first);
+    SqliteStore::open(&file).unwrap();
+}
+
+#[test]
+fn a_newer_schema_and_a_file_that_is_no_database_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    drop(SqliteStore::open(&file).unwrap());
+    let connection = rusqlite::Connection::open(&file).unwrap();
+    connection.pragma_update(None, "user_version", 7).unwrap();
+    drop(connection);
+    let newer = SqliteStore::open(&file).err().unwrap().to_string();
+    assert!(newer.ends_with("was written by a newer version of this program (schema 7; this one knows 1)"), "{newer}");
+    std::fs::write(folder.path().join("text.sqlite"), "not a database, but long enough to look at".repeat(30)).unwrap();
+    let text = SqliteStore::open(&folder.path().join("text.sqlite")).err().unwrap().to_string();
+    assert!(text.contains("text.sqlite: file is not a database"), "{text}");
+}
+
+#[test]
+fn the_shelf_conforms() {
+    let folder = tempfile::tempdir().unwrap();
+    let count = std::cell::Cell::new(0);
+    check(&|| {
+        count.set(count.get() + 1);
+        let place = folder.path().join(count.get().to_string());
+        // A server's store beside it changes nothing.
+        drop(SqliteStore::open(&place.join("tables.sqlite")).unwrap());
+        Arc::new(Shelf::at(FileStore::at(place.join("journals")), &place.join("tables.sqlite"))) as Arc<dyn Store>
+    });
+}
+
+/// A game of some entries in a store.
+fn begun(store: &Arc<dyn Store>) -> JournalName {
+    let setup = parlor_table::Setup { seed: 5.into(), ..parlor_table::Setup::new(parlor_rules::Game::Kono) };
+    let (mut host, _) = Host::begin(setup, Some(Arc::clone(store))).unwrap();
+    for _ in 0..4 {
+        let entry = next_entry(host.table()).unwrap();
+        host.apply(entry).unwrap();
+    }
+    host.journal_name().unwrap().clone()
+}
+
+#[test]
+fn a_store_is_looked_at_while_a_server_has_it() {
+    let place = tempfile::tempdir().unwrap();
+    // The name of a folder may be anything.
+    let folder = place.path().join("a?b=1#c%20 d");
+    let file = folder.join("tables.sqlite");
+    assert!(SqliteStore::look_at(&file).is_err(), "looking doesn't make one");
+    assert!(!file.exists());
+    std::fs::create_dir(&folder).unwrap();
+    let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
+    let name = begun(&server);
+    let looked = SqliteStore::look_at(&file).unwrap();
+    assert_eq!(looked.list().unwrap(), server.list().unwrap());
+    assert_eq!(looked.look(&name).unwrap().table, server.look(&name).unwrap().table);
+    let refused = looked.remove(&name).unwrap_err().to_string();
+    assert!(refused.ends_with("it is only looked at"), "{refused}");
+    // What the server does meanwhile is seen, and looking doesn't keep it from anything.
+    let second = begun(&server);
+    assert!(looked.list().unwrap().iter().any(|listed| listed.name == second));
+    drop(server);
+    assert_eq!(looked.list().unwrap().len(), 2);
+    drop(looked);
+    // Without a server, too, and it leaves nothing behind.
+    drop(SqliteStore::open(&file).unwrap());
+    let files = || std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>();
+    let before = (files(), std::fs::read(&file).unwrap());
+    assert_eq!(SqliteStore::look_at(&file).unwrap().list().unwrap().len(), 2);
+    assert_eq!((files(), std::fs::read(&file).unwrap()), before);
+    std::fs::write(folder.join("empty.sqlite"), "").unwrap();
+    let empty = SqliteStore::look_at(&folder.join("empty.sqlite")).err().unwrap().to_string();
+    assert!(empty.ends_with("there are no tables in this database"), "{empty}");
+}
+
+#[test]
+fn a_shelf_has_the_games_of_both_places() {
+    let folder = tempfile::tempdir().unwrap();
+    let (files, file) = (FileStore::at(folder.path().join("journals")), folder.path().join("tables.sqlite"));
+    let shelf = || Arc::new(Shelf::at(files.clone(), &file)) as Arc<dyn Store>;
+    let own = begun(&shelf());
+    assert!(!file.exists(), "without a server there is no store of a server");
+    let server: Arc<dyn Store> = Arc::new(SqliteStore::open(&file).unwrap());
+    // Names are of the second, so they could be the same: then the file is meant.
+    let mut table = begun(&server);
+    if table == own {
+        table = begun(&server);
+    }
+    let both = |store: &dyn Store| {
+        let names: Vec<JournalName> = store.list().unwrap().into_iter().map(|listed| listed.name).collect();
+        names.contains(&own) && names.contains(&table)
+    };
+    assert!(both(&*shelf()));
+    assert_eq!(shelf().look(&table).unwrap().table, server.look(&table).unwrap().table);
+    assert_eq!(shelf().read(&table, 2).unwrap().len(), 2);
+    let busy =
+        format!("{table} is a table of the server, which is running: play it on its page, or stop the server first");
+    assert_eq!(shelf().open(&table).unwrap_err().to_string(), busy);
+    assert_eq!(shelf().remove(&table).unwrap_err().to_string(), busy);
+    assert!(Host::open(shelf(), &own).is_ok(), "the files are free");
+
+    drop(server);
+    let store = shelf();
+    let (mut host, _) = Host::open(Arc::clone(&store), &table).unwrap();
+    let entry = next_entry(host.table()).unwrap();
+    host.apply(entry).unwrap();
+    assert!(both(&*store));
+    assert!(matches!(SqliteStore::open(&file), Err(StoreError::StoreBusy(_))), "no server can take it now");
+    drop(host);
+    assert_eq!(SqliteStore::open(&file).unwrap().look(&table).unwrap().table.revision(), 5);
+    shelf().remove(&table).unwrap();
+    assert!(matches!(shelf().open(&table), Err(StoreError::Unknown(_))));
+    let unknown: JournalName = "kono-1".parse().unwrap();
+    assert!(matches!(shelf().remove(&unknown), Err(StoreError::Unknown(_))));
+}
+
+#[test]
+fn a_broken_store_of_a_server_hides_no_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let shelf = Shelf::at(FileStore::at(folder.path().join("journals")), &file);
+    assert!(shelf.trouble().is_none());
+    std::fs::write(&file, "not a database, but long enough to look at".repeat(30)).unwrap();
+    let store: Arc<dyn Store> = Arc::new(Shelf::at(FileStore::at(folder.path().join("journals")), &file));
+    let name = begun(&store);
+    assert_eq!(store.list().unwrap()[0].name, name);
+    let trouble = shelf.trouble().unwrap().to_string();
+    assert!(trouble.ends_with("tables.sqlite: file is not a database"), "{trouble}");
+}

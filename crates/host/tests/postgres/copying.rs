@@ -1,0 +1,305 @@
+//! Whole stores, copied from one kind to another and checked.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use parlor_host::{FileStore, JournalName, NewTable, PostgresStore, Registry, SqliteStore, Store, StoreError};
+use parlor_rules::{Game, Seat};
+use parlor_store::conformance::next_entry;
+use parlor_store::registry::conformance::{create, holder, new_table};
+use parlor_store::{Append, CantCopy, CheckReport, CopyReport, Whole, Wholes, check_store, copy_store};
+use parlor_table::{Entry, Setup, Table};
+use rusqlite::Connection;
+
+const DAY: Duration = Duration::from_hours(24);
+
+fn copy(from: &dyn Wholes, to: &dyn Wholes) -> Result<CopyReport, CantCopy> {
+    let mut told = vec![];
+    let report = copy_store(from, to, &mut |done, all| told.push((done, all)));
+    if report.is_ok() {
+        let all = from.list().unwrap().len();
+        assert_eq!(told, (0..all).chain([all]).map(|done| (done, all)).collect::<Vec<_>>(), "every step is told");
+    }
+    report
+}
+
+fn check(store: &dyn Wholes) -> CheckReport {
+    check_store(store, &mut |_, _| ()).unwrap()
+}
+
+/// Plays some entries, and takes the last decision back and lets it count again.
+fn play(store: &dyn Store, name: &JournalName, most: usize) {
+    let mut table = store.look(name).unwrap().table;
+    let mut append = |entries: &[Entry]| {
+        let revision = table.revision();
+        let mut tried = table.clone();
+        if tried.apply_at(revision, entries.iter().cloned()).is_ok() {
+            store.append(name, Append { revision, entries, summary: tried.summary(), lasting: true }).unwrap();
+            table = tried;
+        }
+        next_entry(&table)
+    };
+    let mut next = append(&[]);
+    for _ in 0..most {
+        let Some(entry) = next else { break };
+        next = append(&[entry]);
+    }
+    append(&[Entry::Undo]);
+    append(&[Entry::Redo]);
+    append(&[Entry::Undo, Entry::Redo]);
+}
+
+/// A store of a server with tables of many kinds.
+fn fill(store: &dyn Registry) {
+    let (ada, bob) = (holder(), holder());
+    for (game, most) in [(Game::Canoga, 40), (Game::Congkak, 1000), (Game::Kono, 7)] {
+        let new = NewTable {
+            holders: vec![(Seat::Human, ada), (Seat::Human, bob)],
+            note: "help off\nh\u{e9}\u{2190}".to_owned(),
+            ..new_table(ada)
+        };
+        let (table, _) = Table::new(Setup::new(game));
+        let name = store.create_table(table.setup(), &[], table.summary(), &new).unwrap();
+        store.share_seat(&name, Seat::Computer, bob).unwrap();
+        play(store, &name, most);
+        store.keep_review(&name, &format!("a review of {game}")).unwrap();
+    }
+    let later = SystemTime::now() + 100 * DAY;
+    assert_eq!(store.tidy(later, Some(90 * DAY)).unwrap().archived.len(), 3);
+    // This one isn't archived, and has only links.
+    create(store, &new_table(bob));
+    store.keep_seen(ada, "kono-1 3 1794900000\n").unwrap();
+}
+
+fn names(store: &dyn Wholes) -> Vec<JournalName> {
+    let mut names: Vec<JournalName> = store.list().unwrap().into_iter().map(|listed| listed.name).collect();
+    names.sort();
+    names
+}
+
+/// Both have the same, to the byte, as far as both have places for it.
+fn assert_same(one: &dyn Wholes, other: &dyn Wholes) {
+    assert_eq!(names(one), names(other));
+    for name in names(one) {
+        let (left, right) = (one.whole(&name).unwrap(), other.whole(&name).unwrap());
+        assert_eq!(left.text(), right.text(), "{name}");
+        assert!(left.is_same(&right), "{name}: {left:?} {right:?}");
+        let micros = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).unwrap().as_micros();
+        assert_eq!(micros(left.modified), micros(right.modified), "{name}");
+        if one.registry().is_some() && other.registry().is_some() {
+            assert_eq!(left.people, right.people, "{name}");
+        }
+    }
+    if one.registry().is_some() && other.registry().is_some() {
+        assert_eq!(one.all_seen().unwrap(), other.all_seen().unwrap());
+    }
+}
+
+fn sqlite(folder: &Path, name: &str) -> SqliteStore {
+    SqliteStore::open(&folder.join(name)).unwrap()
+}
+
+fn postgres() -> (String, PostgresStore) {
+    let server = parlor_testkit::postgres::shared();
+    let database = server.database();
+    let store = PostgresStore::open(&server.address(&database).parse().unwrap()).unwrap();
+    (database, store)
+}
+
+#[test]
+fn a_servers_tables_are_the_same_after_every_way_there_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = sqlite(folder.path(), "first.sqlite");
+    fill(&first);
+    let (database, there) = postgres();
+    let report = copy(&first, &there).unwrap();
+    assert_eq!((report.copied, report.already_there, report.without_people, report.without_seen), (4, 0, 0, 0));
+    assert!(report.failed.is_empty(), "{report:?}");
+    assert_same(&first, &there);
+    let back = sqlite(folder.path(), "back.sqlite");
+    copy(&there, &back).unwrap();
+    assert_same(&first, &back);
+    // People go on where they were.
+    let name = &names(&back)[0];
+    assert_eq!(back.links(name).unwrap(), first.links(name).unwrap());
+    back.bring_back(name, SystemTime::now()).unwrap();
+    play(&back, name, 3);
+    assert!(back.look(name).unwrap().table.revision() > first.look(name).unwrap().table.revision());
+    // Files have no place for people, which is said.
+    let files = FileStore::at(folder.path().join("journals"));
+    let report = copy(&there, &files).unwrap();
+    assert_eq!((report.copied, report.without_people, report.without_seen), (4, 4, 1));
+    assert_same(&there, &files);
+    let again = postgres().1;
+    copy(&files, &again).unwrap();
+    assert_same(&files, &again);
+    for store in [&first as &dyn Wholes, &there, &files, &again] {
+        let report = check(store);
+        assert_eq!((report.tables, report.finished), (4, 1), "{report:?}");
+        assert!(report.faults.is_empty(), "{report:?}");
+    }
+    // What is only looked at is checked in the same way, and can't be changed.
+    let looked =
+        PostgresStore::look_at(&parlor_testkit::postgres::shared().address(&database).parse().unwrap()).unwrap();
+    assert_eq!(
+        (check(&looked).archived, check(&SqliteStore::look_at(&folder.path().join("first.sqlite")).unwrap()).archived),
+        (3, 3)
+    );
+    assert!(
+        looked
+            .change_note(name, Box::new(|_| "no".to_owned()))
+            .unwrap_err()
+            .to_string()
+            .contains("read-only transaction")
+    );
+}
+
+/// Files that the program wrote, and some that are damaged or of other rules.
+fn odd_files(folder: &Path) -> FileStore {
+    let files = FileStore::at(folder);
+    fs::create_dir_all(folder).unwrap();
+    for entry in fs::read_dir("tests/data/journals").unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_stem().unwrap().to_str().unwrap();
+        fs::copy(&path, folder.join(format!("{name}-2026-11-15-20-07-08-1.journal"))).unwrap();
+    }
+    // Several entries together, so that there are fewer summaries than with one by one.
+    let name = files.create(&Setup::new(Game::Kono)).unwrap();
+    play(&files, &name, 9);
+    files.close(&name);
+    files.keep_review(&name, "a review").unwrap();
+    let good = fs::read(folder.join(format!("{name}.journal"))).unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.join(format!("{name}.journal")), bytes).unwrap();
+    write("kono-2026-01-01-00-00-00-1", &good[..good.len() - 5]);
+    let mut changed = good.clone();
+    let at = changed.len() - 40;
+    changed[at..at + 9].copy_from_slice(b"\xff damaged");
+    write("kono-2026-01-01-00-00-00-2", &changed);
+    write("kono-2026-01-01-00-00-00-3", b"this is not a journal");
+    write("kono-2026-01-01-00-00-00-4", b"\0\xff");
+    let other = "parlor journal 1\nrules 99\ngame kono\nhuman person Ada\ncomputer program club\nseed 1\ndice random\n\
+                 rounds 1\nbegin\nhuman leaps 3\nsummary unfinished round 1 human 0 computer 0\ncomputer dances\n";
+    write("kono-2026-01-01-00-00-00-5", parlor_table::with_checksums(other.lines()).as_bytes());
+    files
+}
+
+#[test]
+fn journals_that_are_damaged_or_of_other_rules_are_the_same_after_every_way_there_and_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = odd_files(&folder.path().join("files"));
+    let tables = sqlite(folder.path(), "tables.sqlite");
+    let report = copy(&files, &tables).unwrap();
+    assert!(report.failed.is_empty(), "{report:?}");
+    let database = postgres().1;
+    assert!(copy(&tables, &database).unwrap().failed.is_empty());
+    let back = FileStore::at(folder.path().join("back"));
+    assert!(copy(&database, &back).unwrap().failed.is_empty());
+    for name in names(&files) {
+        let read = |place: &str| fs::read(folder.path().join(place).join(format!("{name}.journal"))).unwrap();
+        assert_eq!(read("files"), read("back"), "{name}");
+        assert_eq!(files.review(&name).unwrap(), back.review(&name).unwrap());
+    }
+    let faults: Vec<Vec<String>> = [&files as &dyn Wholes, &tables, &database, &back]
+        .map(|store| {
+            let mut faults: Vec<String> =
+                check(store).faults.iter().map(|(name, why)| format!("{name}: {why}")).collect();
+            faults.sort();
+            faults
+        })
+        .to_vec();
+    let whats = [
+        "kono-2026-01-01-00-00-00-1: The last line of the journal was only half written and is left out",
+        "kono-2026-01-01-00-00-00-2: Line ",
+        "kono-2026-01-01-00-00-00-3: its first line must be",
+        "kono-2026-01-01-00-00-00-4: its first line must be",
+        "kono-2026-01-01-00-00-00-5: it was played by rules 99 of its game, which this program doesn't know",
+    ];
+    for found in &faults {
+        assert_eq!(found.len(), whats.len(), "{found:#?}");
+        assert!(found.iter().zip(whats).all(|(found, what)| found.starts_with(what)), "{found:#?}");
+    }
+    // What is damaged goes on from before the damage; then it is no longer what it was.
+    let cut: JournalName = "kono-2026-01-01-00-00-00-1".parse().unwrap();
+    play(&tables, &cut, 2);
+    let whole = tables.whole(&cut).unwrap();
+    assert_ne!(whole.text(), files.whole(&cut).unwrap().text());
+    assert!(check(&tables).faults.iter().all(|(name, _)| *name != cut));
+}
+
+#[test]
+fn a_copy_that_was_interrupted_goes_on_and_nothing_else_is_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (sqlite(folder.path(), "from.sqlite"), sqlite(folder.path(), "to.sqlite"));
+    fill(&from);
+    for name in &names(&from)[..2] {
+        to.keep_whole(&from.whole(name).unwrap()).unwrap();
+    }
+    assert!(to.keep_whole(&from.whole(&names(&from)[0]).unwrap()).is_err(), "no table is written over");
+    let report = copy(&from, &to).unwrap();
+    assert_eq!((report.copied, report.already_there), (2, 2));
+    assert_same(&from, &to);
+    let report = copy(&from, &to).unwrap();
+    assert_eq!((report.copied, report.already_there), (0, 4));
+    let name = &names(&to)[1];
+    to.change_note(name, Box::new(|_| "another".to_owned())).unwrap();
+    let refused = copy(&from, &to).unwrap_err().to_string();
+    assert!(refused.contains(&format!("its {name} is another one")), "{refused}");
+    let other = sqlite(folder.path(), "other.sqlite");
+    let own: JournalName = "own-1".parse().unwrap();
+    other.keep_whole(&Whole { name: own.clone(), people: None, ..from.whole(name).unwrap() }).unwrap();
+    let refused = copy(&from, &other).unwrap_err().to_string();
+    assert!(refused.contains(&format!("it has {own}, which the other doesn't have. Nothing was copied")), "{refused}");
+    assert_eq!(names(&other), [own]);
+    // A running server has the lock.
+    let busy = SqliteStore::open(&folder.path().join("from.sqlite")).err().unwrap();
+    assert!(matches!(busy, StoreError::StoreBusy(_)));
+}
+
+#[test]
+fn what_a_store_says_is_checked_against_its_journals() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("tables.sqlite");
+    let store = SqliteStore::open(&file).unwrap();
+    fill(&store);
+    let names = names(&store);
+    drop(store);
+    let change = |sql: &str, name: &JournalName| {
+        assert_eq!(Connection::open(&file).unwrap().execute(sql, [name.as_str()]).unwrap(), 1, "{sql}");
+    };
+    let faults = || {
+        let store = SqliteStore::look_at(&file).unwrap();
+        check(&store).faults.into_iter().map(|(name, why)| format!("{name}: {why}")).collect::<Vec<_>>()
+    };
+    assert_eq!(faults(), Vec::<String>::new());
+    let canoga = names.iter().find(|name| name.as_str().starts_with("canoga")).unwrap();
+    change("UPDATE tables SET revision = revision + 1 WHERE name = ?1", canoga);
+    assert!(faults()[0].contains("the store says that it is at revision"), "{:?}", faults());
+    change(
+        "UPDATE tables SET revision = revision - 1, summary = 'unfinished round 9 human 1 computer 2' WHERE name = ?1",
+        canoga,
+    );
+    assert!(
+        faults()[0].contains("the store says \u{201c}unfinished round 9 human 1 computer 2\u{201d}"),
+        "{:?}",
+        faults()
+    );
+    let kono = names.iter().find(|name| name.as_str().starts_with("kono")).unwrap();
+    change("UPDATE entries SET line = 'nonsense' WHERE name = ?1 AND revision = 2", kono);
+    assert_eq!(faults().len(), 2, "{:?}", faults());
+    change("DELETE FROM entries WHERE name = ?1 AND revision = 1", canoga);
+    assert!(faults().len() >= 2, "{:?}", faults());
+    // Dice that the seed doesn't give.
+    let text = fs::read_to_string("tests/data/journals/canoga-finished.journal").unwrap();
+    let dice = FileStore::at(folder.path().join("dice"));
+    fs::create_dir_all(dice.folder()).unwrap();
+    let mut lines = parlor_table::split_journal(text.as_bytes()).unwrap();
+    lines.header = parlor_table::JournalWriter::begin(&Setup { seed: 4711.into(), ..setup_of(&text) }).1;
+    fs::write(dice.folder().join("canoga-1.journal"), parlor_table::join_journal(&lines).unwrap()).unwrap();
+    let found = check(&dice).faults;
+    assert!(found.iter().any(|(_, why)| why.ends_with("throws and coins aren't what its seed gives")), "{found:?}");
+}
+
+fn setup_of(text: &str) -> Setup {
+    parlor_table::read_header(text.as_bytes()).unwrap()
+}

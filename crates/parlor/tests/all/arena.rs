@@ -1,0 +1,281 @@
+//! `parlor arena` as a process: reports, refusals, a killed match, and every command of `docs/bots.md`.
+#![cfg(unix)]
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use parlor_testkit::Home;
+
+use crate::output::{out, refusal};
+
+const PARLOR: &str = env!("CARGO_BIN_EXE_parlor");
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn a_report_for_programs_has_every_field() {
+    let home = Home::new();
+    let arguments = ["arena", "club", "novice", "--game", "congkak", "--size", "5", "--pairs", "10", "--json"];
+    let text = out(&home.run(&arguments, ""));
+    let report = json(&text);
+    let rounds = ["won", "tied", "lost"].map(|name| report[name].as_u64().unwrap());
+    assert_eq!(rounds.iter().sum::<u64>(), 20);
+    assert_eq!(report["pairs"].as_array().unwrap().len(), 5);
+    for name in ["points", "elo", "nelo"] {
+        assert!(report[name].is_null() || report[name].get("low").is_some(), "{name}: {text}");
+    }
+    assert!(report["los"].is_number() && report["llr"].is_null(), "{text}");
+    assert_eq!(report["faults"][0]["crashed"], 0);
+    assert_eq!(out(&home.run(&[&arguments[..], &["--jobs", "1"]].concat(), "")), text);
+}
+
+#[test]
+fn more_than_two_play_all_against_all_or_the_first_against_all() {
+    let home = Home::new();
+    let arguments = ["arena", "club", "novice", "master:nodes=300", "--game", "congkak", "--size", "5", "--pairs", "3"];
+    let text = out(&home.run(&arguments, ""));
+    assert!(text.contains("club against novice") && text.contains("novice against master:nodes=300"), "{text}");
+    let report = json(&out(&home.run(&[&arguments[..], &["--gauntlet", "--json"]].concat(), "")));
+    assert_eq!(report["pairings"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn what_cant_be_played_is_refused() {
+    let home = Home::new();
+    fs::write(home.path().join("openings"), "{}\n").unwrap();
+    for (arguments, says) in [
+        (&["club", "--game", "kono"][..], "a match needs two players at least"),
+        (&["club", "novice"], "--game: say which game"),
+        (&["club", "novice", "--game", "kono", "--size", "6"], "--size: Kono has"),
+        (&["club", "cmd:./nothing-here", "--game", "kono"], "cmd:./nothing-here can't be started"),
+        (
+            &["club", "novice", "master", "--game", "kono", "--sprt", "0,5"],
+            "--sprt: the test is for exactly two players",
+        ),
+        (
+            &["club", "novice", "--game", "kono", "--openings", "openings"],
+            "--openings: openings: line 1: position.game: is missing",
+        ),
+        (&["check", "club"], "club is a level, and needs no check"),
+    ] {
+        let told = refusal(&home.run(&[&["arena"], arguments].concat(), ""));
+        assert!(told.contains(says), "{told}");
+    }
+    let output = home.run(&["arena", "expert", "club", "--game", "kono"], "");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("is not a player: novice, club or master"));
+}
+
+/// The program itself is a bot: it passes the check, and plays like the level that it is.
+#[test]
+fn parlor_rpc_is_a_bot() {
+    let home = Home::new();
+    let player = format!("cmd:{PARLOR} rpc");
+    let text = out(&home.run(&["arena", "check", &player], ""));
+    assert!(text.ends_with("It speaks the protocol.\n") && text.lines().count() == 19, "{text}");
+    let arguments = ["arena", &player, "master", "--game", "canoga", "--pairs", "2", "--json"];
+    let report = json(&out(&home.run(&arguments, "")));
+    assert_eq!(report["pairs"], serde_json::json!([0, 0, 2, 0, 0]));
+}
+
+#[test]
+fn a_bot_that_doesnt_speak_the_protocol_fails_the_check() {
+    let home = Home::new();
+    for (script, says) in [
+        ("exit 1", "wrong     starts and answers version: it crashed"),
+        ("while read -r x; do echo hello; done", "isn't JSON"),
+    ] {
+        fs::write(home.path().join("bot.sh"), script).unwrap();
+        let output = home.run(&["arena", "check", "cmd:sh bot.sh"], "");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.contains(says), "{text}");
+    }
+}
+
+#[test]
+fn a_killed_match_resumes_to_the_same_report() {
+    let home = Home::new();
+    let plain = ["arena", "master:nodes=3000", "club", "--game", "congkak", "--size", "6", "--pairs", "40", "--json"];
+    let whole = out(&home.run(&plain, ""));
+    let kept = [&plain[..], &["--results", "results", "--resume"]].concat();
+    let results = home.path().join("results");
+    let mut kills = 0;
+    for lines in [3, 15] {
+        let mut running = home.command(&kept).spawn().unwrap();
+        while running.try_wait().unwrap().is_none() {
+            let written = fs::read_to_string(&results).unwrap_or_default().lines().count();
+            if written > lines {
+                // SIGKILL: it can't do anything any more.
+                running.kill().unwrap();
+                running.wait().unwrap();
+                kills += 1;
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+    assert!(kills > 0, "it was always faster than the test");
+    assert!(fs::read_to_string(&results).unwrap().lines().count() < 41);
+    assert_eq!(out(&home.run(&kept, "")), whole);
+    assert_eq!(fs::read_to_string(&results).unwrap().lines().count(), 41);
+}
+
+#[test]
+fn kept_journals_can_be_reviewed() {
+    let home = Home::new();
+    let arguments = ["arena", "club", "novice", "--game", "canoga", "--pairs", "2", "--keep", "kept"];
+    out(&home.run(&arguments, ""));
+    for name in ["0001-1", "0001-2", "0002-1", "0002-2"] {
+        let text = out(&home.run(&["review", &format!("kept/{name}.journal")], ""));
+        assert!(text.contains("luck"), "{text}");
+    }
+    let told = refusal(&home.run(&arguments, ""));
+    assert!(told.contains("--keep: kept: it has the journals of another match already"), "{told}");
+}
+
+#[test]
+fn a_results_file_belongs_to_one_match_at_a_time() {
+    let home = Home::new();
+    let played = |pairs: &str| {
+        let start = ["arena", "club", "novice", "--game", "congkak", "--size", "5", "--results", "results", "--resume"];
+        home.run(&[&start[..], &["--pairs", pairs]].concat(), "")
+    };
+    out(&played("4"));
+    let told = refusal(&played("3"));
+    assert!(told.contains("it has 4 pairs of rounds already, and this match only 3"), "{told}");
+    let file = fs::File::open(home.path().join("results")).unwrap();
+    file.lock().unwrap();
+    assert!(refusal(&played("5")).contains("another match is writing to it"));
+    drop(file);
+    out(&played("5"));
+    let device = ["arena", "club", "novice", "--game", "kono", "--results", "/dev/full"];
+    assert!(refusal(&home.run(&device, "")).contains("it isn't an ordinary file"));
+}
+
+/// A bot that reads nothing after the first request doesn't notice that its input has ended.
+#[test]
+fn a_hung_bot_and_its_folder_go_with_a_program_that_is_killed() {
+    let home = Home::new();
+    let bot = "read -r version; echo $$ $TMPDIR > started; while :; do sleep 0.1; done\n";
+    fs::write(home.path().join("bot.sh"), bot).unwrap();
+    let mut check = home.command(&["arena", "check", "cmd:sh bot.sh"]).spawn().unwrap();
+    let started = loop {
+        match fs::read_to_string(home.path().join("started")) {
+            Ok(text) if text.ends_with('\n') => break text,
+            _ => thread::sleep(Duration::from_millis(5)),
+        }
+    };
+    let (number, folder) = started.trim().split_once(' ').unwrap();
+    assert!(fs::exists(folder).unwrap());
+    check.kill().unwrap();
+    check.wait().unwrap();
+    let runs = || Command::new("kill").args(["-0", number]).stderr(Stdio::null()).status().unwrap().success();
+    while runs() || fs::exists(folder).unwrap() {
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// A bot for Congkak that always plays its first pit with seeds.
+const FIRST_PIT: &str = r#"
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["method"] == "version":
+        result = {"name": "first", "version": "1"}
+    else:
+        position = asked["params"]["position"]
+        me = position["next"]
+        pits = [i for i, seeds in enumerate(position[me]["pits"]) if seeds]
+        result = {"move": {"pit": chr(ord("P" if me == "human" else "A") + pits[0])}}
+    print(json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": result}), flush=True)
+"#;
+
+#[test]
+fn a_bot_can_be_the_opponent_in_lines() {
+    let home = Home::new();
+    fs::write(home.path().join("first.py"), FIRST_PIT).unwrap();
+    let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 first.py"];
+    // With heads the computer plays first, and its first play earns another.
+    let text = out(&home.run(&arguments, "heads\n2\n2\n"));
+    for told in [
+        "cmd:python3 first.py decides for the computer.",
+        "Computer takes 5 seeds from pit A",
+        "Computer takes 6 seeds from pit B",
+    ] {
+        assert!(text.contains(told), "{text}");
+    }
+    // Its journal says who played, and nothing starts that program again but somebody who names it.
+    let journal = out(&home.run(&["journals"], "")).split_whitespace().nth(2).unwrap().to_owned();
+    assert!(
+        text.ends_with(&format!("To go on: parlor continue {journal} --level \"cmd:python3 first.py\"\n")),
+        "{text}"
+    );
+    let text = out(&home.run(&["continue"], "2\n"));
+    let told = "The computer player has failed: this game is against cmd:python3 first.py, which isn't running; \
+                parlor continue starts it with --level \"cmd:python3 first.py\".";
+    assert!(text.contains(told), "{text}");
+    let text = out(&home.run(&["continue", &journal, "--level", "cmd:python3 first.py"], "2\n2\n"));
+    assert!(text.contains("cmd:python3 first.py decides for the computer."), "{text}");
+    assert!(!text.contains("failed"), "{text}");
+    let told = refusal(&home.run(&["continue", "--level", "master"], ""));
+    assert!(told.contains("--level: a game goes on at the level at which it was begun"), "{told}");
+    let told = refusal(&home.run(&["continue", "--level", "cmd:python3 other.py"], ""));
+    assert!(
+        told.contains(&format!("--level: {journal} goes on against cmd:python3 first.py; against another")),
+        "{told}"
+    );
+    let record = out(&home.run(&["export", &journal], ""));
+    assert!(record.contains("Computer, the program cmd:python3 first.py"), "{record}");
+    let dies = "import sys\nprint('{\"id\":1,\"result\":{}}', flush=True)\nsys.stdin.readline()\nsys.stdin.readline()\nsys.exit(3)\n";
+    fs::write(home.path().join("dies.py"), dies).unwrap();
+    let arguments = ["congkak", "--size", "5", "--seed", "1", "--level", "cmd:python3 dies.py"];
+    let text = out(&home.run(&arguments, "heads\n2\n"));
+    let told = "The computer player has failed: cmd:python3 dies.py: it crashed: it ended with exit code 3.";
+    assert!(text.contains(told), "{text}");
+    let told = refusal(&home.run(&["congkak", "--level", "cmd:./nothing-here"], ""));
+    assert!(told.contains("can't be started"), "{told}");
+    let both = ["congkak", "--players", "computer,computer", "--level", "cmd:python3 first.py"];
+    assert!(refusal(&home.run(&both, "")).contains("parlor arena lets programs play each other"));
+}
+
+/// The example in Python is better than novice, with 95 % confidence.
+#[test]
+fn the_python_example_beats_novice() {
+    let home = Home::new();
+    let bot = concat!("cmd:python3 ", env!("CARGO_MANIFEST_DIR"), "/../../examples/bots/congkak.py");
+    let player = format!("{bot} {PARLOR}");
+    let arguments = ["arena", &player, "novice", "--game", "congkak", "--size", "5", "--pairs", "20", "--json"];
+    let text = out(&home.run(&arguments, ""));
+    let report = json(&text);
+    assert!(report["los"].as_f64().unwrap() > 0.95, "{text}");
+    assert_eq!(report["faults"][0]["examples"], serde_json::json!([]), "{text}");
+    let source = include_str!("../../../../examples/bots/congkak.py");
+    assert!(source.lines().count() < 80);
+    let text = out(&home.run(&["arena", "check", &player, "--game", "congkak"], ""));
+    assert!(text.ends_with("It speaks the protocol.\n"), "{text}");
+}
+
+/// The commands of `docs/bots.md` that begin with a dollar sign, with its bot, in a folder of their own.
+#[test]
+fn the_ten_minutes_of_the_manual_work() {
+    let home = Home::new();
+    let manual = include_str!("../../../../docs/bots.md");
+    let bot = manual.split("```python\n").nth(1).unwrap().split("```").next().unwrap();
+    fs::write(home.path().join("mybot.py"), bot).unwrap();
+    let bin = std::path::Path::new(PARLOR).parent().unwrap();
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap());
+    let commands: Vec<&str> = manual.lines().filter_map(|line| line.strip_prefix("    $ ")).collect();
+    assert_eq!(commands.len(), 4);
+    for command in commands {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).current_dir(home.path()).env("PATH", &path).stdin(Stdio::null());
+        let output = shell.output().unwrap();
+        let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "{command}: {text}");
+        assert!(!text.contains("faults"), "{command}: {text}");
+    }
+}

@@ -1,0 +1,624 @@
+//! The full screen on a real terminal, as a person sees it.
+
+#![cfg(unix)]
+
+use crate::pty;
+
+use parlor_rules::Game;
+use std::env;
+use std::fs;
+use std::io::Write;
+use std::panic;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use assert_cmd::cargo::CommandCargoExt;
+use parlor_host::{FileStore, Looks, Settings, Store};
+use parlor_testkit::{JOB, job};
+use parlor_tui::{App, Opening};
+use pty::{Place, Pty};
+use rustix::process::Signal;
+
+const ENTER: &str = "\r";
+const ESCAPE: &str = "\x1b";
+const UP: &str = "\x1b[A";
+const DOWN: &str = "\x1b[B";
+
+/// A game of Kono in which the first question is for a piece.
+const KONO: [&str; 7] = ["kono", "--size", "5", "--seed", "5", "--speed", "off"];
+/// A game of Congkak.
+const CONGKAK: [&str; 5] = ["congkak", "--size", "7", "--seed", "3"];
+
+/// A game against a computer that thinks for a while.
+const MASTER: [&str; 9] = ["kono", "--size", "9", "--level", "master", "--seed", "1", "--speed", "off"];
+
+/// Plays a move of Kono with two keys.
+fn play_kono(pty: &mut Pty) {
+    pty.shows(&["Choose a piece."]);
+    pty.keys(ENTER);
+    pty.shows(&["choose where it goes."]);
+    pty.keys(ENTER);
+    pty.shows(&["Human moves the piece", "Choose a piece."]);
+}
+
+/// The pieces and points of a Kono board of 5×5, row by row, without the marks around them.
+fn points(pty: &Pty) -> Vec<String> {
+    let only = |row: &str| row.chars().take(39).filter(|sign| "WB○┼├┤".contains(*sign)).collect::<String>();
+    pty.text().lines().map(only).filter(|row| row.chars().count() == 5).collect()
+}
+
+/// The seeds of a Congkak board, as they stand on the screen.
+fn seeds(pty: &Pty) -> Vec<u32> {
+    let board: String = pty.text().lines().filter(|row| row.contains('│')).collect();
+    board.split(|sign: char| !sign.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
+}
+
+/// Chooses on the start screen by the key that stands before the words, and waits until it is gone: Esc and a key
+/// that come together are another key.
+fn choose(pty: &mut Pty, words: &str) {
+    pty.shows(&["Canoga, Congkak and Kono", words]);
+    let (column, row) = pty.find(words);
+    let line: Vec<char> = pty.text().lines().nth(row).unwrap().chars().collect();
+    let key = line[column - 2];
+    assert!(key.is_ascii_alphanumeric(), "no key before {words:?}");
+    pty.keys(&key.to_string());
+    pty.until("another screen", |pty| !pty.text().contains("Canoga, Congkak and Kono"));
+}
+
+/// Leaves with `q` and Enter. Where letters choose pits, it is `4`.
+fn leave(pty: &mut Pty) {
+    pty.keys(if pty.text().contains("4 quit") { "4" } else { "q" });
+    pty.shows(&["Quit?", "Leave"]);
+    pty.keys(ENTER);
+    assert_eq!(pty.ended(), 0);
+    pty.restored();
+}
+
+#[test]
+fn four_keys_lead_to_a_first_move() {
+    let questions = [
+        "It is Human's turn.",
+        "Choose squares",
+        "Enter plays.",
+        "heads or tails?",
+        "which pit?",
+        "white or black?",
+        "Choose a piece.",
+        "choose where it goes.",
+    ];
+    let question = |pty: &Pty| questions.into_iter().find(|question| pty.text().contains(question));
+    // A long answer of the computer's may hide a move of Congkak, but then there is something to take back.
+    let moves = ["Human covers", "Human uncovers", "Human takes", "Human moves", "5 undo"];
+    let moved = |pty: &Pty| moves.iter().any(|told| pty.text().contains(told));
+    // Each game by its number, then Enter wherever something is asked. Either player may begin.
+    for (number, game, seeds) in [("1", "Canoga", ["1", "8"]), ("2", "Congkak", ["1", "3"]), ("3", "Kono", ["1", "5"])]
+    {
+        for seed in seeds {
+            let place = Place::new();
+            let mut pty = place.start_with(&["--speed", "off", "--seed", seed], &[], (120, 40));
+            pty.shows(&[&format!("{number} {game}"), "[ Play ]"]);
+            pty.keys(number);
+            let (mut pressed, mut last) = (1, None);
+            loop {
+                pty.until("a question or a move", |pty| {
+                    moved(pty) || question(pty).is_some_and(|question| Some(question) != last)
+                });
+                if moved(&pty) {
+                    break;
+                }
+                last = question(&pty);
+                pty.keys(ENTER);
+                pressed += 1;
+                assert!(pressed <= 4, "{game}, seed {seed}: no move with four keys:\n{}", pty.text());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_game_is_saved_and_opened_again() {
+    let place = Place::new();
+    let mut pty = place.start(&KONO);
+    play_kono(&mut pty);
+    let board = points(&pty);
+    assert_eq!(board.len(), 5, "{}", pty.text());
+    pty.keys("s");
+    pty.shows(&["Save in which file?", "kono-1.txt"]);
+    pty.keys("\x15mine.txt");
+    pty.shows(&["> mine.txt"]);
+    pty.keys(ENTER);
+    pty.shows(&["The game is saved in mine.txt.", "Go on playing ]"]);
+    leave(&mut pty);
+    assert!(place.work().join("mine.txt").is_file());
+    let check = Command::cargo_bin("parlor").unwrap().args(["check", "mine.txt"]).current_dir(place.work()).output();
+    assert!(check.unwrap().status.success());
+
+    let mut pty = place.start(&["--speed", "off"]);
+    choose(&mut pty, "Open a save file");
+    pty.shows(&["File:", "mine.txt"]);
+    // Its name is completed.
+    pty.keys("m\t");
+    pty.shows(&["File: mine.txt"]);
+    pty.keys(ENTER);
+    pty.shows(&["From mine.txt.", "Choose a piece."]);
+    assert_eq!(points(&pty), board);
+    leave(&mut pty);
+
+    let mut pty = place.start(&["--resume", "mine.txt", "--speed", "off"]);
+    pty.shows(&["Choose a piece."]);
+    assert_eq!(points(&pty), board);
+    play_kono(&mut pty);
+    leave(&mut pty);
+}
+
+#[test]
+fn a_game_that_is_left_goes_on() {
+    let place = Place::new();
+    let mut pty = place.start(&KONO);
+    play_kono(&mut pty);
+    assert!(pty.is_taken());
+    let board = points(&pty);
+    leave(&mut pty);
+    pty.shows(&["The game is kept. To go on: parlor continue kono-"]);
+    let text = pty.text();
+    let name = text.trim_end().rsplit(' ').next().unwrap();
+
+    let mut pty = place.start(&["continue", name, "--speed", "off"]);
+    pty.shows(&[&format!("The game of {name}"), "Choose a piece."]);
+    assert_eq!(points(&pty), board);
+    leave(&mut pty);
+    // The last one needs no name, neither here nor on the start screen.
+    let mut pty = place.start(&["continue", "--speed", "off"]);
+    pty.shows(&["goes on.", "Choose a piece."]);
+    assert_eq!(points(&pty), board);
+    leave(&mut pty);
+    let mut pty = place.start(&["--speed", "off"]);
+    choose(&mut pty, "Continue the last game");
+    pty.shows(&["goes on.", "Choose a piece."]);
+    assert_eq!(points(&pty), board);
+}
+
+#[test]
+fn whatever_ends_it_gives_the_terminal_back() {
+    // Ctrl-C is a key like another; the rest come from outside.
+    for signal in [None, Some(Signal::INT), Some(Signal::TERM), Some(Signal::HUP)] {
+        let place = Place::new();
+        let mut pty = place.start(&KONO);
+        play_kono(&mut pty);
+        assert!(pty.is_taken());
+        match signal {
+            None => pty.keys("\x03"),
+            Some(signal) => pty.signal(signal),
+        }
+        assert_eq!(pty.ended(), if signal.is_some() { 130 } else { 0 }, "{signal:?}");
+        pty.restored();
+        pty.shows(&["The game is kept. To go on: parlor continue kono-"]);
+    }
+}
+
+#[test]
+fn a_window_that_is_closed_ends_it() {
+    let place = Place::new();
+    let mut pty = place.start(&KONO);
+    play_kono(&mut pty);
+    let board = points(&pty);
+    pty.close();
+    assert_eq!(pty.ended(), 130);
+    let mut pty = place.start(&["continue", "--speed", "off"]);
+    pty.shows(&["Choose a piece."]);
+    assert_eq!(points(&pty), board);
+}
+
+#[test]
+fn a_pause_gives_the_terminal_back_and_takes_it_again() {
+    let place = Place::new();
+    let mut pty = place.start(&KONO);
+    play_kono(&mut pty);
+    let text = pty.text();
+    let pauses: [fn(&mut Pty); 3] = [
+        |pty| pty.keys("\x1a"),
+        |pty| pty.signal(Signal::TSTP),
+        // Once more, because what is set up the first time may not be the second.
+        |pty| pty.keys("\x1a"),
+    ];
+    for pause in pauses {
+        pause(&mut pty);
+        pty.stopped();
+        pty.restored();
+        pty.signal(Signal::CONT);
+        // Without a key.
+        pty.until("the same screen", |pty| pty.is_taken() && pty.text() == text);
+    }
+    pty.keys(ENTER);
+    pty.shows(&["choose where it goes."]);
+    // A terminal that changed meanwhile is found as it is.
+    pty.keys("\x1a");
+    pty.stopped();
+    pty.resize(120, 40);
+    pty.signal(Signal::CONT);
+    let wide = |pty: &Pty| pty.text().lines().any(|row| row.ends_with("? keys") && row.chars().count() > 100);
+    pty.until("a larger screen", |pty| pty.is_taken() && wide(pty));
+    pty.shows(&["choose where it goes."]);
+    leave(&mut pty);
+}
+
+/// Runs the full screen, and panics when this file appears.
+fn panic_at(sign: &str) {
+    let sign = PathBuf::from(sign);
+    // A test's panic ends the thread alone; a program's ends the program.
+    let usual = panic::take_hook();
+    panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        std::process::exit(101);
+    }));
+    let settings = Settings::new(Game::Kono);
+    let store = FileStore::standard().map(|store| Arc::new(store) as Arc<dyn Store>);
+    let mut app = App::new(Opening::Welcome, &settings, store, Looks::default()).unwrap();
+    thread::spawn(move || {
+        while !sign.exists() {
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!("a fault that no one thought of");
+    });
+    parlor_tui::run(&mut app).unwrap();
+}
+
+#[test]
+fn a_panic_gives_the_terminal_back() {
+    if let Some(sign) = job() {
+        return panic_at(&sign);
+    }
+    let place = Place::new();
+    let sign = place.work().join("now");
+    let arguments = ["--exact", "full_screen::a_panic_gives_the_terminal_back", "--nocapture"];
+    let mut pty = place.start_program(&env::current_exe().unwrap(), &arguments, (JOB, &sign));
+    pty.shows(&["Canoga, Congkak and Kono"]);
+    assert!(pty.is_taken());
+    fs::write(sign, "").unwrap();
+    assert_eq!(pty.ended(), 101);
+    pty.restored();
+    // What it says stands on the usual screen.
+    pty.shows(&["a fault that no one thought of"]);
+    assert!(!pty.text().contains("Canoga, Congkak and Kono"));
+}
+
+#[test]
+fn nothing_is_lost_when_it_is_killed_while_seeds_are_sown() {
+    let begin = |place: &Place, speed| {
+        let mut pty = place.start(&[&CONGKAK[..], &["--speed", speed]].concat());
+        pty.shows(&["heads or tails?"]);
+        pty.keys(ENTER);
+        pty
+    };
+    // What comes of it when the program isn't killed: the computer plays first.
+    let place = Place::new();
+    let mut pty = begin(&place, "off");
+    pty.shows(&["which pit?"]);
+    let first = seeds(&pty);
+    pty.keys(ENTER);
+    pty.until("the next question", |pty| seeds(pty) != first && pty.text().contains("which pit?"));
+    let second = seeds(&pty);
+    assert_eq!((first.len(), second.len()), (16, 16), "{}", pty.text());
+
+    let place = Place::new();
+    let mut pty = begin(&place, "normal");
+    pty.shows(&["Computer sows", "in Computer's hand"]);
+    pty.signal(Signal::KILL);
+    assert_eq!(pty.ended(), -1);
+    let mut pty = place.start(&["continue", "--speed", "off"]);
+    pty.shows(&["which pit?"]);
+    assert_eq!(seeds(&pty), first);
+    // Once more, in the middle of a move of one's own.
+    pty.keys("-");
+    pty.shows(&["Speed: fast."]);
+    pty.keys(ENTER);
+    pty.shows(&["Human sows", "in Human's hand"]);
+    pty.signal(Signal::KILL);
+    assert_eq!(pty.ended(), -1);
+    let mut pty = place.start(&["continue", "--speed", "off"]);
+    pty.shows(&["which pit?"]);
+    assert_eq!(seeds(&pty), second);
+}
+
+#[test]
+fn nothing_is_lost_when_it_is_killed_while_the_computer_thinks() {
+    let place = Place::new();
+    let mut pty = place.start(&MASTER);
+    pty.shows(&["white or black?"]);
+    pty.keys(ENTER);
+    pty.shows(&["Choose a piece."]);
+    pty.keys(":1 1 se\r");
+    pty.shows(&["Human moves the piece at (1,1)", "Computer thinks"]);
+    pty.signal(Signal::KILL);
+    assert_eq!(pty.ended(), -1);
+    let mut pty = place.start(&["continue", "--speed", "off"]);
+    pty.shows(&["The game of"]);
+    // The piece is where it went.
+    let row = |pty: &Pty, number: &str| pty.text().lines().find(|row| row.starts_with(number)).unwrap().to_owned();
+    assert!(row(&pty, "1").contains('○'), "{}", pty.text());
+    assert_eq!(row(&pty, "2").matches('W').count(), 3, "{}", pty.text());
+    leave(&mut pty);
+}
+
+#[test]
+fn a_computer_that_thinks_can_be_left() {
+    let place = Place::new();
+    let mut pty = place.start(&MASTER);
+    pty.shows(&["white or black?"]);
+    pty.keys(ENTER);
+    pty.shows(&["Choose a piece."]);
+    // Advice is thought about meanwhile, and what is asked can be answered all the same.
+    pty.keys("hhh");
+    pty.keys(":1 1 se\r");
+    pty.shows(&["Human moves the piece at (1,1)", "Computer thinks"]);
+    pty.keys("h");
+    pty.shows(&["Help is for your own turns."]);
+    pty.keys("?");
+    pty.shows(&["Every key"]);
+    pty.keys(" ");
+    pty.until("no box", |pty| !pty.text().contains("Every key"));
+    pty.keys("qq");
+    assert_eq!(pty.ended(), 0);
+    pty.restored();
+    pty.shows(&["The game is kept."]);
+}
+
+#[test]
+fn the_window_may_change_its_size() {
+    let place = Place::new();
+    let start = |size| {
+        let mut pty = place.start_with(&KONO, &[], size);
+        play_kono(&mut pty);
+        pty
+    };
+    let mut pty = start((80, 24));
+    let small = pty.text();
+    let large = start((120, 40)).text();
+    pty.resize(60, 20);
+    let needs = "Parlor needs 80 columns and 24 rows; here are 60 and 20.";
+    pty.until(needs, |pty| pty.text().split_whitespace().collect::<Vec<_>>().join(" ").starts_with(needs));
+    pty.resize(120, 40);
+    pty.until("the same as on a terminal that was large from the start", |pty| pty.text() == large);
+    pty.resize(80, 24);
+    pty.until("the same as before", |pty| pty.text() == small);
+    // Many at once, as when a corner is dragged.
+    for columns in (40..140).chain((80..140).rev()) {
+        pty.resize(columns, columns / 4 + 4);
+    }
+    pty.resize(80, 24);
+    pty.until("the same as before", |pty| pty.text() == small);
+    leave(&mut pty);
+}
+
+/// What listens to the terminal may find both at once, and must take both.
+#[test]
+fn a_key_that_comes_with_a_new_size_is_taken_at_once() {
+    let place = Place::new();
+    let mut pty = place.start(&KONO);
+    play_kono(&mut pty);
+    for time in 0..100 {
+        pty.resize(80 + time % 2, 24);
+        pty.keys("?");
+        pty.shows(&["Every key"]);
+        pty.resize(81 - time % 2, 24);
+        pty.keys(ESCAPE);
+        pty.until("the board alone", |pty| !pty.text().contains("Every key"));
+    }
+    leave(&mut pty);
+}
+
+/// Everything between `ESC [` and `m`, number by number.
+fn attributes(bytes: &[u8]) -> Vec<u32> {
+    let text = String::from_utf8_lossy(bytes);
+    let sequences = text.split("\x1b[").skip(1);
+    let inside = sequences.filter_map(|sequence| {
+        let end = sequence.find(|sign: char| !sign.is_ascii_digit() && sign != ';')?;
+        sequence[end..].starts_with('m').then_some(&sequence[..end])
+    });
+    inside.flat_map(|numbers| numbers.split(';').map(|number| number.parse().unwrap_or(0))).collect()
+}
+
+/// Everything but escape sequences.
+fn without_escapes(bytes: &[u8]) -> Vec<u8> {
+    let mut rest = bytes.iter().copied().peekable();
+    let mut left = Vec::new();
+    while let Some(byte) = rest.next() {
+        if byte == 0x1b {
+            assert_eq!(rest.next(), Some(b'['), "an escape sequence of another kind");
+            for byte in rest.by_ref() {
+                if (0x40..=0x7e).contains(&byte) {
+                    break;
+                }
+            }
+        } else {
+            left.push(byte);
+        }
+    }
+    left
+}
+
+/// Sees the start screen and a game of each kind, and gives every byte of it.
+fn tour(arguments: &[&str], environment: &[(&str, &str)]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (number, question) in [("1", "Throw the dice"), ("2", "heads or tails?"), ("3", "Choose a piece.")] {
+        let place = Place::new();
+        let arguments = [&["--speed", "off", "--seed", "5"], arguments].concat();
+        let mut pty = place.start_with(&arguments, environment, (80, 24));
+        pty.shows(&["Canoga, Congkak and Kono"]);
+        pty.keys(number);
+        if number == "1" {
+            // A round that is over before a person is asked, and then another.
+            pty.shows(&["Go on"]);
+            pty.keys(ENTER);
+            pty.shows(&["Another round?"]);
+            pty.keys(ENTER);
+            pty.shows(&["Which size?"]);
+            pty.keys(ENTER);
+        }
+        pty.shows(&[question]);
+        pty.keys(ENTER);
+        pty.keys("?");
+        pty.shows(&["Every key"]);
+        pty.keys(" ");
+        pty.until("no box", |pty| !pty.text().contains("Every key"));
+        leave(&mut pty);
+        bytes.extend(&pty.bytes);
+    }
+    bytes
+}
+
+#[test]
+fn no_color_means_none() {
+    let colours = |number: &u32| matches!(number, 30..=38 | 40..=48 | 90..=107);
+    let plain = attributes(&tour(&[], &[("NO_COLOR", "1")]));
+    assert!(!plain.iter().any(colours), "{plain:?}");
+    // Other marks are left.
+    assert!(plain.iter().any(|number| [1, 2, 4, 7].contains(number)), "{plain:?}");
+    assert!(attributes(&tour(&[], &[])).iter().any(colours));
+}
+
+#[test]
+fn ascii_is_nothing_else() {
+    let all = without_escapes(&tour(&["--ascii"], &[]));
+    let strange: Vec<char> = String::from_utf8(all).unwrap().chars().filter(|sign| !sign.is_ascii()).collect();
+    assert!(strange.is_empty(), "{strange:?}");
+}
+
+#[test]
+fn lines_have_no_escapes() {
+    // On other terminals lines can be edited, which takes a few.
+    let place = Place::new();
+    let mut pty = place.start_with(&[], &[("TERM", "dumb")], (80, 24));
+    pty.shows(&["Your choice >"]);
+    pty.keys("quit\r");
+    assert_eq!(pty.ended(), 0);
+    assert!(!pty.bytes.contains(&0x1b));
+    let place = Place::new();
+    let mut command = Command::cargo_bin("parlor").unwrap();
+    command
+        .current_dir(place.work())
+        .env("XDG_DATA_HOME", place.data())
+        .env("XDG_CONFIG_HOME", place.data())
+        .env("TERM", "xterm-256color");
+    let mut child = command.args(KONO).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(b"5 1 ne\nquit\n").unwrap();
+    let said = child.wait_with_output().unwrap();
+    assert!(!said.stdout.is_empty());
+    assert!(!said.stdout.contains(&0x1b));
+}
+
+#[test]
+fn a_mouse_does_what_keys_do() {
+    // Congkak: an entry of the start screen, its button, a coin, a pit.
+    let place = Place::new();
+    let mut pty = place.start(&["--speed", "off", "--seed", "3"]);
+    pty.shows(&["Congkak"]);
+    pty.click(pty.find("How to play"));
+    pty.until("another screen", |pty| !pty.text().contains("Canoga, Congkak and Kono"));
+    pty.keys(ESCAPE);
+    pty.shows(&["Canoga, Congkak and Kono"]);
+    pty.keys(&UP.repeat(9));
+    pty.keys(DOWN);
+    pty.shows(&["7 pits a side", "[ Play ]"]);
+    pty.click(pty.find("7 pits a side"));
+    pty.shows(&["8 pits a side"]);
+    pty.click(pty.find("[ Play ]"));
+    pty.shows(&["heads or tails?"]);
+    pty.click(pty.find("Tails"));
+    pty.shows(&["Human called tails", "which pit?"]);
+    let (column, row) = pty.find("·W·");
+    pty.click((column + 1, row - 2));
+    // What the computer answers hides the move, but it can be taken back.
+    pty.shows(&["5 undo", "which pit?"]);
+    pty.keys("4");
+    pty.shows(&["Quit?"]);
+    pty.click(pty.find("Leave the program:"));
+    assert_eq!(pty.ended(), 0);
+    pty.restored();
+
+    // Kono: a piece, and where it goes.
+    let mut pty = place.start(&KONO);
+    pty.shows(&["Choose a piece."]);
+    let (column, row) = pty.find("[ B ]");
+    // A point that nothing can be done with first.
+    let (empty, other) = pty.find("┼");
+    pty.click((empty, other));
+    pty.shows(&["No piece stands at"]);
+    pty.click((column + 2, row));
+    pty.shows(&["choose where it goes."]);
+    let (column, row) = pty.find("[•]");
+    pty.click((column + 1, row));
+    pty.shows(&["Human moves the piece", "Choose a piece."]);
+    leave(&mut pty);
+
+    // Canoga: a button, and a square.
+    let mut pty = place.start(&["canoga", "--size", "9", "--seed", "8", "--speed", "off"]);
+    pty.shows(&["Throw the dice"]);
+    pty.click(pty.find("Throw the dice"));
+    pty.shows(&["Choose squares"]);
+    let (column, row) = pty.find("▲");
+    pty.click((column, row - 2));
+    // One click plays where one square is enough.
+    pty.shows(&["Human covers"]);
+    leave(&mut pty);
+}
+
+#[test]
+fn point_16_an_option_counts_more_than_the_file_and_the_file_more_than_what_is_usual() {
+    let place = Place::new();
+    let folder = place.data().join("parlor");
+    fs::create_dir_all(&folder).unwrap();
+    let text = "name = Zoe\nlevel = novice\nsize of canoga = 11\nspeed = off\ncolour = red\n";
+    fs::write(folder.join("settings.txt"), text).unwrap();
+    let mut pty = place.start(&[]);
+    // A line that isn't understood is named, and the game starts all the same.
+    pty.shows(&["11 squares a row", "novice, for a start", "Zoe", "line 5"]);
+    pty.keys("q");
+    assert_eq!(pty.ended(), 0);
+    let mut pty = place.start(&["--level", "master", "--size", "9", "--name", "Ada"]);
+    pty.shows(&["9 squares a row", "master, at its best", "Ada"]);
+    pty.keys("q");
+    assert_eq!(pty.ended(), 0);
+    assert_eq!(fs::read_to_string(folder.join("settings.txt")).unwrap(), text, "nothing was chosen");
+}
+
+#[test]
+fn remembered_advice_is_no_option_that_two_people_gave() {
+    let place = Place::new();
+    let folder = place.data().join("parlor");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("settings.txt"), "advice = level\n").unwrap();
+    let mut pty = place.start(&["congkak", "--size", "5", "--players", "human,human", "--speed", "off"]);
+    pty.shows(&["Human 2"]);
+    leave(&mut pty);
+}
+
+#[test]
+fn the_screens_before_a_game_lead_back() {
+    let place = Place::new();
+    let mut pty = place.start(&KONO);
+    play_kono(&mut pty);
+    leave(&mut pty);
+    let mut pty = place.start(&["--speed", "off"]);
+    choose(&mut pty, "Games that are kept");
+    pty.shows(&["kono-"]);
+    pty.keys(ESCAPE);
+    choose(&mut pty, "How to play");
+    pty.shows(&["Esc"]);
+    pty.keys(ESCAPE);
+    choose(&mut pty, "Open a save file");
+    pty.shows(&["File:"]);
+    pty.keys("nothing.txt\r");
+    pty.shows(&["no file nothing.txt"]);
+    pty.keys(ESCAPE);
+    pty.until("no trouble", |pty| !pty.text().contains("no file nothing.txt"));
+    pty.keys(ESCAPE);
+    pty.shows(&["Canoga, Congkak and Kono"]);
+    pty.keys(UP);
+    pty.keys("q");
+    assert_eq!(pty.ended(), 0);
+    pty.restored();
+}

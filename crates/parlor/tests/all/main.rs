@@ -1,0 +1,21 @@
+//! The program as people use it on a terminal: line mode, full screen, commands.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+#![cfg(unix)]
+
+mod arena;
+mod fair_dice;
+mod full_screen;
+mod learning;
+mod line;
+mod output;
+mod people;
+mod pty;
+mod review;
+mod rpc;
+mod saves;
+mod solve_canoga;
+mod solve_congkak;
+mod solve_kono;
+mod streams;
+mod terminal;

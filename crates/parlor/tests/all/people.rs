@@ -1,0 +1,609 @@
+//! What people met while they played in lines and typed commands: a test for each point.
+
+use std::fs;
+use std::io::{Read, Write};
+use std::time::{Duration, SystemTime};
+
+use parlor_testkit::Home;
+
+use crate::output::{out, refusal};
+use parlor_host::{FileStore, Store};
+use parlor_saves::Dialect;
+
+/// The name of the journal that was last written.
+fn newest(home: &Home) -> String {
+    FileStore::at(home.journals()).list().unwrap()[0].name.to_string()
+}
+
+fn order(text: &str, words: &[&str]) {
+    let mut rest = text;
+    for word in words {
+        let at = rest.find(word).unwrap_or_else(|| panic!("no \u{201c}{word}\u{201d} in its place:\n{text}"));
+        rest = &rest[at + word.len()..];
+    }
+}
+
+#[test]
+fn point_1_one_menu_says_where_help_is_not_available() {
+    let home = Home::new();
+    let text = out(&home.run(&["kono", "--seed", "1", "--size", "5"], "3\n"));
+    let menu = "  1  Save the game\n  2  Throw the dice\n  3  Ask for help (not available now)\n  4  Quit the game\n";
+    order(&text, &[menu, "> 3", "Before the dice are thrown there is nothing to advise."]);
+}
+
+#[test]
+fn point_1_quitting_asks_once_and_says_what_the_rules_will_do() {
+    let home = Home::new();
+    let text = out(&home.run(&["canoga", "--seed", "1", "--size", "9", "--name", "Ada"], "4\nno\n4\nyes\n"));
+    let asked = "Give up? Nobody gets this round, and the tournament ends: Ada 0, Computer 0. (yes or no) >";
+    order(&text, &[asked, "no", "Your choice >", asked, "yes", "Ada gives up.", "The tournament is over."]);
+}
+
+#[test]
+fn point_1_the_end_offers_undo_and_continue_does_later() {
+    let home = Home::new();
+    let text = out(&home.run(&["congkak", "--seed", "1", "--size", "5"], "heads\nquit\nyes\nundo\nquit\nyes\n\n"));
+    order(
+        &text,
+        &[
+            "The tournament is over.",
+            "undo",
+            "Taken back: Human gives up.",
+            "turn.",
+            "The tournament is over.",
+            "To take back",
+        ],
+    );
+    let name = newest(&home);
+    assert!(text.contains(&format!("parlor continue {name}")));
+    let text = out(&home.run(&["continue", &name], "undo\nleave\n"));
+    order(
+        &text,
+        &[
+            "Congkak, 5 pits a side, round 1.",
+            "The tournament is a draw",
+            "undo",
+            "Taken back: Human gives up.",
+            "The game is kept.",
+        ],
+    );
+}
+
+#[test]
+fn point_3_saving_over_a_file_asks_and_replaces_it_whole() {
+    let home = Home::new();
+    fs::write(home.path().join("game.txt"), "old").unwrap();
+    let arguments = ["congkak", "--seed", "1", "--size", "5"];
+    let text = out(&home.run(&arguments, "heads\nsave\ngame.txt\nno\ncancel\nleave\n"));
+    order(&text, &["game.txt exists already. Replace it? (yes or no) > no", "Save in which file?", "cancel"]);
+    assert_eq!(fs::read_to_string(home.path().join("game.txt")).unwrap(), "old");
+    out(&home.run(&arguments, "heads\nsave\ngame.txt\nyes\n"));
+    assert!(fs::read_to_string(home.path().join("game.txt")).unwrap().starts_with("Human Player: 0 5"));
+    let left: Vec<String> =
+        fs::read_dir(home.path()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(left.iter().all(|name| name == "game.txt" || name == "data"), "{left:?}");
+}
+
+#[test]
+fn point_3_a_resumed_game_proposes_its_file_and_keeps_its_dialect() {
+    let home = Home::new();
+    let dialect = |name: &str| {
+        let text = fs::read_to_string(home.path().join(name)).unwrap();
+        parlor_saves::read(&text, None).unwrap().dialect
+    };
+    out(&home.run(&["congkak", "--seed", "1", "--size", "5"], "heads\nsave\ngame.pl\n"));
+    assert_eq!(dialect("game.pl"), Dialect::Prolog, "by its ending");
+    fs::rename(home.path().join("game.pl"), home.path().join("game")).unwrap();
+    let text = out(&home.run(&["--resume", "game"], "save\n\nyes\n"));
+    order(
+        &text,
+        &["(Enter for game; cancel goes back)", "game exists already. Replace it?", "The game is saved in game."],
+    );
+    assert_eq!(dialect("game"), Dialect::Prolog, "as it was");
+    out(&home.run(&["--resume", "game"], "save\nother.lisp\n"));
+    assert_eq!(dialect("other.lisp"), Dialect::Lisp, "the ending comes first");
+    out(&home.run(&["--resume", "game", "--dialect", "text"], "save\nthird.lisp\n"));
+    assert_eq!(dialect("third.lisp"), Dialect::Text, "the option comes before both");
+    out(&home.run(&["congkak", "--seed", "1", "--size", "5", "--dialect", "lisp"], "heads\nsave\n\n"));
+    assert_eq!(dialect("congkak-1.lisp"), Dialect::Lisp);
+    // What was saved last is proposed again when the game goes on.
+    let text = out(&home.run(&["continue"], "save\n\nno\ncancel\nleave\n"));
+    assert!(text.contains("(Enter for congkak-1.lisp; cancel goes back)"), "{text}");
+}
+
+/// A round that is won with the next play: Human has one seed left, and Computer one.
+const NEARLY_OVER: &str = "Human Player: 20 1 0 0 0 0 0\nComputer Player: 24 0 0 0 0 5 0\nNext Player: Human\n";
+
+#[test]
+fn point_3_a_game_can_be_saved_after_a_rounds_last_play() {
+    let home = Home::new();
+    fs::write(home.path().join("nearly.txt"), NEARLY_OVER).unwrap();
+    let text = out(&home.run(&["--resume", "nearly.txt"], "2\nT\nsave\nover.txt\n"));
+    order(&text, &["wins the round", "Another round? (yes, no or save) > save", "The game is saved in over.txt."]);
+    // The round is declared again, and another one can be played.
+    let text = out(&home.run(&["--resume", "over.txt"], "yes\nleave\n"));
+    order(&text, &["wins the round", "Another round?", "Round 2"]);
+    // The game that was saved goes on as the same tournament: undo takes back what was played before the save.
+    let text = out(&home.run(&["continue"], "leave\n"));
+    assert!(text.contains("goes on."), "{text}");
+}
+
+#[test]
+fn point_3_a_round_of_kono_that_was_given_up_is_not_saved_and_continue_is_named() {
+    let home = Home::new();
+    let text = out(&home.run(&["kono", "--seed", "1", "--size", "5"], "2\nwhite\nquit\nyes\nsave\nleave\n"));
+    let name = newest(&home);
+    order(
+        &text,
+        &[
+            "Another round? (yes or no) > save",
+            "can't say that a round was given up",
+            &format!("parlor continue {name}"),
+        ],
+    );
+}
+
+#[test]
+fn point_4_a_mistyped_throw_is_corrected_until_the_next_decision() {
+    let home = Home::new();
+    let arguments = ["canoga", "--dice", "manual", "--size", "9", "--name", "Ada"];
+    let text =
+        out(&home.run(&arguments, "5 5\n1 2\ncorrect 6 6\n2\n3 4\ncorrect 6 5\ncover 9 2\ncorrect 4 4\nleave\n"));
+    order(
+        &text,
+        &[
+            "Ada throws two dice: what do they show? (like 4 3) > 5 5",
+            "Corrected: the dice show 6 6, not 1 2.",
+            "Computer plays first.",
+            "Computer throws two dice",
+        ],
+    );
+    let text = out(&home.run(&arguments, "6 5\n1 2\n2\n3 4\ncorrect 6 5\ncover 9 2\ncorrect 4 4\nleave\n"));
+    order(
+        &text,
+        &[
+            "Ada throws 3 and 4",
+            "Corrected: the dice show 6 5, not 3 4.",
+            "Dice: 6 5",
+            "cover 9 2",
+            "No: only a throw by hand can be corrected",
+        ],
+    );
+}
+
+#[test]
+fn point_4_who_throws_stays_in_sight_when_a_throw_is_refused() {
+    let home = Home::new();
+    let text = out(&home.run(&["canoga", "--dice", "manual", "--size", "9", "--name", "Ada"], "5\n7 1\nx\n5 5\n"));
+    assert_eq!(text.matches("Ada throws two dice: what do they show? (like 4 3) >").count(), 4, "{text}");
+}
+
+#[test]
+fn point_2_redo_lets_count_again_what_was_taken_back() {
+    let home = Home::new();
+    let text = out(&home.run(&["congkak", "--seed", "2", "--size", "5"], "heads\n2\nundo\nredo\nleave\n"));
+    // The first decision here is the call, which can't be taken back once the coin is seen.
+    assert!(text.contains("the coin has been seen"), "{text}");
+    let arguments = ["congkak", "--players", "human,human", "--seed", "2", "--size", "5"];
+    let text = out(&home.run(&arguments, "heads\n2\nP\nundo\nredo\nA\nundo\nredo\nleave\n"));
+    order(&text, &["Taken back: Human 2 takes 5 seeds from pit A", "Played again."]);
+}
+
+#[test]
+fn point_5_two_people_offer_and_reply_in_lines() {
+    let home = Home::new();
+    let arguments =
+        ["kono", "--players", "human,human", "--name", "Ada", "--name2", "Ben", "--seed", "1", "--size", "5"];
+    let text = out(&home.run(&arguments, "2\nwhite\noffer call\n?\ndecline\noffer call\nleave\n"));
+    order(
+        &text,
+        &[
+            "offers to call the round",
+            "do you accept? As it stands, Ada has 0 and Ben 0. (accept or decline) > ?",
+            "Type accept or decline.",
+            "declines.",
+            "once in 10 moves",
+        ],
+    );
+    let text = out(&home.run(&arguments, "2\nwhite\noffer call\nacc\nno\n\n"));
+    order(&text, &["accepts.", "Both players have agreed to call the round.", "Another round?"]);
+}
+
+#[test]
+fn point_5_the_program_replies_to_an_offer() {
+    let home = Home::new();
+    let text = out(
+        &home.run(&["kono", "--level", "novice", "--seed", "1", "--size", "5"], "2\nwhite\n2\noffer call\nleave\n")
+    );
+    assert!(
+        text.contains("Computer accepts.")
+            || text.contains("Computer declines.")
+            || text.contains("only before your own move"),
+        "{text}"
+    );
+}
+
+/// White can't move: its only piece is walled in by its opponent's, and may not capture.
+const STUCK: &str = "Round: 1\n\nComputer:\n   Score: 0\n   Color: Black\n\nHuman:\n   Score: 0\n   Color: White\n\nBoard:\n   \
+                     W  O  O  O  O\n   O  B  O  O  O\n   O  O  O  O  O\n   O  O  O  O  B\n   O  O  O  O  O\n\nNext Player: Human\n";
+
+#[test]
+fn point_5_a_person_without_a_move_is_told_so_and_passes_with_enter() {
+    let home = Home::new();
+    fs::write(home.path().join("stuck.txt"), STUCK).unwrap();
+    let text = out(&home.run(&["--resume", "stuck.txt", "--name", "Ada"], "2\n\nleave\n"));
+    order(&text, &["Ada, none of your pieces can move (Enter passes) >", "Ada can't move and passes."]);
+}
+
+#[test]
+fn point_6_files_of_any_kind_are_answered_at_once_in_a_line_or_two() {
+    let home = Home::new();
+    let path = |name: &str| home.path().join(name);
+    fs::write(path("binary"), [0xff, 0x00, 0xfe].repeat(5_000)).unwrap();
+    fs::write(path("long.dice"), "x".repeat(3_000)).unwrap();
+    fs::File::create(path("huge")).unwrap().set_len(8 << 30).unwrap();
+    for file in ["binary", "huge", ".", "none", "/dev/zero", "/dev/full", "/dev/tty"] {
+        if file.starts_with("/dev") && !std::path::Path::new(file).exists() {
+            continue;
+        }
+        for option in ["--dice", "--resume"] {
+            let said = refusal(&home.run(&["canoga", option, file], ""));
+            assert!(said.chars().count() < 250, "{option} {file}: {said}");
+        }
+    }
+    let said = refusal(&home.run(&["canoga", "--dice", "long.dice"], ""));
+    assert!(!said.contains(&"x".repeat(61)), "{said}");
+    let said = refusal(&home.run(&["continue", &"y".repeat(150)], ""));
+    assert!(!said.contains(&"y".repeat(61)), "{said}");
+    let output = home.run(&["canoga", "--level", &"z".repeat(150)], "");
+    assert!(!String::from_utf8_lossy(&output.stderr).contains(&"z".repeat(61)));
+}
+
+#[test]
+fn point_6_standard_input_is_a_file_only_where_nobody_answers_there() {
+    let home = Home::new();
+    for option in ["--dice", "--resume"] {
+        for name in ["-", "/dev/stdin"] {
+            let said = refusal(&home.run(&["canoga", option, name], "4 3\n"));
+            assert!(said.contains("standard input is where your answers come from"), "{said}");
+        }
+    }
+    let programs = ["--players", "computer,computer", "--seed", "1", "--level", "novice"];
+    let play = |arguments: &[&str], input: &str| out(&home.run(&[arguments, &programs].concat(), input));
+    let text = play(&["canoga", "--size", "9", "--dice", "-"], "6 6\n1 1\n");
+    assert!(text.contains("Novice 1 throws 6 and 6"), "{text}");
+    let text = play(&["--resume", "-"], NEARLY_OVER);
+    assert!(text.contains("The tournament goes on from the save."), "{text}");
+}
+
+#[cfg(unix)]
+#[test]
+fn point_6_a_pipe_is_read_like_a_file() {
+    let home = Home::new();
+    let pipe = home.path().join("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let (text, writing) = (NEARLY_OVER.to_owned(), pipe.clone());
+    let writer = std::thread::spawn(move || fs::write(writing, text));
+    assert!(out(&home.run(&["--resume", "pipe"], "leave\n")).contains("goes on from the save"));
+    writer.join().unwrap().unwrap();
+    let mut endless =
+        std::process::Command::new("sh").args(["-c", "yes > pipe"]).current_dir(home.path()).spawn().unwrap();
+    let said = refusal(&home.run(&["canoga", "--dice", "pipe"], ""));
+    assert!(said.contains("at most 1048576 bytes"), "{said}");
+    endless.wait().unwrap();
+}
+
+#[test]
+fn point_9_help_is_at_full_strength_unless_the_level_is_asked_for() {
+    let home = Home::new();
+    let help = |more: &[&str]| {
+        let arguments = ["congkak", "--size", "5", "--level", "novice", "--dice", "manual"];
+        out(&home.run(&[&arguments[..], more].concat(), "heads\nheads\n3\n"))
+    };
+    order(&help(&[]), &["3  Ask for help\n", "I suggest you play"]);
+    assert!(!help(&["--advice", "full"]).contains("sees it"));
+    order(&help(&["--advice", "level"]), &["3  Ask for help\n", "As a novice sees it, I suggest you play"]);
+}
+
+#[test]
+fn point_10_the_final_board_is_shown_in_all_games() {
+    let home = Home::new();
+    for (game, size, part_of_a_board) in
+        [("canoga", "9", "   score "), ("congkak", "5", "Seeds and rounds: "), ("kono", "5", ": White, score 0")]
+    {
+        let arguments = ["--players", "computer,computer", "--level", "novice", "--seed", "3", "--size", size];
+        let text = out(&home.run(&[&[game], &arguments[..]].concat(), ""));
+        order(&text, &["Novice 1", part_of_a_board, "Totals: "]);
+    }
+}
+
+#[test]
+fn point_15_two_people_have_names_and_two_programs_their_levels() {
+    let home = Home::new();
+    let people = ["kono", "--players", "human,human", "--seed", "1", "--size", "5"];
+    let wide = "\u{8239}".repeat(12);
+    let text = out(&home.run(&[&people[..], &["--name", &wide, "--name2", "Ben"]].concat(), "2\n"));
+    assert!(text.contains(&format!("For the first turn {wide} throws")), "{text}");
+    assert!(text.contains(&format!("\n{}\u{2026}: ", "\u{8239}".repeat(9))), "shortened on the board: {text}");
+    let programs = ["congkak", "--players", "computer,computer", "--level", "novice,club", "--size", "5"];
+    let text = out(&home.run(&[&programs[..], &["--seed", "2"]].concat(), ""));
+    assert!(text.contains("Novice takes ") && text.contains(" wins the tournament: Novice "), "{text}");
+    let same = refusal(&home.run(&[&people[..], &["--name", "Ada", "--name2", "ada"]].concat(), ""));
+    assert!(same.contains("--name2: "), "{same}");
+}
+
+#[test]
+fn point_17_journals_say_who_size_score_and_result() {
+    let home = Home::new();
+    out(&home.run(&["congkak", "--seed", "1", "--size", "5", "--name", "Ada"], "heads\nquit\nyes\n"));
+    let list = out(&home.run(&["journals"], ""));
+    assert!(list.ends_with("  Congkak 5 pits, Ada against the club program, 25 to 25, a draw\n"), "{list}");
+}
+
+#[test]
+fn point_17_continue_takes_the_newest_that_is_not_open_elsewhere() {
+    let home = Home::new();
+    out(&home.run(&["kono", "--seed", "1", "--size", "5"], ""));
+    let older = newest(&home);
+    std::thread::sleep(Duration::from_millis(20));
+    let mut playing = home.command(&["canoga", "--seed", "1"]).spawn().unwrap();
+    let mut seen = [0; 20];
+    std::io::Read::read_exact(playing.stdout.as_mut().unwrap(), &mut seen).unwrap();
+    let text = out(&home.run(&["continue"], ""));
+    assert!(text.contains(&format!("The game of {older} goes on.")), "{text}");
+    drop(playing.stdin.take());
+    playing.wait().unwrap();
+}
+
+#[test]
+fn point_17_a_game_is_exported_as_a_record_and_its_journal_imported() {
+    let home = Home::new();
+    let arguments =
+        ["congkak", "--players", "computer,computer", "--level", "novice,club", "--size", "5", "--seed", "3"];
+    out(&home.run(&arguments, ""));
+    let name = newest(&home);
+    let record = out(&home.run(&["export", &name], ""));
+    order(
+        &record,
+        &[
+            "Congkak\nNovice, the novice program, in the Human seat\nClub, the club program, in the Computer seat\n",
+            "seed 3",
+            "Round 1, 5 pits a side",
+            "\n   1  ",
+            "value ",
+            "wins the tournament",
+        ],
+    );
+    let journal = out(&home.run(&["export", "--journal", &name], ""));
+    assert!(journal.starts_with("parlor journal 1 #"), "{journal}");
+    fs::write(home.path().join("game.journal"), &journal).unwrap();
+    let kept = out(&home.run(&["import", "game.journal"], ""));
+    assert!(kept.starts_with("Kept as congkak-") && kept.contains("Congkak 5 pits, the novice program"), "{kept}");
+    let copy = newest(&home);
+    assert_ne!(copy, name);
+    assert_eq!(out(&home.run(&["export", "--journal", &copy], "")), journal);
+    // What is damaged isn't kept.
+    let before = FileStore::at(home.journals()).list().unwrap().len();
+    fs::write(home.path().join("bad.journal"), journal.replacen("pit", "pot", 40)).unwrap();
+    let output = home.run(&["import", "bad.journal"], "");
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(home.run(&["import", "none"], "").status.code(), Some(2));
+    assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), before);
+}
+
+#[test]
+fn point_17_only_old_finished_games_are_pruned_and_only_when_told_so() {
+    let home = Home::new();
+    let age = |name: &str, days: u64| {
+        let file = fs::File::options()
+            .append(true)
+            .open(FileStore::at(home.journals()).folder().join(format!("{name}.journal")))
+            .unwrap();
+        file.set_modified(SystemTime::now() - Duration::from_secs(days * 86_400)).unwrap();
+    };
+    out(&home.run(&["kono", "--seed", "1", "--size", "5"], ""));
+    let unfinished = newest(&home);
+    age(&unfinished, 100);
+    let programs = ["congkak", "--players", "computer,computer", "--level", "novice", "--size", "5"];
+    out(&home.run(&programs, ""));
+    let old = newest(&home);
+    age(&old, 40);
+    out(&home.run(&programs, ""));
+    assert!(out(&home.run(&["journals", "--prune", "60"], "yes\n")).contains("no finished game that old"));
+    let text = out(&home.run(&["journals", "--prune", "30"], "no\n"));
+    assert!(text.contains(&old) && !text.contains(&unfinished) && text.ends_with("Nothing is removed.\n"), "{text}");
+    assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 3);
+    let text = out(&home.run(&["journals", "--prune", "30"], "yes\n"));
+    assert!(text.ends_with(&format!("{old} is removed.\n")), "{text}");
+    assert_eq!(FileStore::at(home.journals()).list().unwrap().len(), 2);
+}
+
+#[test]
+fn point_18_a_question_mark_helps_at_every_prompt() {
+    let home = Home::new();
+    let asks = |arguments: &[&str], input: &str, hint: &str| {
+        let text = out(&home.run(arguments, input));
+        let (_, after) = text.rsplit_once("> ?\n").unwrap_or_else(|| panic!("{text}"));
+        assert!(after.starts_with(hint), "{arguments:?}, {input:?}:\n{after}");
+    };
+    asks(&[], "?\n", "Type a number from 1 to");
+    asks(&["congkak", "--seed", "1"], "?\n", "The size is one of");
+    let five = ["congkak", "--seed", "1", "--size", "5"];
+    asks(&five, "?\n", "Call heads or tails.");
+    asks(&five, "heads\n?\n", "Type a number from 1 to 4, or a word of the menu.");
+    asks(&five, "heads\nsave\n?\n", "Name a file, or cancel.");
+    asks(&five, "heads\nquit\n?\n", "Type yes or no.");
+    asks(&five, "heads\nquit\nyes\n?\n", "Type undo, or just Enter");
+    asks(&["congkak", "--dice", "manual", "--size", "5"], "heads\n?\n", "Type what the coin shows");
+    asks(&["kono", "--dice", "manual", "--size", "5"], "2\n?\n", "Type what the dice show, like 4 3.");
+}
+
+#[test]
+fn point_18_the_board_is_shown_between_the_computers_moves_if_wanted() {
+    let home = Home::new();
+    let boards = |more: &[&str]| {
+        let arguments = ["canoga", "--players", "computer,computer", "--level", "novice", "--size", "9", "--seed", "4"];
+        let text = out(&home.run(&[&arguments[..], more].concat(), ""));
+        let moves = text.lines().filter(|line| line.starts_with("Novice") && line.contains("overs "));
+        (text.matches("   score ").count() / 2, moves.count())
+    };
+    let (plain, _) = boards(&[]);
+    assert_eq!(plain, 1, "the final board is always shown");
+    let (shown, moves) = boards(&["--boards"]);
+    assert!(shown >= moves && moves > 5, "{shown} boards, {moves} moves");
+}
+
+#[test]
+fn point_19_options_stand_before_or_after_the_game() {
+    let home = Home::new();
+    let options = ["--players", "computer,computer", "--size", "5", "--seed", "2", "--level", "novice"];
+    let after = out(&home.run(&[&["congkak"], &options[..]].concat(), ""));
+    assert_eq!(out(&home.run(&[&options[..], &["congkak"]].concat(), "")), after);
+    let between = ["--players", "computer,computer", "congkak", "--size", "5", "--seed", "2", "--level", "novice"];
+    assert_eq!(out(&home.run(&between, "")), after);
+}
+
+#[test]
+fn point_19_options_without_effect_are_refused() {
+    let home = Home::new();
+    fs::write(home.path().join("game.txt"), NEARLY_OVER).unwrap();
+    fs::write(home.path().join("some.dice"), "4 3\n").unwrap();
+    for (arguments, option) in [
+        (&["canoga", "--rounds", "3"][..], "--rounds: "),
+        (&["--resume", "game.txt", "--size", "5"], "--size: "),
+        (&["canoga", "--level", "novice,club"], "--level: "),
+        (&["canoga", "--players", "human,human", "--level", "club"], "--level: "),
+        (&["canoga", "--players", "computer,computer", "--level", "club,club,club"], "--level: "),
+        (&["congkak", "--dice", "some.dice"], "--dice: "),
+        (&["--resume", "game.txt", "--dice", "some.dice"], "--dice: "),
+        (&["canoga", "--name2", "Ben"], "--name2: "),
+        (&["canoga", "--players", "computer,computer", "--name", "Ada"], "--name: "),
+        (&["canoga", "--dice", "manual", "--seed", "3"], "--seed: "),
+        (&["canoga", "--players", "computer,computer", "--advice", "full"], "--advice: "),
+        (&["canoga", "--players", "human,human", "--advice", "level"], "--advice: "),
+        (&["canoga", "--players", "human,human", "--boards"], "--boards: "),
+    ] {
+        let said = refusal(&home.run(arguments, ""));
+        assert!(said.starts_with(&format!("error: {option}")), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn point_19_shells_and_manuals_know_the_arguments() {
+    let home = Home::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = out(&home.run(&["completions", shell], ""));
+        assert!(script.contains("canoga") && script.contains("prune"), "{shell}");
+    }
+    out(&home.run(&["man", "pages"], ""));
+    let page = fs::read_to_string(home.path().join("pages/parlor.1")).unwrap();
+    assert!(page.contains("9, 10 or 11"), "{page}");
+    assert!(home.path().join("pages/parlor-export.1").exists());
+    let help = out(&home.run(&["--help"], ""));
+    order(&help, &["Canoga: 9, 10 or 11", "Congkak: 5 to 11", "Kono: 5, 7 or 9"]);
+}
+
+#[test]
+fn point_20_a_dice_file_may_begin_with_a_mark_and_an_empty_one_is_said() {
+    let home = Home::new();
+    fs::write(home.path().join("marked.dice"), "\u{feff}6 5\n1 1\n").unwrap();
+    fs::write(home.path().join("empty.dice"), "\n\n").unwrap();
+    let text = out(&home.run(&["canoga", "--size", "9", "--dice", "marked.dice"], ""));
+    assert!(text.contains("Human throws 6 and 5"), "{text}");
+    let text = out(&home.run(&["canoga", "--size", "9", "--dice", "empty.dice"], ""));
+    assert!(text.contains("Note: empty.dice is empty: the dice are random from the start."), "{text}");
+}
+
+#[test]
+fn point_20_rounds_of_a_resumed_game_are_counted_from_what_its_file_says() {
+    let home = Home::new();
+    fs::write(
+        home.path().join("five.txt"),
+        "Human Player: 3 7 7 0 8 8 8 8 2\nComputer Player: 0 7 7 7 7 7 7 7 3\nNext Player: Human\n",
+    )
+    .unwrap();
+    let text = out(&home.run(&["--resume", "five.txt"], ""));
+    assert!(text.contains("Congkak, 7 pits a side, round 6."), "{text}");
+    let rows = "Squares: 1 2 3 4 5 6 7 8 9\n   Score: 0\n\n";
+    let save = format!("Computer:\n   {rows}Human:\n   {rows}First Turn: Human\nNext Turn: Human\n");
+    fs::write(home.path().join("canoga.txt"), save).unwrap();
+    let text = out(&home.run(&["--resume", "canoga.txt"], ""));
+    assert!(text.contains("Canoga, 9 squares a row, round 1 since the save."), "{text}");
+}
+
+/// Everything that is kept in this project of what the program has said.
+fn kept_words() -> Vec<(std::path::PathBuf, String)> {
+    let crates = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let folders = ["parlor/tests/tournaments", "rpc/tests/transcripts", "saves/tests/data"];
+    let files = folders.iter().flat_map(|folder| fs::read_dir(crates.join(folder)).unwrap());
+    let texts = files.map(|file| file.unwrap().path()).filter(|path| path.is_file());
+    texts.map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+#[test]
+fn point_21_neither_rule_names_nor_temporary_files_nor_riddles_are_told() {
+    let words = kept_words();
+    assert!(words.len() > 10, "{}", words.len());
+    let unwanted = [
+        "(can-",
+        "(con-",
+        "(kon-",
+        "(dice-",
+        "(save-",
+        ".tmp",
+        "is no level",
+        "Then the game isn't saved",
+        " banks ",
+        "Between two turns",
+        "takes up all",
+        " laps",
+    ];
+    for (file, text) in words {
+        for unwanted in unwanted {
+            assert!(!text.contains(unwanted), "{unwanted} in {}", file.display());
+        }
+    }
+}
+
+/// What a stranger answers who knows nothing but what is on the screen: an example, the first pit, or just Enter.
+fn answer_from_the_screen(prompt: &str, game: &str) -> String {
+    let between = |start: &str, end: &str| Some(prompt.split_once(start)?.1.split_once(end)?.0.to_owned());
+    let question = prompt.lines().last().unwrap();
+    match question {
+        _ if prompt.contains("Which game?") => game.to_owned(),
+        _ if question.contains("Another round?") => "no".to_owned(),
+        _ if question.contains("heads or tails") => "heads".to_owned(),
+        _ if question.contains("white or black") => "white".to_owned(),
+        _ if question.contains("one die or two") => "two".to_owned(),
+        _ if question.contains("which pit?") => question.split_once("which pit? ").unwrap().1[..1].to_owned(),
+        _ => between("\u{201c}", "\u{201d}").unwrap_or_default(),
+    }
+}
+
+#[test]
+fn a_stranger_finishes_a_round_of_each_game_with_what_is_on_the_screen() {
+    for game in ["canoga", "congkak", "kono"] {
+        let home = Home::new();
+        let mut program = home.command(&["--plain", "--seed", "4"]).spawn().unwrap();
+        let (mut input, mut output) = (program.stdin.take().unwrap(), program.stdout.take().unwrap());
+        let mut told = String::new();
+        loop {
+            let mut prompt = Vec::new();
+            let mut byte = [0];
+            while !prompt.ends_with(b" > ") && output.read(&mut byte).unwrap() > 0 {
+                prompt.extend(byte);
+            }
+            let prompt = String::from_utf8(prompt).unwrap();
+            told += &prompt;
+            if !prompt.ends_with(" > ") {
+                break;
+            }
+            writeln!(input, "{}", answer_from_the_screen(&prompt, game)).unwrap();
+        }
+        assert!(program.wait().unwrap().success());
+        order(&told, &["Which game?", "Round 1", "Totals: ", "The tournament is over."]);
+        let refused: Vec<&str> =
+            told.lines().filter(|line| line.starts_with("No:") || line.contains("Please")).collect();
+        assert!(refused.is_empty(), "{game}: {refused:?}");
+    }
+}

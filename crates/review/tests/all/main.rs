@@ -1,0 +1,13 @@
+//! The tests of reviews.
+
+#![allow(clippy::unwrap_used, reason = "a test that unwraps nothing fails, as it should")]
+
+mod canoga;
+mod examples;
+mod exercises;
+mod grades;
+mod reuse;
+mod reviews;
+mod spread;
+mod steps;
+mod support;

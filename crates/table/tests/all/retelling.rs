@@ -1,0 +1,168 @@
+//! A table can be told again from its own first state, whether it began with its setup or in the middle.
+
+use crate::support;
+
+use parlor_rules::{DiceCount, Game, Seat, Throw};
+use parlor_table::{Entry, Event, Offer, Record, Table};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use support::{next, setup};
+
+/// What was told, entry by entry.
+fn retold(table: &Table) -> Vec<Vec<Event>> {
+    let mut told = Vec::new();
+    table.retell(|_, _, events| told.push(events.to_vec()));
+    told
+}
+
+fn revisions<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<u64> {
+    records.map(|record| record.revision).collect()
+}
+
+/// A table after random entries, right and wrong ones.
+fn played(game: Game, seed: u64, entries: usize) -> Table {
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let (mut table, _) = Table::new(setup(game, seed));
+    for _ in 0..entries {
+        let Some(entry) = any(&mut random, &table) else { break };
+        let _ = table.apply(entry);
+    }
+    table
+}
+
+/// What comes next, or now and then something that is about other entries.
+fn any(random: &mut ChaCha8Rng, table: &Table) -> Option<Entry> {
+    let seat = Seat::BOTH[random.random_range(0..2)];
+    match random.random_range(0..40) {
+        0..3 => Some(Entry::Undo),
+        3 => Some(Entry::Redo),
+        4 => Some(Entry::Offer { seat, offer: Offer::Call }),
+        5 => Some(Entry::Offer { seat, offer: Offer::Undo }),
+        6..9 => Some(Entry::Accept { seat }),
+        9 => Some(Entry::Correct(Throw::numbered(DiceCount::Two, random.random()))),
+        _ => next(random, table),
+    }
+}
+
+#[test]
+fn a_table_tells_again_what_its_setup_and_entries_tell() {
+    for game in Game::ALL {
+        for seed in 0..40 {
+            let table = played(game, seed, 30 + 10 * seed as usize);
+            let (mut replayed, opening) = Table::new(table.setup().clone());
+            let mut events = vec![opening];
+            events.extend(table.records().map(|record| replayed.apply(record.entry.clone()).unwrap()));
+            assert!(retold(&table) == events, "{game} {seed}");
+            let now = table.at(table.revision());
+            assert_eq!((now.next(), now.standing()), (table.next(), table.standing()), "{game} {seed}");
+            assert_eq!((now.next(), now.standing()), (replayed.next(), replayed.standing()), "{game} {seed}");
+            assert_eq!(revisions(now.records()), revisions(table.records()), "{game} {seed}");
+        }
+    }
+}
+
+#[test]
+fn a_table_at_a_revision_equals_the_one_that_is_told_again_from_the_start() {
+    for game in Game::ALL {
+        for seed in 0..20 {
+            let table = played(game, seed, 60 + 12 * seed as usize);
+            table.retell(|again, record, _| {
+                // Between an offer and its acceptance the offer is open, and it isn't an entry that counts yet.
+                if again.offer().is_none() {
+                    let revision = record.map_or(0, |record| record.revision);
+                    assert!(table.at(revision) == *again, "{game} {seed} {revision}");
+                }
+            });
+            let mut from_start: Vec<(u64, Vec<Event>)> = Vec::new();
+            table.retell(|again, _, events| from_start.push((again.revision(), events.to_vec())));
+            let middle = from_start[from_start.len() / 2].0;
+            let mut from_middle = Vec::new();
+            table.retell_from(middle, |again, _, events| from_middle.push((again.revision(), events.to_vec())));
+            assert_eq!(from_middle[0], (middle, Vec::new()), "{game} {seed}");
+            let place = from_start.iter().position(|(revision, _)| *revision == middle).unwrap();
+            assert!(from_middle[1..] == from_start[place + 1..], "{game} {seed}");
+        }
+    }
+}
+
+#[test]
+fn dice_and_last_move_are_those_of_the_round_on_the_table() {
+    for game in Game::ALL {
+        for seed in 0..20 {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let (mut table, _) = Table::new(setup(game, seed));
+            for _ in 0..200 {
+                let Some(entry) = any(&mut random, &table) else { break };
+                let _ = table.apply(entry);
+                let told = table.told_of_round();
+                let told: Vec<&Event> = told.iter().filter(|(at, _)| *at > 0).flat_map(|(_, told)| told).collect();
+                let round = told.rsplit(|event| matches!(event, Event::RoundBegins { .. })).next().unwrap();
+                let is_play = |event: &&&Event| {
+                    matches!(event, Event::Moved { .. } | Event::Sowed { .. } | Event::Stepped { .. })
+                };
+                assert_eq!(table.last_play(), round.iter().rev().find(is_play).copied(), "{game} {seed}");
+                let dice = round.iter().rev().find_map(|event| match event {
+                    Event::FirstThrow { seat, throw } | Event::Thrown { seat, throw, .. } => {
+                        Some(Some((*seat, *throw)))
+                    }
+                    Event::Stepped { .. } => Some(None),
+                    _ => None,
+                });
+                assert_eq!(table.last_throw(), dice.flatten(), "{game} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_can_be_seen_as_it_was_at_any_revision() {
+    for game in Game::ALL {
+        for seed in 0..8 {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let (mut table, _) = Table::new(setup(game, seed));
+            let mut seen = vec![table.clone()];
+            while seen.len() < 150
+                && let Some(entry) = next(&mut random, &table)
+            {
+                // An answer that isn't taken, such as a save that can't be made, leaves the table as it is.
+                if table.apply(entry).is_ok() {
+                    seen.push(table.clone());
+                }
+            }
+            for was in &seen {
+                let again = table.at(was.revision());
+                assert_eq!(again.revision(), was.revision(), "{game} {seed}");
+                assert!((again.next(), again.standing()) == (was.next(), was.standing()), "{game} {seed}");
+                assert_eq!((again.round(), again.totals()), (was.round(), was.totals()), "{game} {seed}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_analysis_tells_again_what_was_told_in_it_from_where_it_began() {
+    for game in Game::ALL {
+        for seed in 0..40 {
+            let mut random = ChaCha8Rng::seed_from_u64(seed);
+            let begun = played(game, seed, random.random_range(0..200));
+            let mut table = begun.analysis();
+            let mut told = vec![Vec::new()];
+            for _ in 0..random.random_range(0..150) {
+                let Some(entry) = any(&mut random, &table) else { break };
+                let goes_on = matches!(entry, Entry::Decision { .. } | Entry::Throw { .. } | Entry::Coin(_));
+                let Ok(events) = table.apply(entry) else { continue };
+                if goes_on {
+                    told.push(events);
+                } else {
+                    // Something was taken back, played again or agreed on, and what is told before this changes.
+                    told = retold(&table);
+                }
+            }
+            assert!(retold(&table) == told, "{game} {seed}");
+            let first = table.at(0);
+            assert_eq!((first.next(), first.standing()), (begun.analysis().next(), begun.standing()), "{game} {seed}");
+            assert_eq!(first.records().count(), 0);
+        }
+    }
+}

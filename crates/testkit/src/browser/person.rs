@@ -1,0 +1,623 @@
+//! A person at a browser.
+
+use super::aria;
+use super::axe::{self, Finding};
+use super::chromium;
+use super::failure::{Failure, Result, here};
+use super::firefox;
+use super::keys::Key;
+use super::program::{Browser, Program};
+use super::tab::{Element, Tab};
+use super::text_of;
+use super::wire::lock;
+use data_encoding::BASE64;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use tokio::time::sleep;
+
+/// How often something that is waited for is looked at.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// What a person's screen and settings are like.
+#[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are a person's settings, each on or off by itself")]
+pub struct Options {
+    /// The window's width in pixels, before zooming.
+    pub width: u32,
+    /// The window's height in pixels, before zooming.
+    pub height: u32,
+    /// Whether dark colours are preferred.
+    pub dark: bool,
+    /// Whether the page's scripts run. [`Person::eval`] works without them, too.
+    pub scripts: bool,
+    /// Whether less motion is preferred.
+    pub reduced_motion: bool,
+    /// Whether the system's few colours replace the page's, as in Windows' high contrast mode.
+    pub forced_colors: bool,
+    /// The browser's zoom: at 2.0 everything is twice as large, and a width of 1280 holds 640 CSS pixels.
+    pub zoom: f64,
+    /// How long something is waited for before it counts as missing.
+    pub patience: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            width: 1280,
+            height: 800,
+            dark: false,
+            scripts: true,
+            reduced_motion: false,
+            forced_colors: false,
+            zoom: 1.0,
+            patience: Duration::from_secs(30),
+        }
+    }
+}
+
+impl Options {
+    /// Width and height as the page sees them.
+    pub(crate) fn css_pixels(&self) -> [f64; 2] {
+        [self.width, self.height].map(|pixels| (f64::from(pixels) / self.zoom).round())
+    }
+}
+
+/// A file that a page gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Download {
+    /// The name that the page suggests for it.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Somebody who uses the browser in one tab, with cookies and storage of their own. Cookies are forgotten when the last
+/// tab is dropped.
+pub struct Person {
+    tab: Arc<dyn Tab>,
+    options: Options,
+    errors: Mutex<Vec<String>>,
+}
+
+impl Person {
+    /// A person with a fresh profile and an empty page.
+    #[track_caller]
+    pub fn new(browser: &Browser, options: Options) -> impl Future<Output = Result<Self>> {
+        let running = Arc::clone(&browser.running);
+        here(async move {
+            let tab = match running.program {
+                Program::Chromium => chromium::open(running, options.clone()).await?,
+                Program::Firefox => firefox::open(running, options.clone()).await?,
+            };
+            Ok(Self { tab, options, errors: Mutex::default() })
+        })
+    }
+
+    /// Another tab of the same person: the same cookies, an empty page.
+    #[track_caller]
+    pub fn another_tab(&self) -> impl Future<Output = Result<Self>> {
+        here(async move {
+            let tab = self.tab.another().await?;
+            Ok(Self { tab, options: self.options.clone(), errors: Mutex::default() })
+        })
+    }
+
+    /// The same person, who from now on waits this long before something counts as missing.
+    #[must_use]
+    pub fn with_patience(mut self, patience: Duration) -> Self {
+        self.options.patience = patience;
+        self
+    }
+
+    // Pages.
+
+    /// Opens an address and waits until the page is loaded. An error page of the server is a page, too: see
+    /// [`Person::status`].
+    #[track_caller]
+    pub fn goto(&self, url: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let went = self.tab.navigate(url).await;
+            went.map_err(|error| Failure::new(format!("{url} can't be opened: {error}")))?;
+            self.until_loaded(None).await
+        })
+    }
+
+    /// Loads the page again.
+    #[track_caller]
+    pub fn reload(&self) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let before = self.loader().await?;
+            self.tab.reload().await?;
+            self.until_loaded(Some(&before)).await
+        })
+    }
+
+    /// Goes back to the page before, as with the browser's Back button.
+    #[track_caller]
+    pub fn back(&self) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let before = self.loader().await?;
+            self.tab.back().await?;
+            self.until_loaded(Some(&before)).await
+        })
+    }
+
+    /// Gives the person a cookie of the site at an address, as if the site had set it before.
+    #[track_caller]
+    pub fn set_cookie(&self, url: &str, name: &str, value: &str) -> impl Future<Output = Result<()>> {
+        here(async move { self.tab.set_cookie(url, name, value).await })
+    }
+
+    /// The page's title.
+    #[track_caller]
+    pub fn title(&self) -> impl Future<Output = Result<String>> {
+        here(async move { Ok(text_of(&self.evaluate("document.title").await?)) })
+    }
+
+    /// The page's address.
+    #[track_caller]
+    pub fn url(&self) -> impl Future<Output = Result<String>> {
+        here(async move { Ok(text_of(&self.evaluate("location.href").await?)) })
+    }
+
+    /// The status with which the server answered: 200, 404.
+    #[track_caller]
+    pub fn status(&self) -> impl Future<Output = Result<u64>> {
+        here(async move {
+            let status = self.evaluate("performance.getEntriesByType('navigation')[0]?.responseStatus").await?;
+            status.as_u64().ok_or_else(|| Failure::new("the page doesn't come from a server"))
+        })
+    }
+
+    // Mouse and keys.
+
+    /// Clicks in the middle of the one visible element that matches, as soon as it is there, at rest and not covered.
+    #[track_caller]
+    pub fn click(&self, css: &str) -> impl Future<Output = Result<()>> {
+        here(self.click_on(Target::Css(css)))
+    }
+
+    /// Clicks the one element with this role and name, as a screen reader tells them: `button`, `Throw the dice`.
+    #[track_caller]
+    pub fn click_named(&self, role: &str, name: &str) -> impl Future<Output = Result<()>> {
+        here(async move { self.click_on(Target::Named(role, name)).await })
+    }
+
+    /// Clicks what leads to another page, and waits until that is loaded. A form that leads back to the same address is
+    /// another page, too.
+    #[track_caller]
+    pub fn follow(&self, css: &str) -> impl Future<Output = Result<()>> {
+        here(self.follow_to(Target::Css(css)))
+    }
+
+    /// [`Person::follow`], by role and name.
+    #[track_caller]
+    pub fn follow_named(&self, role: &str, name: &str) -> impl Future<Output = Result<()>> {
+        here(async move { self.follow_to(Target::Named(role, name)).await })
+    }
+
+    /// Moves the mouse to the middle of an element.
+    #[track_caller]
+    pub fn hover(&self, css: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let (x, y) = self.place_of(Target::Css(css)).await?;
+            self.tab.move_mouse(x, y).await
+        })
+    }
+
+    /// Presses a key: `Tab`, `Shift+Tab`, `Enter`, `Space`, `ArrowLeft`, `Escape`, `?`.
+    #[track_caller]
+    pub fn press(&self, key: &str) -> impl Future<Output = Result<()>> {
+        here(async move { self.tab.press(Key::named(key)?).await })
+    }
+
+    /// Presses a key that leads to another page, and waits until that is loaded.
+    #[track_caller]
+    pub fn press_to_follow(&self, key: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let before = self.loader().await?;
+            self.tab.press(Key::named(key)?).await?;
+            self.until_loaded(Some(&before)).await
+        })
+    }
+
+    /// Types text where the focus is, key by key. A line end is Enter.
+    #[track_caller]
+    pub fn type_text(&self, text: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            for letter in text.chars() {
+                self.tab.press(Key::typed(letter)?).await?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Clicks a field and types text in place of what it holds.
+    #[track_caller]
+    pub fn fill(&self, css: &str, text: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            self.click(css).await?;
+            self.press("Control+a").await?;
+            self.press("Backspace").await?;
+            self.type_text(text).await
+        })
+    }
+
+    /// Presses Tab until the element with this accessible name has the focus. Fails if the focus comes round to where it
+    /// started.
+    #[track_caller]
+    pub fn tab_to(&self, name: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let mut passed: Vec<String> = Vec::new();
+            // No page of ours has as many controls.
+            for _ in 0..200 {
+                self.press("Tab").await?;
+                let now = self.focused().await?;
+                if now == name {
+                    return Ok(());
+                }
+                if now.is_empty() && passed.iter().any(String::is_empty) {
+                    break;
+                }
+                passed.push(now);
+            }
+            Err(self.with_address(format!("Tab doesn't reach \u{201c}{name}\u{201d}, only {passed:?}")).await)
+        })
+    }
+
+    /// Chooses a file in a file field.
+    #[track_caller]
+    pub fn upload(&self, css: &str, path: &Path) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let path = fs::canonicalize(path)
+                .map_err(|error| Failure::new(format!("{} can't be chosen: {error}", path.display())))?;
+            let field = self.element(css).await?;
+            self.tab.choose_file(field, &path).await
+        })
+    }
+
+    /// Clicks what gives a file, and reads the file.
+    #[track_caller]
+    pub fn download(&self, css: &str) -> impl Future<Output = Result<Download>> {
+        here(async move {
+            let download = self.tab.next_download(self.options.patience);
+            self.click(css).await?;
+            match download.await? {
+                Some(download) => Ok(download),
+                None => Err(self.with_address(format!("clicking {css} gives no file")).await),
+            }
+        })
+    }
+
+    // Reading.
+
+    /// The text of the first element that matches, as it is seen: without what is hidden, spaces as single ones.
+    #[track_caller]
+    pub fn text(&self, css: &str) -> impl Future<Output = Result<String>> {
+        here(async move {
+            let mut texts = self.all_texts(css).await?;
+            if texts.is_empty() {
+                return Err(self.with_address(format!("there is no {css}")).await);
+            }
+            Ok(texts.swap_remove(0))
+        })
+    }
+
+    /// The texts of all elements that match.
+    #[track_caller]
+    pub fn texts(&self, css: &str) -> impl Future<Output = Result<Vec<String>>> {
+        here(self.all_texts(css))
+    }
+
+    /// An attribute of the first element that matches.
+    #[track_caller]
+    pub fn attribute(&self, css: &str, name: &str) -> impl Future<Output = Result<Option<String>>> {
+        here(async move {
+            let function = format!("found => found.getAttribute({})", quoted(name));
+            let value = self.tab.apply(&function, &[self.element(css).await?]).await?;
+            Ok(value.as_str().map(str::to_owned))
+        })
+    }
+
+    /// What a field holds.
+    #[track_caller]
+    pub fn value(&self, css: &str) -> impl Future<Output = Result<String>> {
+        here(async move { Ok(text_of(&self.tab.apply("found => found.value", &[self.element(css).await?]).await?)) })
+    }
+
+    /// Whether an element matches now, visible or not.
+    #[track_caller]
+    pub fn exists(&self, css: &str) -> impl Future<Output = Result<bool>> {
+        here(async move { Ok(self.how_many(css).await? > 0) })
+    }
+
+    /// How many elements match now, visible or not.
+    #[track_caller]
+    pub fn count(&self, css: &str) -> impl Future<Output = Result<u64>> {
+        here(self.how_many(css))
+    }
+
+    /// Waits until an element matches, visible or not.
+    #[track_caller]
+    pub fn wait_for(&self, css: &str) -> impl Future<Output = Result<()>> {
+        here(self.until(format!("document.querySelector({})", quoted(css))))
+    }
+
+    /// Waits until the first element that matches has this text in its own.
+    #[track_caller]
+    pub fn wait_for_text(&self, css: &str, text: &str) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let deadline = Instant::now() + self.options.patience;
+            loop {
+                // Between two pages there may be nothing to read.
+                let now = self.all_texts(css).await.unwrap_or_default().into_iter().next();
+                if now.as_ref().is_some_and(|now| now.contains(text)) {
+                    return Ok(());
+                }
+                if Instant::now() > deadline {
+                    let what = format!("{css} never says \u{201c}{text}\u{201d}; at last it says {now:?}");
+                    return Err(self.with_address(what).await);
+                }
+                sleep(LOOK).await;
+            }
+        })
+    }
+
+    /// Waits until a JavaScript expression is true.
+    #[track_caller]
+    pub fn wait_until(&self, expression: &str) -> impl Future<Output = Result<()>> {
+        here(self.until(expression.to_owned()))
+    }
+
+    /// The value of a JavaScript expression, or what its promise gives; without scripts, promises give nothing.
+    #[track_caller]
+    pub fn eval(&self, expression: &str) -> impl Future<Output = Result<Value>> {
+        here(self.evaluate(expression))
+    }
+
+    /// The accessible name of what has the focus; empty if nothing has it.
+    #[track_caller]
+    pub fn focused(&self) -> impl Future<Output = Result<String>> {
+        here(self.tab.focused())
+    }
+
+    /// What a screen reader is told of the page: one line for each element, role and name, indented.
+    #[track_caller]
+    pub fn aria_snapshot(&self) -> impl Future<Output = Result<String>> {
+        here(self.tab.outline())
+    }
+
+    /// What axe-core finds wrong with the page for people with disabilities.
+    #[track_caller]
+    pub fn axe(&self) -> impl Future<Output = Result<Vec<Finding>>> {
+        here(async move {
+            // axe waits for promises, which need scripts. The page's own scripts were left out when it was loaded.
+            self.tab.allow_scripts(true).await?;
+            let found = self.run_axe().await;
+            self.tab.allow_scripts(self.options.scripts).await?;
+            found
+        })
+    }
+
+    /// Errors on the console so far, on all pages: of scripts, of loading (404), and what the content security policy
+    /// refused.
+    #[track_caller]
+    pub fn console_errors(&self) -> impl Future<Output = Result<Vec<String>>> {
+        here(async move {
+            // The answer comes after everything that was told before.
+            self.evaluate("0").await?;
+            let mut errors = lock(&self.errors);
+            errors.extend(self.tab.errors());
+            Ok(errors.clone())
+        })
+    }
+
+    /// Saves a picture of the window, or of the full page: as a PNG file, or much smaller as a WebP file if its name
+    /// ends so.
+    #[track_caller]
+    pub fn screenshot(&self, path: &Path, full_page: bool) -> impl Future<Output = Result<()>> {
+        here(async move {
+            let small = path.extension().is_some_and(|end| end == "webp");
+            let picture = self.tab.picture(if small { "webp" } else { "png" }, full_page).await?;
+            let picture = BASE64.decode(picture.as_bytes());
+            let picture = picture.map_err(|error| Failure::new(format!("the picture is broken: {error}")))?;
+            fs::write(path, picture)
+                .map_err(|error| Failure::new(format!("{} can't be written: {error}", path.display())))
+        })
+    }
+
+    // How it is done.
+
+    async fn evaluate(&self, expression: &str) -> Result<Value> {
+        self.tab.evaluate(expression).await
+    }
+
+    /// The first element that matches.
+    async fn element(&self, css: &str) -> Result<Element> {
+        match self.tab.find(css).await? {
+            Some(element) => Ok(element),
+            None => Err(self.with_address(format!("there is no {css}")).await),
+        }
+    }
+
+    async fn run_axe(&self) -> Result<Vec<Finding>> {
+        if self.evaluate("typeof axe").await? == "undefined" {
+            // The file ends without a value that could be sent.
+            self.evaluate(&format!("{}\n;0", axe::source()?)).await?;
+        }
+        Ok(axe::findings(&self.evaluate(axe::RUN).await?))
+    }
+
+    async fn all_texts(&self, css: &str) -> Result<Vec<String>> {
+        let expression = format!(
+            "Array.from(document.querySelectorAll({}), found => found.innerText ?? found.textContent)",
+            quoted(css)
+        );
+        let texts = self.evaluate(&expression).await?;
+        Ok(texts.as_array().into_iter().flatten().map(|text| aria::plain(&text_of(text))).collect())
+    }
+
+    async fn how_many(&self, css: &str) -> Result<u64> {
+        let count = self.evaluate(&format!("document.querySelectorAll({}).length", quoted(css))).await?;
+        Ok(count.as_u64().unwrap_or_default())
+    }
+
+    async fn until(&self, expression: String) -> Result<()> {
+        let deadline = Instant::now() + self.options.patience;
+        let asked = format!("!!({expression})");
+        loop {
+            // Between two pages there may be nothing to ask.
+            let now = self.evaluate(&asked).await;
+            if matches!(now, Ok(Value::Bool(true))) {
+                return Ok(());
+            }
+            if Instant::now() > deadline {
+                let mut what = format!("waited in vain for {expression}");
+                if let Err(failure) = now {
+                    let _ = write!(what, ": {failure}");
+                }
+                return Err(self.with_address(what).await);
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    /// When the page was loaded, which the same page loaded again has differently.
+    async fn loader(&self) -> Result<Value> {
+        self.evaluate("performance.timeOrigin").await
+    }
+
+    /// Waits until a page is loaded, and another than `before`.
+    async fn until_loaded(&self, before: Option<&Value>) -> Result<()> {
+        let deadline = Instant::now() + self.options.patience;
+        loop {
+            let other = match before {
+                // Between two pages there may be nothing to ask.
+                Some(before) => self.loader().await.is_ok_and(|now| now != *before),
+                None => true,
+            };
+            if other && self.evaluate("document.readyState").await.is_ok_and(|state| state == "complete") {
+                return Ok(());
+            }
+            if Instant::now() > deadline {
+                let what = if other { "the page is never loaded" } else { "this leads to no other page" };
+                return Err(self.with_address(what.to_owned()).await);
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    async fn follow_to(&self, target: Target<'_>) -> Result<()> {
+        let before = self.loader().await?;
+        self.click_on(target).await?;
+        self.until_loaded(Some(&before)).await
+    }
+
+    async fn click_on(&self, target: Target<'_>) -> Result<()> {
+        let (x, y) = self.place_of(target).await?;
+        self.tab.click(x, y).await
+    }
+
+    /// Where to click: the middle of the target, as soon as that is the same in two looks, so that it is at rest.
+    async fn place_of(&self, target: Target<'_>) -> Result<(f64, f64)> {
+        let deadline = Instant::now() + self.options.patience;
+        let mut last = None;
+        loop {
+            let before = last.take();
+            let why = match self.look_at(&target).await {
+                Ok(Ok(place)) => {
+                    if before == Some(place) {
+                        return Ok(place);
+                    }
+                    last = Some(place);
+                    before.map(|_| "doesn't come to rest".to_owned())
+                }
+                Ok(Err(why)) => Some(why),
+                // Between two pages there may be nothing to look at.
+                Err(failure) => Some(format!("can't be looked at: {failure}")),
+            };
+            if let Some(why) = why.filter(|_| Instant::now() > deadline) {
+                return Err(self.with_address(format!("{target} {why}")).await);
+            }
+            sleep(LOOK).await;
+        }
+    }
+
+    /// The middle of the target, or why it can't be clicked now.
+    async fn look_at(&self, target: &Target<'_>) -> Result<std::result::Result<(f64, f64), String>> {
+        let seen = match target {
+            Target::Css(css) => {
+                self.evaluate(&format!("({LOOK_AT})(document.querySelectorAll({}))", quoted(css))).await?
+            }
+            Target::Named(role, name) => {
+                let found = self.tab.named(role, name).await?;
+                if found.is_empty() {
+                    return Ok(Err("is missing".to_owned()));
+                }
+                self.tab.apply(&format!("(...found) => ({LOOK_AT})(found)"), &found).await?
+            }
+        };
+        Ok(match (seen["x"].as_f64(), seen["y"].as_f64()) {
+            (Some(x), Some(y)) => Ok((x, y)),
+            _ => Err(text_of(&seen["why"])),
+        })
+    }
+
+    async fn with_address(&self, what: String) -> Failure {
+        match self.evaluate("location.href").await {
+            Ok(url) => Failure::new(format!("{what}, on {}", text_of(&url))),
+            Err(_) => Failure::new(what),
+        }
+    }
+}
+
+/// What is to be clicked.
+enum Target<'a> {
+    Css(&'a str),
+    Named(&'a str, &'a str),
+}
+
+impl std::fmt::Display for Target<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Css(css) => f.write_str(css),
+            Self::Named(role, name) => write!(f, "the {role} \u{201c}{name}\u{201d}"),
+        }
+    }
+}
+
+/// Of elements that match, the place of the only visible one, or why there is none.
+const LOOK_AT: &str = r#"found => {
+    found = Array.from(found);
+    if (found.length === 0) return { why: "is missing" };
+    const boxOf = element => Array.from(element.getClientRects()).find(box => box.width > 0 && box.height > 0);
+    const visible = found.filter(element => boxOf(element) && element.checkVisibility({ visibilityProperty: true }));
+    if (visible.length === 0) return { why: "is not visible" };
+    if (visible.length > 1) return { why: `is not one element but ${visible.length}` };
+    const element = visible[0];
+    if (element.matches(":disabled")) return { why: "is disabled" };
+    const middle = () => {
+        const box = boxOf(element);
+        return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+    };
+    let { x, y } = middle();
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) {
+        element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+        ({ x, y } = middle());
+    }
+    const top = document.elementFromPoint(x, y);
+    if (!top) return { why: "can't be scrolled into sight" };
+    if (!element.contains(top) && top.closest("label")?.control !== element) {
+        return { why: `is covered by ${top.cloneNode(false).outerHTML}` };
+    }
+    return { x, y };
+}"#;
+
+/// Text as JavaScript writes it.
+fn quoted(text: &str) -> String {
+    Value::from(text).to_string()
+}

@@ -1,0 +1,202 @@
+//! Starting and ending browsers.
+
+use super::chromium;
+use super::failure::{Failure, Result, here};
+use super::firefox;
+use super::person::{Options, Person};
+use super::wire::{Wire, lock};
+use std::env;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+use tokio::sync::OnceCell;
+
+/// The browsers that tests can use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Program {
+    #[default]
+    Chromium,
+    Firefox,
+}
+
+/// How a browser is started.
+#[derive(Clone, Debug, Default)]
+pub struct Launch {
+    pub program: Program,
+    /// Other addresses for host names, as in `MAP parlor.example 127.0.0.1:8080`; several are separated by commas. Only
+    /// Chromium has it.
+    pub host_resolver_rules: Option<String>,
+    /// More arguments, such as `--ignore-certificate-errors`.
+    pub arguments: Vec<String>,
+}
+
+/// A running browser. It ends when the last handle and the last [`Person`] are dropped, or with the test's process.
+#[derive(Clone)]
+pub struct Browser {
+    pub(crate) running: Arc<Running>,
+}
+
+pub(crate) struct Running {
+    pub(crate) program: Program,
+    pub(crate) wire: Wire,
+    shell: Mutex<Child>,
+    /// Also removed by the shell. Dropped last.
+    folder: TempDir,
+}
+
+static CHROMIUM: OnceCell<Browser> = OnceCell::const_new();
+static FIREFOX: OnceCell<Browser> = OnceCell::const_new();
+
+impl Program {
+    pub const ALL: [Program; 2] = [Program::Chromium, Program::Firefox];
+
+    /// The names of its program, in the order in which they are looked for.
+    fn names(self) -> &'static [&'static str] {
+        match self {
+            Program::Chromium => &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+            Program::Firefox => &["firefox-esr", "firefox"],
+        }
+    }
+
+    /// Where it is.
+    fn find(self) -> Result<PathBuf> {
+        if self == Program::Chromium
+            && let Some(named) = env::var_os("PARLOR_CHROMIUM")
+        {
+            return Ok(named.into());
+        }
+        let path = env::var_os("PATH").unwrap_or_default();
+        let mut programs =
+            self.names().iter().flat_map(|name| env::split_paths(&path).map(move |folder| folder.join(name)));
+        programs.find(|program| program.is_file()).ok_or_else(|| {
+            let package = self.names()[0];
+            Failure::new(format!("there is no {self}: install it (Debian: apt-get install {package})"))
+        })
+    }
+}
+
+impl fmt::Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl Browser {
+    /// The one Chromium or Firefox of this test program, started when it is first asked for. People in it share nothing.
+    #[track_caller]
+    pub fn shared(program: Program) -> impl Future<Output = Result<Self>> {
+        let cell = match program {
+            Program::Chromium => &CHROMIUM,
+            Program::Firefox => &FIREFOX,
+        };
+        let how = Launch { program, ..Launch::default() };
+        here(async move { cell.get_or_try_init(|| launch(how)).await.cloned() })
+    }
+
+    /// A browser of one's own.
+    #[track_caller]
+    pub fn start(how: Launch) -> impl Future<Output = Result<Self>> {
+        here(launch(how))
+    }
+
+    /// A new person with the usual options.
+    #[track_caller]
+    pub fn person(&self) -> impl Future<Output = Result<Person>> {
+        here(Person::new(self, Options::default()))
+    }
+
+    /// The process that runs the browser.
+    pub fn process(&self) -> u32 {
+        lock(&self.running.shell).id()
+    }
+
+    /// The folder of the browser's profile. It goes with the browser.
+    pub fn profile(&self) -> PathBuf {
+        self.running.folder.path().to_owned()
+    }
+}
+
+async fn launch(how: Launch) -> Result<Browser> {
+    let folder = tempfile::Builder::new()
+        .prefix("parlor-browser-")
+        .tempdir()
+        .map_err(|error| Failure::new(format!("no folder for the browser's profile: {error}")))?;
+    let program = how.program;
+    let running = match program {
+        Program::Chromium => chromium::launch(how, folder).await?,
+        Program::Firefox => firefox::launch(how, folder).await?,
+    };
+    Ok(Browser { running: Arc::new(running) })
+}
+
+/// A shell that runs a browser. It stays, to clean up also when the test was killed: it removes the profile, and ends the
+/// group of processes that it leads, for some of the browser's helpers end later than the browser.
+pub(crate) struct Shell {
+    pub(crate) child: Child,
+    complaints: File,
+    program: PathBuf,
+}
+
+impl Shell {
+    /// `run` is the part of the script that runs the browser, `"$@"`, until its time is over.
+    pub(crate) fn start(
+        program: Program,
+        run: &str,
+        folder: &Path,
+        arguments: impl IntoIterator<Item = String>,
+    ) -> Result<Shell> {
+        let program = program.find()?;
+        // The folder is gone when the browser has ended, and a file without a name isn't.
+        let no_file = |error: io::Error| Failure::new(format!("no file for the browser's complaints: {error}"));
+        let complaints = tempfile::tempfile().map_err(no_file)?;
+        let stderr = complaints.try_clone().map_err(no_file)?;
+        let script = format!("profile=$1\nshift\n{run}\nrm -rf \"$profile\"\nkill -KILL 0");
+        let mut command = Command::new("sh");
+        command.args(["-c", &script, "parlor-browser"]).arg(folder).arg(&program).args(arguments);
+        // A group of its own can be killed as a whole.
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr).process_group(0);
+        // Firefox refuses to run in the home of another user, such as that of who became root.
+        command.env("HOME", folder);
+        let child = command
+            .spawn()
+            .map_err(|error| Failure::new(format!("sh, which starts the browser, can't start: {error}")))?;
+        Ok(Shell { child, complaints, program })
+    }
+
+    pub(crate) fn running(self, program: Program, wire: Wire, folder: TempDir) -> Running {
+        Running { program, wire, shell: Mutex::new(self.child), folder }
+    }
+
+    /// Adds what the browser said.
+    pub(crate) fn doesnt_start(&mut self, failure: &Failure) -> Failure {
+        let mut said = String::new();
+        let _ = self.complaints.rewind().and_then(|()| self.complaints.read_to_string(&mut said));
+        let (program, said) = (self.program.display(), said.trim_end());
+        Failure::new(format!("{program} doesn't start: {failure}\n{said}").trim_end())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.wire.close();
+        let shell = self.shell.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        // It ends by itself, for its standard input is closed. It is killed only if it hangs.
+        drop(shell.stdin.take());
+        let patience = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < patience {
+            match shell.try_wait() {
+                Ok(None) => thread::sleep(Duration::from_millis(10)),
+                _ => return,
+            }
+        }
+        let _ = Command::new("kill").args(["-KILL", "--", &format!("-{}", shell.id())]).status();
+        let _ = shell.wait();
+    }
+}

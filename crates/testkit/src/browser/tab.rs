@@ -1,0 +1,66 @@
+//! What differs between the browsers.
+
+use super::failure::{Failure, Result};
+use super::keys::Key;
+use super::person::Download;
+use serde_json::Value;
+use std::path::Path;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+pub(crate) type Doing<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
+
+/// A browser's own name for an element.
+pub(crate) struct Element(pub(crate) String);
+
+/// A tab of a browser. Everything that can be done with JavaScript is done by [`Person`](super::Person) in the same way
+/// in all browsers.
+pub(crate) trait Tab: Send + Sync {
+    /// Another tab with the same cookies.
+    fn another(&self) -> Doing<'_, Arc<dyn Tab>>;
+    /// Starts loading an address.
+    fn navigate<'a>(&'a self, url: &'a str) -> Doing<'a, ()>;
+    /// Starts loading the page again.
+    fn reload(&self) -> Doing<'_, ()>;
+    /// Starts going back to the page before.
+    fn back(&self) -> Doing<'_, ()>;
+    /// The value of a script's last expression, or of its promise.
+    fn evaluate<'a>(&'a self, script: &'a str) -> Doing<'a, Value>;
+    /// The value of a JavaScript function of elements.
+    fn apply<'a>(&'a self, function: &'a str, elements: &'a [Element]) -> Doing<'a, Value>;
+    /// The first element that matches a CSS selector.
+    fn find<'a>(&'a self, css: &'a str) -> Doing<'a, Option<Element>>;
+    /// The elements with this role and accessible name.
+    fn named<'a>(&'a self, role: &'a str, name: &'a str) -> Doing<'a, Vec<Element>>;
+    fn move_mouse(&self, x: f64, y: f64) -> Doing<'_, ()>;
+    fn click(&self, x: f64, y: f64) -> Doing<'_, ()>;
+    fn press(&self, key: Key) -> Doing<'_, ()>;
+    fn choose_file<'a>(&'a self, field: Element, path: &'a Path) -> Doing<'a, ()>;
+    fn set_cookie<'a>(&'a self, url: &'a str, name: &'a str, value: &'a str) -> Doing<'a, ()>;
+    /// Errors on the console since the last call.
+    fn errors(&self) -> Vec<String>;
+    /// A picture as base64.
+    fn picture<'a>(&'a self, format: &'a str, full_page: bool) -> Doing<'a, String>;
+
+    /// What the next click downloads.
+    fn next_download(&self, patience: Duration) -> Doing<'_, Option<Download>> {
+        let _ = patience;
+        only_in_chromium()
+    }
+    fn allow_scripts(&self, allowed: bool) -> Doing<'_, ()> {
+        if allowed { Box::pin(async { Ok(()) }) } else { only_in_chromium() }
+    }
+    /// The accessible name of what has the focus; empty if nothing has it.
+    fn focused(&self) -> Doing<'_, String> {
+        only_in_chromium()
+    }
+    /// The accessibility tree as text.
+    fn outline(&self) -> Doing<'_, String> {
+        only_in_chromium()
+    }
+}
+
+pub(crate) fn only_in_chromium<'a, T: 'a>() -> Doing<'a, T> {
+    Box::pin(async { Err(Failure::new("WebDriver BiDi has no command for this: use Chromium")) })
+}

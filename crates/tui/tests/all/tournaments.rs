@@ -1,0 +1,129 @@
+//! Whole tournaments played with keys: the screen tells what line mode tells, and the journal has all of it.
+
+use crate::common;
+
+use common::{Sitter, looks, still};
+use parlor_host::{FileStore, Palette, Speed, Store};
+use parlor_rules::{Game, Level, Pair};
+use parlor_table::{Event, Player, Salt, Seed, Setup, Table, public_journal};
+use parlor_testkit::Random;
+use parlor_tui::{Opening, TerminalAction};
+use parlor_view::{Line, Names, sentences};
+use ratatui::crossterm::event::KeyCode;
+
+fn setup(game: Game, size: i64, seed: u64) -> Setup {
+    let players = Pair { human: Player::Human("Ann".to_owned()), computer: Player::Computer(Level::Novice) };
+    Setup { seed: seed.into(), size: Some(size), players, ..Setup::new(game) }
+}
+
+/// What line mode would tell of a journal: every event's sentences, in order.
+fn told_by_line_mode(setup: &Setup, kept: &Table) -> Vec<Line> {
+    let names = Names::of(&setup.players);
+    let mut events: Vec<Event> = Vec::new();
+    kept.retell(|_, _, told| events.extend_from_slice(told));
+    events.iter().flat_map(|event| sentences(event, &names)).collect()
+}
+
+/// Plays with arrows and Enter, partly at random.
+fn play_on(sitter: &mut Sitter, rounds: usize, seed: u64) {
+    let mut random = Random::new(seed);
+    for _ in 0..20_000 {
+        let over = sitter.told().iter().filter(|line| line.starts_with("Totals:")).count();
+        if over >= rounds {
+            return;
+        }
+        let shown = sitter.text();
+        if ["Save the game ]", "Quit the game ]", "Ask for help ]", "No ]"].iter().any(|word| shown.contains(word)) {
+            sitter.key(KeyCode::Tab);
+        } else if random.below(3) == 0 {
+            let arrows = [KeyCode::Left, KeyCode::Right, KeyCode::Up, KeyCode::Down, KeyCode::Tab];
+            sitter.key(*random.pick(&arrows));
+        } else {
+            sitter.key(KeyCode::Enter);
+        }
+        sitter.wait(400);
+    }
+    panic!("the round doesn't end:\n{}", sitter.text());
+}
+
+#[test]
+fn tournaments_played_with_keys_tell_what_line_mode_tells() {
+    for (game, size) in [(Game::Canoga, 9), (Game::Canoga, 11), (Game::Congkak, 5), (Game::Congkak, 7), (Game::Kono, 5)]
+    {
+        for speed in [Speed::Off, Speed::Fast] {
+            let setup = setup(game, size, 11);
+            let mut sitter = Sitter::playing(setup.clone(), looks(Palette::Mono, false, speed));
+            play_on(&mut sitter, 2, 5);
+            // No more rounds.
+            for _ in 0..200 {
+                sitter.wait(1000);
+            }
+            assert!(sitter.text().contains("Another round?"), "{}", sitter.text());
+            sitter.key(KeyCode::Char('n'));
+            for _ in 0..50 {
+                sitter.wait(1000);
+            }
+            assert!(sitter.text().contains("Play again"), "{}", sitter.text());
+            let told = sitter.app.told();
+            assert_eq!(told.iter().filter(|line| line.text.starts_with("Totals:")).count(), 2, "{told:?}");
+            let store = FileStore::at(sitter.home.path());
+            let [kept] = &store.list().unwrap()[..] else { panic!("one game, one journal") };
+            assert!(sitter.app.farewell().unwrap().contains("tournament"));
+            drop(sitter.app);
+            let opened = store.open(&kept.name).unwrap();
+            assert_eq!(told, told_by_line_mode(&setup, &opened.table), "{game} {size}");
+        }
+    }
+}
+
+#[test]
+fn leaving_says_how_to_go_on_and_going_on_stands_where_it_stood() {
+    let mut sitter = Sitter::playing(setup(Game::Kono, 5, 6), still());
+    play_keys_until(&mut sitter, "which piece");
+    let before = sitter.text();
+    assert_eq!(sitter.ctrl('c'), TerminalAction::End);
+    let farewell = sitter.app.farewell().unwrap();
+    let name = farewell.strip_prefix("The game is kept. To go on: parlor continue ").unwrap().parse().unwrap();
+    let Sitter { app, home, .. } = sitter;
+    drop(app);
+    let app = common::app(Opening::Continue(name), &home, still());
+    let mut sitter = Sitter::before(app, home);
+    // The marks of the last step as well.
+    let board = |text: &str| {
+        let rows = text.lines().skip(2).take(16).map(|line| line.chars().take(38).collect::<String>());
+        rows.map(|row| row.trim_end().to_owned()).collect::<Vec<_>>()
+    };
+    assert!(board(&before)[3].starts_with(" 1   W "), "{before}");
+    assert_eq!(board(&sitter.text()), board(&before));
+    assert!(sitter.text().contains("which piece"), "{}", sitter.text());
+}
+
+#[test]
+fn a_journal_without_its_seed_goes_on_with_a_new_one_and_says_so() {
+    let home = tempfile::tempdir().unwrap();
+    let seed = Seed::Committed { seed: 7, salt: Salt([1; 16]) };
+    let setup = Setup { seed, ..setup(Game::Canoga, 9, 0) };
+    std::fs::write(home.path().join("brought-1.journal"), public_journal(&setup, &[])).unwrap();
+    let app = common::app(Opening::Continue("brought-1".parse().unwrap()), &home, still());
+    let mut sitter = Sitter::before(app, home);
+    play_keys_until(&mut sitter, "which squares add up to");
+    let told: Vec<String> = sitter.app.told().into_iter().map(|line| line.text).collect();
+    let said = |words: &str| told.iter().filter(|line| line.as_str() == words).count();
+    assert_eq!(said("From here on the dice come from a new seed: the old one is hidden."), 1, "{told:?}");
+    let title = sitter.text().lines().next().unwrap().to_owned();
+    assert!(title.contains("seed ") && !title.contains("hidden"), "{title}");
+    // A game that was promised doesn't show its seed.
+    let mut sitter = Sitter::playing(setup, still());
+    assert!(sitter.text().lines().next().unwrap().contains("seed hidden"), "{}", sitter.text());
+}
+
+fn play_keys_until(sitter: &mut Sitter, words: &str) {
+    for _ in 0..100 {
+        if sitter.text().contains(words) {
+            return;
+        }
+        sitter.key(KeyCode::Enter);
+        sitter.wait(1000);
+    }
+    panic!("never came to {words}:\n{}", sitter.text());
+}
