@@ -22,14 +22,6 @@ pub use host::{AppliedEntry, ApplyError, Fork, Host, SaveError, value_job};
 pub use learning::{PracticeFile, reviewed_games, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
-pub use parlor_store::{
-    About, BadToken, Beginner, Claimed, FileStore, Holder, Job, JobSettings, Jobs, JournalName, Listed, MemoryJobs,
-    NewTable, Outcome, Priority, Purpose, Registry, Shelf, SqliteStore, Stand, Store, StoreError, Then, Thinker,
-    Tidied, Token, Workers, default_tables_path, newest_unfinished, panic_message,
-};
-#[cfg(feature = "postgres")]
-pub use parlor_store::{PostgresAddress, PostgresJobs, PostgresStore};
-pub use parlor_store::{StoreAddress, open_registry};
 pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
 pub use thinking::{Decided, Engine, Failed, Opponent, Thinking};

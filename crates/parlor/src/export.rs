@@ -1,8 +1,8 @@
 //! `parlor export`: a game as a readable record, or as the text of its journal.
 
 use clap::Args;
-use parlor_host::JournalName;
 use parlor_saves::printable;
+use parlor_store::JournalName;
 use parlor_table::{ReadJournal, public_journal, read_journal};
 use parlor_view::record;
 

@@ -4,8 +4,9 @@ use std::io::{self, BufRead};
 use std::time::{Duration, SystemTime};
 
 use clap::Args;
-use parlor_host::{JournalName, Listed, Store, StoreError, local_time};
+use parlor_host::local_time;
 use parlor_saves::printable;
+use parlor_store::{JournalName, Listed, Store, StoreError};
 use parlor_table::{Progress, Setup, Summary};
 use parlor_view::{Names, short_size};
 

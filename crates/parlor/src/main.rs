@@ -36,6 +36,10 @@ mod store_commands;
 mod stores;
 mod talk;
 mod verify;
+#[cfg(feature = "web")]
+mod web;
+#[cfg(not(feature = "web"))]
+#[path = "no_web.rs"]
 mod web;
 mod welcome;
 mod worker;
@@ -63,11 +67,12 @@ fn game() -> impl TypedValueParser<Value = Game> {
 }
 
 #[derive(Subcommand)]
+#[allow(clippy::large_enum_variant, reason = "there is one of them, once")]
 enum Command {
     /// Go on with a game that was left, the last one or the one of this name; a finished one can be taken back.
     Continue {
         /// A name that parlor journals lists.
-        name: Option<parlor_host::JournalName>,
+        name: Option<parlor_store::JournalName>,
         /// The other program that the game is against, like "cmd:./mybot --fast". A game against the engine keeps its level.
         #[arg(long, value_name = "PROGRAM")]
         level: Option<options::Levels>,

@@ -4,9 +4,10 @@ use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parlor_host::{Host, JournalName, Listed, Looks, PreferencesFile, Settings, Store, StoreError, newest_unfinished};
+use parlor_host::{Host, Looks, PreferencesFile, Settings};
 use parlor_rules::{Game, Seat};
 use parlor_saves::Note;
+use parlor_store::{JournalName, Listed, Store, StoreError, newest_unfinished};
 use parlor_table::{Event, Player, Seed, Setup, Table};
 use parlor_tui::Opening;
 

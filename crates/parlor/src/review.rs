@@ -11,9 +11,9 @@ use std::thread;
 
 use clap::Args;
 use parlor_engine::StopFlag;
-use parlor_host::{JournalName, Store, StoreError};
 use parlor_review::{Effort, NotReviewed, ReviewRun};
 use parlor_saves::{disk, printable};
+use parlor_store::{JournalName, Store, StoreError};
 use parlor_table::{BadJournal, Table, read_journal};
 use parlor_view::Names;
 

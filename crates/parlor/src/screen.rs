@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 
 use clap::Args;
-use parlor_host::{Looks, Palette, PracticeFile, PreferencesFile, Settings, Speed, Store, StoreError};
+use parlor_host::{Looks, Palette, PracticeFile, PreferencesFile, Settings, Speed};
+use parlor_store::{Store, StoreError};
 use parlor_tui::{App, Gone, Opening};
 
 use crate::exit::{Exit, Failure};

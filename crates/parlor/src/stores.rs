@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use parlor_host::{FileStore, Shelf, Store, StoreAddress, StoreError, default_tables_path};
+use parlor_store::{FileStore, Shelf, Store, StoreAddress, StoreError, default_tables_path};
 use parlor_store::{OpenMode, Wholes, open_store};
 
 use crate::exit::Failure;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use clap::Args;
-use parlor_host::JournalName;
 use parlor_saves::{disk, printable};
+use parlor_store::JournalName;
 use parlor_table::{BadJournal, read_journal};
 use parlor_view::verified_in_words;
 

@@ -3,9 +3,10 @@
 use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use parlor_host::{JournalName, Seats, load_save};
+use parlor_host::{Seats, load_save};
 use parlor_rules::{Game, Level};
 use parlor_saves::Save;
+use parlor_store::JournalName;
 use parlor_view::game_line;
 
 use crate::options::{Levels, PlayOptions};

@@ -4,7 +4,8 @@ use std::sync::mpsc;
 use std::thread::available_parallelism;
 
 use clap::Args;
-use parlor_host::{StoreAddress, Worker, WorkerError, open_registry};
+use parlor_host::{Worker, WorkerError};
+use parlor_store::{StoreAddress, open_registry};
 
 use crate::exit::{Exit, Failure};
 use crate::output::to_stdout;

@@ -1,7 +1,7 @@
 //! Which store is meant.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -80,15 +80,16 @@ pub enum OpenMode {
 
 /// Opens a store. A path is a folder of journals or a file of tables; where there is nothing, its ending says which.
 pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Wholes>, StoreError> {
-    let path = match address {
+    match address {
         #[cfg(feature = "postgres")]
-        StoreAddress::Postgres(address) if mode == OpenMode::Look => {
-            return Ok(Arc::new(PostgresStore::look_at(address)?));
-        }
+        StoreAddress::Postgres(address) if mode == OpenMode::Look => Ok(Arc::new(PostgresStore::look_at(address)?)),
         #[cfg(feature = "postgres")]
-        StoreAddress::Postgres(address) => return Ok(Arc::new(PostgresStore::open(address)?)),
-        StoreAddress::File(path) => path,
-    };
+        StoreAddress::Postgres(address) => Ok(Arc::new(PostgresStore::open(address)?)),
+        StoreAddress::File(path) => open_path(path, mode),
+    }
+}
+
+fn open_path(path: &Path, mode: OpenMode) -> Result<Arc<dyn Wholes>, StoreError> {
     let is_new = mode == OpenMode::Make && !path.exists();
     if path.is_dir() || (is_new && path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
         Ok(Arc::new(FileStore::at(path)))

@@ -7,8 +7,9 @@ mod remembering;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{JournalName, Looks, Opponent, PreferencesFile, Settings, Store, StoreError, newest_unfinished};
+use parlor_host::{Looks, Opponent, PreferencesFile, Settings};
 use parlor_saves::Dialect;
+use parlor_store::{JournalName, Store, StoreError, newest_unfinished};
 use parlor_table::Setup;
 use parlor_view::{Line, wrap};
 use ratatui::buffer::Buffer;

@@ -33,9 +33,10 @@ mod value_bar;
 
 use std::time::Duration;
 
-use parlor_host::{Host, JournalName, Looks, Speed};
+use parlor_host::{Host, Looks, Speed};
 use parlor_review::Tutor;
 use parlor_rules::{Game, Level};
+use parlor_store::JournalName;
 use parlor_table::{Entry, Event, MenuItem, Player, Setup, Table};
 use parlor_view::{Names, Replay, Worth};
 use ratatui::buffer::Buffer;

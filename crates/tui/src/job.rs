@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use parlor_engine::StopFlag;
-use parlor_host::panic_message;
+use parlor_store::panic_message;
 
 /// What was found out, of the type that the ticket knows.
 type Found = Box<dyn Any + Send>;

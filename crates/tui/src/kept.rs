@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parlor_host::{About, JournalName, Listed, Store, StoreError, local_time};
+use parlor_host::local_time;
 use parlor_rules::Seat;
+use parlor_store::{About, JournalName, Listed, Store, StoreError};
 use parlor_table::{Progress, Summary};
 use parlor_view::{Names, short_size, wrap};
 use ratatui::buffer::Buffer;

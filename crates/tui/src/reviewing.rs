@@ -7,11 +7,11 @@ mod graph;
 use std::sync::Arc;
 
 use parlor_engine::{NoAnswer, StopFlag};
-use parlor_host::{JournalName, Store};
 use parlor_review::{
     Effort, Exercise, Mark, Mistake, Review, ReviewAnswer, ReviewRun, ReviewStep, RoundReview, Stopped,
 };
 use parlor_rules::{Pair, Seat};
+use parlor_store::{JournalName, Store};
 use parlor_table::Table;
 use parlor_view::{
     Names, StepBoard, StepRow, StepText, review_result, review_summary, short_size, signed_number, step_title,

@@ -4,10 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{JournalName, Settings};
+use parlor_host::Settings;
 use parlor_review::{Mistake, ReviewedGames};
 use parlor_rules::Game;
 use parlor_saves::Note;
+use parlor_store::JournalName;
 use parlor_table::{Setup, Table};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};

@@ -5,8 +5,9 @@ mod panel;
 
 use std::path::PathBuf;
 
-use parlor_host::{Dice, Listed, Settings};
+use parlor_host::{Dice, Settings};
 use parlor_rules::{Game, Pair};
+use parlor_store::Listed;
 use parlor_view::{Chance, chance, guided_setup};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};

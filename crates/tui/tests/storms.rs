@@ -8,8 +8,9 @@ mod common;
 use std::sync::OnceLock;
 
 use common::{Sitter, looks};
-use parlor_host::{FileStore, Palette, Speed, Store};
+use parlor_host::{Palette, Speed};
 use parlor_rules::{Game, Level, Pair};
+use parlor_store::{FileStore, Store};
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_testkit::effort;
 use parlor_tui::TerminalAction;

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_host::{Holder, Job, Jobs, Outcome, Registry, Token, Workers, panic_message};
+use parlor_store::{Holder, Job, Jobs, Outcome, Registry, Token, Workers, panic_message};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 

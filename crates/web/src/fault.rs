@@ -1,7 +1,7 @@
 use std::fmt::Display;
 
 use axum::http::StatusCode;
-use parlor_host::{StoreError, Token};
+use parlor_store::{StoreError, Token};
 use parlor_view::capitalised;
 
 /// Why a request isn't answered as it asked.

@@ -9,7 +9,7 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use parlor_host::Beginner;
+use parlor_store::Beginner;
 use tower_http::csrf::ProtectionError;
 
 use crate::app::App;

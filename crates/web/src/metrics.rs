@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_host::{Jobs, Priority};
+use parlor_store::{Jobs, Priority};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;

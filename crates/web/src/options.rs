@@ -1,7 +1,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
-use parlor_host::StoreAddress;
+use parlor_store::StoreAddress;
 
 /// How the server is set up.
 #[derive(Clone, Debug)]

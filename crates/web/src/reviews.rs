@@ -4,10 +4,11 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use parlor_host::REVIEW_EFFORT;
 use parlor_host::questions::Question;
-use parlor_host::{JournalName, Outcome, REVIEW_EFFORT, Registry};
 use parlor_review::{Exercise, Review, ReviewRun, read_answers};
 use parlor_rules::{Game, Pair};
+use parlor_store::{JournalName, Outcome, Registry};
 use parlor_table::Table;
 
 use crate::app::App;

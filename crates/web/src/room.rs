@@ -7,10 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{
-    AppliedEntry, ApplyError, Fork, Holder, Host, JournalName, Outcome, Purpose, Registry, Store, StoreError, Token,
-};
+use parlor_host::{AppliedEntry, ApplyError, Fork, Host};
 use parlor_rules::{Pair, Seat};
+use parlor_store::{Holder, JournalName, Outcome, Purpose, Registry, Store, StoreError, Token};
 use parlor_table::{Entry, Refusal, Table};
 use parlor_view::RoundLog;
 use tokio::sync::watch;

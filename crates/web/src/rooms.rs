@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use parlor_host::{JournalName, Purpose, Token};
+use parlor_store::{JournalName, Purpose, Token};
 
 use crate::app::App;
 use crate::fault::Fault;

@@ -14,10 +14,8 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use parlor_host::{
-    EngineService, JobSettings, Jobs, MemoryJobs, Opponent, Registry, StoreError, Thinker, Token, Workers,
-    open_registry,
-};
+use parlor_host::{EngineService, Opponent};
+use parlor_store::{JobSettings, Jobs, MemoryJobs, Registry, StoreError, Thinker, Token, Workers, open_registry};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;

@@ -5,7 +5,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
-use parlor_host::{Holder, Preferences, Token};
+use parlor_host::Preferences;
+use parlor_store::{Holder, Token};
 use std::sync::Arc;
 
 use crate::app::App;

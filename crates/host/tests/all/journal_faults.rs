@@ -8,9 +8,10 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-use parlor_host::{FileStore, Host, JournalName, Store};
+use parlor_host::Host;
 use parlor_rules::{Game, Pair};
 use parlor_store::conformance::next_entry;
+use parlor_store::{FileStore, JournalName, Store};
 use parlor_table::{Player, Setup};
 use parlor_testkit::{effort, job, rerun};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -138,5 +139,5 @@ fn a_fifo_called_journal_does_not_hang_the_list() {
         }
     }
     let name: JournalName = "pipe-1".parse().unwrap();
-    assert!(matches!(store.open(&name), Err(parlor_host::StoreError::NotAJournal { .. })));
+    assert!(matches!(store.open(&name), Err(parlor_store::StoreError::NotAJournal { .. })));
 }

@@ -5,10 +5,11 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use parlor_host::{FileStore, Host, JournalName, Store, StoreError};
+use parlor_host::Host;
 use parlor_rules::{Game, Pair};
 use parlor_saves::Dialect;
 use parlor_store::conformance::next_entry;
+use parlor_store::{FileStore, JournalName, Store, StoreError};
 use parlor_table::{Answer, Entry, JournalWriter, MenuItem, Player, Progress, Rationale, Setup, Table, with_checksums};
 use parlor_testkit::{effort, proving};
 use rand::{RngExt, SeedableRng};

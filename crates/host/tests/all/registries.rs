@@ -5,9 +5,9 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{Beginner, NewTable, Registry, SqliteStore};
 use parlor_rules::{Pair, Seat};
 use parlor_store::registry::conformance::{check, create, holder, new_table};
+use parlor_store::{Beginner, NewTable, Registry, SqliteStore};
 
 #[test]
 fn the_sqlite_store_in_memory_conforms() {

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use parlor_host::{ApplyError, FileStore, Host, JournalName, Shelf, SqliteStore, Store, StoreError};
+use parlor_host::{ApplyError, Host};
 use parlor_store::conformance::check;
 use parlor_store::conformance::next_entry;
+use parlor_store::{FileStore, JournalName, Shelf, SqliteStore, Store, StoreError};
 use parlor_table::Entry;
 
 #[test]

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{FileStore, JournalName, NewTable, PostgresStore, Registry, SqliteStore, Store, StoreError};
 use parlor_rules::{Game, Seat};
 use parlor_store::conformance::next_entry;
 use parlor_store::registry::conformance::{create, holder, new_table};
 use parlor_store::{Append, CantCopy, CheckReport, CopyReport, Whole, Wholes, check_store, copy_store};
+use parlor_store::{FileStore, JournalName, NewTable, PostgresStore, Registry, SqliteStore, Store, StoreError};
 use parlor_table::{Entry, Setup, Table};
 use rusqlite::Connection;
 

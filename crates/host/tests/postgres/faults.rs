@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_host::{Registry, Store, StoreError};
 use parlor_store::Change;
 use parlor_store::registry::conformance::watch;
+use parlor_store::{Registry, Store, StoreError};
 use parlor_testkit::postgres::{Options, Server};
 
 use super::{begin, open, play};
@@ -57,7 +57,7 @@ fn a_change_that_no_notification_told_is_found() {
 }
 
 /// Tries until it works.
-fn play_on(store: &dyn Store, name: &parlor_host::JournalName, table: &mut parlor_table::Table) {
+fn play_on(store: &dyn Store, name: &parlor_store::JournalName, table: &mut parlor_table::Table) {
     let began = Instant::now();
     loop {
         match play(store, name, table) {
@@ -119,7 +119,7 @@ fn a_database_that_hangs_is_an_error_and_not_a_hang() {
         let look = scope.spawn(|| store.look(&name).map(|_| ()));
         let connect = scope.spawn(|| {
             let address = server.address(&database).parse().unwrap();
-            parlor_host::PostgresStore::open(&address).map(|_| ())
+            parlor_store::PostgresStore::open(&address).map(|_| ())
         });
         for hung in [append, look, connect].map(|call| call.join().unwrap()) {
             let error = hung.unwrap_err().to_string();

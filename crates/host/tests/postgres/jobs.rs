@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use parlor_host::{Claimed, Job, JobSettings, Jobs, Outcome, Priority, Registry};
+use parlor_store::{Claimed, Job, JobSettings, Jobs, Outcome, Priority, Registry};
 
 use super::open;
 

@@ -11,9 +11,9 @@ mod several;
 
 use std::sync::Arc;
 
-use parlor_host::{JournalName, PostgresStore, Registry, Store, StoreError};
 use parlor_store::conformance::next_entry;
 use parlor_store::{Append, conformance};
+use parlor_store::{JournalName, PostgresStore, Registry, Store, StoreError};
 use parlor_table::Table;
 use parlor_testkit::postgres::Server;
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use parlor_host::{PostgresStore, Store, StoreAddress, open_registry};
+use parlor_store::{PostgresStore, Store, StoreAddress, open_registry};
 use parlor_testkit::postgres::{Options, PASSWORD, Server};
 
 /// Why a store can't be opened.

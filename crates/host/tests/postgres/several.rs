@@ -4,10 +4,10 @@ use std::sync::{Arc, Barrier};
 use std::thread;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{Beginner, Registry, Store, StoreError};
 use parlor_rules::Seat;
 use parlor_store::Change;
 use parlor_store::registry::conformance::{holder, watch};
+use parlor_store::{Beginner, Registry, Store, StoreError};
 
 use super::{begin, open, play};
 

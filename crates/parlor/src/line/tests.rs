@@ -9,8 +9,9 @@ use std::sync::Mutex;
 
 use clap::Parser;
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Opponent, Settings, SqliteStore, Store, load_save};
+use parlor_host::{Decided, Opponent, Settings, load_save};
 use parlor_rules::{Coin, Game, Seat};
+use parlor_store::{SqliteStore, Store};
 use parlor_table::{Answer, read_entry};
 use parlor_testkit::assert_golden;
 use tempfile::TempDir;

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use parlor_host::{Host, JournalName, SqliteStore, Store};
+use parlor_host::Host;
 use parlor_rules::{Game, Pair};
+use parlor_store::{JournalName, SqliteStore, Store};
 use parlor_table::{
     Answer, Ask, Draw, Entry, MenuItem, Next, Player, QueuedThrow, Salt, Seed, Setup, Table, read_journal,
     with_checksums, write_journal,

@@ -16,7 +16,8 @@ use std::thread;
 use std::time::Duration;
 
 use assert_cmd::cargo::CommandCargoExt;
-use parlor_host::{FileStore, Looks, Settings, Store};
+use parlor_host::{Looks, Settings};
+use parlor_store::{FileStore, Store};
 use parlor_testkit::{JOB, job};
 use parlor_tui::{App, Opening};
 use pty::{Place, Pty};

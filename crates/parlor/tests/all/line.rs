@@ -8,7 +8,7 @@ use assert_cmd::cargo::CommandCargoExt;
 use parlor_testkit::Home;
 
 use crate::output::out;
-use parlor_host::{FileStore, Store};
+use parlor_store::{FileStore, Store};
 use parlor_table::{Event, Table, read_journal, with_checksums};
 use parlor_testkit::effort;
 use parlor_view::{Line, LineKind, Names, sentences};

@@ -7,8 +7,8 @@ use std::time::{Duration, SystemTime};
 use parlor_testkit::Home;
 
 use crate::output::{out, refusal};
-use parlor_host::{FileStore, Store};
 use parlor_saves::Dialect;
+use parlor_store::{FileStore, Store};
 
 /// The name of the journal that was last written.
 fn newest(home: &Home) -> String {

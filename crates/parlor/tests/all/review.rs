@@ -8,9 +8,10 @@ use std::time::Duration;
 use parlor_testkit::Home;
 
 use crate::output::{out, refusal};
-use parlor_host::{FileStore, Looks, Preferences, Settings, Speed, Store};
+use parlor_host::{Looks, Preferences, Settings, Speed};
 use parlor_review::{Effort, ReviewRun};
 use parlor_rules::Game;
+use parlor_store::{FileStore, Store};
 use parlor_table::Table;
 use parlor_tui::{App, Opening};
 use parlor_view::signed_number;

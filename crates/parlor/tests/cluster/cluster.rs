@@ -3,7 +3,7 @@
 use std::net::SocketAddr;
 use std::process::Command;
 
-use parlor_host::{JournalName, PostgresStore, Registry, Store};
+use parlor_store::{JournalName, PostgresStore, Registry, Store};
 use parlor_table::{Entry, Table};
 use parlor_testkit::postgres::Server as Database;
 use parlor_testkit::{FormBrowser, Home, Server, Worker};

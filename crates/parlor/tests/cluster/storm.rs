@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_host::Store;
+use parlor_store::Store;
 use parlor_table::{Entry, write_entry};
 use parlor_testkit::effort;
 use rustix::process::Signal;

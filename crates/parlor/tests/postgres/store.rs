@@ -7,7 +7,7 @@ use std::fs;
 use parlor_testkit::Home;
 
 use crate::output::{out, refusal};
-use parlor_host::SqliteStore;
+use parlor_store::SqliteStore;
 
 const JOURNAL: &str = include_str!("../../../host/tests/data/journals/congkak-finished.journal");
 

@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::process::Output;
 use std::time::Duration;
 
-use parlor_host::{SqliteStore, Store};
+use parlor_store::{SqliteStore, Store};
 use rustix::process::Signal;
 
 use parlor_testkit::http::{connect, read_reply, read_to_end};

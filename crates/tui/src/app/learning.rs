@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use parlor_engine::StopFlag;
-use parlor_host::{JournalName, PracticeFile, reviewed_games, seconds};
+use parlor_host::{PracticeFile, reviewed_games, seconds};
 use parlor_review::{NotReviewed, PracticeLog, ReviewedGames};
+use parlor_store::JournalName;
 use parlor_view::not_reviewed;
 
 use super::App;

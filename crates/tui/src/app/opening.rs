@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use parlor_host::{Host, JournalName, StoreError};
+use parlor_host::Host;
+use parlor_store::{JournalName, StoreError};
 use parlor_table::{Setup, Table};
 
 use super::App;

@@ -1,7 +1,8 @@
 //! An analysis of a position, and what leads from a game to it and to a review.
 
-use parlor_host::{Host, JournalName};
+use parlor_host::Host;
 use parlor_review::NotReviewed;
+use parlor_store::JournalName;
 use parlor_table::{Ask, Table};
 use parlor_view::not_reviewed;
 

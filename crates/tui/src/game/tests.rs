@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
-use parlor_host::{Looks, SqliteStore, Store};
+use parlor_host::Looks;
 use parlor_rules::{Level, Pair};
+use parlor_store::{SqliteStore, Store};
 use parlor_table::{Next, Player};
 use parlor_view::Line;
 use ratatui::crossterm::event::KeyCode;

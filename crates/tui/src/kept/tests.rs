@@ -1,8 +1,9 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{FileStore, Host};
+use parlor_host::Host;
 use parlor_rules::Game;
+use parlor_store::FileStore;
 use parlor_store::conformance::next_entry;
 use parlor_table::Setup;
 use proptest::prelude::*;

@@ -1,6 +1,7 @@
 //! How the first screen looks, and where everything on it is.
 
-use parlor_host::{About, Listed, local_time};
+use parlor_host::local_time;
+use parlor_store::{About, Listed};
 use parlor_view::{game_line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;

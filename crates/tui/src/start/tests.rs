@@ -1,8 +1,9 @@
 use std::fs;
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{About, local_time};
+use parlor_host::local_time;
 use parlor_rules::{Level, Pair};
+use parlor_store::About;
 use parlor_table::{DiceSource, Player, Progress, Setup, Summary, Table};
 use proptest::prelude::*;
 

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parlor_host::{FileStore, Looks, Palette, Settings, Speed};
+use parlor_host::{Looks, Palette, Settings, Speed};
 use parlor_rules::{Game, Level, Pair};
+use parlor_store::FileStore;
 use parlor_table::{DiceSource, Player, Setup};
 use parlor_tui::{App, Opening, TerminalAction};
 use ratatui::buffer::Buffer;

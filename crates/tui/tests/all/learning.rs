@@ -10,8 +10,8 @@ mod tutor;
 
 use std::sync::Arc;
 
-use parlor_host::{FileStore, Store};
 use parlor_rules::Game;
+use parlor_store::{FileStore, Store};
 use ratatui::crossterm::event::KeyCode;
 
 use common::{Sitter, enter_until, setup, still, two_people};

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, FileStore, Opponent, Settings, Store, StoreError};
+use parlor_host::{Decided, Opponent, Settings};
 use parlor_rules::{Game, Level, Pair};
+use parlor_store::{FileStore, Store, StoreError};
 use parlor_table::{Entry, Player, Setup};
 use parlor_tui::{App, Opening, TerminalAction};
 use ratatui::crossterm::event::{Event, KeyCode};

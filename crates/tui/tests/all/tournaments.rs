@@ -3,8 +3,9 @@
 use crate::common;
 
 use common::{Sitter, looks, still};
-use parlor_host::{FileStore, Palette, Speed, Store};
+use parlor_host::{Palette, Speed};
 use parlor_rules::{Game, Level, Pair};
+use parlor_store::{FileStore, Store};
 use parlor_table::{Event, Player, Salt, Seed, Setup, Table, public_journal};
 use parlor_testkit::Random;
 use parlor_tui::{Opening, TerminalAction};

@@ -1,8 +1,8 @@
 use std::sync::LazyLock;
 
 use askama::Template;
-use parlor_host::About;
 use parlor_rules::{Game, Level, Pair, Seat};
+use parlor_store::About;
 use parlor_table::{Next, Progress, Summary, Table};
 use parlor_view::svg::{Shape, defs, paint};
 use parlor_view::{Chance, Names, Scene, chance, sample_board, short_size, size_in_words};

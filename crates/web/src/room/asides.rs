@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use parlor_engine::Evaluation;
 use parlor_host::questions::{HelpAnswer, Question, read};
-use parlor_host::{Outcome, value_job};
+use parlor_host::value_job;
 use parlor_rules::{Decision, Pair, Seat};
+use parlor_store::Outcome;
 use parlor_table::Table;
 use parlor_view::{Advice, Worth};
 use tokio::sync::Notify;

@@ -4,9 +4,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
-use parlor_host::{Host, Registry, Store, StoreError, Token};
+use parlor_host::Host;
 use parlor_rules::Seat;
 use parlor_store::{Change as StoreChange, Watching};
+use parlor_store::{Registry, Store, StoreError, Token};
 use parlor_table::Player;
 use parlor_view::RoundLog;
 

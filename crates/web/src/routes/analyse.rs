@@ -7,10 +7,10 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::Job;
 use parlor_host::questions::{HelpAnswer, Question, read};
 use parlor_review::{Start, Variation, write_position};
 use parlor_rules::{Decision, Pair};
+use parlor_store::Job;
 use parlor_table::Table;
 use parlor_view::{Advice, Spot};
 

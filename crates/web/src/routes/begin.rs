@@ -6,8 +6,9 @@ use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::{Dice, NewTable, Purpose, Seats, Settings, Token, any_committed_seed, read_dice_file};
+use parlor_host::{Dice, Seats, Settings, any_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
+use parlor_store::{NewTable, Purpose, Token};
 use parlor_table::{BadJournal, Entry, Setup, Summary, Table, read_journal_within};
 
 use super::{Path, page, see};

@@ -10,9 +10,10 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::questions::{Cost, Question};
-use parlor_host::{Holder, seconds};
+use parlor_host::seconds;
 use parlor_review::{Exercise, ExerciseRun, Judgement, Mistake, PracticeLog, ReviewAnswer, Variation, read_answers};
 use parlor_rules::Choice;
+use parlor_store::Holder;
 use parlor_table::{Answer, Entry, Table};
 use parlor_view::Spot;
 

@@ -8,8 +8,9 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::{Token, seconds};
+use parlor_host::seconds;
 use parlor_review::{Mistake, NotReviewed, PracticeLog, ReviewedGames};
+use parlor_store::Token;
 use parlor_view::Names;
 use serde::Deserialize;
 

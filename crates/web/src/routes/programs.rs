@@ -7,8 +7,8 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_host::Outcome;
 use parlor_host::questions::Question;
+use parlor_store::Outcome;
 
 use crate::app::App;
 use crate::fault::Fault;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::{Purpose, Token};
 use parlor_rules::Seat;
+use parlor_store::{Purpose, Token};
 use parlor_view::{Names, size_in_words};
 
 use super::{Path, page, see};
@@ -79,7 +79,7 @@ pub(crate) async fn join(
             if let Some(name) = name {
                 room.rename(app, seat, &name)?;
             }
-            Ok::<(), parlor_host::StoreError>(())
+            Ok::<(), parlor_store::StoreError>(())
         })
         .await?;
     taken?;

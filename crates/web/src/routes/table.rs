@@ -6,10 +6,10 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_host::Purpose;
 use parlor_review::Decided;
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
+use parlor_store::Purpose;
 use parlor_table::{Seed, Table, public_journal};
 use parlor_view::{
     Advice, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,

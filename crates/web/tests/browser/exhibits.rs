@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Engine, Holder, Looks, Opponent, Preferences, Speed, Token};
+use parlor_host::{Decided, Engine, Looks, Opponent, Preferences, Speed};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
+use parlor_store::{Holder, Token};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
 use parlor_testkit::browser::{Options as Screen, Person, Result};
 use parlor_view::guided_setup;

@@ -7,11 +7,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use parlor_engine::{EngineJob, Limits as Effort};
-use parlor_host::{
-    Holder, Host, JournalName, Looks, NewTable, Opponent, Preferences, Purpose, Registry, Speed, SqliteStore,
-    StoreError, Token,
-};
+use parlor_host::{Host, Looks, Opponent, Preferences, Speed};
 use parlor_rules::{Game, Level, Pair, Seat};
+use parlor_store::{Holder, JournalName, NewTable, Purpose, Registry, SqliteStore, StoreError, Token};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
 use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
 use parlor_web::{Limits, Options, PublicUrl, Server};

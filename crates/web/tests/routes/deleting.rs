@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 use axum::body::Body;
 use axum::http::Request;
 use http_body_util::BodyExt;
-use parlor_host::{Registry, SqliteStore};
+use parlor_store::{Registry, SqliteStore};
 
 use crate::kit::{Browser, House, options, two_people};
 

@@ -2,9 +2,10 @@
 
 use std::time::SystemTime;
 
-use parlor_host::{Holder, seconds};
+use parlor_host::seconds;
 use parlor_review::{Effort, Exercise, Mistake, PracticeLog, ReviewRun};
 use parlor_rules::{Pair, Seat};
+use parlor_store::Holder;
 
 use crate::kit::{Browser, House};
 use crate::review::{a_round, reviewed};

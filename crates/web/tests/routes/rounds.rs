@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parlor_host::SqliteStore;
+use parlor_store::SqliteStore;
 
 use crate::kit::{Browser, Dice, House, Page, options};
 

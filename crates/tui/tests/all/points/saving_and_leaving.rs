@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use parlor_host::{FileStore, Store};
 use parlor_rules::Game;
+use parlor_store::{FileStore, Store};
 use parlor_tui::TerminalAction;
 use ratatui::crossterm::event::KeyCode;
 
