@@ -1,31 +1,79 @@
 //! The reviewed games of a store, and the file that remembers which mistakes were practised.
 
+use std::collections::HashMap;
 use std::fs;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use parlor_engine::StopFlag;
-use parlor_review::{PracticeLog, ReviewedGames};
+use parlor_review::{PracticeLog, ReviewedGames, StudyGame};
 use parlor_rules::Pair;
 use parlor_saves::disk::{DiskError, Existing, write_file};
 
-use parlor_store::{Store, StoreError, data_folder};
+use parlor_store::{About, JournalName, Listed, Store, StoreError, data_folder};
 
-/// All games with people, the newest first. Journals that can't be read are left out. Once the stop flag is set, games that
-/// were not read yet are missing.
-pub fn reviewed_games(store: &dyn Store, stop: &StopFlag) -> Result<ReviewedGames, StoreError> {
-    let mut found = ReviewedGames::default();
-    for listed in store.list()? {
-        if stop.is_set() {
-            break;
+/// The games that were read for practice and statistics, so that only those that have changed are replayed.
+#[derive(Default)]
+pub struct StudyCache {
+    games: Mutex<HashMap<JournalName, (Stamp, Arc<StudyGame>)>>,
+}
+
+/// When a journal was last written, and a hash of its review and players.
+type Stamp = (SystemTime, u64);
+
+/// The most games that are remembered.
+const MOST_GAMES: usize = 1000;
+
+impl StudyCache {
+    /// What a journal has for practice and statistics. `read` makes it from the text of the stored review, if it isn't
+    /// known.
+    pub fn game(
+        &self,
+        store: &dyn Store,
+        listed: &Listed,
+        read: impl FnOnce(&str) -> Result<StudyGame, StoreError>,
+    ) -> Result<Arc<StudyGame>, StoreError> {
+        let review = store.review(&listed.name)?.unwrap_or_default();
+        let mut hasher = DefaultHasher::new();
+        // A renamed person isn't a change of the journal.
+        (&review, listed.about.as_ref().map(About::players)).hash(&mut hasher);
+        let stamp = (listed.modified, hasher.finish());
+        let games = || self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, game)) = games().get(&listed.name).filter(|(known, _)| *known == stamp) {
+            return Ok(Arc::clone(game));
         }
-        let has_people = listed.about.as_ref().is_ok_and(|about| about.setup.has_people());
-        let Some(read) = has_people.then(|| store.look(&listed.name).ok()).flatten() else { continue };
-        let stored = store.review(&listed.name).ok().flatten().unwrap_or_default();
-        let seats = Pair { human: true, computer: true };
-        found.add(listed.name.to_string(), seconds(listed.modified), read.table, seats, &stored);
+        let game = Arc::new(read(&review)?);
+        let mut games = games();
+        if games.len() >= MOST_GAMES {
+            games.clear();
+        }
+        games.insert(listed.name.clone(), (stamp, Arc::clone(&game)));
+        Ok(game)
     }
-    Ok(found)
+
+    /// All games with people, the newest first. Journals that can't be read are left out. Once the stop flag is set,
+    /// games that were not read yet are missing.
+    pub fn reviewed_games(&self, store: &dyn Store, stop: &StopFlag) -> Result<ReviewedGames, StoreError> {
+        let mut found = ReviewedGames::default();
+        for listed in store.list()? {
+            if stop.is_set() {
+                break;
+            }
+            if !listed.about.as_ref().is_ok_and(|about| about.setup.has_people()) {
+                continue;
+            }
+            let read = |review: &str| {
+                let table = store.look(&listed.name)?.table;
+                Ok(StudyGame::new(listed.name.to_string(), seconds(listed.modified), &table, review))
+            };
+            if let Ok(game) = self.game(store, &listed, read) {
+                found.add(&game, Pair { human: true, computer: true });
+            }
+        }
+        Ok(found)
+    }
 }
 
 /// The file of a [`PracticeLog`].

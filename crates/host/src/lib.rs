@@ -19,7 +19,7 @@ pub use clock::local_time;
 pub use dice_file::{BadDiceFile, read_dice_file};
 pub use engine_service::{EngineService, REVIEW_EFFORT};
 pub use host::{AppliedEntry, ApplyError, Fork, Host, SaveError, value_job};
-pub use learning::{PracticeFile, reviewed_games, seconds};
+pub use learning::{PracticeFile, StudyCache, seconds};
 pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of};
 pub use parlor_saves::disk::Existing;
 pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};

@@ -5,7 +5,7 @@ use std::time::SystemTime;
 
 use clap::Args;
 use parlor_engine::StopFlag;
-use parlor_host::{PracticeFile, reviewed_games, seconds};
+use parlor_host::{PracticeFile, StudyCache, seconds};
 use parlor_review::{Effort, ExerciseRun, ReviewedGames};
 use parlor_rules::{Decision, Game};
 use parlor_table::Answer;
@@ -58,7 +58,7 @@ impl Statistics {
 }
 
 fn games(store: &StoreOption) -> Result<ReviewedGames, Failure> {
-    Ok(reviewed_games(&*store.to_look()?, &StopFlag::default())?)
+    Ok(StudyCache::default().reviewed_games(&*store.to_look()?, &StopFlag::default())?)
 }
 
 impl Practice {

@@ -1,46 +1,78 @@
-use parlor_rules::{Pair, Seat};
+use std::sync::Arc;
+
+use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Player, Table};
 
 use crate::{Effort, Exercise, Mistake, PracticeLog, Review, ReviewRun, Statistics};
 
-/// A game with its review, for practice and statistics.
+/// What a game has for practice and statistics.
 #[derive(Clone, PartialEq, Debug)]
-pub struct ReviewedGame {
+pub struct StudyGame {
     /// The name of its journal.
     pub journal: String,
     /// When it was last played, in seconds since 1970.
     pub at: u64,
-    pub table: Table,
-    /// The seats of the people whose games these are.
-    pub seats: Pair<bool>,
-    pub review: Review,
+    pub game: Game,
+    pub players: Pair<Player>,
+    pub study: Study,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Study {
+    /// Nothing was decided in it, or it may not be reviewed yet.
+    Nothing,
+    /// It has no complete review yet.
+    Unreviewed,
+    Reviewed(Review),
+}
+
+impl StudyGame {
+    /// A game with the text of its review as it was stored.
+    pub fn new(journal: String, at: u64, table: &Table, stored: &str) -> StudyGame {
+        let run = ReviewRun::new(table, Effort::Help, stored);
+        let study = if run.course().rounds.is_empty() {
+            Study::Nothing
+        } else if run.is_complete() {
+            Study::Reviewed(run.review())
+        } else {
+            Study::Unreviewed
+        };
+        StudyGame { study, ..StudyGame::without_study(journal, at, table) }
+    }
+
+    /// A game that may not be reviewed yet.
+    pub fn without_study(journal: String, at: u64, table: &Table) -> StudyGame {
+        StudyGame { journal, at, game: table.game(), players: table.setup().players.clone(), study: Study::Nothing }
+    }
 }
 
 /// The games that one can learn from.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct ReviewedGames {
-    pub games: Vec<ReviewedGame>,
+    games: Vec<ReviewedGame>,
     /// The number of games with a decision that have no complete review yet.
     pub without_review: usize,
 }
 
+/// A reviewed game with the seats of the people whose games these are.
+#[derive(Clone, PartialEq, Debug)]
+struct ReviewedGame {
+    game: Arc<StudyGame>,
+    seats: Pair<bool>,
+}
+
 impl ReviewedGames {
-    /// Adds a game of people in these seats, with the text of its review as it was stored. A game without a person among
-    /// them, or in which nothing was decided, is left out.
-    pub fn add(&mut self, journal: String, at: u64, table: Table, seats: Pair<bool>, stored: &str) {
-        let seats = Pair::from_fn(|seat| seats[seat] && table.player(seat).is_person());
+    /// Adds a game of people in these seats. A game without a person among them, or with nothing to learn from, is left
+    /// out.
+    pub fn add(&mut self, game: &Arc<StudyGame>, seats: Pair<bool>) {
+        let seats = Pair::from_fn(|seat| seats[seat] && game.players[seat].is_person());
         if !(seats.human || seats.computer) {
             return;
         }
-        let run = ReviewRun::new(&table, Effort::Help, stored);
-        if run.course().rounds.is_empty() {
-            return;
-        }
-        if run.is_complete() {
-            let review = run.review();
-            self.games.push(ReviewedGame { journal, at, table, seats, review });
-        } else {
-            self.without_review += 1;
+        match game.study {
+            Study::Nothing => {}
+            Study::Unreviewed => self.without_review += 1,
+            Study::Reviewed(_) => self.games.push(ReviewedGame { game: Arc::clone(game), seats }),
         }
     }
 
@@ -63,9 +95,12 @@ impl ReviewedGames {
     pub fn statistics(&self, name: Option<&str>) -> Statistics {
         let mut statistics = Statistics::default();
         statistics.without_review = self.without_review;
-        for game in &self.games {
-            for seat in Seat::BOTH.into_iter().filter(|seat| game.is_of(*seat, name)) {
-                statistics.add(&game.table, &game.review, seat, game.at);
+        for own in &self.games {
+            if let Study::Reviewed(review) = &own.game.study {
+                for seat in Seat::BOTH.into_iter().filter(|seat| own.is_of(*seat, name)) {
+                    let against = (&own.game.players[seat.other()]).into();
+                    statistics.add(own.game.game, against, review, seat, own.game.at);
+                }
             }
         }
         statistics
@@ -74,7 +109,7 @@ impl ReviewedGames {
 
 impl ReviewedGame {
     fn person(&self, seat: Seat) -> Option<&str> {
-        match self.table.player(seat) {
+        match &self.game.players[seat] {
             Player::Human(name) if self.seats[seat] => Some(name),
             _ => None,
         }
@@ -86,11 +121,10 @@ impl ReviewedGame {
     }
 
     fn mistakes(&self, name: Option<&str>) -> Vec<Mistake> {
-        let mistake = |exercise| Mistake {
-            journal: Some(self.journal.clone()),
-            players: self.table.setup().players.clone(),
-            exercise,
+        let StudyGame { journal, players, study: Study::Reviewed(review), .. } = &*self.game else {
+            return Vec::new();
         };
-        Exercise::all(&self.review, Pair::from_fn(|seat| self.is_of(seat, name))).into_iter().map(mistake).collect()
+        let mistake = |exercise| Mistake { journal: Some(journal.clone()), players: players.clone(), exercise };
+        Exercise::all(review, Pair::from_fn(|seat| self.is_of(seat, name))).into_iter().map(mistake).collect()
     }
 }

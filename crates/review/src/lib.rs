@@ -44,7 +44,7 @@ pub use answer::{Effort, Judgement, ReviewAnswer, Stopped};
 pub use course::{Course, Decided, First, FirstBy, Matter, NotReviewed, PlayedChoice, ReviewQuestion, RoundCourse};
 pub use drawback::{Drawback, drawbacks};
 pub use exercise::{Exercise, ExerciseRun, Verdict};
-pub use games::{ReviewedGame, ReviewedGames};
+pub use games::{ReviewedGames, Study, StudyGame};
 use kept::{keep, known_answers};
 pub use kept::{read_answers, write_answers};
 pub use marks::{Grade, Mark, Marks, Spread, noise};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use parlor_rules::{Game, Level, Seat};
-use parlor_table::{Player, Table};
+use parlor_table::Player;
 
 use crate::{Review, SeatReview};
 
@@ -89,9 +89,7 @@ pub struct Statistics {
 
 impl Statistics {
     /// Adds what a person in this seat did in a reviewed game.
-    pub fn add(&mut self, table: &Table, review: &Review, seat: Seat, at: u64) {
-        let against = table.player(seat.other()).into();
-        let game = table.game();
+    pub fn add(&mut self, game: Game, against: Against, review: &Review, seat: Seat, at: u64) {
         for round in &review.rounds {
             let tally = self.tallies.entry(TallyKey { game, size: round.size, against }).or_default();
             tally.seat = tally.seat.and(round.seat(game, seat));

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parlor_host::StudyCache;
 use parlor_store::{Holder, Job, Jobs, Outcome, Registry, Token, Workers, panic_message};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
@@ -27,6 +28,8 @@ pub(crate) struct App {
     /// The threads that answer them here.
     workers: Option<Workers>,
     pub(crate) rooms: Rooms,
+    /// Games that were read for practice and statistics.
+    pub(crate) study: StudyCache,
     /// How many requests of programs are worked on. One thread always stays free for the tables.
     pub(crate) programs: Arc<Semaphore>,
     /// How often browsers and addresses may ask.
@@ -61,6 +64,7 @@ impl App {
             jobs,
             workers: Some(workers),
             rooms: Rooms::default(),
+            study: StudyCache::default(),
             programs: Arc::new(Semaphore::new(limits.thinkers.saturating_sub(1).max(1))),
             by_browser: Rates::new(limits.requests_per_browser, second).with_burst(3.0),
             by_address: Rates::new(limits.requests_per_address, second).with_burst(2.0),

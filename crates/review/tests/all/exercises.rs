@@ -105,7 +105,7 @@ fn point_8_statistics_count_what_was_played() {
         rounds += review.rounds.len() as u32;
         won += review.rounds.iter().filter(|round| round.points.unwrap() < 0).count() as u32;
         luck -= review.rounds.iter().map(|round| round.luck().unwrap()).sum::<f64>();
-        statistics.add(&table, &review, Seat::Computer, 1000 - seed);
+        statistics.add(table.game(), table.player(Seat::Human).into(), &review, Seat::Computer, 1000 - seed);
     }
     let (kind, tally) = statistics.tallies().next().unwrap();
     assert_eq!(

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use parlor_engine::StopFlag;
-use parlor_host::{PracticeFile, reviewed_games, seconds};
+use parlor_host::{PracticeFile, StudyCache, seconds};
 use parlor_review::{NotReviewed, PracticeLog, ReviewedGames};
 use parlor_store::JournalName;
 use parlor_view::not_reviewed;
@@ -19,6 +19,7 @@ use crate::statistics::StatisticsScreen;
 /// What can be learned from all games that are kept.
 #[derive(Default)]
 pub(super) struct Learning {
+    cache: Arc<StudyCache>,
     /// The games as last collected.
     collection: Option<Arc<ReviewedGames>>,
     collecting: Option<Ticket<Arc<ReviewedGames>>>,
@@ -86,10 +87,11 @@ impl App {
         if let Ok(store) = &self.store
             && !std::mem::replace(&mut self.learning.is_current, true)
         {
-            let store = Arc::clone(store);
+            let (store, cache) = (Arc::clone(store), Arc::clone(&self.learning.cache));
             // What can't be listed has nothing to teach; the screen of kept games says why.
-            let collect =
-                move |stop: &StopFlag| Ok::<_, String>(Arc::new(reviewed_games(&*store, stop).unwrap_or_default()));
+            let collect = move |stop: &StopFlag| {
+                Ok::<_, String>(Arc::new(cache.reviewed_games(&*store, stop).unwrap_or_default()))
+            };
             self.learning.collecting = Some(self.to_run.start(StopFlag::default(), collect));
         }
     }

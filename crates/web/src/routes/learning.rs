@@ -9,7 +9,7 @@ use axum::extract::{Query, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::seconds;
-use parlor_review::{Mistake, NotReviewed, PracticeLog, ReviewedGames};
+use parlor_review::{Mistake, NotReviewed, PracticeLog, ReviewedGames, StudyGame};
 use parlor_store::Token;
 use parlor_view::Names;
 use serde::Deserialize;
@@ -37,16 +37,19 @@ struct OwnGames {
 fn own_games(app: &Arc<App>, visitor: &Visitor) -> Result<OwnGames, Fault> {
     let mut own = OwnGames::default();
     for (listed, id, seats) in app.registry.tables_of(visitor.holder, LOOKED_AT)? {
-        let table = match app.rooms.get(&id) {
-            Some(room) => room.seen().table.clone(),
-            None => app.registry.look(&listed.name)?.table,
-        };
-        if NotReviewed::on_the_page(&table).is_some() {
-            continue;
-        }
-        let stored = app.registry.review(&listed.name)?.unwrap_or_default();
+        let game = app.study.game(&*app.registry, &listed, |review| {
+            let table = match app.rooms.get(&id) {
+                Some(room) => room.seen().table.clone(),
+                None => app.registry.look(&listed.name)?.table,
+            };
+            let (name, at) = (listed.name.to_string(), seconds(listed.modified));
+            Ok(match NotReviewed::on_the_page(&table) {
+                Some(_) => StudyGame::without_study(name, at, &table),
+                None => StudyGame::new(name, at, &table, review),
+            })
+        })?;
         let before = own.games.without_review;
-        own.games.add(listed.name.to_string(), seconds(listed.modified), table, seats, &stored);
+        own.games.add(&game, seats);
         if own.games.without_review > before {
             own.unreviewed.push(id);
         }

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use parlor_engine::StopFlag;
-use parlor_host::{PracticeFile, reviewed_games, seconds};
+use parlor_host::{PracticeFile, StudyCache, seconds};
 use parlor_review::PracticeLog;
 use parlor_tui::Opening;
 use parlor_view::review_to_do;
@@ -78,7 +78,7 @@ fn point_5_what_was_practised_is_remembered_and_comes_later_the_next_time() {
     assert_eq!(file.read().to_string().lines().count(), 1, "one was seen");
     sitter.key(KeyCode::Esc);
     // Another start of the program knows it too, and the order is that of line mode.
-    let games = reviewed_games(&*store(&mut sitter), &StopFlag::default()).unwrap();
+    let games = StudyCache::default().reviewed_games(&*store(&mut sitter), &StopFlag::default()).unwrap();
     let order = games.mistakes(None, &file.read(), seconds(SystemTime::now()));
     let home = sitter.home;
     let mut again = Sitter::before(app(Opening::Welcome, &home, still()).practising(file.clone()), home);

@@ -1,7 +1,7 @@
 //! How people played over all reviewed games.
 
 use parlor_engine::StopFlag;
-use parlor_host::reviewed_games;
+use parlor_host::StudyCache;
 use parlor_view::statistics_lines;
 use ratatui::crossterm::event::KeyCode;
 
@@ -38,7 +38,7 @@ fn point_8_the_table_of_statistics_is_that_of_line_mode() {
     sitter.key(KeyCode::Esc);
     sitter.keys("q38");
     let shown = sitter.text();
-    let games = reviewed_games(&*store(&mut sitter), &StopFlag::default()).unwrap();
+    let games = StudyCache::default().reviewed_games(&*store(&mut sitter), &StopFlag::default()).unwrap();
     for line in statistics_lines(&games.statistics(None)) {
         assert!(shown.contains(&line), "no {line} in\n{shown}");
     }
