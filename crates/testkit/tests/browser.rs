@@ -203,7 +203,9 @@ async fn keys_move_press_and_type() -> Result<()> {
 
 #[tokio::test]
 async fn keys_and_history_work_in_firefox() -> Result<()> {
-    let (person, _server) = person_in(Program::Firefox, "/").await?;
+    let firefox = Browser::start(Launch { program: Program::Firefox, ..Launch::default() }).await?;
+    let person = firefox.person().await?;
+    person.goto(&serve()).await?;
     for key in ["Tab", "Tab", "Enter", "Shift+Tab", "Space", "ArrowLeft", "?"] {
         person.press(key).await?;
     }

@@ -196,6 +196,9 @@ impl Tab for FirefoxTab {
 
     fn press(&self, key: Key) -> Doing<'_, ()> {
         Box::pin(async move {
+            // Only in the active window does Tab move the focus. Others must not become active in between, so a test with
+            // keys starts a Firefox of its own.
+            self.call("browsingContext.activate", json!({})).await?;
             self.act(json!({ "type": "key", "id": "keyboard", "actions": key.webdriver_actions() })).await
         })
     }
