@@ -55,14 +55,18 @@ fn test() -> Result<(), String> {
     needs_component("clippy", &["clippy", "--version"])?;
     needs::for_tests()?;
     cargo(&["fmt", "--all", "--check"], &[])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
+    clippy()?;
     cargo(&["clippy", "-p", "parlor", "--no-default-features", "--quiet", "--", "-D", "warnings"], &[])?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"], &[("RUSTDOCFLAGS", "-D warnings")])?;
     links::check(&root())?;
-    cargo(&["test", "--workspace", "--quiet", "--no-fail-fast"], &[])?;
+    cargo(&["test", "--workspace", "--all-features", "--quiet", "--no-fail-fast"], &[])?;
     real_saves()?;
     println!("All checks passed.");
     Ok(())
+}
+
+fn clippy() -> Result<(), String> {
+    cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--quiet", "--", "-D", "warnings"], &[])
 }
 
 /// Test programs that need a browser, `PostgreSQL` or nginx. All others run in [`quick`].
@@ -70,12 +74,12 @@ const SLOW: [&str; 3] = ["browser", "cluster", "postgres"];
 
 fn quick() -> Result<(), String> {
     cargo(&["fmt", "--all", "--check"], &[])?;
-    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "-D", "warnings"], &[])?;
+    clippy()?;
     links::check(&root())?;
     // A test of the arena runs this bot. Cargo builds it only for tests that aren't chosen by name.
-    cargo(&["build", "--workspace", "--quiet", "--example", "kono"], &[])?;
+    cargo(&["build", "--workspace", "--all-features", "--quiet", "--example", "kono"], &[])?;
     let programs = test_programs()?;
-    let mut arguments = vec!["test", "--workspace", "--quiet", "--no-fail-fast", "--lib", "--bins"];
+    let mut arguments = vec!["test", "--workspace", "--all-features", "--quiet", "--no-fail-fast", "--lib", "--bins"];
     for program in programs.iter().filter(|program| !SLOW.contains(&program.as_str())) {
         arguments.extend(["--test", program]);
     }
@@ -121,7 +125,7 @@ fn man() -> Result<(), String> {
 
 fn prove() -> Result<(), String> {
     needs::for_tests()?;
-    let mut arguments = vec!["test", "--workspace", "--release", "--", "--include-ignored"];
+    let mut arguments = vec!["test", "--workspace", "--all-features", "--release", "--", "--include-ignored"];
     for of_real_saves in ["real_files_read_as_their_list_says", "samples_of_the_descriptions_read_alike"] {
         arguments.extend(["--skip", of_real_saves]);
     }
