@@ -12,6 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, SystemTime};
 
+use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 
@@ -160,6 +161,8 @@ impl SqliteStore {
         let open = || {
             let reader = Connection::open_with_flags(&self.path, flags)?;
             reader.pragma_update(None, "cache_size", READ_CACHE)?;
+            // One plan for a statement: otherwise it is compiled again for each number that is bound to it.
+            reader.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
             reader.set_prepared_statement_cache_capacity(STATEMENTS);
             Ok(reader)
         };
