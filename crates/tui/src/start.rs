@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use parlor_host::{Dice, Settings};
 use parlor_rules::{Game, Pair};
 use parlor_store::Listed;
-use parlor_view::{Chance, chance, guided_setup};
+use parlor_view::{ChanceDevice, chance, guided_setup};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
@@ -76,7 +76,7 @@ impl Start {
         let [canoga, congkak, kono] = Game::ALL.map(|game| {
             let mut settings = Settings { game, ..settings.clone() };
             settings.size = settings.size.filter(|size| game.sizes().contains(size)).or(Some(game.usual_size()));
-            if chance(game) == Chance::Coin && matches!(settings.dice, Dice::File(_)) {
+            if chance(game) == ChanceDevice::Coin && matches!(settings.dice, Dice::File(_)) {
                 settings.dice = Dice::Random;
             }
             settings

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use parlor_engine::{EngineJob, Evaluation, StopFlag};
-use parlor_review::Decided;
+use parlor_review::DecisionRecord;
 use parlor_rules::{Choice, Decision, Pair};
 use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
@@ -77,7 +77,7 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
                 "again" | "a" | "think again" => return Ok(Some(false)),
                 "why" | "w" | "see why" => {
                     if let (Some(standing), Some(best)) = (standing.clone(), ranked.first()) {
-                        for reason in tutor_reasons(&Decided::one(standing, decision.clone(), choice), best) {
+                        for reason in tutor_reasons(&DecisionRecord::one(standing, decision.clone(), choice), best) {
                             self.talk.say(&reason)?;
                         }
                     }

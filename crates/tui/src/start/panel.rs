@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
 use parlor_rules::{Level, Seat};
 use parlor_table::Setup;
-use parlor_view::{Chance, chance, size_in_words};
+use parlor_view::{ChanceDevice, chance, size_in_words};
 
 use super::{MenuEntry, Start};
 use crate::kit::stepped;
@@ -53,8 +53,8 @@ impl Start {
     }
 
     /// What is left to chance. A save may be of any game, so everything is offered for it.
-    pub(super) fn chance(&self) -> Chance {
-        if let MenuEntry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
+    pub(super) fn chance(&self) -> ChanceDevice {
+        if let MenuEntry::Play(game) = self.entry { chance(game) } else { ChanceDevice::Dice }
     }
 
     pub(super) fn settings(&self) -> Vec<Setting> {
@@ -97,7 +97,7 @@ impl Start {
     /// Changes a setting; `false` if it has no further value in that direction.
     pub(super) fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
         self.trouble = None;
-        let files = self.chance() == Chance::Dice;
+        let files = self.chance() == ChanceDevice::Dice;
         let Some(place) = self.entry.place() else { return false };
         let shown = &mut self.settings[place];
         match setting {
@@ -155,8 +155,8 @@ impl Start {
             Setting::Level(Seat::Computer) => "Level 2",
             Setting::Rounds => "Rounds",
             Setting::Dice => match self.chance() {
-                Chance::Coin => "Coin",
-                Chance::Dice => "Dice",
+                ChanceDevice::Coin => "Coin",
+                ChanceDevice::Dice => "Dice",
             },
             Setting::File => "File",
             Setting::Name(_) if alone => "Name",
@@ -184,8 +184,8 @@ impl Start {
             },
             Setting::Rounds => return shown.rounds.to_string(),
             Setting::Dice => match (&shown.dice, self.chance()) {
-                (Dice::Random, Chance::Coin) => "tossed here",
-                (Dice::Random, Chance::Dice) => "thrown here",
+                (Dice::Random, ChanceDevice::Coin) => "tossed here",
+                (Dice::Random, ChanceDevice::Dice) => "thrown here",
                 (Dice::ByHand, _) => "your own, by hand",
                 (Dice::File(_), _) => "from a file",
             },
