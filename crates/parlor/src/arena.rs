@@ -116,7 +116,7 @@ impl BotOptions {
 
 #[derive(Subcommand)]
 enum ArenaCommand {
-    Check(check::Check),
+    Check(check::ArenaCheck),
 }
 
 impl Arena {

@@ -47,7 +47,7 @@ fn converse(host: Host, told: &[Event], input: &str, folder: &Path) -> String {
     let mut output = Vec::new();
     let mut talk = Talk::new(input.as_bytes(), &mut output, true);
     let kept = host.journal_name().map(ToString::to_string);
-    let mut line = Line::new(host, &mut talk, folder);
+    let mut line = LineMode::new(host, &mut talk, folder);
     line.tell(told).unwrap();
     line.play_to_the_end().unwrap();
     let told = String::from_utf8(output).unwrap();

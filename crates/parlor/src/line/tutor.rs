@@ -10,7 +10,7 @@ use parlor_review::DecisionRecord;
 use parlor_rules::{Choice, Decision, Pair};
 use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
-use super::Line;
+use super::LineMode;
 
 /// How long a person's choice waits for the tutor. What is scripted waits until it is done, so that the same lines always
 /// have the same answers.
@@ -29,7 +29,7 @@ impl Drop for Thoughts {
     }
 }
 
-impl<R: BufRead, W: Write> Line<'_, R, W> {
+impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     /// Begins to think about a question, if that is wanted and wasn't begun before.
     pub(super) fn tutor_thinks(&mut self) {
         let table = self.host.table();
