@@ -8,8 +8,8 @@ use parlor_rules::{Choice, Decision};
 use serde_json::{Value, json};
 
 use crate::fault::NoMove;
-use crate::process::{Heard, Process};
-use crate::{BotFaultKind, player::Command};
+use crate::process::{BotOutput, Process};
+use crate::{BotFaultKind, player::CommandLine};
 
 /// How long a bot may take, and what it may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ const MOST_OUTPUT: usize = parlor_rpc::MAX_LINE;
 
 /// A bot, running or not. It is started when it is first asked, and again after each fault.
 pub(crate) struct Bot {
-    command: Command,
+    command: CommandLine,
     limits: BotLimits,
     stop: StopFlag,
     process: Option<Process>,
@@ -52,10 +52,10 @@ pub(crate) struct Bot {
 }
 
 /// An answer: a result, or the message of an error.
-pub(crate) type Reply = Result<Value, String>;
+pub(crate) type BotReply = Result<Value, String>;
 
 impl Bot {
-    pub(crate) fn new(command: Command, limits: BotLimits, stop: StopFlag) -> Bot {
+    pub(crate) fn new(command: CommandLine, limits: BotLimits, stop: StopFlag) -> Bot {
         Bot { command, limits, stop, process: None, requests: 0, errors: String::new() }
     }
 
@@ -107,7 +107,7 @@ impl Bot {
     }
 
     /// Asks something that has no parameters, and waits for the answer.
-    pub(crate) fn request(&mut self, method: &str, patience: Duration) -> Result<Reply, NoMove> {
+    pub(crate) fn request(&mut self, method: &str, patience: Duration) -> Result<BotReply, NoMove> {
         let id = self.next_id();
         let line = json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": {} });
         self.exchange(method, id, format!("{line}\n"), None, patience)
@@ -121,7 +121,7 @@ impl Bot {
         line: String,
         time: Option<Duration>,
         patience: Duration,
-    ) -> Result<Reply, NoMove> {
+    ) -> Result<BotReply, NoMove> {
         let Some(process) = &mut self.process else {
             return Err(BotFaultKind::Crashed.told("it isn't running"));
         };
@@ -142,15 +142,15 @@ impl Bot {
             // What it has started may hold its output open when it has ended itself.
             let heard = match process.hear(GLANCE.min(hung.saturating_sub(passed))) {
                 Some(heard) => heard,
-                None if process.has_ended() => process.hear(Duration::ZERO).unwrap_or(Heard::End),
+                None if process.has_ended() => process.hear(Duration::ZERO).unwrap_or(BotOutput::End),
                 None => continue,
             };
             let line = match heard {
-                Heard::End => return Err(BotFaultKind::Crashed.told(process.how_it_ended())),
-                Heard::Flood => {
+                BotOutput::End => return Err(BotFaultKind::Crashed.told(process.how_it_ended())),
+                BotOutput::Flood => {
                     return Err(BotFaultKind::Malformed.told(format!("a line of more than {MOST_OUTPUT} bytes")));
                 }
-                Heard::Line(line) => line,
+                BotOutput::Line(line) => line,
             };
             written += line.len() + 1;
             if written > MOST_OUTPUT {
@@ -207,7 +207,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 /// Reads an answer of JSON-RPC to the request of this number.
-fn read_reply(line: &[u8], id: u64) -> Result<Reply, NoMove> {
+fn read_reply(line: &[u8], id: u64) -> Result<BotReply, NoMove> {
     let malformed = |why: String| BotFaultKind::Malformed.told(why);
     let answer: Value = serde_json::from_slice(line).map_err(|_| malformed(format!("{} isn't JSON", shown(line))))?;
     let Value::Object(mut fields) = answer else {
@@ -227,7 +227,7 @@ fn read_reply(line: &[u8], id: u64) -> Result<Reply, NoMove> {
 }
 
 /// The choice in an answer to `best`: readable, and legal.
-fn chosen(decision: &Decision, reply: Reply) -> Result<Choice, NoMove> {
+fn chosen(decision: &Decision, reply: BotReply) -> Result<Choice, NoMove> {
     let result = reply.map_err(|error| BotFaultKind::Malformed.told(format!("it answered with an error: {error}")))?;
     let name = if matches!(decision, Decision::Dice(_)) { "throw" } else { "move" };
     let Some(value) = result.get(name) else {

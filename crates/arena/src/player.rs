@@ -23,12 +23,12 @@ pub enum MatchPlayer {
         millis: Option<u64>,
     },
     /// A program.
-    Bot(Command),
+    Bot(CommandLine),
 }
 
 /// A command line, split into words.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Command {
+pub struct CommandLine {
     line: String,
     pub(crate) words: Vec<String>,
 }
@@ -87,7 +87,7 @@ impl FromStr for MatchPlayer {
             if words.is_empty() {
                 return Err(BadPlayer::NoCommand);
             }
-            return Ok(MatchPlayer::Bot(Command { line: line.trim().to_owned(), words }));
+            return Ok(MatchPlayer::Bot(CommandLine { line: line.trim().to_owned(), words }));
         }
         let unknown = || BadPlayer::Unknown(short());
         let mut parts = text.split(':');
@@ -111,7 +111,7 @@ impl FromStr for MatchPlayer {
 impl fmt::Display for MatchPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MatchPlayer::Bot(Command { line, .. }) => write!(f, "{COMMAND}{line}"),
+            MatchPlayer::Bot(CommandLine { line, .. }) => write!(f, "{COMMAND}{line}"),
             MatchPlayer::Level { level, nodes, millis } => {
                 level.fmt(f)?;
                 nodes.map_or(Ok(()), |nodes| write!(f, ":nodes={nodes}"))?;

@@ -24,7 +24,7 @@ const ENDING: Duration = Duration::from_millis(500);
 
 /// What a program wrote.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum BotOutput {
     /// A line, without its end.
     Line(Vec<u8>),
     /// A line that is longer than any answer.
@@ -37,7 +37,7 @@ pub(crate) enum Heard {
 pub(crate) struct Process {
     child: Child,
     requests: Option<Sender<String>>,
-    heard: Receiver<Heard>,
+    heard: Receiver<BotOutput>,
     errors: Arc<Mutex<Vec<u8>>>,
     /// How it ended, once it has been waited for.
     ended: Option<ExitStatus>,
@@ -99,11 +99,11 @@ impl Process {
     }
 
     /// What it says next; nothing if it says nothing for so long.
-    pub(crate) fn hear(&self, timeout: Duration) -> Option<Heard> {
+    pub(crate) fn hear(&self, timeout: Duration) -> Option<BotOutput> {
         match self.heard.recv_timeout(timeout) {
             Ok(heard) => Some(heard),
             Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => Some(Heard::End),
+            Err(RecvTimeoutError::Disconnected) => Some(BotOutput::End),
         }
     }
 
@@ -219,21 +219,21 @@ impl Drop for Guard {
 }
 
 /// Passes on what a program writes, line by line.
-fn listen(stdout: ChildStdout, said: &SyncSender<Heard>) {
+fn listen(stdout: ChildStdout, said: &SyncSender<BotOutput>) {
     let mut stdout = BufReader::new(stdout);
     loop {
         let mut line = Vec::new();
         let read = (&mut stdout).take(MAX_LINE as u64 + 2).read_until(b'\n', &mut line);
         let heard = match read {
-            Ok(0) | Err(_) => Heard::End,
+            Ok(0) | Err(_) => BotOutput::End,
             Ok(_) if line.last() == Some(&b'\n') || line.len() <= MAX_LINE => {
                 line.pop_if(|last| *last == b'\n');
                 line.pop_if(|last| *last == b'\r');
-                Heard::Line(line)
+                BotOutput::Line(line)
             }
-            Ok(_) => Heard::Flood,
+            Ok(_) => BotOutput::Flood,
         };
-        let last = !matches!(heard, Heard::Line(_));
+        let last = !matches!(heard, BotOutput::Line(_));
         if said.send(heard).is_err() || last {
             return;
         }

@@ -3,7 +3,7 @@
 use parlor_rules::Game;
 use serde_json::{Value, json};
 
-use crate::{BotFaultKind, Ended, Match, MatchPlayer, MatchTally, Openings, PairingTally, Sprt, SprtVerdict};
+use crate::{BotFaultKind, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally, Sprt, SprtVerdict};
 
 mod text;
 
@@ -11,12 +11,12 @@ mod text;
 pub struct Report<'a> {
     plan: &'a Match,
     tally: &'a MatchTally,
-    ended: Ended,
+    ended: MatchEnd,
 }
 
 impl<'a> Report<'a> {
     /// About a match that has ended in this way.
-    pub fn new(plan: &'a Match, tally: &'a MatchTally, ended: Ended) -> Report<'a> {
+    pub fn new(plan: &'a Match, tally: &'a MatchTally, ended: MatchEnd) -> Report<'a> {
         Report { plan, tally, ended }
     }
 
@@ -52,10 +52,10 @@ impl<'a> Report<'a> {
 
     fn ended_word(&self) -> &'static str {
         match self.ended {
-            Ended::Complete => "complete",
-            Ended::Decided(SprtVerdict::Lower) => "sprt lower",
-            Ended::Decided(SprtVerdict::Upper) => "sprt upper",
-            Ended::Stopped => "stopped",
+            MatchEnd::Complete => "complete",
+            MatchEnd::Decided(SprtVerdict::Lower) => "sprt lower",
+            MatchEnd::Decided(SprtVerdict::Upper) => "sprt upper",
+            MatchEnd::Stopped => "stopped",
         }
     }
 
@@ -94,13 +94,13 @@ impl<'a> Report<'a> {
         let llr = sprt.llr(&tally.counts);
         let bound = Sprt::bound();
         let said = match self.ended {
-            Ended::Decided(SprtVerdict::Upper) => {
+            MatchEnd::Decided(SprtVerdict::Upper) => {
                 format!("stopped, because a difference of {} explains this better than {}", sprt.nelo1, sprt.nelo0)
             }
-            Ended::Decided(SprtVerdict::Lower) => {
+            MatchEnd::Decided(SprtVerdict::Lower) => {
                 format!("stopped, because a difference of {} explains this better than {}", sprt.nelo0, sprt.nelo1)
             }
-            Ended::Complete | Ended::Stopped => {
+            MatchEnd::Complete | MatchEnd::Stopped => {
                 format!("not decided between differences of {} and {}", sprt.nelo0, sprt.nelo1)
             }
         };

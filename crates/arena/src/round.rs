@@ -42,7 +42,7 @@ pub struct Round {
 pub(crate) type Played = (Round, Option<String>);
 
 /// How a round ended for the referee.
-enum RoundResult {
+enum RefereeResult {
     Over {
         winner: Option<Seat>,
         /// Net points or seeds, from Human's side.
@@ -100,16 +100,16 @@ pub(crate) fn play(
     let whose = |seat: Seat| usize::from(seat != first_sits);
     let mut round = Round { result: 0, points: 0.0, luck: None, plays, too_long: false, fault: None };
     match end {
-        RoundResult::Over { winner, net } => {
+        RefereeResult::Over { winner, net } => {
             round.points = mine(net.into());
             round.result = winner.map_or(0, |winner| if winner == first_sits { 1 } else { -1 });
             round.luck = (plan.game == Game::Canoga).then(|| mine(luck(&table)));
         }
-        RoundResult::TooLong => {
+        RefereeResult::TooLong => {
             round.too_long = true;
             round.luck = (plan.game == Game::Canoga).then_some(0.0);
         }
-        RoundResult::Fault(seat, fault) => {
+        RefereeResult::Fault(seat, fault) => {
             round.result = if seat == first_sits { -1 } else { 1 };
             // Who is at fault loses as much as results usually vary: less would reward a crash in a bad position.
             round.points = f64::from(round.result) * Spread::of(plan.game, plan.size).deviation;
@@ -151,7 +151,7 @@ impl Referee<'_> {
         table: &mut Table,
         mut told: Vec<Event>,
         players: &mut Pair<&mut Contestant>,
-    ) -> Result<RoundResult, Stopped> {
+    ) -> Result<RefereeResult, Stopped> {
         loop {
             for event in &told {
                 if let Event::RoundOver { end, standing, .. } = event {
@@ -162,11 +162,11 @@ impl Referee<'_> {
                         RoundEnd::Canoga(_) | RoundEnd::Kono(_) => end.winner(),
                     };
                     finish(table);
-                    return Ok(RoundResult::Over { winner, net });
+                    return Ok(RefereeResult::Over { winner, net });
                 }
             }
             if self.plays >= self.plan.max_plays {
-                return Ok(RoundResult::TooLong);
+                return Ok(RefereeResult::TooLong);
             }
             let entry = match table.next() {
                 Next::Throw { .. } | Next::Toss => match table.draw() {
@@ -176,7 +176,7 @@ impl Referee<'_> {
                 Next::Ask(question) => match question.ask {
                     Ask::Decide(decision) => match self.decide(question.seat, decision, players) {
                         Ok(entry) => entry,
-                        Err(NoMove::Fault(fault)) => return Ok(RoundResult::Fault(question.seat, fault)),
+                        Err(NoMove::Fault(fault)) => return Ok(RefereeResult::Fault(question.seat, fault)),
                         Err(NoMove::Stopped) => return Err(Stopped),
                     },
                     ask => Entry::decision(question.seat, routine(&ask, self.plan.size)),

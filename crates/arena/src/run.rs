@@ -47,7 +47,7 @@ pub enum MatchProgress<'a> {
 
 /// How a match ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ended {
+pub enum MatchEnd {
     /// All pairs were played.
     Complete,
     /// The test knows its answer.
@@ -56,7 +56,7 @@ pub enum Ended {
     Stopped,
 }
 
-enum Message {
+enum WorkerMessage {
     Pair { number: u64, played: [Played; 2] },
     Errors { player: usize, text: String },
 }
@@ -77,9 +77,9 @@ pub fn run(
     running: &Running,
     tally: &mut MatchTally,
     progress: &mut dyn FnMut(MatchProgress<'_>) -> io::Result<()>,
-) -> io::Result<Ended> {
+) -> io::Result<MatchEnd> {
     if let Some(verdict) = tally.verdict(plan) {
-        return Ok(Ended::Decided(verdict));
+        return Ok(MatchEnd::Decided(verdict));
     }
     if let (Game::Canoga, Some(size)) = (plan.game, canoga::Size::new(plan.size)) {
         // The master plays by it and luck is measured with it, so it isn't solved in somebody's time for a move.
@@ -108,8 +108,8 @@ pub fn run(
                 Err(RecvTimeoutError::Disconnected) => break,
             };
             let told = match message {
-                Message::Errors { player, text } => progress(MatchProgress::Errors { player, text }),
-                Message::Pair { number, played } => {
+                WorkerMessage::Errors { player, text } => progress(MatchProgress::Errors { player, text }),
+                WorkerMessage::Pair { number, played } => {
                     waiting.insert(number, played);
                     Ok(())
                 }
@@ -124,7 +124,7 @@ pub fn run(
                 tally.add(plan, &pair);
                 let told = progress(MatchProgress::Pair { pair: &pair, journals: &[one, other], tally });
                 failed = failed.or(told.err());
-                ended = tally.verdict(plan).map(Ended::Decided);
+                ended = tally.verdict(plan).map(MatchEnd::Decided);
             }
             if ended.is_some() || failed.is_some() {
                 stop.set();
@@ -133,12 +133,12 @@ pub fn run(
         if let Some(error) = failed {
             return Err(error);
         }
-        Ok(ended.unwrap_or(if tally.pairs() >= plan.all_pairs() { Ended::Complete } else { Ended::Stopped }))
+        Ok(ended.unwrap_or(if tally.pairs() >= plan.all_pairs() { MatchEnd::Complete } else { MatchEnd::Stopped }))
     })
 }
 
 /// One thread: plays pair after pair.
-fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, messages: &Sender<Message>) {
+fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, messages: &Sender<WorkerMessage>) {
     let pairings = plan.pairings();
     let contestant = |player: &MatchPlayer| Contestant::new(player, &plan.limits, stop);
     let mut contestants: Vec<Contestant> = plan.players.iter().map(contestant).collect();
@@ -155,14 +155,14 @@ fn work(plan: &Match, running: &Running, next: &AtomicU64, stop: &StopFlag, mess
             round::play(plan, pair, seating, players, seated, running.keep)
         };
         let (Ok(first), Ok(second)) = (play(0), play(1)) else { break };
-        if messages.send(Message::Pair { number, played: [first, second] }).is_err() {
+        if messages.send(WorkerMessage::Pair { number, played: [first, second] }).is_err() {
             break;
         }
     }
     for (player, contestant) in contestants.iter().enumerate() {
         if let Some(text) = contestant.errors() {
             // The other side is gone only when nobody wants to know any more.
-            let _ = messages.send(Message::Errors { player, text });
+            let _ = messages.send(WorkerMessage::Errors { player, text });
         }
     }
 }

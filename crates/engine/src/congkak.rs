@@ -35,7 +35,7 @@ mod score;
 mod transposition;
 mod turn;
 
-pub use reason::{Reason, Theme, Within};
+pub use reason::{Reason, ReasonTheme, Within};
 pub use turn::PlanProgress;
 
 use budget::Budget;

@@ -11,7 +11,7 @@ use parlor_rules::{Choice, Decision};
 use parlor_store::{Job, JournalName, Outcome, Priority, Registry, Store, StoreError, Thinker};
 use parlor_table::{Refusal, Table};
 
-use crate::questions::{Cost, HelpAnswer, Question, write};
+use crate::questions::{Cost, EngineQuestion, HelpAnswer, write};
 use crate::{AdviceFrom, ApplyError, Failed, Fork, Host, Opponent, value_job};
 
 /// Reviews ask with the effort of help, so that the two never disagree.
@@ -47,7 +47,7 @@ const PROGRAM_BOUNDS: RequestBounds = RequestBounds { most_millis: Some(1000), m
 const TOGETHER: Duration = Duration::from_millis(100);
 
 /// Why there is no answer.
-enum NoAnswer {
+enum ServiceError {
     /// There never will be one.
     Failed(String),
     /// The store can't be reached or written to.
@@ -56,18 +56,18 @@ enum NoAnswer {
     Dropped,
 }
 
-impl From<StoreError> for NoAnswer {
-    fn from(error: StoreError) -> NoAnswer {
+impl From<StoreError> for ServiceError {
+    fn from(error: StoreError) -> ServiceError {
         match error {
-            StoreError::Unknown(_) | StoreError::Stale { .. } => NoAnswer::Dropped,
-            error => NoAnswer::Store(error),
+            StoreError::Unknown(_) | StoreError::Stale { .. } => ServiceError::Dropped,
+            error => ServiceError::Store(error),
         }
     }
 }
 
-impl From<parlor_engine::NoAnswer> for NoAnswer {
-    fn from(error: parlor_engine::NoAnswer) -> NoAnswer {
-        NoAnswer::Failed(error.to_string())
+impl From<parlor_engine::NoAnswer> for ServiceError {
+    fn from(error: parlor_engine::NoAnswer) -> ServiceError {
+        ServiceError::Failed(error.to_string())
     }
 }
 
@@ -80,9 +80,9 @@ impl Thinker for EngineService {
         }
         match answer {
             Ok(answer) => Outcome::Answer(answer),
-            Err(NoAnswer::Failed(why)) => Outcome::Failed(why),
-            Err(NoAnswer::Dropped) => Outcome::Dropped,
-            Err(NoAnswer::Store(error)) => {
+            Err(ServiceError::Failed(why)) => Outcome::Failed(why),
+            Err(ServiceError::Dropped) => Outcome::Dropped,
+            Err(ServiceError::Store(error)) => {
                 tracing::error!(table = ?job.table, revision = job.revision, %error, "a question can't be answered");
                 Outcome::Busy
             }
@@ -105,24 +105,24 @@ impl EngineService {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn answer(&self, job: &Job, stop: &StopFlag) -> Result<String, NoAnswer> {
-        let other = || NoAnswer::Failed("another version of this program asked it".to_owned());
-        let question = Question::read(&job.question).ok_or_else(other)?;
+    fn answer(&self, job: &Job, stop: &StopFlag) -> Result<String, ServiceError> {
+        let other = || ServiceError::Failed("another version of this program asked it".to_owned());
+        let question = EngineQuestion::read(&job.question).ok_or_else(other)?;
         let after = |table: &Table, line: &str| {
-            let bad = |bad: parlor_review::BadLine| NoAnswer::Failed(bad.why.to_string());
+            let bad = |bad: parlor_review::BadLine| ServiceError::Failed(bad.why.to_string());
             let asked = Variation::from(table).after(line).map_err(bad)?.asked;
             glance(&asked.ok_or(parlor_engine::NoAnswer::NothingToChoose)?, stop)
         };
         let Some(name) = &job.table else {
             return match question {
-                Question::Program(request) => {
+                EngineQuestion::Program(request) => {
                     Ok(parlor_rpc::answer_within(request.as_bytes(), PROGRAM_BOUNDS).unwrap_or_default())
                 }
-                Question::Start { start, line } => {
+                EngineQuestion::Start { start, line } => {
                     let start: parlor_review::Start = start.parse().map_err(|_| other())?;
                     after(&start.table(), &line)
                 }
-                Question::Position { text, line } => {
+                EngineQuestion::Position { text, line } => {
                     after(&CustomPosition::read(&text).map_err(|_| other())?.table, &line)
                 }
                 _ => Err(other()),
@@ -130,22 +130,22 @@ impl EngineService {
         };
         let table = self.table(name, job.revision)?;
         match question {
-            Question::Move => self.play(name, table, stop),
-            Question::Help => help(&table, stop),
-            Question::Value => value(&table, stop),
-            Question::Rank => rank(&table, stop),
-            Question::Review { from, to } => self.review(name, &table, from..to, stop),
-            Question::Analyse { at, line } => after(&table.at(at), &line),
-            Question::Judge { at, choice, played, cost } => {
+            EngineQuestion::Move => self.play(name, table, stop),
+            EngineQuestion::Help => help(&table, stop),
+            EngineQuestion::Value => value(&table, stop),
+            EngineQuestion::Rank => rank(&table, stop),
+            EngineQuestion::Review { from, to } => self.review(name, &table, from..to, stop),
+            EngineQuestion::Analyse { at, line } => after(&table.at(at), &line),
+            EngineQuestion::Judge { at, choice, played, cost } => {
                 let read = |text: &str| text.parse::<Choice>().map_err(|_| other());
                 judge(&table.at(at), read(&choice)?, read(&played)?, cost, stop)
             }
-            Question::Start { .. } | Question::Position { .. } | Question::Program(_) => Err(other()),
+            EngineQuestion::Start { .. } | EngineQuestion::Position { .. } | EngineQuestion::Program(_) => Err(other()),
         }
     }
 
     /// A table at a revision.
-    fn table(&self, name: &JournalName, revision: u64) -> Result<Table, NoAnswer> {
+    fn table(&self, name: &JournalName, revision: u64) -> Result<Table, ServiceError> {
         let kept = {
             let mut known = self.known();
             let place = known.tables.iter().position(|(other, _)| other == name);
@@ -157,7 +157,7 @@ impl EngineService {
                 let entries = self.registry.read(name, table.revision())?;
                 let missing = usize::try_from(revision - table.revision()).unwrap_or(usize::MAX);
                 for entry in entries.into_iter().take(missing) {
-                    table.apply(entry).map_err(|refusal| NoAnswer::Failed(refusal.to_string()))?;
+                    table.apply(entry).map_err(|refusal| ServiceError::Failed(refusal.to_string()))?;
                 }
                 table
             }
@@ -167,7 +167,7 @@ impl EngineService {
             }
         };
         if table.revision() != revision {
-            return Err(NoAnswer::Dropped);
+            return Err(ServiceError::Dropped);
         }
         let mut known = self.known();
         known.tables.push_front((name.clone(), table.clone()));
@@ -176,29 +176,29 @@ impl EngineService {
     }
 
     /// A table as it was, with what was taken back since.
-    fn earlier(&self, name: &JournalName, table: &Table, revision: u64) -> Result<Table, NoAnswer> {
+    fn earlier(&self, name: &JournalName, table: &Table, revision: u64) -> Result<Table, ServiceError> {
         let entries = self.registry.read(name, 0)?;
         let before = entries.into_iter().take(usize::try_from(revision).unwrap_or(usize::MAX));
-        Table::replay(table.setup().clone(), before).map_err(|why| NoAnswer::Failed(why.to_string()))
+        Table::replay(table.setup().clone(), before).map_err(|why| ServiceError::Failed(why.to_string()))
     }
 
     /// Lets the computer player play, and writes it down.
-    fn play(&self, name: &JournalName, table: Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+    fn play(&self, name: &JournalName, table: Table, stop: &StopFlag) -> Result<String, ServiceError> {
         let revision = table.revision();
         let mut host = Host::kept(table, Arc::clone(&self.registry) as Arc<dyn Store>, name.clone()).committing();
         if let Some(opponent) = &self.opponent {
             host = host.against(Arc::clone(opponent));
         }
         let mut fork = host.fork_at(revision).expect("that is its revision");
-        play_on(&mut fork, stop).map_err(|Failed(why)| NoAnswer::Failed(why))?;
+        play_on(&mut fork, stop).map_err(|Failed(why)| ServiceError::Failed(why))?;
         if stop.is_set() || fork.is_empty() {
-            return Err(NoAnswer::Dropped);
+            return Err(ServiceError::Dropped);
         }
         match host.commit(fork) {
             Ok(_) => Ok(String::new()),
             // Somebody else has answered it, or took something back.
-            Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(NoAnswer::Dropped),
-            Err(ApplyError::Refused(refusal)) => Err(NoAnswer::Failed(refusal.to_string())),
+            Err(ApplyError::Refused(Refusal::Stale { .. })) => Err(ServiceError::Dropped),
+            Err(ApplyError::Refused(refusal)) => Err(ServiceError::Failed(refusal.to_string())),
             Err(ApplyError::NotKept(error)) => Err(error.into()),
         }
     }
@@ -209,11 +209,11 @@ impl EngineService {
         table: &Table,
         places: std::ops::Range<usize>,
         stop: &StopFlag,
-    ) -> Result<String, NoAnswer> {
+    ) -> Result<String, ServiceError> {
         let course = self.course(name, table);
         let questions = course.questions().skip(places.start).take(places.len());
         let answers = questions.map(|question| question.answer(REVIEW_EFFORT, stop)).collect::<Result<Vec<_>, _>>();
-        Ok(write_answers(&answers.map_err(|_| NoAnswer::Dropped)?))
+        Ok(write_answers(&answers.map_err(|_| ServiceError::Dropped)?))
     }
 
     fn course(&self, name: &JournalName, table: &Table) -> Arc<Course> {
@@ -250,31 +250,37 @@ fn stoppable(job: EngineJob, stop: &StopFlag) -> EngineJob {
     job
 }
 
-fn help(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+fn help(table: &Table, stop: &StopFlag) -> Result<String, ServiceError> {
     let host = Host::unkept(table.clone());
     let job = host.help_job(AdviceFrom::FullStrength).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     let help = stoppable(job, stop).help()?;
     Ok(write(&HelpAnswer::from(help)))
 }
 
-fn glance(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+fn glance(table: &Table, stop: &StopFlag) -> Result<String, ServiceError> {
     let (_, decision) = table.decision().ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     let help = stoppable(EngineJob::quick(decision), stop).help()?;
     Ok(write(&HelpAnswer::from(help)))
 }
 
-fn value(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+fn value(table: &Table, stop: &StopFlag) -> Result<String, ServiceError> {
     let (_, job) = value_job(table).ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     Ok(write(&stoppable(job, stop).decide()?))
 }
 
-fn rank(table: &Table, stop: &StopFlag) -> Result<String, NoAnswer> {
+fn rank(table: &Table, stop: &StopFlag) -> Result<String, ServiceError> {
     let (_, decision) = table.decision().ok_or(parlor_engine::NoAnswer::NothingToChoose)?;
     Ok(write(&stoppable(EngineJob::full_strength(decision), stop).rank()?))
 }
 
 /// What a choice costs that could have been made at a table, where another one was played.
-fn judge(table: &Table, choice: Choice, played: Choice, Cost(cost): Cost, stop: &StopFlag) -> Result<String, NoAnswer> {
+fn judge(
+    table: &Table,
+    choice: Choice,
+    played: Choice,
+    Cost(cost): Cost,
+    stop: &StopFlag,
+) -> Result<String, ServiceError> {
     let nothing = parlor_engine::NoAnswer::NothingToChoose;
     let asked = Variation::from(table).asked.ok_or(nothing)?;
     let (seat, decision) = asked.decision().ok_or(nothing)?;
@@ -295,6 +301,6 @@ fn judge(table: &Table, choice: Choice, played: Choice, Cost(cost): Cost, stop: 
         cost,
         exact: false,
     };
-    let judged = exercise.judge(choice, REVIEW_EFFORT, stop).map_err(|_| NoAnswer::Dropped)?;
+    let judged = exercise.judge(choice, REVIEW_EFFORT, stop).map_err(|_| ServiceError::Dropped)?;
     Ok(write_answers(&[ReviewAnswer::Judged(judged)]))
 }

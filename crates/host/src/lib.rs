@@ -24,5 +24,5 @@ pub use load::{BadSetup, MAX_DICE_BYTES, dice_of, load_save, load_setup, save_of
 pub use parlor_saves::disk::Existing;
 pub use preferences::{AdviceFrom, BadSetting, BoardSize, Looks, Named, Palette, Preferences, PreferencesFile, Speed};
 pub use settings::{BadSettings, Dice, Seats, Settings, any_committed_seed, any_seed, check_name};
-pub use thinking::{Decided, Engine, Failed, Opponent, Thinking};
+pub use thinking::{Engine, Failed, Opponent, OpponentDecision, Thinking};
 pub use worker::{Worker, WorkerError};

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// A question about a table at a revision.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, Debug)]
 #[serde(rename_all = "lowercase")]
-pub enum Question {
+pub enum EngineQuestion {
     /// Play for the computer player until somebody else has to decide. The answer is in the journal.
     Move,
     /// Advice: [`HelpAnswer`].
@@ -25,7 +25,7 @@ pub enum Question {
     Analyse { at: u64, line: String },
     /// What a choice costs at an earlier revision, where another was played and cost something: as a review says it.
     Judge { at: u64, choice: String, played: String, cost: Cost },
-    /// The same as [`Question::Analyse`] from the start of a game.
+    /// The same as [`EngineQuestion::Analyse`] from the start of a game.
     Start { start: String, line: String },
     /// The same from a position that was set up by hand.
     Position { text: String, line: String },
@@ -45,19 +45,19 @@ impl PartialEq for Cost {
 
 impl Eq for Cost {}
 
-impl Question {
+impl EngineQuestion {
     fn priority(&self) -> Priority {
         match self {
-            Question::Move => Priority::Move,
-            Question::Help
-            | Question::Rank
-            | Question::Analyse { .. }
-            | Question::Judge { .. }
-            | Question::Start { .. }
-            | Question::Position { .. }
-            | Question::Program(_) => Priority::Help,
-            Question::Value => Priority::Value,
-            Question::Review { .. } => Priority::Review,
+            EngineQuestion::Move => Priority::Move,
+            EngineQuestion::Help
+            | EngineQuestion::Rank
+            | EngineQuestion::Analyse { .. }
+            | EngineQuestion::Judge { .. }
+            | EngineQuestion::Start { .. }
+            | EngineQuestion::Position { .. }
+            | EngineQuestion::Program(_) => Priority::Help,
+            EngineQuestion::Value => Priority::Value,
+            EngineQuestion::Review { .. } => Priority::Review,
         }
     }
 
@@ -68,7 +68,10 @@ impl Question {
             revision,
             question: write(self),
             priority: self.priority(),
-            passing: matches!(self, Question::Move | Question::Help | Question::Value | Question::Rank),
+            passing: matches!(
+                self,
+                EngineQuestion::Move | EngineQuestion::Help | EngineQuestion::Value | EngineQuestion::Rank
+            ),
         }
     }
 
@@ -77,7 +80,7 @@ impl Question {
         Job { table: None, revision: 0, question: write(self), priority: self.priority(), passing: false }
     }
 
-    pub fn read(text: &str) -> Option<Question> {
+    pub fn read(text: &str) -> Option<EngineQuestion> {
         read(text)
     }
 }
@@ -124,21 +127,26 @@ mod tests {
     fn questions_are_read_as_they_are_written() {
         let name: JournalName = "kono-1".parse().unwrap();
         for question in [
-            Question::Move,
-            Question::Help,
-            Question::Value,
-            Question::Rank,
-            Question::Review { from: 3, to: 9 },
-            Question::Analyse { at: 7, line: "cover 4;6 3".to_owned() },
-            Question::Judge { at: 7, choice: "cover 4".to_owned(), played: "cover 3 1".to_owned(), cost: Cost(0.1) },
-            Question::Start { start: "canoga-9".to_owned(), line: String::new() },
-            Question::Position { text: "a\nb".to_owned(), line: String::new() },
-            Question::Program("{}".to_owned()),
+            EngineQuestion::Move,
+            EngineQuestion::Help,
+            EngineQuestion::Value,
+            EngineQuestion::Rank,
+            EngineQuestion::Review { from: 3, to: 9 },
+            EngineQuestion::Analyse { at: 7, line: "cover 4;6 3".to_owned() },
+            EngineQuestion::Judge {
+                at: 7,
+                choice: "cover 4".to_owned(),
+                played: "cover 3 1".to_owned(),
+                cost: Cost(0.1),
+            },
+            EngineQuestion::Start { start: "canoga-9".to_owned(), line: String::new() },
+            EngineQuestion::Position { text: "a\nb".to_owned(), line: String::new() },
+            EngineQuestion::Program("{}".to_owned()),
         ] {
             let job = question.about(&name, 8);
-            assert_eq!(Question::read(&job.question), Some(question), "{}", job.question);
+            assert_eq!(EngineQuestion::read(&job.question), Some(question), "{}", job.question);
         }
-        assert_eq!(Question::read("{\"dance\":1}"), None);
+        assert_eq!(EngineQuestion::read("{\"dance\":1}"), None);
     }
 
     #[test]

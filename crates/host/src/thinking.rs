@@ -10,12 +10,12 @@ use parlor_table::{Answer, Entry, Rationale};
 /// Who decides for the seats that no person has: the engine, another program, or a list of answers in a test.
 pub trait Opponent: Send + Sync {
     /// Decides. An error is a sentence without its end.
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String>;
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String>;
 }
 
 /// What an opponent chose, and what it says about that.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Decided {
+pub struct OpponentDecision {
     /// What is chosen.
     pub choice: Choice,
     /// What the player who chooses can expect of the round's end, if it says so.
@@ -29,9 +29,9 @@ pub struct Decided {
 pub struct Engine;
 
 impl Opponent for Engine {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
         let judged = job.decide().map_err(|error| error.to_string())?;
-        Ok(Decided::from(&judged))
+        Ok(OpponentDecision::from(&judged))
     }
 }
 
@@ -40,7 +40,7 @@ impl Opponent for Engine {
 pub(crate) struct NotRunning(pub(crate) String);
 
 impl Opponent for NotRunning {
-    fn decide(&self, _: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, _: &EngineJob) -> Result<OpponentDecision, String> {
         let name = parlor_saves::printable(&self.0);
         Err(format!(
             "this game is against {name}, which isn't running; parlor continue starts it with --level \"{name}\""
@@ -48,9 +48,9 @@ impl Opponent for NotRunning {
     }
 }
 
-impl From<&Evaluation> for Decided {
-    fn from(judged: &Evaluation) -> Decided {
-        Decided { choice: judged.choice, value: Some(judged.value), rationale: rationale(judged) }
+impl From<&Evaluation> for OpponentDecision {
+    fn from(judged: &Evaluation) -> OpponentDecision {
+        OpponentDecision { choice: judged.choice, value: Some(judged.value), rationale: rationale(judged) }
     }
 }
 
@@ -88,7 +88,7 @@ impl Thinking {
     pub fn run(&self) -> Result<Entry, Failed> {
         let decided = catch_unwind(AssertUnwindSafe(|| self.opponent.decide(&self.job)));
         let decided = decided.unwrap_or_else(|panic| Err(panic_message(&*panic))).map_err(Failed)?;
-        let Decided { choice, value, rationale } = decided;
+        let OpponentDecision { choice, value, rationale } = decided;
         let seat = self.seat;
         Ok(match (self.purpose, value) {
             (ThinkingPurpose::Decide, _) => {

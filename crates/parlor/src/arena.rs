@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use parlor_arena::{
-    BotLimits, Ended, LIMITS_MEMORY, MAX_PLAYS, Match, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings,
+    BotLimits, LIMITS_MEMORY, MAX_PLAYS, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings,
     Report, Results, Running, Sprt, run,
 };
 use parlor_engine::StopFlag;
@@ -116,7 +116,7 @@ impl BotOptions {
 
 #[derive(Subcommand)]
 enum ArenaCommand {
-    Check(check::Check),
+    Check(check::ArenaCheck),
 }
 
 impl Arena {
@@ -157,7 +157,7 @@ impl Arena {
                 }
                 if !bar.is_hidden() {
                     bar.set_position(tally.pairs());
-                    bar.set_message(Report::new(&plan, tally, Ended::Stopped).live());
+                    bar.set_message(Report::new(&plan, tally, MatchEnd::Stopped).live());
                 }
                 Ok(())
             }
@@ -171,7 +171,7 @@ impl Arena {
         let report = Report::new(&plan, &tally, ended);
         let text = if self.json { format!("{}\n", report.json()) } else { report.text() };
         to_stdout(|out| out.write_all(text.as_bytes()))?;
-        if ended == Ended::Stopped {
+        if ended == MatchEnd::Stopped {
             if self.results.is_some() {
                 stderr_line("The match goes on with --resume.");
             }

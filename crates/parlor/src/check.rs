@@ -20,7 +20,7 @@ use crate::output::{stderr_line, to_stdout};
 /// Folders are searched for files, except hidden ones. Exit code: 0 all good, 1 some bad, 2 some can't
 /// be read.
 #[derive(Args)]
-pub(crate) struct Check {
+pub(crate) struct CheckCommand {
     /// Files or folders; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     paths: Vec<PathBuf>,
@@ -32,7 +32,7 @@ pub(crate) struct Check {
 /// How many files are checked before their results are written, which bounds the memory for many bad files.
 const AT_ONCE: usize = 256;
 
-impl Check {
+impl CheckCommand {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut files = Vec::new();
         let mut worst = Exit::Fine;

@@ -14,12 +14,12 @@ use crate::output::to_stdout;
 ///
 /// For bash: parlor completions bash > ~/.local/share/bash-completion/completions/parlor
 #[derive(Args)]
-pub(crate) struct Completions {
+pub(crate) struct CompletionsCommand {
     /// Which shell.
     shell: Shell,
 }
 
-impl Completions {
+impl CompletionsCommand {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "parlor", &mut script);

@@ -14,25 +14,24 @@ use parlor_rules::{Choice, Decision, Game, Standing, Throw};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Event, MenuItem, Next, OpenOffer, Question, Refusal};
 use parlor_view::typed::{self, Extra, Typed};
 use parlor_view::{
-    Advice, BoardView, Chooser, Line as ToldLine, LineKind, Names, Spot, capitalised, give_up_question, guide,
-    help_is_offered, menu_lines, prompt, round_in_words, rules_page, sentences, size_in_words, taken_back, text,
-    why_not, wrap_indented,
+    Advice, BoardView, Chooser, Line, LineKind, Names, Spot, capitalised, give_up_question, guide, help_is_offered,
+    menu_lines, prompt, round_in_words, rules_page, sentences, size_in_words, taken_back, text, why_not, wrap_indented,
 };
 
-use crate::talk::{Completions, Heard, Talk};
+use crate::talk::{Completions, Talk, TypedInput};
 
 /// The columns of a page of rules.
 const PAGE_WIDTH: usize = 78;
 
 /// A line as it is printed: reasons are indented.
-pub(crate) fn indented(line: &ToldLine) -> String {
+pub(crate) fn indented(line: &Line) -> String {
     let indent = if line.kind == LineKind::Reason { "  " } else { "" };
     format!("{indent}{}", line.text)
 }
 
 /// How a conversation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Ended {
+pub(crate) enum LineModeEnd {
     /// The tournament is over.
     Closed,
     /// The game was saved, which ends the program (rule save-quit).
@@ -66,7 +65,7 @@ enum Reply {
 }
 
 /// One conversation about one table.
-pub(crate) struct Line<'a, R, W> {
+pub(crate) struct LineMode<'a, R, W> {
     host: Host,
     talk: &'a mut Talk<R, W>,
     names: Names,
@@ -91,15 +90,15 @@ pub(crate) struct Line<'a, R, W> {
     guided_at: Option<u64>,
 }
 
-impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
-    pub(crate) fn new(host: Host, talk: &'a mut Talk<R, W>, folder: &Path) -> Line<'a, R, W> {
+impl<'a, R: BufRead, W: Write> LineMode<'a, R, W> {
+    pub(crate) fn new(host: Host, talk: &'a mut Talk<R, W>, folder: &Path) -> LineMode<'a, R, W> {
         let farewell = Farewell::default();
         farewell.set(match host.continue_command() {
             Some(command) => format!("The game is kept. To go on: {command}"),
             None => "The game isn't kept.".to_owned(),
         });
         let names = Names::of(&host.setup().players);
-        Line {
+        LineMode {
             names,
             talk,
             folder: folder.to_owned(),
@@ -120,15 +119,15 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     pub(crate) fn play_to_the_end(&mut self) -> io::Result<()> {
         let ended = self.play()?;
         match (ended, self.host.continue_command()) {
-            (Ended::Left, _) => self.talk.say(&self.farewell.words())?,
-            (Ended::Saved, Some(command)) => {
+            (LineModeEnd::Left, _) => self.talk.say(&self.farewell.words())?,
+            (LineModeEnd::Saved, Some(command)) => {
                 let words = format!("To go on with this very game, undo and replay included: {command}");
                 self.talk.say(&words)?;
             }
-            (Ended::Closed, Some(command)) if self.host.setup().has_people() => {
+            (LineModeEnd::Closed, Some(command)) if self.host.setup().has_people() => {
                 self.talk.say(&format!("To take back the last decision after all: {command}"))?;
             }
-            (Ended::Saved | Ended::Closed, _) => {}
+            (LineModeEnd::Saved | LineModeEnd::Closed, _) => {}
         }
         self.talk.flush()
     }
@@ -166,10 +165,10 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
     }
 
     /// Plays until the tournament is over or the player leaves.
-    fn play(&mut self) -> io::Result<Ended> {
+    fn play(&mut self) -> io::Result<LineModeEnd> {
         loop {
             if let Some(open) = self.offer_to_a_person() {
-                let Some(entry) = self.ask_about_offer(open)? else { return Ok(Ended::Left) };
+                let Some(entry) = self.ask_about_offer(open)? else { return Ok(LineModeEnd::Left) };
                 self.apply(entry)?;
                 continue;
             }
@@ -178,7 +177,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
                 if let Some(failed) = self.think(&thinking)?
                     && !self.offer_after_failure(&failed)?
                 {
-                    return Ok(Ended::Left);
+                    return Ok(LineModeEnd::Left);
                 }
                 continue;
             }
@@ -189,12 +188,12 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             let reply = match self.host.table().next() {
                 Next::Over => {
                     self.say_guide()?;
-                    let Some(entry) = self.ask_at_the_end()? else { return Ok(Ended::Closed) };
+                    let Some(entry) = self.ask_at_the_end()? else { return Ok(LineModeEnd::Closed) };
                     Reply::Entry(entry)
                 }
                 Next::Save { name } => {
                     if self.save(&name)? {
-                        return Ok(Ended::Saved);
+                        return Ok(LineModeEnd::Saved);
                     }
                     continue;
                 }
@@ -205,7 +204,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             match reply {
                 Reply::Entry(entry) => self.apply(entry)?,
                 Reply::Again => {}
-                Reply::Left => return Ok(Ended::Left),
+                Reply::Left => return Ok(LineModeEnd::Left),
             }
         }
     }
@@ -352,15 +351,15 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             Completions { words: typed::completions(&question.ask), files: question.ask == Ask::FileName };
         loop {
             let line = match self.talk.ask(&words, &completions)? {
-                Heard::End => return Ok(Reply::Left),
-                Heard::TooLong => {
+                TypedInput::End => return Ok(Reply::Left),
+                TypedInput::TooLong => {
                     self.talk.say("That line is far too long. Type ? for what can be typed here.")?;
                     continue;
                 }
-                Heard::Line(line) if line.is_empty() && question.ask == Ask::FileName => {
+                TypedInput::Line(line) if line.is_empty() && question.ask == Ask::FileName => {
                     self.host.proposed_file_name(&self.folder)
                 }
-                Heard::Line(line) => line,
+                TypedInput::Line(line) => line,
             };
             match typed::read(&line, &question.ask) {
                 Typed::Answer(answer) => match self.is_meant(question, &answer)? {
@@ -447,7 +446,7 @@ impl<'a, R: BufRead, W: Write> Line<'a, R, W> {
             self.talk.say(words)?;
         }
         for reason in &advice.reasons {
-            self.talk.say(&indented(&ToldLine::reason(reason)))?;
+            self.talk.say(&indented(&Line::reason(reason)))?;
         }
         for other in advice.other_lines(self.host.setup().game) {
             self.talk.say(&other)?;

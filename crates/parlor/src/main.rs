@@ -93,7 +93,7 @@ enum Command {
     Rpc,
     Arena(arena::Arena),
     Bench(bench::Bench),
-    Check(check::Check),
+    Check(check::CheckCommand),
     Convert(convert::Convert),
     Show(show::Show),
     Web(web::Web),
@@ -101,11 +101,11 @@ enum Command {
     #[command(subcommand)]
     Store(store_commands::StoreCommand),
     Practice(practice::Practice),
-    Statistics(practice::Statistics),
+    Statistics(practice::StatisticsCommand),
     /// Solve a game and say what is known for certain about it.
     #[command(subcommand)]
     Solve(solve::Solve),
-    Completions(describe::Completions),
+    Completions(describe::CompletionsCommand),
     #[command(hide = true)]
     Man(describe::Man),
 }

@@ -10,14 +10,14 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use parlor_arena::{BadPlayer, BotLimits, BotOpponent};
 use parlor_engine::EngineJob;
 use parlor_host::{
-    AdviceFrom, BadSettings, BadSetup, Decided, Dice, Looks, MAX_DICE_BYTES, Named, Opponent, Preferences, Seats,
-    Settings, dice_of, load_save, load_setup, save_of,
+    AdviceFrom, BadSettings, BadSetup, Dice, Looks, MAX_DICE_BYTES, Named, Opponent, OpponentDecision, Preferences,
+    Seats, Settings, dice_of, load_save, load_setup, save_of,
 };
 use parlor_review::Tutor;
 use parlor_rules::{BadLevel, Game, Level, Pair};
 use parlor_saves::{Dialect, Save, disk};
 use parlor_table::{Player, Setup};
-use parlor_view::{Chance, chance, guided_setup};
+use parlor_view::{ChanceDevice, chance, guided_setup};
 
 use crate::exit::Failure;
 use crate::files::is_stdio;
@@ -85,8 +85,8 @@ pub(crate) struct OtherProgram {
 struct BotSeat(BotOpponent);
 
 impl Opponent for BotSeat {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
-        Ok(Decided { choice: self.0.decide(job)?, value: None, rationale: None })
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
+        Ok(OpponentDecision { choice: self.0.decide(job)?, value: None, rationale: None })
     }
 }
 
@@ -271,7 +271,7 @@ impl PlayOptions {
             "--boards: there is no computer player, and you see the board before each move anyway"
         } else if self.seed.is_some() && self.dice == "manual" {
             "--seed: nothing is drawn from a seed when you throw the dice yourself"
-        } else if game.is_some_and(|game| chance(game) == Chance::Coin) && file {
+        } else if game.is_some_and(|game| chance(game) == ChanceDevice::Coin) && file {
             "--dice: Congkak has no dice, only a coin; random and manual are possible"
         } else if resumes_stdin && dice_stdin {
             "--resume and --dice can't both read standard input"

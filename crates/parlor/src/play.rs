@@ -13,13 +13,13 @@ use parlor_tui::Opening;
 
 use crate::editor::LineEditor;
 use crate::exit::{Exit, Failure};
-use crate::line::Line;
+use crate::line::LineMode;
 use crate::options::{Levels, OtherProgram, PlayOptions, TableOptions};
 use crate::output::stderr_line;
 use crate::screen::ScreenOptions;
 use crate::stores::{StoreOption, shelf};
 use crate::talk::Talk;
-use crate::welcome::{Chosen, welcome};
+use crate::welcome::{WelcomeChoice, welcome};
 
 pub(crate) fn talk() -> Talk<impl BufRead, impl Write> {
     let input = io::stdin();
@@ -42,25 +42,25 @@ pub(crate) fn start(game: Option<Game>, options: &PlayOptions) -> Result<Exit, F
     options.check(game)?;
     let mut talk = talk();
     let chosen = match (&options.resume, game) {
-        (Some(file), _) => Chosen::Resume(file.clone(), options.load(file, game)?),
-        (None, Some(game)) => Chosen::New(game, options.clone()),
+        (Some(file), _) => WelcomeChoice::Resume(file.clone(), options.load(file, game)?),
+        (None, Some(game)) => WelcomeChoice::New(game, options.clone()),
         (None, None) => {
             let unfinished = shelf().and_then(|store| newest_unfinished(&*store));
             welcome(&mut talk, options, unfinished.ok().flatten().map(|listed| listed.name))?
         }
     };
-    let guided = matches!(&chosen, Chosen::New(_, options) if options.guided);
+    let guided = matches!(&chosen, WelcomeChoice::New(_, options) if options.guided);
     let setup = match chosen {
-        Chosen::New(game, options) => options.setup(game)?,
-        Chosen::Resume(file, save) => {
+        WelcomeChoice::New(game, options) => options.setup(game)?,
+        WelcomeChoice::Resume(file, save) => {
             let setup = options.resume(game, &file, &save)?;
             for note in notes(&save.notes) {
                 talk.say(&note)?;
             }
             setup
         }
-        Chosen::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name, None, &options.table),
-        Chosen::Nothing => return Ok(left(&talk)),
+        WelcomeChoice::Continue(name) => return continue_in_lines(&mut talk, shelf()?, &name, None, &options.table),
+        WelcomeChoice::Nothing => return Ok(left(&talk)),
     };
     if let Some(note) = options.dice_note(&setup) {
         talk.say(&format!("Note: {note}"))?;
@@ -257,7 +257,7 @@ fn play(
     let continued = told.is_empty() && host.table().revision() > 0;
     let over = host.table().is_over();
     let looks = options.looks(Looks::default());
-    let mut line = Line::new(host.saving_in(options.dialect), talk, Path::new(""));
+    let mut line = LineMode::new(host.saving_in(options.dialect), talk, Path::new(""));
     (line.boards, line.is_guided) = (options.boards, guided);
     (line.advice, line.tutor) = (looks.advice, looks.tutor);
     let farewell = line.farewell.clone();

@@ -18,7 +18,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::{stderr_line, to_stdout};
 use crate::play::talk;
 use crate::stores::StoreOption;
-use crate::talk::{Completions, Heard, Talk};
+use crate::talk::{Completions, Talk, TypedInput};
 
 /// Play the positions of your own mistakes again, and find better.
 ///
@@ -37,7 +37,7 @@ pub(crate) struct Practice {
 
 /// Say how you have played over all reviewed games: rounds, wins, costs, grades and luck.
 #[derive(Args)]
-pub(crate) struct Statistics {
+pub(crate) struct StatisticsCommand {
     /// Only the rounds of the person with this name.
     #[arg(long)]
     name: Option<String>,
@@ -45,7 +45,7 @@ pub(crate) struct Statistics {
     store: StoreOption,
 }
 
-impl Statistics {
+impl StatisticsCommand {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         let games = games(&self.store)?;
         let found = games.statistics(self.name.as_deref());
@@ -118,12 +118,12 @@ fn practise(talk: &mut Talk<impl BufRead, impl Write>, mut run: ExerciseRun, nam
     talk.say("Find something better than what was played. You can also type show, skip or leave.")?;
     while !run.is_over() {
         let line = match talk.ask(&words, &completions)? {
-            Heard::End => return Ok(false),
-            Heard::TooLong => {
+            TypedInput::End => return Ok(false),
+            TypedInput::TooLong => {
                 talk.say("That line is far too long.")?;
                 continue;
             }
-            Heard::Line(line) => line,
+            TypedInput::Line(line) => line,
         };
         match line.as_str() {
             "show" => {

@@ -52,7 +52,7 @@ pub(crate) struct ReviewCommand {
 }
 
 /// A game to be reviewed.
-struct Game {
+struct ReviewTarget {
     table: Table,
     /// Where its review is kept, if it is.
     kept: Option<(Arc<dyn Store>, JournalName)>,
@@ -69,8 +69,8 @@ impl ReviewCommand {
             json::text(&game.table, &review, self.quick)
         } else {
             let names = Names::of(&game.table.setup().players);
-            let shape = lines::Shape { all_decisions: self.all_decisions, ascii: self.ascii || !speaks_utf8() };
-            let lines = lines::lines(&review, &names, shape, self.quick);
+            let format = lines::ListFormat { all_decisions: self.all_decisions, ascii: self.ascii || !speaks_utf8() };
+            let lines = lines::lines(&review, &names, format, self.quick);
             lines.iter().map(|line| printable(line) + "\n").collect()
         };
         to_stdout(|out| out.write_all(text.as_bytes()))
@@ -81,13 +81,13 @@ impl ReviewCommand {
     }
 
     /// Takes up the answers that were stored.
-    fn started(&self, game: &Game) -> ReviewRun {
+    fn started(&self, game: &ReviewTarget) -> ReviewRun {
         let stored = game.kept.as_ref().and_then(|(store, name)| store.review(name).ok().flatten());
         ReviewRun::new(&game.table, self.effort(), &stored.unwrap_or_default())
     }
 
     /// Answers what wasn't answered yet, and stores all of it.
-    fn finished(&self, game: &Game) -> ReviewRun {
+    fn finished(&self, game: &ReviewTarget) -> ReviewRun {
         let mut run = self.started(game);
         if run.is_complete() {
             return run;
@@ -114,7 +114,7 @@ impl ReviewCommand {
                 cant += 1;
                 continue;
             };
-            let game = Game { table: read.table, kept: Some((Arc::clone(&store), listed.name.clone())) };
+            let game = ReviewTarget { table: read.table, kept: Some((Arc::clone(&store), listed.name.clone())) };
             let run = self.started(&game);
             if run.course().rounds.is_empty() {
                 continue;
@@ -133,7 +133,7 @@ impl ReviewCommand {
     }
 
     /// A file of this name is taken before a game of this name, unless a store is given.
-    fn game(&self) -> Result<Game, Failure> {
+    fn game(&self) -> Result<ReviewTarget, Failure> {
         let Some(journal) = &self.journal else { return self.newest() };
         let path = Path::new(journal);
         if !self.store.is_given() && (is_stdio(path) || path.exists()) {
@@ -146,7 +146,7 @@ impl ReviewCommand {
                 }
             })?;
             read.damage.iter().for_each(|damage| stderr_line(&damage.notice));
-            return Ok(Game { table: read.table, kept: None });
+            return Ok(ReviewTarget { table: read.table, kept: None });
         }
         let Ok(name) = journal.parse::<JournalName>() else {
             return Err(Failure::Error(format!("there is no file {}", disk::shown(path))));
@@ -154,7 +154,7 @@ impl ReviewCommand {
         self.named(&name)
     }
 
-    fn named(&self, name: &JournalName) -> Result<Game, Failure> {
+    fn named(&self, name: &JournalName) -> Result<ReviewTarget, Failure> {
         let store = self.store.to_change()?;
         let read = store.look(name).map_err(|error| match error {
             StoreError::OtherRules { rules, .. } => Failure::NotFine(format!(
@@ -163,11 +163,11 @@ impl ReviewCommand {
             error => error.into(),
         })?;
         read.notices.iter().for_each(|notice| stderr_line(notice));
-        Ok(Game { table: read.table, kept: Some((store, name.clone())) })
+        Ok(ReviewTarget { table: read.table, kept: Some((store, name.clone())) })
     }
 
     /// The game that was last played and in which something was decided.
-    fn newest(&self) -> Result<Game, Failure> {
+    fn newest(&self) -> Result<ReviewTarget, Failure> {
         let store = self.store.to_change()?;
         for listed in store.list()? {
             let Ok(read) = store.look(&listed.name) else { continue };

@@ -19,7 +19,7 @@ use crate::stores::{address_argument, open};
 #[derive(Subcommand)]
 pub(crate) enum StoreCommand {
     Copy(Copy),
-    Check(Check),
+    Check(StoreCheck),
 }
 
 /// Copy all tables to another store, of the same kind or another.
@@ -41,7 +41,7 @@ pub(crate) struct Copy {
 /// Compares what the store says about each table with what its journal leads to, and checks all dice as parlor verify does.
 /// Nothing is changed, and a server may run meanwhile. Exit code: 0 nothing is wrong, 1 something is, 2 the store can't be read.
 #[derive(Args)]
-pub(crate) struct Check {
+pub(crate) struct StoreCheck {
     /// The store to check.
     store: OsString,
 }
@@ -103,7 +103,7 @@ fn copied(report: &CopyReport, out: &mut dyn Write) -> std::io::Result<()> {
     failed.iter().try_for_each(|(name, why)| writeln!(out, "{name}: {}", printable(why)))
 }
 
-impl Check {
+impl StoreCheck {
     fn run(&self) -> Result<Exit, Failure> {
         let store = open("STORE", &address_argument("STORE", &self.store)?, OpenMode::Look)?;
         let report = with_bar(|progress| check_store(&*store, progress))?;

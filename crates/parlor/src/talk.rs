@@ -31,7 +31,7 @@ enum Input<R> {
 }
 
 /// What a person typed.
-pub(crate) enum Heard {
+pub(crate) enum TypedInput {
     /// A line, trimmed and without control characters.
     Line(String),
     /// More than a line should have.
@@ -99,25 +99,25 @@ impl<R: BufRead, W: Write> Talk<R, W> {
     /// as an empty one; `None` if the input has ended.
     pub(crate) fn ask_for(&mut self, prompt: &str, words: &[&str]) -> io::Result<Option<String>> {
         Ok(match self.ask(prompt, &Completions::words(words))? {
-            Heard::Line(line) => Some(line),
-            Heard::TooLong => Some(String::new()),
-            Heard::End => None,
+            TypedInput::Line(line) => Some(line),
+            TypedInput::TooLong => Some(String::new()),
+            TypedInput::End => None,
         })
     }
 
     /// Shows a prompt and waits for a line.
-    pub(crate) fn ask(&mut self, prompt: &str, completions: &Completions) -> io::Result<Heard> {
+    pub(crate) fn ask(&mut self, prompt: &str, completions: &Completions) -> io::Result<TypedInput> {
         let prompt = format!("{} > ", printable(prompt));
         let heard = match &mut self.input {
             Input::Editor(editor) => {
                 self.output.flush()?;
                 match editor.read(&prompt, completions) {
-                    Ok(line) if line.len() as u64 >= MAX_LINE => Heard::TooLong,
-                    Ok(line) => Heard::Line(clean(&line)),
-                    Err(ReadlineError::Eof) => Heard::End,
+                    Ok(line) if line.len() as u64 >= MAX_LINE => TypedInput::TooLong,
+                    Ok(line) => TypedInput::Line(clean(&line)),
+                    Err(ReadlineError::Eof) => TypedInput::End,
                     Err(ReadlineError::Interrupted) => {
                         self.interrupted = true;
-                        Heard::End
+                        TypedInput::End
                     }
                     Err(ReadlineError::Io(error)) => return Err(error),
                     Err(error) => return Err(io::Error::other(error)),
@@ -128,10 +128,10 @@ impl<R: BufRead, W: Write> Talk<R, W> {
                 self.output.flush()?;
                 let heard = hear(input)?;
                 match &heard {
-                    Heard::End => writeln!(self.output)?,
-                    Heard::Line(line) if self.echo => writeln!(self.output, "{line}")?,
-                    Heard::TooLong if self.echo => writeln!(self.output)?,
-                    Heard::Line(_) | Heard::TooLong => {}
+                    TypedInput::End => writeln!(self.output)?,
+                    TypedInput::Line(line) if self.echo => writeln!(self.output, "{line}")?,
+                    TypedInput::TooLong if self.echo => writeln!(self.output)?,
+                    TypedInput::Line(_) | TypedInput::TooLong => {}
                 }
                 heard
             }
@@ -140,17 +140,17 @@ impl<R: BufRead, W: Write> Talk<R, W> {
     }
 }
 
-fn hear(input: &mut impl BufRead) -> io::Result<Heard> {
+fn hear(input: &mut impl BufRead) -> io::Result<TypedInput> {
     let mut line = Vec::new();
     let read = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line)?;
     if read == 0 {
-        return Ok(Heard::End);
+        return Ok(TypedInput::End);
     }
     if line.last() != Some(&b'\n') && read as u64 == MAX_LINE {
         input.skip_until(b'\n')?;
-        return Ok(Heard::TooLong);
+        return Ok(TypedInput::TooLong);
     }
-    Ok(Heard::Line(clean(&String::from_utf8_lossy(&line))))
+    Ok(TypedInput::Line(clean(&String::from_utf8_lossy(&line))))
 }
 
 /// A line without what could steer a terminal.

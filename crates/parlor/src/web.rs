@@ -36,14 +36,14 @@ pub(crate) struct Web {
     archive_after: u32,
     /// What is logged to standard error.
     #[arg(long, value_enum, default_value = "faults")]
-    log: Log,
+    log: LogLevel,
     #[command(flatten)]
     limits: LimitOptions,
 }
 
 /// What is logged.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Log {
+enum LogLevel {
     /// What goes wrong in this program.
     Faults,
     /// Every request as well: its route, status and time, without names, secrets or addresses.
@@ -117,14 +117,14 @@ impl Web {
             public_url: self.public_url,
             trusted_proxies: self.trust_proxy,
             rpc: !self.no_rpc,
-            log_addresses: self.log == Log::Addresses,
+            log_addresses: self.log == LogLevel::Addresses,
             archive_after: (self.archive_after > 0).then(|| Duration::from_hours(24) * self.archive_after),
             limits: self.limits.limits(),
         })
         .map_err(|error| Failure::Error(error.to_string()))?;
         // Before anybody can know that the server is there.
         let told_to_end = server.told_to_end()?;
-        crate::log::to_stderr(self.log != Log::Faults);
+        crate::log::to_stderr(self.log != LogLevel::Faults);
         let here = PublicUrl::of(server.on_this_machine()).link("/");
         let public = server.url().link("/");
         let others = if public == here { String::new() } else { format!("Others can use {public}\n") };

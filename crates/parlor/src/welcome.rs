@@ -10,10 +10,10 @@ use parlor_store::JournalName;
 use parlor_view::game_line;
 
 use crate::options::{Levels, PlayOptions};
-use crate::talk::{Completions, Heard, Talk};
+use crate::talk::{Completions, Talk, TypedInput};
 
 /// What is to be played.
-pub(crate) enum Chosen {
+pub(crate) enum WelcomeChoice {
     /// A new game.
     New(Game, PlayOptions),
     /// A save from this file, with its text.
@@ -39,9 +39,9 @@ fn choose<T: Copy>(
     let completions = Completions { words: words.chain(["leave".to_owned()]).collect(), files: false };
     loop {
         match talk.ask("Your choice", &completions)? {
-            Heard::End => return Ok(None),
-            Heard::Line(line) if is_leaving(&line) => return Ok(None),
-            Heard::Line(line) => {
+            TypedInput::End => return Ok(None),
+            TypedInput::Line(line) if is_leaving(&line) => return Ok(None),
+            TypedInput::Line(line) => {
                 let by_number = line.parse::<usize>().ok().and_then(|number| choices.get(number.checked_sub(1)?));
                 // Everything begins with nothing, so Enter alone is the first.
                 let begins = |word: &str| word.to_lowercase().starts_with(&line.to_lowercase());
@@ -50,7 +50,7 @@ fn choose<T: Copy>(
                     return Ok(Some(*choice));
                 }
             }
-            Heard::TooLong => {}
+            TypedInput::TooLong => {}
         }
         let last = choices.len();
         talk.say(&format!("Type a number from 1 to {last} or a word of the list; leave ends the program."))?;
@@ -67,7 +67,7 @@ pub(crate) fn welcome(
     talk: &mut Talk<impl BufRead, impl Write>,
     options: &PlayOptions,
     unfinished: Option<JournalName>,
-) -> io::Result<Chosen> {
+) -> io::Result<WelcomeChoice> {
     #[derive(Clone, Copy)]
     enum First {
         New,
@@ -83,27 +83,27 @@ pub(crate) fn welcome(
         choices.insert(0, ("Continue the last game", First::Continue));
     }
     match (choose(talk, "Parlor: Canoga, Congkak and Kono.", &choices)?, &unfinished) {
-        (None, _) => Ok(Chosen::Nothing),
-        (Some(First::Continue), Some(name)) => Ok(Chosen::Continue(name.clone())),
+        (None, _) => Ok(WelcomeChoice::Nothing),
+        (Some(First::Continue), Some(name)) => Ok(WelcomeChoice::Continue(name.clone())),
         (Some(First::Resume), _) => loop {
             let completions = Completions { words: vec!["cancel".to_owned(), "leave".to_owned()], files: true };
             match talk.ask("Which file? (cancel goes back)", &completions)? {
-                Heard::End => return Ok(Chosen::Nothing),
-                Heard::Line(line) if is_leaving(&line) => return Ok(Chosen::Nothing),
-                Heard::Line(line) if line == "cancel" => return welcome(talk, options, unfinished),
-                Heard::Line(line) if matches!(line.as_str(), "" | "?" | "help") => {
+                TypedInput::End => return Ok(WelcomeChoice::Nothing),
+                TypedInput::Line(line) if is_leaving(&line) => return Ok(WelcomeChoice::Nothing),
+                TypedInput::Line(line) if line == "cancel" => return welcome(talk, options, unfinished),
+                TypedInput::Line(line) if matches!(line.as_str(), "" | "?" | "help") => {
                     talk.say("Type the name of a save file; cancel goes back, leave ends the program.")?;
                 }
-                Heard::TooLong => talk.say("No: that name is far too long.")?,
-                Heard::Line(line) => match load_save(Path::new(&line)) {
-                    Ok(save) => return Ok(Chosen::Resume(line.into(), save)),
+                TypedInput::TooLong => talk.say("No: that name is far too long.")?,
+                TypedInput::Line(line) => match load_save(Path::new(&line)) {
+                    Ok(save) => return Ok(WelcomeChoice::Resume(line.into(), save)),
                     Err(why) => talk.say(&format!("No: {why}"))?,
                 },
             }
         },
         (Some(first), _) => {
             let games = Game::ALL.map(|game| (game_line(game), game));
-            let Some(game) = choose(talk, "Which game?", &games)? else { return Ok(Chosen::Nothing) };
+            let Some(game) = choose(talk, "Which game?", &games)? else { return Ok(WelcomeChoice::Nothing) };
             let mut options = options.clone();
             options.guided |= matches!(first, First::Guided);
             if options.level.is_none() && options.players == Seats::HumanComputer && !options.guided {
@@ -113,11 +113,11 @@ pub(crate) fn welcome(
                     ("master: as well as it can", Level::Master),
                 ];
                 let Some(level) = choose(talk, "How well should the computer play?", &levels)? else {
-                    return Ok(Chosen::Nothing);
+                    return Ok(WelcomeChoice::Nothing);
                 };
                 options.level = Some(Levels::Engine(vec![level]));
             }
-            Ok(Chosen::New(game, options))
+            Ok(WelcomeChoice::New(game, options))
         }
     }
 }

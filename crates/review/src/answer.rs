@@ -2,7 +2,7 @@ use parlor_engine::{EngineJob, Evaluation, NoAnswer, StopFlag};
 use parlor_rules::{Choice, Decision, Seat};
 use serde::{Deserialize, Serialize};
 
-use crate::{Decided, Matter, ReviewQuestion, canoga, search};
+use crate::{DecisionRecord, Matter, ReviewQuestion, canoga, search};
 
 /// How long a review thinks about what isn't solved. Both are counted in positions and plays, so that a review is the same
 /// on every machine.
@@ -134,7 +134,7 @@ impl ReviewQuestion {
     }
 }
 
-fn judge(decided: &Decided, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
+fn judge(decided: &DecisionRecord, effort: Effort, stop: &StopFlag) -> Result<Judgement, Stopped> {
     match (&decided.decision, decided.plays[0].choice) {
         (Decision::Congkak(position), _) => {
             let pits = decided.plays.iter().filter_map(|play| match play.choice {

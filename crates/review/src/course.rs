@@ -86,12 +86,12 @@ pub enum Matter {
         throw: Throw,
     },
     /// A decision.
-    Decision(Box<Decided>),
+    Decision(Box<DecisionRecord>),
 }
 
 /// What was decided: one choice, or a turn of several plays (Congkak).
 #[derive(Clone, PartialEq, Debug)]
-pub struct Decided {
+pub struct DecisionRecord {
     /// The game before it.
     pub standing: Standing,
     /// What was to be decided first.
@@ -115,10 +115,10 @@ pub struct PlayedChoice {
     pub rationale: Option<Arc<Rationale>>,
 }
 
-impl Decided {
+impl DecisionRecord {
     /// One choice.
-    pub fn one(standing: Standing, decision: Decision, choice: Choice) -> Decided {
-        Decided {
+    pub fn one(standing: Standing, decision: Decision, choice: Choice) -> DecisionRecord {
+        DecisionRecord {
             standing,
             decision,
             plays: vec![PlayedChoice { revision: 0, choice, forced: false, opening: false, rationale: None }],
@@ -296,7 +296,7 @@ impl CourseReader {
             turn.plays.push(play);
             return;
         }
-        self.ask(revision, seat, Matter::Decision(Box::new(Decided { standing, decision, plays: vec![play] })));
+        self.ask(revision, seat, Matter::Decision(Box::new(DecisionRecord { standing, decision, plays: vec![play] })));
     }
 
     fn event(&mut self, event: &Event, revision: u64, table: &Table) {

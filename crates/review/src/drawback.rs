@@ -5,7 +5,7 @@ use parlor_rules::congkak::Pit;
 use parlor_rules::kono::Standing;
 use parlor_rules::{Choice, Decision, DiceCount, Seat, Throw, canoga, congkak};
 
-use crate::Decided;
+use crate::DecisionRecord;
 
 /// What is worse after what was played than after the best: a fact about the two positions, counted there. Its `Display` is
 /// a sentence.
@@ -84,7 +84,7 @@ pub enum Drawback {
 }
 
 /// Why what was played is worse than the best. Nothing where nothing that can be counted differs.
-pub fn drawbacks(decided: &Decided, best: &[Choice]) -> Vec<Drawback> {
+pub fn drawbacks(decided: &DecisionRecord, best: &[Choice]) -> Vec<Drawback> {
     let played = decided.plays.iter().map(|play| play.choice);
     match (&decided.decision, decided.plays[0].choice, best.first()) {
         (Decision::Dice(position), Choice::Dice(played), Some(Choice::Dice(best))) if played != *best => {

@@ -5,8 +5,8 @@ use parlor_rules::{Choice, Decision, Game, Pair, Seat, Standing};
 use parlor_table::{Ask, Question};
 
 use crate::{
-    Decided, DecisionReview, Effort, Judgement, Mark, Marks, Matter, Review, ReviewAnswer, ReviewQuestion, RoundReview,
-    Stopped,
+    DecisionRecord, DecisionReview, Effort, Judgement, Mark, Marks, Matter, Review, ReviewAnswer, ReviewQuestion,
+    RoundReview, Stopped,
 };
 
 /// A mistake that somebody made. In Congkak it is the play of a turn that cost most.
@@ -146,7 +146,7 @@ impl Exercise {
 
     /// What a review would ask if this had been chosen here.
     pub fn question(&self, choice: Choice) -> ReviewQuestion {
-        let decided = Decided::one(self.standing.clone(), self.decision.clone(), choice);
+        let decided = DecisionRecord::one(self.standing.clone(), self.decision.clone(), choice);
         ReviewQuestion { revision: self.revision, seat: self.seat, matter: Matter::Decision(Box::new(decided)) }
     }
 
@@ -204,7 +204,7 @@ fn worst_play(decision: &DecisionReview) -> Option<usize> {
 }
 
 /// The game before a play of a decision, and what is to be decided there.
-fn before(decided: &Decided, play: usize) -> Option<(Standing, Decision)> {
+fn before(decided: &DecisionRecord, play: usize) -> Option<(Standing, Decision)> {
     let (Standing::Congkak(standing), Decision::Congkak(first)) = (&decided.standing, &decided.decision) else {
         return Some((decided.standing.clone(), decided.decision.clone()));
     };

@@ -80,7 +80,7 @@ pub fn read_answers(questions: &[&ReviewQuestion], text: &str) -> Option<Vec<Rev
     fits.then_some(answers)
 }
 
-impl crate::Decided {
+impl crate::DecisionRecord {
     /// Whether these choices can be played here, one after the other.
     fn can_be(&self, choices: &[Choice]) -> bool {
         let Decision::Congkak(mut position) = self.decision else {

@@ -41,7 +41,9 @@ mod variation;
 
 pub use add_up::add_up;
 pub use answer::{Effort, Judgement, ReviewAnswer, Stopped};
-pub use course::{Course, Decided, First, FirstBy, Matter, NotReviewed, PlayedChoice, ReviewQuestion, RoundCourse};
+pub use course::{
+    Course, DecisionRecord, First, FirstBy, Matter, NotReviewed, PlayedChoice, ReviewQuestion, RoundCourse,
+};
 pub use drawback::{Drawback, drawbacks};
 pub use exercise::{Exercise, ExerciseRun, Verdict};
 pub use games::{ReviewedGames, Study, StudyGame};
@@ -53,7 +55,7 @@ pub use rationale::rationale;
 pub use review::{DecisionReview, Equation, Printed, Review, RoundReview, SeatReview, ThrowReview};
 pub use run::ReviewRun;
 pub use start::{BadPosition, BadStart, CustomPosition, Start, write_position};
-pub use statistics::{Against, Moment, Statistics, Tally, TallyKey};
+pub use statistics::{Against, PlotPoint, Statistics, Tally, TallyKey};
 pub use step::ReviewStep;
 pub use tutor::{Tutor, Warning};
 pub use variation::{BadLine, BadStep, Variation};

@@ -1,7 +1,8 @@
 use parlor_rules::{Game, Pair, Seat, Throw};
 
 use crate::{
-    Course, Decided, Drawback, First, Grade, Judgement, Mark, Marks, Matter, ReviewAnswer, Spread, add_up, drawbacks,
+    Course, DecisionRecord, Drawback, First, Grade, Judgement, Mark, Marks, Matter, ReviewAnswer, Spread, add_up,
+    drawbacks,
 };
 
 /// What every decision of a tournament cost, and what was luck.
@@ -64,7 +65,7 @@ pub struct DecisionReview {
     /// Who decided.
     pub seat: Seat,
     /// What.
-    pub decided: Decided,
+    pub decided: DecisionRecord,
     /// What the engine says. `None` if it was forced, or isn't judged yet.
     pub judged: Option<Judgement>,
     /// The mark, likewise.

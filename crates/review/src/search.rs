@@ -13,7 +13,7 @@ use crate::{Effort, Judgement, Stopped};
 
 /// What a position is worth to the player who decides.
 #[derive(Clone, Copy)]
-struct Worth {
+struct PositionValue {
     value: f64,
     exact: bool,
 }
@@ -35,7 +35,8 @@ pub(crate) fn judge_turn(
     let turn = TurnReview { seat, effort, searches: searches(played.len() - same), stop };
     let mut plan = &best.plan[..];
     let mut replanned: Vec<Pit>;
-    let mut ahead = if best.exact { Worth { value: best.value, exact: true } } else { turn.end(position, &best.plan)? };
+    let mut ahead =
+        if best.exact { PositionValue { value: best.value, exact: true } } else { turn.end(position, &best.plan)? };
     let mut now = *position;
     // What can be reached before each play, and after the last.
     let mut reached = Vec::with_capacity(played.len() + 1);
@@ -47,7 +48,11 @@ pub(crate) fn judge_turn(
             _ if now.turn() == Some(seat) => {
                 let next = turn.search(&now)?;
                 replanned = next.plan;
-                ahead = if next.exact { Worth { value: next.value, exact: true } } else { turn.end(&now, &replanned)? };
+                ahead = if next.exact {
+                    PositionValue { value: next.value, exact: true }
+                } else {
+                    turn.end(&now, &replanned)?
+                };
                 plan = &replanned;
             }
             _ => {
@@ -72,7 +77,7 @@ const fn searches(unplanned: usize) -> u64 {
 fn priced(
     noise: f64,
     most: Option<f64>,
-    reached: &mut [Worth],
+    reached: &mut [PositionValue],
     judgement: impl Fn(Vec<f64>, bool) -> Judgement,
 ) -> Judgement {
     // Whatever was reached later could be reached before.
@@ -109,19 +114,19 @@ impl TurnReview<'_> {
     }
 
     /// What is reached at the end of a planned turn.
-    fn end(&self, position: &Position, plan: &[Pit]) -> Result<Worth, Stopped> {
+    fn end(&self, position: &Position, plan: &[Pit]) -> Result<PositionValue, Stopped> {
         let end = plan.iter().fold(*position, |now, &pit| now.play(pit).expect("a planned line can be played"));
         self.worth(&end)
     }
 
-    fn worth(&self, position: &Position) -> Result<Worth, Stopped> {
+    fn worth(&self, position: &Position) -> Result<PositionValue, Stopped> {
         let Some(next) = position.turn() else {
             let value = f64::from(position.store(self.seat)) - f64::from(position.store(self.seat.other()));
-            return Ok(Worth { value, exact: true });
+            return Ok(PositionValue { value, exact: true });
         };
         let found = self.search(position)?;
         let value = if next == self.seat { found.value } else { -found.value };
-        Ok(Worth { value, exact: found.exact })
+        Ok(PositionValue { value, exact: found.exact })
     }
 }
 

@@ -69,7 +69,7 @@ pub struct Tally {
 
 /// The rounds of one game, for a plot over time.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Moment {
+pub struct PlotPoint {
     /// When the game was last played, in seconds since 1970.
     pub at: u64,
     /// Which game.
@@ -82,7 +82,7 @@ pub struct Moment {
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Statistics {
     tallies: BTreeMap<TallyKey, Tally>,
-    moments: Vec<Moment>,
+    points: Vec<PlotPoint>,
     /// Games with a decision of this person that have no review yet.
     pub without_review: usize,
 }
@@ -104,7 +104,7 @@ impl Statistics {
                 tally.luck_rounds += 1;
             }
         }
-        self.moments.push(Moment { at, game, seat: review.seat(seat) });
+        self.points.push(PlotPoint { at, game, seat: review.seat(seat) });
     }
 
     /// Each kind with what is known about it, in the order of games, sizes and levels.
@@ -113,10 +113,10 @@ impl Statistics {
     }
 
     /// The reviewed games of one kind of game, oldest first.
-    pub fn over_time(&self, game: Game) -> Vec<Moment> {
-        let mut moments: Vec<Moment> = self.moments.iter().copied().filter(|moment| moment.game == game).collect();
-        moments.sort_by_key(|moment| moment.at);
-        moments
+    pub fn over_time(&self, game: Game) -> Vec<PlotPoint> {
+        let mut points: Vec<PlotPoint> = self.points.iter().copied().filter(|point| point.game == game).collect();
+        points.sort_by_key(|point| point.at);
+        points
     }
 }
 

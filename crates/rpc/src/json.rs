@@ -188,10 +188,10 @@ impl fmt::Display for Path<'_> {
 
 /// Everything that is wrong with the parameters of a request.
 #[derive(Default)]
-pub(crate) struct Problems(RefCell<Found>);
+pub(crate) struct Problems(RefCell<ProblemList>);
 
 #[derive(Default)]
-struct Found {
+struct ProblemList {
     kept: Vec<Located>,
     more: usize,
 }
@@ -209,7 +209,7 @@ impl Problems {
     /// What was read, unless there are problems. (An optional field that is wrong reads as missing, so `read` alone
     /// doesn't tell.)
     pub(crate) fn or<T>(&self, read: Option<T>) -> Result<T, Error> {
-        let Found { kept, more } = self.0.take();
+        let ProblemList { kept, more } = self.0.take();
         match read {
             Some(read) if kept.is_empty() => Ok(read),
             _ => Err(Error::located(kept, more)),

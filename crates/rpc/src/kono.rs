@@ -121,20 +121,20 @@ pub(crate) fn new(params: At<'_>) -> Result<Json<'static>, Error> {
 }
 
 /// What can be played: a move, or quitting the round.
-pub(crate) enum Chosen {
+pub(crate) enum TurnAction {
     Move(Move),
     Quit,
 }
 
-pub(crate) fn chosen(at: At<'_>) -> Option<Chosen> {
+pub(crate) fn chosen(at: At<'_>) -> Option<TurnAction> {
     match at.json {
-        Json::Text(word) if word == "pass" => Some(Chosen::Move(Move::Pass)),
-        Json::Text(word) if word == "quit" => Some(Chosen::Quit),
+        Json::Text(word) if word == "pass" => Some(TurnAction::Move(Move::Pass)),
+        Json::Text(word) if word == "quit" => Some(TurnAction::Quit),
         Json::Object(_) => {
             let fields = at.object(&["piece", "direction"])?;
             let point = fields.must("piece", point);
             let direction = fields.must("direction", |at| one_of(at, &Direction::ALL));
-            Some(Chosen::Move(Move::Step(point?, direction?)))
+            Some(TurnAction::Move(Move::Step(point?, direction?)))
         }
         _ => at.refuse("an object with piece and direction, \"pass\" or \"quit\""),
     }
@@ -162,11 +162,11 @@ pub(crate) fn play(params: At<'_>) -> Result<Json<'static>, Error> {
     })?;
     let mut standing = going_on(standing?)?;
     let played = match chosen {
-        Chosen::Quit => {
+        TurnAction::Quit => {
             let turn = standing.position.and_then(|position| position.turn());
             standing.quit(turn.expect("the round goes on"))
         }
-        Chosen::Move(chosen) => standing.play(chosen).map(|_| ()),
+        TurnAction::Move(chosen) => standing.play(chosen).map(|_| ()),
     };
     played.map_err(|refusal| Error::params("move", refusal))?;
     Ok(object! { "position": position(&standing) })

@@ -52,8 +52,8 @@ pub fn read_choice(decision: &Decision, text: &str) -> Result<Choice, String> {
         Decision::Canoga(_) => canoga::chosen(at).map(Choice::Canoga),
         Decision::Congkak(_) => congkak::chosen(at).map(Choice::Congkak),
         Decision::Kono(_) => kono::chosen(at).and_then(|chosen| match chosen {
-            kono::Chosen::Move(chosen) => Some(Choice::Kono(chosen)),
-            kono::Chosen::Quit => at.fault("a program plays on to the end: it can't quit"),
+            kono::TurnAction::Move(chosen) => Some(Choice::Kono(chosen)),
+            kono::TurnAction::Quit => at.fault("a program plays on to the end: it can't quit"),
         }),
     };
     problems.or(read).map_err(|error| error.problem().to_owned())

@@ -5,7 +5,7 @@ use parlor_rules::{Pair, Seat, Throw};
 
 use crate::fault::quoted;
 use crate::fields::{Fields, Value, beyond};
-use crate::layout::{Blocks, Field, FieldKind, Layout, Part, Presence};
+use crate::layout::{Blocks, Field, FieldKind, Layout, LayoutPart, Presence};
 use crate::reading::Reading;
 use crate::save::Written;
 use crate::write::{Values, one_row};
@@ -27,12 +27,12 @@ const WON: Field = Field::new("Round won by", FieldKind::Seat, Presence::OrComme
 
 pub(crate) const LAYOUT: Layout = Layout {
     parts: &[
-        Part::Player(Seat::Computer),
-        Part::Player(Seat::Human),
-        Part::Field(FIRST),
-        Part::Field(NEXT),
-        Part::Field(DICE),
-        Part::Field(WON),
+        LayoutPart::Player(Seat::Computer),
+        LayoutPart::Player(Seat::Human),
+        LayoutPart::Field(FIRST),
+        LayoutPart::Field(NEXT),
+        LayoutPart::Field(DICE),
+        LayoutPart::Field(WON),
     ],
     player: &[SQUARES, SCORE],
     blocks: Blocks::Nested,

@@ -5,7 +5,7 @@ use parlor_rules::{Pair, Seat};
 
 use crate::fault::quoted;
 use crate::fields::{Fields, Value, beyond};
-use crate::layout::{Blocks, Field, FieldKind, Layout, Part, Presence};
+use crate::layout::{Blocks, Field, FieldKind, Layout, LayoutPart, Presence};
 use crate::reading::Reading;
 use crate::save::Written;
 use crate::write::{Values, one_row};
@@ -16,7 +16,7 @@ const SIDE: Field = Field::new("", FieldKind::Words("a number"), Presence::Requi
 const NEXT: Field = Field::new("Next Player", FieldKind::Seat, Presence::Required, "player who is next");
 
 pub(crate) const LAYOUT: Layout = Layout {
-    parts: &[Part::Player(Seat::Human), Part::Player(Seat::Computer), Part::Field(NEXT)],
+    parts: &[LayoutPart::Player(Seat::Human), LayoutPart::Player(Seat::Computer), LayoutPart::Field(NEXT)],
     player: &[SIDE],
     blocks: Blocks::Line,
 };

@@ -4,7 +4,7 @@ use parlor_rules::Seat;
 
 use crate::Leniency;
 use crate::layout::{ByField, Field, FieldKind};
-use crate::names::{Names, player};
+use crate::names::{SaveNames, player};
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 
@@ -48,7 +48,7 @@ pub(crate) fn extent(words: &[Word<'_>]) -> Option<Span> {
 /// The fields that were found.
 pub(crate) struct Fields<'a> {
     pub(crate) found: ByField<Value<'a>>,
-    pub(crate) names: Names,
+    pub(crate) names: SaveNames,
 }
 
 impl<'a> Fields<'a> {

@@ -5,7 +5,7 @@ use parlor_rules::{Fault, Pair, Place, Seat};
 
 use crate::fault::quoted;
 use crate::fields::Fields;
-use crate::layout::{Blocks, Field, FieldKind, Layout, Part, Presence};
+use crate::layout::{Blocks, Field, FieldKind, Layout, LayoutPart, Presence};
 use crate::reading::Reading;
 use crate::save::Written;
 use crate::source::Word;
@@ -27,11 +27,11 @@ const NEXT: Field = Field::new("Next Player", FieldKind::Seat, Presence::MayBeOp
 
 pub(crate) const LAYOUT: Layout = Layout {
     parts: &[
-        Part::Field(ROUND),
-        Part::Player(Seat::Computer),
-        Part::Player(Seat::Human),
-        Part::Field(BOARD),
-        Part::Field(NEXT),
+        LayoutPart::Field(ROUND),
+        LayoutPart::Player(Seat::Computer),
+        LayoutPart::Player(Seat::Human),
+        LayoutPart::Field(BOARD),
+        LayoutPart::Field(NEXT),
     ],
     player: &[SCORE, COLOR],
     blocks: Blocks::Flat,

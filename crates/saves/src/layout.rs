@@ -8,14 +8,14 @@ use crate::{canoga, congkak, kono};
 /// The fields of a game.
 pub(crate) struct Layout {
     /// Everything in a file.
-    pub(crate) parts: &'static [Part],
+    pub(crate) parts: &'static [LayoutPart],
     /// The fields of each player.
     pub(crate) player: &'static [Field],
     pub(crate) blocks: Blocks,
 }
 
 /// A part of a file.
-pub(crate) enum Part {
+pub(crate) enum LayoutPart {
     Player(Seat),
     Field(Field),
 }
@@ -98,8 +98,8 @@ impl Layout {
     /// The fields outside the players' blocks.
     pub(crate) fn outside(&self) -> impl Iterator<Item = &'static Field> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Field(field) => Some(field),
-            Part::Player(_) => None,
+            LayoutPart::Field(field) => Some(field),
+            LayoutPart::Player(_) => None,
         })
     }
 

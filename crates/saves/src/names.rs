@@ -10,7 +10,7 @@ use crate::source::{Span, Word};
 use crate::text::{Label, key};
 
 /// The players' names in a text save, if they are not Human and Computer.
-pub(crate) type Names = Pair<Option<String>>;
+pub(crate) type SaveNames = Pair<Option<String>>;
 
 /// A longer label is not taken for a name.
 const LONGEST: usize = 60;
@@ -48,8 +48,8 @@ pub(crate) fn seats_of(
     end: Span,
     example: impl Fn(Seat) -> String,
     reading: &mut Reading,
-) -> (Vec<Seat>, Names) {
-    let mut names = Names::default();
+) -> (Vec<Seat>, SaveNames) {
+    let mut names = SaveNames::default();
     let knowns: Vec<_> = labels.iter().map(|label| known(&key(block_name(label)))).collect();
     let mut seats = Vec::new();
     let mut taken: Pair<bool> = Pair::default();
@@ -126,7 +126,7 @@ fn tidy(name: &str) -> String {
 
 /// The player named by First Turn or a similar label. A few words after the name are ignored, unless they name a player
 /// too.
-pub(crate) fn player(words: &[Word<'_>], names: &Names, reading: &mut Reading) -> Option<Seat> {
+pub(crate) fn player(words: &[Word<'_>], names: &SaveNames, reading: &mut Reading) -> Option<Seat> {
     let (first, last) = (words.first()?, words.last()?);
     let Some((seat, length, kind)) = named(words, names) else {
         let shown = |seat: Seat| names[seat].clone().unwrap_or_else(|| seat.to_string());
@@ -158,7 +158,7 @@ pub(crate) fn player(words: &[Word<'_>], names: &Names, reading: &mut Reading) -
 }
 
 /// The longest name that some words begin with: its seat, how many words it has, and its kind.
-fn named(words: &[Word<'_>], names: &Names) -> Option<(Seat, usize, NameKind)> {
+fn named(words: &[Word<'_>], names: &SaveNames) -> Option<(Seat, usize, NameKind)> {
     let named = |length: usize| {
         let name = key(&words[..length].iter().map(|word| word.text).collect::<Vec<_>>().join(" "));
         let is_named = |seat: &Seat| names[*seat].as_ref().is_some_and(|own| key(own) == name);

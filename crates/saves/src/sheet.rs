@@ -114,7 +114,7 @@ impl<'a> Fields<'a> {
 /// The entries of a file. What belongs to nothing is a fault.
 fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) -> Vec<LabelledValues<'a>> {
     let mut entries: Vec<LabelledValues<'a>> = Vec::new();
-    let mut open = Open::Nothing;
+    let mut open = OpenSection::Nothing;
     let mut blocks = 0;
     // A third block is one fault; what is in it is not reported.
     let mut crowded = false;
@@ -122,10 +122,12 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
         let span = line.span();
         let Some(label) = line.label else {
             match open {
-                Open::Table => entries.last_mut().expect("the open table is the last entry").rows.push(line.words),
-                Open::LeftOver | Open::Ignored => {}
-                Open::Nothing | Open::Block => {
-                    open = Open::LeftOver;
+                OpenSection::Table => {
+                    entries.last_mut().expect("the open table is the last entry").rows.push(line.words)
+                }
+                OpenSection::LeftOver | OpenSection::Ignored => {}
+                OpenSection::Nothing | OpenSection::Block => {
+                    open = OpenSection::LeftOver;
                     reading.fault(
                         span,
                         "this line is not part of anything",
@@ -141,8 +143,8 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
         let block = match field {
             Some(field) if layout.player.iter().any(|own| own.label == field.label) => {
                 match open {
-                    Open::Block | Open::LeftOver if blocks > 0 => {}
-                    Open::Ignored => continue,
+                    OpenSection::Block | OpenSection::LeftOver if blocks > 0 => {}
+                    OpenSection::Ignored => continue,
                     _ => {
                         reading.fault(
                             span,
@@ -156,11 +158,11 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
                 Some(blocks - 1)
             }
             Some(field) => {
-                open = if matches!(field.kind, FieldKind::Rows(_)) { Open::Table } else { Open::Nothing };
+                open = if matches!(field.kind, FieldKind::Rows(_)) { OpenSection::Table } else { OpenSection::Nothing };
                 None
             }
             None if !is_value || Game::ALL.iter().any(|&game| Layout::of(game).field(&label.key).is_some()) => {
-                open = Open::LeftOver;
+                open = OpenSection::LeftOver;
                 let labels: Vec<&str> = layout.labelled().map(|field| field.label).collect();
                 reading.fault(
                     span,
@@ -171,7 +173,7 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
                 continue;
             }
             None if blocks == 2 => {
-                open = Open::Ignored;
+                open = OpenSection::Ignored;
                 if !std::mem::replace(&mut crowded, true) {
                     let labels: Vec<&str> = layout.outside().map(|field| field.label).collect();
                     reading.fault(
@@ -184,7 +186,7 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
                 continue;
             }
             None => {
-                open = Open::Block;
+                open = OpenSection::Block;
                 blocks += 1;
                 Some(blocks - 1)
             }
@@ -195,7 +197,7 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
 }
 
 /// What a line without a label belongs to.
-enum Open {
+enum OpenSection {
     Nothing,
     Block,
     /// The last entry, whose values are on the lines below it.

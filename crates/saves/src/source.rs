@@ -77,7 +77,7 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The line of an offset.
-pub(crate) struct Line<'a> {
+pub(crate) struct LinePosition<'a> {
     /// From 1.
     pub(crate) number: usize,
     pub(crate) text: &'a str,
@@ -85,10 +85,10 @@ pub(crate) struct Line<'a> {
     pub(crate) offset: usize,
 }
 
-pub(crate) fn line_at(text: &str, offset: usize) -> Line<'_> {
+pub(crate) fn line_at(text: &str, offset: usize) -> LinePosition<'_> {
     let starts_before = |&((start, _), number): &((usize, &str), usize)| number == 1 || start <= offset;
     let line = lines(text).zip(1..).take_while(starts_before).last();
     let ((start, text), number) = line.expect("every text has a first line");
     // Reports may be made of another text than the one that was read, so any offset must do.
-    Line { number, text, offset: text.floor_char_boundary(offset.saturating_sub(start)) }
+    LinePosition { number, text, offset: text.floor_char_boundary(offset.saturating_sub(start)) }
 }

@@ -5,9 +5,9 @@ use parlor_rules::Seat;
 use crate::Leniency;
 use crate::fault::quoted;
 use crate::fields::{Fields, Value};
-use crate::layout::{Blocks, ByField, Field, FieldKind, Layout, Part, Presence};
+use crate::layout::{Blocks, ByField, Field, FieldKind, Layout, LayoutPart, Presence};
 use crate::marks::ListMarks;
-use crate::names::Names;
+use crate::names::SaveNames;
 use crate::reading::Reading;
 use crate::source::{Span, Word};
 use crate::text::key;
@@ -58,7 +58,7 @@ pub(crate) struct Tree<'a> {
 
 impl<'a> Tree<'a> {
     pub(crate) fn read(&self, layout: &Layout, reading: &mut Reading) -> Fields<'a> {
-        let mut fields = Fields { found: ByField::new(), names: Names::default() };
+        let mut fields = Fields { found: ByField::new(), names: SaveNames::default() };
         self.read_items(layout, &mut fields, reading);
         for &comment in &self.comments {
             let Some((field, value)) = labelled_comment(comment, layout) else { continue };
@@ -76,12 +76,12 @@ impl<'a> Tree<'a> {
         let mut items = Items::new(&self.top, self.broken);
         for part in layout.parts {
             let seat = match part {
-                Part::Field(field) if !field.is_item_of_lists() => continue,
-                Part::Field(field) => {
+                LayoutPart::Field(field) if !field.is_item_of_lists() => continue,
+                LayoutPart::Field(field) => {
                     items.field(None, field, fields, reading)?;
                     continue;
                 }
-                Part::Player(seat) => *seat,
+                LayoutPart::Player(seat) => *seat,
             };
             items.check_seat_comment(seat, &self.comments, reading);
             let mut read = |items: &mut Items<'_, 'a>, reading: &mut Reading| {

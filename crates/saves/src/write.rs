@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::Dialect;
-use crate::layout::{Blocks, ByField, Field, FieldKind, Layout, Part, Presence};
+use crate::layout::{Blocks, ByField, Field, FieldKind, Layout, LayoutPart, Presence};
 use crate::marks::ListMarks;
 
 /// The words to write, row by row. A field without rows is open.
@@ -38,11 +38,11 @@ impl Values {
         let mut was_tall = false;
         for part in layout.parts {
             let part = match part {
-                Part::Field(field) => entry(None, field.label, field),
-                Part::Player(seat) if layout.blocks == Blocks::Line => {
+                LayoutPart::Field(field) => entry(None, field.label, field),
+                LayoutPart::Player(seat) if layout.blocks == Blocks::Line => {
                     entry(Some(*seat), &format!("{seat} Player"), &layout.player[0])
                 }
-                Part::Player(seat) => {
+                LayoutPart::Player(seat) => {
                     let fields = layout.player.iter().filter_map(|field| entry(Some(*seat), field.label, field));
                     Some(format!("{seat}:\n   {}", fields.collect::<Vec<_>>().join("   ")))
                 }
@@ -75,9 +75,9 @@ impl Values {
         let mut parts = Vec::new();
         for part in layout.parts {
             match part {
-                Part::Field(field) if field.is_item_of_lists() => parts.extend(item(None, field)),
-                Part::Field(_) => {}
-                Part::Player(seat) => {
+                LayoutPart::Field(field) if field.is_item_of_lists() => parts.extend(item(None, field)),
+                LayoutPart::Field(_) => {}
+                LayoutPart::Player(seat) => {
                     let fields = layout.player.iter().filter_map(|field| item(Some(*seat), field));
                     if layout.blocks == Blocks::Nested {
                         let fields = fields.collect::<Vec<_>>().join(&format!("{comma}\n      "));

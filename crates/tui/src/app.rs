@@ -20,12 +20,12 @@ use crate::game::GameScreen;
 use crate::how::How;
 use crate::job::{Job, JobQueue, JobResult};
 use crate::kept::KeptScreen;
-use crate::open::Open;
+use crate::open::OpenScreen;
 use crate::position::PositionScreen;
 use crate::practice::PracticeScreen;
 use crate::reviewing::ReviewScreen;
 use crate::screen::{Request, Screen};
-use crate::start::Start;
+use crate::start::StartScreen;
 use crate::theme::{Role, Theme};
 use learning::Learning;
 
@@ -46,7 +46,7 @@ pub enum TerminalAction {
 /// The full screen as a whole. What it paints depends on its state and on the time that it is given.
 pub struct App {
     /// The first screen, with its settings: the bottom of the stack.
-    start: Start,
+    start: StartScreen,
     /// The screens that were opened over it. The last one is visible and takes the input.
     stack: Vec<Box<dyn Screen>>,
     looks: Looks,
@@ -90,7 +90,7 @@ impl App {
     ) -> Result<App, String> {
         let store = store.map_err(|error| error.to_string());
         let area = Rect::new(0, 0, LEAST.0, LEAST.1);
-        let mut start = Start::new(settings, None, "");
+        let mut start = StartScreen::new(settings, None, "");
         start.kept.no_store = store.as_ref().err().cloned();
         let mut app = App {
             start,
@@ -199,7 +199,7 @@ impl App {
                 self.play(&resumed.setup, &notes);
             }
             Request::Continue(name) => self.continue_journal(&name)?,
-            Request::Open(settings) => self.open(Open::new(*settings, "")),
+            Request::Open(settings) => self.open(OpenScreen::new(*settings, "")),
             Request::Kept => {
                 self.learning.is_current = false;
                 self.open(KeptScreen::new(self.store.clone()?));

@@ -48,9 +48,9 @@ use crate::kit::{self, LineKey};
 use crate::log::Log;
 use crate::screen::{Request, Screen};
 use crate::theme::{Role, Theme};
-use analysis::Purpose;
+use analysis::ScreenPurpose;
 use caption::Caption;
-use commands::Command;
+use commands::KeyCommand;
 use engine_work::Jobs;
 use extras::Pause;
 pub(crate) use keys::press;
@@ -71,7 +71,7 @@ pub(crate) struct GameScreen {
     stage: GameStage,
     pub(crate) log: Log,
     caption: Caption,
-    turn: Turn,
+    turn: PlayerControls,
     saving: Saving,
     panels: Panels,
     jobs: Jobs,
@@ -84,7 +84,7 @@ pub(crate) struct GameScreen {
 struct Session {
     host: Host,
     names: Names,
-    purpose: Purpose,
+    purpose: ScreenPurpose,
     /// The journal of a game that is only looked at.
     looked_at: Option<JournalName>,
     /// How to go on with the journal that could no longer be written.
@@ -93,7 +93,7 @@ struct Session {
 
 /// What a person has asked for or can do about what was played.
 #[derive(Default)]
-struct Turn {
+struct PlayerControls {
     /// What the person wants to do at the next menu: save, or give up.
     wanted: Option<MenuItem>,
     can: Can,
@@ -124,13 +124,13 @@ impl GameScreen {
         let names = Names::of(&host.setup().players);
         let stage = GameStage::new(host.table());
         let mut screen = GameScreen {
-            session: Session { host, names, purpose: Purpose::Game, looked_at: None, lost_journal: None },
+            session: Session { host, names, purpose: ScreenPurpose::Game, looked_at: None, lost_journal: None },
             mode: Mode::Running,
             overlay: None,
             stage,
             log: Log::default(),
             caption: Caption::default(),
-            turn: Turn::default(),
+            turn: PlayerControls::default(),
             saving: Saving::default(),
             panels: Panels::default(),
             jobs: Jobs::default(),
@@ -231,7 +231,7 @@ impl GameScreen {
     fn take(&mut self, input: impl FnOnce(&mut GameScreen) -> Request) -> Request {
         let before = self.looks;
         let mut request = input(self);
-        if self.session.purpose == Purpose::Analysis {
+        if self.session.purpose == ScreenPurpose::Analysis {
             request = self.leaving_analysis(request);
         }
         if self.looks == before { request } else { Request::SetLooks(self.looks) }
@@ -305,15 +305,15 @@ impl Screen for GameScreen {
             Mode::Naming(..) | Mode::Typing(..) => self.keys_of_a_line(),
             Mode::Ended(..) => self.keys_at_an_end(),
             Mode::Failed(_) => {
-                let mut keys = vec![("Enter", "choose").into(), key(Command::Save, "save a copy")];
+                let mut keys = vec![("Enter", "choose").into(), key(KeyCommand::Save, "save a copy")];
                 keys.extend(self.keys_for_what_was_played());
-                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
+                keys.extend([key(KeyCommand::Keys, "keys"), key(KeyCommand::Quit, "quit")]);
                 keys
             }
             _ if !self.setup().has_people() => self.keys_of_programs(),
             Mode::Replying(..) => {
                 let mut keys = kit::line_keys([("y", "call it"), ("n", "play on"), ("Enter", "choose")]);
-                keys.extend([key(Command::Keys, "keys"), key(Command::Quit, "quit")]);
+                keys.extend([key(KeyCommand::Keys, "keys"), key(KeyCommand::Quit, "quit")]);
                 keys
             }
             Mode::Running => self.keys_while_nobody_is_asked(),
@@ -349,7 +349,7 @@ impl Screen for GameScreen {
     fn advance(&mut self, looks: Looks, now: Duration) {
         self.looks = looks;
         let asked_by = self.mode.question().map(|question| question.seat);
-        let is_game = self.session.purpose == Purpose::Game;
+        let is_game = self.session.purpose == ScreenPurpose::Game;
         self.tutoring.set(if is_game { looks.tutor } else { Tutor::Off }, asked_by);
         self.jobs.now = now;
         self.advance_table(looks.speed, now);
@@ -407,6 +407,6 @@ impl Screen for GameScreen {
     }
 
     fn game(&self) -> Option<&GameScreen> {
-        (self.session.purpose == Purpose::Game).then_some(self)
+        (self.session.purpose == ScreenPurpose::Game).then_some(self)
     }
 }

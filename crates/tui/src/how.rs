@@ -81,7 +81,7 @@ impl Screen for How {
             put(&text, role, theme, place, buffer);
         }
         let scene = Scene::of(sample_board(self.game));
-        let Places { text, board, small } = places(&scene, self.game, theme, kit::body(area));
+        let HowLayout { text, board, small } = places(&scene, self.game, theme, kit::body(area));
         board::paint(&scene, &Names::plain(), theme, board, buffer);
         if !small.is_empty() {
             picture::paint(self.game, theme, small, buffer);
@@ -106,7 +106,7 @@ fn tabs(area: Rect) -> Vec<(Game, Rect)> {
 }
 
 /// Where the text is, and where one of the two pictures is.
-struct Places {
+struct HowLayout {
     text: Rect,
     board: Rect,
     small: Rect,
@@ -114,7 +114,7 @@ struct Places {
 
 /// Puts the board beside the text if that leaves the text enough room, or else below it. If the text would have to
 /// scroll then, there is only a small picture, or none.
-fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
+fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> HowLayout {
     let least = board::least(&scene.board.layout);
     let nowhere = Rect::default();
     if body.width >= least.width + NARROW + 2 && body.height >= least.height {
@@ -124,7 +124,7 @@ fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
         if beside.is_some() || !fits(&body.width.min(WIDE)) {
             let columns = beside.unwrap_or(most);
             let text = part(body, 0, 0, columns, body.height);
-            return Places { text, board: part(body, columns + 2, 0, body.width, body.height), small: nowhere };
+            return HowLayout { text, board: part(body, columns + 2, 0, body.width, body.height), small: nowhere };
         }
     }
     let columns = body.width.min(WIDE);
@@ -133,11 +133,11 @@ fn places(scene: &Scene, game: Game, theme: Theme, body: Rect) -> Places {
     let text = part(body, 0, 0, columns, rows);
     let rest = part(body, 0, rows + 1, body.width, below);
     if body.width >= least.width && below >= least.height {
-        Places { text, board: rest, small: nowhere }
+        HowLayout { text, board: rest, small: nowhere }
     } else if below >= picture::ROWS {
-        Places { text, board: nowhere, small: rest }
+        HowLayout { text, board: nowhere, small: rest }
     } else {
-        Places { text, board: nowhere, small: nowhere }
+        HowLayout { text, board: nowhere, small: nowhere }
     }
 }
 

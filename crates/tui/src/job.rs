@@ -10,13 +10,13 @@ use parlor_engine::StopFlag;
 use parlor_store::panic_message;
 
 /// What was found out, of the type that the ticket knows.
-type Found = Box<dyn Any + Send>;
+type JobOutput = Box<dyn Any + Send>;
 
 /// Something to be found out.
 pub struct Job {
     id: u64,
     stop: StopFlag,
-    work: Box<dyn FnOnce() -> Result<Found, String> + Send>,
+    work: Box<dyn FnOnce() -> Result<JobOutput, String> + Send>,
 }
 
 impl fmt::Debug for Job {
@@ -51,7 +51,7 @@ pub struct JobResult {
 
 #[derive(Debug)]
 pub(crate) enum JobOutcome {
-    Found(Found),
+    Found(JobOutput),
     /// The engine panicked or found nothing where there is something to find, and why.
     Failed(String),
     /// The result wasn't wanted any more.
@@ -74,7 +74,7 @@ impl JobQueue {
         static LAST: AtomicU64 = AtomicU64::new(0);
         let id = LAST.fetch_add(1, Ordering::Relaxed);
         let flag = stop.clone();
-        let work = move || work(&flag).map(|found| Box::new(found) as Found).map_err(|error| error.to_string());
+        let work = move || work(&flag).map(|found| Box::new(found) as JobOutput).map_err(|error| error.to_string());
         self.0.push(Job { id, stop: stop.clone(), work: Box::new(work) });
         Ticket { id, stop, result: PhantomData }
     }

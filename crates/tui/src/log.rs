@@ -13,14 +13,14 @@ const MOST: usize = 5000;
 /// What has been told.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(crate) struct Log {
-    entries: Vec<LogEntry>,
+    entries: Vec<LoggedLine>,
     /// How many painted lines lie below those in sight.
     pub(crate) back: usize,
 }
 
 /// Something that was told.
 #[derive(Clone, PartialEq, Debug)]
-struct LogEntry {
+struct LoggedLine {
     line: Line,
     /// How it looks, if it is what this screen has to say and not what the table told.
     note: Option<Role>,
@@ -32,7 +32,7 @@ struct LogEntry {
     undone: bool,
 }
 
-impl LogEntry {
+impl LoggedLine {
     fn painted(&self, theme: Theme, columns: u16) -> Vec<(Role, String)> {
         let mut lines = wrapped(&self.line, theme, columns);
         if self.undone {
@@ -57,16 +57,16 @@ pub(crate) fn wrapped(line: &Line, theme: Theme, columns: u16) -> Vec<(Role, Str
 impl Log {
     /// Adds what the table told when it had this many records; the first line of a move says whose it is.
     pub(crate) fn tell(&mut self, line: Line, records: usize, mover: Option<Seat>) {
-        self.add(LogEntry { line, note: None, records, mover, undone: false });
+        self.add(LoggedLine { line, note: None, records, mover, undone: false });
     }
 
     /// Adds what this screen has to say. It is never taken back.
     pub(crate) fn note(&mut self, role: Role, text: &str) {
         let line = Line { kind: LineKind::Note, text: text.to_owned() };
-        self.add(LogEntry { line, note: Some(role), records: 0, mover: None, undone: false });
+        self.add(LoggedLine { line, note: Some(role), records: 0, mover: None, undone: false });
     }
 
-    fn add(&mut self, entry: LogEntry) {
+    fn add(&mut self, entry: LoggedLine) {
         if self.entries.len() == MOST {
             self.entries.drain(..MOST / 10);
         }

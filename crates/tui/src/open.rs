@@ -17,7 +17,7 @@ use crate::theme::{Role, Theme};
 const PAGE: isize = 10;
 
 /// The screen on which a save file is chosen.
-pub(crate) struct Open {
+pub(crate) struct OpenScreen {
     settings: Settings,
     input: FileInput,
     /// Which of the names the arrow keys are on.
@@ -28,15 +28,15 @@ pub(crate) struct Open {
     scroll: Scroll,
 }
 
-impl Open {
+impl OpenScreen {
     /// Chooses a save to be played on with these settings. File names are relative to the folder.
-    pub(crate) fn new(settings: Settings, folder: impl Into<PathBuf>) -> Open {
-        Open::among(settings, Paths::new(folder))
+    pub(crate) fn new(settings: Settings, folder: impl Into<PathBuf>) -> OpenScreen {
+        OpenScreen::among(settings, Paths::new(folder))
     }
 
-    fn among(settings: Settings, paths: Paths) -> Open {
+    fn among(settings: Settings, paths: Paths) -> OpenScreen {
         let input = FileInput::new(paths, "");
-        Open { settings, input, list: ListState::default(), trouble: None, scroll: Scroll::default() }
+        OpenScreen { settings, input, list: ListState::default(), trouble: None, scroll: Scroll::default() }
     }
 
     fn typed(&mut self) {
@@ -101,7 +101,7 @@ impl Open {
     }
 }
 
-impl Screen for Open {
+impl Screen for OpenScreen {
     fn key(&mut self, key: KeyEvent) -> Request {
         match (key.code, &self.trouble) {
             (KeyCode::Enter, None) => return self.enter(),

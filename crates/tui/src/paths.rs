@@ -76,7 +76,7 @@ impl FileInput {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Completion {
     /// Every file and folder that fits, sorted by name.
-    pub(crate) matches: Vec<Match>,
+    pub(crate) matches: Vec<PathMatch>,
     /// The folder that they are in.
     pub(crate) folder: PathBuf,
     /// The typed name, completed as far as all of them agree.
@@ -87,7 +87,7 @@ pub(crate) struct Completion {
 
 /// A file or folder that fits a typed name.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Match {
+pub(crate) struct PathMatch {
     /// Its name; a folder's ends with a separator.
     pub(crate) name: String,
     /// What the typed name becomes when this is chosen.
@@ -159,9 +159,9 @@ impl Paths {
             if folder {
                 name.push(MAIN_SEPARATOR);
             }
-            Match { typed: format!("{front}{name}"), name, path, folder }
+            PathMatch { typed: format!("{front}{name}"), name, path, folder }
         };
-        let matches: Vec<Match> = names.into_iter().map(found_in).collect();
+        let matches: Vec<PathMatch> = names.into_iter().map(found_in).collect();
         if let ([only], 1) = (&matches[..], found) {
             common.clone_from(&only.name);
         }

@@ -24,7 +24,7 @@ pub(crate) struct PositionScreen {
     size: i64,
     /// The text; there is always a line.
     lines: Vec<TextInput>,
-    at: Field,
+    at: PositionField,
     /// What the text says, or what is wrong with it.
     read: Result<Box<Save>, ReadError>,
     /// The last position that nothing was wrong with.
@@ -35,7 +35,7 @@ pub(crate) struct PositionScreen {
 
 /// What the keys are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Field {
+enum PositionField {
     Game,
     Size,
     Line(usize),
@@ -48,7 +48,7 @@ impl PositionScreen {
         let text = write_position(&last);
         let read = parlor_saves::read(&text, None).map(Box::new);
         let lines = text.lines().map(TextInput::new).collect();
-        PositionScreen { game, size, lines, at: Field::Game, read, last, scroll: Scroll::default() }
+        PositionScreen { game, size, lines, at: PositionField::Game, read, last, scroll: Scroll::default() }
     }
 
     /// Reads the text again. It may be of another game than before.
@@ -72,20 +72,20 @@ impl PositionScreen {
     fn step(&mut self, by: isize) {
         let fields = 2 + self.lines.len();
         let now = match self.at {
-            Field::Game => 0,
-            Field::Size => 1,
-            Field::Line(at) => 2 + at,
+            PositionField::Game => 0,
+            PositionField::Size => 1,
+            PositionField::Line(at) => 2 + at,
         };
         self.at = match now.saturating_add_signed(by).min(fields - 1) {
-            0 => Field::Game,
-            1 => Field::Size,
-            at => Field::Line(at - 2),
+            0 => PositionField::Game,
+            1 => PositionField::Size,
+            at => PositionField::Line(at - 2),
         };
     }
 
     /// Another game or another size: the text is that of its start.
     fn turn(&mut self, back: bool) {
-        let (game, size) = if self.at == Field::Game {
+        let (game, size) = if self.at == PositionField::Game {
             let game = next_of(self.game, &Game::ALL, back);
             (game, game.usual_size())
         } else {
@@ -96,9 +96,9 @@ impl PositionScreen {
 
     fn add_line(&mut self) {
         if self.lines.len() < MOST_LINES {
-            let next = if let Field::Line(at) = self.at { at + 1 } else { 0 };
+            let next = if let PositionField::Line(at) = self.at { at + 1 } else { 0 };
             self.lines.insert(next, TextInput::default());
-            self.at = Field::Line(next);
+            self.at = PositionField::Line(next);
             self.read_again();
         }
     }
@@ -108,15 +108,17 @@ impl PositionScreen {
         if self.lines.is_empty() {
             self.lines.push(TextInput::default());
         }
-        self.at = Field::Line(at.min(self.lines.len() - 1));
+        self.at = PositionField::Line(at.min(self.lines.len() - 1));
         self.read_again();
     }
 
     /// Which game and which size, beside each other.
     fn paint_choice(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let mut x = 2;
-        let values =
-            [(Field::Game, "Game", self.game.to_string()), (Field::Size, "Size", short_size(self.game, self.size))];
+        let values = [
+            (PositionField::Game, "Game", self.game.to_string()),
+            (PositionField::Size, "Size", short_size(self.game, self.size)),
+        ];
         for (field, label, value) in values {
             let here = self.at == field;
             let part_of = |x: u16| part(area, x, 0, area.width, 1);
@@ -130,7 +132,7 @@ impl PositionScreen {
 
     fn paint_text(&self, theme: Theme, area: Rect, buffer: &mut Buffer) {
         let inside = panel("Its text", theme, area, buffer);
-        let at = if let Field::Line(at) = self.at { at } else { 0 };
+        let at = if let PositionField::Line(at) = self.at { at } else { 0 };
         let shown = in_sight(at, self.lines.len(), inside.height);
         for (y, place) in (0..).zip(shown.clone()) {
             let line = row(inside, y);
@@ -142,7 +144,7 @@ impl PositionScreen {
             let role = if wrong { Role::Wrong } else { Role::Quiet };
             put(&format!("{:>2}{}", place + 1, if wrong { "!" } else { " " }), role, theme, line, buffer);
             let text = part(line, 4, 0, line.width.saturating_sub(2), 1);
-            if self.at == Field::Line(place) {
+            if self.at == PositionField::Line(place) {
                 self.lines[place].paint("", theme, text.intersection(buffer.area), buffer);
             } else {
                 put(self.lines[place].text(), Role::Text, theme, text, buffer);
@@ -163,7 +165,7 @@ impl PositionScreen {
                 for fault in error.faults() {
                     lines.push((Role::Wrong, format!("Line {}: {}.", fault.line, fault.problem)));
                     // There is room for all faults, and for how to mend those of one line.
-                    if matches!(self.at, Field::Line(at) if fault.line == at + 1) {
+                    if matches!(self.at, PositionField::Line(at) if fault.line == at + 1) {
                         lines.push((Role::Quiet, format!("Expected {}: {}.", fault.expected, fault.fix)));
                     }
                 }
@@ -190,11 +192,11 @@ impl Screen for PositionScreen {
             (KeyCode::Down | KeyCode::Tab, _) => self.step(1),
             (KeyCode::PageUp, _) => self.scroll.by(-1),
             (KeyCode::PageDown, _) => self.scroll.by(1),
-            (KeyCode::Left, Field::Game | Field::Size) => self.turn(true),
-            (KeyCode::Right | KeyCode::Char(' '), Field::Game | Field::Size) => self.turn(false),
+            (KeyCode::Left, PositionField::Game | PositionField::Size) => self.turn(true),
+            (KeyCode::Right | KeyCode::Char(' '), PositionField::Game | PositionField::Size) => self.turn(false),
             (KeyCode::Char('n'), _) if control => self.add_line(),
-            (KeyCode::Char('x'), Field::Line(at)) if control => self.remove_line(at),
-            (_, Field::Line(at)) if self.lines[at].key(key) => self.read_again(),
+            (KeyCode::Char('x'), PositionField::Line(at)) if control => self.remove_line(at),
+            (_, PositionField::Line(at)) if self.lines[at].key(key) => self.read_again(),
             _ => {}
         }
         Request::Stay
@@ -206,7 +208,7 @@ impl Screen for PositionScreen {
 
     fn keys(&self, theme: Theme) -> Vec<LineKey> {
         let mut keys = kit::line_keys([(kit::up_down(theme), "line")]);
-        if let Field::Line(_) = self.at {
+        if let PositionField::Line(_) = self.at {
             keys.extend(kit::line_keys([("^N", "new line"), ("^X", "remove it")]));
         } else {
             keys.push((kit::left_right(theme), "change, from the start").into());
@@ -220,8 +222,8 @@ impl Screen for PositionScreen {
         let text = text.replace("\r\n", "\n").replace('\r', "\n");
         if text.trim_end_matches('\n').contains('\n') {
             self.lines = text.lines().take(MOST_LINES).map(TextInput::new).collect();
-            self.at = Field::Line(0);
-        } else if let Field::Line(at) = self.at {
+            self.at = PositionField::Line(0);
+        } else if let PositionField::Line(at) = self.at {
             self.lines[at].insert(&text);
         }
         self.read_again();

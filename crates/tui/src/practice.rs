@@ -1,7 +1,7 @@
 //! "Find better": the position before a mistake, to be played again.
 
 use parlor_engine::{NoAnswer, StopFlag};
-use parlor_review::{Decided, Effort, Judgement, Mistake, Stopped, Verdict, drawbacks};
+use parlor_review::{DecisionRecord, Effort, Judgement, Mistake, Stopped, Verdict, drawbacks};
 use parlor_rules::Decision;
 use parlor_table::Answer;
 use parlor_view::{
@@ -232,7 +232,8 @@ impl PracticeScreen {
             Finding::None => {}
             Finding::Asked(_) => lines.push((Role::Quiet, "Thinking about the answer.".to_owned())),
             Finding::Found(judged) => {
-                let decided = Decided::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
+                let decided =
+                    DecisionRecord::one(exercise.standing.clone(), exercise.decision.clone(), exercise.played);
                 let worse = drawbacks(&decided, &judged.best);
                 lines.extend(worse.iter().map(|worse| (Role::Text, worse.to_string())));
                 let best = judged.best.first().map(|best| format!("The best is to {}.", review_to_do(*best)));

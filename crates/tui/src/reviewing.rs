@@ -54,7 +54,7 @@ pub(crate) struct ReviewScreen {
 }
 
 /// Where everything of the list's view is.
-struct Places {
+struct ReviewLayout {
     summary: Rect,
     title: Rect,
     graph: Rect,
@@ -181,13 +181,13 @@ impl ReviewScreen {
         self.looked_at = Some(StepBoard::of(&self.table, &self.step()));
     }
 
-    fn places(&self, area: Rect) -> Places {
+    fn places(&self, area: Rect) -> ReviewLayout {
         let body = kit::body(area);
         let most = body.height.saturating_sub(graph::LEAST + LIST + 2);
         let summary = (self.summary(Theme::default(), body.width).len() as u16).min(most);
         let rest = body.height.saturating_sub(summary + 2);
         let graph = (rest / 2).clamp(graph::LEAST.min(rest), 18);
-        Places {
+        ReviewLayout {
             summary: part(body, 0, 0, body.width, summary),
             title: row(body, summary),
             graph: part(body, 0, summary + 1, body.width, graph),

@@ -48,7 +48,7 @@ pub enum Gone {
 
 /// Runs until the user leaves. When this returns or panics, the terminal is as it was before.
 pub fn run(app: &mut App) -> io::Result<Gone> {
-    let mut screen = Screen::take()?;
+    let mut screen = TerminalGuard::take()?;
     let (sender, messages) = mpsc::channel();
     listen(&sender);
     let begun = Instant::now();
@@ -159,18 +159,18 @@ fn listen(sender: &Sender<Message>) {
 }
 
 /// The terminal, in full-screen mode until this is dropped.
-struct Screen {
+struct TerminalGuard {
     /// Never dropped: [`leave`] has shown the cursor already, and if the terminal is gone, ratatui's own attempt
     /// would print an error, which panics.
     terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
-impl Screen {
-    fn take() -> io::Result<Screen> {
+impl TerminalGuard {
+    fn take() -> io::Result<TerminalGuard> {
         restore_when_panicking();
         let terminal = nothing_painted()?;
         // If entering fails halfway, dropping this restores the terminal.
-        let screen = Screen { terminal };
+        let screen = TerminalGuard { terminal };
         enter()?;
         Ok(screen)
     }
@@ -201,7 +201,7 @@ fn nothing_painted() -> io::Result<ManuallyDrop<Terminal<CrosstermBackend<Stdout
     Terminal::new(CrosstermBackend::new(stdout())).map(ManuallyDrop::new)
 }
 
-impl Drop for Screen {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         leave();
     }

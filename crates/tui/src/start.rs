@@ -8,13 +8,13 @@ use std::path::PathBuf;
 use parlor_host::{Dice, Settings};
 use parlor_rules::{Game, Pair};
 use parlor_store::Listed;
-use parlor_view::{Chance, chance, guided_setup};
+use parlor_view::{ChanceDevice, chance, guided_setup};
 use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::layout::{Position, Rect};
 
-use self::paint::{GUIDED, LABEL, Places, WORDMARK, WORDMARK_ASCII};
-use self::panel::{Setting, Turn, checked};
+use self::paint::{GUIDED, LABEL, StartLayout, WORDMARK, WORDMARK_ASCII};
+use self::panel::{PanelItem, ValueChange, checked};
 use crate::kit::{self, LineKey, frame, part, put, put_raw, row, stepped};
 use crate::paths::{FileInput, Paths};
 use crate::screen::{Request, Screen};
@@ -23,13 +23,13 @@ use crate::theme::{Role, Theme};
 
 /// The first screen.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Start {
+pub(crate) struct StartScreen {
     pub(crate) kept: KeptGames,
     /// The settings for each game, in the order of [`Game::ALL`], and for a save that is played on.
     settings: [Settings; 4],
     entry: MenuEntry,
     /// The setting that the arrow keys are on, if they are in the panel.
-    setting: Option<Setting>,
+    setting: Option<PanelItem>,
     /// The name of the dice file, as far as it is typed.
     file: FileInput,
     /// What people are called.
@@ -69,20 +69,20 @@ enum MenuEntry {
 /// The key that begins a guided round.
 const GUIDED_KEY: char = 'g';
 
-impl Start {
+impl StartScreen {
     /// The screen with the settings from the command line, and the newest game that can be continued. File names are
     /// relative to the folder.
-    pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> Start {
+    pub(crate) fn new(settings: &Settings, last: Option<Listed>, folder: impl Into<PathBuf>) -> StartScreen {
         let [canoga, congkak, kono] = Game::ALL.map(|game| {
             let mut settings = Settings { game, ..settings.clone() };
             settings.size = settings.size.filter(|size| game.sizes().contains(size)).or(Some(game.usual_size()));
-            if chance(game) == Chance::Coin && matches!(settings.dice, Dice::File(_)) {
+            if chance(game) == ChanceDevice::Coin && matches!(settings.dice, Dice::File(_)) {
                 settings.dice = Dice::Random;
             }
             settings
         });
         let file = if let Dice::File(file) = &settings.dice { file.display().to_string() } else { String::new() };
-        let mut start = Start {
+        let mut start = StartScreen {
             kept: KeptGames::default(),
             settings: [canoga, congkak, kono, Settings { size: None, ..settings.clone() }],
             entry: MenuEntry::Play(Game::Canoga),
@@ -149,9 +149,9 @@ impl Start {
         numbered.zip('1'..).find(|(numbered, _)| *numbered == entry).map(|(_, digit)| digit)
     }
 
-    fn letter(&mut self, letter: char, setting: Option<Setting>, key: KeyEvent) -> Request {
-        if setting == Some(Setting::Dice) && self.shown().is_some_and(|shown| matches!(shown.dice, Dice::File(_))) {
-            self.setting = Some(Setting::File);
+    fn letter(&mut self, letter: char, setting: Option<PanelItem>, key: KeyEvent) -> Request {
+        if setting == Some(PanelItem::Dice) && self.shown().is_some_and(|shown| matches!(shown.dice, Dice::File(_))) {
+            self.setting = Some(PanelItem::File);
             self.file_key(key);
             return Request::Stay;
         }
@@ -245,12 +245,12 @@ impl Start {
     }
 }
 
-impl Screen for Start {
+impl Screen for StartScreen {
     fn key(&mut self, key: KeyEvent) -> Request {
-        if self.setting == Some(Setting::File) && self.file_key(key) {
+        if self.setting == Some(PanelItem::File) && self.file_key(key) {
             return Request::Stay;
         }
-        if let Some(Setting::Name(seat)) = self.setting
+        if let Some(PanelItem::Name(seat)) = self.setting
             && self.names[seat].key(key)
         {
             self.trouble = None;
@@ -264,9 +264,9 @@ impl Screen for Start {
             (KeyCode::Up, Some(now)) => self.step_setting(now, -1),
             (KeyCode::Down, Some(now)) => self.step_setting(now, 1),
             (KeyCode::Right | KeyCode::Char(' '), Some(now)) => {
-                self.turn(now, Turn::On);
+                self.turn(now, ValueChange::On);
             }
-            (KeyCode::Left, Some(now)) => self.setting = self.turn(now, Turn::Back).then_some(now),
+            (KeyCode::Left, Some(now)) => self.setting = self.turn(now, ValueChange::Back).then_some(now),
             (KeyCode::Esc | KeyCode::Tab | KeyCode::BackTab, Some(_)) => self.setting = None,
             (KeyCode::Char(letter), setting) if plain => return self.letter(letter, setting, key),
             _ => {}
@@ -276,10 +276,10 @@ impl Screen for Start {
 
     fn paste(&mut self, text: &str) {
         let file = matches!(self.shown(), Some(Settings { dice: Dice::File(_), .. }));
-        if let Some(Setting::Name(seat)) = self.setting {
+        if let Some(PanelItem::Name(seat)) = self.setting {
             self.names[seat].insert(text);
-        } else if file && matches!(self.setting, Some(Setting::File | Setting::Dice)) {
-            self.setting = Some(Setting::File);
+        } else if file && matches!(self.setting, Some(PanelItem::File | PanelItem::Dice)) {
+            self.setting = Some(PanelItem::File);
             self.file.insert(text);
             self.trouble = None;
         }
@@ -293,7 +293,7 @@ impl Screen for Start {
     }
 
     fn click(&mut self, at: Position, area: Rect) -> Request {
-        let places = Places::new(self, area);
+        let places = StartLayout::new(self, area);
         let entry = places.entries.into_iter().find(|(_, place)| place.contains(at));
         let setting = places.settings.into_iter().find(|(_, place)| place.contains(at));
         if let Some((entry, _)) = entry {
@@ -305,7 +305,7 @@ impl Screen for Start {
         } else if let Some((setting, place)) = setting {
             let back = at.x < place.x + LABEL + 2 && at.x >= place.x + LABEL;
             self.go_to_setting(Some(setting));
-            self.turn(setting, if back { Turn::BackAround } else { Turn::On });
+            self.turn(setting, if back { ValueChange::BackAround } else { ValueChange::On });
         } else if places.go.contains(at) {
             return self.go();
         } else if places.guided.contains(at) {
@@ -331,8 +331,8 @@ impl Screen for Start {
                 keys.extend(kit::line_keys([("1-9", "at once"), ("?", "rules"), ("q", "quit")]));
                 return keys;
             }
-            Some(Setting::File) => [("Tab", "complete"), (up_down, "setting")],
-            Some(Setting::Name(_)) => [("letters", "type the name"), (up_down, "setting")],
+            Some(PanelItem::File) => [("Tab", "complete"), (up_down, "setting")],
+            Some(PanelItem::Name(_)) => [("letters", "type the name"), (up_down, "setting")],
             Some(_) => [(up_down, "setting"), (kit::left_right(theme), "change")],
         };
         [kit::line_keys(first), kit::line_keys([("Enter", enter), ("Esc", "back")])].concat()
@@ -343,7 +343,7 @@ impl Screen for Start {
     }
 
     fn paint(&mut self, theme: Theme, area: Rect, buffer: &mut Buffer) {
-        let places = Places::new(self, area);
+        let places = StartLayout::new(self, area);
         for (y, line) in (0..).zip(theme.pick(WORDMARK, WORDMARK_ASCII)) {
             put_raw(line, theme.style(Role::Title), row(places.title, y), buffer);
         }

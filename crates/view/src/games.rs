@@ -4,7 +4,7 @@ use parlor_rules::Game;
 
 /// What decides who plays first, and in some games what can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Chance {
+pub enum ChanceDevice {
     /// Dice, which can come from a file.
     Dice,
     /// A coin.
@@ -12,10 +12,10 @@ pub enum Chance {
 }
 
 /// What is left to chance in a game.
-pub fn chance(game: Game) -> Chance {
+pub fn chance(game: Game) -> ChanceDevice {
     match game {
-        Game::Canoga | Game::Kono => Chance::Dice,
-        Game::Congkak => Chance::Coin,
+        Game::Canoga | Game::Kono => ChanceDevice::Dice,
+        Game::Congkak => ChanceDevice::Coin,
     }
 }
 

@@ -1,7 +1,9 @@
 //! What the tutor says before a costly choice, and what comes of a try to find better.
 
 use parlor_engine::Evaluation;
-use parlor_review::{Decided, Exercise, SeatReview, Statistics, Tally, TallyKey, Tutor, Verdict, Warning, drawbacks};
+use parlor_review::{
+    DecisionRecord, Exercise, SeatReview, Statistics, Tally, TallyKey, Tutor, Verdict, Warning, drawbacks,
+};
 use parlor_rules::{Decision, Game};
 
 use crate::advice::advised;
@@ -25,7 +27,7 @@ pub fn tutor_in_words(tutor: Tutor) -> &'static str {
 }
 
 /// Why there is something better than a choice: what the best is and why, and what is worse after the choice.
-pub fn tutor_reasons(decided: &Decided, best: &Evaluation) -> Vec<String> {
+pub fn tutor_reasons(decided: &DecisionRecord, best: &Evaluation) -> Vec<String> {
     let reasons: Vec<String> = best.reasons.iter().map(ToString::to_string).collect();
     let mut lines = vec![format!("It would be better to {}.", advised(best.choice))];
     lines.extend(indented_reasons(&reasons));

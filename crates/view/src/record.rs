@@ -34,7 +34,7 @@ pub fn record(table: &Table) -> Vec<String> {
         }
     };
     let mut lines = vec![setup.game.to_string(), player(Seat::Human), player(Seat::Computer), dice];
-    let mut round = Round::new(&names);
+    let mut round = RoundRecord::new(&names);
     table.retell(|table, _, events| {
         for event in events {
             round.tell(event, table, &mut lines);
@@ -51,7 +51,7 @@ pub fn record(table: &Table) -> Vec<String> {
 }
 
 /// A round as it is written down.
-struct Round<'a> {
+struct RoundRecord<'a> {
     names: &'a Names,
     /// The columns of the longer name.
     width: usize,
@@ -62,10 +62,10 @@ struct Round<'a> {
     has_values: bool,
 }
 
-impl<'a> Round<'a> {
-    fn new(names: &'a Names) -> Round<'a> {
+impl<'a> RoundRecord<'a> {
+    fn new(names: &'a Names) -> RoundRecord<'a> {
         let width = Seat::BOTH.map(|seat| display_width(names.short(seat))).into_iter().max().unwrap_or(0);
-        Round { names, width, moves: 0, thrown: None, has_values: false }
+        RoundRecord { names, width, moves: 0, thrown: None, has_values: false }
     }
 
     fn tell(&mut self, event: &Event, table: &Table, lines: &mut Vec<String>) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parlor_host::REVIEW_EFFORT;
-use parlor_host::questions::Question;
+use parlor_host::questions::EngineQuestion;
 use parlor_review::{Exercise, Review, ReviewRun, read_answers};
 use parlor_rules::{Game, Pair};
 use parlor_store::{JournalName, Outcome, Registry};
@@ -111,7 +111,7 @@ impl Reviewing {
     /// Asks for as much as is answered at a time.
     fn go_on(self: &Arc<Reviewing>, app: &Arc<App>, room: &Arc<Room>) {
         while let Some(places) = self.take() {
-            let question = Question::Review { from: places.start, to: places.end };
+            let question = EngineQuestion::Review { from: places.start, to: places.end };
             let (reviewing, app_, room_, asked) = (Arc::clone(self), Arc::clone(app), Arc::clone(room), places.clone());
             let then = move |outcome| {
                 reviewing.answered(&app_, &room_, asked, outcome);

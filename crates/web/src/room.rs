@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use crate::app::App;
 use crate::note::Note;
 use crate::reviews::Reviewing;
-use parlor_host::questions::Question;
+use parlor_host::questions::EngineQuestion;
 
 use self::asides::Asides;
 use self::others::{Others, first_aside};
@@ -309,7 +309,7 @@ impl Room {
         {
             let revision = work.host.table().revision();
             let (room, app_) = (Arc::clone(self), Arc::clone(app));
-            let asked = app.ask(Question::Move.about(&self.name, revision), move |outcome| {
+            let asked = app.ask(EngineQuestion::Move.about(&self.name, revision), move |outcome| {
                 room.moved(&app_, revision, outcome);
             });
             if asked.is_none() {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::Report;
-use crate::{BotFaultKind, Ended, Estimate, LIMITS_MEMORY, Match, MatchPlayer, MatchTally, Openings, PairingTally};
+use crate::{BotFaultKind, Estimate, LIMITS_MEMORY, Match, MatchEnd, MatchPlayer, MatchTally, Openings, PairingTally};
 
 impl Report<'_> {
     /// For people: whole lines.
@@ -18,7 +18,7 @@ impl Report<'_> {
             let _ = writeln!(text, "\n{one} against {other}");
             text.push_str(&self.pairing(pairing, [one, other]));
         }
-        if self.ended == Ended::Stopped {
+        if self.ended == MatchEnd::Stopped {
             let _ = writeln!(text, "\nStopped after {} of {} pairs.", tally.pairs(), plan.all_pairs());
         }
         if !LIMITS_MEMORY && plan.players.iter().any(MatchPlayer::is_bot) {

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use parlor_arena::{
-    BotFaultKind, BotLimits, Ended, Match, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Report, Running, run,
+    BotFaultKind, BotLimits, Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Report, Running, run,
 };
 use parlor_engine::StopFlag;
 use parlor_rules::{Game, Level};
@@ -45,8 +45,8 @@ fn play(bot: MatchPlayer, limits: BotLimits) -> (MatchTally, String) {
         }
         Ok(())
     });
-    assert_eq!(ended.unwrap(), Ended::Complete);
-    assert!(Report::new(&plan, &tally, Ended::Complete).text().contains("against novice"));
+    assert_eq!(ended.unwrap(), MatchEnd::Complete);
+    assert!(Report::new(&plan, &tally, MatchEnd::Complete).text().contains("against novice"));
     (tally, errors)
 }
 

@@ -4,7 +4,7 @@
 use std::fs;
 
 use parlor_arena::{
-    Ended, Match, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, Report, Results, Running, run,
+    Match, MatchEnd, MatchPlayer, MatchProgress, MatchTally, MoveLimits, Openings, Report, Results, Running, run,
 };
 use parlor_engine::StopFlag;
 use parlor_review::Course;
@@ -209,7 +209,7 @@ fn limits_of_time_are_kept_to() {
     plan.limits.bots.time = Some(std::time::Duration::from_millis(5));
     let tally = played(&plan, 1);
     assert_eq!(tally.pairings[0].rounds(), 2);
-    let report = Report::new(&plan, &tally, Ended::Complete);
+    let report = Report::new(&plan, &tally, MatchEnd::Complete);
     assert!(report.text().contains("5 ms a move"));
     assert_eq!(report.json()["millis"], 5);
 }

@@ -288,7 +288,7 @@ impl Turn {
                 greater_without(best, after, usize::from(uncover.lane_squares));
             }
             let ends = lanes(ends, block);
-            let mut dice = Dice::<ONE>::default();
+            let mut dice = ThrowValues::<ONE>::default();
             for &sum in &self.wide_sums {
                 dice.add(sum, best[sum], ends, coverable[sum]);
             }
@@ -377,12 +377,12 @@ fn greater_without(best: &mut Lanes, after: Lanes, squares: usize) {
 
 /// What a throw is worth with two dice and with one, summed up sum by sum.
 #[derive(Clone, Copy, Default)]
-struct Dice<const ONE: bool> {
+struct ThrowValues<const ONE: bool> {
     two: Lanes,
     one: Lanes,
 }
 
-impl<const ONE: bool> Dice<ONE> {
+impl<const ONE: bool> ThrowValues<ONE> {
     /// Adds a sum: its best move, or the end of the turn if it has none. `sure` means that all lanes have one.
     #[inline]
     fn add(&mut self, sum: usize, best: Lanes, ends: Lanes, sure: bool) {

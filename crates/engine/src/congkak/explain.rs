@@ -5,7 +5,7 @@ use parlor_rules::congkak::{Capture, Outcome, Pit, Play, Position};
 
 use super::budget::Budget;
 use super::master::PlannedTurn;
-use super::reason::{Reason, Theme, Within};
+use super::reason::{Reason, ReasonTheme, Within};
 use super::score::mover;
 use super::turn::{self, TurnAim};
 use crate::Limits;
@@ -33,7 +33,7 @@ pub(super) fn explain(position: &Position, line: &[Pit], others: &Others, limits
     if !others.begun || line.len() == 1 {
         reasons.extend(reply(position, line, &after, limits));
     }
-    let said: Vec<Option<Theme>> = reasons.iter().map(Reason::theme).collect();
+    let said: Vec<Option<ReasonTheme>> = reasons.iter().map(Reason::theme).collect();
     reasons.extend(others.ranked.iter().find_map(|other| weighed(position, other.line[0], &said)));
     if position.legal_moves().count() == 1 {
         reasons.insert(0, Reason::OnlyPlay);
@@ -151,7 +151,7 @@ fn most_in_a_turn(position: &Position, limits: &Limits) -> Option<u8> {
 }
 
 /// What speaks for playing another pit, if that is a theme that hasn't been named yet.
-fn weighed(position: &Position, pit: Pit, said: &[Option<Theme>]) -> Option<Reason> {
+fn weighed(position: &Position, pit: Pit, said: &[Option<ReasonTheme>]) -> Option<Reason> {
     let play = position.play_with_details(pit).expect("advice is about legal plays");
     // Not its plan: that would take another sentence, and most plays begin one.
     let mut merits = merits(position, &play);

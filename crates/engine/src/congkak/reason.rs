@@ -110,7 +110,7 @@ pub enum Within {
 
 /// The themes that players know, to say which ones were weighed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Theme {
+pub enum ReasonTheme {
     /// Planning several plays.
     Plan,
     /// The end of the round.
@@ -131,17 +131,17 @@ pub enum Theme {
 
 impl Reason {
     /// The theme that it belongs to; for a play that was weighed, that play's. `None` for the only play.
-    pub fn theme(&self) -> Option<Theme> {
+    pub fn theme(&self) -> Option<ReasonTheme> {
         Some(match self {
             Reason::OnlyPlay => return None,
-            Reason::Plan { .. } => Theme::Plan,
-            Reason::EndsRound { .. } => Theme::Round,
-            Reason::FreeTurn => Theme::Store,
-            Reason::Captures { .. } => Theme::Capture,
-            Reason::KeepsSowing { .. } => Theme::Sowing,
-            Reason::Protects { .. } | Reason::Rescues { .. } => Theme::Safety,
-            Reason::Starves { .. } | Reason::Feeds { .. } => Theme::Hunger,
-            Reason::LeavesAtMost { .. } => Theme::Answer,
+            Reason::Plan { .. } => ReasonTheme::Plan,
+            Reason::EndsRound { .. } => ReasonTheme::Round,
+            Reason::FreeTurn => ReasonTheme::Store,
+            Reason::Captures { .. } => ReasonTheme::Capture,
+            Reason::KeepsSowing { .. } => ReasonTheme::Sowing,
+            Reason::Protects { .. } | Reason::Rescues { .. } => ReasonTheme::Safety,
+            Reason::Starves { .. } | Reason::Feeds { .. } => ReasonTheme::Hunger,
+            Reason::LeavesAtMost { .. } => ReasonTheme::Answer,
             Reason::Weighed { merit, .. } => return merit.theme(),
         })
     }

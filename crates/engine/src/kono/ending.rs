@@ -14,7 +14,7 @@ use parlor_rules::kono::{QUIET_MOVES, REPETITIONS};
 use super::bits::Bits;
 use super::lattice::Lattice;
 use super::search::Root;
-use super::state::{SearchState, Step};
+use super::state::{PackedMove, SearchState};
 use crate::Limits;
 use crate::limits::LimitCheck;
 
@@ -30,7 +30,7 @@ const CHECK_INTERVAL: u32 = 64;
 /// What is proven of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Proof {
-    pub(super) step: Step,
+    pub(super) step: PackedMove,
     /// The mover can force this many points.
     pub(super) least: i32,
     /// The opponent can hold the mover to this many points.
@@ -40,7 +40,7 @@ pub(super) struct Proof {
 }
 
 /// All positions that can follow one, and the steps between them.
-struct Graph {
+struct PositionGraph {
     /// White's lead in each position.
     ahead: Vec<i32>,
     /// Whose move it is; `None` if the round is over, apart from rule kon-called.
@@ -61,12 +61,12 @@ pub(super) fn prove<B: Bits>(
     limits: &Limits,
 ) -> Option<Vec<Proof>> {
     let limit_check = &mut LimitCheck::new(limits, CHECK_INTERVAL);
-    let graph = Graph::new(lattice, &root.state, most_positions, limit_check)?;
+    let graph = PositionGraph::new(lattice, &root.state, most_positions, limit_check)?;
     let mover = root.state.mover & 1;
     let mut steps = vec![];
     root.state.steps(lattice, |step, _| steps.push(step));
     if steps.is_empty() {
-        steps.push(Step::PASS);
+        steps.push(PackedMove::PASS);
     }
     // The graph lists the successors of its first position in the same order.
     let children = graph.successors(0).to_vec();
@@ -120,19 +120,19 @@ fn undisturbed<B: Bits>(root: &Root<B>, steps: u32) -> bool {
     !twice && root.before.len() + (steps as usize) < QUIET_MOVES
 }
 
-impl Graph {
+impl PositionGraph {
     fn new<B: Bits>(
         lattice: &Lattice<B>,
         root: &SearchState<B>,
         most_positions: usize,
         limit_check: &mut LimitCheck<'_>,
-    ) -> Option<Graph> {
+    ) -> Option<PositionGraph> {
         // Allocated once, because rehashing a large map would take milliseconds.
         let mut places: HashMap<(B, B, B, usize), u32> = HashMap::with_capacity(most_positions);
         let key = |state: &SearchState<B>| (state.own, state.theirs, state.capturing, state.mover);
         let mut states = vec![*root];
         places.insert(key(root), 0);
-        let mut graph = Graph {
+        let mut graph = PositionGraph {
             ahead: vec![],
             mover: vec![],
             starts: vec![0],
@@ -153,7 +153,7 @@ impl Graph {
             let over = state.is_home(lattice) || state.is_stuck(lattice);
             graph.mover.push((!over).then_some(state.mover & 1));
             if !over {
-                let mut add = |step: Step| {
+                let mut add = |step: PackedMove| {
                     let after = state.after(lattice, step);
                     let place = *places.entry(key(&after)).or_insert_with(|| {
                         states.push(after);
@@ -162,7 +162,7 @@ impl Graph {
                     graph.targets.push(place);
                 };
                 if stuck {
-                    add(Step::PASS);
+                    add(PackedMove::PASS);
                 } else {
                     state.steps(lattice, |step, _| add(step));
                 }

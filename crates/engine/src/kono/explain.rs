@@ -27,27 +27,27 @@ pub(super) fn reasons(standing: &Standing, chosen: Move, line: &[Move], limits: 
         return reasons;
     };
     let to = target(from, direction);
-    let scene = Scene { before: position.board(), after: play.after.board(), mover, from, to };
+    let step = PieceStep { before: position.board(), after: play.after.board(), mover, from, to };
     if play.captured {
         reasons.push(Reason::Captures { piece: to });
     }
-    reasons.extend(scene.taken().map(|worth| Reason::Takes { home: to, worth }));
+    reasons.extend(step.taken().map(|worth| Reason::Takes { home: to, worth }));
     if play.arrived {
         reasons.push(Reason::Armed);
     }
-    reasons.extend(scene.escaped().map(|hunter| Reason::Retreats { hunter }));
-    scene.blocking(&mut reasons);
+    reasons.extend(step.escaped().map(|hunter| Reason::Retreats { hunter }));
+    step.blocking(&mut reasons);
     if play.after.turn().is_some() {
         reasons.extend(forced(&after, mover, line, &mut LimitCheck::new(limits, CHECK_INTERVAL)));
-        reasons.extend(scene.threat());
+        reasons.extend(step.threat());
     }
-    reasons.extend(scene.advance().map(|(home, steps, free)| Reason::Advances { home, steps, free }));
+    reasons.extend(step.advance().map(|(home, steps, free)| Reason::Advances { home, steps, free }));
     reasons.extend(call(standing, &after, mover, play.captured || play.arrived));
     if !reasons.iter().copied().any(Reason::names_the_step)
-        && let Some(purpose) = scene.purpose(&after, line)
+        && let Some(purpose) = step.purpose(&after, line)
     {
         let ends = usize::from(matches!(reasons.first(), Some(Reason::Ends { .. })));
-        reasons.insert(ends, Reason::Steps { to, forward: scene.is_forward(), purpose });
+        reasons.insert(ends, Reason::Steps { to, forward: step.is_forward(), purpose });
     }
     if position.legal_moves().nth(1).is_none() {
         reasons.push(Reason::Only);
@@ -80,7 +80,7 @@ pub(super) fn objection(standing: &Standing, chosen: Move) -> Option<Reason> {
 }
 
 /// A step of one piece, before and after.
-struct Scene<'a> {
+struct PieceStep<'a> {
     before: &'a Board,
     after: &'a Board,
     mover: Color,
@@ -88,7 +88,7 @@ struct Scene<'a> {
     to: Point,
 }
 
-impl Scene<'_> {
+impl PieceStep<'_> {
     /// What a point is worth to the mover.
     fn worth(&self, point: Point) -> u8 {
         match self.before.home(point) {
@@ -210,9 +210,9 @@ impl Scene<'_> {
             let Move::Step(from, direction) = next else { return None };
             let to = target(from, direction);
             let play = position.play_with_details(next).ok()?;
-            let scene = Scene { before: position.board(), after: play.after.board(), mover: self.mover, from, to };
+            let step = PieceStep { before: position.board(), after: play.after.board(), mover: self.mover, from, to };
             // Going back again has no aim.
-            let aim = scene.aim().filter(|_| (from, to) != (self.to, self.from));
+            let aim = step.aim().filter(|_| (from, to) != (self.to, self.from));
             Some((from, direction, aim))
         };
         let best_after = |reply: Move| {

@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use parlor_rules::kono::{Board, CAPTURE_POINTS, Color, Direction, Point, Size};
 
 use super::bits::Bits;
-use super::state::{STEPS, Step};
+use super::state::{PackedMove, STEPS};
 use super::weights::{self, Weights};
 
 /// More than the index of any point; a power of two, so that masked indices need no bounds check.
@@ -127,7 +127,7 @@ impl<B: Bits> Lattice<B> {
             for way in Direction::ALL {
                 let Some(to) = point.step(way).filter(|&to| is_on(self.size, Some(to))) else { continue };
                 let (from, to) = (index_of::<B>(point), index_of::<B>(to));
-                let step = Step::new(from, way as usize).number();
+                let step = PackedMove::new(from, way as usize).number();
                 self.legs[step] = (B::bit(from), B::bit(to));
                 for kind in 0..4 {
                     self.gains[kind][step] = self.counts[kind][to] - self.counts[kind][from];

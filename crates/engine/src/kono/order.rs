@@ -1,6 +1,6 @@
 use super::bits::Bits;
 use super::lattice::{INDICES, Lattice, piece_kind};
-use super::state::{STEPS, SearchState, Step, StepKind};
+use super::state::{PackedMove, STEPS, SearchState, StepKind};
 
 /// More steps than any position has: eleven pieces with four directions each.
 const MOST_STEPS: usize = 48;
@@ -19,7 +19,7 @@ impl ScoredSteps {
     }
 
     #[inline]
-    fn push(&mut self, step: Step, score: u32) {
+    fn push(&mut self, step: PackedMove, score: u32) {
         self.words[self.length] = score.min(0xFFFF) << 16 | u32::from(step.0);
         self.length += 1;
     }
@@ -30,7 +30,7 @@ impl ScoredSteps {
 
     /// Takes the step with the best score.
     #[inline]
-    pub(super) fn next(&mut self) -> Option<Step> {
+    pub(super) fn next(&mut self) -> Option<PackedMove> {
         let rest = &mut self.words[self.taken.min(self.length)..self.length];
         let (mut best, mut place) = (*rest.first()?, 0);
         for (i, &word) in rest.iter().enumerate().skip(1) {
@@ -40,7 +40,7 @@ impl ScoredSteps {
         }
         rest.swap(0, place);
         self.taken += 1;
-        Some(Step(best as u16))
+        Some(PackedMove(best as u16))
     }
 }
 
@@ -50,7 +50,7 @@ pub(super) const PLIES: usize = 64;
 /// Killer and history heuristics: which quiet steps caused cutoffs before.
 pub(super) struct OrderingHistory {
     /// By ply.
-    killers: [[Step; 2]; PLIES],
+    killers: [[PackedMove; 2]; PLIES],
     /// By mover and step.
     history: Box<[[i32; STEPS]; 2]>,
 }
@@ -64,12 +64,12 @@ const MOST_HISTORY: i32 = 0x4000;
 
 impl OrderingHistory {
     pub(super) fn new() -> OrderingHistory {
-        OrderingHistory { killers: [[Step::NONE; 2]; PLIES], history: Box::new([[0; STEPS]; 2]) }
+        OrderingHistory { killers: [[PackedMove::NONE; 2]; PLIES], history: Box::new([[0; STEPS]; 2]) }
     }
 
     /// Before another search: old history still helps, but less.
     pub(super) fn fade(&mut self) {
-        self.killers = [[Step::NONE; 2]; PLIES];
+        self.killers = [[PackedMove::NONE; 2]; PLIES];
         self.history.iter_mut().flatten().for_each(|value| *value /= 4);
     }
 
@@ -81,7 +81,7 @@ impl OrderingHistory {
         steps: &mut ScoredSteps,
         lattice: &Lattice<B>,
         state: &SearchState<B>,
-        tried: [Step; 3],
+        tried: [PackedMove; 3],
     ) {
         let history = &self.history[state.mover & 1];
         state.quiet_steps(lattice, |step| {
@@ -100,8 +100,8 @@ impl OrderingHistory {
         mover: usize,
         ply: usize,
         depth: i32,
-        step: Step,
-        before: impl Iterator<Item = Step>,
+        step: PackedMove,
+        before: impl Iterator<Item = PackedMove>,
     ) {
         let killers = &mut self.killers[ply % PLIES];
         if killers[0] != step {
@@ -111,7 +111,7 @@ impl OrderingHistory {
         let bonus = (depth * depth * 16).min(MOST_HISTORY / 4);
         let history = &mut self.history[mover & 1];
         // The closer a value is to the bound, the less it changes, so it never passes the bound.
-        let mut change = |step: Step, bonus: i32| {
+        let mut change = |step: PackedMove, bonus: i32| {
             let value = &mut history[step.number()];
             *value += bonus - *value * bonus.abs() / MOST_HISTORY;
         };
@@ -148,8 +148,8 @@ fn add_tactical<B: Bits>(steps: &mut ScoredSteps, lattice: &Lattice<B>, state: &
 /// position, so that its memory isn't cleared each time.
 pub(super) struct MovePicker {
     stage: PickStage,
-    hash_move: Step,
-    killers: [Step; 2],
+    hash_move: PackedMove,
+    killers: [PackedMove; 2],
     steps: ScoredSteps,
 }
 
@@ -166,15 +166,15 @@ impl MovePicker {
     pub(super) fn new() -> MovePicker {
         MovePicker {
             stage: PickStage::HashMove,
-            hash_move: Step::NONE,
-            killers: [Step::NONE; 2],
+            hash_move: PackedMove::NONE,
+            killers: [PackedMove::NONE; 2],
             steps: ScoredSteps::new(),
         }
     }
 
     /// Starts with a position. The hash move need not be legal.
     #[inline]
-    pub(super) fn start(&mut self, hash_move: Step) {
+    pub(super) fn start(&mut self, hash_move: PackedMove) {
         (self.stage, self.hash_move) = (PickStage::HashMove, hash_move);
     }
 
@@ -185,7 +185,7 @@ impl MovePicker {
         state: &SearchState<B>,
         history: &OrderingHistory,
         ply: usize,
-    ) -> Option<Step> {
+    ) -> Option<PackedMove> {
         // Most steps are quiet.
         if matches!(self.stage, PickStage::Quiet) {
             return self.steps.next();
@@ -200,7 +200,7 @@ impl MovePicker {
         state: &SearchState<B>,
         history: &OrderingHistory,
         ply: usize,
-    ) -> Option<Step> {
+    ) -> Option<PackedMove> {
         loop {
             match self.stage {
                 PickStage::HashMove => {
@@ -242,20 +242,20 @@ impl MovePicker {
     }
 
     /// The steps of the quiet stage that were returned so far, except the last.
-    pub(super) fn tried(&self) -> impl Iterator<Item = Step> {
+    pub(super) fn tried(&self) -> impl Iterator<Item = PackedMove> {
         let count = if matches!(self.stage, PickStage::Quiet) { self.steps.taken.saturating_sub(1) } else { 0 };
-        self.steps.words.iter().take(count).map(|&word| Step(word as u16))
+        self.steps.words.iter().take(count).map(|&word| PackedMove(word as u16))
     }
 }
 
 /// 1 if the captured piece could capture, which makes it the better catch.
 #[inline]
-fn victim_captures<B: Bits>(state: &SearchState<B>, step: Step) -> u32 {
+fn victim_captures<B: Bits>(state: &SearchState<B>, step: PackedMove) -> u32 {
     let to = B::index_after(step.from(), step.direction()) % INDICES;
     u32::from(state.capturing.meets(B::bit(to)))
 }
 
 #[inline]
-fn home_worth<B: Bits>(lattice: &Lattice<B>, step: Step) -> u32 {
+fn home_worth<B: Bits>(lattice: &Lattice<B>, step: PackedMove) -> u32 {
     u32::from(lattice.worth[B::index_after(step.from(), step.direction()) % INDICES])
 }

@@ -10,7 +10,7 @@ use super::explain::{objection, reasons};
 use super::lattice::{self, AnyLattice, Lattice, POINT};
 use super::search::{Root, Search, SearchOptions, near_call};
 use super::searcher::points;
-use super::state::Step;
+use super::state::PackedMove;
 use crate::limits::SEARCH_SHARE;
 use crate::{Evaluation, Limits, Reason};
 
@@ -78,11 +78,11 @@ pub fn pick_color(standing: &Standing) -> Color {
 /// A move with its value in hundredths of a point.
 #[derive(Clone)]
 struct Valued {
-    step: Step,
+    step: PackedMove,
     value: i32,
     exact: bool,
     /// The principal variation, beginning with the step.
-    line: Vec<Step>,
+    line: Vec<PackedMove>,
 }
 
 /// A move and what it is ordered by.
@@ -126,9 +126,9 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     }
 
     /// The legal steps in the rules' order.
-    fn steps(&self) -> Vec<Step> {
+    fn steps(&self) -> Vec<PackedMove> {
         let position = self.standing.position;
-        position.into_iter().flat_map(|position| position.legal_moves()).map(Step::of_move::<B>).collect()
+        position.into_iter().flat_map(|position| position.legal_moves()).map(PackedMove::of_move::<B>).collect()
     }
 
     /// The value of a step that ends the round.
@@ -152,14 +152,14 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     }
 
     /// A step with its value and no more than itself as its line.
-    fn valued(&self, step: Step, after: &Root<B>, value: i32) -> Valued {
+    fn valued(&self, step: PackedMove, after: &Root<B>, value: i32) -> Valued {
         Valued { step, value, exact: self.value_of_end(after).is_some(), line: vec![step] }
     }
 
     /// Novice and club value every step separately. A novice doesn't look ahead. A club player searches a few plies
     /// and would rather play on than take a tie.
     fn shallow(&self, limits: &Limits) -> Vec<Valued> {
-        let steps: Vec<(Step, Root<B>)> =
+        let steps: Vec<(PackedMove, Root<B>)> =
             self.steps().into_iter().map(|step| (step, self.root.after(self.lattice, step))).collect();
         let mut list: Vec<Ordered> = match self.level {
             Level::Novice => steps.iter().map(|(step, after)| self.novice_choice(*step, after)).collect(),
@@ -183,18 +183,18 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
         -near_call(after.state.evaluate(self.lattice), after.before.len(), stands)
     }
 
-    fn novice_choice(&self, step: Step, after: &Root<B>) -> Ordered {
+    fn novice_choice(&self, step: PackedMove, after: &Root<B>) -> Ordered {
         let value = self.value_of_end(after).unwrap_or_else(|| self.novice_value(after));
         ((value, self.static_value(after)), self.valued(step, after, value))
     }
 
     /// Under a deadline the club player deepens ply by ply, so that all moves are compared at the same depth.
-    fn club_choices(&self, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<Ordered> {
+    fn club_choices(&self, steps: &[(PackedMove, Root<B>)], limits: &Limits) -> Vec<Ordered> {
         let depth = club_depth(self.lattice.size);
         if limits.deadline.is_none() {
             return self.club_choices_to(depth, steps, limits);
         }
-        let at_once = |(step, after): &(Step, Root<B>)| {
+        let at_once = |(step, after): &(PackedMove, Root<B>)| {
             let value = self.value_of_end(after).unwrap_or_else(|| self.static_value(after));
             ((value, value), self.valued(*step, after, value))
         };
@@ -210,10 +210,10 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
     }
 
     /// All steps with their values; static ones where the effort runs out.
-    fn club_choices_to(&self, depth: i32, steps: &[(Step, Root<B>)], limits: &Limits) -> Vec<Ordered> {
+    fn club_choices_to(&self, depth: i32, steps: &[(PackedMove, Root<B>)], limits: &Limits) -> Vec<Ordered> {
         let options = SearchOptions { reductions: false, ..SearchOptions::new(limits, u64::MAX, CLUB_CONTEMPT) };
         let mut search = Search::new(self.lattice, CLUB_TABLE, options);
-        let choice = |(step, after): &(Step, Root<B>)| {
+        let choice = |(step, after): &(PackedMove, Root<B>)| {
             let seen = self.static_value(after);
             match search.value(after, depth - 1, None) {
                 Some(found) => {
@@ -317,7 +317,7 @@ impl<'a, B: Bits> LevelPlayer<'a, B> {
 }
 
 /// A step and the beginning of the line after it.
-fn short_line(step: Step, after: &[Step]) -> Vec<Step> {
+fn short_line(step: PackedMove, after: &[PackedMove]) -> Vec<PackedMove> {
     iter::once(step).chain(after.iter().copied()).take(SHORT_LINE).collect()
 }
 

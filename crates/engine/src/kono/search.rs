@@ -3,7 +3,7 @@ use parlor_rules::kono::{Color, QUIET_MOVES, REPETITIONS, Standing};
 use super::bits::Bits;
 use super::lattice::{Lattice, POINT};
 use super::order::{MovePicker, OrderingHistory, PLIES, tactical_moves};
-use super::state::{SearchState, Step, StepKind};
+use super::state::{PackedMove, SearchState, StepKind};
 use super::transposition::{Bound, TableEntry, TranspositionTable};
 use crate::Limits;
 
@@ -85,7 +85,7 @@ pub(super) struct SearchResult {
     /// How many positions were searched.
     pub(super) nodes: u64,
     /// The principal variation.
-    pub(super) line: Vec<Step>,
+    pub(super) line: Vec<PackedMove>,
 }
 
 /// The value of a position for the player who searches, in hundredths of a point.
@@ -141,7 +141,7 @@ impl<B: Bits> Root<B> {
     }
 
     /// The position after a step.
-    pub(super) fn after(&self, lattice: &Lattice<B>, step: Step) -> Root<B> {
+    pub(super) fn after(&self, lattice: &Lattice<B>, step: PackedMove) -> Root<B> {
         let state = self.state.after(lattice, step);
         let mut before = self.before.clone();
         if self.state.kind_of(lattice, step) == StepKind::Quiet {
@@ -190,7 +190,7 @@ pub(super) struct Search<B: Bits> {
     heeds_clock: bool,
     stopped: bool,
     /// By ply: the principal variation from there.
-    lines: Box<[[Step; PLIES]; PLIES]>,
+    lines: Box<[[PackedMove; PLIES]; PLIES]>,
     lengths: [usize; PLIES],
 }
 
@@ -211,7 +211,7 @@ impl<B: Bits> Search<B> {
             checkpoint: 0,
             heeds_clock: true,
             stopped: false,
-            lines: Box::new([[Step::NONE; PLIES]; PLIES]),
+            lines: Box::new([[PackedMove::NONE; PLIES]; PLIES]),
             lengths: [0; PLIES],
         }
     }
@@ -312,13 +312,13 @@ impl<B: Bits> Search<B> {
     }
 
     /// The principal variation of the last search.
-    pub(super) fn line(&self) -> &[Step] {
+    pub(super) fn line(&self) -> &[PackedMove] {
         &self.lines[0][..self.lengths[0]]
     }
 
-    fn any_step(&self, state: &SearchState<B>) -> Step {
-        let mut any = Step::PASS;
-        state.steps(self.lattice, |step, _| any = if any == Step::PASS { step } else { any.min(step) });
+    fn any_step(&self, state: &SearchState<B>) -> PackedMove {
+        let mut any = PackedMove::PASS;
+        state.steps(self.lattice, |step, _| any = if any == PackedMove::PASS { step } else { any.min(step) });
         any
     }
 
@@ -456,7 +456,7 @@ impl<B: Bits> Search<B> {
         let lattice = self.lattice;
         let null_window = beta - original_alpha <= 1;
         let key = if quiet >= NEAR_CALL { state.hash ^ lattice.quiet_keys[quiet.min(127)] } else { state.hash };
-        let mut hash_move = Step::NONE;
+        let mut hash_move = PackedMove::NONE;
         if let Some(entry) = self.table.get(key) {
             hash_move = entry.step;
             let deep_enough = if self.options.same_depth { entry.depth == depth } else { entry.depth >= depth };
@@ -475,12 +475,12 @@ impl<B: Bits> Search<B> {
         if self.options.reductions && null_window && depth <= FUTILITY_DEPTH && ply > 0 {
             let pessimistic = self.evaluate(state, quiet) - FUTILITY_MARGIN * depth;
             // The margin doesn't cover captures and arrivals of the opponent.
-            if pessimistic >= beta && !state.after(lattice, Step::PASS).has_tactical(lattice) {
+            if pessimistic >= beta && !state.after(lattice, PackedMove::PASS).has_tactical(lattice) {
                 return pessimistic;
             }
         }
 
-        let (mut best, mut best_step, mut alpha) = (-INFINITY, Step::NONE, original_alpha);
+        let (mut best, mut best_step, mut alpha) = (-INFINITY, PackedMove::NONE, original_alpha);
         self.pickers[ply % PLIES].start(hash_move);
         let mut count = 0;
         self.enter(state.hash);
@@ -492,7 +492,7 @@ impl<B: Bits> Search<B> {
                     self.leave(state.hash);
                     return self.value_of_end(state);
                 }
-                None => Step::PASS,
+                None => PackedMove::PASS,
             };
             let (next, is_quiet) = state.follow(lattice, step);
             let quiet_after = if is_quiet { quiet + 1 } else { 0 };
@@ -531,13 +531,13 @@ impl<B: Bits> Search<B> {
                 }
             }
             if alpha >= beta {
-                if is_quiet && step != Step::PASS {
+                if is_quiet && step != PackedMove::PASS {
                     self.history.learn(state.mover, ply, depth, step, self.pickers[ply % PLIES].tried());
                 }
                 break;
             }
             count += 1;
-            if step == Step::PASS {
+            if step == PackedMove::PASS {
                 break;
             }
         }
@@ -554,12 +554,12 @@ impl<B: Bits> Search<B> {
             Bound::Upper
         };
         // Where every move fails low, the best of them means nothing.
-        let step = if bound == Bound::Upper { Step::NONE } else { best_step };
+        let step = if bound == Bound::Upper { PackedMove::NONE } else { best_step };
         self.table.put(key, TableEntry { step, value: best, depth, bound });
         best
     }
 
-    fn extend_line(&mut self, ply: usize, step: Step) {
+    fn extend_line(&mut self, ply: usize, step: PackedMove) {
         if ply + 1 >= PLIES {
             return;
         }

@@ -23,20 +23,20 @@ pub(super) struct SearchState<B> {
 
 /// A move in two bytes: its origin and its direction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Step(pub(super) u16);
+pub(super) struct PackedMove(pub(super) u16);
 
 /// The number of steps that aren't a pass, on or off the board.
 pub(super) const STEPS: usize = INDICES * 4;
 
-impl Step {
+impl PackedMove {
     /// Not a move, because it would leave the board from the corner.
-    pub(super) const NONE: Step = Step(0);
+    pub(super) const NONE: PackedMove = PackedMove(0);
     /// The move of a player who is stuck.
-    pub(super) const PASS: Step = Step(STEPS as u16);
+    pub(super) const PASS: PackedMove = PackedMove(STEPS as u16);
 
     #[inline]
-    pub(super) fn new(from: usize, direction: usize) -> Step {
-        Step((from << 2 | direction) as u16)
+    pub(super) fn new(from: usize, direction: usize) -> PackedMove {
+        PackedMove((from << 2 | direction) as u16)
     }
 
     #[inline]
@@ -57,17 +57,17 @@ impl Step {
 
     /// The rules' move.
     pub(super) fn to_move<B: Bits>(self) -> Move {
-        if self == Step::PASS {
+        if self == PackedMove::PASS {
             return Move::Pass;
         }
         Move::Step(point_of::<B>(self.from()), Direction::ALL[self.direction()])
     }
 
     /// The step of a legal move of the rules.
-    pub(super) fn of_move<B: Bits>(chosen: Move) -> Step {
+    pub(super) fn of_move<B: Bits>(chosen: Move) -> PackedMove {
         match chosen {
-            Move::Pass => Step::PASS,
-            Move::Step(point, direction) => Step::new(index_of::<B>(point), direction as usize),
+            Move::Pass => PackedMove::PASS,
+            Move::Step(point, direction) => PackedMove::new(index_of::<B>(point), direction as usize),
         }
     }
 }
@@ -132,14 +132,14 @@ impl<B: Bits> SearchState<B> {
 
     /// Calls back with every step of the mover: the tactical ones, then the quiet ones.
     #[inline]
-    pub(super) fn steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, StepKind)) {
+    pub(super) fn steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(PackedMove, StepKind)) {
         self.tactical_steps(lattice, &mut each);
         self.quiet_steps(lattice, |step| each(step, StepKind::Quiet));
     }
 
     /// Calls back with every step of the mover that neither captures nor arrives.
     #[inline]
-    pub(super) fn quiet_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step)) {
+    pub(super) fn quiet_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(PackedMove)) {
         let vacant = self.vacant(lattice);
         let able = self.own & self.capturing;
         let plain = self.own & !self.capturing;
@@ -148,7 +148,7 @@ impl<B: Bits> SearchState<B> {
         for direction in 0..4 {
             let mut quiet = (able & anywhere[direction]) | (plain & short[direction]);
             while !quiet.is_empty() {
-                each(Step::new(quiet.first(), direction));
+                each(PackedMove::new(quiet.first(), direction));
                 quiet = quiet.without_first();
             }
         }
@@ -164,7 +164,7 @@ impl<B: Bits> SearchState<B> {
 
     /// Calls back with every capture and first arrival of the mover.
     #[inline]
-    pub(super) fn tactical_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(Step, StepKind)) {
+    pub(super) fn tactical_steps(&self, lattice: &Lattice<B>, mut each: impl FnMut(PackedMove, StepKind)) {
         let able = self.own & self.capturing;
         let plain = self.own & !able;
         let victims = self.theirs.origins();
@@ -172,12 +172,12 @@ impl<B: Bits> SearchState<B> {
         for direction in 0..4 {
             let mut captures = able & victims[direction];
             while !captures.is_empty() {
-                each(Step::new(captures.first(), direction), StepKind::Capture);
+                each(PackedMove::new(captures.first(), direction), StepKind::Capture);
                 captures = captures.without_first();
             }
             let mut arrives = plain & doors[direction];
             while !arrives.is_empty() {
-                each(Step::new(arrives.first(), direction), StepKind::Arrival);
+                each(PackedMove::new(arrives.first(), direction), StepKind::Arrival);
                 arrives = arrives.without_first();
             }
         }
@@ -197,7 +197,7 @@ impl<B: Bits> SearchState<B> {
 
     /// Whether the mover may make a step, which isn't a pass.
     #[inline]
-    pub(super) fn allows(&self, lattice: &Lattice<B>, step: Step) -> bool {
+    pub(super) fn allows(&self, lattice: &Lattice<B>, step: PackedMove) -> bool {
         let (from, to) = lattice.legs[step.number()];
         let aims = if self.capturing.meets(from) { self.own } else { self.own | self.theirs };
         self.own.meets(from) && (lattice.all & !aims).meets(to)
@@ -205,7 +205,7 @@ impl<B: Bits> SearchState<B> {
 
     /// The kind of a legal step.
     #[inline]
-    pub(super) fn kind_of(&self, lattice: &Lattice<B>, step: Step) -> StepKind {
+    pub(super) fn kind_of(&self, lattice: &Lattice<B>, step: PackedMove) -> StepKind {
         let (from, to) = lattice.legs[step.number()];
         if self.theirs.meets(to) {
             StepKind::Capture
@@ -218,13 +218,13 @@ impl<B: Bits> SearchState<B> {
 
     /// The position after a legal step.
     #[inline]
-    pub(super) fn after(&self, lattice: &Lattice<B>, step: Step) -> SearchState<B> {
+    pub(super) fn after(&self, lattice: &Lattice<B>, step: PackedMove) -> SearchState<B> {
         self.follow(lattice, step).0
     }
 
     /// The position after a legal step, and whether the step was quiet.
     #[inline]
-    pub(super) fn follow(&self, lattice: &Lattice<B>, step: Step) -> (SearchState<B>, bool) {
+    pub(super) fn follow(&self, lattice: &Lattice<B>, step: PackedMove) -> (SearchState<B>, bool) {
         let (from, to) = lattice.legs[step.number()];
         let could = self.capturing.meets(from);
         let kind = piece_kind(self.mover, could);

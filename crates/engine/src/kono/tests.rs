@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use super::bits::Bits;
 use super::lattice::{self, AnyLattice, Lattice};
 use super::search::{Root, Search, SearchOptions};
-use super::state::{SearchState, Step, StepKind};
+use super::state::{PackedMove, SearchState, StepKind};
 use super::{ending, rank};
 use crate::Limits;
 use ending_twin::{Twin, bounds};
@@ -99,7 +99,7 @@ fn follow<B: Bits>(lattice: &'static Lattice<B>, seed: u64) {
                 StepKind::Quiet => (false, false),
             };
             assert_eq!((play.captured, play.arrived), told);
-            assert_eq!(kind, root.state.kind_of(lattice, Step::of_move::<B>(chosen)));
+            assert_eq!(kind, root.state.kind_of(lattice, PackedMove::of_move::<B>(chosen)));
         }
         let expected = steps.iter().filter(|(_, kind)| *kind != StepKind::Quiet).count();
         let mut tactical = 0;
@@ -113,7 +113,7 @@ fn follow<B: Bits>(lattice: &'static Lattice<B>, seed: u64) {
         assert_eq!(moves, position.legal_moves().collect::<Vec<_>>());
 
         let chosen = random_move(&standing, &mut random);
-        root = root.after(lattice, Step::of_move::<B>(chosen));
+        root = root.after(lattice, PackedMove::of_move::<B>(chosen));
         assert_eq!((root.state.count, root.state.hash), root.state.sums(lattice), "kept up and worked out anew");
         standing.play(chosen).unwrap();
         assert_eq!(root.is_over(lattice), standing.position.unwrap().turn().is_none());

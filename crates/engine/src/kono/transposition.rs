@@ -1,4 +1,4 @@
-use super::state::Step;
+use super::state::PackedMove;
 
 /// What a stored value says about the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,7 +15,7 @@ pub(super) enum Bound {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TableEntry {
     /// The best step, or the one that caused a cutoff.
-    pub(super) step: Step,
+    pub(super) step: PackedMove,
     /// A search value for the mover.
     pub(super) value: i32,
     pub(super) depth: i32,
@@ -72,7 +72,7 @@ impl TranspositionTable {
         let Bucket(pair) = &mut self.pairs[key as usize & self.mask];
         let deep = pair[1];
         let known = [0, 2].into_iter().find(|&slot| pair[slot] == key && age(pair[slot + 1]) != 0);
-        if entry.step == Step::NONE
+        if entry.step == PackedMove::NONE
             && let Some(slot) = known
         {
             entry.step = unpack(pair[slot + 1]).step;
@@ -109,7 +109,7 @@ fn age(packed: u64) -> u8 {
 #[inline]
 fn unpack(packed: u64) -> TableEntry {
     TableEntry {
-        step: Step(packed as u16 & 0xFFF),
+        step: PackedMove(packed as u16 & 0xFFF),
         value: ((packed >> 32) as u32).cast_signed(),
         depth: i32::from((packed >> 16) as u8),
         bound: match (packed >> 12) & 0xF {

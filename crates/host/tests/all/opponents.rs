@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use parlor_engine::EngineJob;
-use parlor_host::{AdviceFrom, ApplyError, Decided, Existing, Host, Opponent, Settings};
+use parlor_host::{AdviceFrom, ApplyError, Existing, Host, Opponent, OpponentDecision, Settings};
 use parlor_rules::{Choice, Coin, Decision, Game, Level, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry, Event, MenuItem, Next, Offer, QueuedThrow, Setup};
 
 /// Decides by a function.
 struct By<F>(F);
 
-impl<F: Fn(&EngineJob) -> Result<Decided, String> + Send + Sync> Opponent for By<F> {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+impl<F: Fn(&EngineJob) -> Result<OpponentDecision, String> + Send + Sync> Opponent for By<F> {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
         self.0(job)
     }
 }
 
-fn decided(choice: Choice, value: f64) -> Decided {
-    Decided { choice, value: Some(value), rationale: None }
+fn decided(choice: Choice, value: f64) -> OpponentDecision {
+    OpponentDecision { choice, value: Some(value), rationale: None }
 }
 
 fn host(opponent: impl Opponent + 'static, setup: Setup) -> Host {
@@ -47,7 +47,7 @@ fn until_thinking(host: &mut Host) -> parlor_host::Thinking {
 
 #[test]
 fn an_engine_that_fails_or_panics_is_reported_and_changes_nothing() {
-    type Decide = fn(&EngineJob) -> Result<Decided, String>;
+    type Decide = fn(&EngineJob) -> Result<OpponentDecision, String>;
     let errors: [(Decide, &str); 2] = [
         (|_| Err("out of ideas".to_owned()), "the computer player has failed: out of ideas"),
         (|_| panic!("a bug"), "the computer player has failed: a bug"),

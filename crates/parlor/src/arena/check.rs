@@ -9,7 +9,7 @@ use crate::output::to_stdout;
 
 /// Find out whether a program speaks the protocol, on positions in which programs go wrong.
 #[derive(Args)]
-pub(crate) struct Check {
+pub(crate) struct ArenaCheck {
     /// The program, like "cmd:./mybot --fast".
     #[arg(value_name = "PLAYER")]
     player: MatchPlayer,
@@ -23,7 +23,7 @@ pub(crate) struct Check {
     bots: BotOptions,
 }
 
-impl Check {
+impl ArenaCheck {
     pub(crate) fn run(&self) -> Result<Exit, Failure> {
         if !self.player.is_bot() {
             return Err(Failure::Error(format!(

@@ -9,10 +9,10 @@ use parlor_table::{Entry, Event, Offer, OpenOffer};
 use parlor_view::typed::{self, Extra, Typed};
 use parlor_view::{capitalised, coin_prompt, sentences, throw_prompt};
 
-use super::{Line, Reply, indented};
-use crate::talk::{Completions, Heard};
+use super::{LineMode, Reply, indented};
+use crate::talk::{Completions, TypedInput};
 
-impl<R: BufRead, W: Write> Line<'_, R, W> {
+impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     /// Does what a command asks for that decides nothing here, or gives what there is to try.
     pub(super) fn command(&mut self, typed: Typed, hint: &str, seat: Seat) -> io::Result<Reply> {
         match typed {
@@ -125,9 +125,9 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
         let completions = Completions::words(&["undo", "board", "rules", "leave"]);
         loop {
             let line = match self.talk.ask(words, &completions)? {
-                Heard::End => return Ok(None),
-                Heard::TooLong => "?".to_owned(),
-                Heard::Line(line) => line,
+                TypedInput::End => return Ok(None),
+                TypedInput::TooLong => "?".to_owned(),
+                TypedInput::Line(line) => line,
             };
             let typed = match typed::command_only(&line) {
                 _ if line.is_empty() || "quit".starts_with(&line.to_lowercase()) => return Ok(None),

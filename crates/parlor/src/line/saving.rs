@@ -6,9 +6,9 @@ use parlor_host::Existing;
 use parlor_table::Event;
 use parlor_view::capitalised;
 
-use super::Line;
+use super::LineMode;
 
-impl<R: BufRead, W: Write> Line<'_, R, W> {
+impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     /// Whether a save may be written to this file: a new one, or one that the player wants replaced. `None` if there is
     /// no answer any more.
     pub(super) fn may_write(&mut self, name: &str) -> io::Result<Option<bool>> {

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use clap::Parser;
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Opponent, Settings, load_save};
+use parlor_host::{Opponent, OpponentDecision, Settings, load_save};
 use parlor_rules::{Coin, Game, Seat};
 use parlor_store::{SqliteStore, Store};
 use parlor_table::{Answer, read_entry};
@@ -30,12 +30,12 @@ impl Script {
 }
 
 impl Opponent for Script {
-    fn decide(&self, _: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, _: &EngineJob) -> Result<OpponentDecision, String> {
         let line = self.0.lock().unwrap().next().ok_or("the list of answers is used up")?;
         match read_entry(&format!("computer {line}")) {
             Ok(Entry::Decision { answer: Answer::Choice(choice), rationale, .. }) => {
                 let rationale = rationale.map(|told| (*told).clone());
-                Ok(Decided { choice, value: rationale.as_ref().map(|told| told.value), rationale })
+                Ok(OpponentDecision { choice, value: rationale.as_ref().map(|told| told.value), rationale })
             }
             _ => Err(format!("\u{201c}{line}\u{201d} is not a choice")),
         }
@@ -47,7 +47,7 @@ fn converse(host: Host, told: &[Event], input: &str, folder: &Path) -> String {
     let mut output = Vec::new();
     let mut talk = Talk::new(input.as_bytes(), &mut output, true);
     let kept = host.journal_name().map(ToString::to_string);
-    let mut line = Line::new(host, &mut talk, folder);
+    let mut line = LineMode::new(host, &mut talk, folder);
     line.tell(told).unwrap();
     line.play_to_the_end().unwrap();
     let told = String::from_utf8(output).unwrap();

@@ -6,11 +6,11 @@ use std::thread;
 use std::time::Duration;
 
 use parlor_engine::{EngineJob, Evaluation, StopFlag};
-use parlor_review::Decided;
+use parlor_review::DecisionRecord;
 use parlor_rules::{Choice, Decision, Pair};
 use parlor_view::{UNCHECKED, tutor_question, tutor_reasons};
 
-use super::Line;
+use super::LineMode;
 
 /// How long a person's choice waits for the tutor. What is scripted waits until it is done, so that the same lines always
 /// have the same answers.
@@ -29,7 +29,7 @@ impl Drop for Thoughts {
     }
 }
 
-impl<R: BufRead, W: Write> Line<'_, R, W> {
+impl<R: BufRead, W: Write> LineMode<'_, R, W> {
     /// Begins to think about a question, if that is wanted and wasn't begun before.
     pub(super) fn tutor_thinks(&mut self) {
         let table = self.host.table();
@@ -77,7 +77,7 @@ impl<R: BufRead, W: Write> Line<'_, R, W> {
                 "again" | "a" | "think again" => return Ok(Some(false)),
                 "why" | "w" | "see why" => {
                     if let (Some(standing), Some(best)) = (standing.clone(), ranked.first()) {
-                        for reason in tutor_reasons(&Decided::one(standing, decision.clone(), choice), best) {
+                        for reason in tutor_reasons(&DecisionRecord::one(standing, decision.clone(), choice), best) {
                             self.talk.say(&reason)?;
                         }
                     }

@@ -11,7 +11,7 @@ use super::graph::graph;
 
 /// How much is shown, and with which characters.
 #[derive(Clone, Copy)]
-pub(super) struct Shape {
+pub(super) struct ListFormat {
     pub(super) all_decisions: bool,
     pub(super) ascii: bool,
 }
@@ -19,7 +19,7 @@ pub(super) struct Shape {
 /// The columns of a line.
 const WIDTH: usize = 78;
 
-pub(super) fn lines(review: &Review, names: &Names, shape: Shape, quick: bool) -> Vec<String> {
+pub(super) fn lines(review: &Review, names: &Names, format: ListFormat, quick: bool) -> Vec<String> {
     let game = review.game;
     if review.rounds.is_empty() {
         return vec![not_reviewed(NotReviewed::NothingDecided).to_owned()];
@@ -38,13 +38,13 @@ pub(super) fn lines(review: &Review, names: &Names, shape: Shape, quick: bool) -
         ));
         lines.extend(review_summary(game, round, names));
         let values = round.values();
-        let drawn = graph(&values, shape.ascii);
+        let drawn = graph(&values, format.ascii);
         if !drawn.is_empty() {
             lines.push(String::new());
             lines.push(format!("What {} could expect, in {}:", names.label(Seat::Human), game.unit()));
             lines.extend(drawn);
         }
-        lines.extend(table(game, round, names, shape));
+        lines.extend(table(game, round, names, format));
         lines.extend(moments(game, round, names));
         lines.push(String::new());
     }
@@ -58,8 +58,8 @@ pub(super) fn lines(review: &Review, names: &Names, shape: Shape, quick: bool) -
 }
 
 /// The decisions with their marks.
-fn table(game: Game, round: &RoundReview, names: &Names, shape: Shape) -> Vec<String> {
-    let shown = |step: &&ReviewStep<'_>| step.is_costly() || shape.all_decisions && step.mark().is_some();
+fn table(game: Game, round: &RoundReview, names: &Names, format: ListFormat) -> Vec<String> {
+    let shown = |step: &&ReviewStep<'_>| step.is_costly() || format.all_decisions && step.mark().is_some();
     let steps = round.steps();
     let rows = steps.iter().filter(shown).map(|step| StepRow::of(game, step)).map(|row| {
         [

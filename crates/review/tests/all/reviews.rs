@@ -3,7 +3,7 @@
 
 use crate::support;
 
-use parlor_review::{Course, Decided, Drawback, Effort, Matter, ReviewAnswer, ReviewRun, drawbacks, noise};
+use parlor_review::{Course, DecisionRecord, Drawback, Effort, Matter, ReviewAnswer, ReviewRun, drawbacks, noise};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat, canoga, congkak};
 use parlor_table::Table;
 use parlor_testkit::proving;
@@ -11,7 +11,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use support::{answers, finished, levels, opening, programs, random, review};
 
-fn decisions(game: Game, size: i64, seeds: std::ops::Range<u64>) -> Vec<(Seat, Decided)> {
+fn decisions(game: Game, size: i64, seeds: std::ops::Range<u64>) -> Vec<(Seat, DecisionRecord)> {
     let mut found = Vec::new();
     for seed in seeds {
         for question in Course::of(&random(game, size, seed, 2)).questions() {

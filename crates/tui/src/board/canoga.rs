@@ -44,7 +44,7 @@ impl Scale {
 }
 
 /// Where everything is.
-struct Layout {
+struct BoardGeometry {
     scale: Scale,
     board: Rect,
     tiles: u16,
@@ -52,14 +52,14 @@ struct Layout {
     air: u16,
 }
 
-impl Layout {
-    fn new(view: &CanogaView, area: Rect) -> Option<Layout> {
+impl BoardGeometry {
+    fn new(view: &CanogaView, area: Rect) -> Option<BoardGeometry> {
         let tiles = longest(&view.rows);
         let fits = |scale: &Scale| scale.size(tiles).width <= area.width && scale.size(tiles).height <= area.height;
         let scale = SCALES.into_iter().rev().find(fits)?;
         let size = scale.size(tiles);
         let air = (area.height - size.height).min(2);
-        Some(Layout { scale, board: middle(area, size.width, size.height + air), tiles, air })
+        Some(BoardGeometry { scale, board: middle(area, size.width, size.height + air), tiles, air })
     }
 
     fn heading(&self, seat: Seat) -> Rect {
@@ -87,7 +87,7 @@ pub(super) fn least(view: &CanogaView) -> Size {
 }
 
 pub(super) fn spots(view: &CanogaView, area: Rect) -> Vec<(Spot, Rect)> {
-    let Some(layout) = Layout::new(view, area) else { return Vec::new() };
+    let Some(layout) = BoardGeometry::new(view, area) else { return Vec::new() };
     let mut spots = Vec::new();
     for seat in [Seat::Computer, Seat::Human] {
         for (place, square) in (0..).zip(&view.rows[seat]) {
@@ -99,7 +99,7 @@ pub(super) fn spots(view: &CanogaView, area: Rect) -> Vec<(Spot, Rect)> {
 }
 
 pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let Some(layout) = Layout::new(view, area) else { return };
+    let Some(layout) = BoardGeometry::new(view, area) else { return };
     let brush = &mut Brush::new(theme, area, buffer);
     for seat in [Seat::Computer, Seat::Human] {
         let heading = layout.heading(seat);

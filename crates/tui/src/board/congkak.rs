@@ -38,7 +38,7 @@ impl Scale {
 }
 
 /// Where everything is.
-struct Layout {
+struct BoardGeometry {
     scale: Scale,
     board: Rect,
     pits: u16,
@@ -50,8 +50,8 @@ struct Layout {
     between: u16,
 }
 
-impl Layout {
-    fn new(view: &CongkakView, area: Rect) -> Option<Layout> {
+impl BoardGeometry {
+    fn new(view: &CongkakView, area: Rect) -> Option<BoardGeometry> {
         let pits = longest(&view.rows);
         let fits = |scale: &Scale| scale.size(pits).width <= area.width && scale.size(pits).height <= area.height;
         let scale = SCALES.into_iter().rev().find(fits)?;
@@ -61,7 +61,7 @@ impl Layout {
         let between = if spare >= 3 { 3 } else { 1 };
         let air = u16::from(spare >= 5);
         let height = size.height + u16::from(apart) + between - 1 + 2 * air;
-        Some(Layout { scale, board: middle(area, size.width, height), pits, apart, air, between })
+        Some(BoardGeometry { scale, board: middle(area, size.width, height), pits, apart, air, between })
     }
 
     fn heading(&self, seat: Seat) -> Rect {
@@ -112,7 +112,7 @@ pub(super) fn least(view: &CongkakView) -> Size {
 }
 
 pub(super) fn spots(view: &CongkakView, area: Rect) -> Vec<(Spot, Rect)> {
-    let Some(layout) = Layout::new(view, area) else { return Vec::new() };
+    let Some(layout) = BoardGeometry::new(view, area) else { return Vec::new() };
     let mut spots = Vec::new();
     for seat in [Seat::Computer, Seat::Human] {
         for (place, pit) in (0..).zip(&view.rows[seat]) {
@@ -126,7 +126,7 @@ pub(super) fn spots(view: &CongkakView, area: Rect) -> Vec<(Spot, Rect)> {
 }
 
 pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let Some(layout) = Layout::new(view, area) else { return };
+    let Some(layout) = BoardGeometry::new(view, area) else { return };
     let brush = &mut Brush::new(theme, area, buffer);
     for seat in [Seat::Computer, Seat::Human] {
         // Where there is little room, the line above the board says it already.
@@ -146,7 +146,7 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, theme: The
 }
 
 /// Paints a player's name, seeds and rounds; in more words if both headings have room for them.
-fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Names, layout: &Layout) {
+fn paint_heading(brush: &mut Brush, view: &CongkakView, seat: Seat, names: &Names, layout: &BoardGeometry) {
     let theme = brush.theme;
     let part = layout.heading(seat);
     let tally = |seat: Seat, rounds: bool| {

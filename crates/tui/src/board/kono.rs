@@ -42,19 +42,19 @@ impl Scale {
 }
 
 /// Where everything is.
-struct Layout {
+struct BoardGeometry {
     scale: Scale,
     board: Rect,
     points: u16,
 }
 
-impl Layout {
-    fn new(view: &KonoView, area: Rect) -> Option<Layout> {
+impl BoardGeometry {
+    fn new(view: &KonoView, area: Rect) -> Option<BoardGeometry> {
         let points = points(view);
         let fits = |scale: &Scale| scale.size(points).width <= area.width && scale.size(points).height <= area.height;
         let scale = SCALES.into_iter().rev().find(fits)?;
         let size = scale.size(points);
-        Some(Layout { scale, board: middle(area, size.width, size.height), points })
+        Some(BoardGeometry { scale, board: middle(area, size.width, size.height), points })
     }
 
     fn x(&self, column: u16) -> u16 {
@@ -99,12 +99,12 @@ pub(super) fn least(view: &KonoView) -> Size {
 }
 
 pub(super) fn spots(view: &KonoView, area: Rect) -> Vec<(Spot, Rect)> {
-    let Some(layout) = Layout::new(view, area) else { return Vec::new() };
+    let Some(layout) = BoardGeometry::new(view, area) else { return Vec::new() };
     each_point(view).map(|(row, column, spot, _)| (spot, layout.around(row, column))).collect()
 }
 
 pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme, area: Rect, buffer: &mut Buffer) {
-    let Some(layout) = Layout::new(view, area) else { return };
+    let Some(layout) = BoardGeometry::new(view, area) else { return };
     let brush = &mut Brush::new(theme, area, buffer);
     let under_dice = if scene.board.dice.is_some() { layout.dice() } else { Rect::default() };
     paint_grid(brush, &layout);
@@ -133,7 +133,7 @@ pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, theme: Theme,
     }
 }
 
-fn paint_grid(brush: &mut Brush, layout: &Layout) {
+fn paint_grid(brush: &mut Brush, layout: &BoardGeometry) {
     let theme = brush.theme;
     let (line, quiet) = (theme.style(Role::Line), theme.style(Role::Quiet));
     let last = layout.points.saturating_sub(1);

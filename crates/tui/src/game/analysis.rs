@@ -13,27 +13,27 @@ use crate::screen::Request;
 
 /// What a table is for, where its screen says something else for each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Purpose {
+pub(super) enum ScreenPurpose {
     Game,
     Analysis,
 }
 
-impl Purpose {
+impl ScreenPurpose {
     /// What comes before the game in the title.
     pub(super) fn title(self) -> Option<&'static str> {
-        (self == Purpose::Analysis).then_some("Analysis")
+        (self == ScreenPurpose::Analysis).then_some("Analysis")
     }
 
     /// What the key for quitting does, in a word.
     pub(super) fn quit_word(self) -> &'static str {
-        if self == Purpose::Analysis { "back" } else { "quit" }
+        if self == ScreenPurpose::Analysis { "back" } else { "quit" }
     }
 
     /// What that key and Ctrl-C do, in more words.
     pub(super) fn ways_out(self, kept: &str) -> [String; 2] {
         match self {
-            Purpose::Game => [format!("quit: leave ({kept}) or give up"), format!("leave at once; {kept}")],
-            Purpose::Analysis => {
+            ScreenPurpose::Game => [format!("quit: leave ({kept}) or give up"), format!("leave at once; {kept}")],
+            ScreenPurpose::Analysis => {
                 ["back to where the analysis was opened from", "leave the program at once"].map(str::to_owned)
             }
         }
@@ -46,7 +46,7 @@ impl GameScreen {
         let words = "You decide for both sides and say what dice show. Nothing of this is kept, and the game that it \
                      comes from stays as it is.";
         let mut screen = GameScreen::new(Host::unkept(table.analysis()), &[], &[words.to_owned()]);
-        screen.session.purpose = Purpose::Analysis;
+        screen.session.purpose = ScreenPurpose::Analysis;
         screen.panels.value.toggle();
         screen
     }

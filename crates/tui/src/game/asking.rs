@@ -6,7 +6,7 @@ use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Question};
 use parlor_view::{Chooser, Scoreboard, coin_prompt, prompt, throw_prompt};
 
 use super::GameScreen;
-use super::analysis::Purpose;
+use super::analysis::ScreenPurpose;
 use super::mode::{Asking, Ending, Mode};
 use super::result::ResultPanel;
 use crate::kit::Scroll;
@@ -88,7 +88,7 @@ impl GameScreen {
         let over = matches!(self.mode, Mode::Ended(Ending::Finished, _));
         let ended = self.is_at_an_end();
         self.turn.can.review =
-            ended && self.session.purpose == Purpose::Game && NotReviewed::at_one_screen(self.table()).is_none();
+            ended && self.session.purpose == ScreenPurpose::Game && NotReviewed::at_one_screen(self.table()).is_none();
         self.panels.result = ended
             .then(|| ResultPanel { board: Scoreboard::of(self.table()), over })
             .filter(|result| !result.board.rounds.is_empty());

@@ -81,13 +81,13 @@ impl ChoiceRow {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::analysis::Purpose;
+    use crate::game::analysis::ScreenPurpose;
     use crate::game::mode::Ending;
     use crate::trial::text;
 
     #[test]
     fn buttons_are_where_they_are_painted() {
-        let row = ChoiceRow::of(&Mode::ended(Ending::Finished, Purpose::Game, true));
+        let row = ChoiceRow::of(&Mode::ended(Ending::Finished, ScreenPurpose::Game, true));
         let mut buffer = Buffer::empty(Rect::new(0, 0, 80, 1));
         row.paint(Theme::default(), buffer.area, &mut buffer);
         let painted = text(&buffer);

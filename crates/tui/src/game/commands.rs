@@ -5,7 +5,7 @@
 
 /// What a key asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Command {
+pub(super) enum KeyCommand {
     Save,
     /// Choose what the cursor is on, which is what Enter does everywhere.
     Play,
@@ -34,35 +34,35 @@ pub(super) enum Command {
 }
 
 /// Each command with its letter, and with its digit where letters choose pits.
-const KEYS: [(Command, &str, Option<&str>); 18] = [
-    (Command::Save, "s", Some("1")),
-    (Command::Help, "h", Some("3")),
-    (Command::Quit, "q", Some("4")),
-    (Command::Undo, "u", Some("5")),
-    (Command::Redo, "U", Some("6")),
-    (Command::Replay, "r", Some("7")),
-    (Command::Review, "v", None),
-    (Command::Analyse, "x", Some("*")),
-    (Command::Value, "e", Some("8")),
-    (Command::Rules, "i", Some("9")),
-    (Command::Settings, "t", Some("0")),
-    (Command::Offer, "o", None),
-    (Command::Correct, "c", None),
-    (Command::Pause, "p", None),
-    (Command::Keys, "?", Some("?")),
-    (Command::Type, ":", Some(":")),
-    (Command::Faster, "+", Some("+")),
-    (Command::Slower, "-", Some("-")),
+const KEYS: [(KeyCommand, &str, Option<&str>); 18] = [
+    (KeyCommand::Save, "s", Some("1")),
+    (KeyCommand::Help, "h", Some("3")),
+    (KeyCommand::Quit, "q", Some("4")),
+    (KeyCommand::Undo, "u", Some("5")),
+    (KeyCommand::Redo, "U", Some("6")),
+    (KeyCommand::Replay, "r", Some("7")),
+    (KeyCommand::Review, "v", None),
+    (KeyCommand::Analyse, "x", Some("*")),
+    (KeyCommand::Value, "e", Some("8")),
+    (KeyCommand::Rules, "i", Some("9")),
+    (KeyCommand::Settings, "t", Some("0")),
+    (KeyCommand::Offer, "o", None),
+    (KeyCommand::Correct, "c", None),
+    (KeyCommand::Pause, "p", None),
+    (KeyCommand::Keys, "?", Some("?")),
+    (KeyCommand::Type, ":", Some(":")),
+    (KeyCommand::Faster, "+", Some("+")),
+    (KeyCommand::Slower, "-", Some("-")),
 ];
 
-impl Command {
+impl KeyCommand {
     /// What a character asks for. `pits` says whether letters choose pits.
-    pub(super) fn of(key: char, pits: bool) -> Option<Command> {
+    pub(super) fn of(key: char, pits: bool) -> Option<KeyCommand> {
         match key {
-            '2' if pits => return Some(Command::Play),
-            '/' => return Some(Command::Type),
-            '=' => return Some(Command::Faster),
-            '_' => return Some(Command::Slower),
+            '2' if pits => return Some(KeyCommand::Play),
+            '/' => return Some(KeyCommand::Type),
+            '=' => return Some(KeyCommand::Faster),
+            '_' => return Some(KeyCommand::Slower),
             _ => {}
         }
         let is_meant = |name: &str| name.starts_with(key);
@@ -85,9 +85,9 @@ mod tests {
 
     #[test]
     fn the_four_have_the_numbers_of_the_menu_where_letters_choose_pits() {
-        let by_number = ['1', '2', '3', '4'].map(|digit| Command::of(digit, true).unwrap());
-        assert_eq!(by_number, [Command::Save, Command::Play, Command::Help, Command::Quit]);
-        assert_eq!(Command::of('1', false), None, "elsewhere digits begin a move");
+        let by_number = ['1', '2', '3', '4'].map(|digit| KeyCommand::of(digit, true).unwrap());
+        assert_eq!(by_number, [KeyCommand::Save, KeyCommand::Play, KeyCommand::Help, KeyCommand::Quit]);
+        assert_eq!(KeyCommand::of('1', false), None, "elsewhere digits begin a move");
     }
 
     #[test]
@@ -95,7 +95,7 @@ mod tests {
         for pits in [false, true] {
             let mut keys: Vec<&str> = KEYS.iter().map(|(command, ..)| command.key(pits)).collect();
             for (command, ..) in KEYS {
-                assert_eq!(Command::of(command.key(pits).parse().unwrap(), pits), Some(command));
+                assert_eq!(KeyCommand::of(command.key(pits).parse().unwrap(), pits), Some(command));
             }
             assert!(
                 keys.iter().all(|key| key.len() == 1 && key.bytes().all(|key| key.is_ascii_graphic())),

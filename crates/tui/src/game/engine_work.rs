@@ -24,12 +24,12 @@ pub(super) const SPINNER: Duration = Duration::from_millis(150);
 pub(super) struct Jobs {
     pub(super) queue: JobQueue,
     /// Since when the computer thinks.
-    deciding: Option<(Ticket<Decided>, Duration)>,
+    deciding: Option<(Ticket<EngineEntry>, Duration)>,
     pub(super) now: Duration,
 }
 
 /// What the computer decided, for the table at a revision.
-type Decided = (u64, Entry);
+type EngineEntry = (u64, Entry);
 
 impl Jobs {
     /// Starts to wait for the computer's decision.
@@ -47,7 +47,7 @@ impl Jobs {
     }
 
     /// The decision that the table waits for, if this is it; then the wait is over.
-    pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<Decided, String>> {
+    pub(super) fn take_decision(&mut self, result: &JobResult) -> Option<Result<EngineEntry, String>> {
         let decided = self.deciding.as_ref()?.0.claim(result)?.cloned().map_err(str::to_owned);
         self.deciding = None;
         Some(decided)

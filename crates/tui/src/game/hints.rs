@@ -5,7 +5,7 @@ use parlor_table::{DiceSource, MenuItem, Next};
 use parlor_view::Chooser;
 
 use super::GameScreen;
-use super::commands::Command;
+use super::commands::KeyCommand;
 use super::extras::Pause;
 use super::mode::Mode;
 
@@ -19,7 +19,7 @@ impl GameScreen {
         let pits = self.letters_are_pits();
         let mut keys: Vec<(String, String)> = Vec::new();
         let mut line = |key: &str, what: &str| keys.push((key.to_owned(), what.to_owned()));
-        let name = |command: Command| command.key(pits);
+        let name = |command: KeyCommand| command.key(pits);
         line("arrows, Tab", "move the cursor");
         line(if pits { "Enter or 2" } else { "Enter" }, "choose, play");
         let takes_squares = self.game() == Game::Canoga;
@@ -30,29 +30,29 @@ impl GameScreen {
             Game::Canoga | Game::Kono => line("1 to 9", "begin to type a move, or choose a button"),
         }
         line(":", "type anything that line mode takes");
-        line(name(Command::Save), "save to a file");
-        line(name(Command::Help), "help: advice; again: all choices ranked; again: none");
-        let undo = format!("{} {}", name(Command::Undo), name(Command::Redo));
+        line(name(KeyCommand::Save), "save to a file");
+        line(name(KeyCommand::Help), "help: advice; again: all choices ranked; again: none");
+        let undo = format!("{} {}", name(KeyCommand::Undo), name(KeyCommand::Redo));
         line(&undo, "undo your last decision; redo it");
         if self.game() == Game::Kono {
-            line(name(Command::Offer), "offer to call the round: to end it now and score it as it stands");
+            line(name(KeyCommand::Offer), "offer to call the round: to end it now and score it as it stands");
         }
         if self.setup().dice == DiceSource::Manual && self.game() != Game::Congkak {
-            line(name(Command::Correct), "correct a throw that was mistyped");
+            line(name(KeyCommand::Correct), "correct a throw that was mistyped");
         }
         if self.can_pause() {
-            line(name(Command::Pause), "pause, go on; Enter plays one step");
+            line(name(KeyCommand::Pause), "pause, go on; Enter plays one step");
         }
-        line(name(Command::Value), "value bar on and off");
-        line(name(Command::Replay), "replay the tournament step by step");
-        line(name(Command::Review), "review the game, when a round is over");
-        line(name(Command::Analyse), "analyse: try things out from here");
-        line(name(Command::Rules), "the rules of this game");
-        line(name(Command::Settings), "settings: colours, speed, bell, help, tutor");
+        line(name(KeyCommand::Value), "value bar on and off");
+        line(name(KeyCommand::Replay), "replay the tournament step by step");
+        line(name(KeyCommand::Review), "review the game, when a round is over");
+        line(name(KeyCommand::Analyse), "analyse: try things out from here");
+        line(name(KeyCommand::Rules), "the rules of this game");
+        line(name(KeyCommand::Settings), "settings: colours, speed, bell, help, tutor");
         line("+ -", "faster, slower");
         line("PgUp PgDn", "read what happened earlier; End: back to now");
         let [quit, leave] = self.session.purpose.ways_out(kept);
-        line(name(Command::Quit), &quit);
+        line(name(KeyCommand::Quit), &quit);
         line("Ctrl-C", &leave);
         line("mouse", "click what can be chosen; the wheel scrolls");
         keys
@@ -74,7 +74,7 @@ impl GameScreen {
 
     /// What will happen because somebody wanted it.
     fn wish(&self) -> Option<String> {
-        let key = Command::Save.key(self.letters_are_pits());
+        let key = KeyCommand::Save.key(self.letters_are_pits());
         match self.turn.wanted? {
             MenuItem::Save => Some(format!("The game will be saved before the next turn. {key} again: not saved.")),
             MenuItem::Quit => Some("You will be asked about giving up at your next turn.".to_owned()),

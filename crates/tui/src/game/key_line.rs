@@ -5,13 +5,13 @@ use parlor_table::{Ask, Next};
 use parlor_view::{Chooser, help_is_offered};
 
 use super::GameScreen;
-use super::commands::Command;
+use super::commands::KeyCommand;
 use super::extras::Pause;
 use super::mode::Asking;
 use crate::kit::LineKey;
 
 impl GameScreen {
-    pub(super) fn command_key(&self, command: Command, what: &'static str) -> LineKey {
+    pub(super) fn command_key(&self, command: KeyCommand, what: &'static str) -> LineKey {
         (command.key(self.letters_are_pits()), what).into()
     }
 
@@ -31,14 +31,14 @@ impl GameScreen {
         let key = |command, what| self.command_key(command, what);
         let plays = self.turn.pause == Pause::Off;
         let keys = [
-            Some(key(Command::Pause, if plays { "pause" } else { "go on" })),
+            Some(key(KeyCommand::Pause, if plays { "pause" } else { "go on" })),
             (!plays).then(|| ("Enter", "one step").into()),
             (plays && self.stage.is_moving()).then(|| ("Space", "skip").into()),
             Some(("+ -", "speed").into()),
-            Some(key(Command::Value, "value")),
-            Some(key(Command::Replay, "replay")),
-            Some(key(Command::Keys, "keys")),
-            Some(key(Command::Quit, "quit")),
+            Some(key(KeyCommand::Value, "value")),
+            Some(key(KeyCommand::Replay, "replay")),
+            Some(key(KeyCommand::Keys, "keys")),
+            Some(key(KeyCommand::Quit, "quit")),
         ];
         keys.into_iter().flatten().collect()
     }
@@ -46,11 +46,11 @@ impl GameScreen {
     pub(super) fn keys_at_an_end(&self) -> Vec<LineKey> {
         let mut keys = vec![("Enter", "choose").into()];
         keys.extend(self.keys_for_what_was_played());
-        keys.extend(self.offers_review().then(|| self.command_key(Command::Review, "review")));
-        keys.push(self.command_key(Command::Replay, "replay"));
+        keys.extend(self.offers_review().then(|| self.command_key(KeyCommand::Review, "review")));
+        keys.push(self.command_key(KeyCommand::Replay, "replay"));
         keys.push(("PgUp", "what happened").into());
-        keys.push(self.command_key(Command::Keys, "keys"));
-        keys.push(self.command_key(Command::Quit, "quit"));
+        keys.push(self.command_key(KeyCommand::Keys, "keys"));
+        keys.push(self.command_key(KeyCommand::Quit, "quit"));
         keys
     }
 
@@ -58,9 +58,9 @@ impl GameScreen {
     pub(super) fn keys_for_what_was_played(&self) -> impl Iterator<Item = LineKey> {
         let can = self.turn.can;
         let keys = [
-            can.undo.then(|| self.command_key(Command::Undo, "undo")),
-            can.redo.then(|| self.command_key(Command::Redo, "redo")),
-            can.correct.then(|| self.command_key(Command::Correct, "correct the throw")),
+            can.undo.then(|| self.command_key(KeyCommand::Undo, "undo")),
+            can.redo.then(|| self.command_key(KeyCommand::Redo, "redo")),
+            can.correct.then(|| self.command_key(KeyCommand::Correct, "correct the throw")),
         ];
         keys.into_iter().flatten()
     }
@@ -71,12 +71,12 @@ impl GameScreen {
         let key = |command, what| self.command_key(command, what);
         let keys = [
             self.stage.is_moving().then(|| ("Space", "skip").into()),
-            Some(key(Command::Save, "save")),
-            Some(key(Command::Help, "").disabled("help (not now)")),
-            Some(key(Command::Quit, "quit")),
-            self.correctable().map(|_| key(Command::Correct, "correct the throw")),
+            Some(key(KeyCommand::Save, "save")),
+            Some(key(KeyCommand::Help, "").disabled("help (not now)")),
+            Some(key(KeyCommand::Quit, "quit")),
+            self.correctable().map(|_| key(KeyCommand::Correct, "correct the throw")),
             Some(("+ -", "speed").into()),
-            Some(key(Command::Keys, "keys")),
+            Some(key(KeyCommand::Keys, "keys")),
         ];
         keys.into_iter().flatten().collect()
     }
@@ -102,25 +102,25 @@ impl GameScreen {
         // Where a letter means heads, it can't mean help.
         let taken = self.letters_choose() && matches!(ask, Some(Ask::Decide(Decision::Call)) | None);
         let helps = ask.is_some_and(|ask| help_is_offered(ask) && !matches!(ask, Ask::Another | Ask::Size { .. }));
-        let help = key(Command::Help, self.panels.help.next_in_words());
+        let help = key(KeyCommand::Help, self.panels.help.next_in_words());
         let is_begun = asking.chooser.as_ref().is_some_and(|chooser| !chooser.chosen().is_empty());
         let first = [
-            Some(key(Command::Save, "save")),
+            Some(key(KeyCommand::Save, "save")),
             Some((plays_with, plays).into()),
             (!taken).then(|| if helps { help } else { help.disabled("help (not now)") }),
-            Some(key(Command::Quit, self.session.purpose.quit_word())),
-            self.offers_review().then(|| key(Command::Review, "review")),
+            Some(key(KeyCommand::Quit, self.session.purpose.quit_word())),
+            self.offers_review().then(|| key(KeyCommand::Review, "review")),
             is_begun.then(|| ("Esc", "take it back").into()),
         ];
         let last = [
-            self.turn.can.offer.then(|| key(Command::Offer, "offer to end it now")),
-            Some(key(Command::Keys, "keys")),
-            Some(key(Command::Value, "value")),
-            Some(key(Command::Replay, "replay")),
-            Some(key(Command::Rules, "rules")),
-            Some(key(Command::Analyse, "analyse")),
-            Some(key(Command::Settings, "settings")),
-            (asking.chooser.is_some() && asking.next != Next::Toss).then(|| key(Command::Type, "type")),
+            self.turn.can.offer.then(|| key(KeyCommand::Offer, "offer to end it now")),
+            Some(key(KeyCommand::Keys, "keys")),
+            Some(key(KeyCommand::Value, "value")),
+            Some(key(KeyCommand::Replay, "replay")),
+            Some(key(KeyCommand::Rules, "rules")),
+            Some(key(KeyCommand::Analyse, "analyse")),
+            Some(key(KeyCommand::Settings, "settings")),
+            (asking.chooser.is_some() && asking.next != Next::Toss).then(|| key(KeyCommand::Type, "type")),
         ];
         let played = self.keys_for_what_was_played();
         first.into_iter().flatten().chain(played).chain(last.into_iter().flatten()).collect()

@@ -11,7 +11,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::GameScreen;
 use super::choice_row::ChoiceRow;
-use super::commands::Command;
+use super::commands::KeyCommand;
 use super::extras::Pause;
 use super::mode::{MenuChoice, Mode};
 use super::options::options_box;
@@ -55,7 +55,7 @@ impl GameScreen {
             if let Some(after) = self.letter_that_chooses(letter) {
                 return after;
             }
-            if let Some(command) = Command::of(letter, self.letters_are_pits()) {
+            if let Some(command) = KeyCommand::of(letter, self.letters_are_pits()) {
                 return self.command(command);
             }
         }
@@ -94,30 +94,30 @@ impl GameScreen {
     }
 
     /// Does what a command asks for.
-    pub(super) fn command(&mut self, command: Command) -> Request {
+    pub(super) fn command(&mut self, command: KeyCommand) -> Request {
         match command {
-            Command::Save => self.want_to_save(),
-            Command::Play => return self.key_for_choice(KeyCode::Enter),
-            Command::Help => self.ask_for_help(),
-            Command::Quit => self.open_quit_box(),
-            Command::Undo => self.undo(),
-            Command::Redo => self.redo(),
-            Command::Replay => self.start_replay(),
-            Command::Review => return self.review(),
-            Command::Analyse => return self.analyse(),
-            Command::Value => {
+            KeyCommand::Save => self.want_to_save(),
+            KeyCommand::Play => return self.key_for_choice(KeyCode::Enter),
+            KeyCommand::Help => self.ask_for_help(),
+            KeyCommand::Quit => self.open_quit_box(),
+            KeyCommand::Undo => self.undo(),
+            KeyCommand::Redo => self.redo(),
+            KeyCommand::Replay => self.start_replay(),
+            KeyCommand::Review => return self.review(),
+            KeyCommand::Analyse => return self.analyse(),
+            KeyCommand::Value => {
                 self.panels.value.toggle();
                 self.weigh();
             }
-            Command::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
-            Command::Settings => self.overlay = Some(Overlay::Options(options_box(self.looks))),
-            Command::Offer => self.offer_to_call(),
-            Command::Correct => self.ask_for_correction(),
-            Command::Pause => self.toggle_pause(),
-            Command::Keys => self.overlay = Some(Overlay::Keys),
-            Command::Type => self.type_line(),
-            Command::Faster => self.set_speed(self.looks.speed.faster()),
-            Command::Slower => self.set_speed(self.looks.speed.slower()),
+            KeyCommand::Rules => self.overlay = Some(Overlay::Rules(How::new(self.game()))),
+            KeyCommand::Settings => self.overlay = Some(Overlay::Options(options_box(self.looks))),
+            KeyCommand::Offer => self.offer_to_call(),
+            KeyCommand::Correct => self.ask_for_correction(),
+            KeyCommand::Pause => self.toggle_pause(),
+            KeyCommand::Keys => self.overlay = Some(Overlay::Keys),
+            KeyCommand::Type => self.type_line(),
+            KeyCommand::Faster => self.set_speed(self.looks.speed.faster()),
+            KeyCommand::Slower => self.set_speed(self.looks.speed.slower()),
         }
         Request::Stay
     }

@@ -4,7 +4,7 @@ use parlor_rules::{Choice, Seat};
 use parlor_table::{Ask, Next, Question};
 use parlor_view::{Button, ButtonKeys, Buttons, Chooser};
 
-use super::analysis::Purpose;
+use super::analysis::ScreenPurpose;
 use super::options::Item;
 use crate::text_input::TextInput;
 
@@ -95,16 +95,16 @@ impl Mode {
     }
 
     /// The tournament is over, or the game was saved.
-    pub(super) fn ended(ending: Ending, purpose: Purpose, can_undo: bool) -> Mode {
+    pub(super) fn ended(ending: Ending, purpose: ScreenPurpose, can_undo: bool) -> Mode {
         let mut buttons = match (purpose, ending) {
-            (Purpose::Analysis, _) => vec![Button::new("Back", MenuChoice::Back)],
-            (Purpose::Game, Ending::Saved) => vec![Button::new("Go on playing", MenuChoice::PlayOn)],
-            (Purpose::Game, Ending::Finished) => vec![Button::new("Play again", MenuChoice::PlayAgain)],
+            (ScreenPurpose::Analysis, _) => vec![Button::new("Back", MenuChoice::Back)],
+            (ScreenPurpose::Game, Ending::Saved) => vec![Button::new("Go on playing", MenuChoice::PlayOn)],
+            (ScreenPurpose::Game, Ending::Finished) => vec![Button::new("Play again", MenuChoice::PlayAgain)],
         };
         if ending == Ending::Finished && can_undo {
             buttons.push(Button::new("Undo", MenuChoice::Undo));
         }
-        if purpose == Purpose::Game {
+        if purpose == ScreenPurpose::Game {
             if ending == Ending::Finished {
                 buttons.push(Button::new("Replay", MenuChoice::Replay));
             }
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_saved_game_can_be_played_on_and_a_finished_one_again() {
-        let first = |ending| match Mode::ended(ending, Purpose::Game, true) {
+        let first = |ending| match Mode::ended(ending, ScreenPurpose::Game, true) {
             Mode::Ended(_, buttons) => buttons.current().clone(),
             mode => panic!("{mode:?}"),
         };
@@ -225,8 +225,8 @@ mod tests {
             Mode::Ended(_, buttons) => buttons.all().iter().map(|button| button.label.clone()).collect::<Vec<_>>(),
             mode => panic!("{mode:?}"),
         };
-        assert_eq!(labels(Purpose::Game, true), ["Play again", "Undo", "Replay", "Start screen", "Leave"]);
-        assert_eq!(labels(Purpose::Game, false), ["Play again", "Replay", "Start screen", "Leave"]);
-        assert_eq!(labels(Purpose::Analysis, true), ["Back", "Undo"]);
+        assert_eq!(labels(ScreenPurpose::Game, true), ["Play again", "Undo", "Replay", "Start screen", "Leave"]);
+        assert_eq!(labels(ScreenPurpose::Game, false), ["Play again", "Replay", "Start screen", "Leave"]);
+        assert_eq!(labels(ScreenPurpose::Analysis, true), ["Back", "Undo"]);
     }
 }

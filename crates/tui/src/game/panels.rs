@@ -6,7 +6,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::GameScreen;
-use super::commands::Command;
+use super::commands::KeyCommand;
 use super::help::{HelpPanel, ranking_lines, word_lines};
 use super::mode::Mode;
 use super::overlay::Overlay;
@@ -105,7 +105,7 @@ impl GameScreen {
     fn advice_panel(&self, help: &Advice, theme: Theme, parts: Parts) -> SidePanel {
         let ranked = self.panels.help.is_ranking;
         let both = parts.log.union(parts.hint);
-        let key = Command::Help.key(self.letters_are_pits());
+        let key = KeyCommand::Help.key(self.letters_are_pits());
         let next = self.panels.help.next_in_words();
         let beside = word_lines(help, theme, parts.hint.width.saturating_sub(1));
         let is_wide = ranked || beside.len() >= parts.hint.height.into();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parlor_engine::{EngineJob, Evaluation};
-use parlor_review::{Decided, Tutor};
+use parlor_review::{DecisionRecord, Tutor};
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_table::{Answer, Ask, Entry};
 use parlor_view::{Button, ButtonKeys, Buttons, UNCHECKED, tutor_question, tutor_reasons, wrap};
@@ -115,7 +115,7 @@ impl GameScreen {
         else {
             return false;
         };
-        let why = tutor_reasons(&Decided::one(standing, decision.clone(), choice), best);
+        let why = tutor_reasons(&DecisionRecord::one(standing, decision.clone(), choice), best);
         self.overlay = Some(Overlay::Tutor(warning_box(choice, &tutor_question(&warning, game), why)));
         true
     }

@@ -36,7 +36,7 @@ fn every_word_of_the_rules_can_be_read() {
 fn at_the_least_size_all_of_the_text_is_in_sight_and_pictures_take_what_is_left() {
     for game in Game::ALL {
         let scene = Scene::of(sample_board(game));
-        let Places { text, board, small } = places(&scene, game, Theme::default(), kit::body(SMALL));
+        let HowLayout { text, board, small } = places(&scene, game, Theme::default(), kit::body(SMALL));
         assert!(page(game, Theme::default(), text.width - 2).len() <= text.height.into(), "{game}: {text:?}");
         assert!(text.intersection(board).is_empty() && text.intersection(small).is_empty(), "{game}");
     }

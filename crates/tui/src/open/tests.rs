@@ -22,15 +22,15 @@ fn folder() -> TempDir {
     folder
 }
 
-fn open(folder: &TempDir) -> Open {
-    Open::new(Settings { seed: Some(7), ..Settings::new(Game::Canoga) }, folder.path())
+fn open(folder: &TempDir) -> OpenScreen {
+    OpenScreen::new(Settings { seed: Some(7), ..Settings::new(Game::Canoga) }, folder.path())
 }
 
-fn press(open: &mut Open, codes: &[KeyCode]) -> Request {
+fn press(open: &mut OpenScreen, codes: &[KeyCode]) -> Request {
     codes.iter().map(|code| open.key(key(*code))).last().unwrap()
 }
 
-fn type_text(open: &mut Open, text: &str) {
+fn type_text(open: &mut OpenScreen, text: &str) {
     for letter in letters(text) {
         assert_eq!(open.key(letter), Request::Stay);
     }
@@ -42,7 +42,7 @@ fn resumed(wish: Request) -> Resumed {
     *resumed
 }
 
-fn screen(open: &mut Open) -> String {
+fn screen(open: &mut OpenScreen) -> String {
     text(&painted(SMALL, |theme, area, buffer| open.paint(theme, area, buffer)))
 }
 
@@ -68,7 +68,7 @@ fn arrows_lead_into_folders() {
     assert_eq!(press(&mut open, &[KeyCode::Enter]), Request::Stay);
     assert_eq!(open.input.text(), "older/");
     assert_eq!(resumed(press(&mut open, &[KeyCode::Down, KeyCode::Enter])).setup.game, Game::Congkak);
-    open = Open::new(Settings::new(Game::Kono), folder.path());
+    open = OpenScreen::new(Settings::new(Game::Kono), folder.path());
     type_text(&mut open, "older");
     press(&mut open, &[KeyCode::Enter]);
     assert_eq!(open.input.text(), "older/");
@@ -123,7 +123,7 @@ fn what_is_not_there_says_so() {
 fn a_home_folder_is_understood() {
     let folder = folder();
     let paths = Paths::with_home(folder.path().join("older"), folder.path());
-    let mut open = Open::among(Settings::new(Game::Kono), paths);
+    let mut open = OpenScreen::among(Settings::new(Game::Kono), paths);
     type_text(&mut open, "~/good game.txt");
     assert_eq!(resumed(press(&mut open, &[KeyCode::Enter])).setup.game, Game::Congkak);
 }
@@ -132,7 +132,7 @@ fn a_home_folder_is_understood() {
 fn a_click_opens_what_is_painted() {
     let folder = folder();
     let mut open = open(&folder);
-    let at = |open: &mut Open, label: &str| {
+    let at = |open: &mut OpenScreen, label: &str| {
         click(find(&painted(SMALL, |theme, area, buffer| open.paint(theme, area, buffer)), label))
     };
     let older = at(&mut open, "older");

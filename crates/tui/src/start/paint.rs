@@ -6,12 +6,12 @@ use parlor_view::{game_line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use super::{MenuEntry, Setting, Start};
+use super::{MenuEntry, PanelItem, StartScreen};
 use crate::kit::{inset, part, put, put_lines, put_raw, row};
 use crate::picture;
 use crate::theme::{Role, Theme};
 
-impl Start {
+impl StartScreen {
     pub(super) fn paint_entry(&self, entry: MenuEntry, theme: Theme, place: Rect, buffer: &mut Buffer) {
         let here = self.entry == entry;
         if here {
@@ -38,7 +38,7 @@ impl Start {
         put(&about, Role::Quiet, theme, part(place, 4, 1, place.width, 1), buffer);
     }
 
-    pub(super) fn paint_setting(&self, setting: Setting, theme: Theme, place: Rect, buffer: &mut Buffer) {
+    pub(super) fn paint_setting(&self, setting: PanelItem, theme: Theme, place: Rect, buffer: &mut Buffer) {
         let here = self.setting == Some(setting);
         if here && !place.is_empty() {
             let before = Rect { x: place.x.saturating_sub(1), width: 1, ..place };
@@ -48,8 +48,8 @@ impl Start {
         put(label, if here { Role::Prompt } else { Role::Quiet }, theme, part(place, 0, 0, LABEL, 1), buffer);
         let value = part(place, LABEL, 0, place.width, 1);
         let line = match setting {
-            Setting::File => Some(&self.file.line),
-            Setting::Name(seat) => Some(&self.names[seat]),
+            PanelItem::File => Some(&self.file.line),
+            PanelItem::Name(seat) => Some(&self.names[seat]),
             _ => None,
         };
         if let Some(line) = line {
@@ -74,7 +74,7 @@ impl Start {
             put_lines(&wrap(&theme.text(why), columns), Role::Wrong, theme, area, buffer);
             return;
         }
-        if self.setting == Some(Setting::File) {
+        if self.setting == Some(PanelItem::File) {
             let mut lines: Vec<String> = self.file.completion.matches.iter().map(|found| found.name.clone()).collect();
             let room = usize::from(area.height);
             if lines.len() > room && room > 0 {
@@ -131,18 +131,18 @@ pub(super) const GUIDED: &str = "New here? A guided first round";
 pub(super) const LABEL: u16 = 9;
 
 /// Where everything is.
-pub(super) struct Places {
+pub(super) struct StartLayout {
     pub(super) title: Rect,
     pub(super) entries: Vec<(MenuEntry, Rect)>,
     pub(super) panel: Rect,
-    pub(super) settings: Vec<(Setting, Rect)>,
+    pub(super) settings: Vec<(PanelItem, Rect)>,
     pub(super) go: Rect,
     pub(super) guided: Rect,
     pub(super) rest: Rect,
 }
 
-impl Places {
-    pub(super) fn new(start: &Start, area: Rect) -> Places {
+impl StartLayout {
+    pub(super) fn new(start: &StartScreen, area: Rect) -> StartLayout {
         let columns = area.width.min(104);
         let above = 1 + area.height.saturating_sub(24) / 3;
         let all = part(area, (area.width - columns) / 2, above, columns, area.height.saturating_sub(above + 2));
@@ -163,7 +163,7 @@ impl Places {
         }
         let panel = part(main, 41, 0, main.width.saturating_sub(42), main.height.min(20));
         let inside = inset(part(panel, 0, 1, panel.width, panel.height.saturating_sub(2)), 2);
-        let settings: Vec<(Setting, Rect)> =
+        let settings: Vec<(PanelItem, Rect)> =
             start.settings().into_iter().zip(0..).map(|(setting, y)| (setting, row(inside, y))).collect();
         let nowhere = Rect::default();
         let (go, guided, rest) = if settings.is_empty() {
@@ -181,7 +181,7 @@ impl Places {
                 }
             }
         };
-        Places { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, guided, rest }
+        StartLayout { title: part(all, 4, 0, all.width, 3), entries, panel, settings, go, guided, rest }
     }
 }
 

@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use parlor_host::{BadSettings, BadSetup, Dice, Seats, Settings, load_setup};
 use parlor_rules::{Level, Seat};
 use parlor_table::Setup;
-use parlor_view::{Chance, chance, size_in_words};
+use parlor_view::{ChanceDevice, chance, size_in_words};
 
-use super::{MenuEntry, Start};
+use super::{MenuEntry, StartScreen};
 use crate::kit::stepped;
 use crate::paths::no_file;
 use crate::screen::{Request, Screen};
 
 /// An item of the panel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Setting {
+pub(super) enum PanelItem {
     Size,
     Seats,
     Level(Seat),
@@ -27,7 +27,7 @@ pub(super) enum Setting {
 
 /// How a setting is changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
+pub(super) enum ValueChange {
     /// To the next value; from the last to the first.
     On,
     /// To the value before, if there is one.
@@ -38,7 +38,7 @@ pub(super) enum Turn {
 
 const ROUNDS: [u32; 8] = [1, 2, 3, 5, 10, 20, 50, 100];
 
-impl Start {
+impl StartScreen {
     /// Settings with the names that are typed, for as many people as play.
     pub(super) fn named(&self, mut settings: Settings) -> Settings {
         let typed = |seat: Seat| Some(self.names[seat].text().trim().to_owned()).filter(|name| !name.is_empty());
@@ -53,69 +53,69 @@ impl Start {
     }
 
     /// What is left to chance. A save may be of any game, so everything is offered for it.
-    pub(super) fn chance(&self) -> Chance {
-        if let MenuEntry::Play(game) = self.entry { chance(game) } else { Chance::Dice }
+    pub(super) fn chance(&self) -> ChanceDevice {
+        if let MenuEntry::Play(game) = self.entry { chance(game) } else { ChanceDevice::Dice }
     }
 
-    pub(super) fn settings(&self) -> Vec<Setting> {
+    pub(super) fn settings(&self) -> Vec<PanelItem> {
         let Some(shown) = self.shown() else { return Vec::new() };
         let mut settings = Vec::new();
         if self.entry != MenuEntry::Open {
-            settings.push(Setting::Size);
+            settings.push(PanelItem::Size);
         }
-        settings.push(Setting::Seats);
+        settings.push(PanelItem::Seats);
         match shown.seats {
-            Seats::HumanComputer => settings.push(Setting::Level(Seat::Computer)),
+            Seats::HumanComputer => settings.push(PanelItem::Level(Seat::Computer)),
             Seats::HumanHuman => {}
             Seats::ComputerComputer => {
-                settings.extend([Setting::Level(Seat::Human), Setting::Level(Seat::Computer), Setting::Rounds]);
+                settings.extend([PanelItem::Level(Seat::Human), PanelItem::Level(Seat::Computer), PanelItem::Rounds]);
             }
         }
-        settings.push(Setting::Dice);
+        settings.push(PanelItem::Dice);
         if let Dice::File(_) = shown.dice {
-            settings.push(Setting::File);
+            settings.push(PanelItem::File);
         }
         match shown.seats {
-            Seats::HumanComputer => settings.push(Setting::Name(Seat::Human)),
-            Seats::HumanHuman => settings.extend(Seat::BOTH.map(Setting::Name)),
+            Seats::HumanComputer => settings.push(PanelItem::Name(Seat::Human)),
+            Seats::HumanHuman => settings.extend(Seat::BOTH.map(PanelItem::Name)),
             Seats::ComputerComputer => {}
         }
         settings
     }
 
-    pub(super) fn step_setting(&mut self, now: Setting, by: isize) {
+    pub(super) fn step_setting(&mut self, now: PanelItem, by: isize) {
         self.go_to_setting(Some(stepped(now, &self.settings(), by)));
     }
 
-    pub(super) fn go_to_setting(&mut self, setting: Option<Setting>) {
+    pub(super) fn go_to_setting(&mut self, setting: Option<PanelItem>) {
         self.setting = setting;
-        if setting == Some(Setting::File) {
+        if setting == Some(PanelItem::File) {
             self.file.refresh();
         }
     }
 
     /// Changes a setting; `false` if it has no further value in that direction.
-    pub(super) fn turn(&mut self, setting: Setting, turn: Turn) -> bool {
+    pub(super) fn turn(&mut self, setting: PanelItem, turn: ValueChange) -> bool {
         self.trouble = None;
-        let files = self.chance() == Chance::Dice;
+        let files = self.chance() == ChanceDevice::Dice;
         let Some(place) = self.entry.place() else { return false };
         let shown = &mut self.settings[place];
         match setting {
-            Setting::Size => {
+            PanelItem::Size => {
                 let all: Vec<Option<i64>> = shown.game.sizes().into_iter().map(Some).collect();
                 turn_among(&mut shown.size, &all, turn)
             }
-            Setting::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),
-            Setting::Level(seat) => turn_among(&mut shown.levels[seat], &Level::ALL, turn),
-            Setting::Rounds => turn_among(&mut shown.rounds, &ROUNDS, turn),
-            Setting::Dice => {
+            PanelItem::Seats => turn_among(&mut shown.seats, &Seats::ALL, turn),
+            PanelItem::Level(seat) => turn_among(&mut shown.levels[seat], &Level::ALL, turn),
+            PanelItem::Rounds => turn_among(&mut shown.rounds, &ROUNDS, turn),
+            PanelItem::Dice => {
                 let all = [Dice::Random, Dice::ByHand, Dice::File(PathBuf::new())];
                 if let Dice::File(file) = &mut shown.dice {
                     file.clear();
                 }
                 turn_among(&mut shown.dice, if files { &all } else { &all[..2] }, turn)
             }
-            Setting::File | Setting::Name(_) => true,
+            PanelItem::File | PanelItem::Name(_) => true,
         }
     }
 
@@ -126,11 +126,11 @@ impl Start {
             let typed = self.file.text();
             if typed.trim().is_empty() {
                 let why = "Type the name of a file with a throw on each line, like 4 3.".to_owned();
-                return Err(Refused { why, at: Setting::File });
+                return Err(Refused { why, at: PanelItem::File });
             }
             *file = self.file.paths.resolve(typed);
             if no_file(file) {
-                return Err(Refused { why: "That is not a file.".to_owned(), at: Setting::File });
+                return Err(Refused { why: "That is not a file.".to_owned(), at: PanelItem::File });
             }
         }
         Ok(wanted)
@@ -145,52 +145,52 @@ impl Start {
         Request::Stay
     }
 
-    pub(super) fn label(&self, setting: Setting) -> &'static str {
+    pub(super) fn label(&self, setting: PanelItem) -> &'static str {
         let alone = self.shown().is_some_and(|shown| shown.seats == Seats::HumanComputer);
         match setting {
-            Setting::Size => "Size",
-            Setting::Seats => "Players",
-            Setting::Level(_) if alone => "Level",
-            Setting::Level(Seat::Human) => "Level 1",
-            Setting::Level(Seat::Computer) => "Level 2",
-            Setting::Rounds => "Rounds",
-            Setting::Dice => match self.chance() {
-                Chance::Coin => "Coin",
-                Chance::Dice => "Dice",
+            PanelItem::Size => "Size",
+            PanelItem::Seats => "Players",
+            PanelItem::Level(_) if alone => "Level",
+            PanelItem::Level(Seat::Human) => "Level 1",
+            PanelItem::Level(Seat::Computer) => "Level 2",
+            PanelItem::Rounds => "Rounds",
+            PanelItem::Dice => match self.chance() {
+                ChanceDevice::Coin => "Coin",
+                ChanceDevice::Dice => "Dice",
             },
-            Setting::File => "File",
-            Setting::Name(_) if alone => "Name",
-            Setting::Name(Seat::Human) => "Name 1",
-            Setting::Name(Seat::Computer) => "Name 2",
+            PanelItem::File => "File",
+            PanelItem::Name(_) if alone => "Name",
+            PanelItem::Name(Seat::Human) => "Name 1",
+            PanelItem::Name(Seat::Computer) => "Name 2",
         }
     }
 
-    pub(super) fn value(&self, setting: Setting) -> String {
+    pub(super) fn value(&self, setting: PanelItem) -> String {
         let Some(shown) = self.shown() else { return String::new() };
         let said = match setting {
-            Setting::Size => {
+            PanelItem::Size => {
                 let size = shown.size.expect("every game in the list has a size");
                 return size_in_words(shown.game, size);
             }
-            Setting::Seats => match shown.seats {
+            PanelItem::Seats => match shown.seats {
                 Seats::HumanComputer => "you and the computer",
                 Seats::HumanHuman => "two people",
                 Seats::ComputerComputer => "two computers",
             },
-            Setting::Level(seat) => match shown.levels[seat] {
+            PanelItem::Level(seat) => match shown.levels[seat] {
                 Level::Novice => "novice, for a start",
                 Level::Club => "club, a good game",
                 Level::Master => "master, at its best",
             },
-            Setting::Rounds => return shown.rounds.to_string(),
-            Setting::Dice => match (&shown.dice, self.chance()) {
-                (Dice::Random, Chance::Coin) => "tossed here",
-                (Dice::Random, Chance::Dice) => "thrown here",
+            PanelItem::Rounds => return shown.rounds.to_string(),
+            PanelItem::Dice => match (&shown.dice, self.chance()) {
+                (Dice::Random, ChanceDevice::Coin) => "tossed here",
+                (Dice::Random, ChanceDevice::Dice) => "thrown here",
                 (Dice::ByHand, _) => "your own, by hand",
                 (Dice::File(_), _) => "from a file",
             },
-            Setting::File => return self.file.text().to_owned(),
-            Setting::Name(seat) => return self.names[seat].text().to_owned(),
+            PanelItem::File => return self.file.text().to_owned(),
+            PanelItem::Name(seat) => return self.names[seat].text().to_owned(),
         };
         said.to_owned()
     }
@@ -198,13 +198,13 @@ impl Start {
 
 /// Changes a value to a neighbour in a list; `false` if there is none. A value that isn't in the list, which the
 /// command line allows, counts as the first.
-fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool {
+fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: ValueChange) -> bool {
     let place = all.iter().position(|value| value == now).unwrap_or(0);
     let next = match (turn, place) {
-        (Turn::On, _) => (place + 1) % all.len(),
-        (Turn::Back, 0) => return false,
-        (Turn::BackAround, 0) => all.len() - 1,
-        (Turn::Back | Turn::BackAround, _) => place - 1,
+        (ValueChange::On, _) => (place + 1) % all.len(),
+        (ValueChange::Back, 0) => return false,
+        (ValueChange::BackAround, 0) => all.len() - 1,
+        (ValueChange::Back | ValueChange::BackAround, _) => place - 1,
     };
     now.clone_from(&all[next]);
     true
@@ -213,17 +213,17 @@ fn turn_among<T: PartialEq + Clone>(now: &mut T, all: &[T], turn: Turn) -> bool 
 /// Why a game can't be set up, and the setting that is wrong.
 pub(super) struct Refused {
     pub(super) why: String,
-    pub(super) at: Setting,
+    pub(super) at: PanelItem,
 }
 
 /// The setup for some settings. Errors don't repeat the name of the dice file, which is visible.
 pub(super) fn checked(settings: &Settings) -> Result<Setup, Refused> {
     load_setup(settings).map_err(|error| {
         let at = match &error {
-            BadSetup::Settings(BadSettings::Size { .. }) => Setting::Size,
-            BadSetup::Settings(BadSettings::Name) => Setting::Name(Seat::Human),
-            BadSetup::Settings(BadSettings::Name2) => Setting::Name(Seat::Computer),
-            BadSetup::Unreadable(_) | BadSetup::DiceFile { .. } => Setting::File,
+            BadSetup::Settings(BadSettings::Size { .. }) => PanelItem::Size,
+            BadSetup::Settings(BadSettings::Name) => PanelItem::Name(Seat::Human),
+            BadSetup::Settings(BadSettings::Name2) => PanelItem::Name(Seat::Computer),
+            BadSetup::Unreadable(_) | BadSetup::DiceFile { .. } => PanelItem::File,
         };
         let why = if let BadSetup::DiceFile { why, .. } = error { why } else { error.to_string() };
         Refused { why, at }

@@ -19,11 +19,11 @@ fn last() -> Listed {
     }
 }
 
-fn start() -> Start {
-    Start::new(&Settings { seed: Some(7), ..Settings::new(Game::Canoga) }, None, ".")
+fn start() -> StartScreen {
+    StartScreen::new(&Settings { seed: Some(7), ..Settings::new(Game::Canoga) }, None, ".")
 }
 
-fn press(start: &mut Start, codes: &[KeyCode]) -> Request {
+fn press(start: &mut StartScreen, codes: &[KeyCode]) -> Request {
     codes.iter().map(|code| start.key(key(*code))).last().unwrap()
 }
 
@@ -37,7 +37,7 @@ fn begun(wish: Request) -> Setup {
     *setup
 }
 
-fn screen(start: &Start) -> ratatui::buffer::Buffer {
+fn screen(start: &StartScreen) -> ratatui::buffer::Buffer {
     painted(SMALL, |theme, area, buffer| start.clone().paint(theme, area, buffer))
 }
 
@@ -79,7 +79,7 @@ fn the_list_leads_everywhere() {
 
 #[test]
 fn the_last_game_comes_first() {
-    let mut start = Start::new(&Settings::new(Game::Canoga), Some(last()), ".");
+    let mut start = StartScreen::new(&Settings::new(Game::Canoga), Some(last()), ".");
     let shown = text(&screen(&start));
     assert!(shown.contains(&format!("Congkak, {}", local_time(last().modified))), "{shown}");
     assert!(shown.contains("Human against the club program"), "{shown}");
@@ -101,7 +101,8 @@ fn a_key_or_a_click_begins_a_guided_round_of_the_chosen_game() {
     press(&mut at_kono, &[KeyCode::Down, KeyCode::Down]);
     let offered = click(find(&screen(&at_kono), "New here?"));
     assert_eq!(guided(at_kono.mouse(offered, SMALL)), Game::Kono);
-    let mut named = Start::new(&Settings { name: Some("computer".to_owned()), ..Settings::new(Game::Kono) }, None, ".");
+    let mut named =
+        StartScreen::new(&Settings { name: Some("computer".to_owned()), ..Settings::new(Game::Kono) }, None, ".");
     assert_eq!(press(&mut named, &[KeyCode::Char('g')]), Request::Stay);
     assert!(text(&screen(&named)).contains("a name can't be"));
 }
@@ -151,9 +152,9 @@ fn every_level_and_every_player_can_be_chosen() {
 fn left_at_the_edge_leads_back_to_the_list() {
     let mut start = start();
     press(&mut start, &[KeyCode::Right, KeyCode::Right]);
-    assert_eq!(start.value(Setting::Size), "10 squares a row");
+    assert_eq!(start.value(PanelItem::Size), "10 squares a row");
     press(&mut start, &[KeyCode::Left, KeyCode::Left]);
-    assert_eq!((start.setting, start.value(Setting::Size)), (None, "9 squares a row".to_owned()));
+    assert_eq!((start.setting, start.value(PanelItem::Size)), (None, "9 squares a row".to_owned()));
 }
 
 #[test]
@@ -172,7 +173,7 @@ fn a_dice_file_is_typed_completed_and_mended() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("good würfel.dice"), "4 3\n\n6 6\n").unwrap();
     fs::write(folder.path().join("bad.dice"), "4 3\n2 7\n").unwrap();
-    let mut start = Start::new(&Settings::new(Game::Canoga), None, folder.path());
+    let mut start = StartScreen::new(&Settings::new(Game::Canoga), None, folder.path());
     press(&mut start, &[KeyCode::Tab, KeyCode::Down, KeyCode::Down, KeyCode::Down, KeyCode::Right, KeyCode::Right]);
     assert_eq!(press(&mut start, &[KeyCode::Enter]), Request::Stay);
     assert!(text(&screen(&start)).contains("Type the name of a file"));
@@ -194,7 +195,7 @@ fn a_dice_file_is_typed_completed_and_mended() {
 fn a_folder_is_no_dice_file() {
     let folder = tempfile::tempdir().unwrap();
     let dice = Dice::File(folder.path().to_owned());
-    let mut start = Start::new(&Settings { dice, ..Settings::new(Game::Kono) }, None, ".");
+    let mut start = StartScreen::new(&Settings { dice, ..Settings::new(Game::Kono) }, None, ".");
     assert_eq!(press(&mut start, &[KeyCode::Enter]), Request::Stay);
     assert_eq!(start.trouble.unwrap(), "That is not a file.");
 }
@@ -202,7 +203,7 @@ fn a_folder_is_no_dice_file() {
 #[test]
 fn clicks_hit_what_is_painted() {
     let mut start = start();
-    let at = |start: &Start, label: &str| click(find(&screen(start), label));
+    let at = |start: &StartScreen, label: &str| click(find(&screen(start), label));
     let congkak = at(&start, "seeds sown");
     assert_eq!(start.mouse(congkak, SMALL), Request::Stay);
     assert_eq!(start.entry, MenuEntry::Play(Game::Congkak));
@@ -235,7 +236,7 @@ fn clicks_hit_what_is_painted() {
 
 #[test]
 fn every_look_keeps_to_its_theme() {
-    let mut start = Start::new(&Settings::new(Game::Canoga), Some(last()), ".");
+    let mut start = StartScreen::new(&Settings::new(Game::Canoga), Some(last()), ".");
     for _ in start.entries() {
         assert_keeps_to_themes(|theme, area, buffer| start.paint(theme, area, buffer));
         press(&mut start, &[KeyCode::Right]);
@@ -265,7 +266,7 @@ proptest! {
     fn nothing_breaks_it(happenings in happenings(), goes_on in any::<bool>()) {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("ämsy"), "7").unwrap();
-        let mut start = Start::new(&Settings::new(Game::Kono), goes_on.then(last), folder.path());
+        let mut start = StartScreen::new(&Settings::new(Game::Kono), goes_on.then(last), folder.path());
         trial::storm(&mut start, happenings);
     }
 }

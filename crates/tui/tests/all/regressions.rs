@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Opponent, Settings};
+use parlor_host::{Opponent, OpponentDecision, Settings};
 use parlor_rules::{Game, Level, Pair};
 use parlor_store::{FileStore, Store, StoreError};
 use parlor_table::{Entry, Player, Setup};
@@ -196,10 +196,10 @@ fn after_a_save_the_same_game_goes_on() {
 struct LastPit(AtomicUsize);
 
 impl Opponent for LastPit {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
         self.0.fetch_add(1, Ordering::Relaxed);
         let choice = *job.decision.choices().last().ok_or("there is nothing to choose")?;
-        Ok(Decided { choice, value: None, rationale: None })
+        Ok(OpponentDecision { choice, value: None, rationale: None })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use parlor_rules::{Pair, Seat};
 
-use super::marks::Marks;
+use super::marks::SpotMarks;
 use super::writer::{Svg, fitted, width_of};
 use super::{Painting, Part, Shape, called, smallest_letters};
 use crate::board::seat_word;
@@ -74,7 +74,7 @@ pub(super) fn paint(view: &CanogaView, scene: &Scene, names: &Names, advised: &[
     let mut parts = vec![Part::new("names", measures.names(width, names, shape))];
     for seat in [Seat::Computer, Seat::Human] {
         for square in &view.rows[seat] {
-            let marks = Marks::of(scene, Spot::Square(seat, square.number));
+            let marks = SpotMarks::of(scene, Spot::Square(seat, square.number));
             parts.push(Part::new(part_id(seat, square.number), measures.tile(seat, *square, marks)));
         }
     }
@@ -135,7 +135,7 @@ impl Measures {
         (self.side + STEP * (f64::from(square.number) - 0.5), self.tops[seat] + sink)
     }
 
-    fn tile(&self, seat: Seat, square: SquareView, marks: Marks) -> String {
+    fn tile(&self, seat: Seat, square: SquareView, marks: SpotMarks) -> String {
         let SquareView { number, covered, locked } = square;
         let key = self.key;
         let (x, y) = self.place(seat, square);

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use parlor_rules::Seat;
 
-use super::marks::Marks;
+use super::marks::SpotMarks;
 use super::writer::{Svg, fitted};
 use super::{Painting, Part, Shape, called, smallest_letters};
 use crate::board::seat_word;
@@ -73,13 +73,13 @@ pub(super) fn paint(view: &CongkakView, scene: &Scene, names: &Names, advised: &
     let size = measures.size(view);
     let mut parts = vec![Part::new("names", measures.names(size, names, shape))];
     for seat in [Seat::Computer, Seat::Human] {
-        let marks = Marks::of(scene, Spot::Store(seat));
+        let marks = SpotMarks::of(scene, Spot::Store(seat));
         let id = format!("store-{}", seat_word(seat));
         parts.push(Part::new(id, measures.store(size, seat, view.stores[seat], marks)));
     }
     for seat in [Seat::Computer, Seat::Human] {
         for (at, pit) in view.rows[seat].iter().enumerate() {
-            let marks = Marks::of(scene, Spot::Pit(pit.letter));
+            let marks = SpotMarks::of(scene, Spot::Pit(pit.letter));
             let svg = measures.pit(seat, measures.pit_place(view, seat, at), *pit, marks);
             parts.push(Part::new(format!("pit-{}", pit.letter), svg));
         }
@@ -177,7 +177,7 @@ impl Measures {
         svg.done()
     }
 
-    fn store(&self, size: (f64, f64), seat: Seat, seeds: u8, marks: Marks) -> String {
+    fn store(&self, size: (f64, f64), seat: Seat, seeds: u8, marks: SpotMarks) -> String {
         let (x, y) = self.store_place(size, seat);
         let number = seeds.to_string();
         let mut svg = Svg::default();
@@ -195,7 +195,7 @@ impl Measures {
         svg.close().done()
     }
 
-    fn pit(&self, seat: Seat, (x, y): (f64, f64), pit: PitView, marks: Marks) -> String {
+    fn pit(&self, seat: Seat, (x, y): (f64, f64), pit: PitView, marks: SpotMarks) -> String {
         let PitView { letter, seeds } = pit;
         let key = self.key;
         let mut svg = Svg::default();

@@ -6,7 +6,7 @@ use parlor_rules::kono::{Cell, Color, Direction, Point};
 use parlor_rules::{Pair, Seat};
 
 use super::canoga::thrown_words;
-use super::marks::Marks;
+use super::marks::SpotMarks;
 use super::writer::{Num, Svg, fitted, width_of};
 use super::{Painting, Part};
 use crate::{DiceView, KonoView, Names, PointView, Scene, Spot};
@@ -38,7 +38,7 @@ pub(super) fn paint(view: &KonoView, scene: &Scene, names: &Names, advised: &[Sp
     let mut parts = vec![Part::new("worths", worths(view))];
     let picked = picked(scene).and_then(|piece| view.color(piece));
     for (point, PointView { cell, .. }) in points(view) {
-        let marks = Marks::of(scene, Spot::Point(point));
+        let marks = SpotMarks::of(scene, Spot::Point(point));
         let id = format!("point-{}-{}", point.row, point.column);
         parts.push(Part::new(id, stone(point, *cell, marks, picked)));
     }
@@ -146,7 +146,7 @@ fn worths(view: &KonoView) -> String {
     svg.done()
 }
 
-fn stone(point: Point, cell: Cell, marks: Marks, picked: Option<Color>) -> String {
+fn stone(point: Point, cell: Cell, marks: SpotMarks, picked: Option<Color>) -> String {
     let (x, y) = place(point);
     let mut svg = Svg::default();
     if let Cell::Piece { color, captures } = cell {

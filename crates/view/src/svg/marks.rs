@@ -2,7 +2,7 @@ use crate::{Scene, Spot};
 
 /// What is marked at one place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Marks {
+pub(super) struct SpotMarks {
     /// It can be chosen.
     pub(super) can: bool,
     /// It is chosen.
@@ -11,10 +11,10 @@ pub(super) struct Marks {
     pub(super) fresh: bool,
 }
 
-impl Marks {
-    pub(super) fn of(scene: &Scene, spot: Spot) -> Marks {
+impl SpotMarks {
+    pub(super) fn of(scene: &Scene, spot: Spot) -> SpotMarks {
         let chosen = scene.chosen.contains(&spot);
-        Marks {
+        SpotMarks {
             can: !chosen && scene.board.can_choose.contains(&spot),
             chosen,
             // A hand shows by itself where something changes.

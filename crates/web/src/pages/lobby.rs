@@ -5,7 +5,7 @@ use parlor_rules::{Game, Level, Pair, Seat};
 use parlor_store::About;
 use parlor_table::{Next, Progress, Summary, Table};
 use parlor_view::svg::{Shape, defs, paint};
-use parlor_view::{Chance, Names, Scene, chance, sample_board, short_size, size_in_words};
+use parlor_view::{ChanceDevice, Names, Scene, chance, sample_board, short_size, size_in_words};
 
 use super::{Place, Shell, Site};
 use crate::fields::slug;

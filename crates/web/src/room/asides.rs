@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use parlor_engine::Evaluation;
-use parlor_host::questions::{HelpAnswer, Question, read};
+use parlor_host::questions::{EngineQuestion, HelpAnswer, read};
 use parlor_host::value_job;
 use parlor_rules::{Decision, Pair, Seat};
 use parlor_store::Outcome;
@@ -85,7 +85,7 @@ impl Room {
             move |outcome| room.advised(seat, (revision, round), (decider, decision), outcome)
         };
         let then = advised.clone();
-        if let Some(outcome) = app.ask(Question::Help.about(&self.name, revision), then) {
+        if let Some(outcome) = app.ask(EngineQuestion::Help.about(&self.name, revision), then) {
             advised(outcome);
         }
     }
@@ -132,7 +132,7 @@ impl Room {
         drop(said);
         let room = Arc::clone(self);
         let then = move |outcome| room.has_tutored(revision, outcome);
-        if let Some(outcome) = app.ask(Question::Rank.about(&self.name, revision), then) {
+        if let Some(outcome) = app.ask(EngineQuestion::Rank.about(&self.name, revision), then) {
             self.has_tutored(revision, outcome);
         }
     }
@@ -191,7 +191,7 @@ impl Room {
             room.valued((revision, round), seat, outcome);
             room.tell_aside();
         };
-        if let Some(outcome) = app.ask(Question::Value.about(&self.name, revision), then) {
+        if let Some(outcome) = app.ask(EngineQuestion::Value.about(&self.name, revision), then) {
             self.valued((revision, round), seat, outcome);
         }
         self.shown_worth(round, revision)

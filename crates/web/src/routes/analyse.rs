@@ -7,7 +7,7 @@ use std::time::Duration;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::questions::{HelpAnswer, Question, read};
+use parlor_host::questions::{EngineQuestion, HelpAnswer, read};
 use parlor_review::{Start, Variation, write_position};
 use parlor_rules::{Decision, Pair};
 use parlor_store::Job;
@@ -48,7 +48,7 @@ pub(crate) async fn of_table(
     let now = seen.table.revision();
     let at = fields.read::<u64>("at", "the number of a revision")?.unwrap_or(now).min(now);
     let id = room.id.to_string();
-    let job = |line| Question::Analyse { at, line }.about(&room.name, now);
+    let job = |line| EngineQuestion::Analyse { at, line }.about(&room.name, now);
     analysed(&app, &visitor, Origin::Table { id: &id, at }, &fields, job, move || seen.table.at(at)).await
 }
 
@@ -65,13 +65,13 @@ pub(crate) async fn of_position(
         (Some(text), _) if by_hand => Ok(set_up_page(&visitor, Start::default(), text, None)),
         (Some(text), _) => match read_position(text) {
             Ok(position) => {
-                let job = |line| Question::Position { text: text.to_owned(), line }.alone();
+                let job = |line| EngineQuestion::Position { text: text.to_owned(), line }.alone();
                 analysed(&app, &visitor, Origin::Position(text), &fields, job, move || position.table).await
             }
             Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
         },
         (None, Some(start)) if !by_hand => {
-            let job = |line| Question::Start { start: start.to_string(), line }.alone();
+            let job = |line| EngineQuestion::Start { start: start.to_string(), line }.alone();
             analysed(&app, &visitor, Origin::Start(start), &fields, job, move || start.table()).await
         }
         (None, start) => {

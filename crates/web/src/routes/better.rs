@@ -9,7 +9,7 @@ use std::time::SystemTime;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
-use parlor_host::questions::{Cost, Question};
+use parlor_host::questions::{Cost, EngineQuestion};
 use parlor_host::seconds;
 use parlor_review::{Exercise, ExerciseRun, Judgement, Mistake, PracticeLog, ReviewAnswer, Variation, read_answers};
 use parlor_rules::Choice;
@@ -96,7 +96,7 @@ impl Task {
     /// What a choice would have cost instead of the mistake. `None` if the engine has no time.
     async fn judge(&self, app: &Arc<App>, choice: Choice) -> Option<Judgement> {
         let Exercise { revision, played, cost, .. } = &self.run.exercise;
-        let question = Question::Judge {
+        let question = EngineQuestion::Judge {
             at: revision.saturating_sub(1),
             choice: choice.to_string(),
             played: played.to_string(),

@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_host::questions::Question;
+use parlor_host::questions::EngineQuestion;
 use parlor_store::Outcome;
 
 use crate::app::App;
@@ -16,7 +16,7 @@ use crate::fault::Fault;
 pub(crate) async fn rpc(State(app): State<Arc<App>>, body: Bytes) -> Result<Response, Fault> {
     let Ok(permit) = Arc::clone(&app.programs).try_acquire_owned() else { return Ok(busy()) };
     // What isn't text isn't a request either, and is told so.
-    let question = Question::Program(String::from_utf8_lossy(&body).into_owned());
+    let question = EngineQuestion::Program(String::from_utf8_lossy(&body).into_owned());
     let most = Duration::from_mins(1);
     match tokio::time::timeout(most, app.answered(question.alone(), permit)).await {
         Ok(Some(Outcome::Answer(json))) if json.is_empty() => Ok(StatusCode::NO_CONTENT.into_response()),

@@ -6,7 +6,7 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use parlor_review::Decided;
+use parlor_review::DecisionRecord;
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
 use parlor_store::Purpose;
@@ -178,7 +178,7 @@ fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) 
     let best = ranked.first()?;
     let why = || {
         let (standing, (_, decision)) = (table.standing()?, table.decision()?);
-        Some(tutor_reasons(&Decided::one(standing, decision, choice), best))
+        Some(tutor_reasons(&DecisionRecord::one(standing, decision, choice), best))
     };
     let why = if looking.why.is_empty() { Vec::new() } else { why().unwrap_or_default() };
     let answer = choice.to_string();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Engine, Looks, Opponent, Preferences, Speed};
+use parlor_host::{Engine, Looks, Opponent, OpponentDecision, Preferences, Speed};
 use parlor_rules::{Choice, Decision, Game, Level, Pair, Seat};
 use parlor_store::{Holder, Token};
 use parlor_table::{Answer, Ask, DiceSource, Entry, Offer, Player, Setup};
@@ -49,7 +49,7 @@ pub fn screen(width: u32, dark: bool) -> Screen {
 struct Moods;
 
 impl Opponent for Moods {
-    fn decide(&self, job: &EngineJob) -> std::result::Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> std::result::Result<OpponentDecision, String> {
         match &job.decision {
             Decision::Congkak(_) => loop {
                 std::thread::park();

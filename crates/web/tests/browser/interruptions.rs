@@ -3,7 +3,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Engine, Opponent};
+use parlor_host::{Engine, Opponent, OpponentDecision};
 use parlor_rules::{Game, Pair};
 use parlor_testkit::browser::{Options as Screen, Result};
 
@@ -25,7 +25,7 @@ impl Gate {
 }
 
 impl Opponent for Gate {
-    fn decide(&self, job: &EngineJob) -> std::result::Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> std::result::Result<OpponentDecision, String> {
         let _open = self.opened.wait_while(self.open.lock().unwrap(), |open| !*open).unwrap();
         Engine.decide(job)
     }

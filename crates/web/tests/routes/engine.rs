@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex};
 
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Opponent};
+use parlor_host::{Opponent, OpponentDecision};
 use parlor_rules::Decision;
 
 use crate::kit::{Browser, Dice, House, Page, Quick, limited, options};
@@ -26,7 +26,7 @@ impl Gated {
 }
 
 impl Opponent for Gated {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         drop(self.changed.wait_while(self.open.lock().unwrap(), |open| !*open).unwrap());
         self.quick.decide(job)
@@ -118,7 +118,7 @@ async fn advice_that_has_to_wait_says_so() {
 struct BrokenAtKono(Quick);
 
 impl Opponent for BrokenAtKono {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
         assert!(!matches!(job.decision, Decision::Kono(_) | Decision::Color(_)), "this engine is broken");
         self.0.decide(job)
     }
@@ -167,9 +167,9 @@ async fn an_engine_that_panics_stops_only_its_own_table() {
 struct Wrong;
 
 impl Opponent for Wrong {
-    fn decide(&self, _: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, _: &EngineJob) -> Result<OpponentDecision, String> {
         let choice = "pit A".parse().unwrap();
-        Ok(Decided { choice, value: None, rationale: None })
+        Ok(OpponentDecision { choice, value: None, rationale: None })
     }
 }
 

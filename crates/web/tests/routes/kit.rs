@@ -12,7 +12,7 @@ use axum::extract::ConnectInfo;
 use axum::http::{Request, header};
 use http_body_util::BodyExt;
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Opponent};
+use parlor_host::{Opponent, OpponentDecision};
 use parlor_store::{Registry, SqliteStore};
 use parlor_table::{Seed, Table};
 use parlor_testkit::Random;
@@ -342,10 +342,10 @@ impl Browser {
 pub struct Quick(Dice);
 
 impl Opponent for Quick {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
         let choices = job.decision.choices();
         let choice = *self.0.pick(&choices).ok_or("there is nothing to choose")?;
-        Ok(Decided { choice, value: None, rationale: None })
+        Ok(OpponentDecision { choice, value: None, rationale: None })
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 
 use parlor_engine::EngineJob;
-use parlor_host::{Decided, Opponent};
+use parlor_host::{Opponent, OpponentDecision};
 use parlor_rules::Decision;
 use parlor_table::Entry;
 use parlor_view::UNCHECKED;
@@ -289,12 +289,12 @@ struct Stuck {
 }
 
 impl Opponent for Stuck {
-    fn decide(&self, job: &EngineJob) -> Result<Decided, String> {
+    fn decide(&self, job: &EngineJob) -> Result<OpponentDecision, String> {
         if let Decision::Kono(_) = job.decision {
             self.is_stuck.store(true, Ordering::SeqCst);
             let _ = self.released.lock().unwrap().recv();
         }
-        Ok(Decided { choice: job.decision.choices()[0], value: None, rationale: None })
+        Ok(OpponentDecision { choice: job.decision.choices()[0], value: None, rationale: None })
     }
 }
 
