@@ -81,7 +81,7 @@ struct PgQueue {
 /// What is known of a question before its asker knows its id.
 #[derive(Clone)]
 enum Early {
-    TaskOutcome(TaskOutcome),
+    Outcome(TaskOutcome),
     /// The answer has to be read from the database.
     InDatabase,
 }
@@ -162,7 +162,7 @@ impl Shared {
             let mut state = self.state();
             let waiting = if outcome.is_some() { state.waiting.remove(&id) } else { None };
             if waiting.is_none() && !state.waiting.contains_key(&id) {
-                return state.keep_early(id, outcome.map_or(Early::InDatabase, Early::TaskOutcome));
+                return state.keep_early(id, outcome.map_or(Early::InDatabase, Early::Outcome));
             }
             waiting
         };
@@ -263,8 +263,8 @@ impl Shared {
             state.ready.push_back(Stored { id, job: job.clone(), tries: 1 });
         }
         // Closing drops only those that are registered by then.
-        let early = if state.closed { Some(Early::TaskOutcome(TaskOutcome::Dropped)) } else { early };
-        if let Some(Early::TaskOutcome(outcome)) = early {
+        let early = if state.closed { Some(Early::Outcome(TaskOutcome::Dropped)) } else { early };
+        if let Some(Early::Outcome(outcome)) = early {
             drop(state);
             then(outcome);
             return None;
@@ -315,7 +315,7 @@ impl PgQueue {
         if let Some(waiting) = self.waiting.remove(&id) {
             return waiting.then;
         }
-        self.keep_early(id, Early::TaskOutcome(outcome.clone()));
+        self.keep_early(id, Early::Outcome(outcome.clone()));
         Vec::new()
     }
 
@@ -381,7 +381,7 @@ impl TaskQueue for PostgresJobs {
             let mut state = shared.state();
             for id in gone {
                 state.lose(id);
-                state.keep_early(id, Early::TaskOutcome(TaskOutcome::Dropped));
+                state.keep_early(id, Early::Outcome(TaskOutcome::Dropped));
             }
         });
     }
