@@ -89,7 +89,9 @@ impl Watchers {
         let watchers = list.watchers.get_mut(name).into_iter().flatten();
         let tells: Vec<_> = watchers.filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell))).collect();
         drop(list);
-        tells.into_iter().for_each(|tell| tell(change));
+        for tell in tells {
+            tell(change);
+        }
     }
 
     /// The journals that are watched.

@@ -11,16 +11,16 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
 /// What a number is about.
-type Label = [(&'static str, &'static str); 1];
+type MetricLabel = [(&'static str, &'static str); 1];
 
 /// Numbers about what a server does.
 pub(crate) struct Metrics {
     registry: Registry,
     /// Only routes and methods that exist, so that nobody can make up new ones.
     requests: Family<[(&'static str, String); 2], Histogram>,
-    answers: Family<Label, Counter>,
-    thinking: Family<Label, Histogram>,
-    waiting: Family<Label, Gauge>,
+    answers: Family<MetricLabel, Counter>,
+    thinking: Family<MetricLabel, Histogram>,
+    waiting: Family<MetricLabel, Gauge>,
     streams: Gauge,
     rooms: Gauge,
     store_errors: Counter,
