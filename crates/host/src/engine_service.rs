@@ -8,7 +8,7 @@ use parlor_engine::{EngineJob, StopFlag};
 use parlor_review::{Course, CustomPosition, Effort, Exercise, Marks, ReviewAnswer, Variation, write_answers};
 use parlor_rpc::RequestBounds;
 use parlor_rules::{Choice, Decision};
-use parlor_store::{Job, JournalName, Outcome, Priority, Registry, Store, StoreError, Thinker};
+use parlor_store::{EngineTask, JournalName, Priority, Registry, Store, StoreError, TaskOutcome, Thinker};
 use parlor_table::{Refusal, Table};
 
 use crate::questions::{Cost, EngineQuestion, HelpAnswer, write};
@@ -72,19 +72,19 @@ impl From<parlor_engine::NoAnswer> for ServiceError {
 }
 
 impl Thinker for EngineService {
-    fn think(&self, job: &Job, stop: &StopFlag) -> Outcome {
+    fn think(&self, job: &EngineTask, stop: &StopFlag) -> TaskOutcome {
         let begun = Instant::now();
         let answer = self.answer(job, stop);
         if let Some(observer) = &self.observer {
             observer(job.priority, begun.elapsed());
         }
         match answer {
-            Ok(answer) => Outcome::Answer(answer),
-            Err(ServiceError::Failed(why)) => Outcome::Failed(why),
-            Err(ServiceError::Dropped) => Outcome::Dropped,
+            Ok(answer) => TaskOutcome::Answer(answer),
+            Err(ServiceError::Failed(why)) => TaskOutcome::Failed(why),
+            Err(ServiceError::Dropped) => TaskOutcome::Dropped,
             Err(ServiceError::Store(error)) => {
                 tracing::error!(table = ?job.table, revision = job.revision, %error, "a question can't be answered");
-                Outcome::Busy
+                TaskOutcome::Busy
             }
         }
     }
@@ -105,7 +105,7 @@ impl EngineService {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn answer(&self, job: &Job, stop: &StopFlag) -> Result<String, ServiceError> {
+    fn answer(&self, job: &EngineTask, stop: &StopFlag) -> Result<String, ServiceError> {
         let other = || ServiceError::Failed("another version of this program asked it".to_owned());
         let question = EngineQuestion::read(&job.question).ok_or_else(other)?;
         let after = |table: &Table, line: &str| {

@@ -12,7 +12,7 @@ use parlor_review::{PracticeLog, ReviewedGames, StudyGame};
 use parlor_rules::Pair;
 use parlor_saves::disk::{DiskError, Existing, write_file};
 
-use parlor_store::{About, JournalName, Listed, Store, StoreError, data_folder};
+use parlor_store::{JournalInfo, JournalName, Listed, Store, StoreError, data_folder};
 
 /// The games that were read for practice and statistics, so that only those that have changed are replayed.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl StudyCache {
         let review = store.review(&listed.name)?.unwrap_or_default();
         let mut hasher = DefaultHasher::new();
         // A renamed person isn't a change of the journal.
-        (&review, listed.about.as_ref().map(About::players)).hash(&mut hasher);
+        (&review, listed.about.as_ref().map(JournalInfo::players)).hash(&mut hasher);
         let stamp = (listed.modified, hasher.finish());
         let games = || self.games.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, game)) = games().get(&listed.name).filter(|(known, _)| *known == stamp) {

@@ -3,7 +3,7 @@
 
 use parlor_engine::{Evaluation, Help, Outlook};
 use parlor_rules::{Decision, Level};
-use parlor_store::{Job, JournalName, Priority};
+use parlor_store::{EngineTask, JournalName, Priority};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -62,8 +62,8 @@ impl EngineQuestion {
     }
 
     /// The job for a table.
-    pub fn about(&self, table: &JournalName, revision: u64) -> Job {
-        Job {
+    pub fn about(&self, table: &JournalName, revision: u64) -> EngineTask {
+        EngineTask {
             table: Some(table.clone()),
             revision,
             question: write(self),
@@ -76,8 +76,8 @@ impl EngineQuestion {
     }
 
     /// The job for a question that is about no table.
-    pub fn alone(&self) -> Job {
-        Job { table: None, revision: 0, question: write(self), priority: self.priority(), passing: false }
+    pub fn alone(&self) -> EngineTask {
+        EngineTask { table: None, revision: 0, question: write(self), priority: self.priority(), passing: false }
     }
 
     pub fn read(text: &str) -> Option<EngineQuestion> {

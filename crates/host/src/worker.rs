@@ -1,13 +1,13 @@
 use std::io;
 use std::sync::Arc;
 
-use parlor_store::{JobSettings, Jobs, Registry, StoreError, Thinker, Workers};
+use parlor_store::{JobSettings, Registry, StoreError, TaskQueue, Thinker, Workers};
 
 use crate::EngineService;
 
 /// Threads that answer the questions of all servers of a store.
 pub struct Worker {
-    jobs: Arc<dyn Jobs>,
+    jobs: Arc<dyn TaskQueue>,
     threads: Workers,
 }
 

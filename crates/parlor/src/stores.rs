@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use parlor_store::{DumpStore, OpenMode, open_store};
 use parlor_store::{FileStore, Shelf, Store, StoreAddress, StoreError, default_tables_path};
-use parlor_store::{OpenMode, Wholes, open_store};
 
 use crate::exit::Failure;
 use crate::output::stderr_line;
@@ -67,7 +67,7 @@ impl StoreOption {
 }
 
 /// Opens a store that an option or argument names.
-pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Wholes>, Failure> {
+pub(crate) fn open(which: &str, address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn DumpStore>, Failure> {
     open_store(address, mode).map_err(|error| match error {
         StoreError::NoStore(_) | StoreError::NoEnding(_) => Failure::Error(format!("{which}: {error}")),
         error => error.into(),

@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use parlor_web::{Limits, Options, PublicUrl, Server};
+use parlor_web::{Options, PublicUrl, Server, ServerLimits};
 
 use crate::exit::{Exit, Failure};
 use crate::output::{stderr_line, to_stdout};
@@ -91,9 +91,9 @@ struct LimitOptions {
 }
 
 impl LimitOptions {
-    fn limits(&self) -> Limits {
-        let usual = Limits::default();
-        Limits {
+    fn limits(&self) -> ServerLimits {
+        let usual = ServerLimits::default();
+        ServerLimits {
             connections: self.max_connections.unwrap_or(usual.connections),
             connections_per_address: self.connections_per_address.unwrap_or(usual.connections_per_address),
             rooms: self.max_rooms.unwrap_or(usual.rooms),

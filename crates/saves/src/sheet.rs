@@ -123,7 +123,7 @@ fn sort<'a>(lines: Vec<SourceLine<'a>>, layout: &Layout, reading: &mut Reading) 
         let Some(label) = line.label else {
             match open {
                 OpenSection::Table => {
-                    entries.last_mut().expect("the open table is the last entry").rows.push(line.words)
+                    entries.last_mut().expect("the open table is the last entry").rows.push(line.words);
                 }
                 OpenSection::LeftOver | OpenSection::Ignored => {}
                 OpenSection::Nothing | OpenSection::Block => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::{FileStore, SqliteStore, StoreError, Wholes};
+use super::{DumpStore, FileStore, SqliteStore, StoreError};
 #[cfg(feature = "postgres")]
 use super::{PostgresAddress, PostgresStore};
 use crate::registry::Registry;
@@ -79,7 +79,7 @@ pub enum OpenMode {
 }
 
 /// Opens a store. A path is a folder of journals or a file of tables; where there is nothing, its ending says which.
-pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Wholes>, StoreError> {
+pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreError> {
     match address {
         #[cfg(feature = "postgres")]
         StoreAddress::Postgres(address) if mode == OpenMode::Look => Ok(Arc::new(PostgresStore::look_at(address)?)),
@@ -89,7 +89,7 @@ pub fn open_store(address: &StoreAddress, mode: OpenMode) -> Result<Arc<dyn Whol
     }
 }
 
-fn open_path(path: &Path, mode: OpenMode) -> Result<Arc<dyn Wholes>, StoreError> {
+fn open_path(path: &Path, mode: OpenMode) -> Result<Arc<dyn DumpStore>, StoreError> {
     let is_new = mode == OpenMode::Make && !path.exists();
     if path.is_dir() || (is_new && path.as_os_str().as_encoded_bytes().ends_with(b"/")) {
         Ok(Arc::new(FileStore::at(path)))

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{JournalName, StoreError, Wholes};
+use super::{DumpStore, JournalName, StoreError};
 
 /// What came of copying a store.
 #[derive(Debug, Default)]
@@ -33,8 +33,8 @@ pub enum CantCopy {
 /// Copies every table, with its name. The other store must be empty, but for the same tables: so a copy that was
 /// interrupted can be repeated. `progress` is told how many of how many are done.
 pub fn copy_store(
-    from: &dyn Wholes,
-    to: &dyn Wholes,
+    from: &dyn DumpStore,
+    to: &dyn DumpStore,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<CopyReport, CantCopy> {
     let mut names: Vec<JournalName> = from.list()?.into_iter().map(|listed| listed.name).collect();
@@ -48,9 +48,9 @@ pub fn copy_store(
         if there.contains(&name) {
             continue;
         }
-        let copied = from.whole(&name).and_then(|whole| {
-            to.keep_whole(&whole)?;
-            Ok(whole.people.is_some_and(|people| people != super::People::default()))
+        let copied = from.dump(&name).and_then(|dump| {
+            to.restore(&dump)?;
+            Ok(dump.people.is_some_and(|people| people != super::People::default()))
         });
         match copied {
             Ok(has_people) => {
@@ -70,14 +70,18 @@ pub fn copy_store(
 }
 
 /// Which tables the other store has already. Anything else in it is a reason not to copy.
-fn check_target(from: &dyn Wholes, to: &dyn Wholes, names: &[JournalName]) -> Result<HashSet<JournalName>, CantCopy> {
+fn check_target(
+    from: &dyn DumpStore,
+    to: &dyn DumpStore,
+    names: &[JournalName],
+) -> Result<HashSet<JournalName>, CantCopy> {
     let there: HashSet<JournalName> = to.list()?.into_iter().map(|listed| listed.name).collect();
     let known: HashSet<&JournalName> = names.iter().collect();
     for name in &there {
         if !known.contains(name) {
             return Err(CantCopy::NotEmpty(format!("it has {name}, which the other doesn't have")));
         }
-        if !from.whole(name)?.is_same(&to.whole(name)?) {
+        if !from.dump(name)?.is_same(&to.dump(name)?) {
             return Err(CantCopy::NotEmpty(format!("its {name} is another one")));
         }
     }

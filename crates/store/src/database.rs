@@ -1,6 +1,6 @@
 //! Tables in a database, whichever it is: the statements are in the SQL that `SQLite` and `PostgreSQL` share.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use jiff::Timestamp;
@@ -11,20 +11,20 @@ use parlor_table::{
 use rusqlite::types::Value;
 
 use super::{
-    About, Append, JournalName, Listed, People, ReadBack, Store, StoreError, Tell, Watching, Whole, Wholes, bad_journal,
+    Append, DumpStore, JournalInfo, JournalName, Listed, People, ReadBack, Store, StoreError, TableDump, bad_journal,
 };
-use crate::jobs::{JobSettings, Jobs};
 use crate::registry::{
-    self, Beginner, EMPTY_AFTER, FORGET_AFTER, Holder, NewTable, NoteChange, Purpose, Registry, Stand, Tidied, Token,
+    self, Creator, EMPTY_AFTER, FORGET_AFTER, Holder, LinkKind, NewTable, NoteChange, Registry, SharedStore,
+    TableVersion, Tidied, Token,
 };
 
 /// A database with the tables of a server.
-pub(super) trait Database: Send + Sync {
+pub(super) trait Database: SharedStore + Send + Sync {
     /// What a `SELECT` ends with if it locks its rows and leaves out those that others have locked.
     const SKIP_LOCKED: &'static str;
 
     /// Runs one statement that changes nothing.
-    fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError>;
+    fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError>;
 
     /// Reads several things as they are at one moment.
     fn snapshot<T>(&self, work: impl FnOnce(&mut dyn Transaction) -> Result<T, StoreError>) -> Result<T, StoreError>;
@@ -44,31 +44,15 @@ pub(super) trait Database: Send + Sync {
         summary: String,
     ) -> Result<(), StoreError>;
 
-    /// As [`Registry::watch`].
-    fn watch_table(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
-
-    fn names(&self) -> &Names;
+    fn names(&self) -> &NameSource;
 
     /// Where it is, for people.
     fn place(&self) -> String;
-
-    /// Refuses a database that isn't there or has another schema.
-    fn check(&self) -> Result<(), StoreError>;
-
-    /// Whether other programs may change tables, too.
-    fn has_others(&self) -> bool {
-        false
-    }
-
-    /// As [`Registry::shared_jobs`].
-    fn jobs_of_all(&self, _: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError> {
-        Ok(None)
-    }
 }
 
 /// Statements that take effect together or not at all.
 pub(super) trait Transaction {
-    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError>;
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError>;
 
     /// Writes the entries after a revision.
     fn insert_entries(&mut self, name: &JournalName, revision: u64, lines: &[String]) -> Result<(), StoreError>;
@@ -84,11 +68,11 @@ pub(super) trait Transaction {
 }
 
 /// A row of an answer. Its columns are read from left to right.
-pub(super) struct Row(std::vec::IntoIter<Value>);
+pub(super) struct DbRow(std::vec::IntoIter<Value>);
 
-impl Row {
-    pub(super) fn new(columns: Vec<Value>) -> Row {
-        Row(columns.into_iter())
+impl DbRow {
+    pub(super) fn new(columns: Vec<Value>) -> DbRow {
+        DbRow(columns.into_iter())
     }
 
     /// A number, or whether something is true: 0 or 1.
@@ -131,7 +115,7 @@ impl Row {
         let name = self.name();
         let (header, summary) = (self.text().unwrap_or_default(), self.text().unwrap_or_default());
         let about = match (read_header(header.as_bytes()), summary.parse::<Summary>()) {
-            (Ok(setup), Ok(summary)) => Ok(About { setup, summary }),
+            (Ok(setup), Ok(summary)) => Ok(JournalInfo { setup, summary }),
             (Err(error), _) => Err(error.to_string()),
             (_, Err(error)) => Err(error.to_string()),
         };
@@ -142,9 +126,9 @@ impl Row {
 
 /// Gives every new table another name.
 #[derive(Default)]
-pub(super) struct Names(Mutex<(i64, u32)>);
+pub(super) struct NameSource(Mutex<(i64, u32)>);
 
-impl Names {
+impl NameSource {
     /// A name that this program has not given yet. Another one may have.
     fn next(&self, game: Game) -> JournalName {
         let now = Timestamp::now();
@@ -179,10 +163,7 @@ pub(super) const HOLDERS: &str = "
     WHERE tables.name = $1 ORDER BY holders.place
 ";
 
-/// A journal without links gives one row without values.
-pub(super) const LINKS: &str = "
-    SELECT links.purpose, links.token FROM tables LEFT JOIN links USING (name) WHERE tables.name = $1
-";
+pub(super) const LINKS: &str = "SELECT purpose, token FROM links WHERE name = $1";
 
 /// The header, and then the entries after a revision, as they are at one moment.
 const JOURNAL: &str = "
@@ -191,7 +172,7 @@ const JOURNAL: &str = "
 ";
 
 const DUMP: &str = "
-    SELECT revision, summary, modified, maker, note, archived,
+    SELECT revision, summary, modified,
         (SELECT review FROM reviews WHERE name = $1), (SELECT text FROM originals WHERE name = $1)
     FROM tables WHERE name = $1
 ";
@@ -222,35 +203,39 @@ fn blob(bytes: &[u8]) -> Value {
 }
 
 /// The one row about a table.
-fn one(name: &JournalName, rows: Vec<Row>) -> Result<Row, StoreError> {
+fn one(name: &JournalName, rows: Vec<DbRow>) -> Result<DbRow, StoreError> {
     rows.into_iter().next().ok_or_else(|| StoreError::Unknown(name.clone()))
 }
 
-fn holders(name: &JournalName, rows: Vec<Row>) -> Result<Pair<Vec<Holder>>, StoreError> {
+fn holders(name: &JournalName, rows: Vec<DbRow>) -> Result<Pair<Vec<Holder>>, StoreError> {
     if rows.is_empty() {
         return Err(StoreError::Unknown(name.clone()));
     }
     let mut seats: Pair<Vec<Holder>> = Pair::default();
     for mut row in rows {
-        if let (Some(seat), Some(holder)) = (row.text().as_deref().and_then(read_seat), row.holder()) {
+        let (seat, holder) = (row.text(), row.holder());
+        let seat = Seat::BOTH.into_iter().find(|known| seat.as_deref() == Some(known.to_string().as_str()));
+        if let (Some(seat), Some(holder)) = (seat, holder) {
             seats[seat].push(holder);
         }
     }
     Ok(seats)
 }
 
-fn links(name: &JournalName, rows: Vec<Row>) -> Result<Vec<(Purpose, Token)>, StoreError> {
-    if rows.is_empty() {
-        return Err(StoreError::Unknown(name.clone()));
-    }
-    let link = |mut row: Row| Some((read_purpose(&row.text()?)?, row.token()?));
-    let mut links: Vec<(Purpose, Token)> = rows.into_iter().filter_map(link).collect();
-    links.sort_by_key(|&(purpose, _)| Purpose::ALL.iter().position(|&other| other == purpose));
-    Ok(links)
+fn people(transaction: &mut dyn Transaction, name: &JournalName) -> Result<People, StoreError> {
+    let sql = "SELECT maker, note, archived FROM tables WHERE name = $1";
+    let mut row = one(name, transaction.query(sql, &[key(name)])?)?;
+    let (maker, note, archived) = (row.holder(), row.text().unwrap_or_default(), row.number() != 0);
+    let seats = holders(name, transaction.query(HOLDERS, &[key(name)])?)?;
+    let links = transaction.query(LINKS, &[key(name)])?.into_iter();
+    let mut links: Vec<(LinkKind, Token)> =
+        links.filter_map(|mut row| Some((read_purpose(&row.text()?)?, row.token()?))).collect();
+    links.sort_by_key(|&(kind, _)| LinkKind::ALL.iter().position(|&other| other == kind));
+    Ok(People { links, seats, maker, note, archived })
 }
 
 /// The header and the entries that [`JOURNAL`] finds.
-fn journal(name: &JournalName, rows: Vec<Row>) -> Result<(String, Vec<String>), StoreError> {
+fn journal(name: &JournalName, rows: Vec<DbRow>) -> Result<(String, Vec<String>), StoreError> {
     let mut lines = rows.into_iter().map(|mut row| (row.number(), row.text().unwrap_or_default()));
     match lines.next() {
         Some((0, header)) => Ok((header, lines.map(|(_, line)| line).collect())),
@@ -283,14 +268,15 @@ fn insert_holder(
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO holders (name, seat, place, holder) VALUES ($1, $2, $3, $4)";
     let place = i64::try_from(place).unwrap_or(i64::MAX);
-    transaction.query(sql, &[key(name), seat_text(seat).to_owned().into(), place.into(), blob(&holder.0)])?;
+    transaction.query(sql, &[key(name), seat.to_string().into(), place.into(), blob(&holder.0)])?;
     Ok(())
 }
 
 /// Writes everything about a new table. Returns whether the name was free; if not, nothing is written.
-fn insert(transaction: &mut dyn Transaction, whole: &Whole) -> Result<bool, StoreError> {
-    let Whole { name, modified, journal: JournalLines { header, lines, summary }, original, review, people, .. } =
-        whole;
+fn insert(transaction: &mut dyn Transaction, dump: &TableDump) -> Result<bool, StoreError> {
+    let TableDump {
+        name, modified, journal: JournalLines { header, lines, summary }, original, review, people, ..
+    } = dump;
     let People { links, seats, maker, note, archived } = people.clone().unwrap_or_default();
     let sql = "INSERT INTO tables (name, header, revision, summary, modified, maker, note) \
                VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (name) DO NOTHING RETURNING name";
@@ -345,8 +331,8 @@ fn create(
     let journal = JournalLines { header, lines, summary: summary.to_string() };
     loop {
         let name = database.names().next(setup.game);
-        let whole = Whole::new(name.clone(), SystemTime::now(), journal.clone(), people.clone());
-        if database.change(move |transaction| insert(transaction, &whole))? {
+        let dump = TableDump::new(name.clone(), SystemTime::now(), journal.clone(), people.clone());
+        if database.change(move |transaction| insert(transaction, &dump))? {
             return Ok(name);
         }
     }
@@ -445,17 +431,13 @@ impl<D: Database> Registry for D {
         create(self, setup, entries, summary, &people)
     }
 
-    fn follow(&self, token: &Token) -> Result<Option<(JournalName, Purpose)>, StoreError> {
+    fn follow(&self, token: &Token) -> Result<Option<(JournalName, LinkKind)>, StoreError> {
         let rows = self.query("SELECT name, purpose FROM links WHERE token = $1", &[blob(token.as_bytes())])?;
         Ok(rows.into_iter().next().and_then(|mut row| Some((row.name()?, read_purpose(&row.text()?)?))))
     }
 
-    fn links(&self, name: &JournalName) -> Result<Vec<(Purpose, Token)>, StoreError> {
-        links(name, self.query(LINKS, &[key(name)])?)
-    }
-
-    fn holders(&self, name: &JournalName) -> Result<Pair<Vec<Holder>>, StoreError> {
-        holders(name, self.query(HOLDERS, &[key(name)])?)
+    fn people(&self, name: &JournalName) -> Result<People, StoreError> {
+        self.snapshot(|transaction| people(transaction, name))
     }
 
     fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError> {
@@ -469,7 +451,7 @@ impl<D: Database> Registry for D {
     fn tables_of(&self, holder: Holder, limit: usize) -> Result<Vec<(Listed, Token, Pair<bool>)>, StoreError> {
         let sql = format!("{TABLES_OF_COLUMNS} {TABLES_OF} ORDER BY modified DESC, tables.name DESC LIMIT $2");
         let rows = self.query(&sql, &[blob(&holder.0), signed(limit as u64).into()])?;
-        let own = |mut row: Row| {
+        let own = |mut row: DbRow| {
             let (listed, token) = (row.listed(), row.token());
             Some((listed?, token?, Pair { human: row.number() != 0, computer: row.number() != 0 }))
         };
@@ -481,10 +463,6 @@ impl<D: Database> Registry for D {
     fn count_tables_of(&self, holder: Holder) -> Result<usize, StoreError> {
         let rows = self.query(&format!("SELECT count(*) {TABLES_OF}"), &[blob(&holder.0)])?;
         Ok(rows.into_iter().next().map_or(0, |mut row| row.number().cast_unsigned() as usize))
-    }
-
-    fn maker(&self, name: &JournalName) -> Result<Option<Holder>, StoreError> {
-        Ok(one(name, self.query("SELECT maker FROM tables WHERE name = $1", &[key(name)])?)?.holder())
     }
 
     fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError> {
@@ -525,7 +503,7 @@ impl<D: Database> Registry for D {
         })
     }
 
-    fn count_beginning(&self, who: &[(Beginner, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError> {
+    fn count_beginning(&self, who: &[(Creator, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError> {
         let who = who.to_vec();
         self.change(move |transaction| {
             let secret = transaction.query("SELECT secret FROM secrets WHERE name = 'addresses'", &[])?;
@@ -548,11 +526,6 @@ impl<D: Database> Registry for D {
             }
             Ok(true)
         })
-    }
-
-    fn note(&self, name: &JournalName) -> Result<String, StoreError> {
-        let mut row = one(name, self.query("SELECT note FROM tables WHERE name = $1", &[key(name)])?)?;
-        Ok(row.text().unwrap_or_default())
     }
 
     fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError> {
@@ -594,55 +567,43 @@ impl<D: Database> Registry for D {
         })
     }
 
-    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
-        self.watch_table(name, tell)
-    }
-
-    fn is_shared(&self) -> bool {
-        self.has_others()
-    }
-
-    fn stand(&self, name: &JournalName) -> Result<Option<Stand>, StoreError> {
-        if !self.has_others() {
+    fn version(&self, name: &JournalName) -> Result<Option<TableVersion>, StoreError> {
+        if !self.is_shared() {
             return Ok(None);
         }
         let sql = "SELECT revision, people, archived FROM tables WHERE name = $1";
         let mut row = one(name, self.query(sql, &[key(name)])?)?;
         let (revision, people) = (row.number().cast_unsigned(), row.number().cast_unsigned());
-        Ok(Some(Stand { revision, people, archived: row.number() != 0 }))
-    }
-
-    fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError> {
-        self.jobs_of_all(settings)
-    }
-
-    fn ready(&self) -> Result<(), StoreError> {
-        self.check()
+        Ok(Some(TableVersion { revision, people, archived: row.number() != 0 }))
     }
 }
 
-impl<D: Database> Wholes for D {
-    fn whole(&self, name: &JournalName) -> Result<Whole, StoreError> {
+impl<D: Database> DumpStore for D {
+    fn dump(&self, name: &JournalName) -> Result<TableDump, StoreError> {
         self.snapshot(|transaction| {
             let (header, lines) = journal(name, transaction.query(JOURNAL, &[key(name), 0.into()])?)?;
             let last = "SELECT max(revision) FROM entries WHERE name = $1";
             let last = one(name, transaction.query(last, &[key(name)])?)?.number().cast_unsigned();
-            let seats = holders(name, transaction.query(HOLDERS, &[key(name)])?)?;
-            let links = links(name, transaction.query(LINKS, &[key(name)])?)?;
+            let people = people(transaction, name)?;
             let mut row = one(name, transaction.query(DUMP, &[key(name)])?)?;
             let (revision, summary) = (row.number().cast_unsigned(), row.text().unwrap_or_default());
-            let (modified, maker, note) = (time(row.number()), row.holder(), row.text().unwrap_or_default());
-            let people = People { links, seats, maker, note, archived: row.number() != 0 };
+            let modified = time(row.number());
             let journal = JournalLines { header, lines, summary };
             let (review, original) = (row.text(), row.bytes());
-            Ok(Whole { original, revision, last, review, ..Whole::new(name.clone(), modified, journal, people) })
+            Ok(TableDump {
+                original,
+                revision,
+                last,
+                review,
+                ..TableDump::new(name.clone(), modified, journal, people)
+            })
         })
     }
 
-    fn keep_whole(&self, whole: &Whole) -> Result<(), StoreError> {
-        let whole = whole.clone();
-        let taken = std::io::Error::other(format!("there is a table {} already", whole.name));
-        let free = self.change(move |transaction| insert(transaction, &whole))?;
+    fn restore(&self, dump: &TableDump) -> Result<(), StoreError> {
+        let dump = dump.clone();
+        let taken = std::io::Error::other(format!("there is a table {} already", dump.name));
+        let free = self.change(move |transaction| insert(transaction, &dump))?;
         if free { Ok(()) } else { Err(StoreError::Io { path: self.place(), error: taken }) }
     }
 
@@ -656,29 +617,18 @@ impl<D: Database> Wholes for D {
     }
 }
 
-fn purpose_text(purpose: Purpose) -> &'static str {
+fn purpose_text(purpose: LinkKind) -> &'static str {
     match purpose {
-        Purpose::Watch => "watch",
-        Purpose::Invite(Seat::Human) => "invite human",
-        Purpose::Invite(Seat::Computer) => "invite computer",
-        Purpose::Seat(Seat::Human) => "seat human",
-        Purpose::Seat(Seat::Computer) => "seat computer",
+        LinkKind::Watch => "watch",
+        LinkKind::Invite(Seat::Human) => "invite human",
+        LinkKind::Invite(Seat::Computer) => "invite computer",
+        LinkKind::Seat(Seat::Human) => "seat human",
+        LinkKind::Seat(Seat::Computer) => "seat computer",
     }
 }
 
-fn read_purpose(text: &str) -> Option<Purpose> {
-    Purpose::ALL.into_iter().find(|&purpose| purpose_text(purpose) == text)
-}
-
-fn seat_text(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Human => "Human",
-        Seat::Computer => "Computer",
-    }
-}
-
-fn read_seat(text: &str) -> Option<Seat> {
-    Seat::BOTH.into_iter().find(|&seat| seat_text(seat) == text)
+fn read_purpose(text: &str) -> Option<LinkKind> {
+    LinkKind::ALL.into_iter().find(|&purpose| purpose_text(purpose) == text)
 }
 
 /// Microseconds since 1970, so that games played in the same second are in order.

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use jiff::Timestamp;
-use parlor_saves::disk;
+use parlor_saves::disk::{Existing, write_file};
 use parlor_table::{Damage, Entry, JournalWriter, ReadJournal, Setup, read_header, read_journal, read_summary};
 
-use super::{About, Append, JournalName, Listed, ReadBack, Store, StoreError, Whole, Wholes};
+use super::{Append, DumpStore, JournalInfo, JournalName, Listed, ReadBack, Store, StoreError, TableDump};
 
 /// Journals as files in a folder, one a tournament.
 ///
@@ -105,7 +105,7 @@ impl FileStore {
     }
 
     /// What a list says of a journal.
-    fn about(&self, name: &JournalName) -> Result<About, StoreError> {
+    fn about(&self, name: &JournalName) -> Result<JournalInfo, StoreError> {
         let (path, mut file) = self.file(name, OpenOptions::new().read(true))?;
         let failed = |error: io::Error| StoreError::io(&path, error);
         let bad = |error| super::bad_journal(name, error);
@@ -116,15 +116,15 @@ impl FileStore {
             file.seek(SeekFrom::End(-(PEEK as i64))).map_err(failed)?;
             (&mut file).take(PEEK).read_to_end(&mut tail).map_err(failed)?;
             if let (Ok(setup), Some(summary)) = (read_header(&head), read_summary(&tail)) {
-                return Ok(About { setup, summary });
+                return Ok(JournalInfo { setup, summary });
             }
         }
         let bytes = Self::bytes(name, &path, &file)?;
         if let Some(summary) = read_summary(&bytes) {
-            return Ok(About { setup: read_header(&bytes).map_err(bad)?, summary });
+            return Ok(JournalInfo { setup: read_header(&bytes).map_err(bad)?, summary });
         }
         let table = read_journal(&bytes).map_err(bad)?.table;
-        Ok(About { setup: table.setup().clone(), summary: table.summary() })
+        Ok(JournalInfo { setup: table.setup().clone(), summary: table.summary() })
     }
 
     /// Keeps a copy of a damaged journal under a name that no file has yet, on disk before anything is changed.
@@ -307,40 +307,35 @@ impl Store for FileStore {
     fn keep_review(&self, name: &JournalName, text: &str) -> Result<(), StoreError> {
         self.file(name, OpenOptions::new().read(true))?;
         let path = self.review_path(name);
-        let kept = disk::write_file(&path, text.as_bytes(), disk::Existing::Replace);
-        kept.map_err(|error| StoreError::io(&path, io::Error::other(error.to_string())))
+        write(&path, text.as_bytes(), Existing::Replace)
     }
 }
 
-impl Wholes for FileStore {
-    fn whole(&self, name: &JournalName) -> Result<Whole, StoreError> {
+impl DumpStore for FileStore {
+    fn dump(&self, name: &JournalName) -> Result<TableDump, StoreError> {
         let (path, file) = self.file(name, OpenOptions::new().read(true))?;
         if self.is_busy(name) {
             return Err(StoreError::Busy(name.clone()));
         }
         let modified =
             file.metadata().and_then(|data| data.modified()).map_err(|error| StoreError::io(&path, error))?;
-        Ok(Whole::of_text(name, Self::bytes(name, &path, &file)?, modified, self.review(name)?))
+        Ok(TableDump::of_text(name, Self::bytes(name, &path, &file)?, modified, self.review(name)?))
     }
 
-    fn keep_whole(&self, whole: &Whole) -> Result<(), StoreError> {
+    fn restore(&self, dump: &TableDump) -> Result<(), StoreError> {
         let unwritable = || StoreError::NotAJournal {
-            name: whole.name.clone(),
+            name: dump.name.clone(),
             why: "its lines can't be written as the text of a journal".to_owned(),
         };
-        let text = whole.text().ok_or_else(unwritable)?;
+        let text = dump.text().ok_or_else(unwritable)?;
         fs::create_dir_all(&self.folder).map_err(|error| StoreError::io(&self.folder, error))?;
-        let write = |path: &Path, bytes: &[u8], existing| {
-            let written = disk::write_file(path, bytes, existing);
-            written.map_err(|error| StoreError::io(path, io::Error::other(error.to_string())))
-        };
         // The journal last: with it the table is there, and whole.
-        if let Some(review) = &whole.review {
-            write(&self.review_path(&whole.name), review.as_bytes(), disk::Existing::Replace)?;
+        if let Some(review) = &dump.review {
+            write(&self.review_path(&dump.name), review.as_bytes(), Existing::Replace)?;
         }
-        let path = self.path(&whole.name);
-        write(&path, &text, disk::Existing::Keep)?;
-        let dated = File::options().write(true).open(&path).and_then(|file| file.set_modified(whole.modified));
+        let path = self.path(&dump.name);
+        write(&path, &text, Existing::Keep)?;
+        let dated = File::options().write(true).open(&path).and_then(|file| file.set_modified(dump.modified));
         dated.map_err(|error| StoreError::io(&path, error))
     }
 }
@@ -366,6 +361,10 @@ fn is_still_there(file: &File, path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_still_there(_: &File, _: &Path) -> bool {
     true
+}
+
+fn write(path: &Path, bytes: &[u8], existing: Existing) -> Result<(), StoreError> {
+    write_file(path, bytes, existing).map_err(|error| StoreError::io(path, io::Error::other(error.to_string())))
 }
 
 fn cut(path: &Path, length: u64) -> io::Result<()> {

@@ -18,7 +18,7 @@ pub use workers::{Workers, panic_message};
 
 /// A question for the engine. Two with the same table, revision and question are the same one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Job {
+pub struct EngineTask {
     /// The table that it is about, if it is about one.
     pub table: Option<JournalName>,
     /// The revision of the table.
@@ -61,7 +61,7 @@ impl Priority {
 
 /// What came of a job.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Outcome {
+pub enum TaskOutcome {
     /// The answer.
     Answer(String),
     /// It can't be answered, however often it is tried; the words say why.
@@ -73,13 +73,19 @@ pub enum Outcome {
 }
 
 /// Who is told what came of a job, once.
-pub type Then = Box<dyn FnOnce(Outcome) + Send>;
+pub type OnOutcome = Box<dyn FnOnce(TaskOutcome) + Send>;
+
+pub(crate) fn tell(then: Vec<OnOutcome>, outcome: &TaskOutcome) {
+    for then in then {
+        then(outcome.clone());
+    }
+}
 
 /// Where questions wait for somebody who answers them.
-pub trait Jobs: Send + Sync {
+pub trait TaskQueue: Send + Sync {
     /// Asks a question. If it is already being asked, both askers get the same answer; if its answer is still known, that
     /// comes at once. `then` may be called before this returns, so no lock may be held that it needs.
-    fn ask(&self, job: Job, then: Then);
+    fn ask(&self, job: EngineTask, then: OnOutcome);
 
     /// A table is at this revision now: what was asked about earlier ones in passing is dropped.
     fn has_moved_on(&self, table: &JournalName, revision: u64);
@@ -88,7 +94,7 @@ pub trait Jobs: Send + Sync {
     fn claim(&self) -> Option<Claimed>;
 
     /// Tells what came of a claimed question.
-    fn finish(&self, claimed: &Claimed, outcome: Outcome);
+    fn finish(&self, claimed: &Claimed, outcome: TaskOutcome);
 
     /// How many questions wait for a thread.
     fn waiting(&self, priority: Priority) -> usize;
@@ -103,7 +109,7 @@ pub struct Claimed {
     /// Its number among those of its queue.
     pub id: i64,
     /// The question.
-    pub job: Job,
+    pub job: EngineTask,
     /// Set when the answer isn't wanted any more.
     pub stop: StopFlag,
 }
@@ -111,5 +117,5 @@ pub struct Claimed {
 /// Who knows what questions mean.
 pub trait Thinker: Send + Sync {
     /// Thinks about a question, for as long as it takes or until it is stopped.
-    fn think(&self, job: &Job, stop: &StopFlag) -> Outcome;
+    fn think(&self, job: &EngineTask, stop: &StopFlag) -> TaskOutcome;
 }

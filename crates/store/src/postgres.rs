@@ -22,11 +22,11 @@ use self::appends::{Appends, PendingAppend};
 use self::background::Background;
 use self::connections::Connections;
 use self::transaction::PgTransaction;
-use super::database::{Database, Names, Row, Transaction};
+use super::database::{Database, DbRow, NameSource, Transaction};
 use super::watch::Watchers;
 use super::{JournalName, StoreError, Tell, Watching};
-use crate::jobs::{JobSettings, Jobs};
-use crate::registry::{Registry, Stand};
+use crate::jobs::{JobSettings, TaskQueue};
+use crate::registry::{Registry, SharedStore, TableVersion};
 
 /// Journals in a `PostgreSQL` database, for several servers with the same tables.
 ///
@@ -37,7 +37,7 @@ pub struct PostgresStore {
     connections: Arc<Connections>,
     watchers: Watchers,
     appends: Appends,
-    names: Names,
+    names: NameSource,
     /// Started by the first watch.
     listening: Once,
     background: Arc<Background>,
@@ -54,13 +54,14 @@ impl PostgresStore {
 
     /// The same to be looked at only: nothing is changed, also not its schema. It must be this program's.
     pub fn look_at(address: &PostgresAddress) -> Result<PostgresStore, StoreError> {
-        let store = PostgresStore::begin(address, Connections::reading(address))?;
-        store.check()?;
+        let store =
+            PostgresStore::begin(address, Connections::new(address, &[("default_transaction_read_only", "on")]))?;
+        store.ready()?;
         Ok(store)
     }
 
     fn open_with(address: &PostgresAddress, steps: &'static [&'static str]) -> Result<PostgresStore, StoreError> {
-        let store = PostgresStore::begin(address, Connections::new(address))?;
+        let store = PostgresStore::begin(address, Connections::new(address, &[]))?;
         let (place, first) = (address.to_string(), Arc::clone(&store.connections));
         // Without a limit: another server may be migrating, and that takes as long as it takes.
         store.background.wait(&place, None, async move {
@@ -83,15 +84,15 @@ impl PostgresStore {
             connections,
             watchers: Watchers::default(),
             appends,
-            names: Names::default(),
+            names: NameSource::default(),
             listening: Once::new(),
             background,
         })
     }
 
     /// The questions that wait in the same database.
-    pub fn jobs(&self, settings: JobSettings) -> Result<PostgresJobs, StoreError> {
-        Ok(PostgresJobs::open(&self.address, &self.background, settings))
+    pub fn jobs(&self, settings: JobSettings) -> PostgresJobs {
+        PostgresJobs::open(&self.address, &self.background, settings)
     }
 
     /// Does something in the background, and waits for it.
@@ -106,7 +107,7 @@ impl PostgresStore {
 impl Database for PostgresStore {
     const SKIP_LOCKED: &'static str = "FOR UPDATE SKIP LOCKED";
 
-    fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError> {
         let (connections, statement) = (Arc::clone(&self.connections), transaction::statement(sql, values));
         self.wait(async move {
             let mut connection = connections.lend().await?;
@@ -143,32 +144,34 @@ impl Database for PostgresStore {
         written.unwrap_or_else(|| Err(self.connections.trouble(io::Error::other("the task that writes has ended"))))
     }
 
-    fn watch_table(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
-        // Added first, so that a change that is made meanwhile is told.
-        let watching = self.watchers.add(name, tell);
-        self.listening.call_once(|| listening::start(&self.background, &self.connections, &self.watchers));
-        let Stand { revision, people, .. } = self.stand(name)?.unwrap_or_default();
-        watching.knows(revision, people);
-        Ok(watching)
-    }
-
-    fn names(&self) -> &Names {
+    fn names(&self) -> &NameSource {
         &self.names
     }
 
     fn place(&self) -> String {
         self.address.to_string()
     }
+}
 
-    fn check(&self) -> Result<(), StoreError> {
-        self.wait(schema::check(Arc::clone(&self.connections)))
+impl SharedStore for PostgresStore {
+    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
+        // Added first, so that a change that is made meanwhile is told.
+        let watching = self.watchers.add(name, tell);
+        self.listening.call_once(|| listening::start(&self.background, &self.connections, &self.watchers));
+        let TableVersion { revision, people, .. } = self.version(name)?.unwrap_or_default();
+        watching.knows(revision, people);
+        Ok(watching)
     }
 
-    fn has_others(&self) -> bool {
+    fn is_shared(&self) -> bool {
         true
     }
 
-    fn jobs_of_all(&self, settings: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError> {
-        Ok(Some(Arc::new(self.jobs(settings)?)))
+    fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn TaskQueue>>, StoreError> {
+        Ok(Some(Arc::new(self.jobs(settings))))
+    }
+
+    fn ready(&self) -> Result<(), StoreError> {
+        self.wait(schema::check(Arc::clone(&self.connections)))
     }
 }

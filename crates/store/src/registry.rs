@@ -15,8 +15,8 @@ use parlor_rules::{Pair, Seat};
 use parlor_table::{Entry, Setup, Summary};
 use sha2::{Digest, Sha256};
 
-use crate::jobs::{JobSettings, Jobs};
-use crate::{JournalName, Listed, Store, StoreError, Tell, Watching};
+use crate::jobs::{JobSettings, TaskQueue};
+use crate::{JournalName, Listed, People, Store, StoreError, Tell, Watching};
 
 /// A seat can have this many holders.
 pub const MAX_HOLDERS: usize = 8;
@@ -30,11 +30,31 @@ pub const EMPTY_AFTER: Duration = Duration::from_hours(24);
 /// Who began tables, and from which addresses, is forgotten after this time.
 pub const FORGET_AFTER: Duration = Duration::from_hours(1);
 
+/// What each kind of store does in its own way for servers.
+pub trait SharedStore {
+    /// Calls `tell` each time a table has changed, for as long as what is returned is kept. Several changes may be told
+    /// as one.
+    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
+
+    /// Whether other programs may change tables, too, while this one has the store open.
+    fn is_shared(&self) -> bool {
+        false
+    }
+
+    /// Where questions about tables wait, if other programs can answer them, too.
+    fn shared_jobs(&self, _: JobSettings) -> Result<Option<Arc<dyn TaskQueue>>, StoreError> {
+        Ok(None)
+    }
+
+    /// Whether tables can be read and written now: the store is there and has the right schema.
+    fn ready(&self) -> Result<(), StoreError>;
+}
+
 /// What a server keeps about tables besides their journals: who holds which seat, links, and notes.
 ///
 /// All of it is removed with the journal, except which exercises a browser has seen. Every call about a journal that
 /// doesn't exist says so with [`StoreError::Unknown`].
-pub trait Registry: Store {
+pub trait Registry: Store + SharedStore {
     /// Begins a journal with its links, note and first holders, all at once. The entries are those of an imported
     /// journal, or none; they must fit the setup, and the summary is that of the tournament after them.
     fn create_table(
@@ -46,14 +66,10 @@ pub trait Registry: Store {
     ) -> Result<JournalName, StoreError>;
 
     /// The table that a link leads to, and what for.
-    fn follow(&self, token: &Token) -> Result<Option<(JournalName, Purpose)>, StoreError>;
+    fn follow(&self, token: &Token) -> Result<Option<(JournalName, LinkKind)>, StoreError>;
 
-    /// The links of a table.
-    fn links(&self, name: &JournalName) -> Result<Vec<(Purpose, Token)>, StoreError>;
-
-    /// Which browsers hold the seats, in the order in which they came. A seat can have several, one for each of a
-    /// person's devices.
-    fn holders(&self, name: &JournalName) -> Result<Pair<Vec<Holder>>, StoreError>;
+    /// Who is at a table, how others get there, and the note about it.
+    fn people(&self, name: &JournalName) -> Result<People, StoreError>;
 
     /// Takes a free seat; [`StoreError::SeatTaken`] if another holder was first. Taking one's own again is fine.
     fn take_free_seat(&self, name: &JournalName, seat: Seat, holder: Holder) -> Result<(), StoreError>;
@@ -69,9 +85,6 @@ pub trait Registry: Store {
     /// How many there are without the limit. Archived tables are in neither.
     fn count_tables_of(&self, holder: Holder) -> Result<usize, StoreError>;
 
-    /// The browser that made the table, if a browser did.
-    fn maker(&self, name: &JournalName) -> Result<Option<Holder>, StoreError>;
-
     /// Archives tables that were last played longer than `archive_after` ago (`None`: never), removes empty ones after
     /// [`EMPTY_AFTER`], and forgets after [`FORGET_AFTER`] who began tables. Several servers may do this at once.
     fn tidy(&self, now: SystemTime, archive_after: Option<Duration>) -> Result<Tidied, StoreError>;
@@ -82,10 +95,7 @@ pub trait Registry: Store {
 
     /// Counts a new table for all of these, if none of them has begun as many as its limit within that time. Returns
     /// whether it may be begun; if not, nothing is counted. Addresses are kept only as keyed hashes.
-    fn count_beginning(&self, who: &[(Beginner, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError>;
-
-    /// A short text of the front end's about the table. It is empty at first.
-    fn note(&self, name: &JournalName) -> Result<String, StoreError>;
+    fn count_beginning(&self, who: &[(Creator, u32)], within: Duration, now: SystemTime) -> Result<bool, StoreError>;
 
     /// Gives the person in a seat another name: who follows an invitation brings their own. It isn't a move.
     fn rename(&self, name: &JournalName, seat: Seat, person: &str) -> Result<(), StoreError>;
@@ -99,21 +109,8 @@ pub trait Registry: Store {
     /// Replaces that text. With more than [`MAX_SEEN`] bytes it is refused with [`StoreError::SeenTooLong`].
     fn keep_seen(&self, holder: Holder, text: &str) -> Result<(), StoreError>;
 
-    /// Calls `tell` each time a table has changed, for as long as what is returned is kept. Several changes may be told
-    /// as one.
-    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError>;
-
-    /// Whether other programs may change tables, too, while this one has the store open.
-    fn is_shared(&self) -> bool;
-
     /// How a table stands now, where other programs may have changed it.
-    fn stand(&self, name: &JournalName) -> Result<Option<Stand>, StoreError>;
-
-    /// Where questions about tables wait, if other programs can answer them, too.
-    fn shared_jobs(&self, settings: JobSettings) -> Result<Option<Arc<dyn Jobs>>, StoreError>;
-
-    /// Whether tables can be read and written now. A sentence says why not.
-    fn ready(&self) -> Result<(), StoreError>;
+    fn version(&self, name: &JournalName) -> Result<Option<TableVersion>, StoreError>;
 }
 
 /// Makes a new note of the one before.
@@ -121,7 +118,7 @@ pub type NoteChange = Box<dyn FnOnce(&str) -> String + Send>;
 
 /// How a table stands in a store that other programs use, too.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct Stand {
+pub struct TableVersion {
     /// The journal's revision.
     pub revision: u64,
     /// How often its holders, links, note or names have changed.
@@ -141,20 +138,20 @@ pub struct Tidied {
 
 /// Who begins a table.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Beginner {
+pub enum Creator {
     /// A browser.
     Browser(Holder),
     /// Everybody at an address.
     Address(IpAddr),
 }
 
-impl Beginner {
+impl Creator {
     /// What is written down instead. Without the store's secret nobody can find out whether an address is in it.
     pub(crate) fn key(self, secret: &[u8]) -> [u8; 32] {
         match self {
             // It is a hash already.
-            Beginner::Browser(holder) => holder.0,
-            Beginner::Address(address) => {
+            Creator::Browser(holder) => holder.0,
+            Creator::Address(address) => {
                 let octets = match address {
                     IpAddr::V4(address) => address.to_ipv6_mapped().octets(),
                     IpAddr::V6(address) => address.octets(),
@@ -170,7 +167,7 @@ impl Beginner {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTable {
     /// The links to it, at most one for each purpose.
-    pub links: Vec<(Purpose, Token)>,
+    pub links: Vec<(LinkKind, Token)>,
     /// Who holds which seat.
     pub holders: Vec<(Seat, Holder)>,
     /// The browser that made it.
@@ -217,7 +214,7 @@ pub(crate) fn take_if_free(holders: &mut Vec<Holder>, holder: Holder) -> Result<
 
 /// What a link is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Purpose {
+pub enum LinkKind {
     /// To see the table.
     Watch,
     /// To take the seat while it is free.
@@ -226,14 +223,14 @@ pub enum Purpose {
     Seat(Seat),
 }
 
-impl Purpose {
+impl LinkKind {
     /// Every purpose that a link can have, in the order in which links are listed.
-    pub const ALL: [Purpose; 5] = [
-        Purpose::Watch,
-        Purpose::Invite(Seat::Human),
-        Purpose::Invite(Seat::Computer),
-        Purpose::Seat(Seat::Human),
-        Purpose::Seat(Seat::Computer),
+    pub const ALL: [LinkKind; 5] = [
+        LinkKind::Watch,
+        LinkKind::Invite(Seat::Human),
+        LinkKind::Invite(Seat::Computer),
+        LinkKind::Seat(Seat::Human),
+        LinkKind::Seat(Seat::Computer),
     ];
 }
 
@@ -343,7 +340,7 @@ mod tests {
 
     #[test]
     fn addresses_are_written_as_keyed_hashes() {
-        let key = |text: &str, secret: &[u8]| Beginner::Address(text.parse().unwrap()).key(secret);
+        let key = |text: &str, secret: &[u8]| Creator::Address(text.parse().unwrap()).key(secret);
         // From `printf '\x20\x01\x0d\xb8…\x01' | openssl dgst -sha256 -hmac secret`.
         assert_eq!(key("2001:db8::1", b"secret")[..4], [0x87, 0x07, 0xbc, 0xed]);
         assert_eq!(key("192.0.2.7", b"secret"), key("::ffff:192.0.2.7", b"secret"), "one address, written twice");

@@ -38,7 +38,7 @@ pub(super) mod tests {
     use super::super::conformance::next_entry;
     use super::super::{Append, JournalName, Store};
     use crate::registry::conformance::{create, holder, new_table};
-    use crate::registry::{Beginner, Holder, NewTable, Registry, Token};
+    use crate::registry::{Creator, Holder, NewTable, Registry, Token};
 
     pub const VERSION_2: &str =
         "ALTER TABLE tables ADD COLUMN colour TEXT NOT NULL DEFAULT 'green'; CREATE TABLE rooms (name TEXT);";
@@ -76,7 +76,7 @@ pub(super) mod tests {
 
         /// The limit of one table a minute depends on the secret.
         fn count_beginning(&self, store: &dyn Registry) -> bool {
-            let creator = Beginner::Address([192, 0, 2, 7].into());
+            let creator = Creator::Address([192, 0, 2, 7].into());
             store.count_beginning(&[(creator, 1)], Duration::from_mins(1), self.now).unwrap()
         }
 
@@ -89,12 +89,12 @@ pub(super) mod tests {
             assert_eq!(table.revision(), store.read(&self.name, 0).unwrap().len() as u64);
             assert!(table.revision() >= 5);
             let holders = Pair { human: vec![self.maker], computer: vec![self.guest] };
-            assert_eq!(store.holders(&self.name).unwrap(), holders);
-            assert_eq!(store.links(&self.name).unwrap(), self.new.links);
+            assert_eq!(store.people(&self.name).unwrap().seats, holders);
+            assert_eq!(store.people(&self.name).unwrap().links, self.new.links);
             let follow = |token: &Token| store.follow(token).unwrap().unwrap();
             assert!(self.new.links.iter().all(|(purpose, token)| follow(token) == (self.name.clone(), *purpose)));
-            assert_eq!(store.maker(&self.name).unwrap(), Some(self.maker));
-            assert_eq!(store.note(&self.name).unwrap(), self.new.note);
+            assert_eq!(store.people(&self.name).unwrap().maker, Some(self.maker));
+            assert_eq!(store.people(&self.name).unwrap().note, self.new.note);
             assert_eq!(store.review(&self.name).unwrap().as_deref(), Some("a review"));
             assert_eq!(store.seen(self.guest).unwrap(), "kono-1 3 1794900000\n");
             assert!(!self.count_beginning(store));

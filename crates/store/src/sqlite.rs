@@ -17,11 +17,12 @@ use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags};
 
 use self::schema::{STEPS, migrate, version};
-use self::writer::{Answer, Change, Notice, Writing, write_changes};
-use super::database::{Database, Names, Row, Transaction, micros, signed};
+use self::writer::{PendingChange, Writing, write_changes};
+use super::database::{Database, DbRow, NameSource, Transaction, micros, signed};
 use super::watch::Watchers;
-use super::{JournalName, StoreError, Tell, Watching};
-use crate::registry::Registry;
+use super::{JournalName, StoreError, TableChange, Tell, Watching};
+use crate::Store;
+use crate::registry::SharedStore;
 
 /// Journals in one `SQLite` file, for a server with many tables.
 ///
@@ -29,11 +30,11 @@ use crate::registry::Registry;
 /// much as one. Reading has connections of its own.
 pub struct SqliteStore {
     path: PathBuf,
-    changes: Option<Sender<Change>>,
+    changes: Option<Sender<PendingChange>>,
     writer: Option<JoinHandle<()>>,
     readers: Mutex<Vec<Connection>>,
     watchers: Watchers,
-    names: Names,
+    names: NameSource,
     /// Held while the store is open: two servers on one file would each think that they know the last revision.
     /// Nothing in memory, and in a store that is only looked at.
     _lock: Option<File>,
@@ -95,7 +96,7 @@ impl SqliteStore {
             writer: Some(writer),
             readers: Mutex::default(),
             watchers,
-            names: Names::default(),
+            names: NameSource::default(),
             _lock: lock,
         })
     }
@@ -114,10 +115,10 @@ impl SqliteStore {
             writer: None,
             readers: Mutex::default(),
             watchers: Watchers::default(),
-            names: Names::default(),
+            names: NameSource::default(),
             _lock: None,
         };
-        store.check()?;
+        store.ready()?;
         Ok(store)
     }
 
@@ -126,22 +127,26 @@ impl SqliteStore {
         &self,
         work: impl FnOnce(&mut Writing<'_>) -> Result<T, StoreError> + Send + 'static,
     ) -> Result<T, StoreError> {
-        let answer = self.send(work).recv().unwrap_or_else(|_| {
-            Err(StoreError::io(&self.path, std::io::Error::other("the thread that writes has ended")))
-        })?;
-        Ok(*answer.downcast().expect("a change is answered with its own result"))
+        let ended = || StoreError::io(&self.path, std::io::Error::other("the thread that writes has ended"));
+        let (give, result) = mpsc::channel();
+        let done = self.send(move |writing| {
+            // Its receiver is right here.
+            let _ = give.send(work(writing)?);
+            Ok(())
+        });
+        done.recv().map_err(|_| ended())??;
+        result.recv().map_err(|_| ended())
     }
 
     /// Has a change made. Its answer comes when it is on disk.
-    fn send<T: Send + 'static>(
+    fn send(
         &self,
-        work: impl FnOnce(&mut Writing<'_>) -> Result<T, StoreError> + Send + 'static,
-    ) -> Receiver<Result<Answer, StoreError>> {
+        work: impl FnOnce(&mut Writing<'_>) -> Result<(), StoreError> + Send + 'static,
+    ) -> Receiver<Result<(), StoreError>> {
         let (done, answer) = mpsc::channel();
         if let Some(changes) = &self.changes {
-            let work = Box::new(|writing: &mut Writing<'_>| Ok(Box::new(work(writing)?) as Answer));
             // If nobody receives it, `done` is dropped with it, and the answer says so.
-            let _ = changes.send(Change { work, done });
+            let _ = changes.send(PendingChange { work: Box::new(work), done });
         } else {
             let looking = StoreError::io(&self.path, std::io::Error::other("it is only looked at"));
             // Its receiver is right here.
@@ -236,7 +241,7 @@ impl Database for SqliteStore {
     /// One connection writes at a time.
     const SKIP_LOCKED: &'static str = "";
 
-    fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    fn query(&self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError> {
         self.read_with(|connection| rows(connection, sql, values))
     }
 
@@ -277,33 +282,35 @@ impl Database for SqliteStore {
                 return Err(StoreError::Stale { name, given, now });
             }
             writing.insert_entries(&name, given, &lines)?;
-            writing.notices.push(Notice::Appended(name, revision));
+            writing.notices.push((name, TableChange::Revision(revision)));
             Ok(())
         })
     }
 
-    fn watch_table(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
-        // Added first, so that the removal of the journal meanwhile is told.
-        let watching = self.watchers.add(name, tell);
-        self.note(name)?;
-        Ok(watching)
-    }
-
-    fn names(&self) -> &Names {
+    fn names(&self) -> &NameSource {
         &self.names
     }
 
     fn place(&self) -> String {
         self.path.display().to_string()
     }
+}
 
-    fn check(&self) -> Result<(), StoreError> {
+impl SharedStore for SqliteStore {
+    fn watch(&self, name: &JournalName, tell: Tell) -> Result<Watching, StoreError> {
+        // Added first, so that the removal of the journal meanwhile is told.
+        let watching = self.watchers.add(name, tell);
+        self.read(name, u64::MAX)?;
+        Ok(watching)
+    }
+
+    fn ready(&self) -> Result<(), StoreError> {
         crate::schema::check(&self.place(), self.read_with(version)?, &STEPS)
     }
 }
 
 /// Runs a statement.
-fn rows(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<Row>> {
+fn rows(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Result<Vec<DbRow>> {
     let mut statement = connection.prepare_cached(sql)?;
     for (value, number) in values.iter().zip(1..) {
         // For `SQLite` `$1` is a name like any other.
@@ -316,7 +323,7 @@ fn rows(connection: &Connection, sql: &str, values: &[Value]) -> rusqlite::Resul
     let mut found = Vec::new();
     while let Some(row) = rows.next()? {
         let values: rusqlite::Result<Vec<Value>> = (0..columns).map(|column| row.get(column)).collect();
-        found.push(Row::new(values?));
+        found.push(DbRow::new(values?));
     }
     Ok(found)
 }

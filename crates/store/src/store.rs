@@ -104,7 +104,7 @@ pub struct Listed {
     /// When it was last written.
     pub modified: SystemTime,
     /// What it is about; a sentence if it can't be read.
-    pub about: Result<About, String>,
+    pub about: Result<JournalInfo, String>,
 }
 
 impl Listed {
@@ -114,7 +114,7 @@ impl Listed {
     }
 }
 
-impl About {
+impl JournalInfo {
     /// Who plays, in a few words.
     pub fn players(&self) -> String {
         format!("{} against {}", self.setup.players.human, self.setup.players.computer)
@@ -123,7 +123,7 @@ impl About {
 
 /// What a list says about a journal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct About {
+pub struct JournalInfo {
     /// What it was set up with.
     pub setup: Setup,
     /// How it stands.

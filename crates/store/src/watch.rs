@@ -5,7 +5,7 @@ use super::JournalName;
 
 /// What has changed about a journal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Change {
+pub enum TableChange {
     /// Something was played: the journal is at this revision now.
     Revision(u64),
     /// Who holds the seats, what they are called, or the note.
@@ -15,16 +15,16 @@ pub enum Change {
 }
 
 /// What is called with every change. It must not block.
-pub type Tell = Box<dyn Fn(Change) + Send + Sync>;
+pub type Tell = Box<dyn Fn(TableChange) + Send + Sync>;
 
 /// Everybody who watches a journal of a store.
 #[derive(Clone, Default)]
 pub(super) struct Watchers {
-    list: Arc<Mutex<List>>,
+    list: Arc<Mutex<WatcherList>>,
 }
 
 #[derive(Default)]
-struct List {
+struct WatcherList {
     /// The number of the next watcher.
     next: u64,
     watchers: HashMap<JournalName, Vec<Watcher>>,
@@ -32,18 +32,12 @@ struct List {
 
 struct Watcher {
     number: u64,
-    tell: Arc<dyn Fn(Change) + Send + Sync>,
+    tell: Arc<dyn Fn(TableChange) + Send + Sync>,
     /// The last revision that it was told.
     revision: u64,
     /// How often people had changed when it was last told of them, in a store that counts that.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "the other stores don't count"))]
     people: u64,
-}
-
-impl List {
-    fn of(&mut self, name: &JournalName) -> impl Iterator<Item = &mut Watcher> {
-        self.watchers.get_mut(name).into_iter().flatten()
-    }
 }
 
 /// One watcher's place. When it is dropped, nothing more is told: at once and not at the next change, because many tables
@@ -55,7 +49,7 @@ pub struct Watching {
 }
 
 impl Watchers {
-    fn list(&self) -> MutexGuard<'_, List> {
+    fn list(&self) -> MutexGuard<'_, WatcherList> {
         // Nothing panics while it is locked.
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -69,39 +63,35 @@ impl Watchers {
         Watching { watchers: self.clone(), name: name.clone(), number }
     }
 
-    /// The journal is at this revision. Who knows that is told nothing.
-    pub(super) fn tell(&self, name: &JournalName, revision: u64) {
-        self.tell_each(name, Change::Revision(revision), |watcher| {
-            let is_new = watcher.revision < revision;
-            watcher.revision = watcher.revision.max(revision);
-            is_new
-        });
-    }
-
-    /// Tells those for whom it is new. Not under the lock: what is called may give up its own place.
-    fn tell_each(&self, name: &JournalName, change: Change, is_new: impl Fn(&mut Watcher) -> bool) {
-        let mut list = self.list();
-        let watchers = list.of(name).filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell)));
-        let tells: Vec<Arc<dyn Fn(Change) + Send + Sync>> = watchers.collect();
-        drop(list);
-        for tell in tells {
-            tell(change);
+    /// Notifies the watchers of a journal, but for those that know its revision already.
+    pub(super) fn tell(&self, name: &JournalName, change: TableChange) {
+        match change {
+            TableChange::Revision(revision) => {
+                self.tell_each(name, change, |watcher| replace_lower(&mut watcher.revision, revision));
+            }
+            TableChange::People => self.tell_each(name, change, |_| true),
+            TableChange::Removed => {
+                let gone = self.list().watchers.remove(name);
+                gone.into_iter().flatten().for_each(|watcher| (watcher.tell)(change));
+            }
         }
-    }
-
-    /// People have changed.
-    pub(super) fn tell_people(&self, name: &JournalName) {
-        self.tell_each(name, Change::People, |_| true);
     }
 
     /// People have changed this often in all. Who knows that is told nothing.
     #[cfg(feature = "postgres")]
     pub(super) fn tell_people_count(&self, name: &JournalName, count: u64) {
-        self.tell_each(name, Change::People, |watcher| {
-            let is_new = watcher.people < count;
-            watcher.people = watcher.people.max(count);
-            is_new
-        });
+        self.tell_each(name, TableChange::People, |watcher| replace_lower(&mut watcher.people, count));
+    }
+
+    /// Tells those for whom it is new. Not under the lock: what is called may give up its own place.
+    fn tell_each(&self, name: &JournalName, change: TableChange, is_new: impl Fn(&mut Watcher) -> bool) {
+        let mut list = self.list();
+        let watchers = list.watchers.get_mut(name).into_iter().flatten();
+        let tells: Vec<_> = watchers.filter_map(|watcher| is_new(watcher).then(|| Arc::clone(&watcher.tell))).collect();
+        drop(list);
+        for tell in tells {
+            tell(change);
+        }
     }
 
     /// The journals that are watched.
@@ -114,23 +104,24 @@ impl Watchers {
     pub(super) fn is_empty(&self) -> bool {
         self.list().watchers.is_empty()
     }
+}
 
-    /// There will be no more changes.
-    pub(super) fn end(&self, name: &JournalName) {
-        let gone = self.list().watchers.remove(name);
-        for watcher in gone.into_iter().flatten() {
-            (watcher.tell)(Change::Removed);
-        }
-    }
+/// Whether a number is higher than the one that was known, which it replaces then.
+fn replace_lower(known: &mut u64, number: u64) -> bool {
+    let is_new = *known < number;
+    *known = number.max(*known);
+    is_new
 }
 
 impl Watching {
     /// What is known already needs not be told.
     #[cfg(feature = "postgres")]
     pub(super) fn knows(&self, revision: u64, people: u64) {
-        if let Some(watcher) = self.watchers.list().of(&self.name).find(|watcher| watcher.number == self.number) {
-            watcher.revision = watcher.revision.max(revision);
-            watcher.people = watcher.people.max(people);
+        let mut list = self.watchers.list();
+        let mut own = list.watchers.get_mut(&self.name).into_iter().flatten();
+        if let Some(watcher) = own.find(|watcher| watcher.number == self.number) {
+            replace_lower(&mut watcher.revision, revision);
+            replace_lower(&mut watcher.people, people);
         }
     }
 }
@@ -153,7 +144,7 @@ mod tests {
 
     use super::*;
 
-    fn watch(watchers: &Watchers, name: &JournalName) -> (Watching, Receiver<Change>) {
+    fn watch(watchers: &Watchers, name: &JournalName) -> (Watching, Receiver<TableChange>) {
         let (sender, changes) = mpsc::channel();
         (watchers.add(name, Box::new(move |change| sender.send(change).unwrap())), changes)
     }
@@ -164,8 +155,8 @@ mod tests {
         let name: JournalName = "kono-1".parse().unwrap();
         let (one, (two, changes)) = (watch(&watchers, &name), watch(&watchers, &name));
         drop(one);
-        watchers.tell(&name, 4);
-        assert_eq!(changes.try_recv(), Ok(Change::Revision(4)));
+        watchers.tell(&name, TableChange::Revision(4));
+        assert_eq!(changes.try_recv(), Ok(TableChange::Revision(4)));
         assert_eq!(watchers.list().watchers[&name].len(), 1);
         drop(two);
         assert!(watchers.is_empty());
@@ -179,7 +170,7 @@ mod tests {
         let own = Arc::clone(&place);
         let tell = move |_| drop(own.lock().unwrap().take());
         *place.lock().unwrap() = Some(watchers.add(&name, Box::new(tell)));
-        watchers.tell(&name, 1);
+        watchers.tell(&name, TableChange::Revision(1));
         assert!(watchers.is_empty());
     }
 
@@ -188,13 +179,13 @@ mod tests {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (watching, changes) = watch(&watchers, &name);
-        watchers.end(&name);
-        assert_eq!(changes.try_iter().collect::<Vec<_>>(), [Change::Removed]);
+        watchers.tell(&name, TableChange::Removed);
+        assert_eq!(changes.try_iter().collect::<Vec<_>>(), [TableChange::Removed]);
         let (_later, later_changes) = watch(&watchers, &name);
         drop(watching);
-        watchers.tell(&name, 1);
+        watchers.tell(&name, TableChange::Revision(1));
         assert_eq!(changes.try_recv(), Err(mpsc::TryRecvError::Disconnected));
-        assert_eq!(later_changes.try_recv(), Ok(Change::Revision(1)));
+        assert_eq!(later_changes.try_recv(), Ok(TableChange::Revision(1)));
     }
 
     #[cfg(feature = "postgres")]
@@ -203,16 +194,19 @@ mod tests {
         let watchers = Watchers::default();
         let name: JournalName = "kono-1".parse().unwrap();
         let (_early, early_changes) = watch(&watchers, &name);
-        watchers.tell(&name, 3);
+        watchers.tell(&name, TableChange::Revision(3));
         watchers.tell_people_count(&name, 1);
         let (late, late_changes) = watch(&watchers, &name);
         late.knows(3, 1);
         for (revision, people) in [(3, 1), (2, 0), (4, 2)] {
-            watchers.tell(&name, revision);
+            watchers.tell(&name, TableChange::Revision(revision));
             watchers.tell_people_count(&name, people);
         }
-        let told = |changes: &Receiver<Change>| changes.try_iter().collect::<Vec<_>>();
-        assert_eq!(told(&late_changes), [Change::Revision(4), Change::People]);
-        assert_eq!(told(&early_changes), [Change::Revision(3), Change::People, Change::Revision(4), Change::People]);
+        let told = |changes: &Receiver<TableChange>| changes.try_iter().collect::<Vec<_>>();
+        assert_eq!(told(&late_changes), [TableChange::Revision(4), TableChange::People]);
+        assert_eq!(
+            told(&early_changes),
+            [TableChange::Revision(3), TableChange::People, TableChange::Revision(4), TableChange::People]
+        );
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parlor_host::local_time;
 use parlor_rules::Seat;
-use parlor_store::{About, JournalName, Listed, Store, StoreError};
+use parlor_store::{JournalInfo, JournalName, Listed, Store, StoreError};
 use parlor_table::{Progress, Summary};
 use parlor_view::{Names, short_size, wrap};
 use ratatui::buffer::Buffer;
@@ -100,7 +100,7 @@ impl KeptScreen {
     fn row(&self, listed: &Listed, room: u16) -> String {
         let Listed { name, modified, about } = listed;
         let date = local_time(*modified);
-        if let Ok(About { setup, summary }) = about {
+        if let Ok(JournalInfo { setup, summary }) = about {
             let names = Names::of(&setup.players);
             let size = summary.size.or(setup.size).map(|size| short_size(setup.game, size));
             let game = [Some(setup.game.to_string()), size].into_iter().flatten().collect::<Vec<_>>().join(" ");

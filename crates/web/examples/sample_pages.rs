@@ -12,8 +12,8 @@ use parlor_table::{Answer, Ask, DiceSource, Entry, MenuItem, MenuKind, Next, Off
 use parlor_view::{Advice, Replay, RoundLog, Spot, Worth};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, FileFaults, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage, RulesPage,
-    SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, UndoState, render,
+    FairDice, FileFaults, GameRulesPage, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage,
+    SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, Undo, render,
 };
 
 const ID: &str = "0123456789abcdef0123456789abcdef";
@@ -23,7 +23,7 @@ fn main() {
     let folder = std::env::args_os().nth(1).map_or_else(|| PathBuf::from("sample-pages"), PathBuf::from);
     let sample = Sample {
         folder,
-        assets: Assets::new(),
+        assets: Assets::default(),
         prefs: Preferences { name: Some("Anna".to_owned()), ..Preferences::default() },
     };
     sample.write_assets();
@@ -145,9 +145,9 @@ impl Sample {
             made_here: true,
             links: &links,
             seats_taken: Pair { human: true, computer: true },
-            undo: UndoState::Free,
+            undo: &Undo::Free,
             redo: false,
-            fair: Some(FairDice { commitment: COMMITMENT, revealed: None }),
+            fair: Some(&FairDice { commitment: COMMITMENT.to_owned(), revealed: None }),
             asides: 0,
             guide: &[],
             tutor: None,
@@ -193,8 +193,8 @@ impl Sample {
         let ended = play(setup(Game::Kono, 6), |_, _| false);
         self.table("ended", &ended, |page| render(&page));
         self.table("ended-revealed", &ended, |page| {
-            let fair = Some(FairDice { commitment: COMMITMENT, revealed: Some((42, ID)) });
-            render(&TablePage { fair, ..page })
+            let fair = FairDice { commitment: COMMITMENT.to_owned(), revealed: Some((42, ID.to_owned())) };
+            render(&TablePage { fair: Some(&fair), ..page })
         });
         self.table("watching", &canoga, |page| render(&TablePage { seats: Pair::default(), ..page }));
         self.table("frozen", &canoga, |page| {
@@ -237,10 +237,10 @@ impl Sample {
         let theirs = Pair::from_fn(|of| of != seat);
         let helped = Pair { human: 2, computer: 0 };
         self.table("two-your-turn", &two, |page| {
-            render(&TablePage { seats: mine, undo: UndoState::Ask, helped, ..page })
+            render(&TablePage { seats: mine, undo: &Undo::Ask(Seat::Human), helped, ..page })
         });
         self.table("two-waiting", &two, |page| {
-            let undo = UndoState::No("there is nothing to take back");
+            let undo = &Undo::No("there is nothing to take back".to_owned());
             render(&TablePage { seats: theirs, undo, help_off: true, ..page })
         });
         let events = two.table.apply(Entry::Offer { seat, offer: Offer::Call }).expect("it can be offered");
@@ -278,7 +278,7 @@ impl Sample {
         self.write("settings", &render(&SettingsPage { site, saved: true }));
         self.write("how-to-play", &render(&HowToPlayPage { site }));
         for game in Game::ALL {
-            self.write(&format!("rules-{}", game.to_string().to_lowercase()), &render(&RulesPage { site, game }));
+            self.write(&format!("rules-{}", game.to_string().to_lowercase()), &render(&GameRulesPage { site, game }));
         }
         let page = JoinPage {
             site,

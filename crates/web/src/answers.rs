@@ -5,12 +5,12 @@ use parlor_table::{Answer, Draw, Entry, MenuItem, Next, Offer, Player, Table};
 use parlor_view::typed::{self, Typed};
 use parlor_view::{Action, Chooser, Names, Reaction, Spot, prompt};
 
-use crate::fault::{Fault, sentence};
-use crate::fields::Fields;
+use crate::fault::{WebError, sentence};
+use crate::fields::FormFields;
 
 /// What was sent in answer to what is asked.
 #[derive(Clone, Debug)]
-pub(crate) enum Said {
+pub(crate) enum FormInput {
     /// A button with a whole answer.
     Answer(Answer),
     /// A line, as in line mode.
@@ -27,7 +27,7 @@ pub(crate) enum Said {
 
 /// What it means at a table.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Meant {
+pub(crate) enum Intent {
     /// This happens.
     Entry(Entry),
     /// A choice has several parts, and these are chosen so far.
@@ -46,30 +46,30 @@ pub(crate) enum Meant {
     NotYours,
 }
 
-impl Said {
+impl FormInput {
     /// Reads a form.
-    pub(crate) fn read(fields: &Fields) -> Result<Said, Fault> {
+    pub(crate) fn read(fields: &FormFields) -> Result<FormInput, WebError> {
         if let Some(answer) =
             fields.read("answer", "an answer as the journal has it, like \u{201c}cover 4 2\u{201d}")?
         {
-            return Ok(Said::Answer(answer));
+            return Ok(FormInput::Answer(answer));
         }
         if let Some(spot) = fields.read("spot", "a place on the board, like \u{201c}pit P\u{201d}")? {
-            return Ok(Said::Spot(spot, read_picks(&fields.all("pick").join(","))));
+            return Ok(FormInput::Spot(spot, read_picks(&fields.all("pick").join(","))));
         }
         match (fields.get("coin"), fields.get("throw"), fields.get("give_up"), fields.raw("typed")) {
-            (Some("heads"), ..) => Ok(Said::Coin(Coin::Heads)),
-            (Some("tails"), ..) => Ok(Said::Coin(Coin::Tails)),
-            (Some(_), ..) => Err(Fault::Unclear("A coin shows heads or tails.".to_owned())),
-            (None, Some(_), ..) => Ok(Said::Throw),
-            (None, None, Some(_), _) => Ok(Said::GiveUp),
-            (None, None, None, Some(line)) => Ok(Said::Typed(line.trim().chars().take(LONGEST_LINE).collect())),
-            (None, None, None, None) => Err(Fault::Unclear("The form has no answer in it.".to_owned())),
+            (Some("heads"), ..) => Ok(FormInput::Coin(Coin::Heads)),
+            (Some("tails"), ..) => Ok(FormInput::Coin(Coin::Tails)),
+            (Some(_), ..) => Err(WebError::Unclear("A coin shows heads or tails.".to_owned())),
+            (None, Some(_), ..) => Ok(FormInput::Throw),
+            (None, None, Some(_), _) => Ok(FormInput::GiveUp),
+            (None, None, None, Some(line)) => Ok(FormInput::Typed(line.trim().chars().take(LONGEST_LINE).collect())),
+            (None, None, None, None) => Err(WebError::Unclear("The form has no answer in it.".to_owned())),
         }
     }
 
     /// What it means at this table, from somebody who holds these seats.
-    pub(crate) fn means(self, table: &Table, seats: Pair<bool>) -> Meant {
+    pub(crate) fn means(self, table: &Table, seats: Pair<bool>) -> Intent {
         if table.deciding_program().is_some() {
             return self.unasked(table, seats);
         }
@@ -80,79 +80,81 @@ impl Said {
                 if !seats[seat] {
                     return self.unasked(table, seats);
                 }
-                let entry = |answer| Meant::Entry(Entry::decision(seat, answer));
+                let entry = |answer| Intent::Entry(Entry::decision(seat, answer));
                 match self {
-                    Said::Answer(answer) => entry(answer),
-                    Said::GiveUp => entry(Answer::Menu(MenuItem::Quit)),
-                    Said::Spot(spot, picks) => match Chooser::of(question, table.game()) {
+                    FormInput::Answer(answer) => entry(answer),
+                    FormInput::GiveUp => entry(Answer::Menu(MenuItem::Quit)),
+                    FormInput::Spot(spot, picks) => match Chooser::of(question, table.game()) {
                         Some(chooser) => click(chooser, &picks, spot, seat),
-                        None => Meant::Unclear("There is nothing to choose on the board now.".to_owned()),
+                        None => Intent::Unclear("There is nothing to choose on the board now.".to_owned()),
                     },
-                    Said::Typed(line) => match typed::read(&line, &question.ask) {
+                    FormInput::Typed(line) => match typed::read(&line, &question.ask) {
                         Typed::Answer(answer) => entry(answer),
-                        Typed::Help => Meant::Help(seat),
-                        Typed::Undo => Meant::Undo,
-                        Typed::Rules => Meant::Rules,
-                        Typed::Leave => Meant::Leave,
-                        Typed::Hint => Meant::Unclear(prompt(question, &Names::of(&table.setup().players)).to_string()),
-                        Typed::Extra(_) => Meant::Unclear("That is not typed here.".to_owned()),
-                        Typed::Unclear(why) => Meant::Unclear(sentence(&why)),
+                        Typed::Help => Intent::Help(seat),
+                        Typed::Undo => Intent::Undo,
+                        Typed::Rules => Intent::Rules,
+                        Typed::Leave => Intent::Leave,
+                        Typed::Hint => {
+                            Intent::Unclear(prompt(question, &Names::of(&table.setup().players)).to_string())
+                        }
+                        Typed::Extra(_) => Intent::Unclear("That is not typed here.".to_owned()),
+                        Typed::Unclear(why) => Intent::Unclear(sentence(&why)),
                     },
-                    Said::Coin(_) | Said::Throw => Meant::Unclear("Nothing is thrown now.".to_owned()),
+                    FormInput::Coin(_) | FormInput::Throw => Intent::Unclear("Nothing is thrown now.".to_owned()),
                 }
             }
             Next::Throw { seat, .. } if draw != Some(Draw::ByHand) => match (self, draw) {
                 (said, _) if !seats[*seat] => said.unasked(table, seats),
                 // The throw is known already; the person only says when.
-                (Said::Throw, Some(Draw::Entry(entry))) => Meant::Entry(entry),
+                (FormInput::Throw, Some(Draw::Entry(entry))) => Intent::Entry(entry),
                 (said, _) => said.unless_word("Press the button to throw the dice."),
             },
             Next::Throw { seat, .. } => match self {
                 _ if !may_throw(table, *seat, seats) => self.unasked(table, seats),
-                Said::Typed(line) => match typed::throw(&line) {
-                    Ok(throw) => Meant::Entry(Entry::Throw { throw, queued: false }),
-                    Err(why) => Said::Typed(line).unless_word(&sentence(&why)),
+                FormInput::Typed(line) => match typed::throw(&line) {
+                    Ok(throw) => Intent::Entry(Entry::Throw { throw, queued: false }),
+                    Err(why) => FormInput::Typed(line).unless_word(&sentence(&why)),
                 },
-                _ => Meant::Unclear("Type what the dice show, like 4 3.".to_owned()),
+                _ => Intent::Unclear("Type what the dice show, like 4 3.".to_owned()),
             },
             Next::Toss if draw == Some(Draw::ByHand) => match self {
-                _ if !(seats.human || seats.computer) => Meant::NotYours,
-                Said::Coin(coin) => Meant::Entry(Entry::Coin(coin)),
-                Said::Typed(line) => match line.to_lowercase().as_str() {
-                    "heads" | "h" => Meant::Entry(Entry::Coin(Coin::Heads)),
-                    "tails" | "t" => Meant::Entry(Entry::Coin(Coin::Tails)),
-                    _ => Said::Typed(line).unless_word(SAY_COIN),
+                _ if !(seats.human || seats.computer) => Intent::NotYours,
+                FormInput::Coin(coin) => Intent::Entry(Entry::Coin(coin)),
+                FormInput::Typed(line) => match line.to_lowercase().as_str() {
+                    "heads" | "h" => Intent::Entry(Entry::Coin(Coin::Heads)),
+                    "tails" | "t" => Intent::Entry(Entry::Coin(Coin::Tails)),
+                    _ => FormInput::Typed(line).unless_word(SAY_COIN),
                 },
-                _ => Meant::Unclear(SAY_COIN.to_owned()),
+                _ => Intent::Unclear(SAY_COIN.to_owned()),
             },
             Next::Toss | Next::Save { .. } | Next::Over => self.unasked(table, seats),
         }
     }
 
     /// What it means from somebody who isn't asked.
-    fn unasked(self, table: &Table, seats: Pair<bool>) -> Meant {
+    fn unasked(self, table: &Table, seats: Pair<bool>) -> Intent {
         if !(seats.human || seats.computer) {
-            return Meant::NotYours;
+            return Intent::NotYours;
         }
         match self.word() {
             Some(meant) => meant,
-            None if table.is_over() => Meant::Unclear("The tournament is over.".to_owned()),
-            None => Meant::NotYours,
+            None if table.is_over() => Intent::Unclear("The tournament is over.".to_owned()),
+            None => Intent::NotYours,
         }
     }
 
     /// A word that means the same whatever is asked, or else a sentence on what is wanted.
-    fn unless_word(&self, wanted: &str) -> Meant {
-        self.word().unwrap_or_else(|| Meant::Unclear(wanted.to_owned()))
+    fn unless_word(&self, wanted: &str) -> Intent {
+        self.word().unwrap_or_else(|| Intent::Unclear(wanted.to_owned()))
     }
 
     /// What a word means whatever is asked.
-    fn word(&self) -> Option<Meant> {
-        let Said::Typed(line) = self else { return None };
+    fn word(&self) -> Option<Intent> {
+        let FormInput::Typed(line) = self else { return None };
         match line.to_lowercase().as_str() {
-            "undo" => Some(Meant::Undo),
-            "rules" => Some(Meant::Rules),
-            "leave" => Some(Meant::Leave),
+            "undo" => Some(Intent::Undo),
+            "rules" => Some(Intent::Rules),
+            "leave" => Some(Intent::Leave),
             _ => None,
         }
     }
@@ -172,17 +174,17 @@ pub(crate) fn may_throw(table: &Table, seat: Seat, seats: Pair<bool>) -> bool {
 /// The longest line that somebody can type.
 const LONGEST_LINE: usize = 200;
 
-fn click(mut chooser: Chooser, picks: &[Spot], spot: Spot, seat: Seat) -> Meant {
+fn click(mut chooser: Chooser, picks: &[Spot], spot: Spot, seat: Seat) -> Intent {
     if picks.contains(&spot) {
         // Chosen once more, it is let go.
-        return Meant::Picked(picks.iter().copied().filter(|picked| *picked != spot).collect());
+        return Intent::Picked(picks.iter().copied().filter(|picked| *picked != spot).collect());
     }
     pick(&mut chooser, picks);
     match chooser.click(spot) {
-        Reaction::Chosen(Action::Answer(answer)) => Meant::Entry(Entry::decision(seat, answer)),
-        Reaction::Chosen(Action::Help) => Meant::Help(seat),
-        Reaction::Chosen(Action::Coin(coin)) => Meant::Entry(Entry::Coin(coin)),
-        Reaction::Moved | Reaction::Ignored => Meant::Picked(chooser.chosen()),
+        Reaction::Chosen(Action::Answer(answer)) => Intent::Entry(Entry::decision(seat, answer)),
+        Reaction::Chosen(Action::Help) => Intent::Help(seat),
+        Reaction::Chosen(Action::Coin(coin)) => Intent::Entry(Entry::Coin(coin)),
+        Reaction::Moved | Reaction::Ignored => Intent::Picked(chooser.chosen()),
     }
 }
 
@@ -214,7 +216,7 @@ pub(crate) fn write_picks(picks: &[Spot]) -> String {
 
 /// How a person can take back what they decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Undo {
+pub enum Undo {
     /// At once.
     Free,
     /// If the other person agrees.
@@ -227,10 +229,7 @@ pub(crate) enum Undo {
 pub(crate) fn undo(table: &Table, seats: Pair<bool>) -> Undo {
     let Some(own) = own_seat(seats) else { return Undo::No("Only who plays can take something back.".to_owned()) };
     let try_it = |entry: Entry| table.clone().apply(entry).map_err(|refusal| sentence(&refusal.to_string()));
-    if !are_apart(table, seats) {
-        return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
-    }
-    if last_decider(table) == Some((own, false)) {
+    if !are_apart(table, seats) || last_decider(table) == Some((own, false)) {
         return try_it(Entry::Undo).map_or_else(Undo::No, |_| Undo::Free);
     }
     try_it(Entry::Offer { seat: own, offer: Offer::Undo }).map_or_else(Undo::No, |_| Undo::Ask(own))

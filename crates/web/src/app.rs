@@ -5,26 +5,31 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use parlor_host::StudyCache;
-use parlor_store::{Holder, Job, Jobs, Outcome, Registry, Token, Workers, panic_message};
+use axum::extract::State;
+use parlor_host::{EngineService, Opponent, StudyCache};
+use parlor_store::{
+    EngineTask, Holder, JobSettings, MemoryJobs, Registry, TaskOutcome, TaskQueue, Thinker, Token, Workers,
+    panic_message,
+};
 use tokio::runtime::Handle;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot, watch};
 
-use crate::fault::Fault;
+use crate::fault::WebError;
 use crate::limits::{Counts, Rates};
 use crate::metrics::Metrics;
 use crate::options::{Options, PublicUrl};
 use crate::room::Room;
 use crate::rooms::Rooms;
+use crate::server::{ServeError, reachable};
 
 /// What all requests share.
-pub(crate) struct App {
+pub(crate) struct AppState {
     pub(crate) options: Options,
     /// The address that people use.
     pub(crate) url: PublicUrl,
     pub(crate) registry: Arc<dyn Registry>,
     /// Where questions for the engine go.
-    pub(crate) jobs: Arc<dyn Jobs>,
+    pub(crate) jobs: Arc<dyn TaskQueue>,
     /// The threads that answer them here.
     workers: Option<Workers>,
     pub(crate) rooms: Rooms,
@@ -45,36 +50,49 @@ pub(crate) struct App {
     begun: Instant,
 }
 
-impl App {
-    /// Called within the runtime that serves requests.
-    pub(crate) fn new(
+/// What handlers take to get at it.
+pub(crate) type SharedApp = State<Arc<AppState>>;
+
+impl AppState {
+    /// Starts the threads that answer questions. The sender ends the server's streams. Called within the runtime that
+    /// serves requests.
+    pub(crate) fn start(
         options: Options,
-        url: PublicUrl,
         registry: Arc<dyn Registry>,
-        jobs: Arc<dyn Jobs>,
-        workers: Workers,
-        metrics: Arc<Metrics>,
-        ending: watch::Receiver<bool>,
-    ) -> Arc<App> {
-        let second = Duration::from_secs(1);
+        opponent: Option<Arc<dyn Opponent>>,
+    ) -> Result<(Arc<AppState>, watch::Sender<bool>), ServeError> {
         let limits = options.limits;
-        Arc::new(App {
-            url,
+        let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting };
+        // Where others can think, too, a server may leave all of it to them.
+        let (jobs, threads) = match registry.shared_jobs(settings)? {
+            Some(jobs) => (jobs, limits.thinkers),
+            None => (Arc::new(MemoryJobs::new(settings)) as Arc<dyn TaskQueue>, limits.thinkers.max(1)),
+        };
+        let metrics = Arc::new(Metrics::new());
+        let counted = Arc::clone(&metrics);
+        let service = EngineService::new(Arc::clone(&registry), opponent)
+            .observed_by(move |priority, took| counted.thought(priority, took));
+        let service: Arc<dyn Thinker> = Arc::new(service);
+        let workers = Workers::start(&jobs, &service, threads)?;
+        let (end, ending) = watch::channel(false);
+        let app = Arc::new(AppState {
+            url: options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind))),
             registry,
             jobs,
             workers: Some(workers),
             rooms: Rooms::default(),
             study: StudyCache::default(),
             programs: Arc::new(Semaphore::new(limits.thinkers.saturating_sub(1).max(1))),
-            by_browser: Rates::new(limits.requests_per_browser, second).with_burst(3.0),
-            by_address: Rates::new(limits.requests_per_address, second).with_burst(2.0),
+            by_browser: Rates::new(limits.requests_per_browser, 3.0),
+            by_address: Rates::new(limits.requests_per_address, 2.0),
             streams: Arc::default(),
             metrics,
             ending,
             runtime: Handle::current(),
             begun: Instant::now(),
             options,
-        })
+        });
+        Ok((app, end))
     }
 
     /// Milliseconds since the server began.
@@ -84,27 +102,27 @@ impl App {
 
     /// Does something that may block, on a thread for that.
     pub(crate) async fn blocking<T: Send + 'static>(
-        self: &Arc<App>,
-        work: impl FnOnce(&Arc<App>) -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+        self: &Arc<AppState>,
+        work: impl FnOnce(&Arc<AppState>) -> T + Send + 'static,
+    ) -> Result<T, WebError> {
         let app = Arc::clone(self);
         tokio::task::spawn_blocking(move || work(&app)).await.map_err(|error| {
             tracing::error!(%error, "a request's work has failed");
-            Fault::Failed
+            WebError::Failed
         })
     }
 
     /// Does something at a table that may block. If it panics, that table can only be looked at from then on.
     pub(crate) async fn at_table<T: Send + 'static>(
-        self: &Arc<App>,
+        self: &Arc<AppState>,
         room: &Arc<Room>,
-        work: impl FnOnce(&Arc<App>, &Arc<Room>) -> T + Send + 'static,
-    ) -> Result<T, Fault> {
+        work: impl FnOnce(&Arc<AppState>, &Arc<Room>) -> T + Send + 'static,
+    ) -> Result<T, WebError> {
         let room = Arc::clone(room);
         self.blocking(move |app| {
             catch_unwind(AssertUnwindSafe(|| work(app, &room))).map_err(|panic| {
                 room.has_failed(&panic_message(&*panic));
-                Fault::Failed
+                WebError::Failed
             })
         })
         .await?
@@ -112,7 +130,7 @@ impl App {
 
     /// Asks the engine something. `then` is told what came of it, on a thread that may block. If that is known at once, it
     /// is returned instead.
-    pub(crate) fn ask(&self, job: Job, then: impl FnOnce(Outcome) + Send + 'static) -> Option<Outcome> {
+    pub(crate) fn ask(&self, job: EngineTask, then: impl FnOnce(TaskOutcome) + Send + 'static) -> Option<TaskOutcome> {
         let at_once = Arc::new(Mutex::new(AtOnce::Asking));
         let (runtime, state) = (self.runtime.clone(), Arc::clone(&at_once));
         self.jobs.ask(
@@ -135,20 +153,20 @@ impl App {
 
     /// Asks the engine something that a page waits for, though not for long. `None` if it is busy with other things, or
     /// needs too much time. Only a few such requests are answered at the same time.
-    pub(crate) async fn thought(self: &Arc<App>, patience: Duration, job: Job) -> Option<String> {
+    pub(crate) async fn thought(self: &Arc<AppState>, patience: Duration, job: EngineTask) -> Option<String> {
         let found = tokio::time::timeout(patience, async move {
             let permit = Arc::clone(&self.programs).acquire_owned().await.ok()?;
             self.answered(job, permit).await
         });
         match found.await.ok()?? {
-            Outcome::Answer(answer) => Some(answer),
-            Outcome::Failed(_) | Outcome::Busy | Outcome::Dropped => None,
+            TaskOutcome::Answer(answer) => Some(answer),
+            TaskOutcome::Failed(_) | TaskOutcome::Busy | TaskOutcome::Dropped => None,
         }
     }
 
     /// Asks the engine something, and lets go of the permit when it is answered: who goes away before that must not get
     /// the next thread as well.
-    pub(crate) async fn answered(&self, job: Job, permit: OwnedSemaphorePermit) -> Option<Outcome> {
+    pub(crate) async fn answered(&self, job: EngineTask, permit: OwnedSemaphorePermit) -> Option<TaskOutcome> {
         let (tell, told) = oneshot::channel();
         let then = move |outcome| {
             drop(permit);
@@ -170,26 +188,26 @@ impl App {
     }
 
     /// The room of a table.
-    pub(crate) async fn room(self: &Arc<App>, id: &str) -> Result<Arc<Room>, Fault> {
-        let id: Token = id.parse().map_err(|_| Fault::NoTable)?;
+    pub(crate) async fn room(self: &Arc<AppState>, id: &str) -> Result<Arc<Room>, WebError> {
+        let id: Token = id.parse().map_err(|_| WebError::NoTable)?;
         let room = match self.rooms.get(&id) {
             Some(room) => Some(room),
             None => self.blocking(move |app| app.rooms.open(app, id)).await??,
         };
-        let room = room.ok_or(Fault::NoTable)?;
+        let room = room.ok_or(WebError::NoTable)?;
         room.touch(self);
         Ok(room)
     }
 
     /// The room of a table as it is now, whatever other servers have just done at it.
-    pub(crate) async fn room_now(self: &Arc<App>, id: &str) -> Result<Arc<Room>, Fault> {
+    pub(crate) async fn room_now(self: &Arc<AppState>, id: &str) -> Result<Arc<Room>, WebError> {
         let room = self.room(id).await?;
         self.brought_up_to_date(&room).await?;
         Ok(room)
     }
 
     /// Brings a table up to date with what other servers have just done at it.
-    pub(crate) async fn brought_up_to_date(self: &Arc<App>, room: &Arc<Room>) -> Result<(), Fault> {
+    pub(crate) async fn brought_up_to_date(self: &Arc<AppState>, room: &Arc<Room>) -> Result<(), WebError> {
         if self.registry.is_shared() {
             self.at_table(room, |app, room| room.refresh(app)).await??;
         }
@@ -200,11 +218,11 @@ impl App {
 /// Whether an answer has come before somebody could wait for it.
 enum AtOnce {
     Asking,
-    Known(Outcome),
+    Known(TaskOutcome),
     Asked,
 }
 
-impl Drop for App {
+impl Drop for AppState {
     fn drop(&mut self) {
         // The threads that answer questions end with it, and let go of the store.
         self.jobs.close();

@@ -29,38 +29,12 @@ pub struct Asset {
     pub text: Cow<'static, str>,
 }
 
-static SHARED: LazyLock<Assets> = LazyLock::new(Assets::new);
+static SHARED: LazyLock<Assets> = LazyLock::new(Assets::default);
 
 impl Assets {
     /// The same for all pages.
     pub fn shared() -> &'static Assets {
         &SHARED
-    }
-
-    /// Names everything by its content.
-    pub fn new() -> Assets {
-        let sheet = [
-            include_str!("../assets/base.css"),
-            &page_sheet(),
-            include_str!("../assets/boards.css"),
-            include_str!("../assets/review.css"),
-        ];
-        let all = [
-            ("parlor", "css", "text/css; charset=utf-8", Cow::Owned(sheet.concat())),
-            ("parlor", "js", "text/javascript; charset=utf-8", SCRIPT.into()),
-            ("icon", "svg", "image/svg+xml", ICON.into()),
-            ("icon-turn", "svg", "image/svg+xml", ICON_TURN.into()),
-        ];
-        Assets {
-            all: all.map(|(name, ending, content_type, text)| {
-                let mut hash = String::new();
-                for byte in &Sha256::digest(text.as_bytes())[..8] {
-                    // Writing to a string can't fail.
-                    let _ = write!(hash, "{byte:02x}");
-                }
-                Asset { url: format!("/assets/{name}-{hash}.{ending}"), content_type, text }
-            }),
-        }
     }
 
     /// Where the style sheet is.
@@ -84,9 +58,31 @@ impl Assets {
     }
 }
 
+/// Names everything by its content.
 impl Default for Assets {
     fn default() -> Assets {
-        Assets::new()
+        let sheet = [
+            include_str!("../assets/base.css"),
+            &page_sheet(),
+            include_str!("../assets/boards.css"),
+            include_str!("../assets/review.css"),
+        ];
+        let all = [
+            ("parlor", "css", "text/css; charset=utf-8", Cow::Owned(sheet.concat())),
+            ("parlor", "js", "text/javascript; charset=utf-8", SCRIPT.into()),
+            ("icon", "svg", "image/svg+xml", ICON.into()),
+            ("icon-turn", "svg", "image/svg+xml", ICON_TURN.into()),
+        ];
+        Assets {
+            all: all.map(|(name, ending, content_type, text)| {
+                let mut hash = String::new();
+                for byte in &Sha256::digest(text.as_bytes())[..8] {
+                    // Writing to a string can't fail.
+                    let _ = write!(hash, "{byte:02x}");
+                }
+                Asset { url: format!("/assets/{name}-{hash}.{ending}"), content_type, text }
+            }),
+        }
     }
 }
 
@@ -96,7 +92,7 @@ mod tests {
 
     #[test]
     fn everything_is_found_under_its_own_name_only() {
-        let assets = Assets::new();
+        let assets = Assets::default();
         for url in [assets.sheet(), assets.script(), assets.icon(false), assets.icon(true)] {
             let file = url.strip_prefix("/assets/").unwrap();
             assert_eq!(assets.get(file).unwrap().url, url);

@@ -8,7 +8,7 @@ use parlor_host::check_name;
 use parlor_rules::Game;
 use std::str::FromStr;
 
-use crate::fault::Fault;
+use crate::fault::WebError;
 use crate::prefs;
 
 /// The most bytes of a form without files.
@@ -27,17 +27,17 @@ const MAX_FIELDS: usize = 32;
 
 /// The fields of a form.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Fields(Vec<(String, String)>);
+pub(crate) struct FormFields(Vec<(String, String)>);
 
-impl Fields {
+impl FormFields {
     /// What an address says after its question mark.
-    pub(crate) fn of_query(query: &str) -> Fields {
-        Fields::parse(query.as_bytes())
+    pub(crate) fn of_query(query: &str) -> FormFields {
+        FormFields::parse(query.as_bytes())
     }
 
-    fn parse(text: &[u8]) -> Fields {
+    fn parse(text: &[u8]) -> FormFields {
         let fields = form_urlencoded::parse(text).take(MAX_FIELDS);
-        Fields(fields.map(|(key, value)| (key.into(), value.into())).collect())
+        FormFields(fields.map(|(key, value)| (key.into(), value.into())).collect())
     }
 
     /// A field, without the spaces around it; `None` if it is missing or empty.
@@ -52,8 +52,8 @@ impl Fields {
     }
 
     /// A field as something else. If it can't be that, the fault says what it has to be.
-    pub(crate) fn read<T: FromStr>(&self, name: &str, wanted: &str) -> Result<Option<T>, Fault> {
-        let unclear = |_| Fault::Unclear(format!("The field \u{201c}{name}\u{201d} has to be {wanted}."));
+    pub(crate) fn read<T: FromStr>(&self, name: &str, wanted: &str) -> Result<Option<T>, WebError> {
+        let unclear = |_| WebError::Unclear(format!("The field \u{201c}{name}\u{201d} has to be {wanted}."));
         self.get(name).map(|text| text.parse().map_err(unclear)).transpose()
     }
 
@@ -63,32 +63,32 @@ impl Fields {
     }
 
     /// What somebody wants to be called; `None` if they don't say.
-    pub(crate) fn person(&self) -> Result<Option<String>, Fault> {
+    pub(crate) fn person(&self) -> Result<Option<String>, WebError> {
         let name = self.get("name").map(prefs::name).filter(|name| !name.is_empty());
         if let Some(name) = &name {
-            check_name(name).map_err(|error| Fault::unclear(&error))?;
+            check_name(name).map_err(|error| WebError::unclear(&error))?;
         }
         Ok(name)
     }
 
     /// The revision that a form was made for.
-    pub(crate) fn revision(&self) -> Result<u64, Fault> {
+    pub(crate) fn revision(&self) -> Result<u64, WebError> {
         let revision = self.read("revision", "the number of the revision that was on the page")?;
-        revision.ok_or_else(|| Fault::Unclear("The field \u{201c}revision\u{201d} is missing.".to_owned()))
+        revision.ok_or_else(|| WebError::Unclear("The field \u{201c}revision\u{201d} is missing.".to_owned()))
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for Fields {
-    type Rejection = Fault;
+impl<S: Send + Sync> FromRequest<S> for FormFields {
+    type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Fields, Fault> {
+    async fn from_request(request: Request, state: &S) -> Result<FormFields, WebError> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/x-www-form-urlencoded") {
-            return Err(Fault::WrongKind);
+            return Err(WebError::WrongKind);
         }
-        let body = Bytes::from_request(request, state).await.map_err(|_| Fault::TooLong)?;
-        Ok(Fields::parse(&body))
+        let body = Bytes::from_request(request, state).await.map_err(|_| WebError::TooLong)?;
+        Ok(FormFields::parse(&body))
     }
 }
 
@@ -96,24 +96,24 @@ impl<S: Send + Sync> FromRequest<S> for Fields {
 #[derive(Clone, Debug)]
 pub(crate) struct Upload {
     /// The fields, without files.
-    pub(crate) fields: Fields,
+    pub(crate) fields: FormFields,
     /// The file, unless it is empty: its name and what is in it.
     pub(crate) file: Option<(String, Vec<u8>)>,
 }
 
 impl<S: Send + Sync> FromRequest<S> for Upload {
-    type Rejection = Fault;
+    type Rejection = WebError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Upload, Fault> {
-        let mut parts = Multipart::from_request(request, state).await.map_err(|_| Fault::WrongKind)?;
-        let mut upload = Upload { fields: Fields::default(), file: None };
+    async fn from_request(request: Request, state: &S) -> Result<Upload, WebError> {
+        let mut parts = Multipart::from_request(request, state).await.map_err(|_| WebError::WrongKind)?;
+        let mut upload = Upload { fields: FormFields::default(), file: None };
         for _ in 0..MAX_FIELDS {
             let Some(part) = parts.next_field().await.map_err(|error| bad_upload(&error))? else { return Ok(upload) };
             let name = part.name().unwrap_or_default().to_owned();
             let file = part.file_name().map(str::to_owned);
             let bytes = part.bytes().await.map_err(|error| bad_upload(&error))?;
             if bytes.len() > MAX_UPLOAD {
-                return Err(Fault::TooLong);
+                return Err(WebError::TooLong);
             }
             match file {
                 Some(_) if bytes.is_empty() => {}
@@ -121,14 +121,14 @@ impl<S: Send + Sync> FromRequest<S> for Upload {
                 None => upload.fields.0.push((name, String::from_utf8_lossy(&bytes).into_owned())),
             }
         }
-        Err(Fault::Unclear(format!("A form has at most {MAX_FIELDS} fields.")))
+        Err(WebError::Unclear(format!("A form has at most {MAX_FIELDS} fields.")))
     }
 }
 
-fn bad_upload(error: &MultipartError) -> Fault {
+fn bad_upload(error: &MultipartError) -> WebError {
     if error.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        Fault::TooLong
+        WebError::TooLong
     } else {
-        Fault::Unclear("The form broke off on its way. Please send it again.".to_owned())
+        WebError::Unclear("The form broke off on its way. Please send it again.".to_owned())
     }
 }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 /// What is animated from one revision to another.
 #[derive(Serialize)]
-pub(crate) struct Film {
+pub(crate) struct RevisionFrames {
     from: u64,
     to: u64,
     frames: Vec<Frame>,
@@ -16,11 +16,11 @@ pub(crate) struct Film {
 /// The most entries that are animated. Who has been away for longer sees the board as it is.
 const MOST: u64 = 100;
 
-impl Film {
+impl RevisionFrames {
     /// What has happened since a revision; nothing if something was taken back meanwhile.
-    pub(crate) fn since(table: &Table, from: u64, shape: Shape) -> Film {
+    pub(crate) fn since(table: &Table, from: u64, shape: Shape) -> RevisionFrames {
         let to = table.revision();
-        let film = |frames| Film { from, to, frames };
+        let film = |frames| RevisionFrames { from, to, frames };
         let new = table.records().rev().take_while(|record| record.revision > from).count();
         let passed = to.saturating_sub(from);
         if passed == 0 || passed > MOST || passed != new as u64 {

@@ -9,11 +9,11 @@ use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use parlor_store::Beginner;
+use parlor_store::Creator;
 use tower_http::csrf::ProtectionError;
 
-use crate::app::App;
-use crate::fault::{Fault, StoreTrouble};
+use crate::app::{AppState, SharedApp};
+use crate::fault::{StoreTrouble, WebError};
 use crate::visitor::Visitor;
 
 /// Everything comes from this server, and nothing stands in the page itself.
@@ -42,15 +42,10 @@ pub(crate) fn is_from_here(request: &Request) -> bool {
     here && !request.headers().contains_key("x-forwarded-for") && !request.headers().contains_key(header::FORWARDED)
 }
 
-/// The address that a request comes from, behind proxies that are trusted.
-#[derive(Clone, Copy)]
-pub(crate) struct Address(pub(crate) IpAddr);
-
 /// Refuses hosts that this server isn't, gives every answer its headers, and logs it.
-pub(crate) async fn outermost(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn outermost(State(app): SharedApp, request: Request, next: Next) -> Response {
     let begun = Instant::now();
     let address = address(&app, &request);
-    request.extensions_mut().insert(Address(address));
     let method = request.method().clone();
     // The path itself has secrets in it; the route has none.
     let route = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
@@ -58,10 +53,10 @@ pub(crate) async fn outermost(State(app): State<Arc<App>>, mut request: Request,
     let mut response = if is_ours(&app, request.headers()) || about_the_server {
         next.run(request).await
     } else {
-        Fault::WrongHost.into_response()
+        WebError::WrongHost.into_response()
     };
     if response.extensions().get::<ProtectionError>().is_some() {
-        response = Fault::OtherSite.into_response();
+        response = WebError::OtherSite.into_response();
     }
     for (name, value) in HEADERS.into_iter().chain(app.url.is_trusted().then_some(OPENER)) {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
@@ -84,7 +79,7 @@ pub(crate) async fn outermost(State(app): State<Arc<App>>, mut request: Request,
 
 /// Whether the request is for this server. A name that somebody else made point here must not get in: its pages
 /// could ask in the person's name.
-fn is_ours(app: &App, headers: &HeaderMap) -> bool {
+fn is_ours(app: &AppState, headers: &HeaderMap) -> bool {
     let Some(host) = headers.get(header::HOST).and_then(|host| host.to_str().ok()) else { return false };
     let host = host.to_ascii_lowercase();
     if host == app.url.host() {
@@ -102,12 +97,12 @@ fn is_ours(app: &App, headers: &HeaderMap) -> bool {
 
 /// Whether an address instead of a name is answered. No name can be made to point at it, so it is safe; but if there
 /// is a public name, only this machine itself may do without it.
-fn is_plain(app: &App, ip: IpAddr) -> bool {
+fn is_plain(app: &AppState, ip: IpAddr) -> bool {
     app.options.public_url.is_none() || ip.is_loopback()
 }
 
-/// The address that a request comes from.
-fn address(app: &App, request: &Request) -> IpAddr {
+/// The address that a request comes from, behind proxies that are trusted.
+pub(crate) fn address(app: &AppState, request: &Request) -> IpAddr {
     let direct = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(address)| address.ip());
     let Some(mut address) = direct else { return IpAddr::from([127, 0, 0, 1]) };
     let forwarded = request.headers().get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok());
@@ -126,27 +121,26 @@ fn address(app: &App, request: &Request) -> IpAddr {
 }
 
 /// Refuses who asks too often.
-pub(crate) async fn not_too_often(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let address = request.extensions().get::<Address>().copied();
-    let visitor = request.extensions().get::<Visitor>();
+pub(crate) async fn not_too_often(State(app): SharedApp, request: Request, next: Next) -> Response {
+    let now = Instant::now();
     // A browser that hasn't been here before has no bucket yet: its address answers for it.
-    let browser = visitor.filter(|visitor| visitor.known).map(|visitor| visitor.holder);
-    let fine = browser.is_none_or(|browser| app.by_browser.allows(browser))
-        && address.is_none_or(|Address(address)| app.by_address.allows(address));
-    if fine { next.run(request).await } else { Fault::TooMany(1).into_response() }
+    let fine = request.extensions().get::<Visitor>().is_none_or(|visitor| {
+        (!visitor.known || app.by_browser.allows(visitor.holder, now)) && app.by_address.allows(visitor.address, now)
+    });
+    if fine { next.run(request).await } else { WebError::TooMany(1).into_response() }
 }
 
 /// Counts a new table, if somebody may begin another one now. The store counts, so that all servers count together.
-pub(crate) async fn may_begin(app: &Arc<App>, visitor: &Visitor, Address(address): Address) -> Result<(), Fault> {
+pub(crate) async fn may_begin(app: &Arc<AppState>, visitor: &Visitor) -> Result<(), WebError> {
     let limits = app.options.limits;
-    let mut who = vec![(Beginner::Address(address), limits.new_tables_per_address)];
+    let mut who = vec![(Creator::Address(visitor.address), limits.new_tables_per_address)];
     // A browser that hasn't been here before could be any: its address answers for it.
     if visitor.known {
-        who.push((Beginner::Browser(visitor.holder), limits.new_tables_per_browser));
+        who.push((Creator::Browser(visitor.holder), limits.new_tables_per_browser));
     }
     let minute = Duration::from_mins(1);
     let allowed = app.blocking(move |app| app.registry.count_beginning(&who, minute, SystemTime::now())).await??;
-    if allowed { Ok(()) } else { Err(Fault::TooMany(60)) }
+    if allowed { Ok(()) } else { Err(WebError::TooMany(60)) }
 }
 
 /// How long a browser has to send a form, and the server to answer it. A stream of events may stay open.
@@ -156,6 +150,6 @@ const IN_TIME: Duration = Duration::from_secs(70);
 pub(crate) async fn in_time(request: Request, next: Next) -> Response {
     match tokio::time::timeout(IN_TIME, next.run(request)).await {
         Ok(response) => response,
-        Err(_) => Fault::TooSlow.into_response(),
+        Err(_) => WebError::TooSlow.into_response(),
     }
 }

@@ -6,7 +6,7 @@
 //! - [`Server`] listens, and ends in good order;
 //! - `routes` says which address leads where, and `guard` what stands before all of them;
 //! - a `room` is one table in memory, and `reviews` are what is being reviewed;
-//! - `answers` reads what a person means, `position` what somebody sets up by hand; `pages` makes the pages.
+//! - `answers` reads what a person means; `pages` makes the pages.
 
 mod answers;
 mod app;
@@ -16,12 +16,10 @@ mod fields;
 mod frames;
 mod guard;
 mod limits;
-mod lines;
 mod metrics;
 mod note;
 mod options;
 pub mod pages;
-mod position;
 pub mod prefs;
 mod reviews;
 mod room;
@@ -30,5 +28,5 @@ mod routes;
 mod server;
 mod visitor;
 
-pub use options::{BadUrl, Limits, Options, PublicUrl};
+pub use options::{BadUrl, Options, PublicUrl, ServerLimits};
 pub use server::{ServeError, Server, service};

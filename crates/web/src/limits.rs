@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// A bucket for each key. It holds as much as comes in during a while, and each request takes one out.
 pub(crate) struct Rates<K> {
@@ -11,10 +11,10 @@ pub(crate) struct Rates<K> {
     per_second: f64,
     /// How much a bucket holds.
     burst: f64,
-    buckets: Mutex<HashMap<K, Bucket>>,
+    buckets: Mutex<HashMap<K, TokenBucket>>,
 }
 
-struct Bucket {
+struct TokenBucket {
     left: f64,
     at: Instant,
 }
@@ -23,29 +23,16 @@ struct Bucket {
 const MOST: usize = 50_000;
 
 impl<K: Eq + Hash> Rates<K> {
-    /// At most `count` in each `period`, and as many at once.
-    pub(crate) fn new(count: u32, period: Duration) -> Rates<K> {
-        Rates {
-            per_second: f64::from(count) / period.as_secs_f64(),
-            burst: f64::from(count),
-            buckets: Mutex::default(),
-        }
-    }
-
-    /// The same, but twice as many at once: a page brings several requests with it.
-    pub(crate) fn with_burst(mut self, factor: f64) -> Rates<K> {
-        self.burst *= factor;
-        self
+    /// At most `count` in each second, and some times as many at once: a page brings several requests with it.
+    pub(crate) fn new(count: u32, burst: f64) -> Rates<K> {
+        let per_second = f64::from(count);
+        Rates { per_second, burst: burst * per_second, buckets: Mutex::default() }
     }
 
     /// Takes one out of the bucket, if there is one.
-    pub(crate) fn allows(&self, key: K) -> bool {
-        self.allows_at(key, Instant::now())
-    }
-
-    fn allows_at(&self, key: K, now: Instant) -> bool {
+    pub(crate) fn allows(&self, key: K, now: Instant) -> bool {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        let filled = |bucket: &Bucket| {
+        let filled = |bucket: &TokenBucket| {
             let since = now.saturating_duration_since(bucket.at).as_secs_f64();
             (bucket.left + since * self.per_second).min(self.burst)
         };
@@ -56,7 +43,7 @@ impl<K: Eq + Hash> Rates<K> {
                 return buckets.get_mut(&key).is_some_and(|bucket| take(bucket, filled(bucket), now));
             }
         }
-        let bucket = buckets.entry(key).or_insert(Bucket { left: self.burst, at: now });
+        let bucket = buckets.entry(key).or_insert(TokenBucket { left: self.burst, at: now });
         let left = filled(bucket);
         take(bucket, left, now)
     }
@@ -112,28 +99,30 @@ impl<K: Copy + Eq + Hash> Drop for Counted<K> {
     }
 }
 
-fn take(bucket: &mut Bucket, left: f64, now: Instant) -> bool {
+fn take(bucket: &mut TokenBucket, left: f64, now: Instant) -> bool {
     let enough = left >= 1.0;
-    *bucket = Bucket { left: if enough { left - 1.0 } else { left }, at: now };
+    *bucket = TokenBucket { left: if enough { left - 1.0 } else { left }, at: now };
     enough
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
     fn a_bucket_empties_and_fills_again() {
-        let rates = Rates::new(2, Duration::from_secs(1));
+        let rates = Rates::new(2, 1.0);
         let start = Instant::now();
         let after = |millis| start + Duration::from_millis(millis);
-        assert!(rates.allows_at("ada", start) && rates.allows_at("ada", start));
-        assert!(!rates.allows_at("ada", start), "two at once are enough");
-        assert!(rates.allows_at("ben", start), "everybody has a bucket of their own");
-        assert!(!rates.allows_at("ada", after(400)));
-        assert!(rates.allows_at("ada", after(900)));
-        assert!(rates.allows_at("ada", after(60_000)) && rates.allows_at("ada", after(60_000)));
-        assert!(!rates.allows_at("ada", after(60_000)), "a bucket never holds more than its burst");
+        assert!(rates.allows("ada", start) && rates.allows("ada", start));
+        assert!(!rates.allows("ada", start), "two at once are enough");
+        assert!(rates.allows("ben", start), "everybody has a bucket of their own");
+        assert!(!rates.allows("ada", after(400)));
+        assert!(rates.allows("ada", after(900)));
+        assert!(rates.allows("ada", after(60_000)) && rates.allows("ada", after(60_000)));
+        assert!(!rates.allows("ada", after(60_000)), "a bucket never holds more than its burst");
     }
 
     #[test]
@@ -149,13 +138,13 @@ mod tests {
 
     #[test]
     fn made_up_keys_cant_fill_the_memory() {
-        let rates = Rates::new(1, Duration::from_secs(1));
+        let rates = Rates::new(1, 1.0);
         let start = Instant::now();
         for key in 0..MOST + 10 {
-            rates.allows_at(key, start);
+            rates.allows(key, start);
         }
         assert!(rates.buckets.lock().unwrap().len() <= MOST);
-        assert!(!rates.allows_at(MOST + 20, start));
-        assert!(rates.allows_at(MOST + 20, start + Duration::from_secs(2)), "full buckets make room");
+        assert!(!rates.allows(MOST + 20, start));
+        assert!(rates.allows(MOST + 20, start + Duration::from_secs(2)), "full buckets make room");
     }
 }

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use parlor_store::{Jobs, Priority};
-use prometheus_client::encoding::EncodeLabelSet;
+use parlor_store::{Priority, TaskQueue};
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -11,46 +10,20 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
+/// What a number is about.
+type MetricLabel = [(&'static str, &'static str); 1];
+
 /// Numbers about what a server does.
 pub(crate) struct Metrics {
     registry: Registry,
-    requests: Family<Request, Histogram>,
-    answers: Family<Result, Counter>,
-    thinking: Family<Kind, Histogram>,
-    waiting: Family<Kind, Gauge>,
+    /// Only routes and methods that exist, so that nobody can make up new ones.
+    requests: Family<[(&'static str, String); 2], Histogram>,
+    answers: Family<MetricLabel, Counter>,
+    thinking: Family<MetricLabel, Histogram>,
+    waiting: Family<MetricLabel, Gauge>,
     streams: Gauge,
     rooms: Gauge,
     store_errors: Counter,
-}
-
-/// Which requests: only routes and methods that exist, so that nobody can make up new ones.
-#[derive(Clone, PartialEq, Eq, Hash, EncodeLabelSet, Debug)]
-struct Request {
-    route: String,
-    status: String,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, EncodeLabelSet, Debug)]
-struct Result {
-    result: &'static str,
-}
-
-#[derive(Clone, PartialEq, Eq, Hash, EncodeLabelSet, Debug)]
-struct Kind {
-    kind: &'static str,
-}
-
-/// What became of an answer that somebody gave at a table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum AnswerResult {
-    /// It happened.
-    Played,
-    /// The table had moved on.
-    Stale,
-    /// The table refused it.
-    Refused,
-    /// It couldn't be written down.
-    NotKept,
 }
 
 /// Seconds, from what a page takes to what a person notices.
@@ -85,24 +58,18 @@ impl Metrics {
 
     /// A request was answered.
     pub(crate) fn request(&self, route: &str, status: u16, took: Duration) {
-        let labels = Request { route: route.to_owned(), status: format!("{}xx", status / 100) };
+        let labels = [("route", route.to_owned()), ("status", format!("{}xx", status / 100))];
         self.requests.get_or_create(&labels).observe(took.as_secs_f64());
     }
 
-    /// Somebody answered at a table.
-    pub(crate) fn answer(&self, result: AnswerResult) {
-        let result = match result {
-            AnswerResult::Played => "played",
-            AnswerResult::Stale => "stale",
-            AnswerResult::Refused => "refused",
-            AnswerResult::NotKept => "not_kept",
-        };
-        self.answers.get_or_create(&Result { result }).inc();
+    /// Somebody answered at a table: what became of it, in a word.
+    pub(crate) fn answer(&self, result: &'static str) {
+        self.answers.get_or_create(&[("result", result)]).inc();
     }
 
     /// A question was thought about on a thread of this server.
     pub(crate) fn thought(&self, priority: Priority, took: Duration) {
-        self.thinking.get_or_create(&Kind { kind: priority.name() }).observe(took.as_secs_f64());
+        self.thinking.get_or_create(&[("kind", priority.name())]).observe(took.as_secs_f64());
     }
 
     /// The store couldn't serve a request.
@@ -111,10 +78,10 @@ impl Metrics {
     }
 
     /// All numbers, as a text.
-    pub(crate) fn text(&self, jobs: &dyn Jobs, streams: usize, rooms: usize) -> String {
+    pub(crate) fn text(&self, jobs: &dyn TaskQueue, streams: usize, rooms: usize) -> String {
         for priority in Priority::ALL {
             let waiting = i64::try_from(jobs.waiting(priority)).unwrap_or(i64::MAX);
-            self.waiting.get_or_create(&Kind { kind: priority.name() }).set(waiting);
+            self.waiting.get_or_create(&[("kind", priority.name())]).set(waiting);
         }
         self.streams.set(i64::try_from(streams).unwrap_or(i64::MAX));
         self.rooms.set(i64::try_from(rooms).unwrap_or(i64::MAX));

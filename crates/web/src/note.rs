@@ -4,7 +4,7 @@ use parlor_rules::{Pair, Seat};
 
 /// What the page keeps about a table besides its game: a line for each thing.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Note {
+pub(crate) struct TableNote {
     /// Two people agreed to play without help.
     pub(crate) help_off: bool,
     /// How often each person has asked for help.
@@ -15,10 +15,10 @@ pub(crate) struct Note {
     pub(crate) damage: String,
 }
 
-impl Note {
+impl TableNote {
     /// Reads a note. What it doesn't know, an older or newer program wrote: it says nothing to this one.
-    pub(crate) fn read(text: &str) -> Note {
-        let mut note = Note::default();
+    pub(crate) fn read(text: &str) -> TableNote {
+        let mut note = TableNote::default();
         for line in text.lines() {
             if let Some(damage) = line.strip_prefix("damage ") {
                 damage.clone_into(&mut note.damage);
@@ -40,7 +40,7 @@ impl Note {
     }
 }
 
-impl fmt::Display for Note {
+impl fmt::Display for TableNote {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.help_off {
             writeln!(f, "help off")?;
@@ -69,10 +69,10 @@ mod tests {
         for help_off in [false, true] {
             for (guided, damage) in [(false, ""), (true, "Line 3 doesn't fit. It is left out.")] {
                 let damage = damage.to_owned();
-                let note = Note { help_off, guided, damage, helped: Pair { human: 3, computer: 0 } };
-                assert_eq!(Note::read(&note.to_string()), note);
+                let note = TableNote { help_off, guided, damage, helped: Pair { human: 3, computer: 0 } };
+                assert_eq!(TableNote::read(&note.to_string()), note);
             }
         }
-        assert_eq!(Note::read("a line from later\nhelped nobody 3\n"), Note::default());
+        assert_eq!(TableNote::read("a line from later\nhelped nobody 3\n"), TableNote::default());
     }
 }

@@ -21,12 +21,12 @@ pub struct Options {
     /// Tables that nobody has played for this long are archived; `None` if they never are.
     pub archive_after: Option<Duration>,
     /// What is allowed at most.
-    pub limits: Limits,
+    pub limits: ServerLimits,
 }
 
 /// What is allowed at most, so that nobody can take the server away from the others.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct ServerLimits {
     /// Connections at the same time.
     pub connections: usize,
     /// Connections from one address at the same time. This machine and trusted proxies may have all of them.
@@ -51,9 +51,9 @@ pub struct Limits {
     pub waiting: usize,
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
+impl Default for ServerLimits {
+    fn default() -> ServerLimits {
+        ServerLimits {
             connections: 4096,
             connections_per_address: 1000,
             rooms: 10_000,

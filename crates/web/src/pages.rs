@@ -28,7 +28,7 @@ use parlor_view::svg::defs;
 use crate::assets::Assets;
 use parlor_host::{Named, Preferences};
 
-pub(crate) use analyse::{AnalysePage, Origin};
+pub(crate) use analyse::{AnalysePage, AnalysisOrigin};
 pub use better::BetterPage;
 pub use delete::DeletePage;
 pub use join::{JoinPage, SeatPage};
@@ -38,12 +38,13 @@ pub use open::OpenPage;
 pub use practice::{PracticePage, ToPractise};
 pub use replay::ReplayPage;
 pub use review::ReviewPage;
-pub use rules::{HowToPlayPage, RulesPage};
+pub use rules::{GameRulesPage, HowToPlayPage};
 pub(crate) use set_up::SetUpPage;
 pub use settings::SettingsPage;
 pub use statistics::StatisticsPage;
-pub use table::{FairDice, Links, ShownWorth, TablePage, TutorAsks, UndoState};
+pub use table::{FairDice, Links, ShownWorth, TablePage, TutorAsks};
 
+pub use crate::answers::Undo;
 pub use crate::fault::FileFaults;
 
 /// What every page needs.
@@ -69,7 +70,7 @@ impl Site<'_> {
 
 /// Which of the links on top is the page that is in sight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+enum NavItem {
     Lobby,
     HowToPlay,
     Settings,
@@ -80,7 +81,7 @@ enum Place {
 struct Shell<'a> {
     site: Site<'a>,
     title: String,
-    place: Place,
+    place: NavItem,
     /// It is this person's turn.
     turn: bool,
     /// Without scripts the page loads itself again.
@@ -92,26 +93,14 @@ struct Shell<'a> {
 }
 
 impl<'a> Shell<'a> {
-    fn new(site: Site<'a>, title: impl Into<String>, place: Place) -> Shell<'a> {
+    fn new(site: Site<'a>, title: impl Into<String>, place: NavItem) -> Shell<'a> {
         let title = title.into();
         Shell { site, title, place, turn: false, waits: false, skip_to: "To the page", defs: "" }
     }
 
     /// Of a page about a board.
     fn at_board(site: Site<'a>, title: String, game: Game) -> Shell<'a> {
-        Shell { skip_to: "To the board", defs: defs(game), ..Shell::new(site, title, Place::Elsewhere) }
-    }
-
-    fn sheet(&self) -> &str {
-        self.site.assets.sheet()
-    }
-
-    fn script(&self) -> &str {
-        self.site.assets.script()
-    }
-
-    fn icon(&self) -> &str {
-        self.site.assets.icon(self.turn)
+        Shell { skip_to: "To the board", defs: defs(game), ..Shell::new(site, title, NavItem::Elsewhere) }
     }
 }
 

@@ -8,10 +8,10 @@ use parlor_host::REVIEW_EFFORT;
 use parlor_host::questions::EngineQuestion;
 use parlor_review::{Exercise, Review, ReviewRun, read_answers};
 use parlor_rules::{Game, Pair};
-use parlor_store::{JournalName, Outcome, Registry};
+use parlor_store::{JournalName, Registry, TaskOutcome};
 use parlor_table::Table;
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::room::Room;
 
 /// A review waits for this many answers at a time: enough for several workers, and few enough to be left at any time.
@@ -22,11 +22,11 @@ const TOGETHER: usize = 200;
 
 /// The review of a table at one revision, as far as it is made.
 pub(crate) struct Reviewing {
-    revision: u64,
-    progress: Mutex<Progress>,
+    pub(crate) revision: u64,
+    progress: Mutex<ReviewState>,
 }
 
-struct Progress {
+struct ReviewState {
     run: ReviewRun,
     /// How many answers are waited for.
     waiting: usize,
@@ -70,16 +70,11 @@ impl Reviewing {
         if let Some(earlier) = earlier {
             run.reuse(&earlier.progress().run);
         }
-        let progress = Mutex::new(Progress { run, waiting: 0, stopped: false });
+        let progress = Mutex::new(ReviewState { run, waiting: 0, stopped: false });
         Reviewing { revision: table.revision(), progress }
     }
 
-    /// The revision that it is about.
-    pub(crate) fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    fn progress(&self) -> MutexGuard<'_, Progress> {
+    fn progress(&self) -> MutexGuard<'_, ReviewState> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -96,7 +91,7 @@ impl Reviewing {
     }
 
     /// Has it made, unless it is complete or under way.
-    pub(crate) fn begin(self: &Arc<Reviewing>, app: &Arc<App>, room: &Arc<Room>) {
+    pub(crate) fn begin(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
         {
             let mut progress = self.progress();
             if progress.waiting > 0 {
@@ -109,7 +104,7 @@ impl Reviewing {
     }
 
     /// Asks for as much as is answered at a time.
-    fn go_on(self: &Arc<Reviewing>, app: &Arc<App>, room: &Arc<Room>) {
+    fn go_on(self: &Arc<Reviewing>, app: &Arc<AppState>, room: &Arc<Room>) {
         while let Some(places) = self.take() {
             let question = EngineQuestion::Review { from: places.start, to: places.end };
             let (reviewing, app_, room_, asked) = (Arc::clone(self), Arc::clone(app), Arc::clone(room), places.clone());
@@ -117,7 +112,7 @@ impl Reviewing {
                 reviewing.answered(&app_, &room_, asked, outcome);
                 reviewing.go_on(&app_, &room_);
             };
-            if let Some(outcome) = app.ask(question.about(&room.name, self.revision()), then) {
+            if let Some(outcome) = app.ask(question.about(&room.name, self.revision), then) {
                 self.answered(app, room, places, outcome);
             }
         }
@@ -136,21 +131,21 @@ impl Reviewing {
     }
 
     /// Some questions are answered, or will not be for now. It blocks.
-    fn answered(&self, app: &App, room: &Room, places: Range<usize>, outcome: Outcome) {
+    fn answered(&self, app: &AppState, room: &Room, places: Range<usize>, outcome: TaskOutcome) {
         let mut progress = self.progress();
         progress.waiting -= 1;
         match outcome {
-            Outcome::Answer(text) => {
+            TaskOutcome::Answer(text) => {
                 let answers = read_answers(&progress.run.questions(places.clone()), &text);
                 for (place, answer) in places.zip(answers.into_iter().flatten()) {
                     progress.run.answer(place, answer);
                 }
             }
-            Outcome::Failed(why) => {
+            TaskOutcome::Failed(why) => {
                 tracing::error!(table = %room.name, place = places.start, why, "a question of a review has failed");
             }
             // Who looks at it again begins it again.
-            Outcome::Busy | Outcome::Dropped => progress.stopped = true,
+            TaskOutcome::Busy | TaskOutcome::Dropped => progress.stopped = true,
         }
         let text = progress.run.stored();
         let (answered, all) = progress.run.progress();
@@ -162,7 +157,7 @@ impl Reviewing {
             tracing::warn!(table = %room.name, %error, "a review can't be kept");
         }
         if goes_on {
-            room.tell_review_progress(answered, all);
+            room.changes.send_modify(|change| change.reviewed = (answered, all));
         } else {
             room.tell_aside();
         }

@@ -1,6 +1,6 @@
 //! One table that browsers look at: its journal, who thinks for it, and what can be seen of it.
 
-mod asides;
+mod hints;
 mod others;
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,18 +9,18 @@ use std::time::{Duration, SystemTime};
 
 use parlor_host::{AppliedEntry, ApplyError, Fork, Host};
 use parlor_rules::{Pair, Seat};
-use parlor_store::{Holder, JournalName, Outcome, Purpose, Registry, Store, StoreError, Token};
+use parlor_store::{Holder, JournalName, LinkKind, People, Registry, Store, StoreError, TaskOutcome, Token};
 use parlor_table::{Entry, Refusal, Table};
 use parlor_view::RoundLog;
 use tokio::sync::watch;
 
-use crate::app::App;
-use crate::note::Note;
+use crate::app::AppState;
+use crate::note::TableNote;
 use crate::reviews::Reviewing;
 use parlor_host::questions::EngineQuestion;
 
-use self::asides::Asides;
-use self::others::{Others, first_aside};
+use self::hints::Hints;
+use self::others::{PeerSync, first_aside};
 
 /// A table that browsers look at.
 pub(crate) struct Room {
@@ -29,22 +29,22 @@ pub(crate) struct Room {
     /// Its journal.
     pub(crate) name: JournalName,
     /// Held while something happens at the table, so only by threads that may block.
-    work: Mutex<Work>,
+    work: Mutex<RoomState>,
     /// What can be seen, replaced as a whole. Looking never waits for the disk.
-    seen: RwLock<Arc<Seen>>,
-    people: RwLock<Arc<People>>,
+    seen: RwLock<Arc<Snapshot>>,
+    people: RwLock<Arc<RoomPeople>>,
     /// What the engine says beside the game.
-    asides: Asides,
+    hints: Hints,
     /// What every decision at it cost, as far as somebody wanted to know.
     review: Mutex<Option<Arc<Reviewing>>>,
-    changes: watch::Sender<Change>,
+    pub(crate) changes: watch::Sender<RoomChange>,
     /// What other servers do at it.
-    others: Others,
+    others: PeerSync,
     /// When somebody last asked for it, in milliseconds after the server's start.
     used: AtomicU64,
 }
 
-struct Work {
+struct RoomState {
     host: Host,
     /// The revision that the computer player is thinking about.
     thinking: Option<u64>,
@@ -54,7 +54,7 @@ struct Work {
 }
 
 /// What can be seen of a table.
-pub(crate) struct Seen {
+pub(crate) struct Snapshot {
     /// The table.
     pub(crate) table: Table,
     /// Whether the computer player is at it.
@@ -69,18 +69,18 @@ pub(crate) struct Seen {
 
 /// Who is at a table, and how others get there.
 #[derive(Clone, Default)]
-pub(crate) struct People {
+pub(crate) struct RoomPeople {
     /// The browsers that hold the seats.
     pub(crate) holders: Pair<Vec<Holder>>,
     /// The links.
-    pub(crate) links: Vec<(Purpose, Token)>,
+    pub(crate) links: Vec<(LinkKind, Token)>,
     /// What else is known about the table.
-    pub(crate) note: Note,
+    pub(crate) note: TableNote,
     /// The browser that made it.
     pub(crate) maker: Option<Holder>,
 }
 
-impl People {
+impl RoomPeople {
     /// The seats that a browser holds.
     pub(crate) fn seats_of(&self, holder: Holder) -> Pair<bool> {
         Pair::from_fn(|seat| self.holders[seat].contains(&holder))
@@ -89,7 +89,7 @@ impl People {
 
 /// What browsers are told of: a new revision, or something beside the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Change {
+pub(crate) struct RoomChange {
     /// The table's revision.
     pub(crate) revision: u64,
     /// Goes up when something beside the game has changed.
@@ -119,26 +119,26 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
     /// A table of the store, which doesn't go on yet. It blocks.
-    pub(crate) fn open(app: &Arc<App>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
+    pub(crate) fn open(app: &Arc<AppState>, id: Token, name: JournalName) -> Result<Arc<Room>, StoreError> {
         let (host, _) = Host::open(Arc::clone(&app.registry) as Arc<dyn Store>, &name)?;
         let host = host.committing();
         app.registry.bring_back(&name, SystemTime::now())?;
-        let people = People::read(&*app.registry, &name)?;
+        let people = RoomPeople::read(&*app.registry, &name)?;
         let log = Arc::new(RoundLog::new(host.table()));
-        let work = Work { host, thinking: None, frozen: None, log };
+        let work = RoomState { host, thinking: None, frozen: None, log };
         let seen = RwLock::new(Arc::new(work.seen(false)));
         let asides = first_aside(&*app.registry);
-        let change = Change { revision: work.host.table().revision(), asides, reviewed: (0, 0), gone: false };
+        let change = RoomChange { revision: work.host.table().revision(), asides, reviewed: (0, 0), gone: false };
         let room = Arc::new(Room {
             id,
             name,
             work: Mutex::new(work),
             seen,
             people: RwLock::new(Arc::new(people)),
-            asides: Asides::default(),
+            hints: Hints::default(),
             review: Mutex::default(),
             changes: watch::Sender::new(change),
-            others: Others::default(),
+            others: PeerSync::default(),
             used: AtomicU64::new(app.millis()),
         });
         room.watch(app)?;
@@ -146,23 +146,18 @@ impl Room {
     }
 
     /// The table was deleted: who follows it is told, and nothing more is thought about it.
-    pub(crate) fn close(&self, app: &App) {
+    pub(crate) fn close(&self, app: &AppState) {
         self.changes.send_modify(|change| change.gone = true);
         app.jobs.has_moved_on(&self.name, u64::MAX);
     }
 
-    /// Whether the table was deleted.
-    fn is_gone(&self) -> bool {
-        self.changes.borrow().gone
-    }
-
     /// What can be seen of it.
-    pub(crate) fn seen(&self) -> Arc<Seen> {
+    pub(crate) fn seen(&self) -> Arc<Snapshot> {
         Arc::clone(&self.seen.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Who is at it.
-    pub(crate) fn people(&self) -> Arc<People> {
+    pub(crate) fn people(&self) -> Arc<RoomPeople> {
         Arc::clone(&self.people.read().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -170,7 +165,7 @@ impl Room {
     pub(crate) fn reread_people(&self, registry: &dyn Registry) -> Result<(), StoreError> {
         // A note that is changed meanwhile must not be replaced by an older one.
         let _work = self.lock();
-        let people = People::read(registry, &self.name)?;
+        let people = RoomPeople::read(registry, &self.name)?;
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
         self.tell_aside();
         Ok(())
@@ -180,36 +175,36 @@ impl Room {
     pub(crate) fn change_note(
         &self,
         registry: &dyn Registry,
-        change: impl FnOnce(&mut Note) + Send + 'static,
+        change: impl FnOnce(&mut TableNote) + Send + 'static,
     ) -> Result<(), StoreError> {
         let change = move |before: &str| {
-            let mut note = Note::read(before);
+            let mut note = TableNote::read(before);
             change(&mut note);
             note.to_string()
         };
         let _work = self.lock();
-        let note = Note::read(&registry.change_note(&self.name, Box::new(change))?);
-        let people = People { note, ..People::clone(&self.people()) };
+        let note = TableNote::read(&registry.change_note(&self.name, Box::new(change))?);
+        let people = RoomPeople { note, ..RoomPeople::clone(&self.people()) };
         *self.people.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(people);
         self.tell_aside();
         Ok(())
     }
 
     /// Gives the person in a seat another name. It blocks.
-    pub(crate) fn rename(&self, app: &App, seat: Seat, person: &str) -> Result<(), StoreError> {
+    pub(crate) fn rename(&self, app: &AppState, seat: Seat, person: &str) -> Result<(), StoreError> {
         let mut work = self.lock();
         app.registry.rename(&self.name, seat, person)?;
         work.host.rename(seat, person);
+        self.show_names(&mut work);
+        Ok(())
+    }
+
+    /// Shows the table with other names.
+    fn show_names(&self, work: &mut RoomState) {
         work.log = Arc::new(RoundLog::new(work.host.table()));
         let busy = self.seen().busy;
         self.show(work.seen(busy));
         self.tell_aside();
-        Ok(())
-    }
-
-    /// Tells of changes from now on.
-    pub(crate) fn changes(&self) -> watch::Receiver<Change> {
-        self.changes.subscribe()
     }
 
     /// How often something beside the game has changed.
@@ -223,7 +218,7 @@ impl Room {
     }
 
     /// Somebody asks for it.
-    pub(crate) fn touch(&self, app: &App) {
+    pub(crate) fn touch(&self, app: &AppState) {
         self.used.store(app.millis(), Ordering::Relaxed);
     }
 
@@ -232,7 +227,7 @@ impl Room {
         self.used.load(Ordering::Relaxed)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Work> {
+    fn lock(&self) -> MutexGuard<'_, RoomState> {
         self.work.lock().unwrap_or_else(|poisoned| {
             // A host changes its table only as a whole, so the table is as it was before.
             self.work.clear_poison();
@@ -243,7 +238,7 @@ impl Room {
     }
 
     /// Lets an entry happen that was meant for a revision, and everything that follows by itself. It blocks.
-    pub(crate) fn apply(self: &Arc<Room>, app: &Arc<App>, revision: u64, entry: Entry) -> Result<(), CantDo> {
+    pub(crate) fn apply(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, entry: Entry) -> Result<(), CantDo> {
         let mut work = self.lock();
         if let Some(why) = &work.frozen {
             return Err(CantDo::Frozen(why.clone()));
@@ -267,13 +262,13 @@ impl Room {
     }
 
     /// The table is at another revision: what was asked about the one before is of no use.
-    fn moved_on(&self, app: &App, work: &mut Work) {
+    fn moved_on(&self, app: &AppState, work: &mut RoomState) {
         work.thinking = None;
         app.jobs.has_moved_on(&self.name, work.host.table().revision());
     }
 
     /// Lets a table go on that waits for nobody: after it was opened, and when a busy pool is asked again. It blocks.
-    pub(crate) fn go_on(self: &Arc<Room>, app: &Arc<App>) {
+    pub(crate) fn go_on(self: &Arc<Room>, app: &Arc<AppState>) {
         let mut work = self.lock();
         if work.frozen.is_none() && work.thinking.is_none() {
             let revision = work.host.table().revision();
@@ -300,7 +295,7 @@ impl Room {
     }
 
     /// Asks for what has to be thought about, and shows the table as it is.
-    fn drive(self: &Arc<Room>, app: &Arc<App>, work: &mut Work) {
+    fn drive(self: &Arc<Room>, app: &Arc<AppState>, work: &mut RoomState) {
         let mut busy = false;
         if work.frozen.is_none()
             && work.thinking.is_none()
@@ -322,46 +317,42 @@ impl Room {
         self.show(work.seen(busy));
     }
 
-    fn go_on_later(self: &Arc<Room>, app: &Arc<App>) {
+    fn go_on_later(self: &Arc<Room>, app: &Arc<AppState>) {
         let (room, app_) = (Arc::clone(self), Arc::clone(app));
         app.later(AGAIN, move || room.go_on(&app_));
     }
 
     /// The computer player has decided, and what it decided is in the journal. It blocks.
-    fn moved(self: &Arc<Room>, app: &Arc<App>, revision: u64, outcome: Outcome) {
+    fn moved(self: &Arc<Room>, app: &Arc<AppState>, revision: u64, outcome: TaskOutcome) {
         let mut work = self.lock();
-        if work.thinking != Some(revision) || self.is_gone() {
+        if work.thinking != Some(revision) || self.changes.borrow().gone {
             // Somebody took something back meanwhile, or deleted the table.
             return;
         }
         work.thinking = None;
-        match outcome {
-            Outcome::Failed(why) => self.freeze(&mut work, &why),
-            Outcome::Answer(_) | Outcome::Dropped => match self.catch_up(app, &mut work) {
-                Ok(true) => {}
-                Ok(false) => {
-                    self.go_on_later(app);
-                    return self.show(work.seen(true));
-                }
-                Err(error) => {
-                    tracing::error!(table = %self.name, revision, %error, "a table can't be read");
-                    self.go_on_later(app);
-                    return self.show(work.seen(true));
-                }
-            },
-            Outcome::Busy => {
-                self.go_on_later(app);
-                return self.show(work.seen(true));
+        let moved = match outcome {
+            TaskOutcome::Failed(why) => {
+                self.freeze(&mut work, &why);
+                true
             }
+            TaskOutcome::Answer(_) | TaskOutcome::Dropped => self.catch_up(app, &mut work).unwrap_or_else(|error| {
+                tracing::error!(table = %self.name, revision, %error, "a table can't be read");
+                false
+            }),
+            TaskOutcome::Busy => false,
+        };
+        if moved {
+            return self.drive(app, &mut work);
         }
-        self.drive(app, &mut work);
+        self.go_on_later(app);
+        self.show(work.seen(true));
     }
 
-    fn is_looked_at(&self, app: &App) -> bool {
+    fn is_looked_at(&self, app: &AppState) -> bool {
         self.is_followed() || app.millis().saturating_sub(self.used()) < LOOKED_AT.as_millis() as u64
     }
 
-    fn show(&self, seen: Seen) {
+    fn show(&self, seen: Snapshot) {
         let revision = seen.table.revision();
         let before = self.seen();
         let same = before.thinking == seen.thinking && before.busy == seen.busy && before.frozen == seen.frozen;
@@ -380,12 +371,7 @@ impl Room {
         self.changes.send_modify(|change| change.asides += 1);
     }
 
-    /// More questions of a review are answered.
-    pub(crate) fn tell_review_progress(&self, answered: usize, all: usize) {
-        self.changes.send_modify(|change| change.reviewed = (answered, all));
-    }
-
-    fn freeze(&self, work: &mut Work, why: &str) {
+    fn freeze(&self, work: &mut RoomState, why: &str) {
         let revision = work.host.table().revision();
         tracing::error!(table = %self.name, revision, why, "a table has failed and can only be looked at");
         work.frozen = Some(FROZEN.to_owned());
@@ -399,10 +385,10 @@ impl Room {
     }
 
     /// The review of the table as it is, which goes on by itself. It blocks.
-    pub(crate) fn review(self: &Arc<Room>, app: &Arc<App>) -> Arc<Reviewing> {
+    pub(crate) fn review(self: &Arc<Room>, app: &Arc<AppState>) -> Arc<Reviewing> {
         let seen = self.seen();
         let mut review = self.review.lock().unwrap_or_else(PoisonError::into_inner);
-        let current = review.clone().filter(|known| known.revision() == seen.table.revision());
+        let current = review.clone().filter(|known| known.revision == seen.table.revision());
         let current = current.unwrap_or_else(|| {
             let made = Arc::new(Reviewing::of(&seen.table, review.as_deref(), &*app.registry, &self.name));
             if let Some(earlier) = review.replace(Arc::clone(&made)) {
@@ -420,12 +406,10 @@ impl Room {
 const FROZEN: &str =
     "Something went wrong in this program, so this table can't be played on. You can still look at it and save it.";
 
-impl Work {
+impl RoomState {
     /// Writes what was played on a fork, and adds it to the log.
     fn commit(&mut self, fork: Fork) -> Result<(), ApplyError> {
-        let applied = self.host.commit(fork)?;
-        self.log(&applied);
-        Ok(())
+        self.host.commit(fork).map(|applied| self.log(&applied))
     }
 
     fn log(&mut self, applied: &[AppliedEntry]) {
@@ -437,13 +421,11 @@ impl Work {
 
     /// Lets entries happen that somebody else has written.
     fn follow(&mut self, entries: Vec<Entry>) -> Result<(), Refusal> {
-        let applied = self.host.catch_up(entries)?;
-        self.log(&applied);
-        Ok(())
+        self.host.catch_up(entries).map(|applied| self.log(&applied))
     }
 
-    fn seen(&self, busy: bool) -> Seen {
-        Seen {
+    fn seen(&self, busy: bool) -> Snapshot {
+        Snapshot {
             table: self.host.table().clone(),
             thinking: self.thinking.is_some(),
             busy,
@@ -453,18 +435,9 @@ impl Work {
     }
 }
 
-impl People {
-    fn read(registry: &dyn Registry, name: &JournalName) -> Result<People, StoreError> {
-        Ok(People {
-            holders: registry.holders(name)?,
-            links: registry.links(name)?,
-            note: Note::read(&registry.note(name)?),
-            maker: registry.maker(name)?,
-        })
+impl RoomPeople {
+    fn read(registry: &dyn Registry, name: &JournalName) -> Result<RoomPeople, StoreError> {
+        let People { seats: holders, links, maker, note, .. } = registry.people(name)?;
+        Ok(RoomPeople { holders, links, maker, note: TableNote::read(&note) })
     }
-}
-
-/// Whether a refusal means that the table has moved on.
-pub(crate) fn is_stale(error: &CantDo) -> bool {
-    matches!(error, CantDo::Refused(ApplyError::Refused(Refusal::Stale { .. })))
 }

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use parlor_store::{JournalName, Purpose, Token};
+use parlor_store::{JournalName, LinkKind, Token};
 
-use crate::app::App;
-use crate::fault::Fault;
+use crate::app::AppState;
+use crate::fault::WebError;
 use crate::room::Room;
 
 /// The rooms that are in memory.
@@ -51,11 +51,11 @@ impl Rooms {
     }
 
     /// A room, from the store if it isn't in memory. It blocks.
-    pub(crate) fn open(&self, app: &Arc<App>, id: Token) -> Result<Option<Arc<Room>>, Fault> {
+    pub(crate) fn open(&self, app: &Arc<AppState>, id: Token) -> Result<Option<Arc<Room>>, WebError> {
         if let Some(room) = self.get(&id) {
             return Ok(Some(room));
         }
-        let Some((name, Purpose::Watch)) = app.registry.follow(&id)? else { return Ok(None) };
+        let Some((name, LinkKind::Watch)) = app.registry.follow(&id)? else { return Ok(None) };
         let door = &self.doors[usize::from(id.as_bytes()[0]) % self.doors.len()];
         let _door = door.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(room) = self.get(&id) {
@@ -68,7 +68,7 @@ impl Rooms {
     }
 
     /// A table was deleted: who follows it is told.
-    pub(crate) fn close(&self, app: &App, id: &Token) {
+    pub(crate) fn close(&self, app: &AppState, id: &Token) {
         let room = {
             let mut open = self.lock();
             let room = open.rooms.remove(id);
@@ -94,14 +94,14 @@ impl Rooms {
     }
 
     /// Lets go of what nobody has asked for in a while.
-    pub(crate) fn sweep(&self, app: &App) {
+    pub(crate) fn sweep(&self, app: &AppState) {
         self.lock().let_go(app.millis(), UNUSED);
     }
 }
 
 impl OpenRooms {
     /// Takes a room in. If there are too many, those that nobody uses go.
-    fn take(&mut self, room: &Arc<Room>, most: usize, now: u64) -> Result<(), Fault> {
+    fn take(&mut self, room: &Arc<Room>, most: usize, now: u64) -> Result<(), WebError> {
         if self.weight >= most {
             self.let_go(now, Duration::ZERO);
         }
@@ -109,7 +109,7 @@ impl OpenRooms {
         // plays a usual game may be kept out by that.
         let weight = weight(room);
         if weight > LONG && self.weight >= most {
-            return Err(Fault::TooMany(60));
+            return Err(WebError::TooMany(60));
         }
         self.weight += weight;
         self.rooms.insert(room.id, Arc::clone(room));

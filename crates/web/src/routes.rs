@@ -16,6 +16,7 @@ mod table;
 
 use std::sync::Arc;
 
+use askama::Template;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::request::Parts;
@@ -27,15 +28,15 @@ use serde::de::DeserializeOwned;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::csrf::CsrfLayer;
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::assets::Assets;
-use crate::fault::{Fault, StoreTrouble};
+use crate::fault::{StoreTrouble, WebError};
 use crate::fields::{MAX_FORM, MAX_UPLOAD};
 use crate::pages::{MessagePage, Site, render};
 use crate::{guard, visitor};
 
 /// Everything that the server answers.
-pub(crate) fn router(app: &Arc<App>) -> Router {
+pub(crate) fn router(app: &Arc<AppState>) -> Router {
     // A form with a file has a little more in it than the file.
     let uploads = || DefaultBodyLimit::max(MAX_UPLOAD + MAX_FORM);
     let mut pages = Router::new()
@@ -77,8 +78,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         pages = pages.route("/rpc", post(programs::rpc));
     }
     pages
-        .fallback(|| async { Fault::NoPage })
-        .method_not_allowed_fallback(|| async { Fault::WrongMethod })
+        .fallback(|| async { WebError::NoPage })
+        .method_not_allowed_fallback(|| async { WebError::WrongMethod })
         .layer(from_fn_with_state(Arc::clone(app), guard::not_too_often))
         .layer(from_fn_with_state(Arc::clone(app), visitor::recognise))
         .layer(DefaultBodyLimit::max(MAX_FORM))
@@ -87,48 +88,51 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/readyz", get(operation::readyz))
         .route("/metrics", get(operation::metrics))
         .route("/assets/{file}", get(asset))
-        .layer(CatchPanicLayer::custom(|_| Fault::Failed.into_response()))
+        .layer(CatchPanicLayer::custom(|_| WebError::Failed.into_response()))
         .layer(from_fn(guard::in_time))
         .layer(from_fn_with_state(Arc::clone(app), guard::outermost))
         .with_state(Arc::clone(app))
 }
 
 /// Parts of an address. If they aren't even text, the address leads nowhere.
-pub(crate) struct Path<T>(pub(crate) T);
+pub(crate) struct UrlPath<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {
-    type Rejection = Fault;
+impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for UrlPath<T> {
+    type Rejection = WebError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Fault> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<UrlPath<T>, WebError> {
         let read = axum::extract::Path::from_request_parts(parts, state).await;
-        read.map(|axum::extract::Path(read)| Path(read)).map_err(|_| Fault::NoPage)
+        read.map(|axum::extract::Path(read)| UrlPath(read)).map_err(|_| WebError::NoPage)
     }
 }
 
+/// What a handler answers.
+pub(crate) type PageResult = Result<Response, WebError>;
+
 /// An answer with a page.
-pub(crate) fn page(status: StatusCode, html: String) -> Response {
-    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response()
+pub(crate) fn page(status: StatusCode, template: &impl Template) -> Response {
+    (status, [(header::CONTENT_TYPE, "text/html; charset=utf-8")], render(template)).into_response()
 }
 
-impl IntoResponse for Fault {
+impl IntoResponse for WebError {
     fn into_response(self) -> Response {
-        let (status, title, sentence) = self.words();
+        let status = self.status();
         let prefs = parlor_host::Preferences::default();
-        let table = if let Fault::NotOver(id, _) = &self { Some(format!("/t/{id}")) } else { None };
+        let table = if let WebError::NotOver(id, _) = &self { Some(format!("/t/{id}")) } else { None };
         let message = MessagePage {
             site: Site { assets: Assets::shared(), prefs: &prefs },
             status: status.as_u16(),
-            title,
-            sentence: &sentence,
+            title: self.title(),
+            sentence: &self.to_string(),
             link: table.as_deref().map(|url| (url, "To the table")),
         };
-        let mut response = page(status, render(&message));
+        let mut response = page(status, &message);
         match self {
-            Fault::Store(error) => {
+            WebError::Store(error) => {
                 tracing::error!(%error, "the store can't be used");
                 response.extensions_mut().insert(StoreTrouble);
             }
-            Fault::TooMany(seconds) => {
+            WebError::TooMany(seconds) => {
                 response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
             }
             _ => {}
@@ -143,8 +147,8 @@ pub(crate) fn see(path: &str) -> Response {
 }
 
 /// What pages fetch besides themselves. Its name changes with its content, so it can be kept for ever.
-async fn asset(Path(file): Path<String>) -> Result<Response, Fault> {
-    let asset = Assets::shared().get(&file).ok_or(Fault::NoPage)?;
+async fn asset(UrlPath(file): UrlPath<String>) -> PageResult {
+    let asset = Assets::shared().get(&file).ok_or(WebError::NoPage)?;
     let headers =
         [(header::CONTENT_TYPE, asset.content_type), (header::CACHE_CONTROL, "public, max-age=31536000, immutable")];
     Ok((headers, &*asset.text).into_response())

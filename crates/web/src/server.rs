@@ -14,15 +14,14 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use parlor_host::{EngineService, Opponent};
-use parlor_store::{JobSettings, Jobs, MemoryJobs, Registry, StoreError, Thinker, Token, Workers, open_registry};
+use parlor_host::Opponent;
+use parlor_store::{Registry, StoreError, Token, open_registry};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
-use crate::app::App;
+use crate::app::AppState;
 use crate::limits::Counts;
-use crate::metrics::Metrics;
 use crate::options::{Options, PublicUrl};
 use crate::routes;
 
@@ -72,38 +71,15 @@ pub fn service(
     registry: Arc<dyn Registry>,
     opponent: Option<Arc<dyn Opponent>>,
 ) -> Result<(Router, watch::Sender<bool>), ServeError> {
-    let (app, ending) = app(options, registry, opponent)?;
+    let (app, ending) = AppState::start(options, registry, opponent)?;
     Ok((routes::router(&app), ending))
-}
-
-fn app(
-    options: Options,
-    registry: Arc<dyn Registry>,
-    opponent: Option<Arc<dyn Opponent>>,
-) -> Result<(Arc<App>, watch::Sender<bool>), ServeError> {
-    let url = options.public_url.clone().unwrap_or_else(|| PublicUrl::of(reachable(options.bind)));
-    let limits = options.limits;
-    let settings = JobSettings { threads: limits.thinkers, queue: limits.waiting };
-    // Where others can think, too, a server may leave all of it to them.
-    let (jobs, threads) = match registry.shared_jobs(settings)? {
-        Some(jobs) => (jobs, limits.thinkers),
-        None => (Arc::new(MemoryJobs::new(settings)) as Arc<dyn Jobs>, limits.thinkers.max(1)),
-    };
-    let metrics = Arc::new(Metrics::new());
-    let counted = Arc::clone(&metrics);
-    let service = EngineService::new(Arc::clone(&registry), opponent)
-        .observed_by(move |priority, took| counted.thought(priority, took));
-    let service: Arc<dyn Thinker> = Arc::new(service);
-    let workers = Workers::start(&jobs, &service, threads)?;
-    let (ending, ended) = watch::channel(false);
-    Ok((App::new(options, url, registry, jobs, workers, metrics, ended), ending))
 }
 
 /// A server that listens already.
 pub struct Server {
     runtime: tokio::runtime::Runtime,
     listener: TcpListener,
-    app: Arc<App>,
+    app: Arc<AppState>,
     ending: watch::Sender<bool>,
 }
 
@@ -135,7 +111,7 @@ impl Server {
         options.bind = listener.local_addr()?;
         let (app, ending) = {
             let _inside = runtime.enter();
-            app(options, registry, opponent)?
+            AppState::start(options, registry, opponent)?
         };
         Ok(Server { runtime, listener, app, ending })
     }
@@ -207,7 +183,7 @@ fn told_to_end() -> io::Result<impl Future<Output = ()> + Send + 'static> {
 }
 
 /// The address that others can use for one that stands for all of this machine's.
-fn reachable(bound: SocketAddr) -> SocketAddr {
+pub(crate) fn reachable(bound: SocketAddr) -> SocketAddr {
     if !bound.ip().is_unspecified() {
         return bound;
     }
@@ -221,7 +197,7 @@ fn reachable(bound: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip.unwrap_or(IpAddr::from([127, 0, 0, 1])), bound.port())
 }
 
-async fn sweep(app: Arc<App>) {
+async fn sweep(app: Arc<AppState>) {
     loop {
         tokio::time::sleep(SWEEP).await;
         app.rooms.sweep(&app);
@@ -229,7 +205,7 @@ async fn sweep(app: Arc<App>) {
 }
 
 /// Archives old tables and removes empty ones, now and then.
-async fn tidy(app: Arc<App>) {
+async fn tidy(app: Arc<AppState>) {
     loop {
         let jitter = u64::from(Token::random().as_bytes()[0]) % TIDY_JITTER;
         tokio::time::sleep(Duration::from_secs(TIDY + jitter)).await;
@@ -240,7 +216,7 @@ async fn tidy(app: Arc<App>) {
 }
 
 /// The same once. Tables that somebody follows are in use, however long ago they were played.
-fn tidy_now(app: &App, now: SystemTime) -> Result<(), StoreError> {
+fn tidy_now(app: &AppState, now: SystemTime) -> Result<(), StoreError> {
     let tidied = app.registry.tidy(now, app.options.archive_after)?;
     for name in app.rooms.archived(&tidied.archived) {
         app.registry.bring_back(&name, now)?;
@@ -276,7 +252,7 @@ fn with_handles(connections: usize) -> usize {
     connections
 }
 
-async fn accept(listener: TcpListener, router: Router, app: Arc<App>) {
+async fn accept(listener: TcpListener, router: Router, app: Arc<AppState>) {
     let connections = Arc::new(Semaphore::new(with_handles(app.options.limits.connections)));
     let by_address = Arc::new(Counts::default());
     let graceful = GracefulShutdown::new();

@@ -1,5 +1,10 @@
 //! Who asks: a browser with its secret and its settings, kept in two cookies.
 
+use crate::app::SharedApp;
+use crate::assets::Assets;
+use crate::fault::WebError;
+use crate::pages::Site;
+use crate::{guard, prefs};
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -7,13 +12,7 @@ use axum::middleware::Next;
 use axum::response::Response;
 use parlor_host::Preferences;
 use parlor_store::{Holder, Token};
-use std::sync::Arc;
-
-use crate::app::App;
-use crate::assets::Assets;
-use crate::fault::Fault;
-use crate::pages::Site;
-use crate::prefs;
+use std::net::IpAddr;
 
 /// The cookie with a browser's secret.
 const SECRET: &str = "parlor";
@@ -33,6 +32,8 @@ pub(crate) struct Visitor {
     pub(crate) prefs: Preferences,
     /// Whether the browser has been here before.
     pub(crate) known: bool,
+    /// Where the request comes from, behind proxies that are trusted.
+    pub(crate) address: IpAddr,
 }
 
 impl Visitor {
@@ -43,10 +44,10 @@ impl Visitor {
 }
 
 impl<S: Sync> FromRequestParts<S> for Visitor {
-    type Rejection = Fault;
+    type Rejection = WebError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, Fault> {
-        parts.extensions.get::<Visitor>().cloned().ok_or(Fault::Failed)
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Visitor, WebError> {
+        parts.extensions.get::<Visitor>().cloned().ok_or(WebError::Failed)
     }
 }
 
@@ -55,13 +56,14 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
 pub(crate) struct NewPrefs(pub(crate) Preferences);
 
 /// Finds out who asks, and gives every page the cookies again.
-pub(crate) async fn recognise(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+pub(crate) async fn recognise(State(app): SharedApp, mut request: Request, next: Next) -> Response {
     let found = cookie(request.headers(), SECRET).and_then(|text| text.parse::<Token>().ok());
     let secret = found.unwrap_or_else(Token::random);
     let remembered = cookie(request.headers(), SETTINGS).map(prefs::read);
     let has_settings = remembered.is_some();
     let prefs = remembered.unwrap_or_default();
-    let visitor = Visitor { holder: Holder::of(&secret), prefs: prefs.clone(), known: found.is_some() };
+    let (holder, known, address) = (Holder::of(&secret), found.is_some(), guard::address(&app, &request));
+    let visitor = Visitor { holder, prefs: prefs.clone(), known, address };
     request.extensions_mut().insert(visitor);
     let mut response = next.run(request).await;
     let prefs = response.extensions_mut().remove::<NewPrefs>().map_or(prefs, |NewPrefs(prefs)| prefs);

@@ -15,8 +15,8 @@ use parlor_table::{Answer, Ask, Entry, Event, Next, Offer, Player, Setup, Table}
 use parlor_view::{Advice, Chooser, Names, Replay, RoundLog, Spot, Worth, sentences};
 use parlor_web::assets::Assets;
 use parlor_web::pages::{
-    FairDice, FileFaults, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage, ReviewPage,
-    RulesPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState, UndoState, render,
+    FairDice, FileFaults, GameRulesPage, HowToPlayPage, JoinPage, Links, LobbyPage, MessagePage, OpenPage, ReplayPage,
+    ReviewPage, SeatPage, SettingsPage, ShownWorth, Site, TableLine, TablePage, TableState, Undo, render,
 };
 use scraper::{ElementRef, Html};
 use support::{HUMAN, NOBODY, Seen, all, attr, human_against_computer, play, texts, the, two_people};
@@ -162,7 +162,7 @@ fn nothing_that_people_write_becomes_markup() {
             assert_eq!(texts(&page, "#message"), [nasty]);
         });
     }
-    let (assets, prefs) = (Assets::new(), Preferences { name: Some(nasty.to_owned()), ..Preferences::default() });
+    let (assets, prefs) = (Assets::default(), Preferences { name: Some(nasty.to_owned()), ..Preferences::default() });
     let site = Site { assets: &assets, prefs: &prefs };
     let faults = FileFaults { sentence: nasty.to_owned(), picture: nasty.to_owned() };
     let join = JoinPage {
@@ -219,7 +219,7 @@ fn the_log_says_what_line_mode_says() {
 
 #[test]
 fn the_title_and_the_icon_say_whose_turn_it_is() {
-    let assets = Assets::new();
+    let assets = Assets::default();
     let mut seen_turns = HashSet::new();
     play(human_against_computer(Game::Congkak), 1, |table, _| {
         let Next::Ask(question) = table.next() else { return };
@@ -402,7 +402,7 @@ fn check(html: &str, what: &str) {
 
 #[test]
 fn every_page_is_whole() {
-    let (assets, prefs) = (Assets::new(), Preferences { name: Some("Anna".to_owned()), ..Preferences::default() });
+    let (assets, prefs) = (Assets::default(), Preferences { name: Some("Anna".to_owned()), ..Preferences::default() });
     let site = Site { assets: &assets, prefs: &prefs };
     let mut lines = Vec::new();
     for game in Game::ALL {
@@ -415,14 +415,14 @@ fn every_page_is_whole() {
                 let log = RoundLog::of(table, None);
                 let worth = Worth { human: -2.5, exact: revision % 2 == 0 };
                 let worth = Some(ShownWorth { worth, is_now: revision % 3 > 0 });
-                let fair = Some(FairDice { commitment: "abc", revealed: None });
+                let fair = FairDice { commitment: "abc".to_owned(), revealed: None };
                 let guide = ["Begin here.".to_owned()];
                 let seen = Seen::of(table);
                 for here in [false, true] {
                     let seats = if here { Pair { human: true, computer: true } } else { HUMAN };
                     seen.html(|page| {
-                        let page = TablePage { log: &log, worth, fair, guide: &guide, seats, ..page };
-                        let html = render(&TablePage { sure: here, undo: UndoState::Ask, ..page });
+                        let page = TablePage { log: &log, worth, fair: Some(&fair), guide: &guide, seats, ..page };
+                        let html = render(&TablePage { sure: here, undo: &Undo::Ask(Seat::Human), ..page });
                         check(&html, &format!("{game} at {revision}"));
                         html
                     });
@@ -437,7 +437,7 @@ fn every_page_is_whole() {
             check(&render(&ReplayPage { site, id: "1", table: &table, replay: None, round: None }), "replay");
             lines.push(TableLine::of("1", &table, HUMAN, HUMAN));
         }
-        check(&render(&RulesPage { site, game }), "rules");
+        check(&render(&GameRulesPage { site, game }), "rules");
     }
     check(&render(&LobbyPage { site, tables: &lines, message: Some("Gone.") }), "lobby");
     check(&render(&LobbyPage { site, tables: &[], message: None }), "empty lobby");
@@ -457,7 +457,7 @@ fn every_page_is_whole() {
 
 #[test]
 fn pages_stay_small() {
-    let assets = Assets::new();
+    let assets = Assets::default();
     let file = |url: &str| assets.get(url.strip_prefix("/assets/").unwrap()).unwrap().text.len();
     let others = file(assets.sheet()) + file(assets.script());
     for game in Game::ALL {
@@ -524,7 +524,7 @@ fn review_html(table: &Table, prefs: &Preferences, percent: usize) -> Html {
         run.answer(place, answer);
     }
     let review = run.review();
-    let assets = Assets::new();
+    let assets = Assets::default();
     Html::parse_document(&render(&ReviewPage {
         site: Site { assets: &assets, prefs },
         id: "1",

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use parlor_rules::{Pair, Seat};
 use parlor_store::registry::conformance::{check, create, holder, new_table};
-use parlor_store::{Beginner, NewTable, Registry, SqliteStore};
+use parlor_store::{Creator, NewTable, Registry, SqliteStore};
 
 #[test]
 fn the_sqlite_store_in_memory_conforms() {
@@ -40,12 +40,12 @@ fn everything_is_there_when_an_sqlite_store_is_opened_again() {
     drop(store);
     assert!(!folder.path().join("tables.sqlite-wal").exists(), "everything is in the one file");
     let store = SqliteStore::open(&file).unwrap();
-    assert_eq!(store.links(&name).unwrap(), new.links);
+    assert_eq!(store.people(&name).unwrap().links, new.links);
     for (purpose, token) in new.links {
         assert_eq!(store.follow(&token).unwrap(), Some((name.clone(), purpose)));
     }
-    assert_eq!(store.holders(&name).unwrap(), Pair { human: vec![ada, bob], computer: vec![bob] });
-    assert_eq!(store.note(&name).unwrap(), "help off");
+    assert_eq!(store.people(&name).unwrap().seats, Pair { human: vec![ada, bob], computer: vec![bob] });
+    assert_eq!(store.people(&name).unwrap().note, "help off");
     assert_eq!(tables.len(), 1);
     assert_eq!(store.tables_of(bob, 10).unwrap(), tables);
     assert_eq!(store.count_tables_of(ada).unwrap(), 1);
@@ -58,8 +58,8 @@ fn no_address_is_in_the_file() {
     let (minute, now) = (Duration::from_mins(1), SystemTime::now());
     let addresses: [IpAddr; 2] = ["203.0.113.77".parse().unwrap(), "2001:db8:7f7f::1234".parse().unwrap()];
     for address in addresses {
-        assert!(store.count_beginning(&[(Beginner::Address(address), 1)], minute, now).unwrap());
-        assert!(!store.count_beginning(&[(Beginner::Address(address), 1)], minute, now).unwrap(), "it is counted");
+        assert!(store.count_beginning(&[(Creator::Address(address), 1)], minute, now).unwrap());
+        assert!(!store.count_beginning(&[(Creator::Address(address), 1)], minute, now).unwrap(), "it is counted");
     }
     let kept = |octets: &[u8]| {
         // The file of changes that are not in the other file yet belongs to it.
@@ -76,6 +76,6 @@ fn no_address_is_in_the_file() {
     }
     drop(store);
     let again = SqliteStore::open(&folder.path().join("tables.sqlite")).unwrap();
-    let who = [(Beginner::Address(addresses[0]), 1)];
+    let who = [(Creator::Address(addresses[0]), 1)];
     assert!(!again.count_beginning(&who, minute, now).unwrap(), "the secret stays the same");
 }

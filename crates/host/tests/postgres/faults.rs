@@ -3,7 +3,7 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use parlor_store::Change;
+use parlor_store::TableChange;
 use parlor_store::registry::conformance::watch;
 use parlor_store::{Registry, Store, StoreError};
 use parlor_testkit::postgres::{Options, Server};
@@ -28,9 +28,9 @@ fn a_change_is_told_although_the_listening_connection_was_lost() {
         );
         assert!(round == 1 || killed != "0", "there is something to lose");
         play(&here, &name, &mut table).unwrap();
-        assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::Revision(round)));
+        assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::Revision(round)));
         here.change_note(&name, Box::new(move |_| round.to_string())).unwrap();
-        assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::People));
+        assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::People));
         // So that there is a connection to be killed the next time.
         let began = Instant::now();
         let listening = "SELECT count(*) FROM pg_stat_activity \
@@ -50,10 +50,10 @@ fn a_change_that_no_notification_told_is_found() {
     let (name, _) = begin(&store);
     let watched = watch(&store, &name);
     server.sql(&database, &format!("UPDATE tables SET revision = 7, people = 3 WHERE name = '{name}'"));
-    assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::Revision(7)));
-    assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::People));
+    assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::Revision(7)));
+    assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::People));
     server.sql(&database, &format!("DELETE FROM tables WHERE name = '{name}'"));
-    assert_eq!(watched.changes.recv_timeout(LONG), Ok(Change::Removed));
+    assert_eq!(watched.changes.recv_timeout(LONG), Ok(TableChange::Removed));
 }
 
 /// Tries until it works.
@@ -98,7 +98,7 @@ fn a_killed_or_restarted_database_loses_nothing_and_the_store_goes_on_by_itself(
     let began = Instant::now();
     loop {
         let told = watched.changes.recv_timeout(LONG).unwrap();
-        if told == Change::Revision(table.revision()) {
+        if told == TableChange::Revision(table.revision()) {
             break;
         }
         assert!(began.elapsed() < LONG, "the last revision is told");

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc;
 use std::time::Duration;
 
-use parlor_store::{Claimed, Job, JobSettings, Jobs, Outcome, Priority, Registry};
+use parlor_store::{Claimed, EngineTask, JobSettings, Priority, Registry, TaskOutcome, TaskQueue};
 
 use super::open;
 
@@ -13,16 +13,16 @@ const LONG: Duration = Duration::from_mins(1);
 
 const SETTINGS: JobSettings = JobSettings { threads: 1, queue: 10 };
 
-fn jobs(store: &dyn Registry) -> Arc<dyn Jobs> {
+fn jobs(store: &dyn Registry) -> Arc<dyn TaskQueue> {
     store.shared_jobs(SETTINGS).unwrap().unwrap()
 }
 
-fn job(question: &str) -> Job {
+fn job(question: &str) -> EngineTask {
     let table = Some("kono-1".parse().unwrap());
-    Job { table, revision: 1, question: question.to_owned(), priority: Priority::Help, passing: false }
+    EngineTask { table, revision: 1, question: question.to_owned(), priority: Priority::Help, passing: false }
 }
 
-fn ask(jobs: &dyn Jobs, job: Job) -> mpsc::Receiver<Outcome> {
+fn ask(jobs: &dyn TaskQueue, job: EngineTask) -> mpsc::Receiver<TaskOutcome> {
     let (tell, told) = mpsc::channel();
     jobs.ask(job, Box::new(move |outcome| tell.send(outcome).unwrap()));
     told
@@ -41,7 +41,7 @@ fn jobs_in_the_database_keep_to_the_rules() {
     let server = parlor_testkit::postgres::shared();
     parlor_store::jobs::conformance::check(|settings| {
         let store = open(server, &server.database());
-        Arc::new(store.jobs(settings).unwrap())
+        Arc::new(store.jobs(settings))
     });
 }
 
@@ -54,18 +54,18 @@ fn one_server_asks_another_answers_and_both_know() {
     let told = ask(&*asker, job("where"));
     let claimed = worker.claim().unwrap();
     assert_eq!(claimed.job, job("where"));
-    worker.finish(&claimed, Outcome::Answer("here".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("here".to_owned())));
+    worker.finish(&claimed, TaskOutcome::Answer("here".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("here".to_owned())));
     for jobs in [&asker, &worker] {
-        assert_eq!(ask(&**jobs, job("where")).recv_timeout(LONG), Ok(Outcome::Answer("here".to_owned())));
+        assert_eq!(ask(&**jobs, job("where")).recv_timeout(LONG), Ok(TaskOutcome::Answer("here".to_owned())));
     }
     // What went wrong is told, and may be asked again.
     let told = ask(&*asker, job("why"));
-    worker.finish(&worker.claim().unwrap(), Outcome::Failed("it broke".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Failed("it broke".to_owned())));
+    worker.finish(&worker.claim().unwrap(), TaskOutcome::Failed("it broke".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Failed("it broke".to_owned())));
     let told = ask(&*asker, job("why"));
-    worker.finish(&worker.claim().unwrap(), Outcome::Answer("because".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("because".to_owned())));
+    worker.finish(&worker.claim().unwrap(), TaskOutcome::Answer("because".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("because".to_owned())));
 }
 
 #[test]
@@ -91,10 +91,10 @@ fn a_worker_that_was_not_heard_from_loses_its_lease_and_its_answer_counts_for_no
     assert_eq!((taken.id, &taken.job), (held.id, &held.job));
     // It notices by itself.
     until(|| held.stop.is_set());
-    slow.finish(&held, Outcome::Answer("wrong".to_owned()));
-    quick.finish(&taken, Outcome::Answer("right".to_owned()));
-    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("right".to_owned())));
-    assert_eq!(ask(&*slow, job("what")).recv_timeout(LONG), Ok(Outcome::Answer("right".to_owned())));
+    slow.finish(&held, TaskOutcome::Answer("wrong".to_owned()));
+    quick.finish(&taken, TaskOutcome::Answer("right".to_owned()));
+    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("right".to_owned())));
+    assert_eq!(ask(&*slow, job("what")).recv_timeout(LONG), Ok(TaskOutcome::Answer("right".to_owned())));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_question_that_kills_its_workers_is_given_up() {
     let _next = ask(&*asker, job("next"));
     assert_eq!(worker.claim().unwrap().job, job("next"));
     let failed = "every worker that thought about it has ended".to_owned();
-    assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Failed(failed)));
+    assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Failed(failed)));
 }
 
 #[test]
@@ -140,8 +140,8 @@ fn a_server_with_a_free_thread_takes_what_it_asks_at_once() {
         let told = ask(&*jobs, job("mine"));
         let claimed = claimed.join().unwrap();
         assert_eq!(claimed.job, job("mine"));
-        jobs.finish(&claimed, Outcome::Answer("done".to_owned()));
-        assert_eq!(told.recv_timeout(LONG), Ok(Outcome::Answer("done".to_owned())));
+        jobs.finish(&claimed, TaskOutcome::Answer("done".to_owned()));
+        assert_eq!(told.recv_timeout(LONG), Ok(TaskOutcome::Answer("done".to_owned())));
     });
 }
 
@@ -155,22 +155,22 @@ fn a_killed_database_costs_no_question() {
     let store = open(&server, &database);
     let (asker, worker) = (jobs(&store), jobs(&store));
     server.kill();
-    assert_eq!(ask(&*asker, job("now")).recv_timeout(LONG), Ok(Outcome::Busy));
+    assert_eq!(ask(&*asker, job("now")).recv_timeout(LONG), Ok(TaskOutcome::Busy));
     server.begin();
     let worker_ = Arc::clone(&worker);
     let thinking = std::thread::spawn(move || {
         let claimed = worker_.claim().unwrap();
-        worker_.finish(&claimed, Outcome::Answer("again".to_owned()));
+        worker_.finish(&claimed, TaskOutcome::Answer("again".to_owned()));
     });
     // Connections that were lost are noticed one by one.
-    let mut outcome = Outcome::Busy;
+    let mut outcome = TaskOutcome::Busy;
     until(|| {
         let asked = ask(&*asker, job("then")).recv_timeout(LONG).unwrap();
-        matches!(asked, Outcome::Answer(_))
+        matches!(asked, TaskOutcome::Answer(_))
     });
     if let Ok(answered) = ask(&*asker, job("then")).recv_timeout(LONG) {
         outcome = answered;
     }
-    assert_eq!(outcome, Outcome::Answer("again".to_owned()));
+    assert_eq!(outcome, TaskOutcome::Answer("again".to_owned()));
     thinking.join().unwrap();
 }

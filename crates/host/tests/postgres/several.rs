@@ -5,9 +5,9 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use parlor_rules::Seat;
-use parlor_store::Change;
+use parlor_store::TableChange;
 use parlor_store::registry::conformance::{holder, watch};
-use parlor_store::{Beginner, Registry, Store, StoreError};
+use parlor_store::{Creator, Registry, Store, StoreError};
 
 use super::{begin, open, play};
 
@@ -87,11 +87,11 @@ fn what_one_server_changes_is_told_at_the_other() {
     let watched = watch(&there, &name);
     let told = || watched.changes.recv_timeout(Duration::from_mins(1));
     play(&here, &name, &mut table).unwrap();
-    assert_eq!(told(), Ok(Change::Revision(1)));
+    assert_eq!(told(), Ok(TableChange::Revision(1)));
     here.take_free_seat(&name, Seat::Human, holder()).unwrap();
-    assert_eq!(told(), Ok(Change::People));
+    assert_eq!(told(), Ok(TableChange::People));
     here.remove(&name).unwrap();
-    assert_eq!(told(), Ok(Change::Removed));
+    assert_eq!(told(), Ok(TableChange::Removed));
 }
 
 #[test]
@@ -103,8 +103,8 @@ fn new_tables_are_counted_for_all_servers_together() {
     let beginners: Vec<_> = (0..WRITERS)
         .map(|number| {
             let (store, barrier) = (Arc::clone(&stores[number % 2]), Arc::clone(&barrier));
-            let school = Beginner::Address([192, 0, 2, 7].into());
-            let who = [(Beginner::Browser(holder()), 1), (school, 9)];
+            let school = Creator::Address([192, 0, 2, 7].into());
+            let who = [(Creator::Browser(holder()), 1), (school, 9)];
             thread::spawn(move || {
                 barrier.wait();
                 store.count_beginning(&who, Duration::from_mins(1), now).unwrap()

@@ -208,7 +208,7 @@ impl Step {
 
 /// The page of a review at one step.
 fn page(table: &Table, run: &ReviewRun, round: u32, entry: u64) -> String {
-    let (assets, prefs) = (Assets::new(), Preferences::default());
+    let (assets, prefs) = (Assets::default(), Preferences::default());
     render(&ReviewPage {
         site: Site { assets: &assets, prefs: &prefs },
         id: "1",

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use parlor_engine::StopFlag;
 
-use super::{Job, JobSettings, Jobs, Outcome, Priority, Thinker, Workers};
+use super::{EngineTask, JobSettings, Priority, TaskOutcome, TaskQueue, Thinker, Workers};
 
 /// Checks all rules.
-pub fn check<J: Jobs + 'static>(make: impl Fn(JobSettings) -> Arc<J>) {
+pub fn check<J: TaskQueue + 'static>(make: impl Fn(JobSettings) -> Arc<J>) {
     let desk = |threads, queue| desk(make(JobSettings { threads, queue }), threads);
     work_is_done_by_priority_and_then_in_the_order_in_which_it_came(desk(1, 3));
     nobody_who_asks_much_keeps_the_others_waiting(desk(1, 10));
@@ -31,7 +31,7 @@ struct Echo {
 }
 
 impl Thinker for Echo {
-    fn think(&self, job: &Job, stop: &StopFlag) -> Outcome {
+    fn think(&self, job: &EngineTask, stop: &StopFlag) -> TaskOutcome {
         match job.question.as_str() {
             "hold" => {
                 let _ = self.begun.send(());
@@ -46,7 +46,7 @@ impl Thinker for Echo {
             }
             _ => {}
         }
-        Outcome::Answer(job.question.clone())
+        TaskOutcome::Answer(job.question.clone())
     }
 }
 
@@ -54,18 +54,18 @@ impl Thinker for Echo {
 const LONG: Duration = Duration::from_mins(1);
 
 /// A question, and what came of it.
-type Told = (String, Outcome);
+type Told = (String, TaskOutcome);
 
 struct Desk {
-    jobs: Arc<dyn Jobs>,
+    jobs: Arc<dyn TaskQueue>,
     workers: Workers,
     begun: Receiver<()>,
     release: Sender<()>,
     told: (Sender<Told>, Receiver<Told>),
 }
 
-fn desk<J: Jobs + 'static>(jobs: Arc<J>, threads: usize) -> Desk {
-    let jobs: Arc<dyn Jobs> = jobs;
+fn desk<J: TaskQueue + 'static>(jobs: Arc<J>, threads: usize) -> Desk {
+    let jobs: Arc<dyn TaskQueue> = jobs;
     let (begun, begins) = mpsc::channel();
     let (release, held) = mpsc::channel();
     let thinker: Arc<dyn Thinker> = Arc::new(Echo { begun, held: Mutex::new(held) });
@@ -73,12 +73,12 @@ fn desk<J: Jobs + 'static>(jobs: Arc<J>, threads: usize) -> Desk {
     Desk { jobs, workers, begun: begins, release, told: mpsc::channel() }
 }
 
-fn job(priority: Priority, table: &str, question: &str) -> Job {
-    Job { table: table.parse().ok(), revision: 1, question: question.to_owned(), priority, passing: true }
+fn job(priority: Priority, table: &str, question: &str) -> EngineTask {
+    EngineTask { table: table.parse().ok(), revision: 1, question: question.to_owned(), priority, passing: true }
 }
 
 impl Desk {
-    fn ask(&self, job: Job) {
+    fn ask(&self, job: EngineTask) {
         let (told, question) = (self.told.0.clone(), job.question.clone());
         let tell = move |outcome| {
             let _ = told.send((question, outcome));
@@ -87,7 +87,7 @@ impl Desk {
     }
 
     /// Asks, and waits until this many wait.
-    fn ask_to_wait(&self, job: Job, waiting: usize) {
+    fn ask_to_wait(&self, job: EngineTask, waiting: usize) {
         let priority = job.priority;
         self.ask(job);
         until(|| self.jobs.waiting(priority) == waiting);
@@ -132,7 +132,7 @@ fn questions(told: &[Told]) -> Vec<&str> {
 }
 
 fn answer(text: &str) -> Told {
-    (text.to_owned(), Outcome::Answer(text.to_owned()))
+    (text.to_owned(), TaskOutcome::Answer(text.to_owned()))
 }
 
 fn work_is_done_by_priority_and_then_in_the_order_in_which_it_came(desk: Desk) {
@@ -169,7 +169,7 @@ fn a_full_queue_refuses(desk: Desk) {
         desk.ask_to_wait(job(Priority::Help, "kono-1", question), waiting);
     }
     desk.ask(job(Priority::Help, "kono-1", "3"));
-    assert_eq!(desk.next(), ("3".to_owned(), Outcome::Busy));
+    assert_eq!(desk.next(), ("3".to_owned(), TaskOutcome::Busy));
     // Each priority has a queue of its own.
     desk.ask_to_wait(job(Priority::Move, "kono-1", "0"), 1);
     assert_eq!(questions(&desk.end())[1..], ["0", "1", "2"]);
@@ -195,22 +195,22 @@ fn what_has_passed_is_stopped_or_never_begun(desk: Desk) {
     desk.ask(job(Priority::Move, "kono-1", "stop"));
     desk.begins();
     desk.ask_to_wait(job(Priority::Value, "kono-1", "waits"), 1);
-    desk.ask_to_wait(Job { passing: false, ..job(Priority::Review, "kono-1", "stays") }, 1);
-    desk.ask_to_wait(Job { revision: 2, ..job(Priority::Move, "kono-1", "now") }, 1);
+    desk.ask_to_wait(EngineTask { passing: false, ..job(Priority::Review, "kono-1", "stays") }, 1);
+    desk.ask_to_wait(EngineTask { revision: 2, ..job(Priority::Move, "kono-1", "now") }, 1);
     desk.ask_to_wait(job(Priority::Move, "kono-2", "other"), 2);
     desk.jobs.has_moved_on(&"kono-1".parse().expect("a name"), 2);
     let mut told = desk.end();
     told.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let dropped = |text: &str| (text.to_owned(), Outcome::Dropped);
+    let dropped = |text: &str| (text.to_owned(), TaskOutcome::Dropped);
     assert_eq!(told, [answer("now"), answer("other"), answer("stays"), dropped("stop"), dropped("waits")]);
 }
 
 fn a_panic_is_told_and_costs_no_thread(desk: Desk) {
     for revision in 0..10 {
-        desk.ask(Job { revision, ..job(Priority::Move, "kono-1", "panic") });
+        desk.ask(EngineTask { revision, ..job(Priority::Move, "kono-1", "panic") });
     }
     for _ in 0..10 {
-        assert_eq!(desk.next(), ("panic".to_owned(), Outcome::Failed("as it must".to_owned())));
+        assert_eq!(desk.next(), ("panic".to_owned(), TaskOutcome::Failed("as it must".to_owned())));
     }
     desk.hold("kono-1");
     desk.hold("kono-2");
@@ -231,21 +231,21 @@ fn closing_stops_what_is_under_way_and_takes_no_more(desk: Desk) {
     desk.ask(job(Priority::Move, "kono-1", "stop"));
     desk.begins();
     for revision in 0..10 {
-        desk.ask_to_wait(Job { revision, ..job(Priority::Value, "kono-1", "value") }, revision as usize + 1);
+        desk.ask_to_wait(EngineTask { revision, ..job(Priority::Value, "kono-1", "value") }, revision as usize + 1);
     }
     desk.jobs.close();
     let mut told: Vec<Told> = (0..11).map(|_| desk.next()).collect();
     told.sort_by(|(one, _), (other, _)| one.cmp(other));
-    assert!(told.iter().all(|(_, outcome)| *outcome == Outcome::Dropped), "{told:?}");
+    assert!(told.iter().all(|(_, outcome)| *outcome == TaskOutcome::Dropped), "{told:?}");
     desk.ask(job(Priority::Move, "kono-2", "late"));
-    assert_eq!(desk.next(), ("late".to_owned(), Outcome::Busy));
+    assert_eq!(desk.next(), ("late".to_owned(), TaskOutcome::Busy));
     assert!(desk.end().is_empty());
 }
 
 fn long_questions_and_answers_arrive_whole(desk: Desk) {
     let long = "\u{20ac}\n".repeat(50_000);
-    desk.ask(Job { table: None, ..job(Priority::Help, "", &long) });
-    desk.ask(Job { passing: false, ..job(Priority::Review, "kono-1", &long) });
+    desk.ask(EngineTask { table: None, ..job(Priority::Help, "", &long) });
+    desk.ask(EngineTask { passing: false, ..job(Priority::Review, "kono-1", &long) });
     assert_eq!(desk.end(), [answer(&long), answer(&long)]);
 }
 
@@ -253,7 +253,7 @@ fn long_questions_and_answers_arrive_whole(desk: Desk) {
 fn moves_answered_while_they_are_being_asked_keep_their_answers(desk: Desk) {
     let texts: Vec<String> = (0..100).map(|number| format!("move {number:02}")).collect();
     for (text, revision) in texts.iter().zip(0..) {
-        desk.ask(Job { revision, ..job(Priority::Move, "kono-1", text) });
+        desk.ask(EngineTask { revision, ..job(Priority::Move, "kono-1", text) });
     }
     let mut told = desk.end();
     told.sort_by(|(one, _), (other, _)| one.cmp(other));

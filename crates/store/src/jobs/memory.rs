@@ -1,16 +1,16 @@
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use parlor_engine::StopFlag;
 
-use super::{Claimed, Job, Jobs, Outcome, Priority, Then};
+use super::{Claimed, EngineTask, OnOutcome, Priority, TaskOutcome, TaskQueue, tell};
 use crate::JournalName;
 
 /// Questions in the memory of the one program that asks and answers them.
 pub struct MemoryJobs {
     settings: JobSettings,
-    state: Mutex<State>,
+    state: Mutex<MemoryQueue>,
     /// Told when there is a question, or no more of them.
     changed: Condvar,
 }
@@ -39,30 +39,30 @@ const TURN: Duration = Duration::from_secs(1);
 const KEPT: usize = 4 << 20;
 
 #[derive(Default)]
-struct State {
+struct MemoryQueue {
     /// By the order in which they are claimed.
-    waiting: BTreeMap<Place, i64>,
+    waiting: BTreeSet<QueuePlace>,
     jobs: HashMap<i64, QueuedJob>,
-    ids: HashMap<Job, i64>,
+    ids: HashMap<EngineTask, i64>,
     next: i64,
     /// How many threads are at each priority.
     working: [usize; 4],
-    kept: HashMap<Job, String>,
+    kept: HashMap<EngineTask, String>,
     /// What is kept, the oldest first.
-    kept_order: VecDeque<Job>,
+    kept_order: VecDeque<EngineTask>,
     kept_bytes: usize,
     closed: bool,
 }
 
 /// Where a question stands in the line.
-type Place = (Priority, Instant, i64);
+type QueuePlace = (Priority, Instant, i64);
 
 struct QueuedJob {
-    job: Job,
+    job: EngineTask,
     /// Nothing while somebody is at it.
-    place: Option<Place>,
+    place: Option<QueuePlace>,
     stop: StopFlag,
-    then: Vec<Then>,
+    then: Vec<OnOutcome>,
 }
 
 impl MemoryJobs {
@@ -72,18 +72,18 @@ impl MemoryJobs {
         MemoryJobs { settings, state: Mutex::default(), changed: Condvar::new() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, MemoryQueue> {
         // Nothing panics while it is locked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Jobs for MemoryJobs {
-    fn ask(&self, job: Job, then: Then) {
+impl TaskQueue for MemoryJobs {
+    fn ask(&self, job: EngineTask, then: OnOutcome) {
         let mut state = self.state();
         if let Some(answer) = state.kept.get(&job).cloned() {
             drop(state);
-            return then(Outcome::Answer(answer));
+            return then(TaskOutcome::Answer(answer));
         }
         if let Some(id) = state.ids.get(&job).copied() {
             state.jobs.get_mut(&id).expect("every id has its job").then.push(then);
@@ -91,7 +91,7 @@ impl Jobs for MemoryJobs {
         }
         if state.closed || !state.has_room(job.priority, self.settings) {
             drop(state);
-            return then(Outcome::Busy);
+            return then(TaskOutcome::Busy);
         }
         state.add(job, then);
         drop(state);
@@ -100,9 +100,7 @@ impl Jobs for MemoryJobs {
 
     fn has_moved_on(&self, table: &JournalName, revision: u64) {
         let dropped = self.state().drop_passed(table, revision);
-        for then in dropped {
-            then(Outcome::Dropped);
-        }
+        tell(dropped, &TaskOutcome::Dropped);
     }
 
     fn claim(&self) -> Option<Claimed> {
@@ -118,19 +116,17 @@ impl Jobs for MemoryJobs {
         }
     }
 
-    fn finish(&self, claimed: &Claimed, outcome: Outcome) {
+    fn finish(&self, claimed: &Claimed, outcome: TaskOutcome) {
         let mut state = self.state();
         state.working[claimed.job.priority as usize] -= 1;
         let then = state.take(claimed.id).map_or_else(Vec::new, |asked| asked.then);
-        if let Outcome::Answer(answer) = &outcome {
+        if let TaskOutcome::Answer(answer) = &outcome {
             state.keep(&claimed.job, answer);
         }
         drop(state);
         // Another review may begin now.
         self.changed.notify_one();
-        for then in then {
-            then(outcome.clone());
-        }
+        tell(then, &outcome);
     }
 
     fn waiting(&self, priority: Priority) -> usize {
@@ -144,29 +140,27 @@ impl Jobs for MemoryJobs {
         for asked in state.jobs.values() {
             asked.stop.set();
         }
-        let waiting: Vec<i64> = state.waiting.values().copied().collect();
-        let dropped: Vec<Then> =
+        let waiting: Vec<i64> = state.waiting.iter().map(|(.., id)| *id).collect();
+        let dropped: Vec<OnOutcome> =
             waiting.into_iter().filter_map(|id| state.take(id)).flat_map(|asked| asked.then).collect();
         drop(state);
         self.changed.notify_all();
-        for then in dropped {
-            then(Outcome::Dropped);
-        }
+        tell(dropped, &TaskOutcome::Dropped);
     }
 }
 
-impl State {
+impl MemoryQueue {
     fn free(&self, settings: JobSettings) -> usize {
         settings.threads.saturating_sub(self.working.iter().sum())
     }
 
     fn queued(&self, priority: Priority) -> usize {
-        self.waiting.keys().filter(|(other, ..)| *other == priority).count()
+        self.waiting.iter().filter(|(other, ..)| *other == priority).count()
     }
 
     /// Free threads take what is queued, the first priorities first; the rest waits.
     fn waiting(&self, priority: Priority, free: usize) -> usize {
-        let earlier = self.waiting.keys().filter(|(other, ..)| *other < priority).count();
+        let earlier = self.waiting.iter().filter(|(other, ..)| *other < priority).count();
         self.queued(priority).saturating_sub(free.saturating_sub(earlier))
     }
 
@@ -175,25 +169,22 @@ impl State {
         self.waiting.len() < free || self.waiting(priority, free) < settings.queue
     }
 
-    fn add(&mut self, job: Job, then: Then) {
+    fn add(&mut self, job: EngineTask, then: OnOutcome) {
         let same = |asked: &&QueuedJob| asked.job.table == job.table && asked.job.priority == job.priority;
         let turn = if job.table.is_some() { self.jobs.values().filter(same).count() } else { 0 };
         let due = Instant::now() + TURN * u32::try_from(turn).unwrap_or(u32::MAX);
         let id = self.next;
         self.next += 1;
         let place = (job.priority, due, id);
-        self.waiting.insert(place, id);
+        self.waiting.insert(place);
         self.ids.insert(job.clone(), id);
         self.jobs.insert(id, QueuedJob { job, place: Some(place), stop: StopFlag::default(), then: vec![then] });
     }
 
     fn claim(&mut self, settings: JobSettings) -> Option<Claimed> {
         let reviews = self.working[Priority::Review as usize] < settings.reviewers();
-        let (place, id) = self.waiting.first_key_value().map(|(place, id)| (*place, *id))?;
-        if place.0 == Priority::Review && !reviews {
-            return None;
-        }
-        self.waiting.remove(&place);
+        let (.., id) = *self.waiting.first().filter(|(priority, ..)| reviews || *priority != Priority::Review)?;
+        self.waiting.pop_first();
         let asked = self.jobs.get_mut(&id).expect("what waits is there");
         asked.place = None;
         self.working[asked.job.priority as usize] += 1;
@@ -210,8 +201,8 @@ impl State {
         Some(asked)
     }
 
-    fn drop_passed(&mut self, table: &JournalName, revision: u64) -> Vec<Then> {
-        let passed = |job: &Job| job.passing && job.revision < revision && job.table.as_ref() == Some(table);
+    fn drop_passed(&mut self, table: &JournalName, revision: u64) -> Vec<OnOutcome> {
+        let passed = |job: &EngineTask| job.passing && job.revision < revision && job.table.as_ref() == Some(table);
         let ids: Vec<i64> = self.jobs.iter().filter(|(_, asked)| passed(&asked.job)).map(|(id, _)| *id).collect();
         let mut then = Vec::new();
         for id in ids {
@@ -223,7 +214,7 @@ impl State {
         then
     }
 
-    fn keep(&mut self, job: &Job, answer: &str) {
+    fn keep(&mut self, job: &EngineTask, answer: &str) {
         // After a move the table is another one, and what isn't about a table is rarely asked twice.
         if job.priority == Priority::Move || job.table.is_none() {
             return;

@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 
-use super::{Claimed, Jobs, Outcome, Thinker};
+use super::{Claimed, TaskOutcome, TaskQueue, Thinker};
 
 /// Threads that answer questions until there are no more of them.
 pub struct Workers {
@@ -13,7 +13,7 @@ pub struct Workers {
 
 impl Workers {
     /// Starts them. They end when the jobs are closed.
-    pub fn start(jobs: &Arc<dyn Jobs>, thinker: &Arc<dyn Thinker>, threads: usize) -> io::Result<Workers> {
+    pub fn start(jobs: &Arc<dyn TaskQueue>, thinker: &Arc<dyn Thinker>, threads: usize) -> io::Result<Workers> {
         let start = |number| {
             let (jobs, thinker) = (Arc::clone(jobs), Arc::clone(thinker));
             let work = move || {
@@ -41,14 +41,14 @@ impl Workers {
 }
 
 /// A panic is an outcome like any other.
-fn think(thinker: &dyn Thinker, claimed: &Claimed) -> Outcome {
+fn think(thinker: &dyn Thinker, claimed: &Claimed) -> TaskOutcome {
     if claimed.stop.is_set() {
-        return Outcome::Dropped;
+        return TaskOutcome::Dropped;
     }
     let thought = catch_unwind(AssertUnwindSafe(|| thinker.think(&claimed.job, &claimed.stop)));
-    let outcome = thought.unwrap_or_else(|panic| Outcome::Failed(panic_message(&*panic)));
+    let outcome = thought.unwrap_or_else(|panic| TaskOutcome::Failed(panic_message(&*panic)));
     // What was found after somebody said stop may be anything.
-    if claimed.stop.is_set() { Outcome::Dropped } else { outcome }
+    if claimed.stop.is_set() { TaskOutcome::Dropped } else { outcome }
 }
 
 /// The text of a panic.

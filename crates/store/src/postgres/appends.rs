@@ -30,14 +30,14 @@ pub(super) struct PendingAppend {
 }
 
 /// Somebody waits for this.
-struct Waiting {
+struct WaitingAppend {
     asked: PendingAppend,
     since: Instant,
     done: mpsc::SyncSender<Result<(), StoreError>>,
 }
 
 /// Where appends are sent to. What writes them ends with this.
-pub(super) struct Appends(UnboundedSender<Waiting>);
+pub(super) struct Appends(UnboundedSender<WaitingAppend>);
 
 impl Appends {
     pub(super) fn start(background: &Background, connections: &Arc<Connections>) -> Appends {
@@ -49,12 +49,12 @@ impl Appends {
     /// Writes one, and waits for it. `None` if nobody writes any more.
     pub(super) fn write(&self, asked: PendingAppend) -> Option<Result<(), StoreError>> {
         let (done, answer) = mpsc::sync_channel(1);
-        self.0.send(Waiting { asked, since: Instant::now(), done }).ok()?;
+        self.0.send(WaitingAppend { asked, since: Instant::now(), done }).ok()?;
         answer.recv().ok()
     }
 }
 
-async fn write_all(connections: Arc<Connections>, mut waiting: UnboundedReceiver<Waiting>) {
+async fn write_all(connections: Arc<Connections>, mut waiting: UnboundedReceiver<WaitingAppend>) {
     let mut later = VecDeque::new();
     loop {
         let first = match later.pop_front() {
@@ -83,11 +83,11 @@ async fn write_all(connections: Arc<Connections>, mut waiting: UnboundedReceiver
 #[derive(Default)]
 struct Group {
     names: HashSet<JournalName>,
-    members: Vec<Waiting>,
+    members: Vec<WaitingAppend>,
 }
 
 impl Group {
-    fn add(&mut self, waiting: Waiting, later: &mut VecDeque<Waiting>) {
+    fn add(&mut self, waiting: WaitingAppend, later: &mut VecDeque<WaitingAppend>) {
         if self.members.len() < GROUP && self.names.insert(waiting.asked.name.clone()) {
             self.members.push(waiting);
         } else {

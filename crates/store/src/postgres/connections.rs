@@ -5,8 +5,9 @@ use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::PgConnectOptions;
-use sqlx::{Connection, PgConnection};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgRow};
+use sqlx::query::QueryAs;
+use sqlx::{Connection, FromRow, PgConnection, Postgres};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::timeout;
 
@@ -59,25 +60,10 @@ pub(super) struct Lent {
 }
 
 impl Connections {
-    pub(super) fn new(address: &PostgresAddress) -> Connections {
-        Connections::with(address, address.options().clone().options(SESSION))
-    }
-
-    /// The same for what may be lost with the power: nobody waits for the disk.
-    pub(super) fn hasty(address: &PostgresAddress) -> Connections {
-        let options = address.options().clone().options(SESSION);
-        Connections::with(address, options.options([("synchronous_commit", "off")]))
-    }
-
-    /// The same for a store that is only looked at: the server refuses every change.
-    pub(super) fn reading(address: &PostgresAddress) -> Connections {
-        let options = address.options().clone().options(SESSION);
-        Connections::with(address, options.options([("default_transaction_read_only", "on")]))
-    }
-
-    fn with(address: &PostgresAddress, options: PgConnectOptions) -> Connections {
+    /// What else each connection asks of the server is in `extra`.
+    pub(super) fn new(address: &PostgresAddress, extra: &[(&str, &str)]) -> Connections {
         Connections {
-            options,
+            options: address.options().clone().options(SESSION).options(extra.iter().copied()),
             place: address.to_string(),
             idle: Mutex::default(),
             places: Arc::new(Semaphore::new(MOST)),
@@ -109,6 +95,20 @@ impl Connections {
             },
         };
         Ok(Lent { connection: Some(connection), home: Arc::clone(self), _place: place })
+    }
+
+    /// The rows that a statement gives.
+    pub(super) async fn fetch_all<T>(
+        self: &Arc<Self>,
+        query: QueryAs<'static, Postgres, T, PgArguments>,
+    ) -> Result<Vec<T>, StoreError>
+    where
+        T: for<'row> FromRow<'row, PgRow> + Send + Unpin + 'static,
+    {
+        let mut connection = self.lend().await?;
+        let rows = query.fetch_all(&mut *connection).await.map_err(|error| self.failed(&error))?;
+        connection.give_back();
+        Ok(rows)
     }
 
     /// One that was used before and still works.

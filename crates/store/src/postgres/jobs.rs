@@ -18,7 +18,7 @@ use self::statements::{CHANNEL, Enqueued, Stored};
 use super::background::Background;
 use super::connections::Connections;
 use super::{LONGEST, PostgresAddress};
-use crate::jobs::{Claimed, Job, JobSettings, Jobs, Outcome, Priority, Then};
+use crate::jobs::{Claimed, EngineTask, JobSettings, OnOutcome, Priority, TaskOutcome, TaskQueue, tell};
 use crate::{JournalName, StoreError};
 
 /// How often leases are renewed.
@@ -50,16 +50,16 @@ struct Shared {
     settings: JobSettings,
     /// A random number that no other worker has.
     worker: i64,
-    state: Mutex<State>,
+    state: Mutex<PgQueue>,
     /// Told when there may be work.
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    waiting: HashMap<i64, Waiting>,
+struct PgQueue {
+    waiting: HashMap<i64, WaitingTask>,
     /// The questions that are being written to the database; their ids aren't known yet.
-    asking: Vec<Job>,
+    asking: Vec<EngineTask>,
     /// Outcomes without a waiter that arrived while a question was being written: it may be theirs.
     early: BTreeMap<i64, Early>,
     /// Questions that weren't in the database at the last look. The notification with their outcome may still be under
@@ -81,15 +81,15 @@ struct State {
 /// What is known of a question before its asker knows its id.
 #[derive(Clone)]
 enum Early {
-    Outcome(Outcome),
+    Outcome(TaskOutcome),
     /// The answer has to be read from the database.
     InDatabase,
 }
 
 /// A question that was asked here and isn't answered yet.
-struct Waiting {
-    job: Job,
-    then: Vec<Then>,
+struct WaitingTask {
+    job: EngineTask,
+    then: Vec<OnOutcome>,
 }
 
 impl PostgresJobs {
@@ -100,7 +100,7 @@ impl PostgresJobs {
         let _ = getrandom::fill(&mut worker);
         let shared = Arc::new(Shared {
             // A question that is lost with the power is asked again, so nobody waits for the disk.
-            connections: Arc::new(Connections::hasty(address)),
+            connections: Arc::new(Connections::new(address, &[("synchronous_commit", "off")])),
             settings: JobSettings { threads: settings.threads.max(1), ..settings },
             worker: i64::from_le_bytes(worker),
             state: Mutex::default(),
@@ -145,7 +145,7 @@ async fn listen(shared: Weak<Shared>) {
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, PgQueue> {
         // Nothing panics while it is locked.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -181,10 +181,10 @@ impl Shared {
             statements::outcomes(&self.connections, ids.clone()).await?.into_iter().collect();
         for id in ids {
             let outcome = match found.get(&id) {
-                Some(Some(answer)) => Outcome::Answer(answer.clone()),
+                Some(Some(answer)) => TaskOutcome::Answer(answer.clone()),
                 Some(None) => continue,
                 // It was dropped, or it was a move and is in the journal.
-                None if self.state().missing.remove(&id) => Outcome::Dropped,
+                None if self.state().missing.remove(&id) => TaskOutcome::Dropped,
                 None => {
                     self.state().missing.insert(id);
                     continue;
@@ -199,7 +199,7 @@ impl Shared {
     async fn look_for_answers(&self) -> Result<(), StoreError> {
         let ids: Vec<i64> = {
             let mut state = self.state();
-            let State { waiting, missing, claimed, .. } = &mut *state;
+            let PgQueue { waiting, missing, claimed, .. } = &mut *state;
             missing.retain(|id| waiting.contains_key(id));
             waiting.keys().copied().filter(|id| !claimed.contains_key(id)).collect()
         };
@@ -224,7 +224,7 @@ impl Shared {
     }
 
     /// Asks, and takes the question at once if a thread is free.
-    async fn ask(self: Arc<Shared>, job: Job, then: Then) {
+    async fn ask(self: Arc<Shared>, job: EngineTask, then: OnOutcome) {
         let take = {
             let mut state = self.state();
             state.asking.push(job.clone());
@@ -240,7 +240,7 @@ impl Shared {
     }
 
     /// Registers a question that was asked. Returns its id if its answer is in the database already.
-    fn enqueued(&self, asked: Enqueued, taken: bool, job: Job, then: Then) -> Option<i64> {
+    fn enqueued(&self, asked: Enqueued, taken: bool, job: EngineTask, then: OnOutcome) -> Option<i64> {
         let mut state = self.state();
         let early = state.end_asking(&job, &asked);
         if taken && !matches!(asked, Enqueued::Waits { claimed: true, .. }) {
@@ -250,12 +250,12 @@ impl Shared {
             Enqueued::Waits { id, claimed } => (id, claimed),
             Enqueued::Known(answer) => {
                 drop(state);
-                then(Outcome::Answer(answer));
+                then(TaskOutcome::Answer(answer));
                 return None;
             }
             Enqueued::Full => {
                 drop(state);
-                then(Outcome::Busy);
+                then(TaskOutcome::Busy);
                 return None;
             }
         };
@@ -263,13 +263,13 @@ impl Shared {
             state.ready.push_back(Stored { id, job: job.clone(), tries: 1 });
         }
         // Closing drops only those that are registered by then.
-        let early = if state.closed { Some(Early::Outcome(Outcome::Dropped)) } else { early };
+        let early = if state.closed { Some(Early::Outcome(TaskOutcome::Dropped)) } else { early };
         if let Some(Early::Outcome(outcome)) = early {
             drop(state);
             then(outcome);
             return None;
         }
-        state.waiting.entry(id).or_insert_with(|| Waiting { job, then: Vec::new() }).then.push(then);
+        state.waiting.entry(id).or_insert_with(|| WaitingTask { job, then: Vec::new() }).then.push(then);
         drop(state);
         if claimed {
             self.wake();
@@ -278,13 +278,7 @@ impl Shared {
     }
 }
 
-fn tell(then: Vec<Then>, outcome: &Outcome) {
-    for then in then {
-        then(outcome.clone());
-    }
-}
-
-impl State {
+impl PgQueue {
     /// Reserves one of the places for reviews. Reserved before the database is asked, or two threads could each take the
     /// last place.
     fn reserve_review(&mut self, settings: JobSettings) -> bool {
@@ -317,7 +311,7 @@ impl State {
     }
 
     /// Those who wait for a question, which has come to this outcome.
-    fn take_waiting(&mut self, id: i64, outcome: &Outcome) -> Vec<Then> {
+    fn take_waiting(&mut self, id: i64, outcome: &TaskOutcome) -> Vec<OnOutcome> {
         if let Some(waiting) = self.waiting.remove(&id) {
             return waiting.then;
         }
@@ -326,7 +320,7 @@ impl State {
     }
 
     /// A question has been written; gives its outcome if that has arrived already.
-    fn end_asking(&mut self, job: &Job, asked: &Enqueued) -> Option<Early> {
+    fn end_asking(&mut self, job: &EngineTask, asked: &Enqueued) -> Option<Early> {
         let place = self.asking.iter().position(|asking| asking == job);
         place.map(|place| self.asking.swap_remove(place));
         let early = match asked {
@@ -358,18 +352,19 @@ impl State {
     }
 }
 
-impl Jobs for PostgresJobs {
-    fn ask(&self, job: Job, then: Then) {
+impl TaskQueue for PostgresJobs {
+    fn ask(&self, job: EngineTask, then: OnOutcome) {
         if self.shared.state().closed {
-            return then(Outcome::Busy);
+            return then(TaskOutcome::Busy);
         }
         self.background.spawn(Arc::clone(&self.shared).ask(job, then));
     }
 
     fn has_moved_on(&self, table: &JournalName, revision: u64) {
-        let is_outdated = |job: &Job| job.passing && job.revision < revision && job.table.as_ref() == Some(table);
+        let is_outdated =
+            |job: &EngineTask| job.passing && job.revision < revision && job.table.as_ref() == Some(table);
         let mut state = self.shared.state();
-        let outdated: Vec<Waiting> =
+        let outdated: Vec<WaitingTask> =
             state.waiting.extract_if(|_, waiting| is_outdated(&waiting.job)).map(|(_, waiting)| waiting).collect();
         // Most answers at a table follow nothing that was asked, and need no statement.
         if outdated.is_empty() && !state.asking.iter().any(is_outdated) {
@@ -377,7 +372,7 @@ impl Jobs for PostgresJobs {
         }
         drop(state);
         for waiting in outdated {
-            tell(waiting.then, &Outcome::Dropped);
+            tell(waiting.then, &TaskOutcome::Dropped);
         }
         let (shared, table) = (Arc::clone(&self.shared), table.clone());
         self.background.spawn(async move {
@@ -386,7 +381,7 @@ impl Jobs for PostgresJobs {
             let mut state = shared.state();
             for id in gone {
                 state.lose(id);
-                state.keep_early(id, Early::Outcome(Outcome::Dropped));
+                state.keep_early(id, Early::Outcome(TaskOutcome::Dropped));
             }
         });
     }
@@ -424,14 +419,14 @@ impl Jobs for PostgresJobs {
                 Ok(Some(stored)) if stored.tries > TRIES => {
                     let why = "every worker that thought about it has ended".to_owned();
                     let claimed = shared.state().begin(stored);
-                    self.finish(&claimed, Outcome::Failed(why));
+                    self.finish(&claimed, TaskOutcome::Failed(why));
                 }
                 Ok(Some(stored)) => return Some(shared.state().begin(stored)),
                 // If the database isn't there, it may be in a moment.
                 Ok(None) | Err(_) => {
                     let mut state = shared.state();
                     state.free += 1;
-                    let idle = |state: &mut State| state.ready.is_empty() && state.news == news && !state.closed;
+                    let idle = |state: &mut PgQueue| state.ready.is_empty() && state.news == news && !state.closed;
                     let waited = shared.changed.wait_timeout_while(state, LOOK, idle);
                     let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
                     // A question that was claimed for a thread has taken its place.
@@ -444,7 +439,7 @@ impl Jobs for PostgresJobs {
         }
     }
 
-    fn finish(&self, claimed: &Claimed, outcome: Outcome) {
+    fn finish(&self, claimed: &Claimed, outcome: TaskOutcome) {
         let Claimed { id, job, .. } = claimed;
         let then = {
             let mut state = self.shared.state();
@@ -470,7 +465,7 @@ impl Jobs for PostgresJobs {
     }
 
     fn close(&self) {
-        let then: Vec<Then> = {
+        let then: Vec<OnOutcome> = {
             let mut state = self.shared.state();
             state.closed = true;
             for stop in state.claimed.values() {
@@ -479,6 +474,6 @@ impl Jobs for PostgresJobs {
             state.waiting.drain().flat_map(|(_, waiting)| waiting.then).collect()
         };
         self.shared.changed.notify_all();
-        tell(then, &Outcome::Dropped);
+        tell(then, &TaskOutcome::Dropped);
     }
 }

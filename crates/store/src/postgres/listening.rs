@@ -12,7 +12,7 @@ use super::LONGEST;
 use super::background::Background;
 use super::connections::Connections;
 use crate::watch::Watchers;
-use crate::{JournalName, StoreError};
+use crate::{JournalName, StoreError, TableChange};
 
 /// How often what is watched is compared with the database: a notification that was lost costs this long.
 const COMPARE: Duration = Duration::from_secs(3);
@@ -60,7 +60,7 @@ fn tell(watchers: &Watchers, payload: &str) {
     let mut words = payload.split(' ');
     let Some(Ok(name)) = words.next().map(str::parse::<JournalName>) else { return };
     match (words.next(), words.next()) {
-        (Some("removed"), None) => watchers.end(&name),
+        (Some("removed"), None) => watchers.tell(&name, TableChange::Removed),
         (Some("people"), Some(count)) => {
             if let Ok(count) = count.parse() {
                 watchers.tell_people_count(&name, count);
@@ -68,7 +68,7 @@ fn tell(watchers: &Watchers, payload: &str) {
         }
         (Some(revision), None) => {
             if let Ok(revision) = revision.parse() {
-                watchers.tell(&name, revision);
+                watchers.tell(&name, TableChange::Revision(revision));
             }
         }
         // A newer server may have more to say.
@@ -93,20 +93,17 @@ async fn compare(connections: &Arc<Connections>, watchers: &Watchers) -> Result<
     }
     let query = sqlx::query_as("SELECT name, revision, people FROM tables WHERE name = ANY($1)");
     let query = query.bind(names.iter().map(JournalName::to_string).collect::<Vec<String>>());
-    let mut connection = connections.lend().await?;
-    let found: Vec<(String, i64, i64)> =
-        query.fetch_all(&mut *connection).await.map_err(|error| connections.failed(&error))?;
-    connection.give_back();
+    let found: Vec<(String, i64, i64)> = connections.fetch_all(query).await?;
     let mut gone: HashSet<JournalName> = names.into_iter().collect();
     for (name, revision, people) in found {
         if let Ok(name) = name.parse() {
-            watchers.tell(&name, revision.cast_unsigned());
+            watchers.tell(&name, TableChange::Revision(revision.cast_unsigned()));
             watchers.tell_people_count(&name, people.cast_unsigned());
             gone.remove(&name);
         }
     }
     for name in gone {
-        watchers.end(&name);
+        watchers.tell(&name, TableChange::Removed);
     }
     Ok(())
 }

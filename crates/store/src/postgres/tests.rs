@@ -92,7 +92,7 @@ fn one_bad_append_of_a_group_leaves_the_others_alone() {
     for (number, writer) in writers.into_iter().enumerate() {
         let result = writer.join().unwrap();
         assert_eq!(result.is_err(), number == 3, "{number}: {result:?}");
-        let stand = store.stand(&names[number]).unwrap().unwrap();
+        let stand = store.version(&names[number]).unwrap().unwrap();
         assert_eq!(stand.revision, u64::from(number != 3));
     }
 }

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Column, PgConnection, Postgres, Row as _, TypeInfo, Va
 
 use super::connections::Lent;
 use super::{LONGEST, PostgresStore};
-use crate::database::{Row, Transaction, signed};
+use crate::database::{DbRow, Transaction, signed};
 use crate::{JournalName, StoreError};
 
 pub(super) type Statement = Query<'static, Postgres, PgArguments>;
@@ -42,7 +42,7 @@ impl<'a> PgTransaction<'a> {
         ended.map(|_| done)
     }
 
-    fn run(&mut self, statement: Statement) -> Result<Vec<Row>, StoreError> {
+    fn run(&mut self, statement: Statement) -> Result<Vec<DbRow>, StoreError> {
         let connections = self.store.connections.clone();
         let Some(mut connection) = self.connection.take() else {
             return Err(connections.trouble(super::background::no_answer()));
@@ -58,7 +58,7 @@ impl<'a> PgTransaction<'a> {
 }
 
 impl Transaction for PgTransaction<'_> {
-    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError> {
         self.run(statement(sql, values))
     }
 
@@ -100,9 +100,10 @@ pub(super) fn statement(sql: &str, values: &[Value]) -> Statement {
     })
 }
 
-pub(super) async fn rows(statement: Statement, connection: &mut PgConnection) -> sqlx::Result<Vec<Row>> {
+pub(super) async fn rows(statement: Statement, connection: &mut PgConnection) -> sqlx::Result<Vec<DbRow>> {
     let rows = statement.fetch_all(connection).await?;
-    let read = |row: &PgRow| (0..row.len()).map(|column| value(row, column)).collect::<sqlx::Result<_>>().map(Row::new);
+    let read =
+        |row: &PgRow| (0..row.len()).map(|column| value(row, column)).collect::<sqlx::Result<_>>().map(DbRow::new);
     rows.iter().map(read).collect()
 }
 

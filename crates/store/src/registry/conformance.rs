@@ -10,9 +10,9 @@ use std::time::{Duration, SystemTime};
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::{Entry, Player, Setup, Table};
 
-use super::{Holder, MAX_HOLDERS, MAX_SEEN, NewTable, Purpose, Registry, Token};
+use super::{Holder, LinkKind, MAX_HOLDERS, MAX_SEEN, NewTable, Registry, Token};
 use crate::conformance::{next_entry, setup};
-use crate::{Append, Change, JournalName, StoreError, Watching};
+use crate::{Append, JournalName, StoreError, TableChange, Watching};
 
 /// How many browsers want a seat at once.
 const BROWSERS: usize = 50;
@@ -53,7 +53,7 @@ pub fn holder() -> Holder {
 
 /// A table that can be watched, with a free seat for each of two people.
 pub fn new_table(maker: Holder) -> NewTable {
-    let links = Purpose::ALL.into_iter().map(|purpose| (purpose, Token::random())).collect();
+    let links = LinkKind::ALL.into_iter().map(|purpose| (purpose, Token::random())).collect();
     NewTable { links, holders: vec![], maker, note: String::new() }
 }
 
@@ -83,7 +83,7 @@ fn first_entries(setup: &Setup, most: usize) -> (Table, Vec<Entry>) {
 }
 
 fn watch_token(new: &NewTable) -> Token {
-    new.links.iter().find(|(purpose, _)| *purpose == Purpose::Watch).expect("it has such a link").1
+    new.links.iter().find(|(purpose, _)| *purpose == LinkKind::Watch).expect("it has such a link").1
 }
 
 fn what_a_table_begins_with_is_kept(registry: &dyn Registry) {
@@ -91,10 +91,10 @@ fn what_a_table_begins_with_is_kept(registry: &dyn Registry) {
     let holders = vec![(Seat::Human, ada), (Seat::Computer, bob), (Seat::Human, tablet), (Seat::Human, ada)];
     let new = NewTable { holders, note: "help off\nh\u{e9}\u{2190} \0".to_owned(), ..new_table(ada) };
     let name = create(registry, &new);
-    assert_eq!(registry.links(&name).expect("it has links"), new.links);
-    let holders = registry.holders(&name).expect("it has holders");
+    assert_eq!(registry.people(&name).expect("it has links").links, new.links);
+    let holders = registry.people(&name).expect("it has holders").seats;
     assert_eq!(holders, Pair { human: vec![ada, tablet], computer: vec![bob] }, "in order, and nobody twice");
-    assert_eq!(registry.note(&name).expect("it has a note"), new.note);
+    assert_eq!(registry.people(&name).expect("it has a note").note, new.note);
     let table = registry.look(&name).expect("it has a journal").table;
     assert_eq!((table.revision(), table.setup()), (0, &setup(Game::Kono)));
     let mut crowd = new_table(ada);
@@ -134,9 +134,9 @@ fn links_lead_to_their_tables(registry: &dyn Registry) {
     mixed.links.reverse();
     let name = create(registry, &mixed);
     mixed.links.reverse();
-    assert_eq!(registry.links(&name).expect("it has links"), mixed.links, "they come in the order of purposes");
+    assert_eq!(registry.people(&name).expect("it has links").links, mixed.links, "they come in the order of purposes");
     let none = create(registry, &NewTable { links: vec![], ..new_table(holder()) });
-    assert_eq!(registry.links(&none).expect("a table can have no links"), []);
+    assert_eq!(registry.people(&none).expect("a table can have no links").links, []);
 }
 
 fn links_are_unique(registry: &dyn Registry) {
@@ -149,7 +149,7 @@ fn links_are_unique(registry: &dyn Registry) {
     let mut twice = new_table(maker);
     twice.links[1].1 = twice.links[0].1;
     let mut two_for_one = new_table(maker);
-    two_for_one.links[2].0 = Purpose::Watch;
+    two_for_one.links[2].0 = LinkKind::Watch;
     for new in [taken, twice, two_for_one] {
         assert!(matches!(try_create(registry, &new), Err(StoreError::BadLinks)));
         for (_, other) in new.links.iter().filter(|(_, other)| *other != token) {
@@ -158,18 +158,18 @@ fn links_are_unique(registry: &dyn Registry) {
     }
     assert_eq!(registry.list().expect("there is a list").len(), 1, "nothing was made of them");
     assert_eq!(registry.count_tables_of(maker).expect("tables are counted"), 1);
-    assert_eq!(registry.follow(&token).expect("it leads where it did"), Some((name, Purpose::Watch)));
+    assert_eq!(registry.follow(&token).expect("it leads where it did"), Some((name, LinkKind::Watch)));
 }
 
 fn a_free_seat_is_taken_once(registry: &dyn Registry) {
     let name = create(registry, &new_table(holder()));
     let (ada, bob) = (holder(), holder());
-    assert_eq!(registry.holders(&name).expect("nobody sits yet"), Pair::default());
+    assert_eq!(registry.people(&name).expect("nobody sits yet").seats, Pair::default());
     registry.take_free_seat(&name, Seat::Human, ada).expect("a free seat can be taken");
     registry.take_free_seat(&name, Seat::Human, ada).expect("twice by the same holder");
     assert!(matches!(registry.take_free_seat(&name, Seat::Human, bob), Err(StoreError::SeatTaken)));
     registry.take_free_seat(&name, Seat::Computer, bob).expect("the other seat is free");
-    let holders = registry.holders(&name).expect("both sit");
+    let holders = registry.people(&name).expect("both sit").seats;
     assert_eq!(holders, Pair { human: vec![ada], computer: vec![bob] });
 }
 
@@ -205,7 +205,7 @@ fn of_many_browsers_one_takes_a_seat(registry: &Arc<dyn Registry>) {
         }
     }
     assert_eq!(won.len(), 1, "exactly one browser wins");
-    let holders = registry.holders(&name).expect("one sits");
+    let holders = registry.people(&name).expect("one sits").seats;
     assert_eq!(holders, Pair { human: vec![], computer: won });
 }
 
@@ -220,7 +220,7 @@ fn a_seat_can_be_shared(registry: &dyn Registry) {
     registry.share_seat(&name, Seat::Human, devices[3]).expect("it holds the seat already");
     registry.take_free_seat(&name, Seat::Human, devices[7]).expect("one's own can be taken again");
     registry.share_seat(&name, Seat::Computer, devices[1]).expect("a free seat is held alone");
-    let holders = registry.holders(&name).expect("they sit");
+    let holders = registry.people(&name).expect("they sit").seats;
     assert_eq!(holders, Pair { computer: vec![devices[1]], human: devices }, "in the order in which they came");
 }
 
@@ -230,7 +230,7 @@ fn many_browsers_cannot_overfill_a_seat(registry: &Arc<dyn Registry>) {
     let results = at_once(registry, move |registry, holder| registry.share_seat(&table, Seat::Human, holder));
     let full = |(_, result): &&(_, Result<(), StoreError>)| matches!(result, Err(StoreError::SeatFull));
     assert_eq!(results.iter().filter(full).count(), BROWSERS - MAX_HOLDERS);
-    let holders = registry.holders(&name).expect("as many sit as can").human;
+    let holders = registry.people(&name).expect("as many sit as can").seats.human;
     assert_eq!(holders.len(), MAX_HOLDERS);
     assert!(results.iter().all(|(holder, result)| holders.contains(holder) == result.is_ok()));
 }
@@ -298,7 +298,7 @@ fn tables_without_a_link_are_not_listed(registry: &dyn Registry) {
     create(registry, &NewTable { links: vec![], holders: vec![(Seat::Human, ada)], ..new_table(ada) });
     let plain = registry.create(&setup(Game::Kono)).expect("a journal is created");
     registry.take_free_seat(&plain, Seat::Human, ada).expect("it has seats");
-    assert_eq!(registry.holders(&plain).expect("they have holders").human, [ada]);
+    assert_eq!(registry.people(&plain).expect("they have holders").seats.human, [ada]);
     assert_eq!(registry.tables_of(ada, 10).expect("tables are listed"), []);
     assert_eq!(registry.count_tables_of(ada).expect("tables are counted"), 0);
     assert_eq!(registry.list().expect("all are listed").len(), 2);
@@ -315,17 +315,17 @@ fn changes_of_a_note_at_once_lose_nothing(registry: &Arc<dyn Registry>) {
             });
         }
     });
-    assert_eq!(registry.note(&name).expect("it has a note"), "x".repeat(40));
+    assert_eq!(registry.people(&name).expect("it has a note").note, "x".repeat(40));
 }
 
 fn notes_are_kept(registry: &dyn Registry) {
     let (one, other) = (create(registry, &new_table(holder())), create(registry, &new_table(holder())));
     let before = registry.list().expect("they are listed");
     registry.change_note(&one, Box::new(|_| "help off".to_owned())).expect("a note is kept");
-    assert_eq!(registry.note(&one).expect("it has a note"), "help off");
-    assert_eq!(registry.note(&other).expect("this has none"), "");
+    assert_eq!(registry.people(&one).expect("it has a note").note, "help off");
+    assert_eq!(registry.people(&other).expect("this has none").note, "");
     registry.change_note(&one, Box::new(|_| String::new())).expect("a note can be emptied");
-    assert_eq!(registry.note(&one).expect("it is empty"), "");
+    assert_eq!(registry.people(&one).expect("it is empty").note, "");
     assert_eq!(registry.list().expect("they are listed"), before, "a note is not a move");
 }
 
@@ -347,7 +347,7 @@ fn a_person_can_be_renamed(registry: &dyn Registry) {
 
 /// The changes of a table as they come, until it is dropped.
 pub struct Watched {
-    pub changes: Receiver<Change>,
+    pub changes: Receiver<TableChange>,
     _watching: Watching,
 }
 
@@ -379,7 +379,7 @@ fn watchers_are_told_of_entries(registry: &dyn Registry) {
     while last < 7 {
         // Long enough for any machine; a store that tells nothing fails here.
         let told = watched.changes.recv_timeout(Duration::from_mins(1)).expect("each change is told");
-        let Change::Revision(told) = told else { panic!("nobody has changed") };
+        let TableChange::Revision(told) = told else { panic!("nobody has changed") };
         assert!(told > last, "revisions come in order");
         last = told;
     }
@@ -391,7 +391,7 @@ fn watchers_are_told_of_people(registry: &dyn Registry) {
     let told = |what: &str| {
         // Long enough for any machine; a store that tells nothing fails here.
         let told = watched.changes.recv_timeout(Duration::from_mins(1));
-        assert_eq!(told, Ok(Change::People), "{what}");
+        assert_eq!(told, Ok(TableChange::People), "{what}");
     };
     let ada = holder();
     registry.take_free_seat(&name, Seat::Human, ada).expect("it is free");
@@ -407,11 +407,11 @@ fn watchers_are_told_of_people(registry: &dyn Registry) {
     let append = Append { revision: 0, entries: &entries, summary: table.summary(), lasting: false };
     registry.append(&name, append).expect("it can be played");
     let next = watched.changes.recv_timeout(Duration::from_mins(1));
-    assert_eq!(next, Ok(Change::Revision(2)), "what changes nothing isn't told");
+    assert_eq!(next, Ok(TableChange::Revision(2)), "what changes nothing isn't told");
     assert!(elsewhere.changes.try_recv().is_err(), "nothing has changed there");
     registry.remove(&name).expect("it can be removed");
     let end = watched.changes.recv_timeout(Duration::from_mins(1));
-    assert_eq!(end, Ok(Change::Removed), "the watch ends with the journal");
+    assert_eq!(end, Ok(TableChange::Removed), "the watch ends with the journal");
 }
 
 fn what_a_browser_has_seen_is_kept(registry: &dyn Registry) {
@@ -439,12 +439,9 @@ fn all_is_unknown(registry: &dyn Registry, name: &JournalName) {
     fn is_unknown<T>(result: &Result<T, StoreError>) -> bool {
         matches!(result, Err(StoreError::Unknown(_)))
     }
-    assert!(is_unknown(&registry.links(name)));
-    assert!(is_unknown(&registry.holders(name)));
+    assert!(is_unknown(&registry.people(name)));
     assert!(is_unknown(&registry.take_free_seat(name, Seat::Human, holder())));
     assert!(is_unknown(&registry.share_seat(name, Seat::Human, holder())));
-    assert!(is_unknown(&registry.note(name)));
-    assert!(is_unknown(&registry.maker(name)));
     assert!(is_unknown(&registry.bring_back(name, SystemTime::now())));
     assert!(is_unknown(&registry.change_note(name, Box::new(|_| "x".to_owned()))));
     assert!(is_unknown(&registry.rename(name, Seat::Human, "x")));
@@ -466,5 +463,8 @@ fn nothing_is_left_of_a_removed_table(registry: &dyn Registry) {
         assert_eq!(registry.count_tables_of(holder).expect("there are no tables"), 0);
     }
     let again = create(registry, &NewTable { holders: vec![], ..new });
-    assert_eq!(registry.holders(&again).expect("its links can be used again, and its seats are free"), Pair::default());
+    assert_eq!(
+        registry.people(&again).expect("its links can be used again, and its seats are free").seats,
+        Pair::default()
+    );
 }

@@ -2,10 +2,10 @@ use parlor_rules::{Game, Seat};
 use parlor_table::{Setup, Table};
 
 use super::*;
+use crate::database;
 use crate::registry::conformance::{Watched, watch};
-use crate::registry::{Holder, NewTable, Purpose, Token};
+use crate::registry::{Holder, LinkKind, NewTable, Registry, Token};
 use crate::schema::tests::{Filled, VERSION_2};
-use crate::{Change, Store, database};
 
 const NEWER: [&str; 2] = [STEPS[0], VERSION_2];
 
@@ -38,7 +38,7 @@ fn hold(store: &SqliteStore) -> Sender<()> {
     release
 }
 
-fn message(answer: &Receiver<Result<Answer, StoreError>>) -> String {
+fn message(answer: &Receiver<Result<(), StoreError>>) -> String {
     answer.recv().expect("every change is answered").expect_err("it failed").to_string()
 }
 
@@ -59,9 +59,9 @@ fn a_change_that_panics_is_undone_alone() {
     let why = message(&panics);
     assert!(why.ends_with("tables.sqlite: the change has failed: as it must"), "{why}");
     assert_eq!(message(&other), "the seat is taken");
-    assert_eq!(store.note(&name).unwrap(), "before");
+    assert_eq!(store.people(&name).unwrap().note, "before");
     store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
-    assert_eq!(store.note(&name).unwrap(), "after");
+    assert_eq!(store.people(&name).unwrap().note, "after");
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_failed_commit_is_answered_to_every_change_of_its_group() {
     let mut answers = vec![
         store.send(note(&name, "lost")),
         store.send(move |writing| {
-            writing.notices.push(Notice::Appended(appended, 1));
+            writing.notices.push((appended, TableChange::Revision(1)));
             Ok(())
         }),
         // What the foreign keys say is looked at when all is committed.
@@ -90,10 +90,10 @@ fn a_failed_commit_is_answered_to_every_change_of_its_group() {
         let why = message(&answer);
         assert!(why.ends_with("tables.sqlite: FOREIGN KEY constraint failed"), "{why}");
     }
-    assert_eq!(store.note(&name).unwrap(), "");
+    assert_eq!(store.people(&name).unwrap().note, "");
     assert!(watched.changes.try_recv().is_err(), "what did not happen is told to nobody");
     store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
-    assert_eq!(store.note(&name).unwrap(), "after");
+    assert_eq!(store.people(&name).unwrap().note, "after");
 }
 
 #[test]
@@ -116,9 +116,9 @@ fn a_transaction_that_ends_early_takes_its_whole_group_with_it() {
         let why = message(&answer);
         assert!(why.ends_with("tables.sqlite: database or disk is full"), "{why}");
     }
-    assert_eq!(store.note(&name).unwrap(), "");
+    assert_eq!(store.people(&name).unwrap().note, "");
     store.change_note(&name, Box::new(|_| "after".to_owned())).unwrap();
-    assert_eq!(store.note(&name).unwrap(), "after");
+    assert_eq!(store.people(&name).unwrap().note, "after");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn watchers_who_are_gone_leave_nothing_behind() {
     let watched = watch(&store, &name);
     store.remove(&name).unwrap();
     assert!(store.watchers.is_empty());
-    assert_eq!(watched.changes.recv(), Ok(Change::Removed));
+    assert_eq!(watched.changes.recv(), Ok(TableChange::Removed));
     assert!(store.watch(&name, Box::new(|_| ())).is_err());
     assert!(store.watchers.is_empty());
 }
@@ -182,7 +182,7 @@ fn a_creation_that_fails_leaves_nothing() {
     let (_folder, store) = store();
     let token = Token::random();
     let new = NewTable {
-        links: vec![(Purpose::Watch, token), (Purpose::Seat(Seat::Human), token)],
+        links: vec![(LinkKind::Watch, token), (LinkKind::Seat(Seat::Human), token)],
         holders: vec![(Seat::Human, Holder([1; 32]))],
         maker: Holder([1; 32]),
         note: String::new(),

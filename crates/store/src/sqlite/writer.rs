@@ -1,6 +1,5 @@
 //! The one thread that changes the file.
 
-use std::any::Any;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -10,37 +9,26 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 use super::{failed, rows};
-use crate::database::{Row, Transaction, signed};
+use crate::database::{DbRow, Transaction, signed};
 use crate::jobs::panic_message;
 use crate::watch::Watchers;
-use crate::{JournalName, StoreError};
-
-/// The result of a change.
-pub(super) type Answer = Box<dyn Any + Send>;
+use crate::{JournalName, StoreError, TableChange};
 
 /// What a change does. It is undone as a whole if it fails.
-pub(super) type Work = Box<dyn FnOnce(&mut Writing<'_>) -> Result<Answer, StoreError> + Send>;
+pub(super) type ChangeFn = Box<dyn FnOnce(&mut Writing<'_>) -> Result<(), StoreError> + Send>;
 
 /// Something for the writing thread to do, and where to say how it went.
-pub(super) struct Change {
-    pub(super) work: Work,
-    pub(super) done: Sender<Result<Answer, StoreError>>,
-}
-
-/// What watchers are told once a change is on disk.
-pub(super) enum Notice {
-    /// The journal is at this revision now.
-    Appended(JournalName, u64),
-    Removed(JournalName),
-    /// Other people sit there, or are called otherwise, or the note is another one.
-    People(JournalName),
+pub(super) struct PendingChange {
+    pub(super) work: ChangeFn,
+    pub(super) done: Sender<Result<(), StoreError>>,
 }
 
 /// A change that is being made.
 pub(super) struct Writing<'a> {
     pub(super) connection: &'a Connection,
     path: &'a Path,
-    pub(super) notices: Vec<Notice>,
+    /// What watchers are told once it is on disk.
+    pub(super) notices: Vec<(JournalName, TableChange)>,
 }
 
 impl<'a> Writing<'a> {
@@ -50,7 +38,7 @@ impl<'a> Writing<'a> {
 }
 
 impl Transaction for Writing<'_> {
-    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<Row>, StoreError> {
+    fn query(&mut self, sql: &str, values: &[Value]) -> Result<Vec<DbRow>, StoreError> {
         rows(self.connection, sql, values).map_err(|error| failed(self.path, &error))
     }
 
@@ -68,12 +56,12 @@ impl Transaction for Writing<'_> {
     }
 
     fn people_changed(&mut self, name: &JournalName) -> Result<(), StoreError> {
-        self.notices.push(Notice::People(name.clone()));
+        self.notices.push((name.clone(), TableChange::People));
         Ok(())
     }
 
     fn removed(&mut self, name: &JournalName) -> Result<(), StoreError> {
-        self.notices.push(Notice::Removed(name.clone()));
+        self.notices.push((name.clone(), TableChange::Removed));
         Ok(())
     }
 }
@@ -82,19 +70,20 @@ impl Transaction for Writing<'_> {
 const GROUP: usize = 256;
 
 /// Does all changes, as many at once as are waiting, and answers them when they are on disk.
-pub(super) fn write_changes(connection: &Connection, waiting: &Receiver<Change>, path: &Path, watchers: &Watchers) {
+pub(super) fn write_changes(
+    connection: &Connection,
+    waiting: &Receiver<PendingChange>,
+    path: &Path,
+    watchers: &Watchers,
+) {
     while let Ok(first) = waiting.recv() {
         let group = std::iter::once(first).chain(waiting.try_iter().take(GROUP - 1));
-        let (works, answers): (Vec<Work>, Vec<_>) = group.map(|Change { work, done }| (work, done)).unzip();
+        let (works, answers): (Vec<ChangeFn>, Vec<_>) = group.map(|PendingChange { work, done }| (work, done)).unzip();
         match write_group(connection, works, path) {
             Ok(results) => {
                 for (done, result) in answers.into_iter().zip(results) {
-                    let result = result.map(|(answer, notices)| {
-                        for notice in &notices {
-                            tell(watchers, notice);
-                        }
-                        answer
-                    });
+                    let result =
+                        result.map(|notices| notices.iter().for_each(|(name, change)| watchers.tell(name, *change)));
                     // Somebody who has gone away needs no answer.
                     let _ = done.send(result);
                 }
@@ -110,19 +99,11 @@ pub(super) fn write_changes(connection: &Connection, waiting: &Receiver<Change>,
     }
 }
 
-fn tell(watchers: &Watchers, notice: &Notice) {
-    match notice {
-        Notice::Appended(name, revision) => watchers.tell(name, *revision),
-        Notice::Removed(name) => watchers.end(name),
-        Notice::People(name) => watchers.tell_people(name),
-    }
-}
-
-/// An answer, and what watchers are told.
-type Written = Result<(Answer, Vec<Notice>), StoreError>;
+/// What watchers are told of a change.
+type Notices = Result<Vec<(JournalName, TableChange)>, StoreError>;
 
 /// Makes changes in one transaction: all are on disk then, but for those that have failed, or none is.
-fn write_group(connection: &Connection, works: Vec<Work>, path: &Path) -> Result<Vec<Written>, String> {
+fn write_group(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Result<Vec<Notices>, String> {
     // If this could not be done the last time.
     end_transaction(connection)?;
     let written = write_all(connection, works, path);
@@ -133,14 +114,14 @@ fn write_group(connection: &Connection, works: Vec<Work>, path: &Path) -> Result
     written
 }
 
-fn write_all(connection: &Connection, works: Vec<Work>, path: &Path) -> Result<Vec<Written>, String> {
+fn write_all(connection: &Connection, works: Vec<ChangeFn>, path: &Path) -> Result<Vec<Notices>, String> {
     run(connection, "BEGIN IMMEDIATE")?;
     let mut results = Vec::with_capacity(works.len());
     for work in works {
         run(connection, "SAVEPOINT change")?;
         let mut writing = Writing::new(connection, path);
         let result = match catch_unwind(AssertUnwindSafe(|| work(&mut writing))) {
-            Ok(result) => result.map(|answer| (answer, writing.notices)),
+            Ok(result) => result.map(|()| writing.notices),
             Err(panic) => {
                 let why = format!("the change has failed: {}", panic_message(&*panic));
                 Err(StoreError::io(path, io::Error::other(why)))

@@ -1,7 +1,7 @@
 //! How the first screen looks, and where everything on it is.
 
 use parlor_host::local_time;
-use parlor_store::{About, Listed};
+use parlor_store::{JournalInfo, Listed};
 use parlor_view::{game_line, wrap};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -92,7 +92,7 @@ impl StartScreen {
             MenuEntry::Play(game) => return picture::paint(game, theme, area, buffer),
             MenuEntry::Continue => {
                 let Some(last) = &self.kept.last else { return };
-                let players = last.about.as_ref().map(About::players).unwrap_or_default();
+                let players = last.about.as_ref().map(JournalInfo::players).unwrap_or_default();
                 format!("{}\n{players}\n{}\n\nIt goes on where it was left.", when(last), last.name)
             }
             MenuEntry::Open => "A save says which game and which size it is; this is the rest.".to_owned(),

@@ -3,7 +3,7 @@ use std::time::{Duration, SystemTime};
 
 use parlor_host::local_time;
 use parlor_rules::{Level, Pair};
-use parlor_store::About;
+use parlor_store::JournalInfo;
 use parlor_table::{DiceSource, Player, Progress, Setup, Summary, Table};
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn last() -> Listed {
     Listed {
         name: "congkak-2026-11-15-20-07-08-1".parse().unwrap(),
         modified: SystemTime::UNIX_EPOCH + Duration::from_secs(1_794_773_228),
-        about: Ok(About { setup: Setup::new(Game::Congkak), summary }),
+        about: Ok(JournalInfo { setup: Setup::new(Game::Congkak), summary }),
     }
 }
 

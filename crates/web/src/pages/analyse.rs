@@ -9,7 +9,7 @@ use super::{Shell, Site};
 
 /// Where an analysis begins.
 #[derive(Clone, Copy)]
-pub(crate) enum Origin<'a> {
+pub(crate) enum AnalysisOrigin<'a> {
     /// With a table as it was at a revision.
     Table {
         /// The table's id.
@@ -23,13 +23,13 @@ pub(crate) enum Origin<'a> {
     Position(&'a str),
 }
 
-impl Origin<'_> {
+impl AnalysisOrigin<'_> {
     /// What its address says besides the line that is tried.
     fn form(self) -> Form {
         let (action, hidden) = match self {
-            Origin::Table { id, at } => (format!("/t/{id}/analyse"), ("at", at.to_string())),
-            Origin::Start(start) => ("/analyse".to_owned(), ("start", start.to_string())),
-            Origin::Position(text) => ("/analyse".to_owned(), ("position", text.to_owned())),
+            AnalysisOrigin::Table { id, at } => (format!("/t/{id}/analyse"), ("at", at.to_string())),
+            AnalysisOrigin::Start(start) => ("/analyse".to_owned(), ("start", start.to_string())),
+            AnalysisOrigin::Position(text) => ("/analyse".to_owned(), ("position", text.to_owned())),
         };
         Form { method: "get", action, hidden: vec![hidden] }
     }
@@ -45,7 +45,7 @@ impl Origin<'_> {
 #[template(path = "analyse.html")]
 pub(crate) struct AnalysePage<'a> {
     pub(crate) site: Site<'a>,
-    pub(crate) origin: Origin<'a>,
+    pub(crate) origin: AnalysisOrigin<'a>,
     pub(crate) tried: &'a Variation,
     /// The steps that were tried after these, and taken back.
     pub(crate) ahead: &'a [String],
@@ -84,13 +84,13 @@ impl AnalysePage<'_> {
 
     fn links(&self) -> Vec<(&'static str, String)> {
         let mut links = match self.origin {
-            Origin::Table { id, .. } => {
+            AnalysisOrigin::Table { id, .. } => {
                 vec![("To the table", format!("/t/{id}")), ("Review", format!("/t/{id}/review"))]
             }
-            Origin::Start(_) | Origin::Position(_) => vec![("Another game", "/analyse".to_owned())],
+            AnalysisOrigin::Start(_) | AnalysisOrigin::Position(_) => vec![("Another game", "/analyse".to_owned())],
         };
         links.extend(self.table().standing().map(|standing| {
-            let mut form = Origin::Position(&write_position(&standing)).form();
+            let mut form = AnalysisOrigin::Position(&write_position(&standing)).form();
             form.hidden.push(("by", "hand".to_owned()));
             ("Change by hand", form.url())
         }));

@@ -1,8 +1,9 @@
 use askama::Template;
-use parlor_rules::{Game, Seat};
+use parlor_rules::Seat;
+use parlor_table::Table;
 use parlor_view::Names;
 
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 
 /// Asks whether a table is to be deleted. Only its button deletes it.
 #[derive(Template, Clone, Copy, Debug)]
@@ -11,14 +12,11 @@ pub struct DeletePage<'a> {
     pub site: Site<'a>,
     /// The table's id.
     pub id: &'a str,
-    pub game: Game,
-    pub names: &'a Names,
-    /// Whether the tournament is over.
-    pub over: bool,
+    pub table: &'a Table,
 }
 
 impl DeletePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("Delete a table of {} \u{2013} Parlor", self.game), Place::Elsewhere)
+        Shell::new(self.site, format!("Delete a table of {} \u{2013} Parlor", self.table.game()), NavItem::Elsewhere)
     }
 }

@@ -1,7 +1,7 @@
 use askama::Template;
 use parlor_rules::Game;
 
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
@@ -27,7 +27,7 @@ pub struct JoinPage<'a> {
 
 impl JoinPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("Join a table of {} \u{2013} Parlor", self.game), Place::Elsewhere)
+        Shell::new(self.site, format!("Join a table of {} \u{2013} Parlor", self.game), NavItem::Elsewhere)
     }
 }
 
@@ -47,6 +47,6 @@ pub struct SeatPage<'a> {
 
 impl SeatPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("Your seat at {} \u{2013} Parlor", self.game), Place::Elsewhere)
+        Shell::new(self.site, format!("Your seat at {} \u{2013} Parlor", self.game), NavItem::Elsewhere)
     }
 }

@@ -2,12 +2,12 @@ use std::sync::LazyLock;
 
 use askama::Template;
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_store::About;
+use parlor_store::JournalInfo;
 use parlor_table::{Next, Progress, Summary, Table};
 use parlor_view::svg::{Shape, defs, paint};
 use parlor_view::{ChanceDevice, Names, Scene, chance, sample_board, short_size, size_in_words};
 
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 use crate::prefs::LONGEST_NAME;
 
@@ -24,7 +24,7 @@ pub struct LobbyPage<'a> {
 
 impl LobbyPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell { defs: all_defs(), ..Shell::new(self.site, "Parlor: three old games for two", Place::Lobby) }
+        Shell { defs: all_defs(), ..Shell::new(self.site, "Parlor: three old games for two", NavItem::Lobby) }
     }
 }
 
@@ -118,7 +118,7 @@ impl TableLine {
     }
 
     /// A table of which only its summary is known.
-    pub(crate) fn of_summary(id: &str, About { setup, summary }: &About) -> TableLine {
+    pub(crate) fn of_summary(id: &str, JournalInfo { setup, summary }: &JournalInfo) -> TableLine {
         let names = Names::of(&setup.players);
         let [human, computer] = Seat::BOTH.map(|seat| names.label(seat));
         let title = format!("{}, {human} and {computer}", setup.game);

@@ -1,6 +1,6 @@
 use askama::Template;
 
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 
 /// A page with one message: there is no such table, too much was sent, this isn't allowed.
 #[derive(Template, Clone, Copy, Debug)]
@@ -17,6 +17,6 @@ pub struct MessagePage<'a> {
 
 impl MessagePage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, format!("{} \u{2013} Parlor", self.title), Place::Elsewhere)
+        Shell::new(self.site, format!("{} \u{2013} Parlor", self.title), NavItem::Elsewhere)
     }
 }

@@ -1,6 +1,6 @@
 use askama::Template;
 
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 use crate::fault::FileFaults;
 
 /// What is wrong with a file, with the form to try again.
@@ -17,6 +17,6 @@ pub struct OpenPage<'a> {
 
 impl OpenPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, "This file can\u{2019}t be opened \u{2013} Parlor", Place::Elsewhere)
+        Shell::new(self.site, "This file can\u{2019}t be opened \u{2013} Parlor", NavItem::Elsewhere)
     }
 }

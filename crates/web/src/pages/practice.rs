@@ -4,7 +4,7 @@ use parlor_view::svg::defs;
 use parlor_view::{Names, Scene, exercise_board, mistake_words, size_in_words, without_review};
 
 use super::table::BoardHtml;
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 
 /// The mistakes of a browser's seats.
 #[derive(Template, Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ const LISTED: usize = 50;
 impl PracticePage<'_> {
     fn shell(&self) -> Shell<'_> {
         let defs = self.exercises.first().map_or("", |first| defs(first.exercise.game()));
-        Shell { defs, ..Shell::new(self.site, "Practice \u{2013} Parlor", Place::Elsewhere) }
+        Shell { defs, ..Shell::new(self.site, "Practice \u{2013} Parlor", NavItem::Elsewhere) }
     }
 
     fn listed(&self) -> impl Iterator<Item = &ToPractise> {

@@ -12,9 +12,9 @@ use parlor_view::{
     signed_number, size_in_words, step_title,
 };
 
-use self::graph::{BOTTOM, Graph, LEFT, LUCK, LUCK_HALF, TOP, badge_y, has_room};
+use self::graph::{BOTTOM, GraphSvg, LEFT, LUCK, LUCK_HALF, TOP, badge_y, has_room};
 use super::table::{BoardHtml, signed};
-use super::{Place, Shell, Site, minus};
+use super::{NavItem, Shell, Site, minus};
 
 /// The review of a table's rounds, as far as it is made.
 #[derive(Template, Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl ReviewPage<'_> {
     fn shell(&self) -> Shell<'_> {
         let game = self.table.game();
         let title = format!("{} \u{2013} {game} \u{2013} Parlor", self.title());
-        let shell = Shell::new(self.site, title, Place::Elsewhere);
+        let shell = Shell::new(self.site, title, NavItem::Elsewhere);
         Shell { waits: !self.is_complete(), skip_to: "To the review", defs: defs(game), ..shell }
     }
 
@@ -134,8 +134,8 @@ impl ShownRound<'_> {
         signed(&review_summary(self.game(), self.round, &self.names)[boxed..])
     }
 
-    fn graph(&self) -> Option<Graph<'_>> {
-        Graph::of(self)
+    fn graph(&self) -> Option<GraphSvg<'_>> {
+        GraphSvg::of(self)
     }
 
     fn has_luck(&self) -> bool {

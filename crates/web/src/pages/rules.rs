@@ -5,7 +5,7 @@ use parlor_view::{Names, RulesPicture, RulesSection, rules_page};
 
 use super::lobby::{all_defs, game_in_words, picture};
 use super::table::BoardHtml;
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 use crate::fields::slug;
 
 /// All games, each with a line and a link to its rules.
@@ -17,21 +17,21 @@ pub struct HowToPlayPage<'a> {
 
 impl HowToPlayPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell { defs: all_defs(), ..Shell::new(self.site, "How to play \u{2013} Parlor", Place::HowToPlay) }
+        Shell { defs: all_defs(), ..Shell::new(self.site, "How to play \u{2013} Parlor", NavItem::HowToPlay) }
     }
 }
 
 /// The rules of a game on one page, with pictures.
 #[derive(Template, Clone, Copy, Debug)]
 #[template(path = "rules.html")]
-pub struct RulesPage<'a> {
+pub struct GameRulesPage<'a> {
     pub site: Site<'a>,
     pub game: Game,
 }
 
-impl RulesPage<'_> {
+impl GameRulesPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        let shell = Shell::new(self.site, format!("How to play {} \u{2013} Parlor", self.game), Place::HowToPlay);
+        let shell = Shell::new(self.site, format!("How to play {} \u{2013} Parlor", self.game), NavItem::HowToPlay);
         Shell { defs: defs(self.game), ..shell }
     }
 

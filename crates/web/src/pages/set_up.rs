@@ -2,7 +2,7 @@ use askama::Template;
 use parlor_review::{CustomPosition, Start};
 use parlor_view::size_in_words;
 
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 use crate::fault::FileFaults;
 
 /// The page on which a position is chosen or written.
@@ -20,7 +20,7 @@ pub(crate) struct SetUpPage<'a> {
 
 impl SetUpPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, "Analyse a position \u{2013} Parlor", Place::Elsewhere)
+        Shell::new(self.site, "Analyse a position \u{2013} Parlor", NavItem::Elsewhere)
     }
 
     fn rows(&self) -> usize {

@@ -3,7 +3,7 @@ use parlor_host::{Named, Speed};
 use parlor_review::Tutor;
 use parlor_view::{capitalised, tutor_in_words};
 
-use super::{Place, Shell, Site};
+use super::{NavItem, Shell, Site};
 use crate::prefs::LONGEST_NAME;
 
 /// Name, speed, value bar and tutor.
@@ -17,7 +17,7 @@ pub struct SettingsPage<'a> {
 
 impl SettingsPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, "Settings \u{2013} Parlor", Place::Settings)
+        Shell::new(self.site, "Settings \u{2013} Parlor", NavItem::Settings)
     }
 
     /// Each speed with its name, its words, and whether it is chosen.

@@ -6,7 +6,7 @@ use parlor_rules::Game;
 use parlor_view::svg::Num;
 use parlor_view::{STATISTICS_COLUMNS, capitalised, statistics_row, without_review};
 
-use super::{Place, Shell, Site, minus};
+use super::{NavItem, Shell, Site, minus};
 
 /// Measures of a plot, in its own units.
 const LEFT: f64 = 48.0;
@@ -27,7 +27,7 @@ pub struct StatisticsPage<'a> {
 
 impl StatisticsPage<'_> {
     fn shell(&self) -> Shell<'_> {
-        Shell::new(self.site, "Statistics \u{2013} Parlor", Place::Elsewhere)
+        Shell::new(self.site, "Statistics \u{2013} Parlor", NavItem::Elsewhere)
     }
 
     fn rows(&self) -> Vec<[String; STATISTICS_COLUMNS.len()]> {

@@ -19,6 +19,7 @@ use parlor_view::{
 use super::lobby::level_of;
 use super::trying::Form;
 use super::{Shell, Site};
+use crate::answers::Undo;
 use crate::fields::slug;
 
 pub(super) use advice::{AdviceView, signed};
@@ -72,11 +73,11 @@ pub struct TablePage<'a> {
     /// Whether a browser holds each person's seat.
     pub seats_taken: Pair<bool>,
     /// Whether the last decision can be taken back.
-    pub undo: UndoState<'a>,
+    pub undo: &'a Undo,
     /// Whether something that was taken back can be played again.
     pub redo: bool,
     /// The commitment to the dice, and whether it is revealed.
-    pub fair: Option<FairDice<'a>>,
+    pub fair: Option<&'a FairDice>,
     /// The guide's sentences before this question.
     pub guide: &'a [String],
     /// The tutor's question before a costly choice is played.
@@ -94,17 +95,6 @@ pub struct Links {
     pub watch: String,
 }
 
-/// Whether the last decision can be taken back.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum UndoState<'a> {
-    /// Yes.
-    Free,
-    /// If the other player agrees.
-    Ask,
-    /// No, and why.
-    No(&'a str),
-}
-
 /// What the tutor asks before a costly choice is played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TutorAsks {
@@ -119,12 +109,12 @@ pub struct TutorAsks {
 }
 
 /// What dice and coins were promised to come from.
-#[derive(Clone, Copy, Debug)]
-pub struct FairDice<'a> {
+#[derive(Clone, Debug)]
+pub struct FairDice {
     /// The commitment that was there from the start.
-    pub commitment: &'a str,
+    pub commitment: String,
     /// Seed and salt, once they are revealed.
-    pub revealed: Option<(u64, &'a str)>,
+    pub revealed: Option<(u64, String)>,
 }
 
 /// A board as it stands on a page: two pictures and the buttons over them.

@@ -6,17 +6,17 @@ use std::time::{Duration, SystemTime};
 
 use parlor_host::Host;
 use parlor_rules::Seat;
-use parlor_store::{Change as StoreChange, Watching};
 use parlor_store::{Registry, Store, StoreError, Token};
+use parlor_store::{TableChange, Watching};
 use parlor_table::Player;
 use parlor_view::RoundLog;
 
-use super::{AGAIN, Room, Work};
-use crate::app::App;
+use super::{AGAIN, Room, RoomState};
+use crate::app::AppState;
 
 /// What is known of other servers.
 #[derive(Default)]
-pub(super) struct Others {
+pub(super) struct PeerSync {
     /// Tells what they do, where there are others.
     watching: OnceLock<Watching>,
     /// Set while the table is going to be brought up to date: many changes at once are one.
@@ -32,22 +32,22 @@ pub(super) struct Others {
 impl Room {
     /// Follows what others do at the table from now on: at other servers, where there are any, and that it is deleted.
     /// It blocks.
-    pub(super) fn watch(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
+    pub(super) fn watch(self: &Arc<Room>, app: &Arc<AppState>) -> Result<(), StoreError> {
         let shared = app.registry.is_shared();
         let (id, room, app_) = (self.id, Arc::downgrade(self), Arc::downgrade(app));
         let tell = move |told| {
             let Some(app) = app_.upgrade() else { return };
-            if told == StoreChange::Removed {
+            if told == TableChange::Removed {
                 let again = Arc::clone(&app);
                 // Later, because this thread must not wait.
                 return app.later(Duration::ZERO, move || again.rooms.close(&again, &id));
             }
             let Some(room) = room.upgrade().filter(|_| shared) else { return };
             match told {
-                StoreChange::Revision(revision) => {
+                TableChange::Revision(revision) => {
                     room.others.heard.fetch_max(revision, Ordering::AcqRel);
                 }
-                StoreChange::People | StoreChange::Removed => room.others.people_changed.store(true, Ordering::Release),
+                TableChange::People | TableChange::Removed => room.others.people_changed.store(true, Ordering::Release),
             }
             room.refresh_after(&app, Duration::ZERO);
         };
@@ -63,7 +63,7 @@ impl Room {
     }
 
     /// Has it brought up to date with what others have written.
-    fn refresh_after(self: &Arc<Room>, app: &Arc<App>, pause: Duration) {
+    fn refresh_after(self: &Arc<Room>, app: &Arc<AppState>, pause: Duration) {
         if self.others.refreshing.swap(true, Ordering::AcqRel) {
             return;
         }
@@ -90,18 +90,18 @@ impl Room {
     }
 
     /// What is known of the table is brought up to date with what others have written. It blocks.
-    pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<App>) -> Result<(), StoreError> {
-        let Some(stand) = app.registry.stand(&self.name)? else { return Ok(()) };
-        if stand.archived {
+    pub(crate) fn refresh(self: &Arc<Room>, app: &Arc<AppState>) -> Result<(), StoreError> {
+        let Some(version) = app.registry.version(&self.name)? else { return Ok(()) };
+        if version.archived {
             // Another server archived it while it was open here.
             app.registry.bring_back(&self.name, SystemTime::now())?;
         }
-        if stand.people != self.others.people_known.load(Ordering::Acquire) {
+        if version.people != self.others.people_known.load(Ordering::Acquire) {
             self.reread_people(&*app.registry)?;
             self.reread_names(&*app.registry)?;
-            self.others.people_known.store(stand.people, Ordering::Release);
+            self.others.people_known.store(version.people, Ordering::Release);
         }
-        if stand.revision > self.seen().table.revision() {
+        if version.revision > self.seen().table.revision() {
             let mut work = self.lock();
             if self.catch_up(app, &mut work)? {
                 self.drive(app, &mut work);
@@ -122,15 +122,12 @@ impl Room {
                 work.host.rename(seat, name);
             }
         }
-        work.log = Arc::new(RoundLog::new(work.host.table()));
-        let busy = self.seen().busy;
-        self.show(work.seen(busy));
-        self.tell_aside();
+        self.show_names(&mut work);
         Ok(())
     }
 
     /// Reads what others have written. Returns whether there was anything.
-    pub(super) fn catch_up(&self, app: &App, work: &mut Work) -> Result<bool, StoreError> {
+    pub(super) fn catch_up(&self, app: &AppState, work: &mut RoomState) -> Result<bool, StoreError> {
         let entries = app.registry.read(&self.name, work.host.table().revision())?;
         if entries.is_empty() {
             return Ok(false);

@@ -8,28 +8,26 @@ use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::questions::{EngineQuestion, HelpAnswer, read};
-use parlor_review::{Start, Variation, write_position};
+use parlor_review::{BadLine, BadPosition, BadStep, CustomPosition, Start, Variation, write_position};
 use parlor_rules::{Decision, Pair};
-use parlor_store::Job;
+use parlor_store::EngineTask;
 use parlor_table::Table;
 use parlor_view::{Advice, Spot};
 
 use super::review::room_to_study;
-use super::{Path, page, see};
-use crate::answers::{Meant, Said, read_picks};
-use crate::app::App;
-use crate::fault::{Fault, sentence};
-use crate::fields::Fields;
-use crate::lines::play_line;
-use crate::pages::{AnalysePage, FileFaults, Origin, SetUpPage, render};
-use crate::position::read_position;
+use super::{PageResult, UrlPath, page, see};
+use crate::answers::{FormInput, Intent, read_picks};
+use crate::app::{AppState, SharedApp};
+use crate::fault::{WebError, sentence};
+use crate::fields::FormFields;
+use crate::pages::{AnalysePage, AnalysisOrigin, FileFaults, SetUpPage};
 use crate::visitor::Visitor;
 
 /// How long a page waits for the engine.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Something was tried, or is being chosen, or can't be played.
-struct Outcome {
+struct LineOutcome {
     tried: Variation,
     picks: Vec<Spot>,
     message: Option<String>,
@@ -37,28 +35,24 @@ struct Outcome {
 
 /// From a moment of a table.
 pub(crate) async fn of_table(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     visitor: Visitor,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     RawQuery(query): RawQuery,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let room = room_to_study(&app, &id).await?;
-    let fields = Fields::of_query(&query.unwrap_or_default());
+    let fields = FormFields::of_query(&query.unwrap_or_default());
     let seen = room.seen();
     let now = seen.table.revision();
     let at = fields.read::<u64>("at", "the number of a revision")?.unwrap_or(now).min(now);
     let id = room.id.to_string();
     let job = |line| EngineQuestion::Analyse { at, line }.about(&room.name, now);
-    analysed(&app, &visitor, Origin::Table { id: &id, at }, &fields, job, move || seen.table.at(at)).await
+    analysed(&app, &visitor, AnalysisOrigin::Table { id: &id, at }, &fields, job, move || seen.table.at(at)).await
 }
 
 /// From the start of a game or from a position that was set up by hand; without either, the page to choose or write one.
-pub(crate) async fn of_position(
-    State(app): State<Arc<App>>,
-    visitor: Visitor,
-    RawQuery(query): RawQuery,
-) -> Result<Response, Fault> {
-    let fields = Fields::of_query(&query.unwrap_or_default());
+pub(crate) async fn of_position(State(app): SharedApp, visitor: Visitor, RawQuery(query): RawQuery) -> PageResult {
+    let fields = FormFields::of_query(&query.unwrap_or_default());
     let start = fields.read::<Start>("start", "a game and a size, like canoga-9")?;
     let by_hand = fields.get("by").is_some();
     match (fields.raw("position"), start) {
@@ -66,13 +60,13 @@ pub(crate) async fn of_position(
         (Some(text), _) => match read_position(text) {
             Ok(position) => {
                 let job = |line| EngineQuestion::Position { text: text.to_owned(), line }.alone();
-                analysed(&app, &visitor, Origin::Position(text), &fields, job, move || position.table).await
+                analysed(&app, &visitor, AnalysisOrigin::Position(text), &fields, job, move || position.table).await
             }
             Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
         },
         (None, Some(start)) if !by_hand => {
             let job = |line| EngineQuestion::Start { start: start.to_string(), line }.alone();
-            analysed(&app, &visitor, Origin::Start(start), &fields, job, move || start.table()).await
+            analysed(&app, &visitor, AnalysisOrigin::Start(start), &fields, job, move || start.table()).await
         }
         (None, start) => {
             let start = start.unwrap_or_default();
@@ -82,35 +76,34 @@ pub(crate) async fn of_position(
 }
 
 /// A position that was set up by hand. If it is one, its address has it.
-pub(crate) async fn set_up(visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
+pub(crate) async fn set_up(visitor: Visitor, fields: FormFields) -> PageResult {
     let text = fields.raw("position").unwrap_or_default();
     match read_position(text) {
-        Ok(position) => Ok(see(&Origin::Position(&position.text).url())),
+        Ok(position) => Ok(see(&AnalysisOrigin::Position(&position.text).url())),
         Err(faults) => Ok(set_up_page(&visitor, Start::default(), text, Some(&faults))),
     }
 }
 
 fn set_up_page(visitor: &Visitor, start: Start, text: &str, faults: Option<&FileFaults>) -> Response {
-    let html = render(&SetUpPage { site: visitor.site(), start, text, faults });
-    page(if faults.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }, html)
+    page(status(faults.is_some()), &SetUpPage { site: visitor.site(), start, text, faults })
 }
 
 /// A table after the line that an address has, with what the engine says about it: `job` asks it after a line.
 async fn analysed(
-    app: &Arc<App>,
+    app: &Arc<AppState>,
     visitor: &Visitor,
-    origin: Origin<'_>,
-    fields: &Fields,
-    job: impl FnOnce(String) -> Job,
+    origin: AnalysisOrigin<'_>,
+    fields: &FormFields,
+    job: impl FnOnce(String) -> EngineTask,
     from: impl FnOnce() -> Table + Send + 'static,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let ahead = Variation::steps_of(fields.raw("ahead").unwrap_or_default());
-    let Outcome { tried, picks, message } = {
+    let LineOutcome { tried, picks, message } = {
         let fields = fields.clone();
         app.blocking(move |_| follow(&from(), &fields)).await??
     };
     let advice = rank(app, &tried, job).await;
-    let html = render(&AnalysePage {
+    let page_ = AnalysePage {
         site: visitor.site(),
         origin,
         tried: &tried,
@@ -118,45 +111,79 @@ async fn analysed(
         picks: &picks,
         advice: advice.as_ref(),
         message: message.as_deref(),
-    });
-    let status = if message.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    Ok(page(status, html))
+    };
+    Ok(page(status(message.is_some()), &page_))
+}
+
+pub(crate) fn status(is_refused: bool) -> StatusCode {
+    if is_refused { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }
 }
 
 /// Plays the line of an address and what was chosen after it.
-fn follow(from: &Table, fields: &Fields) -> Result<Outcome, Fault> {
+fn follow(from: &Table, fields: &FormFields) -> Result<LineOutcome, WebError> {
     let mut tried = match play_line(from, fields.raw("line").unwrap_or_default()) {
         Ok(tried) => tried,
-        Err(why) => return Ok(Outcome { tried: Variation::from(from), picks: Vec::new(), message: Some(why) }),
+        Err(why) => return Ok(LineOutcome { tried: Variation::from(from), picks: Vec::new(), message: Some(why) }),
     };
     let mut picks = read_picks(&fields.all("pick").join(","));
     let mut message = None;
     match meant(fields, &tried.table)? {
         None => {}
-        Some(Meant::Entry(entry)) => {
+        Some(Intent::Entry(entry)) => {
             picks.clear();
             message = tried.play(entry).err().map(|why| sentence(&why.to_string()));
         }
-        Some(Meant::Picked(picked)) => picks = picked,
-        Some(Meant::Unclear(why)) => message = Some(why),
+        Some(Intent::Picked(picked)) => picks = picked,
+        Some(Intent::Unclear(why)) => message = Some(why),
         Some(_) => message = Some("That is not a move.".to_owned()),
     }
-    Ok(Outcome { tried, picks, message })
+    Ok(LineOutcome { tried, picks, message })
 }
 
 /// What was chosen, if anything was. People decide for both.
-pub(crate) fn meant(fields: &Fields, table: &Table) -> Result<Option<Meant>, Fault> {
+pub(crate) fn meant(fields: &FormFields, table: &Table) -> Result<Option<Intent>, WebError> {
     let chosen = ["answer", "spot", "coin", "typed"].iter().any(|name| fields.get(name).is_some());
     let both = Pair { human: true, computer: true };
-    chosen.then(|| Ok(Said::read(fields)?.means(table, both))).transpose()
+    chosen.then(|| Ok(FormInput::read(fields)?.means(table, both))).transpose()
 }
 
 /// Every choice with what it is worth, at a glance. `None` if the engine has no time.
-async fn rank(app: &Arc<App>, tried: &Variation, job: impl FnOnce(String) -> Job) -> Option<Advice> {
+async fn rank(app: &Arc<AppState>, tried: &Variation, job: impl FnOnce(String) -> EngineTask) -> Option<Advice> {
     let (seat, decision) = tried.asked.as_ref()?.decision()?;
     if matches!(decision, Decision::Call | Decision::Color(_)) {
         return None;
     }
     let answer = app.thought(PATIENCE, job(Variation::line(&tried.steps))).await?;
     Some(Advice::of(seat, &read::<HelpAnswer>(&answer)?.about(decision)?))
+}
+
+/// A table after the steps of a line. A sentence says which step can't be played, and why.
+fn play_line(table: &Table, line: &str) -> Result<Variation, String> {
+    Variation::from(table).after(line).map_err(|BadLine { number, step, why }| {
+        let sentence = sentence(&why.to_string());
+        match why {
+            BadStep::TooMany => sentence,
+            _ => format!("Step {number}, \u{201c}{step}\u{201d}, can\u{2019}t be played: {sentence}"),
+        }
+    })
+}
+
+/// Reads a position that was set up by hand.
+fn read_position(text: &str) -> Result<CustomPosition, FileFaults> {
+    CustomPosition::read(text).map_err(|bad| {
+        let (sentence, picture) = match bad {
+            BadPosition::Empty => {
+                ("There is nothing in it. Choose a game to begin with its first position.", String::new())
+            }
+            BadPosition::Journal => {
+                ("This is a journal. Open it in the lobby: each of its moments can be analysed there.", String::new())
+            }
+            BadPosition::TooLong => ("It is too long: a position has at most 4 KiB.", String::new()),
+            BadPosition::Unreadable(refusal) => (
+                "This isn\u{2019}t a position yet. Here is what is wrong, with what would be right:",
+                refusal.picture("position", text).trim_end().to_owned(),
+            ),
+        };
+        FileFaults { sentence: sentence.to_owned(), picture }
+    })
 }

@@ -2,96 +2,70 @@
 
 use std::sync::Arc;
 
-use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 use parlor_host::{Dice, Seats, Settings, any_committed_seed, read_dice_file};
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_store::{NewTable, Purpose, Token};
+use parlor_store::{LinkKind, NewTable, Token};
 use parlor_table::{BadJournal, Entry, Setup, Summary, Table, read_journal_within};
 
-use super::{Path, page, see};
-use crate::app::App;
-use crate::fault::{Fault, FileFaults, sentence};
-use crate::fields::{Fields, Upload};
-use crate::guard::{Address, may_begin};
-use crate::note::Note;
-use crate::pages::{OpenPage, render};
+use super::{PageResult, UrlPath, page, see};
+use crate::app::{AppState, SharedApp};
+use crate::fault::{FileFaults, WebError, sentence};
+use crate::fields::{FormFields, Upload};
+use crate::guard::may_begin;
+use crate::note::TableNote;
+use crate::pages::OpenPage;
 use crate::visitor::{NewPrefs, Visitor};
 
 /// A table that is about to be begun.
-struct Plan {
+struct TablePlan {
     setup: Setup,
     /// What happened at it before it came here.
     entries: Vec<Entry>,
-    /// Who sits where.
-    seating: Seating,
-    note: Note,
+    /// The browser that creates the table takes all seats of people. Otherwise it takes the keeper's, and the other is
+    /// free for who follows the invitation.
+    all_here: bool,
+    note: TableNote,
 }
 
-/// Which seats the browser takes that begins the table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Seating {
-    /// All that people have.
-    AllHere,
-    /// The keeper's. The other is free for who follows the invitation.
-    OneHere,
+impl TablePlan {
+    fn new(setup: Setup) -> TablePlan {
+        TablePlan { setup, entries: Vec::new(), all_here: true, note: TableNote::default() }
+    }
 }
-
-type Begun = Result<Response, Fault>;
 
 /// One click: the usual choices.
-pub(crate) async fn usual(
-    State(app): State<Arc<App>>,
-    Extension(address): Extension<Address>,
-    visitor: Visitor,
-    fields: Fields,
-) -> Begun {
+pub(crate) async fn usual(State(app): SharedApp, visitor: Visitor, fields: FormFields) -> PageResult {
     let game = game_of(&fields)?;
-    may_begin(&app, &visitor, address).await?;
+    may_begin(&app, &visitor).await?;
     let settings = Settings { name: visitor.prefs.name.clone(), size: Some(game.usual_size()), ..Settings::new(game) };
-    let plan = Plan {
-        setup: settings.setup().map_err(|error| Fault::unclear(&error))?,
-        entries: Vec::new(),
-        seating: Seating::AllHere,
-        note: Note::default(),
-    };
-    begin(&app, &visitor, plan).await
+    let setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
+    begin(&app, &visitor, TablePlan::new(setup)).await
 }
 
 /// A round that says before each question what can be done.
-pub(crate) async fn guided(
-    State(app): State<Arc<App>>,
-    Extension(address): Extension<Address>,
-    visitor: Visitor,
-    Path(game): Path<String>,
-) -> Begun {
-    let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
-    may_begin(&app, &visitor, address).await?;
+pub(crate) async fn guided(State(app): SharedApp, visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {
+    let game: Game = game.parse().map_err(|_| WebError::NoPage)?;
+    may_begin(&app, &visitor).await?;
     let setup = parlor_view::guided_setup(game, visitor.prefs.name.as_deref());
-    let note = Note { guided: true, ..Note::default() };
-    begin(&app, &visitor, Plan { setup, entries: Vec::new(), seating: Seating::AllHere, note }).await
+    let note = TableNote { guided: true, ..TableNote::default() };
+    begin(&app, &visitor, TablePlan { note, ..TablePlan::new(setup) }).await
 }
 
 /// Everything that can be chosen.
-pub(crate) async fn with_options(
-    State(app): State<Arc<App>>,
-    Extension(address): Extension<Address>,
-    mut visitor: Visitor,
-    upload: Upload,
-) -> Begun {
+pub(crate) async fn with_options(State(app): SharedApp, mut visitor: Visitor, upload: Upload) -> PageResult {
     let fields = &upload.fields;
     let game = game_of(fields)?;
     let level = |name| fields.read::<Level>(name, "novice, club or master").map(Option::unwrap_or_default);
     let (level, other_level) = (level("level")?, level("level2")?);
-    let (seats, seating) = match fields.get("seats").unwrap_or("computer") {
-        "computer" => (Seats::HumanComputer, Seating::AllHere),
-        "link" => (Seats::HumanHuman, Seating::OneHere),
-        "here" => (Seats::HumanHuman, Seating::AllHere),
-        "programs" => (Seats::ComputerComputer, Seating::AllHere),
+    let (seats, all_here) = match fields.get("seats").unwrap_or("computer") {
+        "computer" => (Seats::HumanComputer, true),
+        "link" => (Seats::HumanHuman, false),
+        "here" => (Seats::HumanHuman, true),
+        "programs" => (Seats::ComputerComputer, true),
         _ => {
-            return Err(Fault::Unclear(
+            return Err(WebError::Unclear(
                 "The field \u{201c}seats\u{201d} has to be computer, link, here or programs.".to_owned(),
             ));
         }
@@ -99,7 +73,9 @@ pub(crate) async fn with_options(
     let dice = match fields.get("dice").unwrap_or("server") {
         "server" | "file" => Dice::Random,
         "hand" => Dice::ByHand,
-        _ => return Err(Fault::Unclear("The field \u{201c}dice\u{201d} has to be server, hand or file.".to_owned())),
+        _ => {
+            return Err(WebError::Unclear("The field \u{201c}dice\u{201d} has to be server, hand or file.".to_owned()));
+        }
     };
     if let Some(name) = fields.person()? {
         visitor.prefs.name = Some(name);
@@ -113,35 +89,31 @@ pub(crate) async fn with_options(
         rounds: fields.read::<u32>("rounds", "a number")?.unwrap_or(1).clamp(1, MOST_ROUNDS),
         ..Settings::new(game)
     };
-    let mut setup = settings.setup().map_err(|error| Fault::unclear(&error))?;
+    let mut setup = settings.setup().map_err(|error| WebError::unclear(&error))?;
     if fields.get("dice") == Some("file") {
         let (name, bytes) = upload
             .file
             .as_ref()
-            .ok_or_else(|| Fault::Unclear("The dice are to come from a file, but no file was chosen.".to_owned()))?;
+            .ok_or_else(|| WebError::Unclear("The dice are to come from a file, but no file was chosen.".to_owned()))?;
         let text = String::from_utf8_lossy(bytes);
         setup.queue = read_dice_file(&text)
-            .map_err(|error| Fault::Unclear(format!("{}: {}", shown_name(name), sentence(&error.to_string()))))?;
+            .map_err(|error| WebError::Unclear(format!("{}: {}", shown_name(name), sentence(&error.to_string()))))?;
     }
     let help_off = seats == Seats::HumanHuman && fields.get("help") == Some("off");
-    let plan = Plan { setup, entries: Vec::new(), seating, note: Note { help_off, ..Note::default() } };
-    may_begin(&app, &visitor, address).await?;
+    let note = TableNote { help_off, ..TableNote::default() };
+    let plan = TablePlan { all_here, note, ..TablePlan::new(setup) };
+    may_begin(&app, &visitor).await?;
     let mut response = begin(&app, &visitor, plan).await?;
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }
 
 /// A save or a journal that goes on here.
-pub(crate) async fn open(
-    State(app): State<Arc<App>>,
-    Extension(address): Extension<Address>,
-    visitor: Visitor,
-    upload: Upload,
-) -> Begun {
+pub(crate) async fn open(State(app): SharedApp, visitor: Visitor, upload: Upload) -> PageResult {
     let pasted = || ("what was pasted".to_owned(), upload.fields.raw("text").unwrap_or_default().as_bytes().to_vec());
     let (name, bytes) = upload.file.clone().unwrap_or_else(pasted);
     let name = shown_name(&name);
-    may_begin(&app, &visitor, address).await?;
+    may_begin(&app, &visitor).await?;
     let (file, text) = (name.clone(), String::from_utf8_lossy(&bytes).into_owned());
     let person = visitor.prefs.name.clone();
     // Reading a long journal takes a while, so it isn't done where requests are answered.
@@ -150,7 +122,7 @@ pub(crate) async fn open(
         Ok(plan) => begin(&app, &visitor, *plan).await,
         Err(faults) => {
             let open = OpenPage { site: visitor.site(), file: &file, faults: &faults, text: &text };
-            Ok(page(StatusCode::UNPROCESSABLE_ENTITY, render(&open)))
+            Ok(page(StatusCode::UNPROCESSABLE_ENTITY, &open))
         }
     }
 }
@@ -162,7 +134,7 @@ const MOST_ROUNDS: u32 = 100;
 const MOST_STEPS: u64 = 300_000;
 
 /// Reads a save or a journal.
-fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Plan>, FileFaults> {
+fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<TablePlan>, FileFaults> {
     let text = String::from_utf8_lossy(bytes);
     let faults = |sentence: String, picture: String| FileFaults { sentence, picture };
     if text.trim().is_empty() {
@@ -183,40 +155,39 @@ fn read_game(name: &str, bytes: &[u8], person: Option<String>) -> Result<Box<Pla
     })?;
     let settings = Settings { name: person, ..Settings::new(save.standing.game()) };
     let setup = settings.setup().map_err(|error| faults(sentence(&error.to_string()), String::new()))?;
-    let setup = setup.resuming(&save);
-    let seating = Seating::AllHere;
-    Ok(Box::new(Plan { setup, entries: Vec::new(), seating, note: Note::default() }))
+    Ok(Box::new(TablePlan::new(setup.resuming(&save))))
 }
 
 /// A table that goes on from a journal. Who has the journal may know its seed, so the dice come from another one.
-fn from_journal(table: &Table, mut entries: Vec<Entry>, damage: String) -> Plan {
+fn from_journal(table: &Table, mut entries: Vec<Entry>, damage: String) -> TablePlan {
     if !table.is_over() {
         entries.push(Entry::NewSeed(any_committed_seed()));
     }
-    Plan { setup: table.setup().clone(), entries, seating: Seating::AllHere, note: Note { damage, ..Note::default() } }
+    let note = TableNote { damage, ..TableNote::default() };
+    TablePlan { entries, note, ..TablePlan::new(table.setup().clone()) }
 }
 
-async fn begin(app: &Arc<App>, visitor: &Visitor, plan: Plan) -> Begun {
+async fn begin(app: &Arc<AppState>, visitor: &Visitor, plan: TablePlan) -> PageResult {
     let holder = visitor.holder;
     let id = app
         .blocking(move |app| {
             if app.registry.count_tables_of(holder)? >= app.options.limits.tables_per_browser {
-                return Err(Fault::NotAllowed("This browser has as many tables as it can have.".to_owned()));
+                return Err(WebError::NotAllowed("This browser has as many tables as it can have.".to_owned()));
             }
-            let Plan { mut setup, entries, seating, note } = plan;
+            let TablePlan { mut setup, entries, all_here, note } = plan;
             if entries.is_empty() && !note.guided {
                 setup.seed = any_committed_seed();
             }
             let summary = summary_of(&setup, &entries)?;
             let people = |seat: &Seat| setup.players[*seat].is_person();
             let keeper = setup.keeper();
-            let here = |seat: &Seat| people(seat) && (seating == Seating::AllHere || *seat == keeper);
+            let here = |seat: &Seat| people(seat) && (all_here || *seat == keeper);
             let watch = Token::random();
-            let mut links = vec![(Purpose::Watch, watch)];
+            let mut links = vec![(LinkKind::Watch, watch)];
             for seat in Seat::BOTH.into_iter().filter(people) {
-                links.push((Purpose::Seat(seat), Token::random()));
+                links.push((LinkKind::Seat(seat), Token::random()));
                 if !here(&seat) {
-                    links.push((Purpose::Invite(seat), Token::random()));
+                    links.push((LinkKind::Invite(seat), Token::random()));
                 }
             }
             let holders = Seat::BOTH.into_iter().filter(here).map(|seat| (seat, holder)).collect();
@@ -228,14 +199,14 @@ async fn begin(app: &Arc<App>, visitor: &Visitor, plan: Plan) -> Begun {
     Ok(see(&format!("/t/{id}")))
 }
 
-fn summary_of(setup: &Setup, entries: &[Entry]) -> Result<Summary, Fault> {
+fn summary_of(setup: &Setup, entries: &[Entry]) -> Result<Summary, WebError> {
     let table = Table::replay(setup.clone(), entries.iter().cloned());
-    table.map(|table| table.summary()).map_err(|error| Fault::unclear(&error))
+    table.map(|table| table.summary()).map_err(|error| WebError::unclear(&error))
 }
 
-fn game_of(fields: &Fields) -> Result<Game, Fault> {
+fn game_of(fields: &FormFields) -> Result<Game, WebError> {
     let game = fields.read("game", "canoga, congkak or kono")?;
-    game.ok_or_else(|| Fault::Unclear("The field \u{201c}game\u{201d} is missing.".to_owned()))
+    game.ok_or_else(|| WebError::Unclear("The field \u{201c}game\u{201d} is missing.".to_owned()))
 }
 
 /// The name of a file as it can be shown: without its folders, and not too long.

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use axum::extract::{RawQuery, State};
-use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::questions::{Cost, EngineQuestion};
 use parlor_host::seconds;
@@ -17,14 +16,14 @@ use parlor_store::Holder;
 use parlor_table::{Answer, Entry, Table};
 use parlor_view::Spot;
 
-use super::analyse::{PATIENCE, meant};
+use super::analyse::{PATIENCE, meant, status};
 use super::review::room_to_study;
-use super::{Path, page, see};
-use crate::answers::{Meant, read_picks, write_picks};
-use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::pages::{BetterPage, render};
+use super::{PageResult, UrlPath, page, see};
+use crate::answers::{Intent, read_picks, write_picks};
+use crate::app::{AppState, SharedApp};
+use crate::fault::WebError;
+use crate::fields::FormFields;
+use crate::pages::BetterPage;
 use crate::room::Room;
 use crate::visitor::Visitor;
 
@@ -43,7 +42,7 @@ struct Task {
 
 /// The exercise that the fields of an address or a form are about; otherwise the address of the review, where all
 /// mistakes are.
-async fn task(app: &Arc<App>, id: &str, fields: &Fields) -> Result<Result<Task, String>, Fault> {
+async fn task(app: &Arc<AppState>, id: &str, fields: &FormFields) -> Result<Result<Task, String>, WebError> {
     let room = room_to_study(app, id).await?;
     let at = fields.read::<u64>("at", "the number of a revision")?.unwrap_or(0);
     let elsewhere = format!("/t/{}/review?at={at}", room.id);
@@ -74,14 +73,14 @@ impl Task {
         format!("/t/{}/better?{}", self.room.id, query.finish())
     }
 
-    fn wish(&self, fields: &Fields) -> Result<Wish, Fault> {
+    fn wish(&self, fields: &FormFields) -> Result<Wish, WebError> {
         Ok(match meant(fields, &self.table)? {
             None => Wish::Nothing,
-            Some(Meant::Entry(Entry::Decision { answer: Answer::Choice(choice), .. })) if self.run.can_try(choice) => {
+            Some(Intent::Entry(Entry::Decision { answer: Answer::Choice(choice), .. })) if self.run.can_try(choice) => {
                 Wish::Try(choice)
             }
-            Some(Meant::Picked(picks)) => Wish::Pick(picks),
-            Some(Meant::Unclear(why)) => Wish::Refused(why),
+            Some(Intent::Picked(picks)) => Wish::Pick(picks),
+            Some(Intent::Unclear(why)) => Wish::Refused(why),
             Some(_) => Wish::Refused("That can\u{2019}t be played here.".to_owned()),
         })
     }
@@ -89,12 +88,11 @@ impl Task {
     fn page(&self, visitor: &Visitor, picks: &[Spot], message: Option<&str>) -> Response {
         let id = &self.room.id.to_string();
         let (site, run, table) = (visitor.site(), &self.run, &self.table);
-        let html = render(&BetterPage { site, id, run, table, picks, message });
-        page(if message.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK }, html)
+        page(status(message.is_some()), &BetterPage { site, id, run, table, picks, message })
     }
 
     /// What a choice would have cost instead of the mistake. `None` if the engine has no time.
-    async fn judge(&self, app: &Arc<App>, choice: Choice) -> Option<Judgement> {
+    async fn judge(&self, app: &Arc<AppState>, choice: Choice) -> Option<Judgement> {
         let Exercise { revision, played, cost, .. } = &self.run.exercise;
         let question = EngineQuestion::Judge {
             at: revision.saturating_sub(1),
@@ -111,7 +109,7 @@ impl Task {
     }
 
     /// Remembers that somebody has seen the exercise, if it is one of their own. It blocks.
-    fn note(&self, app: &App, holder: Holder) -> Result<(), Fault> {
+    fn note(&self, app: &AppState, holder: Holder) -> Result<(), WebError> {
         if !self.room.people().seats_of(holder)[self.run.exercise.seat] {
             return Ok(());
         }
@@ -127,12 +125,12 @@ impl Task {
 
 /// The exercise; with what came of a try, or with the answer, if the address says so.
 pub(crate) async fn better(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     visitor: Visitor,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     RawQuery(query): RawQuery,
-) -> Result<Response, Fault> {
-    let fields = Fields::of_query(&query.unwrap_or_default());
+) -> PageResult {
+    let fields = FormFields::of_query(&query.unwrap_or_default());
     let mut task = match task(&app, &id, &fields).await? {
         Ok(task) => task,
         Err(elsewhere) => return Ok(see(&elsewhere)),
@@ -159,11 +157,11 @@ pub(crate) async fn better(
 
 /// A try, or the wish to go on to the next exercise. Either way this one has been seen.
 pub(crate) async fn try_it(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     visitor: Visitor,
-    Path(id): Path<String>,
-    fields: Fields,
-) -> Result<Response, Fault> {
+    UrlPath(id): UrlPath<String>,
+    fields: FormFields,
+) -> PageResult {
     let task = match task(&app, &id, &fields).await? {
         Ok(task) => task,
         Err(elsewhere) => return Ok(see(&elsewhere)),

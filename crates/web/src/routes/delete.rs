@@ -4,57 +4,42 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
-use parlor_view::Names;
 
-use super::{Path, page, see};
-use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::pages::{DeletePage, render};
+use super::{PageResult, UrlPath, page, see};
+use crate::app::{AppState, SharedApp};
+use crate::fault::WebError;
+use crate::fields::FormFields;
+use crate::pages::DeletePage;
 use crate::room::Room;
 use crate::visitor::Visitor;
 
 /// The table, if this browser made it.
-async fn own(app: &Arc<App>, id: &str, visitor: &Visitor) -> Result<Arc<Room>, Fault> {
+async fn own(app: &Arc<AppState>, id: &str, visitor: &Visitor) -> Result<Arc<Room>, WebError> {
     let room = app.room_now(id).await?;
     if room.people().maker != Some(visitor.holder) {
-        return Err(Fault::NotAllowed("Only the browser that made this table can delete it.".to_owned()));
+        return Err(WebError::NotAllowed("Only the browser that made this table can delete it.".to_owned()));
     }
     Ok(room)
 }
 
-pub(crate) async fn ask(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
-    visitor: Visitor,
-) -> Result<Response, Fault> {
+pub(crate) async fn ask(State(app): SharedApp, UrlPath(id): UrlPath<String>, visitor: Visitor) -> PageResult {
     let room = own(&app, &id, &visitor).await?;
-    let seen = room.seen();
-    let names = Names::of(&seen.table.setup().players);
-    let id = room.id.to_string();
-    let html = render(&DeletePage {
-        site: visitor.site(),
-        id: &id,
-        game: seen.table.game(),
-        names: &names,
-        over: seen.table.is_over(),
-    });
-    Ok(page(StatusCode::OK, html))
+    let (id, seen) = (room.id.to_string(), room.seen());
+    Ok(page(StatusCode::OK, &DeletePage { site: visitor.site(), id: &id, table: &seen.table }))
 }
 
 pub(crate) async fn delete(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    State(app): SharedApp,
+    UrlPath(id): UrlPath<String>,
     visitor: Visitor,
-    _: Fields,
-) -> Result<Response, Fault> {
+    _: FormFields,
+) -> PageResult {
     let room = own(&app, &id, &visitor).await?;
     app.at_table(&room, |app, room| {
         app.registry.remove(&room.name)?;
         // The store tells it, too, but who is sent to the lobby now must not find the table any more.
         app.rooms.close(app, &room.id);
-        Ok::<(), Fault>(())
+        Ok::<(), WebError>(())
     })
     .await??;
     Ok(see("/"))

@@ -7,18 +7,17 @@ use std::time::SystemTime;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use axum::response::Response;
 use parlor_host::seconds;
 use parlor_review::{Mistake, NotReviewed, PracticeLog, ReviewedGames, StudyGame};
 use parlor_store::Token;
 use parlor_view::Names;
 use serde::Deserialize;
 
-use super::{page, see};
-use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::pages::{PracticePage, StatisticsPage, ToPractise, render};
+use super::{PageResult, page, see};
+use crate::app::{AppState, SharedApp};
+use crate::fault::WebError;
+use crate::fields::FormFields;
+use crate::pages::{PracticePage, StatisticsPage, ToPractise};
 use crate::visitor::Visitor;
 
 /// At most this many tables are looked at, the newest first.
@@ -34,7 +33,7 @@ struct OwnGames {
 }
 
 /// Blocking.
-fn own_games(app: &Arc<App>, visitor: &Visitor) -> Result<OwnGames, Fault> {
+fn own_games(app: &Arc<AppState>, visitor: &Visitor) -> Result<OwnGames, WebError> {
     let mut own = OwnGames::default();
     for (listed, id, seats) in app.registry.tables_of(visitor.holder, LOOKED_AT)? {
         let game = app.study.game(&*app.registry, &listed, |review| {
@@ -59,7 +58,7 @@ fn own_games(app: &Arc<App>, visitor: &Visitor) -> Result<OwnGames, Fault> {
 }
 
 /// The mistakes to practise, the most urgent first, and the number of games without a review. Blocking.
-fn to_practise(app: &Arc<App>, visitor: &Visitor) -> Result<(Vec<ToPractise>, usize), Fault> {
+fn to_practise(app: &Arc<AppState>, visitor: &Visitor) -> Result<(Vec<ToPractise>, usize), WebError> {
     let log = PracticeLog::read(&app.registry.seen(visitor.holder)?);
     let own = own_games(app, visitor)?;
     let now = seconds(SystemTime::now());
@@ -73,15 +72,14 @@ fn to_practise(app: &Arc<App>, visitor: &Visitor) -> Result<(Vec<ToPractise>, us
 }
 
 /// The mistakes of this browser's people, the worst and the long-unseen first.
-pub(crate) async fn practice(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Fault> {
+pub(crate) async fn practice(State(app): SharedApp, visitor: Visitor) -> PageResult {
     let by = visitor.clone();
     let (exercises, without_review) = app.blocking(move |app| to_practise(app, &by)).await??;
-    let html = render(&PracticePage { site: visitor.site(), exercises: &exercises, without_review });
-    Ok(page(StatusCode::OK, html))
+    Ok(page(StatusCode::OK, &PracticePage { site: visitor.site(), exercises: &exercises, without_review }))
 }
 
 /// Leads to the exercise that comes first.
-pub(crate) async fn next(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Fault> {
+pub(crate) async fn next(State(app): SharedApp, visitor: Visitor) -> PageResult {
     let (exercises, _) = app.blocking(move |app| to_practise(app, &visitor)).await??;
     Ok(see(&exercises.first().map_or("/practice".to_owned(), ToPractise::url)))
 }
@@ -89,31 +87,31 @@ pub(crate) async fn next(State(app): State<Arc<App>>, visitor: Visitor) -> Resul
 /// What the address of the statistics says.
 #[derive(Clone, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Begun {
+pub(crate) struct StatisticsQuery {
     begun: String,
 }
 
 pub(crate) async fn statistics(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     visitor: Visitor,
-    begun: Result<Query<Begun>, QueryRejection>,
-) -> Result<Response, Fault> {
-    let Query(Begun { begun }) = begun.unwrap_or_default();
+    begun: Result<Query<StatisticsQuery>, QueryRejection>,
+) -> PageResult {
+    let Query(StatisticsQuery { begun }) = begun.unwrap_or_default();
     let by = visitor.clone();
     let statistics = app.blocking(move |app| own_games(app, &by).map(|own| own.games.statistics(None))).await??;
     let page_ = StatisticsPage { site: visitor.site(), statistics: &statistics, begun: !begun.is_empty() };
-    Ok(page(StatusCode::OK, render(&page_)))
+    Ok(page(StatusCode::OK, &page_))
 }
 
 /// Has the missing reviews made.
-pub(crate) async fn review_all(State(app): State<Arc<App>>, visitor: Visitor, _: Fields) -> Result<Response, Fault> {
+pub(crate) async fn review_all(State(app): SharedApp, visitor: Visitor, _: FormFields) -> PageResult {
     app.blocking(move |app| {
         for id in own_games(app, &visitor)?.unreviewed {
             if let Some(room) = app.rooms.open(app, id)? {
                 room.review(app);
             }
         }
-        Ok::<_, Fault>(())
+        Ok::<_, WebError>(())
     })
     .await??;
     Ok(see("/statistics?begun=1"))

@@ -9,12 +9,11 @@ use parlor_host::BadSetting;
 use parlor_rules::{Game, Pair, Seat};
 use parlor_table::Progress;
 
-use super::{Path, page};
-use crate::app::App;
-use crate::fault::Fault;
-use crate::fault::sentence;
-use crate::fields::Fields;
-use crate::pages::{HowToPlayPage, LobbyPage, RulesPage, SettingsPage, TableLine, render};
+use super::{PageResult, UrlPath, page};
+use crate::app::{AppState, SharedApp};
+use crate::fault::{WebError, sentence};
+use crate::fields::FormFields;
+use crate::pages::{GameRulesPage, HowToPlayPage, LobbyPage, SettingsPage, TableLine};
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The most tables in the list.
@@ -23,14 +22,13 @@ const LISTED: usize = 50;
 /// The most tables in the list that say whose turn it is.
 const LOOKED_INTO: usize = 20;
 
-pub(crate) async fn lobby(State(app): State<Arc<App>>, visitor: Visitor) -> Result<Response, Fault> {
+pub(crate) async fn lobby(State(app): SharedApp, visitor: Visitor) -> PageResult {
     let tables = tables_of(&app, &visitor).await?;
-    let html = render(&LobbyPage { site: visitor.site(), tables: &tables, message: None });
-    Ok(page(StatusCode::OK, html))
+    Ok(page(StatusCode::OK, &LobbyPage { site: visitor.site(), tables: &tables, message: None }))
 }
 
 /// The tables of a browser, the last played first.
-pub(crate) async fn tables_of(app: &Arc<App>, visitor: &Visitor) -> Result<Vec<TableLine>, Fault> {
+pub(crate) async fn tables_of(app: &Arc<AppState>, visitor: &Visitor) -> Result<Vec<TableLine>, WebError> {
     let holder = visitor.holder;
     if !visitor.known {
         return Ok(Vec::new());
@@ -44,7 +42,7 @@ pub(crate) async fn tables_of(app: &Arc<App>, visitor: &Visitor) -> Result<Vec<T
             looked_into += usize::from(!over);
             let room = match if over || looked_into > LOOKED_INTO { Ok(None) } else { app.rooms.open(app, id) } {
                 // With too many tables in memory the list says less about each.
-                Err(Fault::TooMany(_)) => None,
+                Err(WebError::TooMany(_)) => None,
                 room => room?,
             };
             lines.push(match room {
@@ -62,19 +60,19 @@ pub(crate) async fn tables_of(app: &Arc<App>, visitor: &Visitor) -> Result<Vec<T
 }
 
 pub(crate) async fn how_to_play(visitor: Visitor) -> Response {
-    page(StatusCode::OK, render(&HowToPlayPage { site: visitor.site() }))
+    page(StatusCode::OK, &HowToPlayPage { site: visitor.site() })
 }
 
-pub(crate) async fn rules_of_game(visitor: Visitor, Path(game): Path<String>) -> Result<Response, Fault> {
-    let game: Game = game.parse().map_err(|_| Fault::NoPage)?;
-    Ok(page(StatusCode::OK, render(&RulesPage { site: visitor.site(), game })))
+pub(crate) async fn rules_of_game(visitor: Visitor, UrlPath(game): UrlPath<String>) -> PageResult {
+    let game: Game = game.parse().map_err(|_| WebError::NoPage)?;
+    Ok(page(StatusCode::OK, &GameRulesPage { site: visitor.site(), game }))
 }
 
 pub(crate) async fn settings(visitor: Visitor) -> Response {
-    page(StatusCode::OK, render(&SettingsPage { site: visitor.site(), saved: false }))
+    page(StatusCode::OK, &SettingsPage { site: visitor.site(), saved: false })
 }
 
-pub(crate) async fn change_settings(mut visitor: Visitor, fields: Fields) -> Result<Response, Fault> {
+pub(crate) async fn change_settings(mut visitor: Visitor, fields: FormFields) -> PageResult {
     let prefs = &mut visitor.prefs;
     prefs.name = fields.person()?;
     for key in ["speed", "value_bar", "tutor"] {
@@ -85,9 +83,9 @@ pub(crate) async fn change_settings(mut visitor: Visitor, fields: Fields) -> Res
                 BadSetting::Value { wanted } => format!("The field \u{201c}{key}\u{201d} has to be {wanted}."),
                 BadSetting::NoSuchKey | BadSetting::Name(_) => sentence(&why.to_string()),
             })
-            .map_err(Fault::Unclear)?;
+            .map_err(WebError::Unclear)?;
     }
-    let mut response = page(StatusCode::OK, render(&SettingsPage { site: visitor.site(), saved: true }));
+    let mut response = page(StatusCode::OK, &SettingsPage { site: visitor.site(), saved: true });
     response.extensions_mut().insert(NewPrefs(visitor.prefs));
     Ok(response)
 }

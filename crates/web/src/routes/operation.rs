@@ -1,13 +1,12 @@
 //! What programs ask that watch over a server.
 
-use std::sync::Arc;
-
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-use crate::app::App;
-use crate::fault::Fault;
+use super::PageResult;
+use crate::app::SharedApp;
+use crate::fault::WebError;
 use crate::guard::is_from_here;
 
 /// The program answers.
@@ -16,7 +15,7 @@ pub(crate) async fn healthz() -> &'static str {
 }
 
 /// The program can serve tables: it reaches its store, and knows its schema.
-pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
+pub(crate) async fn readyz(State(app): SharedApp) -> Response {
     match app.blocking(|app| app.registry.ready()).await {
         Ok(Ok(())) => "ready\n".into_response(),
         Ok(Err(error)) => {
@@ -28,9 +27,9 @@ pub(crate) async fn readyz(State(app): State<Arc<App>>) -> Response {
 }
 
 /// Numbers for Prometheus. Who plays needn't know them, so they are told to this machine only.
-pub(crate) async fn metrics(State(app): State<Arc<App>>, request: Request) -> Result<Response, Fault> {
+pub(crate) async fn metrics(State(app): SharedApp, request: Request) -> PageResult {
     if !is_from_here(&request) {
-        return Err(Fault::NoPage);
+        return Err(WebError::NoPage);
     }
     // Counting what waits may ask the store.
     let text = app.blocking(|app| app.metrics.text(&*app.jobs, app.streams.total(), app.rooms.count())).await?;

@@ -8,38 +8,35 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use parlor_host::ApplyError;
 use parlor_rules::{Pair, Seat};
-use parlor_table::{Answer, Entry, Next, Offer, Table};
+use parlor_table::{Answer, Entry, Next, Offer, Refusal, Table};
 use parlor_view::typed;
 
 use super::table::{Looking, UNCHECKED_NOTE, shown};
-use super::{Path, see};
-use crate::answers::{self, Meant, Said, Undo, may_throw, write_picks};
-use crate::app::App;
-use crate::fault::{Fault, sentence};
-use crate::fields::{Fields, slug};
-use crate::metrics::AnswerResult;
-use crate::room::{CantDo, Room, is_stale};
+use super::{PageResult, UrlPath, see};
+use crate::answers::{self, FormInput, Intent, Undo, may_throw, write_picks};
+use crate::app::AppState;
+use crate::fault::{WebError, sentence};
+use crate::fields::{FormFields, slug};
+use crate::room::{CantDo, Room};
 use crate::visitor::Visitor;
 
 /// A browser that holds a seat at a table, and the form that it sent.
 pub(crate) struct Sitting {
-    app: Arc<App>,
+    app: Arc<AppState>,
     room: Arc<Room>,
     visitor: Visitor,
     seats: Pair<bool>,
-    fields: Fields,
+    fields: FormFields,
 }
 
-type Played = Result<Response, Fault>;
+impl FromRequest<Arc<AppState>> for Sitting {
+    type Rejection = WebError;
 
-impl FromRequest<Arc<App>> for Sitting {
-    type Rejection = Fault;
-
-    async fn from_request(request: Request, app: &Arc<App>) -> Result<Sitting, Fault> {
+    async fn from_request(request: Request, app: &Arc<AppState>) -> Result<Sitting, WebError> {
         let (mut parts, body) = request.into_parts();
-        let Path(id) = Path::<String>::from_request_parts(&mut parts, app).await?;
+        let UrlPath(id) = UrlPath::<String>::from_request_parts(&mut parts, app).await?;
         let visitor = Visitor::from_request_parts(&mut parts, app).await?;
-        let fields = Fields::from_request(Request::from_parts(parts, body), app).await?;
+        let fields = FormFields::from_request(Request::from_parts(parts, body), app).await?;
         let room = app.room(&id).await?;
         let mut seats = room.people().seats_of(visitor.holder);
         let behind = fields.revision().is_ok_and(|revision| room.seen().table.revision() < revision);
@@ -49,7 +46,7 @@ impl FromRequest<Arc<App>> for Sitting {
             seats = room.people().seats_of(visitor.holder);
         }
         if !(seats.human || seats.computer) {
-            return Err(Fault::NotAllowed("You are watching this table. Who plays at it has a seat.".to_owned()));
+            return Err(WebError::NotAllowed("You are watching this table. Who plays at it has a seat.".to_owned()));
         }
         Ok(Sitting { app: Arc::clone(app), room, visitor, seats, fields })
     }
@@ -65,13 +62,13 @@ impl Sitting {
     }
 
     /// The table as it is now, with a sentence on why what was asked for didn't happen.
-    async fn because(&self, status: StatusCode, message: &str) -> Played {
+    async fn because(&self, status: StatusCode, message: &str) -> PageResult {
         let refused = Some((status, message.to_owned()));
         shown(&self.app, &self.room, self.visitor.clone(), Looking::default(), refused).await
     }
 
     /// Lets happen what somebody means at a revision.
-    async fn happen(&self, revision: u64, means: impl Means) -> Played {
+    async fn happen(&self, revision: u64, means: impl Means) -> PageResult {
         let seen = self.room.seen();
         if seen.table.revision() != revision {
             return self.too_late(revision, means).await;
@@ -83,30 +80,28 @@ impl Sitting {
     }
 
     /// Lets an entry happen that was meant for a revision.
-    async fn apply(&self, revision: u64, entry: Entry) -> Played {
+    async fn apply(&self, revision: u64, entry: Entry) -> PageResult {
         let applied = {
             let entry = entry.clone();
             self.app.at_table(&self.room, move |app, room| room.apply(app, revision, entry)).await?
         };
-        self.app.metrics.answer(match &applied {
-            Ok(()) => AnswerResult::Played,
-            Err(error) if is_stale(error) => AnswerResult::Stale,
-            Err(CantDo::Refused(ApplyError::NotKept(_))) => AnswerResult::NotKept,
-            Err(CantDo::Refused(_) | CantDo::Frozen(_)) => AnswerResult::Refused,
-        });
-        match applied {
-            Ok(()) => Ok(self.back()),
-            Err(error) if is_stale(&error) => self.too_late(revision, move |_, _| Some(entry)).await,
-            Err(CantDo::Refused(ApplyError::Refused(refusal))) => {
-                self.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&refusal.to_string())).await
+        let (result, answer) = match applied {
+            Ok(()) => ("played", Ok(self.back())),
+            Err(CantDo::Refused(ApplyError::Refused(Refusal::Stale { .. }))) => {
+                ("stale", self.too_late(revision, move |_, _| Some(entry)).await)
             }
-            Err(CantDo::Refused(ApplyError::NotKept(error))) => Err(error.into()),
-            Err(CantDo::Frozen(why)) => self.because(StatusCode::CONFLICT, &why).await,
-        }
+            Err(CantDo::Refused(ApplyError::Refused(refusal))) => {
+                ("refused", self.because(StatusCode::UNPROCESSABLE_ENTITY, &sentence(&refusal.to_string())).await)
+            }
+            Err(CantDo::Refused(ApplyError::NotKept(error))) => ("not_kept", Err(error.into())),
+            Err(CantDo::Frozen(why)) => ("refused", self.because(StatusCode::CONFLICT, &why).await),
+        };
+        self.app.metrics.answer(result);
+        answer
     }
 
     /// The table has moved on since. If it did so by this very answer, the answer was sent twice, and all is well.
-    async fn too_late(&self, revision: u64, means: impl Means) -> Played {
+    async fn too_late(&self, revision: u64, means: impl Means) -> PageResult {
         let seats = self.seats;
         let counted = self
             .app
@@ -128,7 +123,7 @@ impl Sitting {
                     let _ = then.apply(offer);
                 }
                 let happened = entries.next();
-                Ok::<bool, Fault>(happened.is_some() && means(&then, seats) == happened)
+                Ok::<bool, WebError>(happened.is_some() && means(&then, seats) == happened)
             })
             .await??;
         if counted {
@@ -143,29 +138,29 @@ trait Means: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static {}
 
 impl<F: FnOnce(&Table, Pair<bool>) -> Option<Entry> + Send + 'static> Means for F {}
 
-pub(crate) async fn answer(sitting: Sitting) -> Played {
-    let (revision, said) = (sitting.fields.revision()?, Said::read(&sitting.fields)?);
+pub(crate) async fn answer(sitting: Sitting) -> PageResult {
+    let (revision, said) = (sitting.fields.revision()?, FormInput::read(&sitting.fields)?);
     let seen = sitting.room.seen();
     if seen.table.revision() != revision {
         let meant = move |then: &Table, seats| match said.means(then, seats) {
-            Meant::Entry(entry) => Some(entry),
-            Meant::Undo => undo_entry(then, seats),
+            Intent::Entry(entry) => Some(entry),
+            Intent::Undo => undo_entry(then, seats),
             _ => None,
         };
         return sitting.too_late(revision, meant).await;
     }
     match said.means(&seen.table, sitting.seats) {
-        Meant::Entry(entry) => checked(&sitting, revision, entry, sitting.fields.get("checked").is_some()).await,
-        Meant::Picked(picks) => {
-            let looking = Looking::picking(revision, write_picks(&picks));
-            Ok(see(&format!("/t/{}?{}", sitting.room.id, looking.query())))
+        Intent::Entry(entry) => checked(&sitting, revision, entry, sitting.fields.get("checked").is_some()).await,
+        Intent::Picked(picks) => {
+            let query = Looking::query(revision, "pick", &write_picks(&picks));
+            Ok(see(&format!("/t/{}?{query}", sitting.room.id)))
         }
-        Meant::Help(_) => ask_for_help(&sitting).await,
-        Meant::Undo => take_back(&sitting, revision).await,
-        Meant::Rules => Ok(see(&format!("/how-to-play/{}", slug(seen.table.game())))),
-        Meant::Leave => Ok(see("/")),
-        Meant::Unclear(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why).await,
-        Meant::NotYours => sitting.because(StatusCode::FORBIDDEN, not_yours(&seen.table)).await,
+        Intent::Help(_) => ask_for_help(&sitting).await,
+        Intent::Undo => take_back(&sitting, revision).await,
+        Intent::Rules => Ok(see(&format!("/how-to-play/{}", slug(seen.table.game())))),
+        Intent::Leave => Ok(see("/")),
+        Intent::Unclear(why) => sitting.because(StatusCode::UNPROCESSABLE_ENTITY, &why).await,
+        Intent::NotYours => sitting.because(StatusCode::FORBIDDEN, not_yours(&seen.table)).await,
     }
 }
 
@@ -173,7 +168,7 @@ pub(crate) async fn answer(sitting: Sitting) -> Played {
 const TUTOR: Duration = Duration::from_secs(1);
 
 /// Lets an entry happen, unless the tutor has to ask about it first.
-async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) -> Played {
+async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) -> PageResult {
     let tutor = sitting.visitor.prefs.looks.tutor;
     let table = sitting.room.seen().table.clone();
     let choice = match &entry {
@@ -190,7 +185,8 @@ async fn checked(sitting: &Sitting, revision: u64, entry: Entry, is_sure: bool) 
     };
     let size = table.size().unwrap_or_else(|| table.game().usual_size());
     if tutor.warning(table.game(), size, &ranked, choice).is_some() {
-        return Ok(see(&format!("/t/{}?{}", sitting.room.id, Looking::warned(revision, choice))));
+        let query = Looking::query(revision, "tutor", &choice.to_string());
+        return Ok(see(&format!("/t/{}?{query}", sitting.room.id)));
     }
     sitting.apply(revision, entry).await
 }
@@ -203,11 +199,11 @@ fn not_yours(table: &Table) -> &'static str {
     }
 }
 
-pub(crate) async fn undo(sitting: Sitting) -> Played {
+pub(crate) async fn undo(sitting: Sitting) -> PageResult {
     take_back(&sitting, sitting.fields.revision()?).await
 }
 
-async fn take_back(sitting: &Sitting, revision: u64) -> Played {
+async fn take_back(sitting: &Sitting, revision: u64) -> PageResult {
     let seen = sitting.room.seen();
     match answers::undo(&seen.table, sitting.seats) {
         Undo::No(why) if seen.table.revision() == revision => {
@@ -226,7 +222,7 @@ fn undo_entry(table: &Table, seats: Pair<bool>) -> Option<Entry> {
     }
 }
 
-pub(crate) async fn redo(sitting: Sitting) -> Played {
+pub(crate) async fn redo(sitting: Sitting) -> PageResult {
     let revision = sitting.fields.revision()?;
     let seen = sitting.room.seen();
     if seen.table.revision() == revision && !answers::can_redo(&seen.table, sitting.seats) {
@@ -235,7 +231,7 @@ pub(crate) async fn redo(sitting: Sitting) -> Played {
     sitting.happen(revision, |_, _| Some(Entry::Redo)).await
 }
 
-pub(crate) async fn help(sitting: Sitting) -> Played {
+pub(crate) async fn help(sitting: Sitting) -> PageResult {
     let revision = sitting.fields.revision()?;
     if sitting.room.seen().table.revision() != revision {
         return sitting.too_late(revision, |_, _| None).await;
@@ -246,7 +242,7 @@ pub(crate) async fn help(sitting: Sitting) -> Played {
 /// How long an answer waits for advice.
 const ADVICE: Duration = Duration::from_secs(3);
 
-async fn ask_for_help(sitting: &Sitting) -> Played {
+async fn ask_for_help(sitting: &Sitting) -> PageResult {
     let seen = sitting.room.seen();
     let Next::Ask(question) = seen.table.next() else {
         return sitting.because(StatusCode::UNPROCESSABLE_ENTITY, "Help is for what you are asked.").await;
@@ -275,7 +271,7 @@ async fn ask_for_help(sitting: &Sitting) -> Played {
         })
         .await?;
     // Most advice is there in a moment. Without scripts nobody would be told of it, so this waits for it.
-    let mut changes = sitting.room.changes();
+    let mut changes = sitting.room.changes.subscribe();
     let _ = tokio::time::timeout(ADVICE, async {
         while sitting.room.advice(seat, revision).is_some_and(|advised| advised.found.is_none()) {
             if changes.changed().await.is_err() {
@@ -297,11 +293,11 @@ fn speaks_for(seats: Pair<bool>, fits: impl Fn(Seat) -> bool) -> Option<Seat> {
     Seat::BOTH.into_iter().find(|&seat| seats[seat] && fits(seat))
 }
 
-pub(crate) async fn offer(sitting: Sitting) -> Played {
+pub(crate) async fn offer(sitting: Sitting) -> PageResult {
     let offer = match sitting.fields.get("what") {
         Some("undo") => Offer::Undo,
         Some("call") => Offer::Call,
-        _ => return Err(Fault::Unclear("The field \u{201c}what\u{201d} has to be undo or call.".to_owned())),
+        _ => return Err(WebError::Unclear("The field \u{201c}what\u{201d} has to be undo or call.".to_owned())),
     };
     let offers = move |table: &Table, seats| {
         let own = speaks_for(seats, |seat| answers::can_offer(table, seat, offer));
@@ -311,12 +307,12 @@ pub(crate) async fn offer(sitting: Sitting) -> Played {
     sitting.happen(sitting.fields.revision()?, offers).await
 }
 
-pub(crate) async fn accept(sitting: Sitting) -> Played {
+pub(crate) async fn accept(sitting: Sitting) -> PageResult {
     let accepts = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Accept { seat });
     sitting.happen(sitting.fields.revision()?, accepts).await
 }
 
-pub(crate) async fn decline(sitting: Sitting) -> Played {
+pub(crate) async fn decline(sitting: Sitting) -> PageResult {
     let declines = |table: &Table, seats| replies_for(table, seats).map(|seat| Entry::Decline { seat });
     sitting.happen(sitting.fields.revision()?, declines).await
 }
@@ -328,7 +324,7 @@ fn replies_for(table: &Table, seats: Pair<bool>) -> Option<Seat> {
 }
 
 /// A throw by hand was mistyped.
-pub(crate) async fn correct(sitting: Sitting) -> Played {
+pub(crate) async fn correct(sitting: Sitting) -> PageResult {
     // Who may choose what to do with the throw made it.
     if let Next::Ask(question) = sitting.room.seen().table.next()
         && !may_throw(&sitting.room.seen().table, question.seat, sitting.seats)
@@ -342,6 +338,6 @@ pub(crate) async fn correct(sitting: Sitting) -> Played {
 }
 
 /// After the end, either player can let everybody see where the dice came from.
-pub(crate) async fn reveal(sitting: Sitting) -> Played {
+pub(crate) async fn reveal(sitting: Sitting) -> PageResult {
     sitting.happen(sitting.fields.revision()?, |_, _| Some(Entry::Reveal)).await
 }

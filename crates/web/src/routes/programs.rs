@@ -8,21 +8,22 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use parlor_host::questions::EngineQuestion;
-use parlor_store::Outcome;
+use parlor_store::TaskOutcome;
 
-use crate::app::App;
-use crate::fault::Fault;
+use super::PageResult;
+use crate::app::SharedApp;
+use crate::fault::WebError;
 
-pub(crate) async fn rpc(State(app): State<Arc<App>>, body: Bytes) -> Result<Response, Fault> {
+pub(crate) async fn rpc(State(app): SharedApp, body: Bytes) -> PageResult {
     let Ok(permit) = Arc::clone(&app.programs).try_acquire_owned() else { return Ok(busy()) };
     // What isn't text isn't a request either, and is told so.
     let question = EngineQuestion::Program(String::from_utf8_lossy(&body).into_owned());
     let most = Duration::from_mins(1);
     match tokio::time::timeout(most, app.answered(question.alone(), permit)).await {
-        Ok(Some(Outcome::Answer(json))) if json.is_empty() => Ok(StatusCode::NO_CONTENT.into_response()),
-        Ok(Some(Outcome::Answer(json))) => Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response()),
-        Ok(Some(Outcome::Busy)) => Ok(busy()),
-        Ok(Some(Outcome::Failed(_) | Outcome::Dropped) | None) | Err(_) => Err(Fault::Failed),
+        Ok(Some(TaskOutcome::Answer(json))) if json.is_empty() => Ok(StatusCode::NO_CONTENT.into_response()),
+        Ok(Some(TaskOutcome::Answer(json))) => Ok(([(header::CONTENT_TYPE, "application/json")], json).into_response()),
+        Ok(Some(TaskOutcome::Busy)) => Ok(busy()),
+        Ok(Some(TaskOutcome::Failed(_) | TaskOutcome::Dropped) | None) | Err(_) => Err(WebError::Failed),
     }
 }
 

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use axum::response::Response;
 use parlor_review::NotReviewed;
 use parlor_view::not_reviewed;
 use serde::Deserialize;
 
-use super::{Path, page};
-use crate::app::App;
-use crate::fault::Fault;
-use crate::pages::{ReviewPage, render};
+use super::{PageResult, UrlPath, page};
+use crate::app::{AppState, SharedApp};
+use crate::fault::WebError;
+use crate::pages::ReviewPage;
 use crate::room::Room;
 use crate::visitor::Visitor;
 
@@ -27,42 +26,40 @@ pub(crate) struct WhichStep {
 }
 
 pub(crate) async fn review(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     visitor: Visitor,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     which: Result<Query<WhichStep>, QueryRejection>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let room = room_to_study(&app, &id).await?;
     // An address that somebody changed by hand shows the last round.
     let Query(WhichStep { round, at, order }) = which.unwrap_or_default();
-    let html = app
-        .blocking(move |app| {
-            // Before everything else: what changes from now on is told to who follows the table.
-            let asides = room.asides_so_far();
-            let so_far = room.review(app).so_far();
-            let seen = room.seen();
-            render(&ReviewPage {
-                site: visitor.site(),
-                id: &room.id.to_string(),
-                table: &seen.table,
-                asides,
-                review: &so_far.review,
-                answered: (so_far.answered, so_far.all),
-                under_way: so_far.under_way,
-                round,
-                at,
-                by_cost: order == "cost",
-            })
-        })
-        .await?;
-    Ok(page(StatusCode::OK, html))
+    app.blocking(move |app| {
+        // Before everything else: what changes from now on is told to who follows the table.
+        let asides = room.asides_so_far();
+        let so_far = room.review(app).so_far();
+        let shown = ReviewPage {
+            site: visitor.site(),
+            id: &room.id.to_string(),
+            table: &room.seen().table,
+            asides,
+            review: &so_far.review,
+            answered: (so_far.answered, so_far.all),
+            under_way: so_far.under_way,
+            round,
+            at,
+            by_cost: order == "cost",
+        };
+        page(StatusCode::OK, &shown)
+    })
+    .await
 }
 
 /// The room of a table that may be reviewed and analysed.
-pub(crate) async fn room_to_study(app: &Arc<App>, id: &str) -> Result<Arc<Room>, Fault> {
+pub(crate) async fn room_to_study(app: &Arc<AppState>, id: &str) -> Result<Arc<Room>, WebError> {
     let room = app.room(id).await?;
     match NotReviewed::on_the_page(&room.seen().table) {
-        Some(why) => Err(Fault::NotOver(room.id, not_reviewed(why))),
+        Some(why) => Err(WebError::NotOver(room.id, not_reviewed(why))),
         None => Ok(room),
     }
 }

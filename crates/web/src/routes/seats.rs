@@ -4,43 +4,38 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::Response;
 use parlor_rules::Seat;
-use parlor_store::{Purpose, Token};
+use parlor_store::{LinkKind, Token};
 use parlor_view::{Names, size_in_words};
 
-use super::{Path, page, see};
-use crate::app::App;
-use crate::fault::Fault;
-use crate::fields::Fields;
-use crate::pages::{JoinPage, SeatPage, render};
+use super::{PageResult, UrlPath, page, see};
+use crate::app::{AppState, SharedApp};
+use crate::fault::WebError;
+use crate::fields::FormFields;
+use crate::pages::{JoinPage, SeatPage};
 use crate::room::Room;
 use crate::visitor::{NewPrefs, Visitor};
 
 /// The table and the seat that a link leads to.
-async fn follow(app: &Arc<App>, token: &str, invites: bool) -> Result<(Arc<Room>, Seat), Fault> {
-    let token: Token = token.parse().map_err(|_| Fault::NoLink)?;
+async fn follow(app: &Arc<AppState>, token: &str, invites: bool) -> Result<(Arc<Room>, Seat), WebError> {
+    let token: Token = token.parse().map_err(|_| WebError::NoLink)?;
     let (room, purpose) = app
         .blocking(move |app| {
-            let Some((name, purpose)) = app.registry.follow(&token)? else { return Err(Fault::NoLink) };
-            let links = app.registry.links(&name)?;
-            let watch = links.into_iter().find(|(purpose, _)| *purpose == Purpose::Watch).ok_or(Fault::NoLink)?;
-            let room = app.rooms.open(app, watch.1)?.ok_or(Fault::NoLink)?;
+            let Some((name, purpose)) = app.registry.follow(&token)? else { return Err(WebError::NoLink) };
+            let links = app.registry.people(&name)?.links;
+            let watch = links.into_iter().find(|(purpose, _)| *purpose == LinkKind::Watch).ok_or(WebError::NoLink)?;
+            let room = app.rooms.open(app, watch.1)?.ok_or(WebError::NoLink)?;
             Ok((room, purpose))
         })
         .await??;
     match purpose {
-        Purpose::Invite(seat) if invites => Ok((room, seat)),
-        Purpose::Seat(seat) if !invites => Ok((room, seat)),
-        _ => Err(Fault::NoLink),
+        LinkKind::Invite(seat) if invites => Ok((room, seat)),
+        LinkKind::Seat(seat) if !invites => Ok((room, seat)),
+        _ => Err(WebError::NoLink),
     }
 }
 
-pub(crate) async fn join_page(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
-    visitor: Visitor,
-) -> Result<Response, Fault> {
+pub(crate) async fn join_page(State(app): SharedApp, UrlPath(token): UrlPath<String>, visitor: Visitor) -> PageResult {
     let (room, seat) = follow(&app, &token, true).await?;
     let (seen, people) = (room.seen(), room.people());
     if people.seats_of(visitor.holder)[seat] {
@@ -48,7 +43,7 @@ pub(crate) async fn join_page(
     }
     let names = Names::of(&seen.table.setup().players);
     let about = seen.table.size().map_or(String::new(), |size| size_in_words(seen.table.game(), size));
-    let html = render(&JoinPage {
+    let shown = JoinPage {
         site: visitor.site(),
         token: &token,
         game: seen.table.game(),
@@ -57,16 +52,16 @@ pub(crate) async fn join_page(
         watch: &format!("/t/{}", room.id),
         taken: !people.holders[seat].is_empty(),
         help_off: people.note.help_off,
-    });
-    Ok(page(StatusCode::OK, html))
+    };
+    Ok(page(StatusCode::OK, &shown))
 }
 
 pub(crate) async fn join(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
+    State(app): SharedApp,
+    UrlPath(token): UrlPath<String>,
     mut visitor: Visitor,
-    fields: Fields,
-) -> Result<Response, Fault> {
+    fields: FormFields,
+) -> PageResult {
     let (room, seat) = follow(&app, &token, true).await?;
     if let Some(name) = fields.person()? {
         visitor.prefs.name = Some(name);
@@ -88,33 +83,23 @@ pub(crate) async fn join(
     Ok(response)
 }
 
-pub(crate) async fn seat_page(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
-    visitor: Visitor,
-) -> Result<Response, Fault> {
+pub(crate) async fn seat_page(State(app): SharedApp, UrlPath(token): UrlPath<String>, visitor: Visitor) -> PageResult {
     let (room, seat) = follow(&app, &token, false).await?;
     if room.people().seats_of(visitor.holder)[seat] {
         return Ok(see(&format!("/t/{}", room.id)));
     }
     let seen = room.seen();
     let names = Names::of(&seen.table.setup().players);
-    let html = render(&SeatPage {
-        site: visitor.site(),
-        token: &token,
-        game: seen.table.game(),
-        name: names.label(seat),
-        other: names.label(seat.other()),
-    });
-    Ok(page(StatusCode::OK, html))
+    let (game, name, other) = (seen.table.game(), names.label(seat), names.label(seat.other()));
+    Ok(page(StatusCode::OK, &SeatPage { site: visitor.site(), token: &token, game, name, other }))
 }
 
 pub(crate) async fn share(
-    State(app): State<Arc<App>>,
-    Path(token): Path<String>,
+    State(app): SharedApp,
+    UrlPath(token): UrlPath<String>,
     visitor: Visitor,
-    _: Fields,
-) -> Result<Response, Fault> {
+    _: FormFields,
+) -> PageResult {
     let (room, seat) = follow(&app, &token, false).await?;
     let holder = visitor.holder;
     app.at_table(&room, move |app, room| {

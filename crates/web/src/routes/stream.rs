@@ -1,7 +1,6 @@
 //! What tells a browser that a table has changed, and what it animates then.
 
 use std::convert::Infallible;
-use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Json;
@@ -14,11 +13,11 @@ use futures_util::stream::{self, Stream};
 use parlor_view::svg::Shape;
 use serde::Deserialize;
 
-use super::Path;
-use crate::app::App;
-use crate::fault::Fault;
-use crate::frames::Film;
-use crate::room::Change;
+use super::{PageResult, UrlPath};
+use crate::app::SharedApp;
+use crate::fault::WebError;
+use crate::frames::RevisionFrames;
+use crate::room::RoomChange;
 use crate::visitor::Visitor;
 
 /// How often a quiet stream shows that it is alive, so that no proxy cuts it off. A proxy that waits longer than twice
@@ -37,23 +36,23 @@ pub(crate) struct SeenSoFar {
 /// whether something beside the game has changed since the page was made: between the page and its stream there is
 /// time for that.
 pub(crate) async fn events(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    State(app): SharedApp,
+    UrlPath(id): UrlPath<String>,
     visitor: Visitor,
     seen: Result<Query<SeenSoFar>, QueryRejection>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let Query(SeenSoFar { asides: seen }) = seen.unwrap_or_default();
     let room = match app.room(&id).await {
         // A page that was open when its table was deleted learns it here.
-        Err(Fault::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
+        Err(WebError::NoTable) => return Ok(as_events(stream::iter([Ok(gone())]))),
         room => room?,
     };
-    let open = app.streams.open(visitor.holder, app.options.limits.streams_per_browser).ok_or(Fault::TooMany(5))?;
-    let mut changes = room.changes();
+    let open = app.streams.open(visitor.holder, app.options.limits.streams_per_browser).ok_or(WebError::TooMany(5))?;
+    let mut changes = room.changes.subscribe();
     changes.mark_changed();
     // Two programs play only while somebody follows them, and from now on somebody does.
     app.at_table(&room, |app, room| room.go_on(app)).await?;
-    let state = (changes, app.ending.clone(), None::<Change>, (room, open));
+    let state = (changes, app.ending.clone(), None::<RoomChange>, (room, open));
     let events = stream::unfold(state, move |(mut changes, mut ending, told, held)| async move {
         if told.is_some_and(|told| told.gone) {
             return None;
@@ -108,14 +107,14 @@ pub(crate) struct WhichFrames {
 
 /// What has to be animated since a revision.
 pub(crate) async fn frames(
-    State(app): State<Arc<App>>,
-    Path(id): Path<String>,
+    State(app): SharedApp,
+    UrlPath(id): UrlPath<String>,
     which: Result<Query<WhichFrames>, QueryRejection>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let room = app.room(&id).await?;
-    let unclear = || Fault::Unclear("Say from which revision, like frames?from=12&picture=wide.".to_owned());
+    let unclear = || WebError::Unclear("Say from which revision, like frames?from=12&picture=wide.".to_owned());
     let Query(which) = which.map_err(|_| unclear())?;
     let shape = if which.picture == "narrow" { Shape::Narrow } else { Shape::Wide };
-    let film = app.at_table(&room, move |_, room| Film::since(&room.seen().table, which.from, shape)).await?;
+    let film = app.at_table(&room, move |_, room| RevisionFrames::since(&room.seen().table, which.from, shape)).await?;
     Ok(Json(film).into_response())
 }

@@ -9,19 +9,19 @@ use axum::response::{IntoResponse, Response};
 use parlor_review::DecisionRecord;
 use parlor_rules::{Choice, Pair, Seat};
 use parlor_saves::Dialect;
-use parlor_store::Purpose;
+use parlor_store::LinkKind;
 use parlor_table::{Seed, Table, public_journal};
 use parlor_view::{
     Advice, Replay, RoundLog, UNCHECKED, guide, guide_before_first_throw, tutor_question, tutor_reasons,
 };
 use serde::Deserialize;
 
-use super::{Path, page};
-use crate::answers::{self, Undo, read_picks};
-use crate::app::App;
-use crate::fault::Fault;
+use super::{PageResult, UrlPath, page};
+use crate::answers::{self, read_picks};
+use crate::app::{AppState, SharedApp};
+use crate::fault::WebError;
 use crate::fields::slug;
-use crate::pages::{self, FairDice, Links, ReplayPage, TablePage, TutorAsks, UndoState};
+use crate::pages::{FairDice, Links, ReplayPage, TablePage, TutorAsks};
 use crate::room::Room;
 use crate::visitor::Visitor;
 
@@ -46,34 +46,19 @@ pub(crate) struct Looking {
 }
 
 impl Looking {
-    /// What stands in the address for it.
-    pub(crate) fn query(&self) -> String {
+    /// With something more to say about a revision.
+    pub(crate) fn query(at: u64, name: &str, value: &str) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
-        if let Some(at) = self.at {
-            query.append_pair("at", &at.to_string());
-        }
-        query.append_pair("pick", &self.pick);
-        query.finish()
-    }
-
-    /// With a choice that the tutor asks about.
-    pub(crate) fn warned(at: u64, choice: Choice) -> String {
-        let mut query = form_urlencoded::Serializer::new(String::new());
-        query.append_pair("at", &at.to_string()).append_pair("tutor", &choice.to_string()).finish()
-    }
-
-    /// With a part of a choice that has been made.
-    pub(crate) fn picking(at: u64, pick: String) -> Looking {
-        Looking { at: Some(at), pick, ..Looking::default() }
+        query.append_pair("at", &at.to_string()).append_pair(name, value).finish()
     }
 }
 
 pub(crate) async fn table(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     visitor: Visitor,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     looking: Result<Query<Looking>, QueryRejection>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let room = app.room_now(&id).await?;
     // Two programs play only while somebody looks.
     if !room.seen().thinking && room.seen().table.deciding_program().is_some() {
@@ -87,20 +72,28 @@ pub(crate) async fn table(
 /// The page of a table, perhaps with a status and a sentence on what became of an answer. It is made on a thread that may
 /// block, because a long log takes a while.
 pub(crate) async fn shown(
-    app: &Arc<App>,
+    app: &Arc<AppState>,
     room: &Arc<Room>,
     visitor: Visitor,
     looking: Looking,
     refused: Option<(StatusCode, String)>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     app.at_table(room, move |app, room| {
         let (status, message) = refused.unzip();
-        page(status.unwrap_or(StatusCode::OK), html(app, room, &visitor, &looking, message.as_deref()))
+        let mut response = draw(app, room, &visitor, &looking, message.as_deref());
+        *response.status_mut() = status.unwrap_or(StatusCode::OK);
+        response
     })
     .await
 }
 
-fn html(app: &Arc<App>, room: &Arc<Room>, visitor: &Visitor, looking: &Looking, message: Option<&str>) -> String {
+fn draw(
+    app: &Arc<AppState>,
+    room: &Arc<Room>,
+    visitor: &Visitor,
+    looking: &Looking,
+    message: Option<&str>,
+) -> Response {
     // Before everything else: what changes from now on is told to who follows the table.
     let asides = room.asides_so_far();
     let (seen, people) = (room.seen(), room.people());
@@ -128,10 +121,8 @@ fn html(app: &Arc<App>, room: &Arc<Room>, visitor: &Visitor, looking: &Looking, 
     }
     let tutor = if looking.at == Some(revision) { tutor_asks(room, visitor, table, looking) } else { None };
     let unchecked = (looking.note == UNCHECKED_NOTE).then_some(UNCHECKED);
-    let undo = answers::undo(table, seats);
-    let fair = fair_dice(table);
-    let id = room.id.to_string();
-    pages::render(&TablePage {
+    let (id, fair) = (room.id.to_string(), fair_dice(table));
+    let shown = TablePage {
         site: visitor.site(),
         id: &id,
         table,
@@ -151,19 +142,13 @@ fn html(app: &Arc<App>, room: &Arc<Room>, visitor: &Visitor, looking: &Looking, 
         links: &links(app, room, seats),
         made_here: people.maker == Some(visitor.holder),
         seats_taken: Pair::from_fn(|seat| !people.holders[seat].is_empty()),
-        undo: match &undo {
-            Undo::Free => UndoState::Free,
-            Undo::Ask(_) => UndoState::Ask,
-            Undo::No(why) => UndoState::No(why),
-        },
+        undo: &answers::undo(table, seats),
         redo: answers::can_redo(table, seats),
-        fair: fair.as_ref().map(|(commitment, revealed)| FairDice {
-            commitment,
-            revealed: revealed.as_ref().map(|(seed, salt)| (*seed, salt.as_str())),
-        }),
+        fair: fair.as_ref(),
         guide: &guided,
         tutor: tutor.as_ref(),
-    })
+    };
+    page(StatusCode::OK, &shown)
 }
 
 /// How an address says that the tutor wasn't done in time.
@@ -184,34 +169,34 @@ fn tutor_asks(room: &Room, visitor: &Visitor, table: &Table, looking: &Looking) 
     let answer = choice.to_string();
     Some(TutorAsks {
         question: tutor_question(&warning, game),
-        see_why: Looking::warned(table.revision(), choice),
+        see_why: Looking::query(table.revision(), "tutor", &answer),
         answer,
         why,
     })
 }
 
 /// What was promised about the dice, and what it was, once that may be seen.
-fn fair_dice(table: &Table) -> Option<(String, Option<(u64, String)>)> {
+fn fair_dice(table: &Table) -> Option<FairDice> {
     let commitment = table.commitment()?.to_string();
     let revealed = match table.seed() {
         Seed::Committed { seed, salt } if table.is_revealed() => Some((seed, salt.to_string())),
         _ => None,
     };
-    Some((commitment, revealed))
+    Some(FairDice { commitment, revealed })
 }
 
 /// The links that a browser may see: what it could hand out.
-fn links(app: &App, room: &Room, seats: Pair<bool>) -> Links {
+fn links(app: &AppState, room: &Room, seats: Pair<bool>) -> Links {
     let people = room.people();
-    let link = |wanted: Purpose, path: &str| {
+    let link = |wanted: LinkKind, path: &str| {
         let (_, token) = people.links.iter().find(|(purpose, _)| *purpose == wanted)?;
         Some(app.url.link(&format!("/{path}/{token}")))
     };
     let plays = seats.human || seats.computer;
     let free = |seat: &Seat| plays && people.holders[*seat].is_empty();
     Links {
-        invite: Seat::BOTH.into_iter().filter(free).find_map(|seat| link(Purpose::Invite(seat), "join")),
-        seat: Pair::from_fn(|seat| if seats[seat] { link(Purpose::Seat(seat), "seat") } else { None }),
+        invite: Seat::BOTH.into_iter().filter(free).find_map(|seat| link(LinkKind::Invite(seat), "join")),
+        seat: Pair::from_fn(|seat| if seats[seat] { link(LinkKind::Seat(seat), "seat") } else { None }),
         watch: app.url.link(&format!("/t/{}", room.id)),
     }
 }
@@ -225,59 +210,48 @@ pub(crate) struct WhichMoment {
 }
 
 pub(crate) async fn replay(
-    State(app): State<Arc<App>>,
+    State(app): SharedApp,
     visitor: Visitor,
-    Path(id): Path<String>,
+    UrlPath(id): UrlPath<String>,
     which: Result<Query<WhichMoment>, QueryRejection>,
-) -> Result<Response, Fault> {
+) -> PageResult {
     let room = app.room(&id).await?;
     let Query(WhichMoment { moment, round }) = which.unwrap_or_default();
-    let html = app
-        .at_table(&room, move |_, room| {
-            let seen = room.seen();
-            let replay = match round {
-                Some(round) => Replay::of_round_number(&seen.table, round),
-                None => Replay::of_tournament(&seen.table),
-            };
-            let replay = replay.map(|mut replay| {
-                replay.go_to(moment.unwrap_or(1));
-                replay
-            });
-            let id = room.id.to_string();
-            pages::render(&ReplayPage {
-                site: visitor.site(),
-                id: &id,
-                table: &seen.table,
-                replay: replay.as_ref(),
-                round,
-            })
-        })
-        .await?;
-    Ok(page(StatusCode::OK, html))
+    app.at_table(&room, move |_, room| {
+        let (id, seen) = (room.id.to_string(), room.seen());
+        let replay = match round {
+            Some(round) => Replay::of_round_number(&seen.table, round),
+            None => Replay::of_tournament(&seen.table),
+        };
+        let replay = replay.map(|mut replay| {
+            replay.go_to(moment.unwrap_or(1));
+            replay
+        });
+        let (site, table) = (visitor.site(), &seen.table);
+        page(StatusCode::OK, &ReplayPage { site, id: &id, table, replay: replay.as_ref(), round })
+    })
+    .await
 }
 
 /// A save, to be downloaded.
-pub(crate) async fn save(
-    State(app): State<Arc<App>>,
-    Path((id, dialect)): Path<(String, String)>,
-) -> Result<Response, Fault> {
+pub(crate) async fn save(State(app): SharedApp, UrlPath((id, dialect)): UrlPath<(String, String)>) -> PageResult {
     let room = app.room(&id).await?;
-    let dialect: Dialect = dialect.parse().map_err(|_| Fault::NoPage)?;
+    let dialect: Dialect = dialect.parse().map_err(|_| WebError::NoPage)?;
     let seen = room.seen();
     let save = seen.table.save();
     let save =
-        save.ok_or_else(|| Fault::Unclear("There is nothing to save yet: the round has not begun.".to_owned()))?;
+        save.ok_or_else(|| WebError::Unclear("There is nothing to save yet: the round has not begun.".to_owned()))?;
     let game = slug(seen.table.game());
     Ok(download(&format!("{game}.{}", ending(dialect)), save.write(dialect).text))
 }
 
 /// The journal as everybody may see it, to be downloaded.
-pub(crate) async fn journal(State(app): State<Arc<App>>, Path(id): Path<String>) -> Result<Response, Fault> {
+pub(crate) async fn journal(State(app): SharedApp, UrlPath(id): UrlPath<String>) -> PageResult {
     let room = app.room(&id).await?;
     let text = app
         .at_table(&room, |app, room| {
             let entries = app.registry.read(&room.name, 0)?;
-            Ok::<_, Fault>(public_journal(room.seen().table.setup(), &entries))
+            Ok::<_, WebError>(public_journal(room.seen().table.setup(), &entries))
         })
         .await??;
     Ok(download(&format!("{}.journal", room.name), text))

@@ -9,10 +9,10 @@ use std::time::Duration;
 use parlor_engine::{EngineJob, Limits as Effort};
 use parlor_host::{Host, Looks, Opponent, Preferences, Speed};
 use parlor_rules::{Game, Level, Pair, Seat};
-use parlor_store::{Holder, JournalName, NewTable, Purpose, Registry, SqliteStore, StoreError, Token};
+use parlor_store::{Holder, JournalName, LinkKind, NewTable, Registry, SqliteStore, StoreError, Token};
 use parlor_table::{Answer, Ask, Entry, MenuItem, Next, Player, Question, Salt, Seed, Setup, Table};
 use parlor_testkit::browser::{Browser, Options as Screen, Person, Program, Result};
-use parlor_web::{Limits, Options, PublicUrl, Server};
+use parlor_web::{Options, PublicUrl, Server, ServerLimits};
 use tokio::sync::oneshot;
 
 /// A server with its tables.
@@ -61,7 +61,11 @@ impl House {
             log_addresses: false,
             archive_after: None,
             // Programs click faster than people.
-            limits: Limits { requests_per_browser: 1000, new_tables_per_browser: 1000, ..Limits::default() },
+            limits: ServerLimits {
+                requests_per_browser: 1000,
+                new_tables_per_browser: 1000,
+                ..ServerLimits::default()
+            },
         };
         let (enough, told) = oneshot::channel();
         let (tell, stands) = mpsc::channel();
@@ -121,11 +125,11 @@ impl House {
 
     pub fn table_of(&self, setup: &Setup, entries: &[Entry], holders: Pair<Option<Holder>>, note: &str) -> Place {
         let (watch, seats, invites) = (Token::random(), pair_of_tokens(), pair_of_tokens());
-        let mut links = vec![(Purpose::Watch, watch)];
+        let mut links = vec![(LinkKind::Watch, watch)];
         for seat in Seat::BOTH.into_iter().filter(|&seat| setup.players[seat].is_person()) {
-            links.push((Purpose::Seat(seat), seats[seat]));
+            links.push((LinkKind::Seat(seat), seats[seat]));
             if holders[seat].is_none() {
-                links.push((Purpose::Invite(seat), invites[seat]));
+                links.push((LinkKind::Invite(seat), invites[seat]));
             }
         }
         let held: Vec<(Seat, Holder)> =

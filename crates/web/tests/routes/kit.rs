@@ -18,7 +18,7 @@ use parlor_table::{Seed, Table};
 use parlor_testkit::Random;
 use parlor_testkit::page::{BOUNDARY, encoded, parts};
 pub use parlor_testkit::page::{Field, Page, file, select};
-use parlor_web::{Limits, Options, service};
+use parlor_web::{Options, ServerLimits, service};
 use scraper::ElementRef;
 use tokio::sync::watch;
 use tower::ServiceExt;
@@ -41,18 +41,18 @@ pub fn options() -> Options {
         rpc: true,
         log_addresses: false,
         archive_after: None,
-        limits: Limits {
+        limits: ServerLimits {
             requests_per_browser: 100_000,
             requests_per_address: 100_000,
             new_tables_per_browser: 100_000,
             new_tables_per_address: 100_000,
-            ..Limits::default()
+            ..ServerLimits::default()
         },
     }
 }
 
 /// The usual options with other limits.
-pub fn limited(change: impl FnOnce(&mut Limits)) -> Options {
+pub fn limited(change: impl FnOnce(&mut ServerLimits)) -> Options {
     let mut options = options();
     change(&mut options.limits);
     options

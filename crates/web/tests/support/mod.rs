@@ -7,7 +7,7 @@ use parlor_table::{Ask, Event, Player, Question, Setup, Table};
 use parlor_testkit::{RandomPlayer, next_entry};
 use parlor_view::Spot;
 use parlor_web::assets::Assets;
-use parlor_web::pages::{Links, Site, TablePage, UndoState};
+use parlor_web::pages::{Links, Site, TablePage, Undo};
 use scraper::{ElementRef, Html, Selector};
 
 pub const HUMAN: Pair<bool> = Pair { human: true, computer: false };
@@ -66,7 +66,7 @@ pub struct Seen<'a> {
 impl<'a> Seen<'a> {
     pub fn of(table: &'a Table) -> Seen<'a> {
         let links = Links { watch: "https://parlor.example/t/1".to_owned(), ..Links::default() };
-        Seen { table, assets: Assets::new(), prefs: Preferences::default(), links }
+        Seen { table, assets: Assets::default(), prefs: Preferences::default(), links }
     }
 
     /// The page, after a change to what it shows.
@@ -90,7 +90,7 @@ impl<'a> Seen<'a> {
             made_here: false,
             links: &self.links,
             seats_taken: Pair { human: true, computer: true },
-            undo: UndoState::Free,
+            undo: &Undo::Free,
             redo: false,
             fair: None,
             asides: 0,

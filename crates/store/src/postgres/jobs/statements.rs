@@ -2,13 +2,9 @@
 
 use std::sync::Arc;
 
-use sqlx::postgres::{PgArguments, PgRow};
-use sqlx::query::QueryAs;
-use sqlx::{FromRow, Postgres};
-
 use super::super::connections::Connections;
 use crate::database::signed;
-use crate::jobs::{Job, Outcome, Priority};
+use crate::jobs::{EngineTask, Priority, TaskOutcome};
 use crate::{JournalName, StoreError};
 
 /// The channel of notifications: `new`, or `done ID OUTCOME WORDS`.
@@ -90,7 +86,7 @@ const WAITING: &str = "SELECT count(*) FROM jobs WHERE priority = $1 AND finishe
 /// A question as it stands in the database.
 pub(super) struct Stored {
     pub(super) id: i64,
-    pub(super) job: Job,
+    pub(super) job: EngineTask,
     /// How many workers have begun it.
     pub(super) tries: i16,
 }
@@ -109,23 +105,9 @@ fn priority(number: i16) -> Option<Priority> {
     Priority::ALL.into_iter().find(|priority| *priority as i16 == number)
 }
 
-/// The rows that a statement gives.
-async fn all<T>(
-    connections: &Arc<Connections>,
-    query: QueryAs<'static, Postgres, T, PgArguments>,
-) -> Result<Vec<T>, StoreError>
-where
-    T: for<'row> FromRow<'row, PgRow> + Send + Unpin + 'static,
-{
-    let mut connection = connections.lend().await?;
-    let rows = query.fetch_all(&mut *connection).await.map_err(|error| connections.failed(&error))?;
-    connection.give_back();
-    Ok(rows)
-}
-
 pub(super) async fn ask(
     connections: &Arc<Connections>,
-    job: &Job,
+    job: &EngineTask,
     worker: i64,
     take: bool,
     queue: usize,
@@ -139,7 +121,7 @@ pub(super) async fn ask(
         .bind(take)
         .bind(worker)
         .bind(i64::try_from(queue).unwrap_or(i64::MAX));
-    let found: Vec<(i64, bool, Option<String>, i64)> = all(connections, query).await?;
+    let found: Vec<(i64, bool, Option<String>, i64)> = connections.fetch_all(query).await?;
     Ok(match found.into_iter().next() {
         Some((_, _, Some(answer), _)) => Enqueued::Known(answer),
         Some((id, claimed, None, _)) => Enqueued::Waits { id, claimed },
@@ -153,17 +135,18 @@ pub(super) async fn claim(
     last: Priority,
 ) -> Result<Option<Stored>, StoreError> {
     type Row = (i64, String, i64, String, i16, bool, i16);
-    let found: Vec<Row> = all(connections, sqlx::query_as(CLAIM).bind(worker).bind(last as i16)).await?;
+    let found: Vec<Row> = connections.fetch_all(sqlx::query_as(CLAIM).bind(worker).bind(last as i16)).await?;
     Ok(found.into_iter().find_map(|(id, name, revision, question, number, passing, tries)| {
         let table = name.parse().ok();
-        let job = Job { table, revision: revision.cast_unsigned(), question, priority: priority(number)?, passing };
+        let job =
+            EngineTask { table, revision: revision.cast_unsigned(), question, priority: priority(number)?, passing };
         Some(Stored { id, job, tries })
     }))
 }
 
 /// Which of these are still this worker's.
 pub(super) async fn renew(connections: &Arc<Connections>, worker: i64, ids: Vec<i64>) -> Result<Vec<i64>, StoreError> {
-    let rows: Vec<(i64,)> = all(connections, sqlx::query_as(RENEW).bind(ids).bind(worker)).await?;
+    let rows: Vec<(i64,)> = connections.fetch_all(sqlx::query_as(RENEW).bind(ids).bind(worker)).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
@@ -171,39 +154,39 @@ pub(super) async fn finish(
     connections: &Arc<Connections>,
     worker: i64,
     id: i64,
-    job: &Job,
-    outcome: &Outcome,
+    job: &EngineTask,
+    outcome: &TaskOutcome,
 ) -> Result<(), StoreError> {
     let query = match outcome {
-        Outcome::Answer(_) if job.priority == Priority::Move => sqlx::query_as(MOVED).bind(id).bind(worker),
-        Outcome::Answer(answer) => sqlx::query_as(ANSWERED).bind(id).bind(worker).bind(answer.clone()),
+        TaskOutcome::Answer(_) if job.priority == Priority::Move => sqlx::query_as(MOVED).bind(id).bind(worker),
+        TaskOutcome::Answer(answer) => sqlx::query_as(ANSWERED).bind(id).bind(worker).bind(answer.clone()),
         outcome => sqlx::query_as(ENDED).bind(id).bind(worker).bind(in_words(outcome)),
     };
-    let _: Vec<(i64,)> = all(connections, query).await?;
+    let _: Vec<(i64,)> = connections.fetch_all(query).await?;
     Ok(())
 }
 
 /// The longest reason that is told with a notification, in characters.
 const LONGEST: usize = 500;
 
-fn in_words(outcome: &Outcome) -> String {
+fn in_words(outcome: &TaskOutcome) -> String {
     match outcome {
-        Outcome::Answer(_) => "answer".to_owned(),
-        Outcome::Failed(why) => format!("failed {}", why.chars().take(LONGEST).collect::<String>()),
-        Outcome::Busy => "busy".to_owned(),
-        Outcome::Dropped => "dropped".to_owned(),
+        TaskOutcome::Answer(_) => "answer".to_owned(),
+        TaskOutcome::Failed(why) => format!("failed {}", why.chars().take(LONGEST).collect::<String>()),
+        TaskOutcome::Busy => "busy".to_owned(),
+        TaskOutcome::Dropped => "dropped".to_owned(),
     }
 }
 
 /// What a notification says about a question; `None` in place of the outcome if the answer has to be read.
-pub(super) fn read_done(payload: &str) -> Option<(i64, Option<Outcome>)> {
+pub(super) fn read_done(payload: &str) -> Option<(i64, Option<TaskOutcome>)> {
     let (id, words) = payload.strip_prefix("done ")?.split_once(' ')?;
     let outcome = match words.split_once(' ').unwrap_or((words, "")) {
         ("answer", _) => None,
-        ("failed", why) => Some(Outcome::Failed(why.to_owned())),
-        ("busy", _) => Some(Outcome::Busy),
+        ("failed", why) => Some(TaskOutcome::Failed(why.to_owned())),
+        ("busy", _) => Some(TaskOutcome::Busy),
         // A newer program may have more to say; whatever it is, there is no answer.
-        _ => Some(Outcome::Dropped),
+        _ => Some(TaskOutcome::Dropped),
     };
     Some((id.parse().ok()?, outcome))
 }
@@ -215,12 +198,12 @@ pub(super) async fn has_moved_on(
     revision: u64,
 ) -> Result<Vec<i64>, StoreError> {
     let query = sqlx::query_as(PASSED).bind(table.to_string()).bind(signed(revision));
-    let rows: Vec<(i64,)> = all(connections, query).await?;
+    let rows: Vec<(i64,)> = connections.fetch_all(query).await?;
     Ok(rows.into_iter().map(|(id,)| id).collect())
 }
 
 pub(super) async fn sweep(connections: &Arc<Connections>) -> Result<(), StoreError> {
-    let _: Vec<(i64,)> = all(connections, sqlx::query_as(SWEEP)).await?;
+    let _: Vec<(i64,)> = connections.fetch_all(sqlx::query_as(SWEEP)).await?;
     Ok(())
 }
 
@@ -229,11 +212,11 @@ pub(super) async fn outcomes(
     connections: &Arc<Connections>,
     ids: Vec<i64>,
 ) -> Result<Vec<(i64, Option<String>)>, StoreError> {
-    all(connections, sqlx::query_as(OUTCOMES).bind(ids)).await
+    connections.fetch_all(sqlx::query_as(OUTCOMES).bind(ids)).await
 }
 
 pub(super) async fn waiting(connections: &Arc<Connections>, priority: Priority) -> Result<usize, StoreError> {
-    let rows: Vec<(i64,)> = all(connections, sqlx::query_as(WAITING).bind(priority as i16)).await?;
+    let rows: Vec<(i64,)> = connections.fetch_all(sqlx::query_as(WAITING).bind(priority as i16)).await?;
     Ok(rows.first().map_or(0, |(count,)| usize::try_from(*count).unwrap_or(0)))
 }
 
@@ -243,13 +226,13 @@ mod tests {
 
     #[test]
     fn outcomes_are_read_as_they_are_told() {
-        let failed = || Outcome::Failed("it broke\nin two".to_owned());
-        for outcome in [failed(), Outcome::Busy, Outcome::Dropped] {
+        let failed = || TaskOutcome::Failed("it broke\nin two".to_owned());
+        for outcome in [failed(), TaskOutcome::Busy, TaskOutcome::Dropped] {
             let payload = format!("done 17 {}", in_words(&outcome));
             assert_eq!(read_done(&payload), Some((17, Some(outcome))));
         }
         assert_eq!(read_done("done 17 answer"), Some((17, None)));
-        assert_eq!(read_done("done 17 sung"), Some((17, Some(Outcome::Dropped))));
+        assert_eq!(read_done("done 17 sung"), Some((17, Some(TaskOutcome::Dropped))));
         for other in ["new", "done", "done x answer", ""] {
             assert_eq!(read_done(other), None, "{other}");
         }

@@ -8,8 +8,8 @@ use parlor_table::Table;
 
 use super::{all_is_unknown, at_once, create, first_entries, holder, new_table, watch};
 use crate::conformance::setup;
-use crate::registry::{Beginner, Holder, NewTable, Registry, Tidied};
-use crate::{Append, Change, JournalName, StoreError};
+use crate::registry::{Creator, Holder, NewTable, Registry, Tidied};
+use crate::{Append, JournalName, StoreError, TableChange};
 
 /// A day.
 const DAY: Duration = Duration::from_hours(24);
@@ -63,7 +63,7 @@ pub(super) fn old_tables_are_archived_and_come_back(registry: &dyn Registry) {
     let before = registry.list().expect("all are listed");
     registry.bring_back(&names[1], later + DAY).expect("it is back already");
     assert_eq!(registry.list().expect("all are listed"), before, "nothing has changed");
-    assert_eq!(registry.maker(&names[2]).expect("it was made"), Some(ada));
+    assert_eq!(registry.people(&names[2]).expect("it was made").maker, Some(ada));
 }
 
 pub(super) fn empty_tables_are_removed_after_a_day(registry: &dyn Registry) {
@@ -89,7 +89,7 @@ pub(super) fn empty_tables_are_removed_after_a_day(registry: &dyn Registry) {
         assert_eq!(registry.follow(token).expect("the link leads nowhere"), None);
     }
     let ended = watched.changes.recv_timeout(Duration::from_mins(1));
-    assert_eq!(ended, Ok(Change::Removed), "who watches is told");
+    assert_eq!(ended, Ok(TableChange::Removed), "who watches is told");
     for name in [&joined, &plain, &played] {
         registry.look(name).expect("it is kept");
     }
@@ -103,10 +103,10 @@ fn own_links(new: &NewTable) -> NewTable {
 pub(super) fn beginnings_are_counted(registry: &dyn Registry) {
     let minute = Duration::from_mins(1);
     let start = SystemTime::now();
-    let (ada, bob) = (Beginner::Browser(holder()), Beginner::Browser(holder()));
+    let (ada, bob) = (Creator::Browser(holder()), Creator::Browser(holder()));
     let (school, home) =
-        (Beginner::Address([192, 0, 2, 7].into()), Beginner::Address("2001:db8::1".parse().expect("an address")));
-    let begin = |who: &[(Beginner, u32)], after: u64| {
+        (Creator::Address([192, 0, 2, 7].into()), Creator::Address("2001:db8::1".parse().expect("an address")));
+    let begin = |who: &[(Creator, u32)], after: u64| {
         registry.count_beginning(who, minute, start + Duration::from_secs(after)).expect("it can be counted")
     };
     assert!(begin(&[(ada, 2), (school, 3)], 0) && begin(&[(ada, 2), (school, 3)], 10));
@@ -131,7 +131,7 @@ pub(super) fn beginnings_are_counted(registry: &dyn Registry) {
 pub(super) fn of_many_beginnings_at_once_as_many_count_as_may(registry: &Arc<dyn Registry>) {
     let now = SystemTime::now();
     let results = at_once(registry, move |registry, holder| {
-        let who = [(Beginner::Browser(holder), 1), (Beginner::Address([192, 0, 2, 7].into()), 9)];
+        let who = [(Creator::Browser(holder), 1), (Creator::Address([192, 0, 2, 7].into()), 9)];
         let allowed = registry.count_beginning(&who, Duration::from_mins(1), now)?;
         if allowed { Ok(()) } else { Err(StoreError::SeatFull) }
     });

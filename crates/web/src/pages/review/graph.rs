@@ -22,7 +22,7 @@ const STEP: f64 = 26.0;
 const LEAST_WIDTH: f64 = 720.0;
 
 /// What the picture is made from. Along the curve, 0 is the start, then come the steps and the result.
-pub(super) struct Graph<'a> {
+pub(super) struct GraphSvg<'a> {
     shown: &'a ShownRound<'a>,
     /// The lowest and the highest line across, and from each to the next.
     scale: (f64, f64, f64),
@@ -51,11 +51,11 @@ pub(super) fn badge_y(dot: Num) -> Num {
     Num(if dot.0 - 24.0 > TOP { dot.0 - 22.0 } else { dot.0 + 22.0 })
 }
 
-impl<'a> Graph<'a> {
+impl<'a> GraphSvg<'a> {
     /// The picture, if anything is known yet.
-    pub(super) fn of(shown: &'a ShownRound<'a>) -> Option<Graph<'a>> {
+    pub(super) fn of(shown: &'a ShownRound<'a>) -> Option<GraphSvg<'a>> {
         shown.steps.iter().find_map(ReviewStep::value)?;
-        let mut graph = Graph { shown, scale: (0.0, 0.0, 0.0) };
+        let mut graph = GraphSvg { shown, scale: (0.0, 0.0, 0.0) };
         let values = graph.values().into_iter().map(|(_, value)| value);
         let (low, high) = values.fold((0.0f64, 0.0f64), |(low, high), value| (low.min(value), high.max(value)));
         graph.scale = scale(low, high.max(low + 1.0));

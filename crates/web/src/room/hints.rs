@@ -8,36 +8,36 @@ use parlor_engine::Evaluation;
 use parlor_host::questions::{EngineQuestion, HelpAnswer, read};
 use parlor_host::value_job;
 use parlor_rules::{Decision, Pair, Seat};
-use parlor_store::Outcome;
+use parlor_store::TaskOutcome;
 use parlor_table::Table;
 use parlor_view::{Advice, Worth};
 use tokio::sync::Notify;
 
-use super::{Room, Seen};
-use crate::app::App;
+use super::{Room, Snapshot};
+use crate::app::AppState;
 use crate::pages::ShownWorth;
 
 /// What the engine says beside a game.
 #[derive(Default)]
-pub(crate) struct Asides {
-    said: Mutex<Said>,
+pub(crate) struct Hints {
+    state: Mutex<HintState>,
     /// Told when the tutor is done.
     tutored: Notify,
 }
 
 #[derive(Default)]
-struct Said {
+struct HintState {
     advice: Pair<Option<Arc<Advised>>>,
     /// What a round was worth at a revision.
     worth: Option<LastWorth>,
     /// The revision that a value is being looked for at.
     valuing: Option<u64>,
     /// What the tutor thinks about while somebody chooses.
-    tutoring: Option<Tutoring>,
+    tutoring: Option<TutorSearch>,
 }
 
 /// What the tutor knows about the choice that somebody is making.
-struct Tutoring {
+struct TutorSearch {
     revision: u64,
     /// Every choice, the best first; nothing as long as it is being thought about.
     ranked: Option<Arc<[Evaluation]>>,
@@ -59,17 +59,17 @@ pub(crate) struct Advised {
 }
 
 impl Room {
-    fn said(&self) -> MutexGuard<'_, Said> {
-        self.asides.said.lock().unwrap_or_else(PoisonError::into_inner)
+    fn hint_state(&self) -> MutexGuard<'_, HintState> {
+        self.hints.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The advice that a seat has asked for, if it is about the table as it is.
     pub(crate) fn advice(&self, seat: Seat, revision: u64) -> Option<Arc<Advised>> {
-        self.said().advice[seat].clone().filter(|advised| advised.revision == revision)
+        self.hint_state().advice[seat].clone().filter(|advised| advised.revision == revision)
     }
 
     /// Asks the engine for advice, unless that was done already. If it can't be asked, there is no advice afterwards.
-    pub(crate) fn advise(self: &Arc<Room>, app: &Arc<App>, seat: Seat) {
+    pub(crate) fn advise(self: &Arc<Room>, app: &Arc<AppState>, seat: Seat) {
         let table = self.seen().table.clone();
         let (revision, round) = (table.revision(), table.round());
         if self.advice(seat, revision).is_some() {
@@ -79,7 +79,7 @@ impl Room {
             let advice = if table.size().is_some() { Advice::nothing() } else { Advice::no_board() };
             return self.has_advice(seat, revision, Some(advice));
         };
-        self.said().advice[seat] = Some(Arc::new(Advised { revision, found: None }));
+        self.hint_state().advice[seat] = Some(Arc::new(Advised { revision, found: None }));
         let advised = {
             let room = Arc::clone(self);
             move |outcome| room.advised(seat, (revision, round), (decider, decision), outcome)
@@ -90,46 +90,46 @@ impl Room {
         }
     }
 
-    fn advised(&self, seat: Seat, at: (u64, u32), (decider, decision): (Seat, Decision), outcome: Outcome) {
+    fn advised(&self, seat: Seat, at: (u64, u32), (decider, decision): (Seat, Decision), outcome: TaskOutcome) {
         let (revision, round) = at;
         let found = match outcome {
-            Outcome::Answer(text) => {
+            TaskOutcome::Answer(text) => {
                 let help = read::<HelpAnswer>(&text).and_then(|answer| answer.about(decision));
                 help.map(|help| Advice::of(decider, &help))
             }
-            Outcome::Failed(why) => {
+            TaskOutcome::Failed(why) => {
                 tracing::error!(table = %self.name, revision, why, "advice has failed");
                 return self.has_advice(seat, revision, Some(Advice::nothing()));
             }
-            Outcome::Busy | Outcome::Dropped => None,
+            TaskOutcome::Busy | TaskOutcome::Dropped => None,
         };
         // The value bar never contradicts help.
         if let Some(worth) = found.as_ref().and_then(|advice| advice.worth) {
-            self.said().worth = Some(LastWorth { round, revision, worth });
+            self.hint_state().worth = Some(LastWorth { round, revision, worth });
         }
         self.has_advice(seat, revision, found);
     }
 
     fn has_advice(&self, seat: Seat, revision: u64, found: Option<Advice>) {
         let advised = found.map(|found| Arc::new(Advised { revision, found: Some(found) }));
-        let mut said = self.said();
+        let mut state = self.hint_state();
         // Somebody may have asked again since, about another revision.
-        if said.advice[seat].as_ref().is_none_or(|known| known.revision <= revision) {
-            said.advice[seat] = advised;
+        if state.advice[seat].as_ref().is_none_or(|known| known.revision <= revision) {
+            state.advice[seat] = advised;
         }
-        drop(said);
+        drop(state);
         self.tell_aside();
     }
 
     /// Has the tutor think about a question while a person chooses, once for each revision.
-    pub(crate) fn tutor(self: &Arc<Room>, app: &Arc<App>, table: &Table) {
+    pub(crate) fn tutor(self: &Arc<Room>, app: &Arc<AppState>, table: &Table) {
         let revision = table.revision();
-        let mut said = self.said();
-        if said.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
+        let mut state = self.hint_state();
+        if state.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
             return;
         }
-        said.tutoring = Some(Tutoring { revision, ranked: None });
-        drop(said);
+        state.tutoring = Some(TutorSearch { revision, ranked: None });
+        drop(state);
         let room = Arc::clone(self);
         let then = move |outcome| room.has_tutored(revision, outcome);
         if let Some(outcome) = app.ask(EngineQuestion::Rank.about(&self.name, revision), then) {
@@ -137,35 +137,35 @@ impl Room {
         }
     }
 
-    fn has_tutored(&self, revision: u64, outcome: Outcome) {
+    fn has_tutored(&self, revision: u64, outcome: TaskOutcome) {
         let ranked: Option<Vec<Evaluation>> = match outcome {
-            Outcome::Answer(text) => read(&text),
+            TaskOutcome::Answer(text) => read(&text),
             _ => None,
         };
-        let mut said = self.said();
-        if said.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
+        let mut state = self.hint_state();
+        if state.tutoring.as_ref().is_some_and(|known| known.revision == revision) {
             // Cleared if there is no answer, so that the next page view asks again.
-            said.tutoring = ranked.map(|ranked| Tutoring { revision, ranked: Some(ranked.into()) });
+            state.tutoring = ranked.map(|ranked| TutorSearch { revision, ranked: Some(ranked.into()) });
         }
-        drop(said);
-        self.asides.tutored.notify_waiters();
+        drop(state);
+        self.hints.tutored.notify_waiters();
     }
 
     /// What the tutor knows about the choice at a revision.
     pub(crate) fn tutored(&self, revision: u64) -> Option<Arc<[Evaluation]>> {
-        let said = self.said();
-        said.tutoring.as_ref().filter(|known| known.revision == revision)?.ranked.clone()
+        let state = self.hint_state();
+        state.tutoring.as_ref().filter(|known| known.revision == revision)?.ranked.clone()
     }
 
     /// The same, but waits for it for a while.
     pub(crate) async fn tutored_within(&self, patience: Duration, revision: u64) -> Option<Arc<[Evaluation]>> {
         let known = async {
             loop {
-                let done = self.asides.tutored.notified();
+                let done = self.hints.tutored.notified();
                 if let Some(tutored) = self.tutored(revision) {
                     return Some(tutored);
                 }
-                let thinks = self.said().tutoring.as_ref().is_some_and(|known| known.revision == revision);
+                let thinks = self.hint_state().tutoring.as_ref().is_some_and(|known| known.revision == revision);
                 if !thinks {
                     return None;
                 }
@@ -176,14 +176,14 @@ impl Room {
     }
 
     /// What the round is worth, or was worth when that was last known. The engine is asked once for each revision.
-    pub(crate) fn worth(self: &Arc<Room>, app: &Arc<App>, seen: &Seen) -> Option<ShownWorth> {
+    pub(crate) fn worth(self: &Arc<Room>, app: &Arc<AppState>, seen: &Snapshot) -> Option<ShownWorth> {
         let (round, revision) = (seen.table.round(), seen.table.revision());
         let shown = self.shown_worth(round, revision);
         let is_now = shown.is_some_and(|shown| shown.is_now);
         let Some((seat, _)) = value_job(&seen.table).filter(|_| !is_now && !seen.thinking) else {
             return shown;
         };
-        if self.said().valuing.replace(revision) == Some(revision) {
+        if self.hint_state().valuing.replace(revision) == Some(revision) {
             return shown;
         }
         let room = Arc::clone(self);
@@ -198,24 +198,24 @@ impl Room {
     }
 
     fn shown_worth(&self, round: u32, revision: u64) -> Option<ShownWorth> {
-        let last = self.said().worth.filter(|last| last.round == round && last.revision <= revision);
+        let last = self.hint_state().worth.filter(|last| last.round == round && last.revision <= revision);
         last.map(|last| ShownWorth { worth: last.worth, is_now: last.revision == revision })
     }
 
-    fn valued(&self, (revision, round): (u64, u32), seat: Seat, outcome: Outcome) {
-        let mut said = self.said();
+    fn valued(&self, (revision, round): (u64, u32), seat: Seat, outcome: TaskOutcome) {
+        let mut state = self.hint_state();
         match outcome {
-            Outcome::Answer(text) => {
+            TaskOutcome::Answer(text) => {
                 // Help may have been quicker, and knows more.
-                let known = said.worth.is_some_and(|last| last.revision >= revision);
+                let known = state.worth.is_some_and(|last| last.revision >= revision);
                 if let Some(best) = read::<Evaluation>(&text).filter(|_| !known) {
-                    said.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &best) });
+                    state.worth = Some(LastWorth { round, revision, worth: Worth::of(seat, &best) });
                 }
             }
-            Outcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value has failed"),
+            TaskOutcome::Failed(why) => tracing::error!(table = %self.name, revision, why, "a value has failed"),
             // Who looks again asks again.
-            Outcome::Busy | Outcome::Dropped => {
-                said.valuing = said.valuing.filter(|other| *other != revision);
+            TaskOutcome::Busy | TaskOutcome::Dropped => {
+                state.valuing = state.valuing.filter(|other| *other != revision);
             }
         }
     }

@@ -9,11 +9,11 @@ use parlor_table::{
 };
 
 use super::{JournalName, Store, StoreError};
-use crate::registry::{Holder, Purpose, Registry, Token};
+use crate::registry::{Holder, LinkKind, Registry, Token};
 
 /// Everything that is kept of a table.
 #[derive(Clone, Debug)]
-pub struct Whole {
+pub struct TableDump {
     /// Its journal's name.
     pub name: JournalName,
     /// When it was last played.
@@ -37,7 +37,7 @@ pub struct Whole {
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct People {
     /// The links to it.
-    pub links: Vec<(Purpose, Token)>,
+    pub links: Vec<(LinkKind, Token)>,
     /// Who holds the seats.
     pub seats: Pair<Vec<Holder>>,
     /// The browser that made it.
@@ -49,12 +49,12 @@ pub struct People {
 }
 
 /// A store whose tables can be read and written as a whole.
-pub trait Wholes: Store {
+pub trait DumpStore: Store {
     /// Reads everything of a table.
-    fn whole(&self, name: &JournalName) -> Result<Whole, StoreError>;
+    fn dump(&self, name: &JournalName) -> Result<TableDump, StoreError>;
 
     /// Writes everything of a table, under its name, at once or not at all. There must be no table of that name.
-    fn keep_whole(&self, whole: &Whole) -> Result<(), StoreError>;
+    fn restore(&self, dump: &TableDump) -> Result<(), StoreError>;
 
     /// What browsers have seen.
     fn all_seen(&self) -> Result<Vec<(Holder, String)>, StoreError> {
@@ -67,19 +67,29 @@ pub trait Wholes: Store {
     }
 }
 
-impl Whole {
+impl TableDump {
     /// A journal that was a file.
-    pub(super) fn of_text(name: &JournalName, bytes: Vec<u8>, modified: SystemTime, review: Option<String>) -> Whole {
+    pub(super) fn of_text(
+        name: &JournalName,
+        bytes: Vec<u8>,
+        modified: SystemTime,
+        review: Option<String>,
+    ) -> TableDump {
         let journal = lines_of(&bytes);
         let said = text_of(&journal).is_some_and(|text| text.as_bytes() == bytes);
         let original = (!said).then_some(bytes);
-        Whole { original, review, people: None, ..Whole::new(name.clone(), modified, journal, People::default()) }
+        TableDump {
+            original,
+            review,
+            people: None,
+            ..TableDump::new(name.clone(), modified, journal, People::default())
+        }
     }
 
     /// A table without a review.
-    pub(super) fn new(name: JournalName, modified: SystemTime, journal: JournalLines, people: People) -> Whole {
+    pub(super) fn new(name: JournalName, modified: SystemTime, journal: JournalLines, people: People) -> TableDump {
         let last = journal.lines.len() as u64;
-        Whole { name, modified, journal, original: None, revision: last, last, review: None, people: Some(people) }
+        TableDump { name, modified, journal, original: None, revision: last, last, review: None, people: Some(people) }
     }
 
     /// The journal as text. `None` if its lines can't be written as one.
@@ -93,10 +103,10 @@ impl Whole {
     }
 
     /// Whether another store's table is the same, as far as both have places for it.
-    pub fn is_same(&self, other: &Whole) -> bool {
+    pub fn is_same(&self, other: &TableDump) -> bool {
         let (text, other_text) = (self.text(), other.text());
         let same_journal = if text.is_some() { text == other_text } else { self.journal == other.journal };
-        let people = |whole: &Whole| whole.people.clone().unwrap_or_default();
+        let people = |dump: &TableDump| dump.people.clone().unwrap_or_default();
         let same_people = self.people.is_none() || other.people.is_none() || people(self) == people(other);
         self.name == other.name && same_journal && self.review == other.review && same_people
     }
